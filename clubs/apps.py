@@ -1,0 +1,7 @@
+from django.apps import AppConfig
+
+
+class ClubsConfig(AppConfig):
+    """Who: clubs, players, seasons, roles."""
+
+    name = "clubs"

@@ -1,0 +1,7 @@
+from django.apps import AppConfig
+
+
+class ScoringConfig(AppConfig):
+    """What happened: tournaments, rounds, sheets, counts, standings."""
+
+    name = "scoring"
