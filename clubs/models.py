@@ -1,0 +1,209 @@
+"""Who: accounts, clubs, their players, seasons and roles."""
+
+import secrets
+from zoneinfo import ZoneInfo, available_timezones
+
+from django.contrib.auth.models import AbstractUser
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.db.models import F, Q
+from django.urls import reverse
+
+# Words the site needs for its own addresses.
+RESERVED_SLUGS = frozenset(
+    {
+        *("t", "desk", "admin", "accounts", "setup", "join", "static", "media"),
+        *("players", "seasons", "screen", "sign-in", "sign-out", "demo"),
+        *("rules", "prints", "print", "rounds", "new", "api"),
+    }
+)
+
+
+def refuse_reserved(slug: str) -> None:
+    """Addresses the site needs for itself are no club's and no tournament's."""
+    if slug in RESERVED_SLUGS:
+        raise ValidationError(
+            f"“{slug}” is an address of the site itself. Choose another."
+        )
+
+
+def refuse_unknown_zone(name: str) -> None:
+    if name not in available_timezones():
+        raise ValidationError(f"“{name}” is no time zone. Example: America/Chicago.")
+
+
+def new_token() -> str:
+    """128 random bits, fit for an address."""
+    return secrets.token_urlsafe(16)
+
+
+class User(AbstractUser):
+    """An account; a player needs none."""
+
+    first_name = None
+    last_name = None
+    name = models.CharField("your name", max_length=100)
+
+    REQUIRED_FIELDS = ["name"]
+
+    def __str__(self) -> str:
+        return self.name or self.username
+
+    def get_full_name(self) -> str:
+        return str(self)
+
+    def get_short_name(self) -> str:
+        return str(self)
+
+
+class Club(models.Model):
+    """A lodge or another club."""
+
+    name = models.CharField(max_length=80)
+    slug = models.SlugField("address", unique=True, validators=[refuse_reserved])
+    town = models.CharField(max_length=80, blank=True)
+    time_zone = models.CharField(
+        max_length=50, default="America/Chicago", validators=[refuse_unknown_zone]
+    )
+    paper = models.CharField(
+        max_length=6, choices={"letter": "Letter", "a4": "A4"}, default="letter"
+    )
+    full_names = models.BooleanField(
+        "show full names",
+        default=True,
+        help_text="Otherwise public pages say “Marie K.”",
+    )
+    indexable = models.BooleanField("let search engines list the pages", default=False)
+    phone_address = models.URLField(
+        "address for phones",
+        blank=True,
+        assume_scheme="http",
+        help_text="What the printed QR codes open, e.g. http://192.168.1.20:8000",
+    )
+    is_demo = models.BooleanField(default=False, editable=False)
+
+    class Meta:
+        ordering = ["name"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["is_demo"],
+                condition=Q(is_demo=True),
+                name="clubs_club_one_demo",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("clubs:club", args=[self.slug])
+
+    @property
+    def zone(self) -> ZoneInfo:
+        return ZoneInfo(self.time_zone)
+
+
+def short_name(name: str) -> str:
+    """“Marie Kubala” as “Marie K.”, for clubs that do not show full names."""
+    *given, family = name.split() or [""]
+    return f"{' '.join(given)} {family[:1]}." if given else family
+
+
+class Player(models.Model):
+    """Somebody who plays at a club; a guest carries his lodge as text."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="players")
+    number = models.PositiveIntegerField()
+    name = models.CharField(max_length=80)
+    lodge = models.CharField(max_length=80, blank=True)
+    erased_at = models.DateTimeField(null=True, blank=True, editable=False)
+
+    class Meta:
+        ordering = ["name"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["club", "number"], name="clubs_player_number"
+            ),
+        ]
+        indexes = [models.Index(fields=["club", "name"], name="clubs_player_by_name")]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("scoring:player", args=[self.club.slug, self.number])
+
+
+class Season(models.Model):
+    """A club's year: the tournaments whose chips are added up."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="seasons")
+    name = models.CharField(max_length=40)
+    slug = models.SlugField(validators=[refuse_reserved])
+    starts = models.DateField()
+    ends = models.DateField()
+
+    class Meta:
+        ordering = ["-starts"]
+        constraints = [
+            models.UniqueConstraint(fields=["club", "slug"], name="clubs_season_slug"),
+            models.CheckConstraint(
+                condition=Q(ends__gte=F("starts")), name="clubs_season_ends_after_start"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("scoring:season", args=[self.club.slug, self.slug])
+
+
+class Role(models.Model):
+    """What an account may do in a club; each kind includes those below it."""
+
+    class Kind(models.TextChoices):
+        OWNER = "owner", "owner"
+        DIRECTOR = "director", "director"
+        SCOREKEEPER = "scorekeeper", "scorekeeper"
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="roles")
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="roles")
+    kind = models.CharField(max_length=12, choices=Kind)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["club", "user"], name="clubs_role_one_each")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user} is {self.kind} of {self.club}"
+
+    def includes(self, kind: str) -> bool:
+        """Whether this role may do what the given kind may."""
+        order = list(self.Kind)
+        return order.index(self.Kind(self.kind)) <= order.index(self.Kind(kind))
+
+
+class Invitation(models.Model):
+    """A link that makes its finder a member once; without a club, the first owner."""
+
+    club = models.ForeignKey(
+        Club, on_delete=models.CASCADE, null=True, related_name="invitations"
+    )
+    kind = models.CharField(max_length=12, choices=Role.Kind)
+    token = models.CharField(max_length=22, unique=True, default=new_token)
+    made_by = models.ForeignKey(
+        User, on_delete=models.SET_NULL, null=True, related_name="+"
+    )
+    made_at = models.DateTimeField(auto_now_add=True)
+    used_by = models.ForeignKey(
+        User, on_delete=models.SET_NULL, null=True, related_name="+"
+    )
+    closed_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["-made_at"]
+
+    def __str__(self) -> str:
+        return f"invitation of a {self.kind} to {self.club or 'a new site'}"

@@ -1,0 +1,52 @@
+"""One deal, as the table recorded it."""
+
+from django.db import models
+from django.db.models import F, Q
+
+from clubs.models import User
+from scoring.models.rounds import Sheet
+
+
+class Hand(models.Model):
+    """A record as in the hand-record contract, with the chips it moved.
+
+    The key is made by whoever sends the hand: a resent hand is the same hand. A
+    changed hand is a new row that replaces the old one; a void one says why.
+    """
+
+    sheet = models.ForeignKey(Sheet, on_delete=models.PROTECT, related_name="hands")
+    key = models.CharField(max_length=40)
+    number = models.PositiveSmallIntegerField()
+    record = models.JSONField()
+    net1, net2, net3, net4 = (models.IntegerField() for _ in range(4))
+    engine = models.CharField("version of the rules", max_length=20)
+    replaces = models.OneToOneField(
+        "self", on_delete=models.PROTECT, null=True, related_name="replaced_by"
+    )
+    void_reason = models.CharField(max_length=200, blank=True)
+    voided_at = models.DateTimeField(null=True)
+    by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")
+    by_name = models.CharField(max_length=100)
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["number", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["sheet", "key"], name="scoring_hand_key"),
+            models.CheckConstraint(
+                condition=Q(net4=0 - F("net1") - F("net2") - F("net3")),
+                name="scoring_hand_nets_add_up_to_0",
+            ),
+            models.CheckConstraint(
+                condition=Q(voided_at=None) | ~Q(void_reason=""),
+                name="scoring_hand_void_has_reason",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"hand {self.number}: {self.net}"
+
+    @property
+    def net(self) -> tuple[int, int, int, int]:
+        """Chips won or lost by seats 1 to 4."""
+        return self.net1, self.net2, self.net3, self.net4

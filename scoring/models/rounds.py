@@ -1,0 +1,174 @@
+"""Rounds, their sheets, and who sat where."""
+
+import secrets
+
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+
+from clubs.models import User, new_token
+from scoring.models.tournaments import Entry, Tournament
+
+# Letters and digits that cannot be taken for one another when read aloud or written.
+CODE_LETTERS = "ACDEFHJKLMNPRTUVWXY347"
+CODE_LENGTH = 5
+
+
+def new_code() -> str:
+    """The short code typed where no camera is at hand."""
+    return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+
+
+class Draw(models.Model):
+    """One run of the draw: with its seed and input it can be run again."""
+
+    tournament = models.ForeignKey(
+        Tournament, on_delete=models.PROTECT, related_name="draws"
+    )
+    seed = models.BigIntegerField()
+    input = models.JSONField()
+    report = models.JSONField()
+    by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-pk"]
+
+    def __str__(self) -> str:
+        return f"draw {self.pk}, seed {self.seed}"
+
+
+class Round(models.Model):
+    """Draft until it is published; open until it is finished or cancelled."""
+
+    class State(models.TextChoices):
+        DRAFT = "draft", "draft"
+        OPEN = "open", "open"
+        FINISHED = "finished", "finished"
+        CANCELLED = "cancelled", "cancelled"
+
+    tournament = models.ForeignKey(
+        Tournament, on_delete=models.PROTECT, related_name="rounds"
+    )
+    number = models.PositiveSmallIntegerField()
+    draw = models.ForeignKey(
+        Draw, on_delete=models.SET_NULL, null=True, related_name="rounds"
+    )
+    state = models.CharField(max_length=9, choices=State, default=State.DRAFT)
+    published_at = models.DateTimeField(null=True)
+    closed_at = models.DateTimeField(null=True)
+    reason = models.CharField("why it was cancelled", max_length=200, blank=True)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["tournament", "number"], name="scoring_round_number"
+            ),
+            models.CheckConstraint(
+                condition=~Q(state="cancelled") | ~Q(reason=""),
+                name="scoring_round_cancelled_with_reason",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"Round {self.number}"
+
+    @property
+    def is_published(self) -> bool:
+        return self.state != self.State.DRAFT
+
+    @property
+    def counts(self) -> bool:
+        """Whether its sheets are part of the standings."""
+        return self.state in (self.State.OPEN, self.State.FINISHED)
+
+
+class Sheet(models.Model):
+    """One table in one round. Its state follows from its counts."""
+
+    round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="sheets")
+    table = models.PositiveSmallIntegerField()
+    code = models.CharField(max_length=8, unique=True, default=new_code)
+    token = models.CharField(max_length=22, unique=True, default=new_token)
+
+    class Meta:
+        ordering = ["table"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["round", "table"], name="scoring_sheet_table"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"Round {self.round.number}, table {self.table}"
+
+    def get_absolute_url(self) -> str:
+        tournament = self.round.tournament
+        return reverse(
+            "scoring:sheet",
+            args=[tournament.club.slug, tournament.slug, self.round.number, self.table],
+        )
+
+
+class Seat(models.Model):
+    """Who sat at a table, and for whose standing it counts.
+
+    A house player's seat is credited to nobody; so house players, substitutes and
+    wrong tables are one rule.
+    """
+
+    sheet = models.ForeignKey(Sheet, on_delete=models.PROTECT, related_name="seats")
+    round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="seats")
+    position = models.PositiveSmallIntegerField()
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="seats")
+    credit = models.ForeignKey(
+        Entry, on_delete=models.PROTECT, null=True, related_name="credits"
+    )
+    score = models.IntegerField(
+        null=True, help_text="Chips in force; kept for reading, proven by the audit."
+    )
+
+    class Meta:
+        ordering = ["position"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["sheet", "position"], name="scoring_seat_position"
+            ),
+            models.UniqueConstraint(
+                fields=["round", "entry"], name="scoring_seat_one_a_round"
+            ),
+            models.UniqueConstraint(
+                fields=["round", "credit"], name="scoring_seat_one_credit_a_round"
+            ),
+            models.CheckConstraint(
+                condition=Q(position__range=(1, 4)), name="scoring_seat_1_to_4"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"seat {self.position}: {self.entry}"
+
+
+class SitOut(models.Model):
+    """A round somebody did not play, and why; what it scores the tournament says."""
+
+    class Why(models.TextChoices):
+        SIT_OUT = "sit_out", "sat out"
+        LATE = "late", "came late"
+        ABSENT = "absent", "absent"
+        LEFT = "left", "had left"
+
+    round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="sit_outs")
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="sit_outs")
+    why = models.CharField(max_length=8, choices=Why, default=Why.SIT_OUT)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["round", "entry"], name="scoring_sitout_one_a_round"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entry}: {self.get_why_display()}"

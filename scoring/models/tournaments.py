@@ -1,0 +1,176 @@
+"""A tournament, or a club night, and who plays in it."""
+
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+
+from clubs.models import Club, Player, Season, User, refuse_reserved
+
+
+class Tournament(models.Model):
+    """One event: its rules, its ranking and how its sheets are verified."""
+
+    class Seating(models.TextChoices):
+        DRAW = "draw", "drawn"
+        BY_HAND = "by_hand", "by hand, as on a club night"
+
+    class Spare(models.TextChoices):
+        """What happens to those who do not fill a table."""
+
+        SIT_OUT = "sit_out", "somebody sits out"
+        HOUSE = "house", "house players fill the table"
+
+    class Ranking(models.TextChoices):
+        CHIPS = "chips", "chips"
+        TABLE_POINTS = "table_points", "table points 4-3-2-1, then chips"
+
+    class MissedScore(models.TextChoices):
+        START = "start", "the start chips"
+        AVERAGE = "average", "the player's own average"
+        ZERO = "zero", "0"
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="tournaments")
+    season = models.ForeignKey(
+        Season, on_delete=models.PROTECT, related_name="tournaments"
+    )
+    name = models.CharField(max_length=80)
+    slug = models.SlugField("address", validators=[refuse_reserved])
+    date = models.DateField()
+    place = models.CharField(max_length=80, blank=True)
+    public = models.BooleanField("shown on the club's public pages", default=True)
+
+    game = models.CharField(max_length=20, default="spjst", editable=False)
+    preset = models.CharField("rule set", max_length=20, default="spjst-2013")
+    house_rules = models.JSONField(default=dict, blank=True)
+
+    rounds_planned = models.PositiveSmallIntegerField(
+        "rounds", default=3, validators=[MinValueValidator(1), MaxValueValidator(20)]
+    )
+    hands_per_round = models.PositiveSmallIntegerField(
+        null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(60)]
+    )
+    minutes_per_round = models.PositiveSmallIntegerField(
+        null=True, blank=True, validators=[MinValueValidator(5), MaxValueValidator(600)]
+    )
+    start_chips = models.PositiveSmallIntegerField(
+        default=100, validators=[MaxValueValidator(10_000)]
+    )
+
+    ranking = models.CharField(max_length=12, choices=Ranking, default=Ranking.CHIPS)
+    tie_breaks = models.JSONField(default=list, blank=True)
+    drop_worst = models.PositiveSmallIntegerField(
+        "worst rounds left out", default=0, validators=[MaxValueValidator(10)]
+    )
+
+    seating = models.CharField(max_length=8, choices=Seating, default=Seating.DRAW)
+    spare = models.CharField(
+        "players left over", max_length=8, choices=Spare, default=Spare.SIT_OUT
+    )
+    sit_out_score = models.CharField(
+        "a sit-out scores",
+        max_length=8,
+        choices=MissedScore,
+        default=MissedScore.START,
+    )
+    absent_score = models.CharField(
+        "a round missed by coming late, staying away or leaving scores",
+        max_length=8,
+        choices=MissedScore,
+        default=MissedScore.ZERO,
+    )
+    lodges_apart = models.BooleanField("keep members of one lodge apart", default=False)
+    apart = models.TextField(
+        "must not meet",
+        blank=True,
+        help_text="Start numbers, one group a line: 3, 17",
+    )
+    last_round_by_standing = models.BooleanField(
+        "last round by standing: places 1–4 at table 1", default=False
+    )
+
+    accepts_blind = models.BooleanField(
+        "one person enters the sheet twice without seeing the first", default=True
+    )
+    accepts_paper = models.BooleanField(
+        "a player's signature on the paper sheet", default=True
+    )
+
+    created_by = models.ForeignKey(
+        User, on_delete=models.SET_NULL, null=True, related_name="+", editable=False
+    )
+    finished_at = models.DateTimeField(null=True, editable=False)
+
+    class Meta:
+        ordering = ["-date", "-pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["club", "slug"], name="scoring_tournament_slug"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("scoring:tournament", args=[self.club.slug, self.slug])
+
+    @property
+    def must_total(self) -> int:
+        """What the four scores of a sheet add up to, in chips (§30)."""
+        return 4 * self.start_chips
+
+
+class Entry(models.Model):
+    """Somebody in a tournament, with name and lodge as of that day."""
+
+    class State(models.TextChoices):
+        EXPECTED = "expected", "expected"
+        HERE = "here", "here"
+        ABSENT = "absent", "absent"
+        LEFT = "left", "left"
+
+    tournament = models.ForeignKey(
+        Tournament, on_delete=models.PROTECT, related_name="entries"
+    )
+    number = models.PositiveSmallIntegerField("start number", null=True)
+    house = models.PositiveSmallIntegerField(
+        null=True, help_text="A house player's own count: H1, H2 …"
+    )
+    player = models.ForeignKey(
+        Player, on_delete=models.PROTECT, null=True, related_name="entries"
+    )
+    name = models.CharField(max_length=80)
+    lodge = models.CharField(max_length=80, blank=True)
+    ranked = models.BooleanField(default=True)
+    state = models.CharField(max_length=8, choices=State, default=State.EXPECTED)
+    lot = models.PositiveIntegerField(
+        default=0, help_text="Drawn once; breaks a tie where the tournament says so."
+    )
+
+    class Meta:
+        ordering = ["house", "number"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["tournament", "number"], name="scoring_entry_number"
+            ),
+            models.UniqueConstraint(
+                fields=["tournament", "house"], name="scoring_entry_house"
+            ),
+            models.UniqueConstraint(
+                fields=["tournament", "player"], name="scoring_entry_player"
+            ),
+            models.CheckConstraint(
+                condition=Q(number__isnull=False, house__isnull=True)
+                | Q(number__isnull=True, house__isnull=False, ranked=False),
+                name="scoring_entry_numbered_or_house",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def label(self) -> str:
+        """The start number as printed: 17, or H1 for a house player."""
+        return f"H{self.house}" if self.house else str(self.number)
