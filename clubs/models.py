@@ -77,7 +77,6 @@ class Club(models.Model):
     phone_address = models.URLField(
         "address for phones",
         blank=True,
-        assume_scheme="http",
         help_text="What the printed QR codes open, e.g. http://192.168.1.20:8000",
     )
     is_demo = models.BooleanField(default=False, editable=False)
