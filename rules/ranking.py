@@ -1,0 +1,304 @@
+"""From round results to places.
+
+Places are counted as players do: 1, 2, 2, 4. A tie is data: whoever shares a place
+says so. The rule sheet knows one ranking, the most chips; the rest is what
+tournaments agree on.
+
+Readings kept here in one place:
+
+* Every contestant normally has one result a round. A sit-out, a late start or an
+  absence is a result too, with `sat_out` set and with the chips and the points the
+  tournament gives for it: the caller supplies both.
+* Whoever has fewer results than the event has rounds has dropped the missing ones
+  first. At least one round of the event always counts, so a standing made while
+  there are no more rounds than would be dropped drops fewer.
+* Adjustments are rulings outside a sheet. They count in chips and are never dropped.
+* Tie-breaks look at all results, dropped or not: they tell what somebody did. The
+  best round and the rounds won are looked for among the rounds played at a table
+  only; the last round takes what a sit-out was given.
+"""
+
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from itertools import groupby
+from math import inf, lcm
+from operator import itemgetter
+from typing import NamedTuple, Self
+
+# For first to last at a table of four.
+TABLE_POINTS = (4, 3, 2, 1)
+NOTHING = Fraction(0)
+
+
+class Method(StrEnum):
+    """What decides before any tie-break."""
+
+    CHIPS = "chips"
+    TABLE_POINTS = "table_points"  # then chips
+
+
+class TieBreak(StrEnum):
+    """What may separate those who are equal by the method, in an order to choose."""
+
+    BEST_ROUND = "best_round"  # most chips in one round played
+    LAST_ROUND = "last_round"  # chips in the event's last round; none is behind all
+    ROUNDS_WON = "rounds_won"  # rounds won at the table, a shared win in parts
+    LOT = "lot"  # the lowest lot drawn; who drew none is behind
+
+
+class SitOut(StrEnum):
+    """What a round sat out scores."""
+
+    START = "start"
+    AVERAGE = "average"
+    ZERO = "zero"
+
+
+@dataclass(frozen=True, slots=True)
+class RoundResult:
+    """What one round brought one contestant.
+
+    `chips` is his score (§30), `points` his table points, `won` his part of the win at
+    the table: 1, or 1/2 where two were first together.
+    """
+
+    round: int
+    chips: int
+    points: Fraction = NOTHING
+    won: Fraction = NOTHING
+    sat_out: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Contestant:
+    """Somebody to be ranked, known to the caller by `key`.
+
+    `adjustment` is in chips, `lot` the number drawn (0: none drawn), and `order` (a
+    start number) says only in which order those who share a place are listed.
+    """
+
+    key: Hashable
+    results: tuple[RoundResult, ...]
+    adjustment: int = 0
+    lot: int = 0
+    order: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of the standings.
+
+    `chips` and `points` are what counts: without the dropped rounds, `chips` with the
+    adjustment. `played` counts rounds at a table, dropped or not. `decided_by` is the
+    tie-break that separates this row from the next better place, or failing that from
+    the next worse one; None where the totals differ or the tie was never broken.
+    """
+
+    key: Hashable
+    place: int
+    tied: bool
+    chips: int
+    points: Fraction
+    played: int
+    dropped: tuple[int, ...]
+    best_round: int | None
+    last_round: int | None
+    rounds_won: Fraction
+    decided_by: TieBreak | None
+
+
+def rank(
+    contestants: Iterable[Contestant],
+    *,
+    method: Method = Method.CHIPS,
+    tie_breaks: Sequence[TieBreak] = (),
+    drop_worst: int = 0,
+) -> list[Row]:
+    """The standings, best first.
+
+    `tie_breaks` are tried in the order given. `drop_worst` rounds of each contestant
+    do not count, the worst by the method first. The order of the input does not
+    matter. Raises ValueError for a negative `drop_worst`, a key given twice, or two
+    results of one contestant for the same round.
+    """
+    field = list(contestants)
+    _refuse_nonsense(field, drop_worst)
+    breaks = tuple(TieBreak(tie_break) for tie_break in tie_breaks)
+    event = _Event.of(field, Method(method), breaks, drop_worst)
+    ranked = sorted([event.standing(who) for who in field], key=itemgetter(0, 1, 2))
+    return _rows(ranked, breaks)
+
+
+def table_points(scores: Sequence[int]) -> tuple[Fraction, ...]:
+    """4, 3, 2 and 1 point for first to last at a table, in the order of `scores`.
+
+    Equal scores share: two first get 3 1/2 each, four equal ones 2 1/2. A house player
+    takes his points with him. Raises ValueError unless there are four scores.
+    """
+    if len(scores) != len(TABLE_POINTS):
+        raise ValueError(f"table points need four scores, not {len(scores)}")
+    ordered = sorted(scores, reverse=True)
+    shares = {}
+    for score in set(scores):
+        first, equal = ordered.index(score), ordered.count(score)
+        shares[score] = Fraction(sum(TABLE_POINTS[first : first + equal]), equal)
+    return tuple(shares[score] for score in scores)
+
+
+def rounds_won(scores: Sequence[int]) -> tuple[Fraction, ...]:
+    """Each seat's part of the win at its table: 1, or 1/n for n who are first."""
+    best = max(scores)
+    share = Fraction(1, list(scores).count(best))
+    return tuple(share if score == best else NOTHING for score in scores)
+
+
+def sit_out_chips(policy: SitOut, start_chips: int, own_scores: Sequence[int]) -> int:
+    """What a round sat out scores, in chips.
+
+    `own_scores` are the player's scores of the rounds he played at a table. The
+    average is rounded to whole chips, a half upwards (towards plus, so -2 1/2 is -2);
+    with nothing played yet it is the start chips.
+    """
+    if policy == SitOut.ZERO:
+        return 0
+    if policy == SitOut.START or not own_scores:
+        return start_chips
+    count = len(own_scores)
+    return (2 * sum(own_scores) + count) // (2 * count)
+
+
+def plain(number: Fraction) -> int | float:
+    """Points as JSON can carry them: 3, or 3.5. Halves and quarters stay exact."""
+    return number.numerator if number.denominator == 1 else float(number)
+
+
+@dataclass(frozen=True, slots=True)
+class _Event:
+    """What ranking needs to know of the whole field.
+
+    Fractions are added and compared as whole numbers of 1/`unit`: exact, and quick.
+    """
+
+    method: Method
+    breaks: tuple[int, ...]  # which of the facts, in the order of TieBreak
+    drop_worst: int
+    rounds: int
+    last: int
+    unit: int
+
+    @classmethod
+    def of(
+        cls,
+        field: list[Contestant],
+        method: Method,
+        breaks: tuple[TieBreak, ...],
+        drop_worst: int,
+    ) -> Self:
+        results = [result for contestant in field for result in contestant.results]
+        rounds = {result.round for result in results}
+        parts = {result.points.denominator for result in results}
+        parts |= {result.won.denominator for result in results}
+        drop_worst = min(drop_worst, len(rounds) - 1)
+        last = max(rounds, default=0)
+        facts = tuple(list(TieBreak).index(tie_break) for tie_break in breaks)
+        return cls(method, facts, drop_worst, len(rounds), last, lcm(*parts))
+
+    def units(self, number: Fraction) -> int:
+        numerator, denominator = number.as_integer_ratio()
+        return numerator * (self.unit // denominator)
+
+    def standing(self, contestant: Contestant) -> "_Standing":
+        """Everything about one contestant added up."""
+        results, units = contestant.results, self.units
+        # The round makes the choice of the worst certain where the rest is equal.
+        lines = [(r.chips, units(r.points), r.round) for r in results]
+        drop = max(0, self.drop_worst - (self.rounds - len(results)))
+        if drop:
+            lines.sort(key=_WORST_FIRST[self.method])
+        chips = sum([line[0] for line in lines[drop:]]) + contestant.adjustment
+        points = sum([line[1] for line in lines[drop:]])
+        played = [r for r in results if not r.sat_out]
+        best = max([r.chips for r in played], default=None)
+        last = next((r.chips for r in results if r.round == self.last), None)
+        won = sum([units(r.won) for r in played if r.won is not NOTHING])
+        facts = (
+            inf if best is None else -best,
+            inf if last is None else -last,
+            -won,
+            contestant.lot or inf,
+        )
+        return _Standing(
+            totals=(-chips,) if self.method == Method.CHIPS else (-points, -chips),
+            breaks=tuple([facts[at] for at in self.breaks]),
+            order=(contestant.order, str(contestant.key)),
+            key=contestant.key,
+            shown=(
+                chips,
+                Fraction(points, self.unit),
+                len(played),
+                tuple(sorted([line[2] for line in lines[:drop]])),
+                best,
+                last,
+                Fraction(won, self.unit),
+            ),
+        )
+
+
+# What makes a line (chips, points, round) the worse one.
+_WORST_FIRST = {
+    Method.CHIPS: itemgetter(0, 1, 2),
+    Method.TABLE_POINTS: itemgetter(1, 0, 2),
+}
+
+
+class _Standing(NamedTuple):
+    """A contestant ready to be compared: the smaller comes first.
+
+    Equals stand by `order`, never by input. `shown` is a row's fields in their order.
+    """
+
+    totals: tuple[int, ...]
+    breaks: tuple[float, ...]
+    order: tuple[int, str]
+    key: Hashable
+    shown: tuple[int, Fraction, int, tuple[int, ...], int | None, int | None, Fraction]
+
+
+def _refuse_nonsense(field: list[Contestant], drop_worst: int) -> None:
+    if drop_worst < 0:
+        raise ValueError(f"cannot drop {drop_worst} rounds")
+    if len({contestant.key for contestant in field}) != len(field):
+        raise ValueError("a contestant is ranked once")
+    for contestant in field:
+        rounds = {result.round for result in contestant.results}
+        if len(rounds) != len(contestant.results):
+            raise ValueError(f"two results for one round: {contestant.key!r}")
+
+
+def _rows(ranked: list[_Standing], breaks: tuple[TieBreak, ...]) -> list[Row]:
+    """Rows for standings in order; those who compare as equal share a place."""
+    groups = [list(group) for _, group in groupby(ranked, itemgetter(0, 1))]
+    rows: list[Row] = []
+    for number, group in enumerate(groups):
+        above = groups[number - 1][0] if number else None
+        below = groups[number + 1][0] if number + 1 < len(groups) else None
+        decided = _what_separates(group[0], above, breaks)
+        decided = decided or _what_separates(group[0], below, breaks)
+        place, tied = len(rows) + 1, len(group) > 1
+        rows += [
+            Row(standing.key, place, tied, *standing.shown, decided)
+            for standing in group
+        ]
+    return rows
+
+
+def _what_separates(
+    one: _Standing, other: _Standing | None, breaks: tuple[TieBreak, ...]
+) -> TieBreak | None:
+    """The first tie-break that differs between two with the same totals."""
+    if other is None or one.totals != other.totals:
+        return None
+    pairs = zip(breaks, one.breaks, other.breaks, strict=True)
+    return next((by for by, mine, others in pairs if mine != others), None)

@@ -1,0 +1,157 @@
+"""The arithmetic of a score sheet: chips, held and borrowed, balance (§1, §30).
+
+Terms. *Held* is what lies before a player when a round ends, *borrowed* what he owes
+the bank, *ruled* what a judge added or took off. Score = held - borrowed + ruled; it
+may be below 0. All amounts are whole chips of worth 1; seats are numbered 1 to 4 in
+order of play.
+
+What is allowed. A sheet is kept as it was written, right or wrong, so nothing here
+refuses a number. Where chips are counted (start chips above 0), held and borrowed
+are 0 or more; forms and the database see to that. Where only results are known (an
+import, or points that start at 0), the score stands in `held`, which may then be
+negative, and the four may have to total 0. What may explain a sheet that does not
+balance is in `rules.differences`.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Self
+
+SEATS = 4
+MINUS = "\N{MINUS SIGN}"
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """One colour of chip: its worth, and how many of it each player starts with."""
+
+    colour: str
+    worth: int
+    each: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChipSet:
+    """The colours a club plays with, dearest first.
+
+    Raises ValueError for an empty set, a colour named twice, a worth below 1 or a
+    negative number of chips.
+    """
+
+    chips: tuple[Chip, ...]
+
+    def __post_init__(self) -> None:
+        if not self.chips:
+            raise ValueError("a chip set needs at least one colour")
+        if len({chip.colour for chip in self.chips}) != len(self.chips):
+            raise ValueError("a chip set names each colour once")
+        if any(chip.worth < 1 or chip.each < 0 for chip in self.chips):
+            raise ValueError(
+                "a chip is worth 1 or more; nobody starts with less than 0"
+            )
+
+    @property
+    def worths(self) -> dict[str, int]:
+        """Colour to worth, in the order of the set."""
+        return {chip.colour: chip.worth for chip in self.chips}
+
+    @property
+    def start_chips(self) -> int:
+        """What one player starts with, 100 in the usual set."""
+        return sum(chip.worth * chip.each for chip in self.chips)
+
+
+# §1: 6 blue, 6 red and 10 white make the 100 chips of a player.
+SPJST_CHIPS = ChipSet((Chip("blue", 10, 6), Chip("red", 5, 6), Chip("white", 1, 10)))
+
+
+def chips_worth(counts: Mapping[str, int], chip_set: ChipSet = SPJST_CHIPS) -> int:
+    """What a player's chips, counted by colour, are worth together.
+
+    A colour left out counts as none. Raises ValueError for a colour the set does not
+    have and for a negative count.
+    """
+    worths = chip_set.worths
+    for colour, count in counts.items():
+        if colour not in worths:
+            raise ValueError(f"no {colour} chips in this set")
+        if count < 0:
+            raise ValueError(f"{count} {colour} chips: a count is 0 or more")
+    return sum(worths[colour] * count for colour, count in counts.items())
+
+
+@dataclass(frozen=True, slots=True)
+class SeatCount:
+    """What the sheet says of one seat, in chips."""
+
+    held: int
+    borrowed: int = 0
+    ruled: int = 0
+
+    @property
+    def score(self) -> int:
+        """Held - borrowed + ruled; below 0 for a player who owes more than he has."""
+        return self.held - self.borrowed + self.ruled
+
+
+def must_total(start_chips: int) -> int:
+    """What four scores total when each player started with `start_chips` (§1)."""
+    return SEATS * start_chips
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Four seats of one sheet, seat 1 first, and what their scores must total.
+
+    Raises ValueError unless there are four seats.
+    """
+
+    seats: tuple[SeatCount, ...]
+    must_total: int
+
+    def __post_init__(self) -> None:
+        if len(self.seats) != SEATS:
+            raise ValueError(f"a sheet has {SEATS} seats, not {len(self.seats)}")
+
+    @classmethod
+    def of_scores(cls, scores: tuple[int, ...], must_total: int) -> Self:
+        """A sheet of which only the four scores are known."""
+        return cls(tuple(SeatCount(score) for score in scores), must_total)
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        return tuple(seat.score for seat in self.seats)
+
+    @property
+    def total(self) -> int:
+        return sum(self.scores)
+
+    @property
+    def borrowed(self) -> int:
+        """All loans together: so many chips more lie on the table (§1)."""
+        return sum(seat.borrowed for seat in self.seats)
+
+    @property
+    def difference(self) -> int:
+        """Total - must_total: above 0 when there is too much on the sheet."""
+        return self.total - self.must_total
+
+    @property
+    def balances(self) -> bool:
+        return self.difference == 0
+
+    @property
+    def message(self) -> str:
+        """The state of the sum in one sentence."""
+        says = f"These four add up to {signed(self.total)}"
+        off = abs(self.difference)
+        if self.balances:
+            return f"{says}, as they must."
+        if self.difference > 0:
+            return f"{says}, {off} too many."
+        return f"{says}, {off} {'is' if off == 1 else 'are'} missing."
+
+
+def signed(number: int) -> str:
+    """A number for reading: a true minus, no plus."""
+    return f"{MINUS}{-number}" if number < 0 else str(number)
