@@ -147,7 +147,7 @@ def table_points(scores: Sequence[int]) -> tuple[Fraction, ...]:
     return tuple(shares[score] for score in scores)
 
 
-def rounds_won(scores: Sequence[int]) -> tuple[Fraction, ...]:
+def round_won(scores: Sequence[int]) -> tuple[Fraction, ...]:
     """Each seat's part of the win at its table: 1, or 1/n for n who are first."""
     best = max(scores)
     share = Fraction(1, list(scores).count(best))

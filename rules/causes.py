@@ -1,0 +1,234 @@
+"""What one seat may have written wrongly, given how much too high its score is.
+
+Each generator looks at one seat, `off` chips too high (negative: too low), and yields
+the slips that would make exactly this difference. How likely they are is a table of
+rough odds: how often such a slip happens, divided by how many places it could have
+happened in, so that a rarer slip that fits in one way only still comes first.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from rules.sheet import ChipSet, SeatCount, chips_worth, signed
+from rules.slips import Reading, Slip, readings
+
+TENTHS = 10
+
+
+class Cause(StrEnum):
+    """What went wrong. The values are stable and may be stored."""
+
+    ADDED_UP = "added_up"  # the colours were added up wrongly
+    COPIED = "copied"  # the player's score of the round before
+    LOAN_FORGOTTEN = "loan_forgotten"
+    LOAN_DOUBLED = "loan_doubled"  # taken off twice, or paid back and still written
+    LOAN_ADDED = "loan_added"  # added to the chips instead of taken off
+    EXCHANGED = "exchanged"  # held and borrowed stand in each other's place
+    MINUS = "minus"  # a minus read as a plus, or a plus as a minus
+    SWAPPED = "swapped"  # two adjacent digits changed places
+    MISREAD = "misread"  # a digit taken for one that looks like it
+    MISCOUNTED = "miscounted"  # a few chips of one colour too many or too few
+    WRONG_COLOUR = "wrong_colour"  # chips of one colour counted as another
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """One change to one seat that would make the sheet right.
+
+    `field` is what to change: "held", "borrowed" or "score" (then held changes by as
+    much; for `EXCHANGED`, held and borrowed change places). Amounts are chips.
+    `change` and `why` are the two halves of the sentence, with {who} for the player;
+    `odds` only orders explanations of the same sheet.
+    """
+
+    kind: Cause
+    seat: int
+    field: str
+    written: int
+    meant: int
+    odds: int
+    change: str
+    why: str = ""
+
+    @property
+    def message(self) -> str:
+        """The explanation in words, with "seat 2" where no name is known."""
+        return self._filled(f"seat {self.seat}")
+
+    def named(self, names: tuple[str, ...]) -> str:
+        """The explanation in words, with the players' names, seat 1 first."""
+        return self._filled(names[self.seat - 1])
+
+    def _filled(self, who: str) -> str:
+        why = f": {self.why}" if self.why else ""
+        # Not str.format: a name or a colour may hold a brace.
+        return who.join(f"If {self.change}, it is right{why}.".split("{who}"))
+
+
+@dataclass(frozen=True, slots=True)
+class Clues:
+    """All that is known of a seat whose score is `off` chips too high.
+
+    `loan` is the bank's usual loan (0: there are no loans). `surplus`, where known, is
+    by how many chips of each colour the four counts exceed what is in play; `poorest`
+    and `richest` compare what the seats hold.
+    """
+
+    seat: int
+    count: SeatCount
+    off: int
+    start_chips: int
+    loan: int
+    chip_set: ChipSet
+    chips: Mapping[str, int] | None = None
+    surplus: Mapping[str, int] | None = None
+    previous: int | None = None
+    poorest: bool = False
+    richest: bool = False
+
+    @property
+    def counted(self) -> bool:
+        """Is `held` a count of real chips, not a score that was handed in?"""
+        return self.start_chips > 0 and self.count.held >= 0
+
+    @property
+    def step(self) -> int:
+        """The chips a loan is rounded to: a tenth of the start chips."""
+        return max(1, self.start_chips // TENTHS)
+
+    @property
+    def by_colour(self) -> bool:
+        """Does `held` come from a count by colour?"""
+        chips = self.chips
+        return bool(chips) and self.count.held == chips_worth(
+            chips or {}, self.chip_set
+        )
+
+    def held(self, kind: Cause, odds: int, change: str, why: str = "") -> Explanation:
+        """An explanation by a change of what the seat holds."""
+        held = self.count.held
+        return Explanation(
+            kind, self.seat, "held", held, held - self.off, odds, change, why
+        )
+
+    def borrowed(
+        self, kind: Cause, odds: int, change: str, why: str = ""
+    ) -> Explanation:
+        """An explanation by a change of what the seat borrowed."""
+        loan = self.count.borrowed
+        return Explanation(
+            kind, self.seat, "borrowed", loan, loan + self.off, odds, change, why
+        )
+
+    def score(self, kind: Cause, odds: int, change: str, why: str = "") -> Explanation:
+        """An explanation by a change of the seat's score."""
+        score = self.count.score
+        return Explanation(
+            kind, self.seat, "score", score, score - self.off, odds, change, why
+        )
+
+
+SLIP_ODDS = {
+    Slip.SWAPPED_LAST: 250,
+    Slip.SWAPPED_FIRST: 120,
+    Slip.MISREAD: 100,
+    Slip.MISREAD_RARE: 30,
+}
+SLIP_CAUSE = {
+    Slip.SWAPPED_LAST: Cause.SWAPPED,
+    Slip.SWAPPED_FIRST: Cause.SWAPPED,
+    Slip.MISREAD: Cause.MISREAD,
+    Slip.MISREAD_RARE: Cause.MISREAD,
+}
+COPIED_ODDS = 5000  # the same number again by chance: about once in a hundred seats
+MINUS_ODDS = {
+    "points": 1500,  # points start at 0: half of all scores have a minus
+    "negative chips": 2000,  # nobody holds less than no chips
+    "score for chips": 150,  # a score written where the chips belong
+    "score above the start": 20,  # so deep a minus is rare
+}
+EXCHANGED_ODDS = 400
+
+
+def number_slips(clues: Clues) -> Iterator[Explanation]:
+    """Digits changed places or misread, in what is held or borrowed."""
+    held = clues.count.held
+    # A count by colour was added up, not read; the slip is then in a colour.
+    doubt = 8 if clues.by_colour else 1
+    for reading in readings(held):
+        if held - reading.meant == clues.off:
+            yield _held_slip(clues, reading, doubt)
+    if clues.loan and clues.count.borrowed > 0:
+        for reading in readings(clues.count.borrowed):
+            if reading.meant - clues.count.borrowed == clues.off:
+                yield _loan_slip(clues, reading)
+
+
+def _held_slip(clues: Clues, reading: Reading, doubt: int) -> Explanation:
+    meant, written = signed(reading.meant), signed(clues.count.held)
+    return clues.held(
+        SLIP_CAUSE[reading.slip],
+        SLIP_ODDS[reading.slip] // doubt,
+        f"{{who}} has {meant} instead of {written}",
+        reading.why,
+    )
+
+
+def _loan_slip(clues: Clues, reading: Reading) -> Explanation:
+    loan = clues.count.borrowed
+    usual = reading.meant % clues.loan == 0
+    doubt = 1 if usual else 20 if reading.meant % clues.step else 3
+    return clues.borrowed(
+        SLIP_CAUSE[reading.slip],
+        SLIP_ODDS[reading.slip] // doubt,
+        f"{{who}} borrowed {reading.meant} instead of {loan}",
+        reading.why,
+    )
+
+
+def copied(clues: Clues) -> Iterator[Explanation]:
+    """The player's score of the round before was written again."""
+    score = clues.count.score
+    if clues.previous != score or (clues.counted and clues.count.held < clues.off):
+        return
+    yield clues.score(
+        Cause.COPIED,
+        COPIED_ODDS,
+        f"{{who}} has {signed(score - clues.off)} instead of {signed(score)}",
+        f"{signed(score)} may have been copied from the round before",
+    )
+
+
+def minus(clues: Clues) -> Iterator[Explanation]:
+    """A score below 0 written without its minus, or the other way round."""
+    held = clues.count.held
+    if clues.off != 2 * held or clues.count.borrowed:
+        return
+    was, read = ("minus", "plus") if held > 0 else ("plus", "minus")
+    yield clues.score(
+        Cause.MINUS,
+        MINUS_ODDS[_minus_case(clues)],
+        f"{{who}} has {signed(-held)} instead of {signed(held)}",
+        f"a {was} may have been read as a {read}",
+    )
+
+
+def _minus_case(clues: Clues) -> str:
+    if clues.start_chips == 0:
+        return "points"
+    if clues.count.held < 0:
+        return "negative chips"
+    deep = clues.count.held > clues.start_chips
+    return "score above the start" if deep else "score for chips"
+
+
+def exchanged(clues: Clues) -> Iterator[Explanation]:
+    """What is held and what is borrowed stand in each other's place."""
+    held, loan = clues.count.held, clues.count.borrowed
+    if clues.counted and loan > 0 and clues.off == 2 * (held - loan):
+        yield clues.score(
+            Cause.EXCHANGED,
+            EXCHANGED_ODDS,
+            f"{{who}} holds {loan} and borrowed {held}, not the other way round",
+        )

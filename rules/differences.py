@@ -1,0 +1,227 @@
+"""What may explain a sheet that does not balance (§1, §30).
+
+A sheet is off by some chips; an explanation is one change to one seat that makes it
+right. Nothing is proved: the list says where to look first. It holds few, the
+likeliest first, and it is empty when nothing fits.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from rules.causes import (
+    Cause,
+    Clues,
+    Explanation,
+    copied,
+    exchanged,
+    minus,
+    number_slips,
+)
+from rules.loans import loans
+from rules.miscounts import miscounts
+from rules.sheet import SEATS, SPJST_CHIPS, ChipSet, SeatCount, Tally, signed
+
+__all__ = [
+    "Cause",
+    "Explanation",
+    "SeatDifference",
+    "against_hands",
+    "applied",
+    "explain",
+]
+
+MOST = 5
+NOISE = 100  # so many times less likely than the best is not worth saying
+LARGEST_STACKS = 2
+
+Colours = Sequence[Mapping[str, int] | None]
+Scores = Sequence[int | None]
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """What is known of the whole sheet beside the tally."""
+
+    chips: Colours
+    previous: Scores
+    start_chips: int
+    loan: int
+    chip_set: ChipSet
+
+
+def explain(
+    tally: Tally,
+    *,
+    chips: Colours | None = None,
+    previous: Scores | None = None,
+    start_chips: int = 100,
+    loan: int | None = None,
+    chip_set: ChipSet = SPJST_CHIPS,
+    limit: int | None = MOST,
+) -> tuple[Explanation, ...]:
+    """What may have made the difference, the likeliest first.
+
+    `chips` is what each seat counted by colour and `previous` each player's score of
+    the round before, None where it is not known (leave out rounds he sat out).
+    `start_chips` is 0 where points start at 0: then there are no chips and no loans.
+    `loan` is what the bank usually lends, half the start chips unless said. With
+    `limit` None everything that fits is listed, however unlikely.
+
+    Raises ValueError for a colour that is not in `chip_set`.
+    """
+    if tally.balances:
+        return ()
+    known = _known(chips, previous, start_chips, loan, chip_set)
+    found = [
+        explanation
+        for seat in range(1, SEATS + 1)
+        for explanation in _causes(_clues(tally, known, seat, tally.difference))
+    ]
+    return _likeliest(found, limit)
+
+
+def applied(tally: Tally, explanation: Explanation) -> Tally:
+    """The sheet as it stands if the explanation is true."""
+    seats = list(tally.seats)
+    seats[explanation.seat - 1] = _changed(seats[explanation.seat - 1], explanation)
+    return replace(tally, seats=tuple(seats))
+
+
+@dataclass(frozen=True, slots=True)
+class SeatDifference:
+    """A seat whose counted score is not what the recorded hands say.
+
+    `off` is counted - by_hands, in chips. The chips counted decide; this only helps to
+    find a mistake in either.
+    """
+
+    seat: int
+    counted: int
+    by_hands: int
+    explanations: tuple[Explanation, ...]
+
+    @property
+    def off(self) -> int:
+        return self.counted - self.by_hands
+
+    @property
+    def message(self) -> str:
+        return self._words(f"Seat {self.seat}")
+
+    def named(self, names: tuple[str, ...]) -> str:
+        return self._words(names[self.seat - 1])
+
+    def _words(self, who: str) -> str:
+        counted, by_hands = signed(self.counted), signed(self.by_hands)
+        return f"{who} counted {counted}, the recorded hands say {by_hands}."
+
+
+def against_hands(
+    tally: Tally,
+    nets: Sequence[int],
+    *,
+    chips: Colours | None = None,
+    previous: Scores | None = None,
+    start_chips: int = 100,
+    loan: int | None = None,
+    chip_set: ChipSet = SPJST_CHIPS,
+) -> tuple[SeatDifference, ...]:
+    """The seats whose scores are not start chips + the nets of the recorded hands.
+
+    `nets` are the four sums over all hands of the round; they add up to 0. Loans do
+    not touch them. Raises ValueError if they do not, or are not four.
+    """
+    if len(nets) != SEATS or sum(nets) != 0:
+        raise ValueError("the nets of a table are four and add up to 0")
+    known = _known(chips, previous, start_chips, loan, chip_set)
+    rows = []
+    for seat, (counted, net) in enumerate(
+        zip(tally.scores, nets, strict=True), start=1
+    ):
+        by_hands = start_chips + net
+        if counted != by_hands:
+            causes = _causes(_clues(tally, known, seat, counted - by_hands))
+            found = _likeliest(list(causes), MOST)
+            rows.append(SeatDifference(seat, counted, by_hands, found))
+    return tuple(rows)
+
+
+def _known(
+    chips: Colours | None,
+    previous: Scores | None,
+    start_chips: int,
+    loan: int | None,
+    chip_set: ChipSet,
+) -> _Known:
+    nobody = (None,) * SEATS
+    usual = start_chips // 2 if loan is None else loan
+    return _Known(
+        chips=chips or nobody,
+        previous=previous or nobody,
+        start_chips=start_chips,
+        loan=usual if start_chips > 0 else 0,
+        chip_set=chip_set,
+    )
+
+
+def _clues(tally: Tally, known: _Known, seat: int, off: int) -> Clues:
+    held = [count.held for count in tally.seats]
+    mine = held[seat - 1]
+    return Clues(
+        seat=seat,
+        count=tally.seats[seat - 1],
+        off=off,
+        start_chips=known.start_chips,
+        loan=known.loan,
+        chip_set=known.chip_set,
+        chips=known.chips[seat - 1],
+        surplus=_surplus(tally, known),
+        previous=known.previous[seat - 1],
+        poorest=mine == min(held),
+        richest=mine >= sorted(held)[-LARGEST_STACKS],
+    )
+
+
+def _surplus(tally: Tally, known: _Known) -> dict[str, int] | None:
+    """By how much the colours counted exceed those in play; None if not known."""
+    if tally.borrowed or known.chip_set.start_chips != known.start_chips:
+        return None
+    counts = [chips for chips in known.chips if chips is not None]
+    if len(counts) < SEATS:
+        return None
+    return {
+        chip.colour: sum(chips.get(chip.colour, 0) for chips in counts)
+        - SEATS * chip.each
+        for chip in known.chip_set.chips
+    }
+
+
+def _causes(clues: Clues) -> Iterator[Explanation]:
+    yield from copied(clues)
+    yield from loans(clues)
+    yield from minus(clues)
+    yield from exchanged(clues)
+    yield from number_slips(clues)
+    yield from miscounts(clues)
+
+
+def _likeliest(found: list[Explanation], limit: int | None) -> tuple[Explanation, ...]:
+    """In order of odds; with a limit, each change once and nothing that is noise."""
+    found.sort(key=lambda explanation: -explanation.odds)
+    if limit is None or not found:
+        return tuple(found)
+    worth_saying = found[0].odds / NOISE
+    said: dict[tuple[int, str], Explanation] = {}
+    for each in found:
+        if each.odds >= worth_saying:
+            said.setdefault((each.seat, each.change), each)
+    return tuple(said.values())[:limit]
+
+
+def _changed(count: SeatCount, explanation: Explanation) -> SeatCount:
+    if explanation.kind == Cause.EXCHANGED:
+        return replace(count, held=count.borrowed, borrowed=count.held)
+    if explanation.field == "borrowed":
+        return replace(count, borrowed=explanation.meant)
+    change = explanation.meant - explanation.written
+    return replace(count, held=count.held + change)
