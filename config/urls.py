@@ -1,10 +1,13 @@
-"""All addresses of the site; each app keeps its own list."""
+"""All addresses of the site; each app keeps its own list.
+
+The clubs' own words come first: `<club>/` in scoring takes any word left over.
+"""
 
 from django.contrib import admin
 from django.urls import include, path
 
 urlpatterns = [
     path("admin/", admin.site.urls),
-    path("", include("scoring.urls")),
     path("", include("clubs.urls")),
+    path("", include("scoring.urls")),
 ]

@@ -1,0 +1,88 @@
+"""Who may see and do what in a club.
+
+Not visible is a 404, visible but not allowed a 403. A visitor sees the club; only
+members see its desk.
+"""
+
+from dataclasses import dataclass
+
+from django.contrib.auth.models import AnonymousUser
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+
+from clubs.models import Club, Role, User
+
+
+class SignInFirst(Exception):
+    """Raised where a visitor asks for a page of the desk; see `SignInMiddleware`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """Somebody with a role in a club, asking for a page of it."""
+
+    club: Club
+    user: User
+    role: Role
+
+    @property
+    def is_director(self) -> bool:
+        return self.role.includes(Role.Kind.DIRECTOR)
+
+    @property
+    def is_owner(self) -> bool:
+        return self.role.includes(Role.Kind.OWNER)
+
+
+def role_in(club: Club, user: User | AnonymousUser) -> Role | None:
+    """The user's role in the club; an operator (superuser) is an owner everywhere."""
+    if not user.is_authenticated:
+        return None
+    role = Role.objects.filter(club=club, user=user).first()
+    if role is None and user.is_superuser:
+        return Role(club=club, user=user, kind=Role.Kind.OWNER)
+    return role
+
+
+def club_at(slug: str) -> Club:
+    """The club at a public address. Raises Http404."""
+    club = Club.objects.filter(slug=slug).first()
+    if club is None:
+        raise Http404("There is no club at this address.")
+    return club
+
+
+def member_of(request: HttpRequest, slug: str, at_least: str) -> Member:
+    """The member who asks, with a role that includes `at_least`.
+
+    Raises SignInFirst for a visitor, Http404 for somebody without a role in this club
+    (or without such a club), PermissionDenied for too small a role.
+    """
+    if not request.user.is_authenticated:
+        raise SignInFirst
+    club = Club.objects.filter(slug=slug).first()
+    role = role_in(club, request.user) if club else None
+    if club is None or role is None:
+        raise Http404("There is no such desk.")
+    if not role.includes(at_least):
+        raise PermissionDenied(f"This needs the role of a {at_least}.")
+    request.club_role = role
+    return Member(club, request.user, role)
+
+
+class SignInMiddleware:
+    """Sends a visitor who asks for the desk to the sign-in page and back again."""
+
+    def __init__(self, get_response):
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(
+        self, request: HttpRequest, exception: Exception
+    ) -> HttpResponse | None:
+        if isinstance(exception, SignInFirst):
+            return redirect_to_login(request.get_full_path())
+        return None

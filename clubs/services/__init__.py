@@ -1,0 +1,1 @@
+"""Writes of the club: accounts, roles, players, seasons."""

@@ -1,0 +1,58 @@
+"""Players and seasons of a club."""
+
+from datetime import date
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
+
+from clubs.models import Club, Player, Season
+
+ERASED = "Somebody"
+
+
+@transaction.atomic
+def add_player(*, club: Club, name: str, lodge: str = "") -> Player:
+    """A new player with the club's next number."""
+    Club.objects.select_for_update().get(pk=club.pk)
+    last = club.players.aggregate(last=Max("number"))["last"] or 0
+    player = Player(club=club, number=last + 1, name=name, lodge=lodge)
+    player.full_clean()
+    player.save()
+    return player
+
+
+@transaction.atomic
+def change_player(*, player: Player, name: str, lodge: str) -> Player:
+    """A better spelling; entries keep the name of their day."""
+    player.name = name
+    player.lodge = lodge
+    player.full_clean()
+    player.save()
+    return player
+
+
+def season_on(club: Club, day: date) -> Season:
+    """The season a day belongs to; the calendar year where the club made none."""
+    season = club.seasons.filter(starts__lte=day, ends__gte=day).first()
+    if season:
+        return season
+    year = str(day.year)
+    season, _ = Season.objects.get_or_create(
+        club=club,
+        slug=year,
+        defaults={
+            "name": year,
+            "starts": date(day.year, 1, 1),
+            "ends": date(day.year, 12, 31),
+        },
+    )
+    return season
+
+
+def erase_name(player: Player) -> None:
+    """Replace a person's name; the caller does the same for his entries."""
+    player.name = ERASED
+    player.lodge = ""
+    player.erased_at = timezone.now()
+    player.save()

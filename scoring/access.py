@@ -1,0 +1,80 @@
+"""Who may see and write what of a tournament."""
+
+from dataclasses import dataclass
+
+from django.http import Http404, HttpRequest
+
+from clubs.access import Member, club_at, member_of, role_in
+from clubs.models import Club, Role
+from scoring.models import Round, Sheet, Tournament
+from scoring.selectors.sheets import sheet_at
+from scoring.services.changes import Actor
+
+SCOREKEEPER = Role.Kind.SCOREKEEPER
+DIRECTOR = Role.Kind.DIRECTOR
+OWNER = Role.Kind.OWNER
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A tournament, and the member who works in it."""
+
+    member: Member
+    tournament: Tournament
+
+    @property
+    def actor(self) -> Actor:
+        return Actor.at_desk(self.member.user)
+
+
+def desk_of(
+    request: HttpRequest, club: str, tournament: str, at_least: str = SCOREKEEPER
+) -> Place:
+    """A tournament for somebody who works in its club.
+
+    Raises as `member_of` does; Http404 for a tournament the club has not.
+    """
+    member = member_of(request, club, at_least)
+    return Place(member, _tournament(member.club, tournament))
+
+
+def published(request: HttpRequest, club: str, tournament: str) -> Tournament:
+    """A tournament for everybody; one not shown to the public only for members."""
+    found = _tournament(club_at(club), tournament)
+    if not found.public and role_in(found.club, request.user) is None:
+        raise Http404("There is no such tournament.")
+    return found
+
+
+def round_of(tournament: Tournament, number: int) -> Round:
+    """A round by its number, drafts too: for the desk. Raises Http404."""
+    found = tournament.rounds.filter(number=number).first()
+    if found is None:
+        raise Http404(f"There is no round {number}.")
+    found.tournament = tournament
+    return found
+
+
+def published_round(tournament: Tournament, number: int) -> Round:
+    """A round everybody may see. Raises Http404 for a draft."""
+    found = round_of(tournament, number)
+    if not found.is_published:
+        raise Http404(f"Round {number} is not published.")
+    return found
+
+
+def sheet_of(tournament: Tournament, number: int, table: int) -> Sheet:
+    """A sheet with everything on it, of a published round. Raises Http404."""
+    published_round(tournament, number)
+    try:
+        return sheet_at(tournament, number, table)
+    except Sheet.DoesNotExist:
+        raise Http404(f"Round {number} has no table {table}.") from None
+
+
+def _tournament(club: Club, slug: str) -> Tournament:
+    found = Tournament.objects.filter(club=club, slug=slug).first()
+    if found is None:
+        raise Http404("There is no such tournament.")
+    found.club = club
+    return found

@@ -1,0 +1,1 @@
+"""Forms of the desk; a game's own forms live with the game."""

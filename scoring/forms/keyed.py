@@ -1,0 +1,22 @@
+"""A form that knows when it was sent twice, and puts refusals at their field."""
+
+import uuid
+
+from django import forms
+
+from scoring.services.changes import Refused
+
+
+def new_key() -> str:
+    return uuid.uuid4().hex
+
+
+class KeyedForm(forms.Form):
+    """Carries the key under which its write is one change, however often it is sent."""
+
+    key = forms.CharField(max_length=40, widget=forms.HiddenInput, initial=new_key)
+
+    def refuse(self, refused: Refused) -> None:
+        """Show what a service refused at the field it names, else above the form."""
+        field = refused.field if refused.field in self.fields else None
+        self.add_error(field, refused.message)

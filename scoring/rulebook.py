@@ -1,0 +1,121 @@
+"""The one translator between rows and rules."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from importlib import import_module
+from types import ModuleType
+from typing import Any
+
+from rules.ranking import (
+    Contestant,
+    Method,
+    RoundResult,
+    Row,
+    TieBreak,
+    rank,
+    rounds_won,
+    sit_out_chips,
+    table_points,
+)
+from rules.ranking import (
+    SitOut as MissedScore,
+)
+from rules.sheet import SeatCount, Tally
+from scoring.models import Adjustment, Count, Entry, Seat, SitOut, Tournament
+
+# A round not played is worth the middle of 4-3-2-1, or nothing where it scores 0.
+MISSED_POINTS = Fraction(5, 2)
+
+
+def game_of(tournament: Tournament) -> ModuleType:
+    """The rules of the tournament's game: check, parse, settle, next_deal."""
+    return import_module(f"rules.{tournament.game}")
+
+
+def house_rules_of(tournament: Tournament) -> Any:
+    """The set of house rules that belongs to the tournament."""
+    return game_of(tournament).house_rules(tournament.preset, tournament.house_rules)
+
+
+def tally_of(count: Count) -> Tally:
+    """A count as the rules reckon it, in chips."""
+    seats = tuple(map(SeatCount, count.held, count.borrowed, count.ruled))
+    return Tally(seats, count.must_total)
+
+
+def standing_rows(
+    tournament: Tournament,
+    entries: Iterable[Entry],
+    seats: Sequence[Seat],
+    sit_outs: Sequence[SitOut],
+    adjustments: Iterable[Adjustment],
+) -> list[tuple[Row, Contestant]]:
+    """Everybody who has a place, first to last, each with the results it rests on."""
+    played = _played(seats)
+    missed: dict[int, list[SitOut]] = {}
+    for sit_out in sit_outs:
+        missed.setdefault(sit_out.entry_id, []).append(sit_out)
+    ruled: Counter[int] = Counter()
+    for adjustment in adjustments:
+        ruled[adjustment.entry_id] += adjustment.chips
+    contestants = [
+        Contestant(
+            key=entry.pk,
+            results=(
+                *played.get(entry.pk, ()),
+                *_missed(
+                    tournament, missed.get(entry.pk, ()), played.get(entry.pk, ())
+                ),
+            ),
+            adjustment=ruled[entry.pk],
+            lot=entry.lot,
+            order=entry.number or 0,
+        )
+        for entry in entries
+    ]
+    rows = rank(
+        contestants,
+        method=Method(tournament.ranking),
+        tie_breaks=[TieBreak(each) for each in tournament.tie_breaks],
+        drop_worst=tournament.drop_worst,
+    )
+    known = {contestant.key: contestant for contestant in contestants}
+    return [(row, known[row.key]) for row in rows]
+
+
+def _played(seats: Sequence[Seat]) -> Mapping[int, list[RoundResult]]:
+    """Entry to its results at tables; a seat is credited as the sheet says."""
+    tables: dict[int, list[Seat]] = {}
+    for seat in seats:
+        if seat.score is not None:
+            tables.setdefault(seat.sheet_id, []).append(seat)
+    results: dict[int, list[RoundResult]] = {}
+    for table in tables.values():
+        scores = [seat.score for seat in table]
+        for seat, points, won in zip(
+            table, table_points(scores), rounds_won(scores), strict=True
+        ):
+            if seat.credit_id is not None:
+                result = RoundResult(seat.round.number, seat.score, points, won)
+                results.setdefault(seat.credit_id, []).append(result)
+    return results
+
+
+def _missed(
+    tournament: Tournament, sit_outs: Iterable[SitOut], played: Iterable[RoundResult]
+) -> Iterable[RoundResult]:
+    """What rounds sat out, or missed, score as the tournament says."""
+    own = [result.chips for result in played]
+    for sit_out in sit_outs:
+        policy = MissedScore(
+            tournament.sit_out_score
+            if sit_out.why == SitOut.Why.SIT_OUT
+            else tournament.absent_score
+        )
+        yield RoundResult(
+            sit_out.round.number,
+            sit_out_chips(policy, tournament.start_chips, own),
+            Fraction(0) if policy is MissedScore.ZERO else MISSED_POINTS,
+            sat_out=True,
+        )

@@ -1,0 +1,152 @@
+"""Standings: reckoned from the facts, read from where they are kept."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Exists, OuterRef, QuerySet
+
+from rules.ranking import Contestant, Row, plain
+from scoring.models import (
+    Adjustment,
+    Count,
+    Entry,
+    Round,
+    Seat,
+    Sheet,
+    SitOut,
+    Standings,
+    Tournament,
+)
+from scoring.rulebook import standing_rows
+
+COUNTING = (Round.State.OPEN, Round.State.FINISHED)
+
+
+def reckon(tournament: Tournament) -> list[dict[str, Any]]:
+    """The standings from the facts, first to last, as they are kept (chips).
+
+    One row an entry: place, tied, total, points, played, adjustment, what decided a
+    tie, and for each round what it brought. Five queries, whatever the size.
+    """
+    seats = list(
+        Seat.objects.filter(round__tournament=tournament, round__state__in=COUNTING)
+        .select_related("round", "sheet")
+        .order_by("sheet_id", "position")
+    )
+    sit_outs = list(
+        SitOut.objects.filter(
+            round__tournament=tournament, round__state__in=COUNTING
+        ).select_related("round")
+    )
+    adjustments = list(
+        Adjustment.objects.filter(tournament=tournament, reversed_at=None)
+    )
+    rows = standing_rows(
+        tournament, ranked_entries(tournament), seats, sit_outs, adjustments
+    )
+    table = {(s.credit_id, s.round.number): s.sheet.table for s in seats}
+    missed = {(s.entry_id, s.round.number): s.why for s in sit_outs}
+    return [_kept(*ranked, table, missed) for ranked in rows]
+
+
+def ranked_entries(tournament: Tournament) -> QuerySet[Entry]:
+    """Who has a place: ranked, and seated or sat out in a round that counts."""
+    seated = Seat.objects.filter(credit=OuterRef("pk"), round__state__in=COUNTING)
+    sat_out = SitOut.objects.filter(
+        entry=OuterRef("pk"), round__state__in=COUNTING, why=SitOut.Why.SIT_OUT
+    )
+    return tournament.entries.filter(Exists(seated) | Exists(sat_out), ranked=True)
+
+
+def _kept(
+    row: Row,
+    contestant: Contestant,
+    tables: dict[tuple[int, int], int],
+    missed: dict[tuple[int, int], str],
+) -> dict[str, Any]:
+    """A row of the standings as JSON can carry it."""
+    return {
+        "entry": row.key,
+        "place": row.place,
+        "tied": row.tied,
+        "total": row.chips,
+        "points": plain(row.points),
+        "played": row.played,
+        "adjustment": contestant.adjustment,
+        "decided_by": row.decided_by,
+        "rounds": [
+            {
+                "round": result.round,
+                "chips": result.chips,
+                "points": plain(result.points),
+                "table": tables.get((row.key, result.round)),
+                "why": missed.get((row.key, result.round)),
+                "dropped": result.round in row.dropped,
+            }
+            for result in sorted(contestant.results, key=lambda each: each.round)
+        ],
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsPage:
+    """What a standings page shows: rows with names, and how final they are."""
+
+    tournament: Tournament
+    version: int
+    rows: list[dict[str, Any]]
+    rounds: list[Round]
+    missing: int
+    corrections: int
+
+    @property
+    def is_final(self) -> bool:
+        return self.tournament.finished_at is not None and not self.missing
+
+
+def standings_of(tournament: Tournament) -> StandingsPage:
+    """The kept standings with today's names, in a fixed number of queries."""
+    kept = Standings.objects.filter(tournament=tournament).first()
+    rounds = [
+        each for each in tournament.rounds.order_by("number") if each.state in COUNTING
+    ]
+    people = {
+        entry.pk: entry
+        for entry in tournament.entries.select_related("player").filter(ranked=True)
+    }
+    rows = [
+        {**row, "person": people[row["entry"]]}
+        for row in (kept.rows if kept else [])
+        if row["entry"] in people
+    ]
+    return StandingsPage(
+        tournament,
+        kept.version if kept else 0,
+        rows,
+        rounds,
+        missing_sheets(tournament).count(),
+        corrections_of(tournament).count(),
+    )
+
+
+def missing_sheets(tournament: Tournament) -> QuerySet[Sheet]:
+    """Sheets of rounds that count which have no score in force yet."""
+    return Sheet.objects.filter(
+        round__tournament=tournament,
+        round__state__in=COUNTING,
+        seats__position=1,
+        seats__score=None,
+    )
+
+
+def corrections_of(tournament: Tournament) -> QuerySet[Count]:
+    """Confirmed corrections, for the public receipts, newest first."""
+    return (
+        Count.objects.filter(
+            sheet__round__tournament=tournament,
+            corrects__isnull=False,
+            confirms__isnull=False,
+        )
+        .select_related("sheet__round", "corrects", "confirms")
+        .order_by("-pk")
+    )

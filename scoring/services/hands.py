@@ -1,0 +1,98 @@
+"""Recording the deals of a table."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from rules.ledger import Settlement
+from rules.problems import Problem
+from scoring.models import Hand, Sheet
+from scoring.rulebook import game_of, house_rules_of
+from scoring.services.changes import Actor, Refused, log
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """A saved hand, or every problem of a record that was not saved."""
+
+    hand: Hand | None
+    problems: tuple[Problem, ...] = ()
+
+
+@transaction.atomic
+def record(
+    *, sheet: Sheet, by: Actor, key: str, record: dict[str, Any], replaces: int = 0
+) -> Recorded:
+    """Check and settle one hand and keep it; a key sent twice is one hand.
+
+    `replaces` is the pk of an earlier version. Raises Refused if the round is not open
+    or that version was replaced or voided already.
+    """
+    locked = Sheet.objects.select_for_update().get(pk=sheet.pk)
+    if done := Hand.objects.filter(sheet=locked, key=key).first():
+        return Recorded(done)
+    if locked.round.state != locked.round.State.OPEN:
+        raise Refused(f"{locked.round} is not open for play.")
+    tournament = locked.round.tournament
+    rules, game = house_rules_of(tournament), game_of(tournament)
+    if problems := game.check(record, rules):
+        return Recorded(None, problems)
+    old = _replaced(locked, replaces) if replaces else None
+    settlement: Settlement = game.settle(game.parse(record), rules)
+    hand = Hand.objects.create(
+        sheet=locked,
+        key=key,
+        number=old.number if old else _next_number(locked),
+        record=record,
+        engine=game.VERSION,
+        replaces=old,
+        by=by.user,
+        by_name=by.name,
+        **{f"net{n}": net for n, net in enumerate(settlement.net, start=1)},
+    )
+    words = "changed" if old else "recorded"
+    log(
+        by,
+        "hand",
+        f"{words} hand {hand.number} of {str(sheet).lower()}",
+        sheet=sheet,
+        old=str(old.net) if old else "",
+        new=str(hand.net),
+    )
+    return Recorded(hand)
+
+
+@transaction.atomic
+def void(*, hand: Hand, by: Actor, reason: str) -> Hand:
+    """Take a hand out of the totals; it stays visible with its reason."""
+    Sheet.objects.select_for_update().get(pk=hand.sheet_id)
+    fresh = Hand.objects.get(pk=hand.pk)
+    if fresh.voided_at:
+        return fresh
+    if not reason.strip():
+        raise Refused("Say why the hand is void.", "reason")
+    fresh.void_reason = reason.strip()
+    fresh.voided_at = timezone.now()
+    fresh.save()
+    log(
+        by,
+        "void",
+        f"voided hand {fresh.number}: {fresh.void_reason}",
+        sheet=fresh.sheet,
+        old=str(fresh.net),
+    )
+    return fresh
+
+
+def _next_number(sheet: Sheet) -> int:
+    last = sheet.hands.order_by("-number").first()
+    return last.number + 1 if last else 1
+
+
+def _replaced(sheet: Sheet, pk: int) -> Hand:
+    old = Hand.objects.filter(sheet=sheet, pk=pk, voided_at=None).first()
+    if old is None or Hand.objects.filter(replaces=old).exists():
+        raise Refused("That hand was changed or voided meanwhile. Look at it again.")
+    return old

@@ -1,0 +1,232 @@
+"""A round from draft to published, cancelled or back; who sits where in it."""
+
+from collections.abc import Sequence
+
+from django.db import transaction
+from django.utils import timezone
+
+from scoring.models import Draw, Entry, Round, Seat, Sheet, SitOut, Tournament
+from scoring.services import standings
+from scoring.services.changes import Actor, Refused, log
+from scoring.services.counts import lock
+from scoring.services.entries import missed_why
+from scoring.services.tournaments import delete_draft
+
+SEATS_A_TABLE = 4
+
+
+def make_draft(
+    tournament: Tournament,
+    number: int,
+    tables: Sequence[Sequence[Entry]],
+    draw: Draw | None = None,
+) -> Round:
+    """Rows for a round nobody has seen yet; tables in order, seats 1 to 4 each."""
+    draft = Round.objects.create(tournament=tournament, number=number, draw=draw)
+    sheets = Sheet.objects.bulk_create(
+        [Sheet(round=draft, table=n) for n in range(1, len(tables) + 1)]
+    )
+    Seat.objects.bulk_create(
+        seat
+        for sheet, table in zip(sheets, tables, strict=True)
+        for seat in _seats(sheet, table)
+    )
+    return draft
+
+
+@transaction.atomic
+def seat_by_hand(
+    *, tournament: Tournament, by: Actor, tables: Sequence[Sequence[Entry]]
+) -> Round:
+    """A round whose seats somebody chose; replaces a draft of the same number.
+
+    Raises Refused for a table that is not four, or somebody seated twice.
+    """
+    lock(tournament)
+    _refuse_finished(tournament)
+    seen: set[int] = set()
+    for n, table in enumerate(tables, start=1):
+        if len(table) != SEATS_A_TABLE:
+            raise Refused(f"Table {n} has {len(table)} players; it needs four.")
+        for entry in table:
+            if entry.pk in seen:
+                raise Refused(f"{entry.name} ({entry.label}) is seated twice.")
+            seen.add(entry.pk)
+    if not tables:
+        raise Refused("Seat at least one table of four.")
+    for draft in tournament.rounds.filter(state=Round.State.DRAFT):
+        delete_draft(draft)
+    draft = make_draft(tournament, next_number(tournament), tables)
+    log(by, "seat", f"seated {draft} by hand", tournament=tournament)
+    return draft
+
+
+@transaction.atomic
+def publish(*, rnd: Round, by: Actor) -> Round:
+    """Open a draft for play: seats are public, sheets take counts.
+
+    Whoever is here without a seat sits out; the others missed the round. Raises
+    Refused when an earlier round is still a draft.
+    """
+    tournament = rnd.tournament
+    lock(tournament)
+    fresh = Round.objects.get(pk=rnd.pk)
+    if fresh.state != Round.State.DRAFT:
+        return fresh
+    _refuse_finished(tournament)
+    if tournament.rounds.filter(state="draft", number__lt=fresh.number).exists():
+        raise Refused("Publish the earlier rounds first.")
+    fresh.state = Round.State.OPEN
+    fresh.published_at = timezone.now()
+    fresh.save()
+    seated = set(fresh.seats.values_list("entry_id", flat=True))
+    SitOut.objects.bulk_create(
+        SitOut(round=fresh, entry=entry, why=missed_why(entry))
+        for entry in tournament.entries.filter(house=None)
+        if entry.pk not in seated
+    )
+    standings.refresh(tournament)
+    log(by, "publish", f"published {fresh}", tournament=tournament)
+    return fresh
+
+
+@transaction.atomic
+def unpublish(*, rnd: Round, by: Actor) -> Round:
+    """Take seats back to draft, to draw again; only while nothing is recorded."""
+    tournament = rnd.tournament
+    lock(tournament)
+    fresh = Round.objects.get(pk=rnd.pk)
+    if fresh.state == Round.State.DRAFT:
+        return fresh
+    if fresh.state != Round.State.OPEN or is_recorded(fresh):
+        raise Refused("Something is recorded in this round. It can only be cancelled.")
+    later = tournament.rounds.filter(number__gt=fresh.number)
+    if later.exclude(state=Round.State.DRAFT).exists():
+        raise Refused("A later round is published. Take that one back first.")
+    fresh.sit_outs.all().delete()
+    fresh.state, fresh.published_at = Round.State.DRAFT, None
+    fresh.save()
+    standings.refresh(tournament)
+    log(by, "publish", f"took {fresh} back to draft", tournament=tournament)
+    return fresh
+
+
+@transaction.atomic
+def cancel(*, rnd: Round, by: Actor, reason: str) -> Round:
+    """The round counts for nothing; all that was written in it stays readable."""
+    tournament = rnd.tournament
+    lock(tournament)
+    fresh = Round.objects.get(pk=rnd.pk)
+    if fresh.state == Round.State.CANCELLED:
+        return fresh
+    if not reason.strip():
+        raise Refused("Say why the round is cancelled.", "reason")
+    _refuse_finished(tournament)
+    if fresh.state == Round.State.DRAFT:
+        raise Refused("A draft is discarded, not cancelled.")
+    fresh.state, fresh.reason = Round.State.CANCELLED, reason.strip()
+    fresh.closed_at = timezone.now()
+    fresh.save()
+    standings.refresh(tournament)
+    log(by, "cancel", f"cancelled {fresh}: {reason.strip()}", tournament=tournament)
+    return fresh
+
+
+@transaction.atomic
+def discard(*, rnd: Round, by: Actor) -> None:
+    """Throw a draft away, with the drafts after it."""
+    lock(rnd.tournament)
+    drafts = rnd.tournament.rounds.filter(
+        state=Round.State.DRAFT, number__gte=rnd.number
+    )
+    for draft in drafts:
+        delete_draft(draft)
+    log(by, "seat", f"discarded the draft of {rnd}", tournament=rnd.tournament)
+
+
+@transaction.atomic
+def swap(*, rnd: Round, by: Actor, one: Entry, other: Entry, reason: str = "") -> Round:
+    """Two people change places; one of them may be without a seat.
+
+    Once one of their sheets is counted the seats are a fact, and only a reason puts
+    them right. Raises Refused when neither has a seat or the reason is missing.
+    """
+    lock(rnd.tournament)
+    seats = {
+        seat.entry_id: seat
+        for seat in rnd.seats.filter(entry__in=(one, other)).select_related("sheet")
+    }
+    if one == other or not seats:
+        raise Refused("Name two people, at least one of them with a seat.")
+    recorded = Sheet.objects.filter(
+        pk__in=[seat.sheet_id for seat in seats.values()], counts__isnull=False
+    )
+    if recorded.exists() and not reason.strip():
+        raise Refused("A sheet is counted already: say why the seats change.", "reason")
+    _trade(rnd, one, other, seats)
+    if rnd.is_published:
+        standings.refresh(rnd.tournament)
+    text = f"{one.label} {one.name} and {other.label} {other.name} changed places"
+    log(
+        by,
+        "swap",
+        f"{text} in {rnd}" + (f": {reason.strip()}" if reason else ""),
+        tournament=rnd.tournament,
+    )
+    return rnd
+
+
+def is_recorded(rnd: Round) -> bool:
+    """Whether a count or a hand stands on any of its sheets."""
+    return (
+        rnd.sheets.filter(counts__isnull=False).exists()
+        or rnd.sheets.filter(hands__isnull=False).exists()
+    )
+
+
+def next_number(tournament: Tournament) -> int:
+    """The number of the round that is drawn next; drafts do not count."""
+    published = tournament.rounds.exclude(state=Round.State.DRAFT)
+    return max(published.values_list("number", flat=True), default=0) + 1
+
+
+def _trade(rnd: Round, one: Entry, other: Entry, seats: dict[int, Seat]) -> None:
+    """Nobody may hold two seats of a round even for a moment: free them first."""
+    for seat in seats.values():
+        seat.delete()
+    for here, there in ((one, other), (other, one)):
+        if seat := seats.get(here.pk):
+            _move_sit_out(rnd, there, here)
+            Seat.objects.create(
+                sheet=seat.sheet,
+                round=rnd,
+                position=seat.position,
+                entry=there,
+                credit=there if there.ranked else None,
+                score=seat.score,
+            )
+
+
+def _move_sit_out(rnd: Round, seated: Entry, unseated: Entry) -> None:
+    """Whoever gets a seat no longer sits out; the other then does."""
+    gone, _ = SitOut.objects.filter(round=rnd, entry=seated).delete()
+    if gone and unseated.house is None:
+        SitOut.objects.create(round=rnd, entry=unseated, why=missed_why(unseated))
+
+
+def _seats(sheet: Sheet, table: Sequence[Entry]) -> list[Seat]:
+    return [
+        Seat(
+            sheet=sheet,
+            round_id=sheet.round_id,
+            position=position,
+            entry=entry,
+            credit=entry if entry.ranked else None,
+        )
+        for position, entry in enumerate(table, start=1)
+    ]
+
+
+def _refuse_finished(tournament: Tournament) -> None:
+    if Tournament.objects.get(pk=tournament.pk).finished_at:
+        raise Refused(f"{tournament.name} is finished. Reopen it to play on.")

@@ -1,0 +1,153 @@
+"""Making, changing and finishing tournaments."""
+
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils import timezone
+from django.utils.text import slugify
+
+from clubs.models import RESERVED_SLUGS, Club
+from clubs.services.players import season_on
+from scoring.models import Round, Standings, Tournament
+from scoring.services import standings
+from scoring.services.changes import Actor, Refused, done_before, log
+
+# What belongs to the tournament from the moment its first round opens.
+FIXED_ONCE_PLAYED = ("preset", "house_rules", "start_chips")
+
+
+@transaction.atomic
+def create(*, club: Club, by: Actor, key: str = "", **facts: Any) -> Tournament:
+    """A tournament with an address made from its name.
+
+    Raises ValidationError with the fields at fault.
+    """
+    if done := done_before(key):
+        return done.tournament
+    Club.objects.select_for_update().get(pk=club.pk)
+    tournament = Tournament(club=club, created_by=by.user, **facts)
+    tournament.slug = tournament.slug or _free_slug(club, tournament.name)
+    tournament.season = season_on(club, tournament.date)
+    tournament.full_clean()
+    tournament.save()
+    Standings.objects.create(tournament=tournament)
+    log(by, "create", f"made {tournament.name}", tournament=tournament, key=key)
+    return tournament
+
+
+@transaction.atomic
+def change(
+    *, tournament: Tournament, by: Actor, reason: str = "", **facts: Any
+) -> Tournament:
+    """Change settings; rules and start chips only with a reason once play began.
+
+    The standings are reckoned anew. Raises Refused, or ValidationError by field.
+    """
+    fresh = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    before = {name: getattr(fresh, name) for name in facts}
+    changed = [name for name, value in facts.items() if before[name] != value]
+    if not changed:
+        return fresh
+    _refuse_fixed(fresh, changed, reason)
+    for name, value in facts.items():
+        setattr(fresh, name, value)
+    fresh.season = season_on(fresh.club, fresh.date)
+    fresh.full_clean()
+    fresh.save()
+    standings.refresh(fresh)
+    log(
+        by,
+        "settings",
+        f"changed {', '.join(changed)}" + (f": {reason}" if reason else ""),
+        tournament=fresh,
+        old="; ".join(f"{name}: {before[name]}" for name in changed),
+        new="; ".join(f"{name}: {facts[name]}" for name in changed),
+    )
+    return fresh
+
+
+@transaction.atomic
+def finish(*, tournament: Tournament, by: Actor) -> Tournament:
+    """Declare the standings final, after the last round or early.
+
+    Raises Refused while a sheet has no score in force.
+    """
+    fresh = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    if fresh.finished_at:
+        return fresh
+    from_draft = fresh.rounds.filter(state=Round.State.DRAFT)
+    missing = fresh.rounds.filter(
+        state__in=(Round.State.OPEN, Round.State.FINISHED), seats__score=None
+    ).distinct()
+    if missing.exists():
+        numbers = ", ".join(str(each.number) for each in missing)
+        raise Refused(
+            f"Sheets are still missing in round {numbers}. Verify them, or cancel "
+            "the round."
+        )
+    if not fresh.rounds.filter(state__in=("open", "finished")).exists():
+        raise Refused("No round has been played yet.")
+    for draft in from_draft:
+        delete_draft(draft)
+    now = timezone.now()
+    fresh.rounds.filter(state=Round.State.OPEN).update(
+        state=Round.State.FINISHED, closed_at=now
+    )
+    fresh.finished_at = now
+    fresh.save()
+    log(by, "finish", f"finished {fresh.name}", tournament=fresh)
+    return fresh
+
+
+@transaction.atomic
+def reopen(*, tournament: Tournament, by: Actor) -> Tournament:
+    """Take the finish back, to play on."""
+    fresh = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    if fresh.finished_at:
+        fresh.finished_at = None
+        fresh.save()
+        log(by, "reopen", f"reopened {fresh.name}", tournament=fresh)
+    return fresh
+
+
+def delete_draft(draft: Round) -> None:
+    """A draft is no fact yet: its seats and sheets go with it."""
+    draft.seats.all().delete()
+    draft.sit_outs.all().delete()
+    draft.sheets.all().delete()
+    draft.delete()
+
+
+def _refuse_fixed(tournament: Tournament, changed: list[str], reason: str) -> None:
+    fixed = [name for name in FIXED_ONCE_PLAYED if name in changed]
+    if not fixed or not tournament.rounds.exclude(state=Round.State.DRAFT).exists():
+        return
+    if (
+        "start_chips" in fixed
+        and tournament.rounds.filter(sheets__counts__isnull=False).exists()
+    ):
+        raise Refused(
+            "Sheets were counted with these start chips; they stay.", "start_chips"
+        )
+    if not reason.strip():
+        raise Refused("The first round has opened: say why the rules change.", "reason")
+
+
+def _free_slug(club: Club, name: str) -> str:
+    base = slugify(name)[:40] or "tournament"
+    if base in RESERVED_SLUGS:
+        base = f"{base}-tarok"
+    taken = set(club.tournaments.values_list("slug", flat=True))
+    slug, n = base, 2
+    while slug in taken:
+        slug, n = f"{base}-{n}", n + 1
+    return slug
+
+
+def refuse_same_name(club: Club, name: str) -> None:
+    """Two tournaments of one name confuse everybody."""
+    if club.tournaments.filter(name__iexact=name).exists():
+        raise ValidationError(
+            {"name": f"There is a tournament called “{name}” already."}
+        )

@@ -1,0 +1,12 @@
+"""Addresses of tournaments: the desk's before the public ones, which take any word."""
+
+from django.urls import include, path
+
+app_name = "scoring"
+urlpatterns = [
+    path("desk/<slug:club>/", include("scoring.urls.desk")),
+    path("desk/<slug:club>/<slug:tournament>/", include("scoring.urls.entries")),
+    path("desk/<slug:club>/<slug:tournament>/", include("scoring.urls.rounds")),
+    path("desk/<slug:club>/<slug:tournament>/", include("scoring.urls.sheets")),
+    path("", include("scoring.urls.public")),
+]

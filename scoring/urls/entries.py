@@ -1,0 +1,5 @@
+"""Addresses: who plays."""
+
+from django.urls import URLPattern
+
+urlpatterns: list[URLPattern] = []

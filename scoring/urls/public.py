@@ -1,0 +1,5 @@
+"""Addresses: what everybody sees."""
+
+from django.urls import URLPattern
+
+urlpatterns: list[URLPattern] = []
