@@ -1,17 +1,68 @@
 """Settings of the site: one file, every setting from the environment.
 
-Work in progress: the environment reading is completed in this file only.
+Each has a working default; docs/operations.md explains them one by one.
 """
 
-import os
 from pathlib import Path
+from urllib.parse import quote
+
+from config import addresses, environment
+from config.databases import database
+from config.logs import LOGGING as LOGGING
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-DATA_DIR = Path(os.environ.get("DATA_DIR", BASE_DIR / "data"))
+DATA_DIR = environment.folder("DATA_DIR", BASE_DIR / "data")
 
-SECRET_KEY = os.environ.get("SECRET_KEY", "only-for-development-until-run-makes-one")
+# --- Where it listens -------------------------------------------------------
+
+# On: a proxy in front (nginx) speaks https with the world and says so in
+# X-Forwarded-Proto. Only that proxy shall reach us then, hence the other HOST.
+HTTPS = environment.switch("HTTPS", default=False)
+HOST = environment.address("HOST", "127.0.0.1" if HTTPS else "0.0.0.0")
+PORT = environment.number("PORT", 8000, least=1, most=65535)
+
+PUBLIC_NAMES = environment.host_names("ALLOWED_HOSTS")
+ALLOWED_HOSTS = [
+    *addresses.machine_names(),
+    *addresses.machine_addresses(),
+    *PUBLIC_NAMES,
+]
+PHONE_ADDRESSES = addresses.phone_addresses(HOST)
+
+# --- Security ---------------------------------------------------------------
+
 DEBUG = False
-ALLOWED_HOSTS = ["127.0.0.1", "localhost", "testserver"]
+SECRET_KEY = environment.secret_key("SECRET_KEY", DATA_DIR)
+CSRF_TRUSTED_ORIGINS = environment.origins("CSRF_TRUSTED_ORIGINS")
+CSRF_COOKIE_SECURE = HTTPS
+SESSION_COOKIE_SECURE = HTTPS
+# A director signs in once and not again in the middle of an evening.
+SESSION_COOKIE_AGE = 60 * 60 * 24 * 30
+SECURE_SSL_REDIRECT = HTTPS
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
+# A month: long enough to matter, too short for the browsers' built-in lists,
+# so a club can go back.
+SECURE_HSTS_SECONDS = 60 * 60 * 24 * 30 if HTTPS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
+SECURE_HSTS_PRELOAD = HTTPS
+SECURE_REFERRER_POLICY = "same-origin"
+# On plain http browsers ignore this header and complain about it.
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if HTTPS else None
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
+]
+
+# --- The parts --------------------------------------------------------------
 
 INSTALLED_APPS = [
     "django.contrib.admin",
@@ -19,7 +70,6 @@ INSTALLED_APPS = [
     "django.contrib.contenttypes",
     "django.contrib.sessions",
     "django.contrib.messages",
-    "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
     "django_htmx",
     "django_tables2",
@@ -29,6 +79,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
+    "config.security.content_security_policy",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -37,6 +88,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "clubs.access.SignInMiddleware",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -57,24 +109,38 @@ TEMPLATES = [
     },
 ]
 
-DATABASES = {
-    "default": {
-        "ENGINE": "django.db.backends.sqlite3",
-        "NAME": DATA_DIR / "valat.sqlite3",
-    }
-}
-
 AUTH_USER_MODEL = "clubs.User"
 LOGIN_URL = "clubs:sign-in"
 LOGIN_REDIRECT_URL = "clubs:home"
-DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 DJANGO_TABLES2_TEMPLATE = "components/table.html"
 
+# --- Data -------------------------------------------------------------------
+
+DATABASES = {
+    "default": database(
+        "DATABASE_URL",
+        environment.text(
+            "DATABASE_URL", f"sqlite:///{quote(str(DATA_DIR))}/valat.sqlite3"
+        ),
+    )
+}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# --- Language and time ------------------------------------------------------
+
 LANGUAGE_CODE = "en-us"
-TIME_ZONE = "America/Chicago"
+TIME_ZONE = environment.time_zone("TIME_ZONE", "America/Chicago")
 USE_I18N = False
 USE_TZ = True
 
+# --- Static files -----------------------------------------------------------
+
 STATIC_URL = "static/"
-STATIC_ROOT = BASE_DIR / "staticfiles"
+STATIC_ROOT = DATA_DIR / "static"  # made by `manage.py serve` when files changed
 STATICFILES_DIRS = [BASE_DIR / "static"]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"
+    },
+}

@@ -1,0 +1,137 @@
+"""What `./run` starts: bring the data up to date, say where it is, serve."""
+
+import hashlib
+import ipaddress
+import os
+import socket
+import sys
+from argparse import ArgumentParser
+from io import StringIO
+
+import segno
+from django.conf import settings
+from django.contrib.staticfiles.finders import get_finders
+from django.core.management import call_command, get_commands
+from django.core.management.base import BaseCommand, CommandError
+
+from clubs.services.accounts import setup_code
+
+WORKERS = 2
+THREADS = 4
+
+
+class Command(BaseCommand):
+    help = "Bring the data folder up to date and serve the site with gunicorn."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "--prepare-only", action="store_true", help="stop before serving"
+        )
+
+    def handle(self, *, prepare_only: bool, **options: object) -> None:
+        os.umask(0o077)  # the data folder is nobody else's business
+        if not prepare_only:
+            refuse_busy_port()
+        settings.DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
+        call_command("migrate", verbosity=0, interactive=False)
+        collect_static_files()
+        if "load_demo" in get_commands():
+            call_command("load_demo", if_empty=True)
+        if prepare_only:
+            return
+        self.stdout.write(welcome())
+        self.stdout.flush()
+        become_gunicorn()
+
+
+def refuse_busy_port() -> None:
+    family = socket.AF_INET6 if ":" in settings.HOST else socket.AF_INET
+    with socket.socket(family, socket.SOCK_STREAM) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((settings.HOST, settings.PORT))
+        except OSError as error:
+            raise CommandError(
+                f"Cannot listen on {settings.HOST} port {settings.PORT}: "
+                f"{error.strerror}. Is it running already? "
+                f"Another port: PORT={settings.PORT % 65535 + 1} ./run"
+            ) from None
+
+
+def collect_static_files() -> None:
+    """Only when a file is new or changed: squeezing them takes seconds."""
+    stamp = settings.DATA_DIR / "static-stamp"
+    found = static_fingerprint()
+    if stamp.exists() and stamp.read_text(encoding="ascii") == found:
+        return
+    call_command("collectstatic", verbosity=0, interactive=False)
+    stamp.write_text(found, encoding="ascii")
+
+
+def static_fingerprint() -> str:
+    lines = [str(settings.STORAGES["staticfiles"]), str(settings.STATIC_ROOT)]
+    for finder in get_finders():
+        for name, storage in finder.list([]):
+            status = os.stat(storage.path(name))
+            lines.append(f"{storage.path(name)} {status.st_size} {status.st_mtime_ns}")
+    return hashlib.sha256("\n".join(sorted(lines)).encode()).hexdigest()
+
+
+def welcome() -> str:
+    """Where the site is, for this machine, for phones, and for the first owner."""
+    here, phones = site_addresses()
+    lines = ["", f"Valat is at     {here}"]
+    if phones:
+        lines.append(f"for phones      {phones[0]}    (same network; or scan this)")
+        lines += [f"                {other}" for other in phones[1:]]
+        lines += ["", terminal_qr(phones[0])]
+    elif not settings.HTTPS:
+        lines.append(f"Phones cannot reach it: it listens on {settings.HOST} only.")
+    code = setup_code()
+    if code:
+        lines += [
+            "Nobody runs it yet. Open this once to become its owner:",
+            f"                {here}setup/{code}/",
+        ]
+    return "\n".join([*lines, "Stop with Ctrl-C.", ""])
+
+
+def site_addresses() -> tuple[str, list[str]]:
+    """The address on this machine (or of its proxy), and those for phones."""
+    if settings.HTTPS and settings.PUBLIC_NAMES:
+        public = [f"https://{name.lstrip('.')}/" for name in settings.PUBLIC_NAMES]
+        return public[0], public
+    listening = ipaddress.ip_address(settings.HOST)
+    here = "127.0.0.1" if listening.is_unspecified else settings.HOST
+    return address_of(here), [address_of(host) for host in settings.PHONE_ADDRESSES]
+
+
+def address_of(host: str) -> str:
+    name = f"[{host}]" if ":" in host else host
+    port = "" if settings.PORT == 80 else f":{settings.PORT}"
+    return f"http://{name}{port}/"
+
+
+def terminal_qr(address: str) -> str:
+    """Half-height blocks: 29 columns for an address like these."""
+    drawn = StringIO()
+    segno.make(address, micro=False, error="l").terminal(drawn, border=2, compact=True)
+    return drawn.getvalue()
+
+
+def become_gunicorn() -> None:
+    """Takes this process over, so stopping it stops everything."""
+    host = f"[{settings.HOST}]" if ":" in settings.HOST else settings.HOST
+    os.chdir(settings.BASE_DIR)
+    os.execv(
+        sys.executable,
+        [
+            *(sys.executable, "-m", "gunicorn", "config.wsgi"),
+            *("--bind", f"{host}:{settings.PORT}"),
+            *("--workers", str(WORKERS)),
+            *("--worker-class", "gthread", "--threads", str(THREADS)),
+            *("--umask", "0o077"),
+            # no access log: it would hold the tokens of the tables
+            *("--log-level", "warning", "--no-control-socket"),
+        ],
+    )

@@ -1,0 +1,69 @@
+"""DATABASE_URL in Django's words, with what this site asks of each database."""
+
+from pathlib import Path
+from typing import Any
+from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
+
+from config.environment import WrongSetting
+
+EXAMPLES = "sqlite:////full/path/valat.sqlite3 or postgres://user:password@host/name"
+
+
+def database(name: str, url: str) -> dict[str, Any]:
+    """What Django's DATABASES wants, from the address in the setting `name`."""
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        raise WrongSetting(name, f"must be like {EXAMPLES}") from None
+    if parts.scheme == "sqlite":
+        return sqlite(name, parts)
+    if parts.scheme in {"postgres", "postgresql"}:
+        return postgresql(name, parts)
+    raise WrongSetting(name, f"must be like {EXAMPLES}")
+
+
+def sqlite(name: str, parts: SplitResult) -> dict[str, Any]:
+    path = Path(unquote(parts.path.removeprefix("/")))
+    if parts.netloc or parts.query or not path.is_absolute():
+        raise WrongSetting(
+            name, "needs four slashes and a full path: sqlite:////full/path/file"
+        )
+    if path.is_dir():
+        raise WrongSetting(name, f"must name a file, and {path} is a folder")
+    return {
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": path,
+        "OPTIONS": {
+            # Take the write lock at the start: two savers wait for each other
+            # instead of one of them failing when it turns from reader to writer.
+            "transaction_mode": "IMMEDIATE",
+            "timeout": 20,
+            # Django itself turns foreign keys on. FULL: what was saved survives
+            # a pulled plug.
+            "init_command": "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL",
+        },
+    }
+
+
+def postgresql(name: str, parts: SplitResult) -> dict[str, Any]:
+    login, _, place = parts.netloc.rpartition("@")
+    user, _, password = login.partition(":")
+    try:
+        port = parts.port
+    except ValueError:
+        raise WrongSetting(name, "has a port that is no number") from None
+    database_name = unquote(parts.path.removeprefix("/"))
+    if not database_name or "/" in database_name:
+        raise WrongSetting(name, f"must end in the database's name, like {EXAMPLES}")
+    return {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": database_name,
+        "USER": unquote(user),
+        "PASSWORD": unquote(password),
+        # not parts.hostname: it would lower-case a socket folder (%2Frun%2F…)
+        "HOST": unquote(place.removesuffix(f":{port}")).strip("[]"),
+        "PORT": str(port or ""),
+        "OPTIONS": dict(parse_qsl(parts.query)),
+        "CONN_MAX_AGE": 60,
+        "CONN_HEALTH_CHECKS": True,
+    }

@@ -1,0 +1,144 @@
+"""Settings read from the environment; a wrong value is refused by its name."""
+
+import ipaddress
+import os
+import secrets
+import zoneinfo
+from pathlib import Path
+
+from django.core.exceptions import ImproperlyConfigured
+
+SWITCH = {
+    **dict.fromkeys(["on", "yes", "true", "1"], True),
+    **dict.fromkeys(["off", "no", "false", "0"], False),
+}
+
+
+class WrongSetting(ImproperlyConfigured):
+    """Says which setting is wrong and what it may be, in one line."""
+
+    def __init__(self, name: str, message: str) -> None:
+        super().__init__(f"the setting {name} {message}")
+
+
+def text(name: str, default: str) -> str:
+    """The value, or the default where it is missing or empty."""
+    return os.environ.get(name, "").strip() or default
+
+
+def switch(name: str, *, default: bool) -> bool:
+    value = text(name, "on" if default else "off")
+    try:
+        return SWITCH[value.lower()]
+    except KeyError:
+        raise WrongSetting(name, f"must be on or off, not {value!r}") from None
+
+
+def number(name: str, default: int, *, least: int, most: int) -> int:
+    value = text(name, str(default))
+    # not str.isdigit: int() would take "٣" and "1_000" as well
+    if not (value.isascii() and value.isdigit() and least <= int(value) <= most):
+        raise WrongSetting(
+            name, f"must be a number from {least} to {most}, not {value!r}"
+        )
+    return int(value)
+
+
+def words(name: str) -> list[str]:
+    """Words between commas or spaces."""
+    return text(name, "").replace(",", " ").split()
+
+
+def host_names(name: str) -> list[str]:
+    """Names and addresses the site answers to; never everything."""
+    hosts = words(name)
+    for host in hosts:
+        if "*" in host:
+            raise WrongSetting(name, "must list names; * would answer to any name")
+        if "/" in host or host.rpartition(":")[2].isdigit():
+            raise WrongSetting(
+                name, f"takes bare names, without http:// or a port, not {host!r}"
+            )
+    return hosts
+
+
+def address(name: str, default: str) -> str:
+    """One of this machine's addresses to listen on."""
+    value = text(name, default).replace("localhost", "127.0.0.1").strip("[]")
+    try:
+        return str(ipaddress.ip_address(value))
+    except ValueError:
+        raise WrongSetting(
+            name, f"must be an address like 0.0.0.0 or 127.0.0.1, not {value!r}"
+        ) from None
+
+
+def origins(name: str) -> list[str]:
+    """Addresses a browser may send forms from, each with http:// or https://."""
+    addresses = words(name)
+    for address in addresses:
+        scheme, found, host = address.partition("://")
+        if scheme not in {"http", "https"} or not found or not host or "/" in host:
+            raise WrongSetting(
+                name, f"takes addresses like https://tarok.example.org, not {address!r}"
+            )
+    return addresses
+
+
+def time_zone(name: str, default: str) -> str:
+    zone = text(name, default)
+    if zone not in zoneinfo.available_timezones():
+        raise WrongSetting(
+            name, f"must be a time zone like America/Chicago, not {zone!r}"
+        )
+    return zone
+
+
+def folder(name: str, default: Path) -> Path:
+    """An absolute folder; it need not exist yet."""
+    path = Path(text(name, str(default))).expanduser()
+    if not path.is_absolute():
+        raise WrongSetting(name, f"must be a full path, not {str(path)!r}")
+    if path.exists() and not path.is_dir():
+        raise WrongSetting(name, f"must be a folder, and {path} is a file")
+    return path
+
+
+def secret_key(name: str, data_dir: Path) -> str:
+    """The key from the environment, or the one kept in the data folder.
+
+    The first start makes that one.
+    """
+    key = text(name, "")
+    if key:
+        return long_enough(name, key)
+    path = data_dir / "secret-key"
+    try:
+        if not path.exists():
+            make_secret_key(path)
+        return long_enough(name, path.read_text(encoding="ascii").strip())
+    except (OSError, UnicodeDecodeError) as error:
+        raise WrongSetting(name, f"cannot be kept in {path}: {error}") from None
+
+
+def long_enough(name: str, key: str) -> str:
+    if len(key) < 50 or len(set(key)) < 5:
+        raise WrongSetting(name, "must have at least 50 mixed characters")
+    return key
+
+
+def make_secret_key(path: Path) -> None:
+    """Whole or not at all: two first starts at once end up with one key."""
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    draft = path.with_name(f".secret-key-{os.getpid()}")
+    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(descriptor, "w", encoding="ascii") as file:
+        file.write(secrets.token_urlsafe(60) + "\n")
+        file.flush()
+        os.fsync(file.fileno())
+    try:
+        os.link(draft, path)
+    except FileExistsError:
+        pass  # the other start was first; its key is read
+    finally:
+        draft.unlink()

@@ -1,0 +1,38 @@
+"""Log lines: short, on stderr, and never with a table's token in them."""
+
+import logging
+import re
+
+# What stands behind /t/ and /setup/, and whatever has a token's 22 characters.
+SECRET = re.compile(r"(?<=/t/)[^/\s'\"?]+|(?<=/setup/)[^/\s'\"?]+|(?<=/)[\w-]{22}(?=/)")
+
+
+class Formatter(logging.Formatter):
+    """Hides tokens in addresses, also where a traceback repeats one."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        return SECRET.sub("…", super().format(record))
+
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {
+        "line": {
+            "()": Formatter,
+            "format": "{asctime} {levelname} {name}: {message}",
+            "datefmt": "%Y-%m-%d %H:%M:%S",
+            "style": "{",
+        }
+    },
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["stderr"], "level": "WARNING"},
+    "loggers": {
+        # Django mails server errors by default; here they go to the terminal.
+        "django": {"handlers": [], "level": "WARNING", "propagate": True},
+        # Somebody's mistyped address is no news.
+        "django.request": {"level": "ERROR"},
+        # Inside a worker gunicorn's own errors get the same form.
+        "gunicorn.error": {"handlers": ["stderr"], "propagate": False},
+    },
+}

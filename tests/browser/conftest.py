@@ -1,0 +1,123 @@
+"""A real Chromium on a live server; what goes wrong in the page fails the test.
+
+    def test_entries(laptop: Page) -> None:
+        laptop.goto("/")
+
+`laptop` and `phone` are pages of two people (each with cookies of his own);
+`open_page(width, height, **options)` makes one more, `javascript=False` for one
+without scripts. `complaints` lists what went wrong so far: a test that provokes
+an error looks at it there and clears it.
+"""
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, ConsoleMessage, Page, Route, sync_playwright
+from pytest_django.live_server_helper import LiveServer
+
+# Playwright's sync API runs an event loop in this thread; Django would take our
+# plain queries for queries inside a coroutine.
+os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+
+CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+PATIENCE = 15_000  # ms; a busy machine is slow, a wrong page stays wrong
+
+OpenPage = Callable[..., Page]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    here = os.path.dirname(__file__)
+    for item in items:
+        if str(item.path).startswith(here):
+            item.add_marker(pytest.mark.browser)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    path = next(filter(None, map(shutil.which, CHROMIUM)), None)
+    assert path, "Chromium is missing; ./run test installs it"
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def complaints() -> list[str]:
+    return []
+
+
+@pytest.fixture
+def open_page(
+    browser: Browser, live_server: LiveServer, complaints: list[str]
+) -> Iterator[OpenPage]:
+    contexts = []
+
+    def open_one(
+        width: int, height: int, *, javascript: bool = True, **options: object
+    ) -> Page:
+        context = browser.new_context(
+            base_url=live_server.url,
+            viewport={"width": width, "height": height},
+            java_script_enabled=javascript,
+            reduced_motion="reduce",
+            locale="en-US",
+            timezone_id="America/Chicago",
+            **options,
+        )
+        context.set_default_timeout(PATIENCE)
+        contexts.append(context)
+        page = context.new_page()
+        listen(page, live_server.url, complaints)
+        return page
+
+    yield open_one
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+@pytest.fixture
+def laptop(open_page: OpenPage) -> Page:
+    return open_page(1280, 800)
+
+
+@pytest.fixture
+def phone(open_page: OpenPage) -> Page:
+    return open_page(390, 844, has_touch=True, is_mobile=True)
+
+
+def listen(page: Page, home: str, complaints: list[str]) -> None:
+    """Scripts' errors, refused and failed loads, and anything from outside."""
+
+    def console(message: ConsoleMessage) -> None:
+        if message.type in {"error", "warning"}:
+            place = message.location.get("url", "")
+            complaints.append(f"{message.type}: {message.text} ({place})")
+
+    def route(request: Route) -> None:
+        complaints.append(f"from outside: {request.request.url}")
+        request.abort()
+
+    page.on("console", console)
+    page.on("pageerror", lambda error: complaints.append(f"script: {error}"))
+    page.context.route(lambda url: is_outside(url, home), route)
+
+
+def is_outside(url: str, home: str) -> bool:
+    parts = urlsplit(url)
+    return parts.scheme in {"http", "https", "ws", "wss"} and (
+        parts.netloc != urlsplit(home).netloc
+    )

@@ -1,0 +1,37 @@
+"""What every test gets: hypothesis without a clock, and a choice of database tests."""
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+# A busy machine is no error in the code.
+settings.register_profile(
+    "house", deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("house")
+
+DATABASE_FIXTURES = {"db", "transactional_db", "live_server"}
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--database-only",
+        action="store_true",
+        help="only tests that use the database, without the browser's",
+    )
+
+
+def pytest_collection_modifyitems(
+    config: pytest.Config, items: list[pytest.Item]
+) -> None:
+    if not config.getoption("--database-only"):
+        return
+    kept = [item for item in items if uses_database(item)]
+    config.hook.pytest_deselected(items=[item for item in items if item not in kept])
+    items[:] = kept
+
+
+def uses_database(item: pytest.Item) -> bool:
+    if item.get_closest_marker("browser"):
+        return False
+    fixtures = set(getattr(item, "fixturenames", []))
+    return bool(item.get_closest_marker("django_db") or fixtures & DATABASE_FIXTURES)

@@ -1,0 +1,68 @@
+"""`./run test`: every check, then every test; the first that fails ends it.
+
+With arguments only pytest runs, on SQLite, with those arguments.
+"""
+
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from tests.postgres import throwaway_postgres
+
+PYTHON = sys.executable
+HOUSE = Path(__file__).resolve().parent.parent
+MANAGE = [PYTHON, "-W", "error", "manage.py"]
+PYTEST = [PYTHON, "-m", "pytest", "-q"]
+PARALLEL = ["-n", "auto"]
+LINT_IMPORTS = "import sys; from importlinter.cli import lint_imports_command as c; c()"
+
+
+def main(arguments: list[str]) -> int:
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that finally runs
+    if arguments:
+        return subprocess.run([*PYTEST, *arguments], check=False).returncode
+    checks()
+    step("tests on SQLite, and in the browser", *PYTEST, *PARALLEL)
+    with throwaway_postgres() as url:
+        step(
+            "database tests on PostgreSQL",
+            *(*PYTEST, *PARALLEL, "--database-only"),
+            TEST_DATABASE_URL=url,
+        )
+    print("\nEverything holds.", flush=True)
+    return 0
+
+
+def checks() -> None:
+    step("ruff", PYTHON, "-m", "ruff", "check", ".")
+    step("ruff format", PYTHON, "-m", "ruff", "format", "--check", ".")
+    step("imports", PYTHON, "-c", LINT_IMPORTS)
+    step("mypy", PYTHON, "-m", "mypy")
+    with tempfile.TemporaryDirectory() as data:
+        step(
+            "check --deploy with HTTPS",
+            *(*MANAGE, "check", "--deploy", "--fail-level", "WARNING"),
+            HTTPS="on",
+            DATA_DIR=data,
+        )
+        step(
+            "migrations",
+            *(*MANAGE, "makemigrations", "--check", "--dry-run"),
+            DATA_DIR=data,
+        )
+
+
+def step(name: str, *command: str, **settings: str) -> None:
+    print(f"\n=== {name}", flush=True)
+    run = subprocess.run(
+        command, cwd=HOUSE, env={**os.environ, **settings}, check=False
+    )
+    if run.returncode:
+        sys.exit(f"\n=== failed: {name}")
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
