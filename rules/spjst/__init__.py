@@ -1,0 +1,51 @@
+"""SPJST Tarok: from a hand's record to the chips that move.
+
+Ask `check` what is wrong with a record, `parse` it if nothing is, and `settle` it.
+"""
+
+from rules.spjst.check import check
+from rules.spjst.findings import PROBLEM_CODES
+from rules.spjst.hand import Claim, Fault, Hand, IllegalHand, Pagat, Transfer, Valat
+from rules.spjst.house import (
+    PRESETS,
+    HouseRuleError,
+    HouseRules,
+    as_changes,
+    house_rules,
+)
+from rules.spjst.notation import parse, write
+from rules.spjst.options import OPTIONS, Option
+from rules.spjst.rotation import Deal, first_deal, next_deal
+from rules.spjst.settle import settle
+from rules.spjst.values import VALUES, Holding, declarable
+
+VERSION = "spjst-1"
+
+__all__ = [
+    "OPTIONS",
+    "PRESETS",
+    "PROBLEM_CODES",
+    "VALUES",
+    "VERSION",
+    "Claim",
+    "Deal",
+    "Fault",
+    "Hand",
+    "Holding",
+    "HouseRuleError",
+    "HouseRules",
+    "IllegalHand",
+    "Option",
+    "Pagat",
+    "Transfer",
+    "Valat",
+    "as_changes",
+    "check",
+    "declarable",
+    "first_deal",
+    "house_rules",
+    "next_deal",
+    "parse",
+    "settle",
+    "write",
+]

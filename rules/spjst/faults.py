@@ -1,0 +1,171 @@
+"""Faults: what they cost flatly, and whose payments they redirect (§22-§31)."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from rules.ledger import SEATS, Line
+from rules.spjst.game import in_chips
+from rules.spjst.hand import Fault, Hand
+from rules.spjst.house import HouseRules
+from rules.spjst.values import VALUES
+
+
+@dataclass(frozen=True, slots=True)
+class FaultRule:
+    """A kind of fault: `each` gives the chips its seat pays to each other player.
+
+    `second` names the part of another guilty seat, `fields` may stand in a record
+    beside the code, `repeats` says that one seat may do it twice in a hand,
+    `without_hand` that it can happen where no hand was played.
+    """
+
+    name: str
+    section: str
+    each: Callable[[HouseRules], int]
+    second: str = ""
+    fields: tuple[str, ...] = ("seat",)
+    repeats: bool = False
+    without_hand: bool = False
+    redirects: Callable[[HouseRules], bool] = lambda rules: False
+
+
+_COUNT = {2: "two", 3: "three"}
+
+
+def _always(rules: HouseRules) -> bool:
+    return True
+
+
+FAULTS: Mapping[str, FaultRule] = MappingProxyType(
+    {
+        "misdeal": FaultRule(
+            "misdeal",
+            "§22",
+            lambda rules: rules.misdeal_each,
+            repeats=True,
+            without_hand=True,
+        ),
+        "discard_count": FaultRule(
+            "wrong discard",
+            "§30",
+            lambda rules: rules.irregularity_each,
+            redirects=_always,
+        ),
+        "short_hand": FaultRule(
+            "wrong number of cards",
+            "§31",
+            lambda rules: rules.irregularity_each,
+            redirects=_always,
+        ),
+        "renege": FaultRule(
+            "renege",
+            "§30",
+            lambda rules: rules.renege_each,
+            repeats=True,
+            redirects=lambda rules: rules.renege_redirects,
+        ),
+        "pagat_card_count": FaultRule(
+            "Pagat called with a wrong number of cards",
+            "§31",
+            lambda rules: rules.irregularity_each,
+            redirects=_always,
+        ),
+        "discarded_king": FaultRule(
+            "King discarded",
+            "§30",
+            lambda rules: rules.discarded_king_each,
+            repeats=True,
+        ),
+        "discarded_trump": FaultRule(
+            "trump discarded face down",
+            "§30",
+            lambda rules: rules.discarded_trump_each,
+            repeats=True,
+        ),
+        "illegal_value": FaultRule(
+            "declared but not held",
+            "§30",
+            lambda rules: rules.illegal_value_each,
+            fields=("seat", "value", "before_first_card"),
+        ),
+        "wrong_trump": FaultRule(
+            "wrong card called",
+            "§31",
+            lambda rules: rules.wrong_trump_each,
+            second="silent on the wrong card called",
+            fields=("seat", "holder"),
+        ),
+        "wrong_povinost": FaultRule(
+            "led off out of turn",
+            "§31",
+            lambda rules: rules.wrong_povinost_each,
+            second="let another lead off out of turn",
+            fields=("seat", "rightful"),
+            without_hand=True,
+        ),
+        "false_pagat": FaultRule(
+            "Pagat called without holding it",
+            "§31",
+            lambda rules: rules.false_pagat_each,
+        ),
+        "ruling": FaultRule(
+            "judge's ruling",
+            "§31",
+            lambda rules: 0,  # what a ruling moves stands in the ruling itself
+            fields=("transfers", "reason"),
+            repeats=True,
+            without_hand=True,
+        ),
+    }
+)
+
+
+def violators_of(hand: Hand, rules: HouseRules) -> dict[int, str]:
+    """The seats whose fault redirects payments, each with the fault in words."""
+    return {
+        fault.seat: FAULTS[fault.fault].name
+        for fault in hand.faults
+        if fault.seat is not None and FAULTS[fault.fault].redirects(rules)
+    }
+
+
+def penalties(fault: Fault, rules: HouseRules) -> Iterator[Line]:
+    """The flat penalty: each guilty seat pays each seat that is not guilty."""
+    rule = FAULTS[fault.fault]
+    chips = rule.each(rules)
+    # §30: a value given back before the first card costs nothing more
+    if fault.before_first_card or chips == 0:
+        return
+    guilty = guilty_seats(fault)
+    innocent = [seat for seat in SEATS if seat not in guilty]
+    each = f"{in_chips(chips)} to each of the other {_COUNT[len(innocent)]}"
+    for payer in guilty:
+        why = f"{_in_words(fault, rule, payer)}: seat {payer} pays {each}"
+        for payee in innocent:
+            yield Line("fault", payer, payee, chips, rule.section, why)
+
+
+def rulings(fault: Fault) -> Iterator[Line]:
+    """What the judge ordered (§31)."""
+    for transfer in fault.transfers:
+        yield Line(
+            "ruling",
+            transfer.payer,
+            transfer.payee,
+            transfer.chips,
+            FAULTS[fault.fault].section,
+            f"judge's ruling: {fault.reason}",
+        )
+
+
+def guilty_seats(fault: Fault) -> tuple[int, ...]:
+    """The seat, and the silent holder or the rightful player who let it happen."""
+    seats = (fault.seat, fault.holder, fault.rightful)
+    return tuple(seat for seat in seats if seat is not None)
+
+
+def _in_words(fault: Fault, rule: FaultRule, payer: int) -> str:
+    if fault.value is not None:
+        return f"{VALUES[fault.value].name} {rule.name}"
+    return rule.name if payer == fault.seat else rule.second

@@ -1,0 +1,111 @@
+"""A finished hand as the table knows it: facts only, nothing computed.
+
+Words: the *declarer* is the player whose bid stands, his *side* is he and his partner,
+the others are the *opponents*. A *claim* is a value declared by a seat. A *violator* is
+a player whose fault redirects payments (§30). Seats are 1 to 4 in order of play.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from rules.problems import Problem
+
+Bid = Literal["povinost", "prever"]
+Challenge = Literal["kontra", "re", "supre", "mort"]
+Side = Literal["declarer", "opponents"]
+Voided = Literal["undeclared_value", "illegal_declaration"]
+
+BIDS: tuple[Bid, ...] = ("povinost", "prever")
+SIDES: tuple[Side, ...] = ("declarer", "opponents")
+FIRST_SEAT = 1  # who is Povinost where the record does not say
+FIRST_SET = 1  # the Prever set where the record does not say
+
+
+class IllegalHand(ValueError):
+    """A hand was read or settled that `check` would have refused."""
+
+    def __init__(self, problems: tuple[Problem, ...]) -> None:
+        super().__init__("; ".join(problem.message for problem in problems))
+        self.problems = problems
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """`seat` declared the value of this code (§12)."""
+
+    seat: int
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pagat:
+    """The I of trumps in the last trick, or called for it (§15, §19)."""
+
+    side: Side
+    announced: bool
+    made: bool
+    challenge: Challenge | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Valat:
+    """All tricks taken, or called (§16); `voided` says why a lost call is void."""
+
+    side: Side
+    announced: bool
+    made: bool
+    voided: Voided | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Transfer:
+    """What a judge orders: `payer` gives `chips` to `payee`."""
+
+    payer: int
+    payee: int
+    chips: int
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A fault of `seat` (§22-§31), or a judge's ruling, which has no seat.
+
+    `value` and `before_first_card` belong to `illegal_value`, `holder` to
+    `wrong_trump`, `rightful` to `wrong_povinost`, the last two to `ruling`.
+    """
+
+    fault: str
+    seat: int | None = None
+    value: str | None = None
+    before_first_card: bool = False
+    holder: int | None = None
+    rightful: int | None = None
+    transfers: tuple[Transfer, ...] = ()
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """One deal. `bid` None: no hand was played, only faults are recorded.
+
+    `points` are the card points of the declarer's side, `prever_set` which three
+    talon cards a Prever player kept (1, 2, or 3 for going back to the first).
+    """
+
+    bid: Bid | None
+    povinost: int = FIRST_SEAT
+    declarer: int | None = None
+    partner: int | None = None
+    points: int | None = None
+    prever_set: int = FIRST_SET
+    challenge: Challenge | None = None
+    values: tuple[Claim, ...] = ()
+    pagat: Pagat | None = None
+    valat: Valat | None = None
+    faults: tuple[Fault, ...] = ()
+    id: str | None = None
+
+    @property
+    def is_void(self) -> bool:
+        """A wrong trump was called: only faults and rulings remain (§31)."""
+        return any(fault.fault == "wrong_trump" for fault in self.faults)

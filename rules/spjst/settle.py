@@ -1,0 +1,179 @@
+"""From a checked hand to the chips that move, in the order of the account.
+
+Values, game or Valat, Pagat, redirection, flat penalties, rulings.
+"""
+
+from collections.abc import Iterable
+
+from rules.ledger import SEATS, Line, Settlement
+from rules.problems import Problem
+from rules.spjst.bonuses import (
+    pagat_winner,
+    reckon_pagat,
+    reckon_valat,
+    replaces_game,
+    standing_valat,
+    valat_winner,
+    voids_pagat,
+)
+from rules.spjst.faults import penalties, rulings, violators_of
+from rules.spjst.game import Reckoning, in_chips, is_won, reckon_game
+from rules.spjst.hand import Claim, Hand, IllegalHand, Valat
+from rules.spjst.house import HouseRules, prices
+from rules.spjst.redirection import Redirection
+from rules.spjst.sides import SIDES_OF, Payments, Sides
+from rules.spjst.values import VALUES
+
+_VOIDED_BECAUSE = {
+    "undeclared_value": "a value was not declared (§12)",
+    "illegal_declaration": "a value was declared wrongly (§30)",
+}
+
+
+def settle(hand: Hand, rules: HouseRules) -> Settlement:
+    """Who pays whom for this hand, in whole chips.
+
+    The hand must have passed `check` under the same rules; raises `IllegalHand` where
+    it lacks what the account needs.
+    """
+    lines: list[Line] = []
+    notes: list[str] = []
+    if hand.is_void:
+        notes += _void_notes(hand, rules)
+    elif hand.bid is not None:
+        if hand.values:
+            lines += _value_lines(hand, rules)
+            notes += _returned_notes(hand, rules)
+        _settle_play(hand, rules, lines, notes)
+    for fault in hand.faults:
+        lines += penalties(fault, rules)
+    for fault in hand.faults:
+        lines += rulings(fault)
+    return Settlement(tuple(lines), tuple(notes))
+
+
+def _settle_play(
+    hand: Hand, rules: HouseRules, lines: list[Line], notes: list[str]
+) -> None:
+    """Game, Valat and Pagat as they are really paid."""
+    sides = SIDES_OF.get((hand.declarer, hand.partner))
+    if sides is None:
+        raise _lacking("declarer", "The hand does not say who played with whom.")
+    valat = standing_valat(hand)
+    dues = _dues(hand, valat, sides, rules)
+    violators = violators_of(hand, rules) if hand.faults else {}
+    if violators:
+        redirection = Redirection(violators, sides, hand.povinost, rules)
+        lines += redirection.lines(dues)
+        notes += _lapsed_notes(hand, valat, rules)
+        notes += redirection.lapsed(dues)
+    else:
+        lines += dues
+        notes += _lapsed_notes(hand, valat, rules)
+
+
+def _dues(
+    hand: Hand, valat: Valat | None, sides: Sides, rules: HouseRules
+) -> list[Line]:
+    """What the sides owe one another before redirection."""
+    dues: list[Line] = []
+    if not replaces_game(valat, rules):
+        points = hand.points
+        if points is None or hand.bid is None:
+            raise _lacking("points", "The hand does not say its card points.")
+        reckoning = reckon_game(
+            points,
+            hand.bid,
+            hand.prever_set,
+            hand.challenge,
+            rules.prever_set_multipliers,
+            rules.prever_set_on_win,
+        )
+        dues += _due("game", reckoning, sides.won if is_won(points) else sides.lost)
+    if valat is not None:
+        reckoning = reckon_valat(hand, valat, rules)
+        dues += _due("valat", reckoning, sides.payments(valat_winner(valat)))
+    if hand.pagat is not None and not voids_pagat(valat, rules):
+        reckoning = reckon_pagat(hand.pagat, rules)
+        dues += _due("pagat", reckoning, sides.payments(pagat_winner(hand.pagat)))
+    return dues
+
+
+def _due(item: str, reckoning: Reckoning, payments: Payments) -> list[Line]:
+    chips, section, why = reckoning.chips, reckoning.section, reckoning.why
+    if chips == 0:
+        return []
+    return [Line(item, payer, payee, chips, section, why) for payer, payee in payments]
+
+
+def _value_lines(hand: Hand, rules: HouseRules) -> list[Line]:
+    price = prices(rules.values)
+    illegal = _illegal_claims(hand) if hand.faults else {}
+    return [
+        Line("value", payer, claim.seat, chips, value.section, why)
+        for claim in hand.values
+        if claim not in illegal
+        for value, chips in ((VALUES[claim.value], price[claim.value]),)
+        for why in (f"{value.name}, {value.holding}: {in_chips(chips)} from each",)
+        for payer in SEATS
+        if payer != claim.seat
+    ]
+
+
+def _illegal_claims(hand: Hand) -> dict[Claim, bool]:
+    """The values declared but not held; True where admitted before the first card."""
+    return {
+        Claim(fault.seat, fault.value): fault.before_first_card
+        for fault in hand.faults
+        if fault.seat is not None and fault.value is not None
+    }
+
+
+def _given_back(claim: Claim, rules: HouseRules) -> str:
+    each = in_chips(prices(rules.values)[claim.value])
+    return f"seat {claim.seat} gives back {VALUES[claim.value].name}, {each} from each"
+
+
+def _returned_notes(hand: Hand, rules: HouseRules) -> Iterable[str]:
+    """§30: a value declared but not held is given back."""
+    for claim, admitted in _illegal_claims(hand).items():
+        reason = "it was not held"
+        if admitted:
+            reason += (
+                ", and was admitted before the first card, so nothing more is paid"
+            )
+        yield f"{_given_back(claim, rules)}: {reason} (§30)."
+
+
+def _void_notes(hand: Hand, rules: HouseRules) -> Iterable[str]:
+    """§31: a wrong trump voids the hand, values are given back."""
+    yield (
+        f"The hand is void: seat {hand.declarer} called the wrong card and loses the "
+        "Povinost; it moves on, the hand is not repeated (§31)."
+    )
+    for claim in hand.values:
+        yield f"{_given_back(claim, rules)}: the hand is void (§31)."
+
+
+def _lapsed_notes(hand: Hand, valat: Valat | None, rules: HouseRules) -> Iterable[str]:
+    """What a Valat or its voided call takes away from the account."""
+    if hand.valat is not None and hand.valat.voided is not None:
+        reason = _VOIDED_BECAUSE[hand.valat.voided]
+        yield f"The Valat call is void, for {reason}: the plain hand is scored."
+    if valat is None:
+        return
+    if replaces_game(valat, rules) and hand.points is not None:
+        yield "The game is not counted: the Valat stands in its place (§16)."
+    if replaces_game(valat, rules) and _challenge_is_idle(hand, rules):
+        yield "The challenge is not counted: it does not multiply the Valat (§13)."
+    if hand.pagat is not None and voids_pagat(valat, rules):
+        reason = "the Valat was made" if valat.made else "the called Valat was lost"
+        yield f"The Pagat is void: {reason} (§16)."
+
+
+def _challenge_is_idle(hand: Hand, rules: HouseRules) -> bool:
+    return hand.challenge is not None and not rules.challenge_multiplies_valat
+
+
+def _lacking(field: str, message: str) -> IllegalHand:
+    return IllegalHand((Problem("missing_field", field, message),))

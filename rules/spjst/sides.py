@@ -1,0 +1,69 @@
+"""Who plays with whom, and who pays whom when one side beats the other."""
+
+from dataclasses import dataclass
+from itertools import product
+
+from rules.ledger import SEATS
+from rules.spjst.hand import Side
+
+Payments = tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """Two seats against two, or one against three, each in rising order.
+
+    `won` are the payments (payer, payee) if the declarer's side wins, `lost` if it
+    loses: two against two each loser pays once, the lower losing seat to the lower
+    winning seat; one against three the one pays or gets three times.
+    """
+
+    declarer: tuple[int, ...]
+    opponents: tuple[int, ...]
+    won: Payments
+    lost: Payments
+
+    def of(self, seat: int) -> tuple[int, ...]:
+        """The side this seat plays on."""
+        return self.declarer if seat in self.declarer else self.opponents
+
+    def payments(self, winner: Side) -> Payments:
+        """Who pays whom when `winner` wins."""
+        return self.won if winner == "declarer" else self.lost
+
+
+def other(side: Side) -> Side:
+    """The side playing against this one."""
+    return "opponents" if side == "declarer" else "declarer"
+
+
+def seats_after(seat: int) -> tuple[int, ...]:
+    """The four seats in order of play, `seat` itself first."""
+    return SEATS[seat - 1 :] + SEATS[: seat - 1]
+
+
+def in_words(seats: tuple[int, ...], last: str = " and ") -> str:
+    """ "seat 1, seat 2 and seat 4"."""
+    *most, end = (f"seat {seat}" for seat in seats)
+    return last.join([", ".join(most), end]) if most else end
+
+
+def _payments(losers: tuple[int, ...], winners: tuple[int, ...]) -> Payments:
+    if len(losers) == len(winners):
+        return tuple(zip(losers, winners, strict=True))
+    return tuple(product(losers, winners))
+
+
+def _sides(declarer: int, partner: int | None) -> Sides:
+    ours = tuple(seat for seat in SEATS if seat in (declarer, partner))
+    theirs = tuple(seat for seat in SEATS if seat not in ours)
+    return Sides(ours, theirs, _payments(theirs, ours), _payments(ours, theirs))
+
+
+# Every way four players can face one another, by declarer and partner (None: alone).
+SIDES_OF: dict[tuple[int | None, int | None], Sides] = {
+    (declarer, partner): _sides(declarer, partner)
+    for declarer in SEATS
+    for partner in (None, *SEATS)
+    if partner != declarer
+}

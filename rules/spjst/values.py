@@ -1,0 +1,203 @@
+"""Values: what a hand may declare and what each is worth (§12, §17, §18, §21).
+
+A value is paid at once by each of the other three players, the partner too. At most
+one of each class counts for a seat; classes add up.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import product
+from types import MappingProxyType
+from typing import Literal
+
+from rules.ledger import SEATS
+
+ValueClass = Literal["trumps", "five_counters"]
+
+CARDS_IN_HAND = 12
+TRUMPS = 22
+TRULL_CARDS = 3
+KINGS = 4
+# 48 cards are in the hands and 28 are neither trump nor King, so at least 20 of the
+# trumps and Kings are in the hands: only six cards lie outside.
+LEAST_TRUMPS_AND_KINGS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """A value and what a hand must hold for it: numbers of cards, bounds included.
+
+    A player may declare less than he holds (§12), so a hand that meets a dearer value
+    of its class meets the cheaper ones of the same kind: ten trumps bear `taroky` too.
+    """
+
+    klass: ValueClass
+    name: str
+    holding: str
+    section: str
+    least_trumps: int = 0
+    most_trumps: int = CARDS_IN_HAND
+    least_trull: int = 0
+    least_kings: int = 0
+    least_fives: int = 0
+
+
+VALUES: Mapping[str, Value] = MappingProxyType(
+    {
+        "uni": Value("trumps", "Uni", "no trump", "§17", most_trumps=0),
+        "beeda": Value(
+            "trumps", "Beeda", "one or two trumps", "§18", least_trumps=1, most_trumps=2
+        ),
+        "taroky": Value("trumps", "Taroky", "8 or 9 trumps", "§21", least_trumps=8),
+        "velki": Value("trumps", "Velki", "10 or more trumps", "§21", least_trumps=10),
+        "trull": Value(
+            "five_counters", "Trull", "Skys, Mond and Pagat", "§21", least_trull=3
+        ),
+        "pane": Value(
+            "five_counters", "Pane", "four five-counters", "§21", least_fives=4
+        ),
+        "trull_pane": Value(
+            "five_counters",
+            "Trull Pane",
+            "Skys, Mond, Pagat and a King",
+            "§21",
+            least_trull=3,
+            least_kings=1,
+        ),
+        "kings": Value("five_counters", "Kings", "four Kings", "§21", least_kings=4),
+        "rosanne_pane": Value(
+            "five_counters",
+            "Rosanne Pane",
+            "four Kings and a trull card",
+            "§21",
+            least_trull=1,
+            least_kings=4,
+        ),
+        "spjst": Value(
+            "five_counters",
+            "SPJST",
+            "all seven five-counters",
+            "§21",
+            least_trull=3,
+            least_kings=4,
+        ),
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """What matters of twelve cards: `trumps` counts Skys, Mond and Pagat as well.
+
+    Raises ValueError for a hand that cannot be.
+    """
+
+    trumps: int
+    skys: bool = False
+    mond: bool = False
+    pagat: bool = False
+    kings: int = 0
+
+    def __post_init__(self) -> None:
+        possible = (
+            self.trull <= self.trumps
+            and 0 <= self.kings <= KINGS
+            and self.trumps + self.kings <= CARDS_IN_HAND
+        )
+        if not possible:
+            raise ValueError(f"no twelve cards are {self}")
+
+    @property
+    def trull(self) -> int:
+        """How many of Skys, Mond and Pagat are held."""
+        return self.skys + self.mond + self.pagat
+
+
+def declarable(holding: Holding, values: Iterable[tuple[str, int]]) -> tuple[str, ...]:
+    """The dearest value of each class this holding may declare, trumps first.
+
+    `values` are the house's: `rules.values`. Of two that earn the same, the one that
+    stands first in the table.
+    """
+    price = dict(values)
+    best: dict[ValueClass, str] = {}
+    for code, value in VALUES.items():
+        if code not in price or not _meets(holding, value):
+            continue
+        if price[code] > price.get(best.get(value.klass, ""), 0):
+            best[value.klass] = code
+    return tuple(code for code in VALUES if code in best.values())
+
+
+def _meets(holding: Holding, value: Value) -> bool:
+    return (
+        value.least_trumps <= holding.trumps <= value.most_trumps
+        and value.least_trull <= holding.trull
+        and value.least_kings <= holding.kings
+        and value.least_fives <= holding.trull + holding.kings
+    )
+
+
+def bearable(claims: Iterable[frozenset[str]]) -> bool:
+    """Is there a deal in which every claim is true? One set of codes for each seat.
+
+    The system: whole numbers for four hands, t trumps, r trull cards and k Kings each,
+    with r <= t and t + k <= 12 in a hand, and over the table t <= 22, r <= 3, k <= 4,
+    t + k >= 20.
+    """
+    hands = [frozenset(claim) for claim in claims if claim]
+    return _bearable(tuple(sorted(hands, key=sorted)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Shape:
+    """A hand with so many Kings: the fewest trull cards, the range of its trumps."""
+
+    kings: int
+    trull: int
+    fewest: int
+    most: int
+
+
+@lru_cache(maxsize=1 << 10)
+def _shapes(claim: frozenset[str]) -> tuple[_Shape, ...]:
+    """What a hand of this claim may be, one shape for each number of Kings.
+
+    More trull cards than needed never help: they only use up trumps and trull cards.
+    """
+    values = [VALUES[code] for code in claim]
+    shapes = []
+    for kings in range(max((v.least_kings for v in values), default=0), KINGS + 1):
+        trull = max(
+            (max(v.least_trull, v.least_fives - kings) for v in values), default=0
+        )
+        fewest = max((v.least_trumps for v in values), default=0)
+        most = min((v.most_trumps for v in values), default=CARDS_IN_HAND)
+        shape = _Shape(
+            kings,
+            max(trull, 0),
+            max(fewest, trull),
+            min(most, CARDS_IN_HAND - kings),
+        )
+        if shape.trull <= TRULL_CARDS and shape.fewest <= shape.most:
+            shapes.append(shape)
+    return tuple(shapes)
+
+
+@lru_cache(maxsize=1 << 16)
+def _bearable(claims: tuple[frozenset[str], ...]) -> bool:
+    hands = claims + (frozenset(),) * (len(SEATS) - len(claims))
+    return any(_fits(deal) for deal in product(*map(_shapes, hands)))
+
+
+def _fits(deal: tuple[_Shape, ...]) -> bool:
+    """Do four hands of these shapes go together? Their trumps are ranges."""
+    kings = sum(shape.kings for shape in deal)
+    return (
+        kings <= KINGS
+        and sum(shape.trull for shape in deal) <= TRULL_CARDS
+        and sum(shape.fewest for shape in deal) <= TRUMPS
+        and min(sum(shape.most for shape in deal), TRUMPS) + kings
+        >= LEAST_TRUMPS_AND_KINGS
+    )
