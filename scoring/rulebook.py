@@ -14,7 +14,7 @@ from rules.ranking import (
     Row,
     TieBreak,
     rank,
-    rounds_won,
+    round_won,
     sit_out_chips,
     table_points,
 )
@@ -94,7 +94,7 @@ def _played(seats: Sequence[Seat]) -> Mapping[int, list[RoundResult]]:
     for table in tables.values():
         scores = [seat.score for seat in table]
         for seat, points, won in zip(
-            table, table_points(scores), rounds_won(scores), strict=True
+            table, table_points(scores), round_won(scores), strict=True
         ):
             if seat.credit_id is not None:
                 result = RoundResult(seat.round.number, seat.score, points, won)

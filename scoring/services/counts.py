@@ -104,13 +104,15 @@ def confirm(
     witness: str,
     witness_seat: int | None = None,
     again: Sequence[SeatCount] | None = None,
+    refresh: bool = True,
 ) -> Outcome:
     """Verify the latest count as its second person (§30); its scores come into force.
 
     With `again`, the numbers as entered a second time: where they differ they are
     saved as a count of their own and nothing is confirmed (`agreed` False). Raises
     Conflict, or Refused where the count does not balance, has no second person, or
-    the tournament does not accept that kind of witness.
+    the tournament does not accept that kind of witness. An import of many sheets
+    reckons the standings once at its end (`refresh` False).
     """
     if done := _sent_before(sheet, key):
         return Outcome(done, agreed=bool(done.confirms_id))
@@ -134,6 +136,8 @@ def confirm(
         raise Refused("A sheet that does not balance cannot be verified.")
     _refuse_witness(sheet.round.tournament, pending, by, witness, witness_seat)
     made = _put_in_force(sheet, life, by, pending, key, witness, witness_seat)
+    if refresh:
+        standings.refresh(sheet.round.tournament)
     words = f"verified ({made.get_witness_display()})"
     _log_count(by, "verify", words, sheet, made, life.in_force)
     return Outcome(made)
@@ -152,6 +156,7 @@ def withdraw(*, sheet: Sheet, by: Actor, seen: int, key: str, reason: str) -> Ou
     made = _put_in_force(
         sheet, life, by, life.in_force, key, Witness.KEPT, reason=reason.strip()
     )
+    standings.refresh(sheet.round.tournament)
     _log_count(by, "withdraw", "withdrew the correction of", sheet, made, life.pending)
     return Outcome(made)
 
@@ -198,6 +203,8 @@ def _refuse_witness(
     """The second pair of eyes must be one that the tournament accepts."""
     if witness == Witness.ACCOUNT and (by.user is None or by.user == pending.by):
         raise Refused("You counted this sheet yourself. A second person verifies it.")
+    if witness == Witness.IMPORT and by.source != Count.Source.IMPORT:
+        raise Refused("Only an import verifies its own sheets.")
     if witness == Witness.BLIND and not tournament.accepts_blind:
         raise Refused("This tournament wants a second person for every sheet.")
     if witness == Witness.PAPER:
@@ -265,7 +272,6 @@ def _put_in_force(
     for position, score in enumerate(made.scores, start=1):
         Seat.objects.filter(sheet=sheet, position=position).update(score=score)
     _close_if_complete(sheet.round)
-    standings.refresh(sheet.round.tournament)
     return made
 
 

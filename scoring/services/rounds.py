@@ -20,12 +20,15 @@ def make_draft(
     number: int,
     tables: Sequence[Sequence[Entry]],
     draw: Draw | None = None,
+    numbers: Sequence[int] = (),
 ) -> Round:
-    """Rows for a round nobody has seen yet; tables in order, seats 1 to 4 each."""
+    """Rows for a round nobody has seen yet; seats 1 to 4 of each table in order.
+
+    Tables are numbered from 1 unless `numbers` are given.
+    """
+    numbers = numbers or range(1, len(tables) + 1)
     draft = Round.objects.create(tournament=tournament, number=number, draw=draw)
-    sheets = Sheet.objects.bulk_create(
-        [Sheet(round=draft, table=n) for n in range(1, len(tables) + 1)]
-    )
+    sheets = Sheet.objects.bulk_create([Sheet(round=draft, table=n) for n in numbers])
     Seat.objects.bulk_create(
         seat
         for sheet, table in zip(sheets, tables, strict=True)

@@ -1,0 +1,141 @@
+"""Bring in the results of an evening scored elsewhere."""
+
+from argparse import ArgumentParser
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.core.management.base import BaseCommand, CommandError
+from django.db import transaction
+from django.utils.text import capfirst
+from tqdm import tqdm
+
+from clubs.models import Club
+from scoring.models import Count, Tournament
+from scoring.selectors.sheets import explanations_of, sheet_at
+from scoring.services.changes import Actor
+from scoring.services.imports import Imported, import_results, new_tournament
+from scoring.services.results_file import HEADINGS, TableResult, read_results
+from scoring.services.spreadsheets import Unreadable, read_lines
+
+
+class Command(BaseCommand):
+    help = (
+        "Import results from a CSV or XLSX file, one row a table. Columns, in any case "
+        f"and order: {HEADINGS}. Balanced sheets are verified by the import; others "
+        "stay unbalanced and out of the standings. Exit status: 0 all sheets balance, "
+        "1 some do not (they are named), 2 nothing was imported."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", metavar="FILE", help="CSV or XLSX")
+        parser.add_argument("--club", required=True, metavar="SLUG")
+        parser.add_argument("--name", required=True, help="name of the tournament")
+        parser.add_argument(
+            "--start-chips",
+            type=int,
+            default=100,
+            metavar="N",
+            help="chips each player starts a round with (default 100); a sheet must "
+            "total four times that",
+        )
+        parser.add_argument(
+            "--date", type=date.fromisoformat, default=None, help="YYYY-MM-DD; today"
+        )
+        parser.add_argument(
+            "--dry-run", action="store_true", help="say everything, save nothing"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if not 0 <= options["start_chips"] <= 10_000:
+            raise CommandError("--start-chips is 0 to 10000.", returncode=2)
+        tables = self._tables(Path(options["file"]))
+        with transaction.atomic():
+            unbalanced = self._import(tables, options)
+            if options["dry_run"]:
+                self.stdout.write("Dry run: nothing was saved.")
+                transaction.set_rollback(True)
+        if unbalanced:
+            raise SystemExit(1)
+
+    def _tables(self, path: Path) -> tuple[TableResult, ...]:
+        try:
+            results = read_results(read_lines(path.name, path.read_bytes()))
+        except OSError as wrong:
+            raise CommandError(f"{path}: {wrong.strerror}.", returncode=2) from wrong
+        except Unreadable as wrong:
+            raise CommandError(f"{path}: {wrong}", returncode=2) from wrong
+        if results.wrong:
+            for wrong_cell in results.wrong:
+                self.stderr.write(str(wrong_cell))
+            count = len(results.wrong)
+            raise CommandError(
+                f"{count} mistake{'s' if count > 1 else ''} in {path.name}; nothing "
+                "was imported.",
+                returncode=2,
+            )
+        return results.tables
+
+    def _import(self, tables: tuple[TableResult, ...], options: dict[str, Any]) -> int:
+        by = Actor(None, "import", Count.Source.IMPORT)
+        tournament = self._tournament(by, tables, options)
+        done = list(
+            tqdm(
+                import_results(tournament=tournament, by=by, tables=tables),
+                total=len(tables),
+                unit="sheet",
+                disable=None,
+                leave=False,
+            )
+        )
+        off = [each for each in done if not each.count.balances]
+        self.stdout.write(
+            f"{len(done)} sheets, {tournament.entries.count()} players, "
+            f"{tournament.rounds.count()} rounds; {len(done) - len(off)} sheets balance "
+            "and are verified."
+        )
+        for each in off:
+            self._say(each)
+        return len(off)
+
+    def _tournament(
+        self, by: Actor, tables: tuple[TableResult, ...], options: dict[str, Any]
+    ) -> Tournament:
+        slug = options["club"]
+        club = Club.objects.filter(slug=slug).first()
+        try:
+            if club is None:
+                club = Club(slug=slug, name=capfirst(slug.replace("-", " ")))
+                club.full_clean()
+                club.save()
+                self.stdout.write(f"Made the club “{club.name}”: {club.slug}")
+            tournament = new_tournament(
+                club=club,
+                by=by,
+                name=options["name"],
+                day=options["date"] or date.today(),
+                start_chips=options["start_chips"],
+                rounds=len({table.round for table in tables}),
+            )
+        except ValidationError as wrong:
+            raise CommandError(" ".join(wrong.messages), returncode=2) from wrong
+        self.stdout.write(f"Made the tournament “{tournament.name}”: {tournament.slug}")
+        return tournament
+
+    def _say(self, each: Imported) -> None:
+        """Name an unbalanced sheet, by how much it is off and what may explain it."""
+        rnd, count = each.sheet.round, each.count
+        off = abs(count.difference)
+        self.stdout.write(
+            f"Round {rnd.number}, table {each.sheet.table} does not balance: the four "
+            f"add up to {count.total} and must be {count.must_total}; {off} "
+            f"{'too many' if count.difference > 0 else 'missing'}."
+        )
+        sheet = sheet_at(rnd.tournament, rnd.number, each.sheet.table)
+        names = [seat.entry.name for seat in sheet.seats.all()]
+        explanations = explanations_of(sheet, count)
+        for explanation in explanations:
+            self.stdout.write(f"  {explanation.named(names)}")
+        if not explanations:
+            self.stdout.write("  Nothing simple explains it.")
