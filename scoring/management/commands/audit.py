@@ -1,0 +1,43 @@
+"""Prove everything that is kept for reading from the stored facts."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from tqdm import tqdm
+
+from clubs.models import Club
+from scoring.models import Tournament
+from scoring.selectors.audit import differences_in
+
+
+class Command(BaseCommand):
+    help = (
+        "Recompute every net, score, total and place from the stored facts and name "
+        "every difference. Exit status: 0 all agree, 1 differences, 2 wrong use."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "club", nargs="?", metavar="CLUB", help="one club's slug; all without"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        tournaments = Tournament.objects.select_related("club", "standings")
+        if slug := options["club"]:
+            if not Club.objects.filter(slug=slug).exists():
+                raise CommandError(f"There is no club “{slug}”.", returncode=2)
+            tournaments = tournaments.filter(club__slug=slug)
+        found = 0
+        count = tournaments.count()
+        for tournament in tqdm(
+            tournaments, total=count, unit="tournament", disable=None, leave=False
+        ):
+            for difference in differences_in(tournament):
+                found += 1
+                self.stdout.write(difference)
+        what = f"{count} tournament{'' if count == 1 else 's'}"
+        if found:
+            self.stdout.write(f"{found} differences in {what}.")
+            raise SystemExit(1)
+        self.stdout.write(f"{what} audited: every number follows from the facts.")

@@ -1,0 +1,102 @@
+"""Everything kept for reading, reckoned again from the stored facts."""
+
+from collections.abc import Iterator
+
+from scoring.models import Hand, Sheet, Tournament
+from scoring.rulebook import game_of, house_rules_of
+from scoring.selectors.sheets import life_of, sheets_of
+from scoring.selectors.standings import reckon
+
+COMPARED = {
+    "place": "place",
+    "tied": "tie",
+    "total": "total",
+    "points": "table points",
+    "played": "rounds played",
+    "adjustment": "rulings",
+    "decided_by": "tie-break",
+    "rounds": "round results",
+}
+
+
+def differences_in(tournament: Tournament) -> Iterator[str]:
+    """Each kept number of a tournament that does not follow from its facts."""
+    where = f"{tournament.club.slug}/{tournament.slug}"
+    for difference in (
+        *_hands(tournament),
+        *_sheets(tournament),
+        *_standings(tournament),
+    ):
+        yield f"{where}: {difference}"
+
+
+def _hands(tournament: Tournament) -> Iterator[str]:
+    """Nets that the rules, asked again, would not give."""
+    hands = Hand.objects.filter(sheet__round__tournament=tournament)
+    rules, game = None, game_of(tournament)
+    for hand in hands.select_related("sheet__round").iterator():
+        rules = rules or house_rules_of(tournament)
+        where = f"{hand.sheet}, hand {hand.number} (kept as {hand.pk})"
+        if problems := game.check(hand.record, rules):
+            yield f"{where}: the rules refuse it: {problems[0].message}"
+            continue
+        net = game.settle(game.parse(hand.record), rules).net
+        if tuple(net) != hand.net:
+            yield f"{where}: net {_four(hand.net)} kept, {_four(net)} by the rules"
+
+
+def _sheets(tournament: Tournament) -> Iterator[str]:
+    """Counts that do not add up, and seats whose score is not the one in force."""
+    for sheet in sheets_of(tournament.rounds.all()):
+        for count in sheet.counts.all():
+            reckoned = tuple(
+                held - borrowed + ruled
+                for held, borrowed, ruled in zip(
+                    count.held, count.borrowed, count.ruled, strict=True
+                )
+            )
+            if reckoned != count.scores:
+                yield (
+                    f"{sheet}, count {count.number}: scores {_four(count.scores)} "
+                    f"kept, {_four(reckoned)} from held, borrowed and ruled"
+                )
+        yield from _seats(sheet)
+
+
+def _seats(sheet: Sheet) -> Iterator[str]:
+    in_force = life_of(sheet).in_force
+    if in_force and not in_force.balances:
+        yield f"{sheet}: verified, yet it totals {in_force.total}"
+    for seat in sheet.seats.all():
+        score = in_force.scores[seat.position - 1] if in_force else None
+        if seat.score != score:
+            yield (
+                f"{sheet}, {seat.entry.name}: score {_shown(seat.score)} kept, "
+                f"{_shown(score)} by the counts"
+            )
+
+
+def _standings(tournament: Tournament) -> Iterator[str]:
+    """Places and totals that differ from those reckoned now."""
+    kept = {row["entry"]: row for row in tournament.standings.rows}
+    names = dict(tournament.entries.values_list("pk", "name"))
+    for row in reckon(tournament):
+        name = names[row["entry"]]
+        old = kept.pop(row["entry"], None)
+        if old is None:
+            yield f"standings: {name} is missing, should have place {row['place']}"
+            continue
+        for key, word in COMPARED.items():
+            if old.get(key) != row[key]:
+                shown = "" if key == "rounds" else f" {old.get(key)} kept, {row[key]}"
+                yield f"standings, {name}: {word}{shown} from the facts"
+    for entry in kept:
+        yield f"standings: {names.get(entry, entry)} stands there and should not"
+
+
+def _four(numbers: tuple[int, ...]) -> str:
+    return "/".join(str(number) for number in numbers)
+
+
+def _shown(score: int | None) -> str:
+    return "none" if score is None else str(score)
