@@ -1,0 +1,157 @@
+"""Data for tests: explicit defaults, every fact by keyword."""
+
+from collections.abc import Sequence
+from datetime import date
+from itertools import count as endless
+from typing import Any
+
+from clubs.models import Club, Player, Role, User
+from clubs.services.players import add_player
+from rules.sheet import SeatCount
+from scoring.models import Count, Entry, Round, Sheet, Tournament
+from scoring.selectors.sheets import life_of
+from scoring.services import counts, rounds
+from scoring.services.changes import Actor
+from scoring.services.counts import Outcome
+from scoring.services.tournaments import create
+
+DAY = date(2026, 11, 20)
+NAMES = (
+    *("Marie Kubala", "Josef Marek", "Anna Svoboda", "Karel Novak"),
+    *("Emil Hruska", "Vlasta Zajicek", "Frank Janek", "Rose Krenek"),
+    *("Adolf Sebesta", "Ludmila Orsak", "Henry Matula", "Agnes Polasek"),
+    *("Willie Kostecka", "Albina Vrana", "Jerry Bartos", "Lillian Cerny"),
+)
+EVEN = (131, 96, 104, 69)  # a plain sheet: the four make 400
+
+_serial = endless(1)
+
+
+def _key(what: str) -> str:
+    return f"{what}-{next(_serial)}"
+
+
+def club(slug: str = "lodge-24", **facts: Any) -> Club:
+    return Club.objects.create(
+        slug=slug, **{"name": "SPJST Lodge 24", "town": "West, Texas", **facts}
+    )
+
+
+def user(username: str = "anna", **facts: Any) -> User:
+    """An account; its password is its name with "-password"."""
+    return User.objects.create_user(
+        username,
+        password=f"{username}-password",
+        **{"name": f"{username.title()} Hlavac", **facts},
+    )
+
+
+def member(club: Club, kind: str = Role.Kind.SCOREKEEPER, username: str = "") -> User:
+    """An account with a role in the club; called after the role unless named."""
+    made = user(username or kind)
+    Role.objects.create(club=club, user=made, kind=kind)
+    return made
+
+
+def actor(user: User) -> Actor:
+    return Actor.at_desk(user)
+
+
+def command() -> Actor:
+    """Whoever is no account: a command."""
+    return Actor(None, "a command", "command")
+
+
+def player(club: Club, name: str = "Marie Kubala", lodge: str = "") -> Player:
+    return add_player(club=club, name=name, lodge=lodge)
+
+
+def tournament(club: Club, **facts: Any) -> Tournament:
+    return create(
+        club=club,
+        by=command(),
+        **{"name": "Fall Tarok", "date": DAY, "place": "the hall", **facts},
+    )
+
+
+def entries(tournament: Tournament, number: int = 4, **facts: Any) -> list[Entry]:
+    """So many people who are here, start numbers from 1."""
+    first = tournament.entries.filter(house=None).count() + 1
+    made = []
+    for n in range(first, first + number):
+        name = NAMES[(n - 1) % len(NAMES)]
+        if n > len(NAMES):
+            name = f"{name} {(n - 1) // len(NAMES) + 1}"
+        made.append(
+            Entry.objects.create(
+                tournament=tournament,
+                number=n,
+                player=player(tournament.club, name),
+                **{"name": name, "state": Entry.State.HERE, "lot": n, **facts},
+            )
+        )
+    return made
+
+
+def published_round(
+    tournament: Tournament, tables: int | Sequence[Sequence[Entry]] = 1
+) -> Round:
+    """The next round, open: tables as given, or so many filled by start number."""
+    if isinstance(tables, int):
+        people = list(tournament.entries.filter(house=None).order_by("number"))
+        if len(people) < 4 * tables:
+            people += entries(tournament, 4 * tables - len(people))
+        tables = [people[4 * n : 4 * n + 4] for n in range(tables)]
+    draft = rounds.seat_by_hand(tournament=tournament, by=command(), tables=tables)
+    return rounds.publish(rnd=draft, by=command())
+
+
+def open_sheet(tournament: Tournament) -> Sheet:
+    """Table 1 of a new open round of one table."""
+    return published_round(tournament).sheets.get(table=1)
+
+
+def seats(
+    held: Sequence[int] = EVEN,
+    borrowed: Sequence[int] = (0, 0, 0, 0),
+    ruled: Sequence[int] = (0, 0, 0, 0),
+) -> list[SeatCount]:
+    return [SeatCount(*each) for each in zip(held, borrowed, ruled, strict=True)]
+
+
+def counted(
+    sheet: Sheet, by: User | None = None, held: Sequence[int] = EVEN, **facts: Any
+) -> Count:
+    """A count by somebody, saved as it stands."""
+    return counts.count(
+        sheet=sheet,
+        by=actor(by) if by else command(),
+        seats=facts.pop("seats", None) or seats(held),
+        **{"seen": seen(sheet), "key": _key("count"), **facts},
+    ).count
+
+
+def confirmed(sheet: Sheet, by: User | None = None, **facts: Any) -> Outcome:
+    """The latest count confirmed; by a file where nobody is named."""
+    witness = Count.Witness.ACCOUNT if by else Count.Witness.IMPORT
+    return counts.confirm(
+        sheet=sheet,
+        by=actor(by) if by else command(),
+        **{"seen": seen(sheet), "key": _key("verify"), "witness": witness, **facts},
+    )
+
+
+def verified_sheet(
+    sheet: Sheet,
+    held: Sequence[int] = EVEN,
+    by: User | None = None,
+    second: User | None = None,
+) -> Count:
+    """Counted and verified; by a file unless people are named."""
+    counted(sheet, by, held)
+    return confirmed(sheet, second).count
+
+
+def seen(sheet: Sheet) -> int:
+    """Number of the last count, as somebody who looks now has seen it."""
+    return life_of(Sheet.objects.get(pk=sheet.pk)).seen
