@@ -1,0 +1,116 @@
+"""From a template to a PDF: our pages, our fonts, and nothing from the network."""
+
+import functools
+import logging
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.template.loader import render_to_string
+from weasyprint import CSS, HTML
+from weasyprint.text.fonts import FontConfiguration
+from weasyprint.urls import URLFetcher, URLFetcherResponse
+
+STYLES = settings.BASE_DIR / "static" / "css"
+FONTS = settings.BASE_DIR / "static" / "fonts"
+
+# WeasyPrint tells a developer about styles it leaves out; a director has no use for it.
+logging.getLogger("weasyprint").setLevel(logging.ERROR)
+logging.getLogger("fontTools").setLevel(logging.ERROR)
+
+
+@dataclass(frozen=True, slots=True)
+class PageSize:
+    """A paper size in millimetres."""
+
+    name: str
+    width: float
+    height: float
+
+
+PAGE_SIZES = {
+    "letter": PageSize("Letter", 215.9, 279.4),
+    "a4": PageSize("A4", 210, 297),
+}
+
+
+class UnknownPaper(ValueError):
+    """No such paper size."""
+
+
+class NothingToPrint(ValueError):
+    """A print without a page."""
+
+
+def page_size(paper: str) -> PageSize:
+    """The size called `paper`; raises UnknownPaper."""
+    try:
+        return PAGE_SIZES[paper]
+    except KeyError:
+        known = " or ".join(PAGE_SIZES)
+        raise UnknownPaper(f"“{paper}” is no paper size here: {known}.") from None
+
+
+class OwnFontsOnly(URLFetcher):
+    """Opens the shipped fonts and what a page carries itself, nothing else."""
+
+    def fetch(
+        self, url: str, headers: dict[str, str] | None = None
+    ) -> URLFetcherResponse:
+        is_font = (
+            url.startswith("file://")
+            and Path(url.removeprefix("file://")).resolve().parent == FONTS
+        )
+        if not is_font and not url.startswith("data:"):
+            raise ValueError(f"A print opens nothing but its fonts, not {url}")
+        return super().fetch(url, headers)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Some pages of a print, ready for WeasyPrint in any process.
+
+    `counts` is how much of the work the part stands for when progress is shown.
+    """
+
+    html: str
+    style: str
+    counts: int = 1
+
+    def pdf(self) -> bytes:
+        """The pages; needs no database and no templates."""
+        return HTML(string=self.html, url_fetcher=OwnFontsOnly()).write_pdf(
+            stylesheets=[_style("print.css"), _style(self.style)],
+            font_config=_fonts(),
+        )
+
+
+def part_of(
+    template: str,
+    context: Mapping[str, Any],
+    *,
+    style: str,
+    paper: str,
+    counts: int = 1,
+) -> Part:
+    """A template of prints/ filled in; the page's size is among its values."""
+    values = {"page": page_size(paper), **context}
+    return Part(render_to_string(f"prints/{template}", values), style, counts)
+
+
+@functools.cache
+def _fonts() -> FontConfiguration:
+    """One per process: unpacking the fonts is the slowest part of a short print."""
+    return FontConfiguration()
+
+
+@functools.cache
+def _style(name: str) -> CSS:
+    return CSS(
+        string=(STYLES / name).read_text(encoding="utf-8"),
+        base_url=f"file://{STYLES}/",
+        font_config=_fonts(),
+        url_fetcher=OwnFontsOnly(),
+    )

@@ -1,0 +1,89 @@
+"""Every kind of print by its name: from papers to one PDF.
+
+A whole round of 100 score sheets takes three seconds in one process; a second one
+would save a third of that and bring pools, forks and their ways of hanging.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Protocol
+
+from scoring.prints.binding import bytes_of, merged
+from scoring.prints.cards import card_parts
+from scoring.prints.lists import name_parts, table_parts
+from scoring.prints.page import NothingToPrint, Part
+from scoring.prints.payoffs import payoff_parts
+from scoring.prints.sheets import bind_sheets, sheet_parts
+from scoring.prints.standings import standings_parts
+
+
+class Kind(StrEnum):
+    """What can be printed; beside it the papers that it takes."""
+
+    SHEETS = "sheets"  # SheetPaper: one page a table
+    NAMES = "names"  # SeatListPaper: by name, for the wall
+    TABLES = "tables"  # TableListPaper: by table, for the wall
+    CARDS = "cards"  # CardsPaper: start-number cards
+    STANDINGS = "standings"  # StandingsPaper
+    PAYOFFS = "payoffs"  # PayoffCard: one page
+
+
+class Progress(Protocol):
+    """Told after each part how much is done, of how much."""
+
+    def __call__(self, done: int, of: int) -> None: ...
+
+
+Papers = Sequence[Any]
+
+
+def _bind(pdfs: Sequence[bytes], papers: Papers, *, paper: str) -> bytes:
+    return pdfs[0] if len(pdfs) == 1 else bytes_of(merged(pdfs))
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """How a kind is printed: what its parts are and how they are bound."""
+
+    parts: Callable[..., tuple[Part, ...]]
+    bind: Callable[..., bytes] = _bind
+
+
+METHODS = {
+    Kind.SHEETS: Method(sheet_parts, bind_sheets),
+    Kind.NAMES: Method(name_parts),
+    Kind.TABLES: Method(table_parts),
+    Kind.CARDS: Method(card_parts),
+    Kind.STANDINGS: Method(standings_parts),
+    Kind.PAYOFFS: Method(payoff_parts),
+}
+
+
+def _silent(done: int, of: int) -> None:
+    """Nobody watches."""
+
+
+def pdf_of(
+    kind: Kind,
+    papers: Papers,
+    *,
+    paper: str = "letter",
+    on_progress: Progress = _silent,
+) -> bytes:
+    """The print as PDF, Letter or A4.
+
+    Raises NothingToPrint without papers and UnknownPaper for another paper size.
+    """
+    if not papers:
+        raise NothingToPrint("There is nothing to print.")
+    method = METHODS[kind]
+    parts = method.parts(papers, paper=paper)
+    of, done = sum(part.counts for part in parts), 0
+    on_progress(done, of)
+    pdfs = []
+    for part in parts:
+        pdfs.append(part.pdf())
+        done += part.counts
+        on_progress(done, of)
+    return method.bind(pdfs, papers, paper=paper)

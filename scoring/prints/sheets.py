@@ -1,0 +1,115 @@
+"""Score sheets: one page a table, laid over the form that the round shares."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Self
+
+from scoring.prints.binding import bytes_of, lay_under, merged
+from scoring.prints.code import drawing_of
+from scoring.prints.form import CODE, MARGIN, Form, form_for, grid_of
+from scoring.prints.page import NothingToPrint, Part, page_size, part_of
+from scoring.selectors.paper import SeatPaper, SheetPaper
+
+STYLE = "print_sheets.css"
+PAGES_AT_ONCE = 20
+
+# What a player's column holds at a size, in letters: the longest word, and all.
+NAME_SIZES = (("", 11, 24), ("tight", 12, 36), ("tighter", 14, 44))
+
+
+@dataclass(frozen=True, slots=True)
+class NamedSeat:
+    """A seat and the size its name is set in."""
+
+    position: int
+    number: str
+    name: str
+    size: str
+
+    @classmethod
+    def of(cls, seat: SeatPaper) -> Self:
+        words = seat.name.replace("-", "- ").split() or [""]
+        longest = max(len(word) for word in words)
+        fits = (
+            size
+            for size, word, letters in NAME_SIZES
+            if longest <= word and len(seat.name) <= letters
+        )
+        return cls(seat.position, seat.number, seat.name, next(fits, "tightest"))
+
+
+@dataclass(frozen=True, slots=True)
+class SheetPage:
+    """A sheet with what only its own page needs."""
+
+    table: int
+    code: str
+    seats: tuple[NamedSeat, ...]
+
+    @classmethod
+    def of(cls, sheet: SheetPaper) -> Self:
+        return cls(sheet.table, sheet.code, tuple(map(NamedSeat.of, sheet.seats)))
+
+
+def sheet_parts(sheets: Sequence[SheetPaper], *, paper: str) -> tuple[Part, ...]:
+    """The form first, then the tables' own pages, some at a time."""
+    if not sheets:
+        raise NothingToPrint("There is no table to print a score sheet for.")
+    form = _form(sheets, paper)
+    batches = [
+        sheets[at : at + PAGES_AT_ONCE] for at in range(0, len(sheets), PAGES_AT_ONCE)
+    ]
+    return (
+        _form_part(sheets[0], form, paper),
+        *(_pages_part(batch, form, paper) for batch in batches),
+    )
+
+
+def bind_sheets(
+    pdfs: Sequence[bytes], sheets: Sequence[SheetPaper], *, paper: str
+) -> bytes:
+    """The rendered parts as one file, each page with its form and its QR code."""
+    form, *pages = pdfs
+    writer = merged(pages)
+    lay_under(writer, form, [_drawing(sheet, paper) for sheet in sheets])
+    return bytes_of(writer)
+
+
+def _form(sheets: Sequence[SheetPaper], paper: str) -> Form:
+    return form_for(page_size(paper), max(sheet.hands for sheet in sheets))
+
+
+def _form_part(sheet: SheetPaper, form: Form, paper: str) -> Part:
+    colours = [f"{each.name} × {each.worth}" for each in sheet.colours]
+    context = {
+        "heading": sheet.heading,
+        "sheet": sheet,
+        "positions": (1, 2, 3, 4),
+        "labels": "\n".join([*colours, "held", "− borrowed", "= score"]),
+        "event_size": "long" if len(sheet.heading.tournament) > 30 else "",
+        "form": form,
+        "grid": grid_of(form),
+    }
+    return part_of("sheet_form.html", context, style=STYLE, paper=paper, counts=0)
+
+
+def _pages_part(batch: Sequence[SheetPaper], form: Form, paper: str) -> Part:
+    context = {
+        "heading": batch[0].heading,
+        "sheet": batch[0],
+        "sheets": [SheetPage.of(sheet) for sheet in batch],
+        "form": form,
+    }
+    return part_of(
+        "sheets.html", context, style=STYLE, paper=paper, counts=len(batch)
+    )
+
+
+def _drawing(sheet: SheetPaper, paper: str) -> bytes:
+    size = page_size(paper)
+    return drawing_of(
+        sheet.url,
+        x=size.width - MARGIN - CODE.right - CODE.size,
+        top=size.height - MARGIN - CODE.top,
+        size=CODE.size,
+    )

@@ -1,0 +1,62 @@
+"""The standings of a tournament or of a season, over as many pages as they need."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+
+from scoring.prints.page import NothingToPrint, Part, part_of
+from scoring.selectors.paper import StandingPaper, StandingsPaper
+
+STYLE = "print_standings.css"
+COLUMNS_UPRIGHT = 6
+MINUS = "\N{MINUS SIGN}"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the standings as it is set."""
+
+    place: str
+    row: StandingPaper
+    chips: tuple[str, ...]
+    total: str
+
+    @property
+    def is_prized(self) -> bool:
+        return self.row.place <= 3
+
+
+def chips_text(chips: int | None) -> str:
+    """Chips with a true minus; a dash for a round not played."""
+    if chips is None:
+        return "–"
+    return f"{MINUS}{-chips:,}" if chips < 0 else f"{chips:,}"
+
+
+def standings_parts(
+    standings: Sequence[StandingsPaper], *, paper: str
+) -> tuple[Part, ...]:
+    """A part for each of the standings asked for."""
+    return tuple(_part(each, paper) for each in standings)
+
+
+def _part(standings: StandingsPaper, paper: str) -> Part:
+    if not standings.rows:
+        raise NothingToPrint("Nobody has a place yet: no sheet is verified.")
+    context = {
+        "heading": standings.heading,
+        "standings": standings,
+        "is_wide": len(standings.columns) > COLUMNS_UPRIGHT,
+        "lines": [_line(row, len(standings.columns)) for row in standings.rows],
+        "sums": [chips_text(each) for each in standings.column_sums],
+        "total": chips_text(standings.total),
+    }
+    return part_of("standings.html", context, style=STYLE, paper=paper)
+
+
+def _line(row: StandingPaper, columns: int) -> Line:
+    place = f"{row.place}=" if row.tied else f"{row.place}"
+    chips = [
+        chips_text(each) for each, _ in zip_longest(row.rounds, range(columns))
+    ]
+    return Line(place, row, tuple(chips), chips_text(row.total))

@@ -1,0 +1,182 @@
+"""What each print needs, as plain values: no print asks the database again.
+
+Paper lies on a table or hangs in the hall, so it bears full names; whatever leaves
+the hall (the standings) shows names as the club's public pages do.
+"""
+
+from dataclasses import dataclass
+from datetime import date
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """What stands at the top of every print, in the serif."""
+
+    club: str
+    tournament: str
+    date: date
+    place: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatPaper:
+    """One seat of a table: 1 to 4 in order of play, counter-clockwise."""
+
+    position: int
+    number: str
+    name: str
+    lodge: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ColourPaper:
+    """A colour of chip as the counting block names it."""
+
+    name: str
+    worth: int
+
+
+CHIP_COLOURS = (
+    ColourPaper("Blue", 10),
+    ColourPaper("Red", 5),
+    ColourPaper("White", 1),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SheetPaper:
+    """One score sheet: a table in a round."""
+
+    heading: Heading
+    round_number: int
+    table: int
+    seats: tuple[SeatPaper, ...]
+    code: str
+    url: str
+    must_total: int = 400
+    start_chips: int = 100
+    hands: int = 20
+    colours: tuple[ColourPaper, ...] = CHIP_COLOURS
+
+
+@dataclass(frozen=True, slots=True)
+class PlacePaper:
+    """Where somebody sits in a round; no table means that he sits out."""
+
+    round_number: int
+    table: int | None = None
+    position: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PersonPaper:
+    """Somebody with a start number and his place in each round asked for."""
+
+    number: str
+    name: str
+    lodge: str
+    places: tuple[PlacePaper, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatListPaper:
+    """Everybody of the rounds asked for; the print orders them by name."""
+
+    heading: Heading
+    rounds: tuple[int, ...]
+    people: tuple[PersonPaper, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TablePaper:
+    """A table and who sits at it."""
+
+    table: int
+    seats: tuple[SeatPaper, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TableListPaper:
+    """A round by table, and who sits out."""
+
+    heading: Heading
+    round_number: int
+    tables: tuple[TablePaper, ...]
+    sit_outs: tuple[SeatPaper, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CardsPaper:
+    """The start-number cards of a tournament, with a box for each of its rounds."""
+
+    heading: Heading
+    rounds: tuple[int, ...]
+    people: tuple[PersonPaper, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StandingPaper:
+    """A line of the standings; a round not played has no chips."""
+
+    place: int
+    tied: bool
+    number: str
+    name: str
+    lodge: str
+    rounds: tuple[int | None, ...]
+    total: int
+    points: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsPaper:
+    """Standings as of a moment: of a tournament by round, of a season by tournament.
+
+    `state` says in words how final they are; `notes` what a reader must know to add
+    them up again (dropped rounds, rulings outside a sheet).
+    """
+
+    heading: Heading
+    state: str
+    is_final: bool
+    as_of: str
+    columns: tuple[str, ...]
+    rows: tuple[StandingPaper, ...]
+    notes: tuple[str, ...] = ()
+
+    @property
+    def shows_points(self) -> bool:
+        return any(row.points for row in self.rows)
+
+    @property
+    def column_sums(self) -> tuple[int, ...]:
+        """Each column added up, so that a reader can check the whole table."""
+        return tuple(
+            sum(row.rounds[at] or 0 for row in self.rows)
+            for at in range(len(self.columns))
+        )
+
+    @property
+    def total(self) -> int:
+        return sum(row.total for row in self.rows)
+
+
+@dataclass(frozen=True, slots=True)
+class PayoffBlock:
+    """A small table of the payoff card: a title, column heads, rows, a remark."""
+
+    title: str
+    section: str
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    remarks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PayoffCard:
+    """The card of payoffs: one page that settles most questions at a table."""
+
+    heading: Heading
+    title: str
+    left: tuple[PayoffBlock, ...]
+    right: tuple[PayoffBlock, ...]
