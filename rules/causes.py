@@ -72,7 +72,7 @@ class Clues:
 
     `loan` is the bank's usual loan (0: there are no loans). `surplus`, where known, is
     by how many chips of each colour the four counts exceed what is in play; `poorest`
-    and `richest` compare what the seats hold.
+    and `richest` compare what the seats hold; `loans_written`: somebody borrowed.
     """
 
     seat: int
@@ -86,6 +86,7 @@ class Clues:
     previous: int | None = None
     poorest: bool = False
     richest: bool = False
+    loans_written: bool = False
 
     @property
     def counted(self) -> bool:

@@ -31,7 +31,7 @@ __all__ = [
 ]
 
 MOST = 5
-NOISE = 100  # so many times less likely than the best is not worth saying
+NOISE = 50  # so many times less likely than the best is not worth saying
 LARGEST_STACKS = 2
 
 Colours = Sequence[Mapping[str, int] | None]
@@ -179,6 +179,7 @@ def _clues(tally: Tally, known: _Known, seat: int, off: int) -> Clues:
         previous=known.previous[seat - 1],
         poorest=mine == min(held),
         richest=mine >= sorted(held)[-LARGEST_STACKS],
+        loans_written=any(count.borrowed for count in tally.seats),
     )
 
 

@@ -7,16 +7,20 @@ high by the loan, one taken off twice makes it too low.
 from collections.abc import Iterator
 
 from rules.causes import Cause, Clues, Explanation
+from rules.sheet import SEATS
 
 LOAN_ODDS = {
     "minus": 3000,  # a loan written with a minus
     "poorest": 2000,  # who holds least has most likely borrowed
     "below start": 300,
+    "above start": 60,
+    "forgotten beside others": 600,  # a table that wrote one loan forgets fewer
+    "broke": 150,  # an unusual sum, but the player has next to nothing
+    "unusual": 60,
     "taken off twice": 1200,
     "written twice": 500,
-    "added": 450,
+    "added": 900,
     "second": 400,
-    "unusual": 150,
 }
 BROKE = 4  # a quarter of the start chips left: such a player has likely borrowed
 
@@ -41,19 +45,24 @@ def loans(clues: Clues) -> Iterator[Explanation]:
 def _loan_forgotten(clues: Clues) -> Iterator[Explanation]:
     odds = _forgotten_odds(clues)
     if odds:
+        most = LOAN_ODDS[odds]
+        # The more a player holds, the less likely he had to borrow.
+        less = most * clues.count.held // (SEATS * clues.start_chips)
         change = f"{{who}} borrowed {clues.off} and it was not written"
-        yield clues.borrowed(Cause.LOAN_FORGOTTEN, LOAN_ODDS[odds], change)
+        yield clues.borrowed(Cause.LOAN_FORGOTTEN, max(1, most - less), change)
 
 
 def _forgotten_odds(clues: Clues) -> str | None:
     """Which odds a forgotten loan has; None where it is not worth saying."""
-    held = clues.count.held
+    held, start = clues.count.held, clues.start_chips
     if _usual(clues, clues.off):
-        below = "below start" if held < clues.start_chips else None
-        return "poorest" if clues.poorest else below
-    needy = clues.poorest and BROKE * held < clues.start_chips
+        if clues.poorest:
+            return "forgotten beside others" if clues.loans_written else "poorest"
+        return "below start" if held < start else "above start"
     round_sum = clues.off >= 2 * clues.step and clues.off % clues.step == 0
-    return "unusual" if needy and round_sum else None
+    if clues.poorest and round_sum and 2 * held < start:
+        return "broke" if BROKE * held < start else "unusual"
+    return None
 
 
 def _loan_again(clues: Clues) -> Iterator[Explanation]:

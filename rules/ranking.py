@@ -127,8 +127,8 @@ def rank(
     _refuse_nonsense(field, drop_worst)
     breaks = tuple(TieBreak(tie_break) for tie_break in tie_breaks)
     event = _Event.of(field, Method(method), breaks, drop_worst)
-    ranked = sorted([event.standing(who) for who in field], key=itemgetter(0, 1, 2))
-    return _rows(ranked, breaks)
+    standings = [event.standing(contestant) for contestant in field]
+    return _rows(sorted(standings, key=itemgetter(0, 1, 2)), breaks)
 
 
 def table_points(scores: Sequence[int]) -> tuple[Fraction, ...]:
@@ -200,10 +200,9 @@ class _Event:
         rounds = {result.round for result in results}
         parts = {result.points.denominator for result in results}
         parts |= {result.won.denominator for result in results}
-        drop_worst = min(drop_worst, len(rounds) - 1)
-        last = max(rounds, default=0)
+        drop, last = min(drop_worst, len(rounds) - 1), max(rounds, default=0)
         facts = tuple(list(TieBreak).index(tie_break) for tie_break in breaks)
-        return cls(method, facts, drop_worst, len(rounds), last, lcm(*parts))
+        return cls(method, facts, drop, len(rounds), last, lcm(*parts))
 
     def units(self, number: Fraction) -> int:
         numerator, denominator = number.as_integer_ratio()
@@ -287,10 +286,7 @@ def _rows(ranked: list[_Standing], breaks: tuple[TieBreak, ...]) -> list[Row]:
         decided = _what_separates(group[0], above, breaks)
         decided = decided or _what_separates(group[0], below, breaks)
         place, tied = len(rows) + 1, len(group) > 1
-        rows += [
-            Row(standing.key, place, tied, *standing.shown, decided)
-            for standing in group
-        ]
+        rows += [Row(each.key, place, tied, *each.shown, decided) for each in group]
     return rows
 
 

@@ -1,0 +1,292 @@
+"""What may explain a sheet that does not balance: found, ranked, said in words."""
+
+from dataclasses import replace
+
+import pytest
+
+from rules.differences import (
+    Cause,
+    Explanation,
+    against_hands,
+    applied,
+    explain,
+)
+from rules.sheet import SeatCount, Tally, chips_worth, must_total
+
+NAMES = ("Marie", "Josef", "Anna", "Karl")
+MINUS = "\N{MINUS SIGN}"
+
+
+def sheet(*seats: tuple[int, int] | int, start: int = 100) -> Tally:
+    counts = [seat if isinstance(seat, tuple) else (seat, 0) for seat in seats]
+    return Tally(tuple(SeatCount(*count) for count in counts), must_total(start))
+
+
+def said(found: tuple[Explanation, ...]) -> list[str]:
+    return [explanation.named(NAMES) for explanation in found]
+
+
+def first(tally: Tally, start_chips: int = 100) -> str:
+    return explain(tally, start_chips=start_chips)[0].named(NAMES)
+
+
+# The words
+
+
+def test_swapped_digits_are_said_with_the_name() -> None:
+    (found, *_) = explain(sheet(154, 45, 100, 92))
+
+    assert (found.kind, found.seat, found.field) == (Cause.SWAPPED, 2, "held")
+    assert (found.written, found.meant) == (45, 54)
+    words = "has 54 instead of 45, it is right: two digits may have changed places."
+    assert found.named(NAMES) == f"If Josef {words}"
+    assert found.message == f"If seat 2 {words}"
+
+
+def test_a_name_may_hold_a_brace() -> None:
+    (found, *_) = explain(sheet(154, 45, 100, 92))
+
+    assert found.named(("", "J{0}{who}", "", "")).startswith("If J{0}{who} has 54")
+
+
+def test_the_longer_numbers_are_searched_too() -> None:
+    assert first(sheet(113, 96, 104, 69)) == (
+        "If Marie has 131 instead of 113, it is right: "
+        "two digits may have changed places."
+    )
+
+
+def test_a_misread_digit() -> None:
+    assert first(sheet(171, 89, 104, 96)) == (
+        "If Marie has 111 instead of 171, it is right: a 1 may have been read as a 7."
+    )
+    assert first(sheet(131, 95, 104, 69)) == (
+        "If Josef has 96 instead of 95, it is right: a 6 may have been read as a 5."
+    )
+
+
+def test_a_digit_read_as_an_eight_is_spoken_right() -> None:
+    assert first(sheet(118, 96, 104, 87)) == (
+        "If Marie has 113 instead of 118, it is right: a 3 may have been read as an 8."
+    )
+
+
+def test_a_minus_read_as_a_plus_where_points_start_at_nothing() -> None:
+    tally = sheet(16, 8, 4, -20, start=0)
+
+    assert first(tally, 0) == (
+        f"If Anna has {MINUS}4 instead of 4, it is right: "
+        "a minus may have been read as a plus."
+    )
+
+
+def test_a_plus_read_as_a_minus() -> None:
+    tally = sheet(-16, 8, -4, -20, start=0)
+
+    assert first(tally, 0) == (
+        f"If Marie has 16 instead of {MINUS}16, it is right: "
+        "a plus may have been read as a minus."
+    )
+
+
+def test_a_score_written_for_the_chips_without_its_minus() -> None:
+    (found, *_) = explain(sheet(190, 150, 90, 30))
+
+    assert (found.kind, found.seat, found.field) == (Cause.MINUS, 4, "score")
+    assert (found.written, found.meant) == (30, -30)
+
+
+def test_a_forgotten_loan_is_the_poorest_players_first() -> None:
+    assert said(explain(sheet(190, 150, 90, 20)))[:2] == [
+        "If Karl borrowed 50 and it was not written, it is right.",
+        "If Anna borrowed 50 and it was not written, it is right.",
+    ]
+
+
+def test_a_loan_of_another_size_is_named_for_who_has_next_to_nothing() -> None:
+    assert first(sheet(163, 131, 163, 3)) == (
+        "If Karl borrowed 60 and it was not written, it is right."
+    )
+
+
+def test_a_club_may_lend_other_sums() -> None:
+    odd = sheet(190, 140, 90, 5)
+
+    assert Cause.LOAN_FORGOTTEN not in {each.kind for each in explain(odd)}
+    assert explain(odd, loan=25)[0].kind == Cause.LOAN_FORGOTTEN
+
+
+def test_a_second_loan_forgotten() -> None:
+    found = explain(sheet(193, 150, 97, (60, 50)))
+
+    assert (
+        "If Karl borrowed 100 in all instead of 50, it is right: "
+        "a second loan may have been forgotten."
+    ) in said(found)
+
+
+def test_a_loan_taken_off_twice() -> None:
+    assert first(sheet(153, 131, 53, (63, 50))) == (
+        "If Karl's loan of 50 was taken off before, or paid back, it is right."
+    )
+
+
+def test_a_loan_written_twice() -> None:
+    assert first(sheet(153, 131, 53, (113, 100))) == (
+        "If Karl borrowed 50 instead of 100, it is right: "
+        "a loan may have been written twice."
+    )
+
+
+def test_a_loan_added_to_the_chips() -> None:
+    assert first(sheet(190, 100, 90, (120, 50))) == (
+        "If Karl holds 70 instead of 120, it is right: "
+        "the loan of 50 may have been added instead of taken off."
+    )
+
+
+def test_a_loan_written_with_a_minus() -> None:
+    assert first(sheet(190, 150, 90, (20, -50))) == (
+        "If Karl borrowed 50, it is right: a loan is written without a minus."
+    )
+
+
+def test_held_and_borrowed_exchanged() -> None:
+    tally = sheet(190, 150, 90, (50, 20))
+    found = explain(tally)[0]
+
+    assert found.named(NAMES) == (
+        "If Karl holds 20 and borrowed 50, not the other way round, it is right."
+    )
+    assert applied(tally, found).seats[3] == SeatCount(20, 50)
+
+
+def test_a_score_copied_from_the_round_before_comes_first() -> None:
+    found = explain(sheet(112, 96, 104, 79), previous=(88, 96, None, 140))
+
+    assert found[0].named(NAMES) == (
+        "If Josef has 105 instead of 96, it is right: "
+        "96 may have been copied from the round before."
+    )
+
+
+# Chips by colour
+
+FULL = {"blue": 6, "red": 6, "white": 10}
+
+
+def by_colour(*chips: dict[str, int]) -> Tally:
+    return sheet(*(chips_worth(each) for each in chips))
+
+
+def test_the_box_tells_which_colour_is_missing() -> None:
+    chips = [FULL, FULL, FULL, FULL | {"red": 5}]
+
+    found = explain(by_colour(*chips), chips=chips)
+
+    assert said(found)[:4] == [
+        "If Marie has 7 red chips instead of 6, it is right.",
+        "If Josef has 7 red chips instead of 6, it is right.",
+        "If Anna has 7 red chips instead of 6, it is right.",
+        "If Karl has 6 red chips instead of 5, it is right.",
+    ]
+
+
+def test_the_box_tells_which_colour_was_taken_for_another() -> None:
+    chips = [FULL, FULL, FULL, {"blue": 8, "red": 4, "white": 10}]
+
+    assert said(explain(by_colour(*chips), chips=chips))[0] == (
+        "If 2 of Karl's blue chips are red, it is right."
+    )
+
+
+def test_two_columns_exchanged() -> None:
+    one, other = {"blue": 2, "red": 9, "white": 10}, {"blue": 3, "red": 10, "white": 10}
+    right = [{"blue": 10, "red": 3}, {"blue": 9, "red": 2}, one, other]
+    chips = [{"blue": 3, "red": 10}, *right[1:]]
+    wrong = replace(by_colour(*chips), must_total=by_colour(*right).total)
+
+    assert (
+        "If Marie has 10 blue and 3 red chips, not 3 blue and 10 red, it is right."
+    ) in said(explain(wrong, chips=chips))
+
+
+def test_colours_added_up_wrongly() -> None:
+    chips = [FULL] * 4
+
+    (found, *_) = explain(sheet(100, 90, 100, 100), chips=chips)
+
+    assert found.named(NAMES) == (
+        "If Josef has 100 instead of 90, it is right: the colours add up to 100."
+    )
+
+
+def test_a_slip_in_the_number_of_one_colour() -> None:
+    chips = [{"white": 21}, {"blue": 10}, {"blue": 20}, {"blue": 7}]
+
+    found = explain(
+        Tally.of_scores((21, 100, 200, 70), 21 + 370 - 9), chips=chips, start_chips=95
+    )
+
+    assert (
+        "If Marie has 12 white chips instead of 21, it is right: "
+        "two digits may have changed places."
+    ) in said(found)
+
+
+def test_without_colours_one_chip_is_looked_for_in_the_largest_stacks() -> None:
+    assert said(explain(sheet(131, 96, 103, 69))) == [
+        "If Marie has 132 instead of 131, it is right: "
+        "one white chip may have been missed.",
+        "If Anna has 104 instead of 103, it is right: "
+        "one white chip may have been missed.",
+    ]
+
+
+# Silence
+
+
+def test_nothing_is_said_where_nothing_fits() -> None:
+    assert explain(sheet(131, 96, 124, 72)) == ()
+    assert explain(sheet(37, -11, -19, 3, start=0), start_chips=0) == ()
+
+
+def test_the_one_thing_that_fits_a_real_sheet() -> None:
+    assert said(explain(sheet(16, 8, -4, -18, start=0), start_chips=0)) == [
+        "If Josef has 6 instead of 8, it is right: a 6 may have been read as an 8."
+    ]
+
+
+def test_without_chips_there_are_no_loans_and_no_colours() -> None:
+    kinds = {
+        each.kind for each in explain(sheet(70, 10, -20, -10, start=0), start_chips=0)
+    }
+
+    assert not kinds & {Cause.LOAN_FORGOTTEN, Cause.MISCOUNTED}
+
+
+# Against the recorded hands
+
+
+def test_against_hands_names_the_seats_that_differ() -> None:
+    found = against_hands(sheet(131, 96, 104, 69), (31, -4, 40, -67))
+
+    assert [(each.seat, each.off) for each in found] == [(3, -36), (4, 36)]
+    assert found[0].named(NAMES) == "Anna counted 104, the recorded hands say 140."
+    assert found[0].message == "Seat 3 counted 104, the recorded hands say 140."
+    assert said(found[0].explanations) == [
+        "If Anna has 140 instead of 104, it is right: "
+        "two digits may have changed places."
+    ]
+
+
+def test_against_hands_loans_do_not_matter() -> None:
+    tally = sheet(190, 150, 90, (20, 50))
+
+    assert against_hands(tally, (90, 50, -10, -130)) == ()
+
+
+@pytest.mark.parametrize("nets", [(1, 1, 1, 1), (1, -1, 0)])
+def test_against_hands_needs_nets_of_a_table(nets: tuple[int, ...]) -> None:
+    with pytest.raises(ValueError, match="add up to 0"):
+        against_hands(sheet(100, 100, 100, 100), nets)

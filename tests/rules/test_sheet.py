@@ -1,0 +1,136 @@
+"""Chips to scores, and whether four of them balance (§1, §30)."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.sheet import (
+    SPJST_CHIPS,
+    Chip,
+    ChipSet,
+    SeatCount,
+    Tally,
+    chips_worth,
+    must_total,
+    signed,
+)
+
+CASES = Path(__file__).parents[1] / "cases" / "sheets.json"
+
+
+def sheet_cases() -> list[Any]:
+    cases = json.loads(CASES.read_text(encoding="utf-8"))["cases"]
+    return [pytest.param(case, id=case["id"]) for case in cases]
+
+
+@pytest.mark.parametrize("case", sheet_cases())
+def test_sheet_of_the_shared_cases(case: dict[str, Any]) -> None:
+    seats = tuple(SeatCount(seat["held"], seat["borrowed"]) for seat in case["seats"])
+    tally = Tally(seats, must_total(100))
+
+    assert list(tally.scores) == case["scores"], case["title"]
+    assert tally.total == case["total"], case["title"]
+    assert tally.balances == case["balances"], case["title"]
+
+
+def test_score_is_held_less_borrowed_and_ruled() -> None:
+    assert SeatCount(held=20, borrowed=50, ruled=3).score == -27
+
+
+def test_a_ruling_can_make_a_sheet_right() -> None:
+    seats = (SeatCount(131), SeatCount(96), SeatCount(103), SeatCount(69, ruled=1))
+
+    assert Tally(seats, 400).balances
+
+
+def test_points_that_start_at_nothing_may_be_negative() -> None:
+    tally = Tally.of_scores((16, 8, -4, -20), must_total(0))
+
+    assert tally.balances
+    assert tally.scores == (16, 8, -4, -20)
+
+
+@pytest.mark.parametrize(
+    ("scores", "message"),
+    [
+        ((154, 45, 101, 91), "These four add up to 391, 9 are missing."),
+        ((131, 96, 103, 69), "These four add up to 399, 1 is missing."),
+        ((190, 150, 90, 20), "These four add up to 450, 50 too many."),
+        ((131, 96, 104, 69), "These four add up to 400, as they must."),
+    ],
+)
+def test_message_says_what_is_missing(scores: tuple[int, ...], message: str) -> None:
+    assert Tally.of_scores(scores, 400).message == message
+
+
+def test_message_below_zero_has_a_true_minus() -> None:
+    assert Tally.of_scores((-5, 1, 1, 1), 0).message == (
+        "These four add up to \N{MINUS SIGN}2, 2 are missing."
+    )
+    assert signed(-12) == "\N{MINUS SIGN}12"
+
+
+def test_loans_lie_on_the_table_beside_the_start_chips() -> None:
+    seats = (SeatCount(190), SeatCount(150), SeatCount(90), SeatCount(20, 50))
+    tally = Tally(seats, 400)
+
+    assert tally.borrowed == 50
+    assert sum(seat.held for seat in seats) == 400 + tally.borrowed
+
+
+def test_the_usual_chips_make_a_hundred() -> None:
+    assert SPJST_CHIPS.start_chips == 100
+    assert chips_worth({"blue": 6, "red": 6, "white": 10}) == 100
+
+
+def test_a_colour_left_out_counts_as_none() -> None:
+    assert chips_worth({"red": 3}) == 15
+    assert chips_worth({}) == 0
+
+
+def test_a_club_may_have_other_chips() -> None:
+    own = ChipSet((Chip("black", 25, 2), Chip("green", 5, 10)))
+
+    assert own.start_chips == 100
+    assert chips_worth({"black": 1, "green": 2}, own) == 35
+
+
+def test_unknown_colours_and_negative_counts_are_refused() -> None:
+    with pytest.raises(ValueError, match="no pink chips"):
+        chips_worth({"pink": 1})
+    with pytest.raises(ValueError, match="0 or more"):
+        chips_worth({"red": -1})
+
+
+@pytest.mark.parametrize(
+    "chips",
+    [
+        (),
+        (Chip("red", 5, 6), Chip("red", 1, 10)),
+        (Chip("red", 0, 6),),
+        (Chip("red", 5, -1),),
+    ],
+)
+def test_an_impossible_chip_set_is_refused(chips: tuple[Chip, ...]) -> None:
+    with pytest.raises(ValueError, match="chip"):
+        ChipSet(chips)
+
+
+def test_a_sheet_has_four_seats() -> None:
+    with pytest.raises(ValueError, match="4 seats, not 3"):
+        Tally.of_scores((100, 100, 100), 300)
+
+
+@given(st.lists(st.integers(-300, 400), min_size=4, max_size=4), st.integers(0, 500))
+def test_taking_off_the_difference_anywhere_balances(
+    scores: list[int], start: int
+) -> None:
+    tally = Tally.of_scores(tuple(scores), must_total(start))
+    for seat in range(4):
+        right = list(scores)
+        right[seat] -= tally.difference
+        assert Tally.of_scores(tuple(right), must_total(start)).balances
