@@ -15,6 +15,7 @@ RESERVED_SLUGS = frozenset(
         *("t", "desk", "admin", "accounts", "setup", "join", "static", "media"),
         *("players", "seasons", "screen", "sign-in", "sign-out", "demo"),
         *("rules", "prints", "print", "rounds", "new", "api"),
+        *("people", "settings", "log", "find", "corrections", "entries"),
     }
 )
 
@@ -196,6 +197,7 @@ class Invitation(models.Model):
         User, on_delete=models.SET_NULL, null=True, related_name="+"
     )
     made_at = models.DateTimeField(auto_now_add=True)
+    key = models.CharField(max_length=40, blank=True)
     used_by = models.ForeignKey(
         User, on_delete=models.SET_NULL, null=True, related_name="+"
     )
@@ -203,6 +205,30 @@ class Invitation(models.Model):
 
     class Meta:
         ordering = ["-made_at"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["key"], condition=~Q(key=""), name="clubs_invitation_key"
+            )
+        ]
 
     def __str__(self) -> str:
         return f"invitation of a {self.kind} to {self.club or 'a new site'}"
+
+
+class SignInFailure(models.Model):
+    """Wrong passwords for one name from one address; all workers count here."""
+
+    username = models.CharField(max_length=150)
+    address = models.CharField(max_length=45)
+    failures = models.PositiveIntegerField(default=0)
+    last_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["username", "address"], name="clubs_signinfailure_one_each"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.failures} for {self.username} from {self.address}"

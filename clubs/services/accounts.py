@@ -10,6 +10,10 @@ class InvitationSpent(Exception):
     """The link was used, withdrawn, or never was."""
 
 
+class LastOwner(Exception):
+    """A club cannot lose its last owner."""
+
+
 @transaction.atomic
 def setup_code() -> str | None:
     """The code of the one-time address that makes the first owner.
@@ -26,10 +30,20 @@ def has_owner() -> bool:
     return User.objects.filter(is_superuser=True).exists()
 
 
+def new_account(*, name: str, username: str, password: str) -> User:
+    """An account still to be saved; its form has checked the name and password."""
+    user = User(name=name, username=username)
+    user.set_password(password)
+    return user
+
+
 @transaction.atomic
-def invite(*, club: Club, kind: str, by: User) -> Invitation:
+def invite(*, club: Club, kind: str, by: User, key: str = "") -> Invitation:
     """A link that gives whoever opens it first a role in the club."""
-    return Invitation.objects.create(club=club, kind=kind, made_by=by)
+    Club.objects.select_for_update().get(pk=club.pk)
+    if key and (done := Invitation.objects.filter(key=key, club=club).first()):
+        return done
+    return Invitation.objects.create(club=club, kind=kind, made_by=by, key=key)
 
 
 @transaction.atomic
@@ -41,28 +55,28 @@ def close_invitation(invitation: Invitation) -> None:
 
 
 @transaction.atomic
-def join(*, token: str, user: User) -> Invitation:
-    """Use an invitation once. Raises InvitationSpent."""
-    invitation = _open_invitation(token)
-    if invitation.club:
-        give_role(club=invitation.club, user=user, kind=invitation.kind)
-    invitation.used_by = user
-    invitation.closed_at = timezone.now()
-    invitation.save()
-    return invitation
+def join(*, token: str, user: User) -> Role:
+    """Use an invitation to a club once. Raises InvitationSpent."""
+    invitation = _open_invitation(token, to_a_club=True)
+    if user.pk is None:
+        user.save()
+    role = give_role(club=invitation.club, user=user, kind=invitation.kind)
+    _spend(invitation, user)
+    return role
 
 
 @transaction.atomic
 def make_owner(*, token: str, user: User, club: Club) -> None:
-    """The first owner and the first club, by the code the server printed."""
-    invitation = _open_invitation(token)
+    """The first owner and the first club, by the code the server printed.
+
+    Raises InvitationSpent.
+    """
+    invitation = _open_invitation(token, to_a_club=False)
     user.is_superuser = user.is_staff = True
     user.save()
     club.save()
     Role.objects.create(club=club, user=user, kind=Role.Kind.OWNER)
-    invitation.used_by = user
-    invitation.closed_at = timezone.now()
-    invitation.save()
+    _spend(invitation, user)
 
 
 @transaction.atomic
@@ -78,22 +92,48 @@ def give_role(*, club: Club, user: User, kind: str) -> Role:
 
 
 @transaction.atomic
-def take_role(*, role: Role) -> bool:
-    """End a role; False for the last owner, whom the club cannot lose."""
+def change_role(*, role: Role, kind: str) -> Role:
+    """Another kind of role, higher or lower. Raises LastOwner."""
+    fresh = _locked_role(role)
+    if fresh.kind == Role.Kind.OWNER and kind != Role.Kind.OWNER:
+        _refuse_last_owner(fresh)
+    fresh.kind = Role.Kind(kind)
+    fresh.save()
+    return fresh
+
+
+@transaction.atomic
+def take_role(*, role: Role) -> None:
+    """End a role; the account stays. Raises LastOwner."""
+    fresh = _locked_role(role)
+    _refuse_last_owner(fresh)
+    fresh.delete()
+
+
+def _locked_role(role: Role) -> Role:
+    """The role as it is now; the club's row is what all rivals need."""
     Club.objects.select_for_update().get(pk=role.club_id)
-    owners = Role.objects.filter(club=role.club, kind=Role.Kind.OWNER)
+    return Role.objects.get(pk=role.pk)
+
+
+def _refuse_last_owner(role: Role) -> None:
+    owners = Role.objects.filter(club=role.club_id, kind=Role.Kind.OWNER)
     if role.kind == Role.Kind.OWNER and owners.count() == 1:
-        return False
-    role.delete()
-    return True
+        raise LastOwner
 
 
-def _open_invitation(token: str) -> Invitation:
+def _open_invitation(token: str, *, to_a_club: bool) -> Invitation:
     invitation = (
         Invitation.objects.select_for_update(of=("self",))
-        .filter(token=token, closed_at=None)
+        .filter(token=token, closed_at=None, club__isnull=not to_a_club)
         .first()
     )
     if invitation is None:
         raise InvitationSpent
     return invitation
+
+
+def _spend(invitation: Invitation, user: User) -> None:
+    invitation.used_by = user
+    invitation.closed_at = timezone.now()
+    invitation.save()

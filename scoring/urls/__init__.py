@@ -2,11 +2,14 @@
 
 from django.urls import include, path
 
+from scoring.views.codes import code
+
 app_name = "scoring"
 urlpatterns = [
     path("desk/<slug:club>/", include("scoring.urls.desk")),
     path("desk/<slug:club>/<slug:tournament>/", include("scoring.urls.entries")),
     path("desk/<slug:club>/<slug:tournament>/", include("scoring.urls.rounds")),
     path("desk/<slug:club>/<slug:tournament>/", include("scoring.urls.sheets")),
+    path("t/", code, name="code"),
     path("", include("scoring.urls.public")),
 ]

@@ -1,0 +1,188 @@
+"""Signing in, making an account, setting a site up."""
+
+from datetime import timedelta
+from math import ceil
+from typing import Any
+from zoneinfo import available_timezones
+
+from django import forms
+from django.conf import settings
+from django.contrib.auth import password_validation
+from django.contrib.auth.forms import AuthenticationForm
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest
+
+from clubs.models import Club, User
+from clubs.selectors.clubs import username_as_kept
+from clubs.services import sign_in
+from clubs.services.accounts import new_account
+from clubs.services.clubs import address_for
+
+# Where SPJST lodges are, first; then the whole world by name.
+NEAR_ZONES = (
+    ("America/Chicago", "Central: Texas, Chicago"),
+    ("America/Denver", "Mountain: El Paso, Denver"),
+    ("America/New_York", "Eastern: New York"),
+    ("America/Los_Angeles", "Pacific: Los Angeles"),
+    ("Europe/Prague", "Central Europe: Prague, Vienna"),
+)
+
+
+def zone_choices() -> list[tuple[str, Any]]:
+    """All time zones, the likely ones first."""
+    near = {zone for zone, _ in NEAR_ZONES}
+    rest = [(z, z.replace("_", " ")) for z in sorted(available_timezones() - near)]
+    return [("Likely", list(NEAR_ZONES)), ("All others", rest)]
+
+
+def in_words(wait: timedelta) -> str:
+    seconds = ceil(wait.total_seconds())
+    if seconds <= 90:
+        return f"{seconds} seconds"
+    return f"{ceil(seconds / 60)} minutes"
+
+
+def client_address(request: HttpRequest) -> str:
+    """Who asks; behind our own https proxy, the address it saw."""
+    if settings.HTTPS:
+        forwarded = request.headers.get("X-Forwarded-For", "")
+        if last := forwarded.rpartition(",")[2].strip():
+            return last[:45]
+    return request.META.get("REMOTE_ADDR", "")[:45]
+
+
+class SignInForm(AuthenticationForm):
+    """Username and password; after some wrong ones it makes one wait."""
+
+    error_messages = {
+        "invalid_login": (
+            "This username and password do not go together. Capitals matter in the "
+            "password."
+        ),
+        "inactive": "This account is closed.",
+    }
+
+    def clean_username(self) -> str:
+        return username_as_kept(self.cleaned_data["username"])
+
+    def clean(self) -> dict[str, Any]:
+        username = self.cleaned_data.get("username")
+        if not username or not self.cleaned_data.get("password"):
+            return self.cleaned_data
+        who = {"username": username, "address": client_address(self.request)}
+        if wait := sign_in.begin_attempt(**who):
+            raise ValidationError(
+                "Too many wrong passwords for this username from here. Wait "
+                f"{in_words(wait)}, then try again."
+            )
+        cleaned = super().clean()
+        sign_in.attempt_succeeded(**who)
+        return cleaned
+
+
+class AccountForm(forms.Form):
+    """Who somebody is, and what he signs in with."""
+
+    name = forms.CharField(
+        label="Your name",
+        max_length=100,
+        help_text="As it shall stand beside what you enter: Marie Kubala.",
+        widget=forms.TextInput(attrs={"autocomplete": "name"}),
+    )
+    username = forms.CharField(
+        label="Username",
+        max_length=150,
+        help_text="What you sign in with; no spaces.",
+        validators=[User.username_validator],
+        widget=forms.TextInput(
+            attrs={"autocomplete": "username", "autocapitalize": "none"}
+        ),
+        error_messages={"invalid": "Letters, digits and @ . + - _ only, no spaces."},
+    )
+    password = forms.CharField(
+        strip=False,
+        help_text="At least 8 characters, not only digits, no common word.",
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+    )
+    password_again = forms.CharField(
+        label="Password again",
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+    )
+
+    def clean_username(self) -> str:
+        username = self.cleaned_data["username"]
+        if User.objects.filter(username__iexact=username).exists():
+            raise ValidationError(f"“{username}” is taken. Choose another.")
+        return username
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean()
+        password = data.get("password")
+        if password and password != data.get("password_again", password):
+            self.add_error("password_again", "This is not the same password.")
+        elif password:
+            self._check_password(password)
+        return data
+
+    def _check_password(self, password: str) -> None:
+        somebody = User(
+            name=self.cleaned_data.get("name", ""),
+            username=self.cleaned_data.get("username", ""),
+        )
+        try:
+            password_validation.validate_password(password, somebody)
+        except ValidationError as wrong:
+            self.add_error("password", wrong)
+
+    def account(self) -> User:
+        """The account, still to be saved."""
+        return new_account(
+            name=self.cleaned_data["name"],
+            username=self.cleaned_data["username"],
+            password=self.cleaned_data["password"],
+        )
+
+
+class SetupForm(AccountForm):
+    """The first owner and the first club."""
+
+    club_name = forms.CharField(label="Name of the club", max_length=80)
+    town = forms.CharField(max_length=80, required=False)
+    slug = forms.SlugField(
+        label="Address",
+        required=False,
+        max_length=50,
+        help_text="The word in the club's address; left empty, it is made from the name.",
+        error_messages={"invalid": "Small letters, digits and hyphens only: lodge-84."},
+    )
+    time_zone = forms.ChoiceField(choices=zone_choices, initial="America/Chicago")
+    paper = forms.ChoiceField(
+        choices=Club.paper.field.choices, widget=forms.RadioSelect, initial="letter"
+    )
+
+    def clean_slug(self) -> str:
+        return self.cleaned_data["slug"].lower()
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean()
+        if not data.get("club_name"):
+            return data
+        club = self.club()
+        try:
+            club.full_clean()
+        except ValidationError as wrong:
+            for field, errors in wrong.error_dict.items():
+                self.add_error("club_name" if field == "name" else field, errors)
+        return data
+
+    def club(self) -> Club:
+        """The club, still to be saved."""
+        data = self.cleaned_data
+        return Club(
+            name=data["club_name"],
+            slug=data.get("slug") or address_for(data["club_name"]),
+            town=data.get("town", ""),
+            time_zone=data.get("time_zone") or "America/Chicago",
+            paper=data.get("paper") or "letter",
+        )

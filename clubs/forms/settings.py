@@ -1,0 +1,71 @@
+"""What a club says of itself, with what each setting does."""
+
+from urllib.parse import SplitResult, urlsplit
+
+from django import forms
+from django.core.exceptions import ValidationError
+
+from clubs.forms.accounts import zone_choices
+from clubs.models import Club
+
+
+class ClubForm(forms.Form):
+    """The club's settings; its address stays, for it is printed on sheets."""
+
+    name = forms.CharField(max_length=80)
+    town = forms.CharField(max_length=80, required=False)
+    time_zone = forms.ChoiceField(
+        choices=zone_choices, help_text="Times on pages and paper are in this zone."
+    )
+    paper = forms.ChoiceField(
+        choices=Club.paper.field.choices,
+        widget=forms.RadioSelect,
+        help_text="What the sheets and lists are printed on.",
+    )
+    full_names = forms.BooleanField(
+        label="Show full names",
+        required=False,
+        help_text="Otherwise public pages say “Marie K.”. The desk and the paper in "
+        "the hall always have full names.",
+    )
+    indexable = forms.BooleanField(
+        label="Let search engines list the public pages",
+        required=False,
+        help_text="Otherwise pages ask search engines to stay away; whoever has the "
+        "address can read them all the same.",
+    )
+    phone_address = forms.CharField(
+        label="Address for phones",
+        required=False,
+        max_length=200,
+        help_text="What the printed QR codes open: this machine's address in the "
+        "hall's network, for example http://192.168.1.20:8000.",
+        widget=forms.URLInput(attrs={"list": "phone-addresses", "inputmode": "url"}),
+    )
+
+    def clean_phone_address(self) -> str:
+        """The bare address; codes are made by putting a path behind it."""
+        typed = self.cleaned_data["phone_address"].strip().rstrip("/")
+        if not typed:
+            return ""
+        parts = _split(typed if "://" in typed else f"http://{typed}")
+        if parts.scheme not in ("http", "https") or not parts.hostname:
+            raise ValidationError("Like http://192.168.1.20:8000 or https://lodge.org.")
+        if parts.path or parts.query or parts.fragment or parts.username:
+            raise ValidationError("Only the address itself, nothing behind it.")
+        return f"{parts.scheme}://{parts.netloc}"
+
+    @classmethod
+    def facts_of(cls, club: Club) -> dict[str, object]:
+        return {name: getattr(club, name) for name in cls.base_fields}
+
+
+def _split(address: str) -> SplitResult:
+    try:
+        parts = urlsplit(address)
+        _ = parts.port  # a port that is no number shows only now
+    except ValueError:
+        raise ValidationError(
+            "This is no address. Like http://192.168.1.20:8000."
+        ) from None
+    return parts

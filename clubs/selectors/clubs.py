@@ -1,0 +1,77 @@
+"""Clubs as the start page and the people page list them."""
+
+from dataclasses import dataclass
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import QuerySet
+
+from clubs.models import Club, Invitation, Role, User
+
+
+@dataclass(frozen=True, slots=True)
+class ClubCard:
+    """A club, and what the reader may do in it (None: read)."""
+
+    club: Club
+    role: Role | None
+
+
+def clubs_for(user: User | AnonymousUser) -> list[ClubCard]:
+    """All clubs, the reader's own first; two queries."""
+    roles = {}
+    if user.is_authenticated:
+        roles = {role.club_id: role for role in Role.objects.filter(user=user)}
+    cards = [ClubCard(c, _role(c, user, roles)) for c in Club.objects.all()]
+    return sorted(cards, key=lambda card: card.role is None)
+
+
+def _role(
+    club: Club, user: User | AnonymousUser, roles: dict[int, Role]
+) -> Role | None:
+    """An operator is an owner everywhere."""
+    if club.pk not in roles and user.is_superuser:
+        return Role(club=club, user=user, kind=Role.Kind.OWNER)
+    return roles.get(club.pk)
+
+
+def roles_in(club: Club) -> list[Role]:
+    """Everybody with a role in the club: owners, directors, scorekeepers, by name."""
+    order = list(Role.Kind)
+    roles = club.roles.select_related("user")
+    return sorted(
+        roles, key=lambda r: (order.index(Role.Kind(r.kind)), str(r.user).casefold())
+    )
+
+
+def open_invitations(club: Club) -> QuerySet[Invitation]:
+    """Links nobody has used yet."""
+    return club.invitations.filter(closed_at=None).select_related("made_by")
+
+
+def invitation_to_club(token: str) -> Invitation | None:
+    """An invitation to a club by its link, open or spent."""
+    return (
+        Invitation.objects.filter(token=token, club__isnull=False)
+        .select_related("club", "used_by")
+        .first()
+    )
+
+
+def setup_invitation(code: str) -> Invitation | None:
+    """The one-time invitation of the first owner, open or spent."""
+    return Invitation.objects.filter(token=code, club=None).first()
+
+
+def username_as_kept(typed: str) -> str:
+    """The username as its owner first wrote it: capitals do not matter."""
+    typed = typed.strip()
+    kept = User.objects.filter(username__iexact=typed).values_list(
+        "username", flat=True
+    )
+    return next((each for each in kept if each == typed), kept.first() or typed)
+
+
+def owns_any_club(user: User) -> bool:
+    """Whether somebody runs the site or a club on it."""
+    owned = Role.objects.filter(user=user, kind=Role.Kind.OWNER)
+    return user.is_superuser or owned.exists()

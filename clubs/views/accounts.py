@@ -1,0 +1,111 @@
+"""Signing in and out, making accounts by a link."""
+
+from django.contrib import messages
+from django.contrib.auth import login, logout, update_session_auth_hash
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.forms import PasswordChangeForm
+from django.contrib.auth.views import LoginView
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_POST
+
+from clubs.forms.accounts import AccountForm, SetupForm, SignInForm
+from clubs.models import Invitation, User
+from clubs.selectors.clubs import invitation_to_club, setup_invitation
+from clubs.services.accounts import InvitationSpent, join, make_owner
+
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+
+sign_in = LoginView.as_view(
+    form_class=SignInForm,
+    template_name="clubs/sign_in.html",
+    redirect_authenticated_user=False,
+)
+
+
+@require_POST
+def sign_out(request: HttpRequest) -> HttpResponse:
+    logout(request)
+    messages.success(request, "You are signed out.")
+    return redirect("clubs:home")
+
+
+@never_cache
+@sensitive_post_parameters()
+@login_required
+def password(request: HttpRequest) -> HttpResponse:
+    form = PasswordChangeForm(request.user, request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        update_session_auth_hash(request, form.save())
+        messages.success(request, "Your password is changed.")
+        return redirect("clubs:home")
+    return render(request, "clubs/password.html", {"form": form})
+
+
+@never_cache
+@sensitive_post_parameters()
+@require_http_methods(["GET", "HEAD", "POST"])
+def setup(request: HttpRequest, code: str) -> HttpResponse:
+    """Once, by the code the server printed: the first owner and the first club."""
+    invitation = setup_invitation(code)
+    if invitation is None:
+        raise Http404("There is no such code.")
+    if invitation.closed_at:
+        return _spent(request, invitation, "clubs:home")
+    form = SetupForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        user, club = form.account(), form.club()
+        try:
+            make_owner(token=code, user=user, club=club)
+        except InvitationSpent:
+            return _spent(request, setup_invitation(code), "clubs:home")
+        login(request, user, backend=BACKEND)
+        messages.success(request, f"Welcome, {user}. {club} is yours to run.")
+        return redirect("scoring:desk", club.slug)
+    return render(request, "clubs/setup.html", {"form": form})
+
+
+@never_cache
+@sensitive_post_parameters()
+@require_http_methods(["GET", "HEAD", "POST"])
+def join_club(request: HttpRequest, token: str) -> HttpResponse:
+    """By a link from an owner: with the account one has, or with a new one."""
+    invitation = invitation_to_club(token)
+    if invitation is None:
+        raise Http404("There is no such invitation.")
+    desk = reverse("scoring:desk", args=[invitation.club.slug])
+    if invitation.closed_at:
+        return _spent(request, invitation, desk)
+    signed_in = request.user.is_authenticated
+    form = None if signed_in else AccountForm(request.POST or None)
+    if request.method == "POST" and (signed_in or form.is_valid()):
+        user = request.user if signed_in else form.account()
+        return _join(request, invitation, user, desk)
+    context = {"form": form, "invitation": invitation, "club": invitation.club}
+    return render(request, "clubs/join.html", context)
+
+
+def _join(
+    request: HttpRequest, invitation: Invitation, user: User, desk: str
+) -> HttpResponse:
+    try:
+        role = join(token=invitation.token, user=user)
+    except InvitationSpent:
+        return _spent(request, invitation_to_club(invitation.token), desk)
+    if not request.user.is_authenticated:
+        login(request, user, backend=BACKEND)
+    messages.success(request, f"You are {role.kind} of {invitation.club} now.")
+    return redirect(desk)
+
+
+def _spent(
+    request: HttpRequest, invitation: Invitation | None, own_page: str
+) -> HttpResponse:
+    """A spent link leads whoever used it to his page, and tells everybody else."""
+    used_by = invitation.used_by if invitation else None
+    if used_by is not None and used_by == request.user:
+        return redirect(own_page)
+    return render(request, "clubs/link_spent.html", status=404)

@@ -1,0 +1,121 @@
+"""Who may do what in a club: roles, and links that give them."""
+
+from urllib.parse import urlsplit
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
+
+from clubs.access import Member, member_of
+from clubs.forms.people import InviteForm, RoleForm
+from clubs.models import Role
+from clubs.selectors.clubs import open_invitations, roles_in
+from clubs.services import accounts
+
+OWNER = Role.Kind.OWNER
+LAST_OWNER = (
+    "A club needs an owner, and {} is the only one. Make somebody else owner first."
+)
+
+
+@require_safe
+def people(request: HttpRequest, club: str) -> HttpResponse:
+    member = member_of(request, club, OWNER)
+    return _page(request, member, InviteForm())
+
+
+@require_POST
+def invite(request: HttpRequest, club: str) -> HttpResponse:
+    member = member_of(request, club, OWNER)
+    form = InviteForm(request.POST)
+    if not form.is_valid():
+        return _page(request, member, form)
+    made = accounts.invite(
+        club=member.club,
+        kind=form.cleaned_data["kind"],
+        by=member.user,
+        key=form.cleaned_data["key"],
+    )
+    messages.success(request, f"The link for a {made.kind} is ready: pass it on.")
+    return redirect(f"{_address(member)}#invitation-{made.pk}")
+
+
+@require_POST
+def invitation_close(request: HttpRequest, club: str, pk: int) -> HttpResponse:
+    member = member_of(request, club, OWNER)
+    invitation = member.club.invitations.filter(pk=pk).first()
+    if invitation is None:
+        raise Http404("There is no such invitation.")
+    accounts.close_invitation(invitation)
+    messages.success(request, "The link is withdrawn; it opens nothing any more.")
+    return redirect(_address(member))
+
+
+@require_POST
+def role_change(request: HttpRequest, club: str, pk: int) -> HttpResponse:
+    member = member_of(request, club, OWNER)
+    role, form = _role(member, pk), RoleForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, "Choose one of the three roles.")
+        return redirect(_address(member))
+    try:
+        changed = accounts.change_role(role=role, kind=form.cleaned_data["kind"])
+    except accounts.LastOwner:
+        messages.error(request, LAST_OWNER.format(role.user))
+    else:
+        messages.success(request, f"{role.user} is {changed.kind} now.")
+        if role.user == member.user and not changed.includes(OWNER):
+            return redirect("scoring:desk", member.club.slug)
+    return redirect(_address(member))
+
+
+@require_POST
+def role_end(request: HttpRequest, club: str, pk: int) -> HttpResponse:
+    member = member_of(request, club, OWNER)
+    role = member.club.roles.filter(pk=pk).select_related("user").first()
+    if role is None:  # sent twice: it has ended
+        return redirect(_address(member))
+    try:
+        accounts.take_role(role=role)
+    except accounts.LastOwner:
+        messages.error(request, LAST_OWNER.format(role.user))
+        return redirect(_address(member))
+    messages.success(request, f"{role.user} has no role in {member.club} any more.")
+    if role.user == member.user:
+        return redirect("clubs:home")
+    return redirect(_address(member))
+
+
+def _page(request: HttpRequest, member: Member, form: InviteForm) -> HttpResponse:
+    base = member.club.phone_address or request.build_absolute_uri("/").rstrip("/")
+    links = [
+        (each, base + reverse("clubs:join", args=[each.token]))
+        for each in open_invitations(member.club)
+    ]
+    context = {
+        "club": member.club,
+        "club_role": member.role,
+        "roles": roles_in(member.club),
+        "kinds": Role.Kind.choices,
+        "links": links,
+        "only_here": urlsplit(base).hostname in ("127.0.0.1", "localhost", "::1"),
+        "form": form,
+        "crumbs": [
+            (member.club.name, reverse("scoring:desk", args=[member.club.slug])),
+            ("People", ""),
+        ],
+    }
+    return render(request, "clubs/people.html", context)
+
+
+def _role(member: Member, pk: int) -> Role:
+    role = member.club.roles.filter(pk=pk).select_related("user").first()
+    if role is None:
+        raise Http404("There is no such role.")
+    return role
+
+
+def _address(member: Member) -> str:
+    return reverse("clubs:people", args=[member.club.slug])

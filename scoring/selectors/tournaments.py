@@ -1,0 +1,73 @@
+"""A club's tournaments as the desk lists them."""
+
+from dataclasses import dataclass, field
+
+from django.db.models import Count as Number
+from django.db.models import Max, Q, QuerySet
+
+from clubs.models import Club
+from scoring.models import Round, Sheet, Tournament
+
+COUNTING = Q(rounds__state__in=(Round.State.OPEN, Round.State.FINISHED))
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """The tournaments of a club: being played, still to be played, finished."""
+
+    running: list[Tournament] = field(default_factory=list)
+    coming: list[Tournament] = field(default_factory=list)
+    finished: list[Tournament] = field(default_factory=list)
+
+    @property
+    def latest(self) -> Tournament | None:
+        """The one made last: “same as last time” means it."""
+        everything = self.running + self.coming + self.finished
+        return max(everything, key=lambda each: each.pk, default=None)
+
+
+def desk_of_club(club: Club) -> Desk:
+    """All tournaments, newest first, in one query."""
+    desk = Desk()
+    for tournament in tournaments_with_progress(club):
+        if tournament.finished_at:
+            desk.finished.append(tournament)
+        elif tournament.latest_round:
+            desk.running.append(tournament)
+        else:
+            desk.coming.append(tournament)
+    return desk
+
+
+def tournaments_with_progress(club: Club) -> QuerySet[Tournament]:
+    """Each with `latest_round` (number, None before the first) and `people`."""
+    return Tournament.objects.filter(club=club).annotate(
+        latest_round=Max("rounds__number", filter=COUNTING),
+        people=Number("entries", filter=Q(entries__house=None), distinct=True),
+    )
+
+
+def sheet_with_code(typed: str) -> Sheet | None:
+    """The published sheet with this short code; capitals and spaces do not matter."""
+    code = "".join(typed.split()).replace("-", "").upper()
+    return (
+        Sheet.objects.filter(code=code)
+        .exclude(round__state=Round.State.DRAFT)
+        .select_related("round__tournament__club")
+        .first()
+    )
+
+
+def sheet_at_table(club: Club, table: int) -> Sheet | None:
+    """A table in the round that is being played, of the latest such tournament."""
+    return (
+        Sheet.objects.filter(
+            round__tournament__club=club,
+            round__tournament__finished_at=None,
+            round__state=Round.State.OPEN,
+            table=table,
+        )
+        .select_related("round__tournament__club")
+        .order_by("-round__tournament__date", "-round__published_at", "-pk")
+        .first()
+    )
