@@ -22,6 +22,7 @@ from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
+from functools import lru_cache
 from itertools import groupby
 from math import inf, lcm
 from operator import itemgetter
@@ -176,13 +177,10 @@ def plain(number: Fraction) -> int | float:
 
 @dataclass(frozen=True, slots=True)
 class _Event:
-    """What ranking needs to know of the whole field.
-
-    Fractions are added and compared as whole numbers of 1/`unit`: exact, and quick.
-    """
+    """The whole field. Fractions are added as whole numbers of 1/`unit`: quick."""
 
     method: Method
-    breaks: tuple[int, ...]  # which of the facts, in the order of TieBreak
+    breaks: tuple[int, ...]  # as positions in TieBreak
     drop_worst: int
     rounds: int
     last: int
@@ -211,7 +209,6 @@ class _Event:
     def standing(self, contestant: Contestant) -> "_Standing":
         """Everything about one contestant added up."""
         results, units = contestant.results, self.units
-        # The round makes the choice of the worst certain where the rest is equal.
         lines = [(r.chips, units(r.points), r.round) for r in results]
         drop = max(0, self.drop_worst - (self.rounds - len(results)))
         if drop:
@@ -222,12 +219,8 @@ class _Event:
         best = max([r.chips for r in played], default=None)
         last = next((r.chips for r in results if r.round == self.last), None)
         won = sum([units(r.won) for r in played if r.won is not NOTHING])
-        facts = (
-            inf if best is None else -best,
-            inf if last is None else -last,
-            -won,
-            contestant.lot or inf,
-        )
+        # In the order of TieBreak, what is better being less.
+        facts = (_less(best), _less(last), -won, contestant.lot or inf)
         return _Standing(
             totals=(-chips,) if self.method == Method.CHIPS else (-points, -chips),
             breaks=tuple([facts[at] for at in self.breaks]),
@@ -235,17 +228,25 @@ class _Event:
             key=contestant.key,
             shown=(
                 chips,
-                Fraction(points, self.unit),
+                _fraction(points, self.unit),
                 len(played),
                 tuple(sorted([line[2] for line in lines[:drop]])),
                 best,
                 last,
-                Fraction(won, self.unit),
+                _fraction(won, self.unit),
             ),
         )
 
 
-# What makes a line (chips, points, round) the worse one.
+def _less(chips: int | None) -> float:
+    return inf if chips is None else -chips
+
+
+# Many contestants share few different sums; making a Fraction is slow.
+_fraction = lru_cache(Fraction)
+
+
+# What makes a line (chips, points, round) the worse one; the round makes it certain.
 _WORST_FIRST = {
     Method.CHIPS: itemgetter(0, 1, 2),
     Method.TABLE_POINTS: itemgetter(1, 0, 2),
@@ -253,10 +254,7 @@ _WORST_FIRST = {
 
 
 class _Standing(NamedTuple):
-    """A contestant ready to be compared: the smaller comes first.
-
-    Equals stand by `order`, never by input. `shown` is a row's fields in their order.
-    """
+    """A contestant to be compared, the smaller first. `shown`: fields of a row."""
 
     totals: tuple[int, ...]
     breaks: tuple[float, ...]
