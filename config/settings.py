@@ -6,6 +6,8 @@ Each has a working default; docs/operations.md explains them one by one.
 from pathlib import Path
 from urllib.parse import quote
 
+from whitenoise.compress import Compressor
+
 from config import addresses, environment
 from config.databases import database
 from config.logs import LOGGING as LOGGING
@@ -144,3 +146,6 @@ STORAGES = {
         "BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"
     },
 }
+WHITENOISE_KEEP_ONLY_HASHED_FILES = True
+# Squeezing the fonts of the prints took half a minute, and no browser asks for them.
+WHITENOISE_SKIP_COMPRESS_EXTENSIONS = (*Compressor.SKIP_COMPRESS_EXTENSIONS, "ttf")

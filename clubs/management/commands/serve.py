@@ -64,7 +64,7 @@ def collect_static_files() -> None:
     found = static_fingerprint()
     if stamp.exists() and stamp.read_text(encoding="ascii") == found:
         return
-    call_command("collectstatic", verbosity=0, interactive=False)
+    call_command("collectstatic", verbosity=0, interactive=False, clear=True)
     stamp.write_text(found, encoding="ascii")
 
 
@@ -116,7 +116,11 @@ def terminal_qr(address: str) -> str:
     """Half-height blocks: 29 columns for an address like these."""
     drawn = StringIO()
     segno.make(address, micro=False, error="l").terminal(drawn, border=2, compact=True)
-    return drawn.getvalue()
+    if not sys.stdout.isatty():
+        return drawn.getvalue()
+    # white on black, whatever the terminal's own colours
+    lines = drawn.getvalue().splitlines()
+    return "\n".join(f"\x1b[97;40m{line}\x1b[0m" for line in lines) + "\n"
 
 
 def become_gunicorn() -> None:

@@ -1,0 +1,160 @@
+"""Reading settings: working defaults, and wrong values refused by name."""
+
+import stat
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from config import environment
+from config.environment import WrongSetting
+
+KEY = "a-Key_of-50-characters-or-more-0123456789-abcdefgh-"
+
+
+def switch(name: str) -> bool:
+    return environment.switch(name, default=False)
+
+
+def number(name: str) -> int:
+    return environment.number(name, 8000, least=1, most=65535)
+
+
+def address(name: str) -> str:
+    return environment.address(name, "0.0.0.0")
+
+
+def time_zone(name: str) -> str:
+    return environment.time_zone(name, "America/Chicago")
+
+
+def folder(name: str) -> Path:
+    return environment.folder(name, Path("/srv/valat"))
+
+
+def secret_key(name: str) -> str:
+    return environment.secret_key(name, Path("/nowhere"))
+
+
+@pytest.mark.parametrize(
+    ("read", "default"),
+    [
+        (switch, False),
+        (number, 8000),
+        (address, "0.0.0.0"),
+        (environment.host_names, []),
+        (environment.origins, []),
+        (time_zone, "America/Chicago"),
+        (folder, Path("/srv/valat")),
+    ],
+)
+@pytest.mark.parametrize("value", [None, "", "  "])
+def test_missing_or_empty_is_the_default(
+    read: Callable[[str], object],
+    default: object,
+    value: str | None,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delenv("WORD", raising=False)
+    if value is not None:
+        monkeypatch.setenv("WORD", value)
+    assert read("WORD") == default
+
+
+@pytest.mark.parametrize(
+    ("read", "value", "expected"),
+    [
+        (switch, "on", True),
+        (switch, "True", True),
+        (switch, "0", False),
+        (number, " 8123 ", 8123),
+        (address, "localhost", "127.0.0.1"),
+        (address, "[::1]", "::1"),
+        (
+            environment.host_names,
+            "a.org, .b.org 10.0.0.4",
+            ["a.org", ".b.org", "10.0.0.4"],
+        ),
+        (environment.host_names, "[fd00::2]", ["[fd00::2]"]),
+        (environment.origins, "https://a.org:8443", ["https://a.org:8443"]),
+        (time_zone, "Europe/Prague", "Europe/Prague"),
+        (folder, "/tmp", Path("/tmp")),
+        (secret_key, KEY, KEY),
+    ],
+)
+def test_value_is_taken(
+    read: Callable[[str], object],
+    value: str,
+    expected: object,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("WORD", value)
+    assert read("WORD") == expected
+
+
+@pytest.mark.parametrize(
+    ("read", "value"),
+    [
+        (switch, "maybe"),
+        (switch, "2"),
+        (number, "eighty"),
+        (number, "0"),
+        (number, "65536"),
+        (number, "-1"),
+        (number, "8_000"),
+        (number, "٨٠"),
+        (address, "tarok.example.org"),
+        (address, "127.0.0.1:8000"),
+        (environment.host_names, "*"),
+        (environment.host_names, "a.org *.b.org"),
+        (environment.host_names, "http://a.org"),
+        (environment.host_names, "a.org:8000"),
+        (environment.origins, "a.org"),
+        (environment.origins, "https://"),
+        (environment.origins, "https://a.org/desk"),
+        (time_zone, "Texas"),
+        (time_zone, "../etc/passwd"),
+        (folder, "data"),
+        (folder, __file__),
+        (secret_key, "short"),
+        (secret_key, "a" * 60),
+    ],
+)
+def test_wrong_value_is_refused_by_name(
+    read: Callable[[str], object], value: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("WORD", value)
+    with pytest.raises(WrongSetting, match=r"^the setting WORD .") as refused:
+        read("WORD")
+    assert "\n" not in str(refused.value)
+
+
+def test_first_start_makes_a_key_that_stays_and_nobody_else_reads(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("WORD", raising=False)
+    data = tmp_path / "data"
+    first = environment.secret_key("WORD", data)
+    assert environment.secret_key("WORD", data) == first
+    assert environment.secret_key("WORD", tmp_path / "other") != first
+    assert [path.name for path in data.iterdir()] == ["secret-key"]
+    assert stat.S_IMODE(data.stat().st_mode) == 0o700
+    assert stat.S_IMODE((data / "secret-key").stat().st_mode) == 0o600
+
+
+def test_key_that_another_start_made_meanwhile_is_kept(tmp_path: Path) -> None:
+    path = tmp_path / "secret-key"
+    path.write_text(KEY)
+    environment.make_secret_key(path)
+    assert path.read_text() == KEY
+    assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("kept", ["", "short", "\u2260" * 60])
+def test_spoilt_key_file_is_refused_by_name(
+    kept: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("WORD", raising=False)
+    (tmp_path / "secret-key").write_text(kept, encoding="utf-8")
+    with pytest.raises(WrongSetting, match="WORD"):
+        environment.secret_key("WORD", tmp_path)

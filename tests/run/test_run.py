@@ -1,0 +1,206 @@
+"""./run: sets up what is missing, once, and passes everything else through."""
+
+import os
+import subprocess
+
+import pytest
+
+from tests.run.conftest import Machine
+
+SITE = ["venv", "pip requirements.txt"]
+ROOT_ONLY = pytest.mark.skipif(os.geteuid() != 0, reason="the real id says who runs")
+
+
+def started(machine: Machine, *arguments: str) -> str:
+    return " ".join([f"python {machine.house}/manage.py", *arguments])
+
+
+def test_first_start_sets_up_and_second_has_nothing_to_do(machine: Machine) -> None:
+    assert machine.run().returncode == 0
+    assert machine.did() == [*SITE, started(machine, "serve")]
+    again = machine.run()
+    assert machine.did() == [started(machine, "serve")]
+    assert again.stderr == ""
+
+
+@pytest.mark.parametrize("shell", ["sh", "bash"])
+def test_works_from_any_folder_and_called_by_any_shell(
+    machine: Machine, shell: str
+) -> None:
+    machine.run("manage", "check", shell=shell)
+    assert machine.did() == [*SITE, started(machine, "check")]
+
+
+def test_works_through_a_link(machine: Machine) -> None:
+    (machine.folder / "bin" / "valat").symlink_to(machine.house / "run")
+    subprocess.run(
+        ["valat", "manage", "check"],
+        env={"PATH": str(machine.folder / "bin"), "MACHINE": str(machine.folder)},
+        executable=machine.folder / "bin" / "valat",
+        capture_output=True,
+        check=True,
+    )
+    assert machine.did() == [*SITE, started(machine, "check")]
+
+
+def test_manage_passes_input_output_arguments_and_status_through(
+    machine: Machine,
+) -> None:
+    run = machine.run("manage", "score_hands", "a b", typed="a hand\n", EXIT_STATUS="3")
+    assert run.stdout == "a hand\n"
+    assert "pip talks" in run.stderr
+    assert run.returncode == 3
+    assert machine.did() == [*SITE, started(machine, "score_hands", "a b")]
+
+
+def test_tests_add_their_packages_to_the_sites(machine: Machine) -> None:
+    machine.run("manage", "check")
+    machine.did()
+    machine.run("test", "tests/rules", "-k", "x")
+    gate = "python -m tests.gate tests/rules -k x"
+    assert machine.did() == ["pip requirements-dev.txt", gate]
+    machine.run("test")
+    machine.run()
+    assert machine.did() == ["python -m tests.gate", started(machine, "serve")]
+
+
+def test_tests_first_set_up_the_site_as_well(machine: Machine) -> None:
+    machine.run("test")
+    assert machine.did()[:2] == ["venv", "pip requirements-dev.txt"]
+    machine.run()
+    assert machine.did() == [started(machine, "serve")]
+
+
+def test_changed_pin_sets_up_again(machine: Machine) -> None:
+    machine.run()
+    machine.did()
+    with (machine.house / "requirements.txt").open("a") as pins:
+        pins.write("another==1.0\n")
+    machine.run()
+    assert machine.did() == [*SITE, started(machine, "serve")]
+
+
+def test_interrupted_install_is_done_again_from_the_start(machine: Machine) -> None:
+    machine.has("no-network")
+    run = machine.run()
+    assert run.returncode == 1
+    assert "could not install the Python packages" in run.stderr.splitlines()[-1]
+    (machine.folder / "no-network").unlink()
+    machine.did()
+    machine.run()
+    assert machine.did() == [*SITE, started(machine, "serve")]
+
+
+def test_interrupted_test_packages_do_not_count_as_the_sites(machine: Machine) -> None:
+    machine.run()
+    machine.has("no-network")
+    assert machine.run("test").returncode == 1
+    (machine.folder / "no-network").unlink()
+    machine.did()
+    machine.run()
+    assert machine.did() == [*SITE, started(machine, "serve")]
+
+
+def test_moved_folder_is_set_up_again(machine: Machine) -> None:
+    machine.run()
+    machine.did()
+    machine.house = machine.house.rename(machine.house.with_name("moved"))
+    machine.run()
+    assert machine.did() == [*SITE, started(machine, "serve")]
+
+
+@pytest.mark.parametrize("lost", ["bin/python", "bin/django", "ready-site"])
+def test_broken_environment_is_made_again(machine: Machine, lost: str) -> None:
+    machine.run()
+    machine.did()
+    (machine.house / ".venv" / lost).unlink()
+    machine.run()
+    assert machine.did() == [*SITE, started(machine, "serve")]
+
+
+def test_old_python_is_refused_in_one_line(machine: Machine) -> None:
+    machine.has("old-python")
+    run = machine.run()
+    assert run.returncode == 1
+    assert run.stderr == "valat: Python 3.11 or newer is needed; this one is 3.11.2\n"
+    assert machine.did() == []
+
+
+def test_no_python_is_said_in_one_line(machine: Machine) -> None:
+    run = machine.run(PYTHON="python3.99")
+    assert run.returncode == 1
+    assert run.stderr.startswith("valat: python3.99 is missing")
+    assert len(run.stderr.splitlines()) == 1
+
+
+@ROOT_ONLY
+def test_only_missing_packages_are_installed_and_quietly_for_stdout(
+    machine: Machine,
+) -> None:
+    machine.has("no-venv")
+    machine.lacks("libpango-1.0-0", "fontconfig")
+    run = machine.run("manage", "check")
+    installed, *rest = machine.did()
+    assert installed.startswith("apt-get install -y")
+    assert installed.endswith(" python3-venv libpango-1.0-0 fontconfig")
+    assert rest == [*SITE, started(machine, "check")]
+    assert run.stdout == ""
+    assert "apt talks" in run.stderr
+
+
+@ROOT_ONLY
+def test_tools_of_the_tests_are_installed_for_tests_only(machine: Machine) -> None:
+    for tool in ("pdftotext", "chromium"):
+        (machine.folder / "bin" / tool).unlink()
+    machine.run()
+    assert not any(line.startswith("apt-get") for line in machine.did())
+    machine.run("test")
+    assert " poppler-utils chromium" in machine.did()[0]
+
+
+def test_without_rights_missing_packages_are_named_in_one_line(
+    machine: Machine,
+) -> None:
+    machine.is_not_root()
+    machine.lacks("libpango-1.0-0", "tzdata")
+    run = machine.run()
+    assert run.returncode == 1
+    assert run.stderr == (
+        "valat: these Debian packages are missing; please run: "
+        "sudo apt-get install libpango-1.0-0 tzdata\n"
+    )
+    assert machine.did() == []
+
+
+def test_sudo_is_used_where_it_asks_nothing(machine: Machine) -> None:
+    machine.is_not_root()
+    machine.put("sudo", '#!/bin/sh\n[ "$1" = -n ] && exit 0\nexec "$@"\n')
+    machine.lacks("tzdata")
+    assert machine.run().returncode == 0
+    assert machine.did()[0].endswith(" tzdata")
+
+
+def test_sudo_that_would_ask_where_nobody_is_counts_as_none(machine: Machine) -> None:
+    machine.is_not_root()
+    machine.put("sudo", "#!/bin/sh\nexit 1\n")
+    machine.lacks("tzdata")
+    run = machine.run()
+    assert run.returncode == 1
+    assert len(run.stderr.splitlines()) == 1
+
+
+@ROOT_ONLY
+def test_failed_package_install_says_what_to_do(machine: Machine) -> None:
+    machine.lacks("tzdata")
+    machine.has("no-network")
+    run = machine.run()
+    assert run.returncode == 1
+    last = run.stderr.splitlines()[-1]
+    assert last == "valat: could not install; please run: sudo apt-get install tzdata"
+
+
+def test_another_word_is_answered_with_the_usage(machine: Machine) -> None:
+    run = machine.run("serve")
+    assert run.returncode == 2
+    assert "usage: ./run" in run.stderr
+    assert machine.run("--help").returncode == 0
