@@ -126,7 +126,7 @@ def _check_names(entry: _Entry, rule: FaultRule, found: Findings) -> None:
         for name, value in entry.fields.items()
         if value is not None or name not in _ANY_FIELD
     }
-    found.names(given, ("fault", *rule.fields), f"{entry.path}.", f"A {rule.name}")
+    found.names(given, {"fault", *rule.fields}, f"{entry.path}.", f"A {rule.name}")
 
 
 def _check_repetition(

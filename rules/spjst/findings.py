@@ -5,6 +5,7 @@ wrong is then among the findings.
 """
 
 from collections.abc import Collection, Mapping
+from collections.abc import Set as AbstractSet
 from difflib import get_close_matches
 from types import MappingProxyType
 
@@ -123,9 +124,11 @@ class Findings:
         return None
 
     def names(
-        self, fields: Fields, known: Collection[str], path: str, what: str
+        self, fields: Fields, known: AbstractSet[str], path: str, what: str
     ) -> None:
         """Every name must be known."""
+        if fields.keys() <= known:
+            return
         for name in fields:
             if name not in known:
                 close = get_close_matches(str(name), known, 1)

@@ -25,7 +25,7 @@ SETS: Mapping[int, str] = MappingProxyType(
     {
         1: "the first three cards",
         2: "the second three cards",
-        3: "gone back to the first",
+        3: "going back to the first",
     }
 )
 
@@ -65,10 +65,11 @@ def reckon_game(
     sum_ = difference + FOR_THE_GAME
     times = BID_TIMES[bid]
     chips = chips_for(points, bid)
+    tie = " (a tie is lost)" if difference == 0 else ""
     plain = Reckoning(
         chips,
         "§29",
-        f"{more} − {less} = {difference}, + {FOR_THE_GAME} = {sum_}, "
+        f"{more} − {less} = {difference}{tie}, + {FOR_THE_GAME} = {sum_}, "
         f"× {times} = {sum_ * times} → {in_chips(chips)}",
     )
     if bid == "prever":

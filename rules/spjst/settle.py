@@ -4,6 +4,7 @@ Values, game or Valat, Pagat, redirection, flat penalties, rulings.
 """
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from rules.ledger import SEATS, Line, Settlement
 from rules.problems import Problem
@@ -99,25 +100,42 @@ def _dues(
     return dues
 
 
-def _due(item: str, reckoning: Reckoning, payments: Payments) -> list[Line]:
-    chips, section, why = reckoning.chips, reckoning.section, reckoning.why
+def _due(item: str, reckoning: Reckoning, payments: Payments) -> tuple[Line, ...]:
+    return _same_lines(
+        item, reckoning.chips, reckoning.section, reckoning.why, payments
+    )
+
+
+# Lines cannot change, so hands that settle alike share them: most of the work is saved.
+@lru_cache(maxsize=1 << 15)
+def _same_lines(
+    item: str, chips: int, section: str, why: str, payments: Payments
+) -> tuple[Line, ...]:
+    """One line for each payment; a house may play for 0 chips, which moves nothing."""
     if chips == 0:
-        return []
-    return [Line(item, payer, payee, chips, section, why) for payer, payee in payments]
+        return ()
+    return tuple(
+        Line(item, payer, payee, chips, section, why) for payer, payee in payments
+    )
 
 
 def _value_lines(hand: Hand, rules: HouseRules) -> list[Line]:
     price = prices(rules.values)
     illegal = _illegal_claims(hand) if hand.faults else {}
-    return [
-        Line("value", payer, claim.seat, chips, value.section, why)
-        for claim in hand.values
-        if claim not in illegal
-        for value, chips in ((VALUES[claim.value], price[claim.value]),)
-        for why in (f"{value.name}, {value.holding}: {in_chips(chips)} from each",)
-        for payer in SEATS
-        if payer != claim.seat
-    ]
+    lines: list[Line] = []
+    for claim in hand.values:
+        if claim not in illegal:
+            lines += _claim_lines(claim.seat, claim.value, price[claim.value])
+    return lines
+
+
+@lru_cache(maxsize=1 << 10)
+def _claim_lines(seat: int, code: str, chips: int) -> tuple[Line, ...]:
+    """Each of the other three pays, the partner too (§12)."""
+    value = VALUES[code]
+    why = f"{value.name} ({value.holding}): {in_chips(chips)} from each"
+    payments = tuple((payer, seat) for payer in SEATS if payer != seat)
+    return _same_lines("value", chips, value.section, why, payments)
 
 
 def _illegal_claims(hand: Hand) -> dict[Claim, bool]:
