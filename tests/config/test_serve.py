@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from pytest_django.fixtures import SettingsWrapper
+from pytest_django import Settings
 
 from clubs.management.commands import serve
 
@@ -103,7 +103,7 @@ def test_busy_port_is_said_in_one_line(environment: dict[str, str]) -> None:
 
 
 def test_phone_address_comes_with_a_code_to_scan(
-    monkeypatch: pytest.MonkeyPatch, settings: SettingsWrapper
+    monkeypatch: pytest.MonkeyPatch, settings: Settings
 ) -> None:
     monkeypatch.setattr(serve, "setup_code", lambda: None)
     settings.HOST, settings.PORT = "0.0.0.0", 8000
@@ -118,7 +118,7 @@ def test_phone_address_comes_with_a_code_to_scan(
 
 
 def test_behind_a_proxy_its_name_is_said(
-    monkeypatch: pytest.MonkeyPatch, settings: SettingsWrapper
+    monkeypatch: pytest.MonkeyPatch, settings: Settings
 ) -> None:
     monkeypatch.setattr(serve, "setup_code", lambda: "one-time-code")
     settings.HTTPS, settings.PUBLIC_NAMES = True, ["tarok.example.org"]
@@ -128,7 +128,7 @@ def test_behind_a_proxy_its_name_is_said(
 
 
 def test_static_files_are_collected_once(
-    monkeypatch: pytest.MonkeyPatch, settings: SettingsWrapper, tmp_path: Path
+    monkeypatch: pytest.MonkeyPatch, settings: Settings, tmp_path: Path
 ) -> None:
     settings.DATA_DIR = tmp_path
     settings.STATICFILES_DIRS = [tmp_path / "static"]
