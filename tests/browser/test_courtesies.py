@@ -1,0 +1,67 @@
+"""What the small scripts of every page do: theme, one sending, typed data kept."""
+
+from playwright.sync_api import Page
+
+from tests.browser.conftest import OpenPage
+
+A_FORM = """() => {
+  document.querySelector("main").innerHTML =
+    '<form method="post" action="/sign-in/" data-guard><input name="x" aria-label="X">' +
+    '<span data-unsaved hidden>not saved yet</span><button>Save hand 7</button></form>';
+  window.sent = 0;
+  document.addEventListener("submit", (event) => {
+    window.sent += 1;
+    event.preventDefault();
+  });
+}"""
+
+
+def test_the_chosen_theme_stays(laptop: Page) -> None:
+    laptop.goto("/sign-in/")
+    laptop.get_by_label("Dark", exact=True).check()
+    laptop.reload()
+    assert laptop.locator("html").get_attribute("data-bs-theme") == "dark"
+    assert laptop.get_by_label("Dark", exact=True).is_checked()
+    laptop.get_by_label("Auto").check()
+    laptop.reload()
+    assert laptop.locator("html").get_attribute("data-bs-theme") is None
+
+
+def test_dark_follows_the_system_without_scripts(open_page: OpenPage) -> None:
+    grounds = [
+        open_page(390, 844, javascript=False, color_scheme=scheme)
+        for scheme in ("light", "dark")
+    ]
+    for page in grounds:
+        page.goto("/sign-in/")
+    light, dark = [page.screenshot() for page in grounds]
+    assert light != dark
+
+
+def test_a_form_is_sent_once_however_often_it_is_pressed(laptop: Page) -> None:
+    laptop.goto("/sign-in/")
+    laptop.evaluate(A_FORM)
+    button = laptop.get_by_role("button", name="Save hand 7")
+    for _ in range(3):
+        button.click()
+    assert laptop.evaluate("window.sent") == 1
+    assert button.get_attribute("aria-busy") == "true"
+
+
+def test_typed_data_is_marked_until_it_is_sent(laptop: Page) -> None:
+    laptop.goto("/sign-in/")
+    laptop.evaluate(A_FORM)
+    mark = laptop.get_by_text("not saved yet")
+    assert not mark.is_visible()
+    laptop.get_by_label("X").fill("112")
+    assert mark.is_visible()
+    laptop.get_by_role("button", name="Save hand 7").click()
+    assert not mark.is_visible()
+
+
+def test_the_first_tab_leads_past_the_header(phone: Page) -> None:
+    phone.goto("/")
+    phone.keyboard.press("Tab")
+    assert phone.evaluate("document.activeElement.className") == "skip-link"
+    phone.keyboard.press("Enter")
+    assert phone.evaluate("location.hash") == "#main"
