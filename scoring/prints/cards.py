@@ -3,6 +3,7 @@
 from base64 import b64encode
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from scoring.prints.page import NothingToPrint, PageSize, Part, page_size, part_of
 from scoring.selectors.paper import CardsPaper, PersonPaper, PlacePaper
@@ -12,6 +13,9 @@ ACROSS, DOWN = 2, 4
 CARDS_A_PAGE = ACROSS * DOWN
 MARGIN = 8.0  # left free all around: few printers reach the edge
 ROUNDS_A_ROW = 6
+PAGES_AT_ONCE = 5
+
+Item = TypeVar("Item")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,27 +50,31 @@ def _card_parts(cards: CardsPaper, paper: str) -> Iterator[Part]:
     if not cards.people:
         raise NothingToPrint("Nobody is entered yet, so there are no cards.")
     size = page_size(paper)
-    pages = [
-        [_card(person, at, cards.rounds) for at, person in enumerate(eight)]
-        for eight in _eights(cards.people)
-    ]
-    context = {
+    shared = {
         "heading": cards.heading,
-        "pages": pages,
         "width": (size.width - 2 * MARGIN) / ACROSS,
         "height": (size.height - 2 * MARGIN) / DOWN,
         "margin": MARGIN,
         "is_crowded": len(cards.rounds) > ROUNDS_A_ROW,
         "grid": _cut_lines(size),
     }
-    yield part_of(
-        "cards.html", context, style=STYLE, paper=paper, counts=len(pages)
-    )
+    pages = [
+        [_card(person, at, cards.rounds) for at, person in enumerate(eight)]
+        for eight in _batches(cards.people, CARDS_A_PAGE)
+    ]
+    for batch in _batches(pages, PAGES_AT_ONCE):
+        yield part_of(
+            "cards.html",
+            {"pages": batch, **shared},
+            style=STYLE,
+            paper=paper,
+            counts=len(batch),
+        )
 
 
-def _eights(people: Sequence[PersonPaper]) -> Iterator[Sequence[PersonPaper]]:
-    for at in range(0, len(people), CARDS_A_PAGE):
-        yield people[at : at + CARDS_A_PAGE]
+def _batches(items: Sequence[Item], size: int) -> Iterator[Sequence[Item]]:
+    for at in range(0, len(items), size):
+        yield items[at : at + size]
 
 
 def _card(person: PersonPaper, at: int, rounds: Sequence[int]) -> Card:

@@ -157,9 +157,7 @@ def form_for(size: PageSize, hands: int) -> Form:
     return form
 
 
-def _halves(
-    width: float, lines: int, hands: int, is_split: bool
-) -> tuple[Half, ...]:
+def _halves(width: float, lines: int, hands: int, is_split: bool) -> tuple[Half, ...]:
     if not is_split:
         return (Half("", 0, TOP, range(1, lines + 1)),)
     last, top = min(hands, 2 * lines), TOP + HALF_HEAD

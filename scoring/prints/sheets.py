@@ -100,9 +100,7 @@ def _pages_part(batch: Sequence[SheetPaper], form: Form, paper: str) -> Part:
         "sheets": [SheetPage.of(sheet) for sheet in batch],
         "form": form,
     }
-    return part_of(
-        "sheets.html", context, style=STYLE, paper=paper, counts=len(batch)
-    )
+    return part_of("sheets.html", context, style=STYLE, paper=paper, counts=len(batch))
 
 
 def _drawing(sheet: SheetPaper, paper: str) -> bytes:

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import zip_longest
 
 from scoring.prints.page import NothingToPrint, Part, part_of
 from scoring.selectors.paper import StandingPaper, StandingsPaper
@@ -56,7 +55,8 @@ def _part(standings: StandingsPaper, paper: str) -> Part:
 
 def _line(row: StandingPaper, columns: int) -> Line:
     place = f"{row.place}=" if row.tied else f"{row.place}"
-    chips = [
-        chips_text(each) for each, _ in zip_longest(row.rounds, range(columns))
-    ]
-    return Line(place, row, tuple(chips), chips_text(row.total))
+    marks = row.marks or ("",) * columns
+    chips = tuple(
+        chips_text(each) + mark for each, mark in zip(row.rounds, marks, strict=True)
+    )
+    return Line(place, row, chips, chips_text(row.total))

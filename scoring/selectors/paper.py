@@ -1,8 +1,4 @@
-"""What each print needs, as plain values: no print asks the database again.
-
-Paper lies on a table or hangs in the hall, so it bears full names; whatever leaves
-the hall (the standings) shows names as the club's public pages do.
-"""
+"""What each print needs, as plain values: no print asks the database again."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -116,7 +112,10 @@ class CardsPaper:
 
 @dataclass(frozen=True, slots=True)
 class StandingPaper:
-    """A line of the standings; a round not played has no chips."""
+    """A line of the standings; a round not played has no chips.
+
+    `marks` says beside a round's chips what the notes explain, such as a sit-out.
+    """
 
     place: int
     tied: bool
@@ -126,6 +125,7 @@ class StandingPaper:
     rounds: tuple[int | None, ...]
     total: int
     points: str = ""
+    marks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,101 @@
+"""A round's score sheets as PDF."""
+
+import sys
+from argparse import ArgumentParser
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+from tqdm import tqdm
+
+from scoring.models import Round, Tournament
+from scoring.prints import Kind, pdf_of
+from scoring.selectors.paper import SheetPaper
+from scoring.selectors.printed import sheet_papers
+
+
+class Command(BaseCommand):
+    help = (
+        "Print the score sheets of a published round, one page a table. Exit status: "
+        "0 printed, 1 not written, 2 no such club, tournament, round or table."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("club", metavar="CLUB", help="the club's address")
+        parser.add_argument(
+            "tournament", metavar="TOURNAMENT", help="the tournament's address"
+        )
+        parser.add_argument("round", metavar="ROUND", type=int, help="1, 2 …")
+        parser.add_argument(
+            "-o", "--output", required=True, metavar="FILE", help="“-” is stdout"
+        )
+        parser.add_argument("--table", type=int, metavar="N", help="this table only")
+        parser.add_argument(
+            "--paper", choices=["letter", "a4"], help="otherwise as the club has it"
+        )
+        parser.add_argument(
+            "--address",
+            default=f"http://127.0.0.1:{settings.PORT}",
+            metavar="URL",
+            help="what the QR codes open where the club has set no address for phones "
+            "(default %(default)s)",
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        rnd = _round(options["club"], options["tournament"], options["round"])
+        papers = _papers(rnd, options["address"], options["table"])
+        paper = options["paper"] or rnd.tournament.club.paper
+        with tqdm(total=len(papers), unit="sheet", disable=None) as bar:
+            pdf = pdf_of(Kind.SHEETS, papers, paper=paper, on_progress=_shown_on(bar))
+        self._write(options["output"], pdf)
+
+    def _write(self, output: str, pdf: bytes) -> None:
+        if output == "-":
+            sys.stdout.buffer.write(pdf)
+            return
+        try:
+            Path(output).write_bytes(pdf)
+        except OSError as error:
+            raise CommandError(f"{output}: {error.strerror}.") from error
+
+
+def _round(club: str, tournament: str, number: int) -> Round:
+    """The published round, or what is wrong with the words given."""
+    event = (
+        Tournament.objects.select_related("club")
+        .filter(club__slug=club, slug=tournament)
+        .first()
+    )
+    if event is None:
+        raise _unknown(f"There is no tournament “{tournament}” in a club “{club}”.")
+    rnd = event.rounds.filter(number=number).first()
+    if rnd is None:
+        known = ", ".join(str(each.number) for each in event.rounds.all()) or "none"
+        raise _unknown(f"{event.name} has no round {number}; it has: {known}.")
+    if rnd.state == Round.State.DRAFT:
+        raise _unknown(f"Round {number} is a draft. Publish it, then print.")
+    if rnd.state == Round.State.CANCELLED:
+        raise _unknown(f"Round {number} is cancelled.")
+    rnd.tournament = event
+    return rnd
+
+
+def _papers(rnd: Round, address: str, table: int | None) -> tuple[SheetPaper, ...]:
+    papers = sheet_papers(rnd, address=address, table=table)
+    if not papers:
+        where = f"table {table}" if table is not None else "tables"
+        raise _unknown(f"Round {rnd.number} has no {where}.")
+    return papers
+
+
+def _shown_on(bar: "tqdm[Any]") -> Callable[[int, int], None]:
+    def show(done: int, of: int) -> None:
+        bar.update(done - bar.n)
+
+    return show
+
+
+def _unknown(message: str) -> CommandError:
+    return CommandError(message, returncode=2)

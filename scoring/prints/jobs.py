@@ -1,0 +1,218 @@
+"""Prints made outside the web worker: start one, ask how far it is, fetch it.
+
+    key = start(Kind.SHEETS, papers, paper="letter", owner=club.slug, name="round-2")
+    progress(key, owner=club.slug).state      # working, done or failed
+    result(key, owner=club.slug)              # the path of the PDF
+
+A job is a folder: what to print, how far it is, and the PDF. The papers go with it,
+so it prints what was true when it was asked for and needs no database. Its name is a
+digest of all that, hence the same print asked for twice is one job. The process that
+works on it holds a lock on the folder, which the system lifts however it ends.
+"""
+
+import fcntl
+import hashlib
+import json
+import os
+import pickle
+import re
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Literal
+
+from django.conf import settings
+
+from scoring.prints.page import NothingToPrint, page_size
+from scoring.prints.press import Kind, Papers, pdf_of
+
+State = Literal["working", "done", "failed"]
+
+KEPT_SECONDS = 24 * 60 * 60
+KEY = re.compile(r"[0-9a-f]{32}")
+# Asked at each start whether they have ended, or they would stay on as zombies.
+_children: list[subprocess.Popen[bytes]] = []
+
+STOPPED = "The print stopped before it was finished. Start it again."
+
+
+class UnknownJob(LookupError):
+    """No such print, or a day old and cleared away, or another club's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """How far a print is; `message` says in a sentence why it failed."""
+
+    key: str
+    owner: str
+    name: str
+    state: State = "working"
+    done: int = 0
+    of: int = 0
+    message: str = ""
+
+    @property
+    def percent(self) -> int:
+        return 100 * self.done // self.of if self.of else 0
+
+
+def start(
+    kind: Kind, papers: Papers, *, paper: str = "letter", owner: str, name: str
+) -> str:
+    """Starts a print and gives its key; one already made or under way is given again.
+
+    `owner` is whoever may fetch it (a club's slug), `name` the file's name without
+    ".pdf". Raises NothingToPrint and UnknownPaper at once, in the web worker.
+    """
+    if not papers:
+        raise NothingToPrint("There is nothing to print.")
+    page_size(paper)
+    work = (kind, tuple(papers), paper)
+    key = hashlib.sha256(repr((owner, name, work)).encode()).hexdigest()[:32]
+    with _starting():
+        _clear_old()
+        if _is_usable(key):
+            return key
+        folder = _folder(key)
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(parents=True)
+        (folder / "work.pickle").write_bytes(pickle.dumps(work))
+        _write(Job(key, owner, name))
+        _spawn(folder)
+    return key
+
+
+def progress(key: str, *, owner: str) -> Job:
+    """How far the print is; raises UnknownJob."""
+    job = _read(key)
+    if job.owner != owner:
+        raise UnknownJob(key)
+    if job.state == "working" and not _is_held(_folder(key)):
+        # It may have finished between the two looks.
+        job = _read(key)
+        if job.state == "working":
+            return Job(**{**asdict(job), "state": "failed", "message": STOPPED})
+    return job
+
+
+def result(key: str, *, owner: str) -> Path:
+    """Where the finished PDF lies; raises UnknownJob until it is done."""
+    if progress(key, owner=owner).state != "done":
+        raise UnknownJob(key)
+    return _folder(key) / "print.pdf"
+
+
+def work_off(folder: Path) -> None:
+    """Makes the print of a job's folder; runs in the job's own process.
+
+    Whatever goes wrong is written down for whoever waits, and raised for the log.
+    """
+    job = _read(folder.name)
+    # Our own file in our own data folder: nobody else can have written it.
+    kind, papers, paper = pickle.loads((folder / "work.pickle").read_bytes())
+
+    def tell(done: int, of: int) -> None:
+        _write(Job(job.key, job.owner, job.name, "working", done, of))
+
+    try:
+        pdf = pdf_of(kind, papers, paper=paper, on_progress=tell)
+    except NothingToPrint as nothing:
+        _write(Job(job.key, job.owner, job.name, "failed", message=str(nothing)))
+    except Exception:
+        sorry = "The print could not be made; the reason is in the site's log."
+        _write(Job(job.key, job.owner, job.name, "failed", message=sorry))
+        raise
+    else:
+        _replace(folder / "print.pdf", pdf)
+        of = _read(job.key).of
+        _write(Job(job.key, job.owner, job.name, "done", of, of))
+
+
+def _root() -> Path:
+    return Path(settings.DATA_DIR) / "prints"
+
+
+def _folder(key: str) -> Path:
+    if not KEY.fullmatch(key):
+        raise UnknownJob(key)
+    return _root() / key
+
+
+def _read(key: str) -> Job:
+    try:
+        facts = json.loads((_folder(key) / "job.json").read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise UnknownJob(key) from None
+    return Job(**facts)
+
+
+def _write(job: Job) -> None:
+    _replace(_folder(job.key) / "job.json", json.dumps(asdict(job)).encode())
+
+
+def _replace(path: Path, content: bytes) -> None:
+    """The whole file or the old one: a reader never sees half of it."""
+    new = path.with_suffix(".new")
+    new.write_bytes(content)
+    new.replace(path)
+
+
+def _is_usable(key: str) -> bool:
+    """Whether this very print is made or under way."""
+    try:
+        job = _read(key)
+    except UnknownJob:
+        return False
+    return job.state == "done" or (job.state == "working" and _is_held(_folder(key)))
+
+
+@contextmanager
+def _starting() -> Iterator[None]:
+    """One start at a time, whichever worker it comes from."""
+    _root().mkdir(parents=True, exist_ok=True)
+    with (_root() / "starting").open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+def _spawn(folder: Path) -> None:
+    """Hands the lock over to the new process, so that there is no gap between."""
+    _children[:] = [child for child in _children if child.poll() is None]
+    with (folder / "held").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        child = subprocess.Popen(
+            [sys.executable, settings.BASE_DIR / "manage.py", "print_job", folder],
+            cwd=settings.BASE_DIR,
+            env={**os.environ, "DATA_DIR": str(settings.DATA_DIR)},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            pass_fds=(lock.fileno(),),
+            start_new_session=True,
+        )
+    _children.append(child)
+
+
+def _is_held(folder: Path) -> bool:
+    """Whether a process still works on the folder."""
+    try:
+        with (folder / "held").open() as lock:
+            fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except FileNotFoundError:
+        return False
+    except BlockingIOError:
+        return True
+    return False
+
+
+def _clear_old() -> None:
+    """Prints of yesterday go."""
+    for folder in _root().iterdir():
+        age = time.time() - folder.stat().st_mtime
+        if folder.is_dir() and age > KEPT_SECONDS and not _is_held(folder):
+            shutil.rmtree(folder, ignore_errors=True)

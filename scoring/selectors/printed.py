@@ -1,0 +1,207 @@
+"""The papers filled from what is recorded, each in a fixed number of queries.
+
+Paper lies on a table or hangs in the hall, so it bears full names; what leaves the
+hall (the standings) shows names as the club's public pages do.
+"""
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import Any
+
+from clubs.models import short_name
+from scoring.models import Entry, Round, Seat, Sheet, SitOut, Tournament
+from scoring.selectors.paper import (
+    CardsPaper,
+    Heading,
+    PersonPaper,
+    PlacePaper,
+    SeatListPaper,
+    SeatPaper,
+    SheetPaper,
+    StandingPaper,
+    StandingsPaper,
+    TableListPaper,
+    TablePaper,
+)
+from scoring.selectors.standings import StandingsPage, standings_of
+
+HANDS = 20  # the lines of a sheet where a tournament plays by the clock
+
+PLAYED = (Round.State.OPEN, Round.State.FINISHED)
+
+
+def heading_of(tournament: Tournament) -> Heading:
+    club = tournament.club
+    return Heading(club.name, tournament.name, tournament.date, tournament.place)
+
+
+def sheet_papers(
+    rnd: Round, *, address: str, table: int | None = None
+) -> tuple[SheetPaper, ...]:
+    """A round's score sheets, or one table's again; two queries.
+
+    `address` is what this machine is called on the telephones' network, used where
+    the club has set none: "http://192.168.1.20:8000".
+    """
+    tournament = rnd.tournament
+    sheets = rnd.sheets.order_by("table").prefetch_related("seats__entry")
+    if table is not None:
+        sheets = sheets.filter(table=table)
+    base = (tournament.club.phone_address or address).rstrip("/")
+    heading = heading_of(tournament)
+    return tuple(_sheet_paper(sheet, rnd, heading, base) for sheet in sheets)
+
+
+def _sheet_paper(sheet: Sheet, rnd: Round, heading: Heading, base: str) -> SheetPaper:
+    tournament = rnd.tournament
+    return SheetPaper(
+        heading=heading,
+        round_number=rnd.number,
+        table=sheet.table,
+        seats=_seat_papers(sheet),
+        code=sheet.code,
+        url=f"{base}/t/{sheet.token}/",
+        must_total=tournament.must_total,
+        start_chips=tournament.start_chips,
+        hands=tournament.hands_per_round or HANDS,
+    )
+
+
+def _seat_papers(sheet: Sheet) -> tuple[SeatPaper, ...]:
+    seats = sorted(sheet.seats.all(), key=lambda seat: seat.position)
+    return tuple(_seat_paper(seat.entry, seat.position) for seat in seats)
+
+
+def _seat_paper(entry: Entry, position: int = 0) -> SeatPaper:
+    return SeatPaper(position, entry.label, entry.name, entry.lodge)
+
+
+def seat_list_of(
+    tournament: Tournament, rounds: Iterable[Round] | None = None
+) -> SeatListPaper:
+    """Everybody who sits or sits out in these rounds, or in all published ones."""
+    chosen = list(published_rounds(tournament) if rounds is None else rounds)
+    people = _people(tournament, chosen)
+    return SeatListPaper(
+        heading_of(tournament),
+        tuple(rnd.number for rnd in chosen),
+        tuple(person for person in people if person.places),
+    )
+
+
+def published_rounds(tournament: Tournament) -> list[Round]:
+    return list(tournament.rounds.filter(state__in=PLAYED).order_by("number"))
+
+
+def table_list_of(rnd: Round) -> TableListPaper:
+    """A round by table; three queries."""
+    sheets = rnd.sheets.order_by("table").prefetch_related("seats__entry")
+    out = rnd.sit_outs.filter(why=SitOut.Why.SIT_OUT).select_related("entry")
+    return TableListPaper(
+        heading_of(rnd.tournament),
+        rnd.number,
+        tuple(TablePaper(sheet.table, _seat_papers(sheet)) for sheet in sheets),
+        tuple(_seat_paper(each.entry) for each in out.order_by("entry__number")),
+    )
+
+
+def cards_of(tournament: Tournament) -> CardsPaper:
+    """A card for everybody with a start number who has not stayed away."""
+    published = published_rounds(tournament)
+    last = max([tournament.rounds_planned, *(rnd.number for rnd in published)])
+    here = tournament.entries.filter(house=None).exclude(state=Entry.State.ABSENT)
+    return CardsPaper(
+        heading_of(tournament),
+        tuple(range(1, last + 1)),
+        tuple(_people(tournament, published, here)),
+    )
+
+
+def _people(
+    tournament: Tournament,
+    rounds: Iterable[Round],
+    entries: Iterable[Entry] | None = None,
+) -> list[PersonPaper]:
+    """Entries by start number with their places; three queries."""
+    seats = Seat.objects.filter(round__in=rounds).select_related("sheet", "round")
+    outs = SitOut.objects.filter(round__in=rounds, why=SitOut.Why.SIT_OUT)
+    places: dict[int, list[PlacePaper]] = {}
+    for seat in seats:
+        place = PlacePaper(seat.round.number, seat.sheet.table, seat.position)
+        places.setdefault(seat.entry_id, []).append(place)
+    for out in outs.select_related("round"):
+        places.setdefault(out.entry_id, []).append(PlacePaper(out.round.number))
+    return [
+        PersonPaper(
+            entry.label, entry.name, entry.lodge, tuple(places.get(entry.pk, ()))
+        )
+        for entry in (tournament.entries.all() if entries is None else entries)
+    ]
+
+
+def standings_paper(tournament: Tournament, *, at: datetime) -> StandingsPaper:
+    """The standings as kept, with the time on the club's clock."""
+    page = standings_of(tournament)
+    return StandingsPaper(
+        heading_of(tournament),
+        _state(page),
+        page.is_final,
+        clock_text(at.astimezone(tournament.club.zone)),
+        tuple(f"R{rnd.number}" for rnd in page.rounds),
+        tuple(_standing(page, row) for row in page.rows),
+        tuple(_notes(page)),
+    )
+
+
+def clock_text(at: datetime) -> str:
+    """A moment as Texas writes it: 7:45 pm, Nov 20."""
+    hour = at.hour % 12 or 12
+    half = "pm" if at.hour >= 12 else "am"
+    return f"{hour}:{at:%M} {half}, {at:%b} {at.day}"
+
+
+def _state(page: StandingsPage) -> str:
+    if page.is_final:
+        return "Final"
+    if not page.missing:
+        return "Provisional"
+    sheets = "sheet" if page.missing == 1 else "sheets"
+    return f"Provisional: {page.missing} {sheets} missing"
+
+
+SAT_OUT, DROPPED = "*", "°"
+
+
+def _standing(page: StandingsPage, row: Mapping[str, Any]) -> StandingPaper:
+    tournament, entry = page.tournament, row["person"]
+    results = {each["round"]: each for each in row["rounds"]}
+    cells = [results.get(rnd.number) for rnd in page.rounds]
+    by_points = tournament.ranking == Tournament.Ranking.TABLE_POINTS
+    return StandingPaper(
+        place=row["place"],
+        tied=row["tied"],
+        number=entry.label,
+        name=entry.name if tournament.club.full_names else short_name(entry.name),
+        lodge=entry.lodge,
+        rounds=tuple(cell["chips"] if cell else None for cell in cells),
+        total=row["total"],
+        points=f"{row['points']:g}" if by_points else "",
+        marks=tuple(_mark(cell) for cell in cells),
+    )
+
+
+def _mark(cell: Mapping[str, Any] | None) -> str:
+    if cell is None:
+        return ""
+    return (SAT_OUT if cell["why"] else "") + (DROPPED if cell["dropped"] else "")
+
+
+def _notes(page: StandingsPage) -> Iterable[str]:
+    """What somebody needs who adds the lines up again."""
+    cells = [cell for row in page.rows for cell in row["rounds"]]
+    if any(cell["why"] for cell in cells):
+        yield f"{SAT_OUT} Not played at a table."
+    if any(cell["dropped"] for cell in cells):
+        yield f"{DROPPED} Left out of the total as one of the worst rounds."
+    if any(row["adjustment"] for row in page.rows):
+        yield "Totals contain rulings outside a sheet; the site names them."
