@@ -1,14 +1,18 @@
 """A sheet's life, read from its counts."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
 from django.db.models import Prefetch, QuerySet
 
-from rules.differences import Explanation, explain
+from clubs.models import short_name
+from rules.differences import Explanation, against_hands, applied, explain
+from rules.sheet import chips_worth
 from scoring.models import Count, Round, Seat, Sheet, Tournament
 from scoring.rulebook import tally_of
+
+Witness = Count.Witness
 
 
 class State(StrEnum):
@@ -49,14 +53,43 @@ class Life:
 
     @property
     def versions(self) -> list[Count]:
-        """The counts that were in force one after another, each score set once."""
-        versions: list[Count] = []
-        for count in self.counts:
-            if count.confirms_id and (
-                not versions or versions[-1].scores != count.scores
-            ):
-                versions.append(count)
-        return versions
+        """The counts that were put in force one after another.
+
+        A correction that was withdrawn put nothing new in force.
+        """
+        return [c for c in self.counts if c.confirms_id and c.witness != Witness.KEPT]
+
+    @property
+    def verified(self) -> Count | None:
+        """The count by which the numbers in force were verified."""
+        return self.versions[-1] if self.versions else None
+
+    @property
+    def receipts(self) -> list["Receipt"]:
+        """The corrections that came into force, newest first."""
+        pairs = zip(self.versions, self.versions[1:], strict=False)
+        return [Receipt(old, new, self.confirmed_by(new)) for old, new in pairs][::-1]
+
+    @property
+    def first_counted(self) -> Count | None:
+        """The count that the first verification confirmed."""
+        return self.confirmed_by(self.versions[0]) if self.versions else None
+
+    def confirmed_by(self, count: Count) -> Count:
+        """The count that a confirming one agrees with."""
+        return next(c for c in self.counts if c.pk == count.confirms_id)
+
+    @property
+    def rival(self) -> Count | None:
+        """The count before a pending one where both stand unconfirmed and differ.
+
+        So it is after a second entry that does not agree with the first.
+        """
+        if self.pending is None or len(self.counts) == 1:
+            return None
+        before = self.counts[-2]
+        unconfirmed = before.balances and not before.confirms_id
+        return before if unconfirmed and before.scores != self.pending.scores else None
 
     @property
     def state(self) -> State:
@@ -77,6 +110,15 @@ class Life:
         return self.in_force or self.latest
 
 
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """A correction in force: old and new, who entered it and who verified it."""
+
+    old: Count
+    new: Count
+    entered: Count
+
+
 def life_of(sheet: Sheet) -> Life:
     """The sheet's life; reads prefetched counts where there are some."""
     return Life(tuple(sorted(sheet.counts.all(), key=lambda count: count.number)))
@@ -95,12 +137,110 @@ def sheet_at(tournament: Tournament, round_number: int, table: int) -> Sheet:
     ).get(table=table)
 
 
+def sheet_with(token: str) -> Sheet | None:
+    """The sheet whose table card carries this token, with everything on it."""
+    return _whole(Sheet.objects.filter(token=token)).first()
+
+
 def _whole(sheets: QuerySet[Sheet]) -> QuerySet[Sheet]:
     seats = Seat.objects.select_related("entry", "credit").order_by("position")
     counts = Count.objects.select_related("by").order_by("number")
     return sheets.select_related("round__tournament__club").prefetch_related(
         Prefetch("seats", queryset=seats), Prefetch("counts", queryset=counts)
     )
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLine:
+    """One seat of a count as a page shows it: who, and what makes his score."""
+
+    seat: Seat
+    name: str
+    held: int
+    borrowed: int
+    ruled: int
+    score: int
+
+
+def names_on(sheet: Sheet, *, full: bool = True) -> tuple[str, ...]:
+    """The four players by name, seat 1 first; short where the club shows it so."""
+    names = [seat.entry.name for seat in sheet.seats.all()]
+    return tuple(names if full else map(short_name, names))
+
+
+def lines_of(sheet: Sheet, count: Count, names: Sequence[str]) -> list[SeatLine]:
+    """A count seat by seat."""
+    return [
+        SeatLine(*each)
+        for each in zip(
+            *(sheet.seats.all(), names, count.held, count.borrowed),
+            *(count.ruled, count.scores),
+            strict=True,
+        )
+    ]
+
+
+def said_of(count: Count, names: Sequence[str]) -> str:
+    """What somebody did by a count, in words that follow his name."""
+    if not count.confirms_id:
+        return "entered a correction" if count.corrects_id else "counted"
+    if count.witness == Witness.PAPER and count.witness_seat:
+        return f"verified: signed on paper by {names[count.witness_seat - 1]}"
+    return {
+        Witness.ACCOUNT: "verified",
+        Witness.BLIND: "verified: typed a second time without seeing the first",
+        Witness.IMPORT: "verified: taken from a file as it stood",
+        Witness.KEPT: "withdrew the correction; the old numbers stand",
+    }[Witness(count.witness)]
+
+
+def history_of(life: Life, names: Sequence[str]) -> list[tuple[Count, str]]:
+    """All counts, newest first, each with what was done by it."""
+    return [(count, said_of(count, names)) for count in reversed(life.counts)]
+
+
+def held_of(chips: Mapping[str, int]) -> int:
+    """What a player's chips, counted by colour, are worth together."""
+    return chips_worth(chips)
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """An explanation in words, and what its seat would hold and have borrowed."""
+
+    number: int
+    seat: int
+    message: str
+    held: int
+    borrowed: int
+    changes_loan: bool
+
+
+def suggestions_of(
+    sheet: Sheet, count: Count, names: tuple[str, ...]
+) -> list[Suggestion]:
+    """What may explain that a count does not balance, ready to be tried."""
+    found = []
+    for number, each in enumerate(explanations_of(sheet, count), start=1):
+        meant = applied(tally_of(count), each).seats[each.seat - 1]
+        message = each.named(names)
+        changes_loan = meant.borrowed != count.borrowed[each.seat - 1]
+        found.append(
+            Suggestion(
+                number, each.seat, message, meant.held, meant.borrowed, changes_loan
+            )
+        )
+    return found
+
+
+def differences_from_hands(
+    count: Count, nets: tuple[int, int, int, int], names: tuple[str, ...]
+) -> list[str]:
+    """The seats whose score is not start chips + nets of the recorded hands."""
+    found = against_hands(
+        tally_of(count), nets, chips=count.chips, start_chips=count.must_total // 4
+    )
+    return [each.named(names) for each in found]
 
 
 def explanations_of(sheet: Sheet, count: Count) -> tuple[Explanation, ...]:

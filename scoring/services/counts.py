@@ -2,7 +2,8 @@
 
 Every write first locks the tournament: all rivals for a score in force need that row.
 Whoever writes says which count he saw last; if another came in between he is told,
-and nothing of his is saved over it.
+and nothing of his is saved over it. The same form sent twice is one change; the same
+form sent again with other numbers is refused, for one of the two would be lost.
 """
 
 from collections.abc import Sequence
@@ -17,16 +18,38 @@ from scoring.models import Count, Round, Seat, Sheet, Tournament
 from scoring.selectors.sheets import Life, life_of
 from scoring.services import standings
 from scoring.services.changes import Actor, Conflict, Refused, log
+from scoring.services.witnesses import refuse_witness
 
 Witness = Count.Witness
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a write did; `agreed` is False where a second entry differs."""
+    """What a write did.
+
+    `agreed` is False where a second entry differs; `changed` where nothing was written
+    because these numbers stood on the sheet already.
+    """
 
     count: Count
     agreed: bool = True
+    changed: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class _Locked:
+    """A sheet while its tournament's row is ours, and its life until now."""
+
+    sheet: Sheet
+    life: Life
+    done: Count | None
+
+
+def seat_counts(
+    held: Sequence[int], borrowed: Sequence[int], ruled: Sequence[int]
+) -> tuple[SeatCount, ...]:
+    """Four seats as the rules reckon them, from three rows of four numbers."""
+    return tuple(map(SeatCount, held, borrowed, ruled))
 
 
 @transaction.atomic
@@ -46,14 +69,18 @@ def count(
     Raises Conflict if another count came after number `seen`, Refused for a round that
     takes no counts, a verified sheet, or a ruling by somebody who may not rule.
     """
-    if done := _sent_before(sheet, key):
-        return Outcome(done)
-    life = _locked_life(sheet, seen)
-    if life.in_force:
+    now = _locked(sheet, key)
+    if now.done:
+        return Outcome(_the_same(now.done, seats))
+    _refuse_stale(now, seen)
+    if now.life.in_force:
         raise Refused("This sheet is verified. Changing it needs a correction.")
-    _refuse_ruling(seats, reason, may_rule)
-    made = _append(sheet, life, by, seats, key, reason=reason, chips=chips)
-    _log_count(by, "count", "counted", sheet, made, life.latest)
+    latest = now.life.latest
+    if latest and _numbers(latest) == list(seats) and latest.chips == chips:
+        return Outcome(latest, changed=False)
+    _refuse_ruling(seats, reason, may_rule, latest)
+    made = _append(now, by, seats, key, reason=reason.strip(), chips=chips)
+    _log_count(by, "count", "counted", now.sheet, made, latest)
     return Outcome(made)
 
 
@@ -66,31 +93,34 @@ def correct(
     seen: int,
     key: str,
     reason: str,
+    chips: Any = None,
 ) -> Outcome:
     """Enter new numbers for a verified sheet; the old stand until confirmed.
 
     Raises Conflict, or Refused for a sheet not verified, without a reason, or for
     numbers that do not balance.
     """
-    if done := _sent_before(sheet, key):
-        return Outcome(done)
-    life = _locked_life(sheet, seen)
-    if not life.in_force:
+    now = _locked(sheet, key)
+    if now.done:
+        return Outcome(_the_same(now.done, seats))
+    _refuse_stale(now, seen)
+    in_force = now.life.in_force
+    if not in_force:
         raise Refused(
             "Only a verified sheet is corrected. This one can be counted anew."
         )
     if not reason.strip():
         raise Refused("Say why the sheet is corrected.", "reason")
+    if _numbers(in_force) == list(seats):
+        raise Refused("These are the numbers already in force.")
     made = _append(
-        sheet, life, by, seats, key, reason=reason.strip(), corrects=life.in_force
+        now, by, seats, key, reason=reason.strip(), corrects=in_force, chips=chips
     )
     if not made.balances:
         raise Refused(
-            f"A correction must total {made.must_total}; this is {made.total}.", "held1"
+            f"A correction must total {made.must_total}; these four make {made.total}."
         )
-    if made.scores == life.in_force.scores and made.held == life.in_force.held:
-        raise Refused("These are the numbers already in force.", "held1")
-    _log_count(by, "correct", "entered a correction of", sheet, made, life.in_force)
+    _log_count(by, "correct", "entered a correction of", now.sheet, made, in_force)
     return Outcome(made)
 
 
@@ -104,123 +134,116 @@ def confirm(
     witness: str,
     witness_seat: int | None = None,
     again: Sequence[SeatCount] | None = None,
-    refresh: bool = True,
 ) -> Outcome:
     """Verify the latest count as its second person (§30); its scores come into force.
 
     With `again`, the numbers as entered a second time: where they differ they are
     saved as a count of their own and nothing is confirmed (`agreed` False). Raises
     Conflict, or Refused where the count does not balance, has no second person, or
-    the tournament does not accept that kind of witness. An import of many sheets
-    reckons the standings once at its end (`refresh` False).
+    the tournament does not accept that kind of witness.
     """
-    if done := _sent_before(sheet, key):
-        return Outcome(done, agreed=bool(done.confirms_id))
-    life = _locked_life(sheet, seen)
-    pending = life.pending
+    now = _locked(sheet, key)
+    if now.done:
+        agreed = bool(now.done.confirms_id)
+        return Outcome(_the_same(now.done, again), agreed=agreed)
+    _refuse_stale(now, seen)
+    pending = now.life.pending
     if pending is None:
         raise Conflict("Nothing on this sheet waits to be verified.")
-    if again is not None and tuple(seat.score for seat in again) != pending.scores:
+    if again is not None and list(again) != _numbers(pending):
         made = _append(
-            sheet,
-            life,
-            by,
-            again,
-            key,
-            reason=pending.reason,
-            corrects=pending.corrects,
+            now, by, again, key, reason=pending.reason, corrects=pending.corrects
         )
-        _log_count(by, "differ", "entered other numbers for", sheet, made, pending)
+        _log_count(by, "differ", "entered other numbers for", now.sheet, made, pending)
         return Outcome(made, agreed=False)
     if not pending.balances:
         raise Refused("A sheet that does not balance cannot be verified.")
-    _refuse_witness(sheet.round.tournament, pending, by, witness, witness_seat)
-    made = _put_in_force(sheet, life, by, pending, key, witness, witness_seat)
-    if refresh:
-        standings.refresh(sheet.round.tournament)
+    refuse_witness(pending, now.sheet, by, witness, witness_seat, again is not None)
+    made = _put_in_force(
+        now,
+        by,
+        pending,
+        key,
+        corrects=pending.corrects,
+        witness=witness,
+        witness_seat=witness_seat if witness == Witness.PAPER else None,
+        reason=pending.reason,
+    )
     words = f"verified ({made.get_witness_display()})"
-    _log_count(by, "verify", words, sheet, made, life.in_force)
+    _log_count(by, "verify", words, now.sheet, made, now.life.in_force)
     return Outcome(made)
 
 
 @transaction.atomic
 def withdraw(*, sheet: Sheet, by: Actor, seen: int, key: str, reason: str) -> Outcome:
     """Drop a correction that waits: the numbers in force are put on top again."""
-    if done := _sent_before(sheet, key):
-        return Outcome(done)
-    life = _locked_life(sheet, seen)
-    if not life.correction_waits:
+    now = _locked(sheet, key)
+    if now.done:
+        return Outcome(now.done)
+    _refuse_stale(now, seen)
+    if not now.life.correction_waits:
         raise Conflict("No correction of this sheet waits any more.")
     if not reason.strip():
         raise Refused("Say why the correction is withdrawn.", "reason")
     made = _put_in_force(
-        sheet, life, by, life.in_force, key, Witness.KEPT, reason=reason.strip()
+        now, by, now.life.in_force, key, witness=Witness.KEPT, reason=reason.strip()
     )
-    standings.refresh(sheet.round.tournament)
-    _log_count(by, "withdraw", "withdrew the correction of", sheet, made, life.pending)
+    words = "withdrew the correction of"
+    _log_count(by, "withdraw", words, now.sheet, made, now.life.pending)
     return Outcome(made)
 
 
-def lock(tournament: Tournament) -> None:
-    """Take the row that all writers of a tournament need."""
-    Tournament.objects.select_for_update().get(pk=tournament.pk)
+def lock(tournament: Tournament) -> Tournament:
+    """Take the row that all writers of a tournament need; gives it as it is now."""
+    return Tournament.objects.select_for_update().get(pk=tournament.pk)
 
 
-def _sent_before(sheet: Sheet, key: str) -> Count | None:
-    """The count this very form made already: the same form twice is one change."""
-    return Count.objects.filter(sheet=sheet, key=key).first()
-
-
-def _locked_life(sheet: Sheet, seen: int) -> Life:
-    lock(sheet.round.tournament)
+def _locked(sheet: Sheet, key: str) -> _Locked:
+    tournament = lock(sheet.round.tournament)
     fresh = Sheet.objects.select_related("round").get(pk=sheet.pk)
-    if not fresh.round.counts:
-        state = fresh.round.get_state_display()
-        raise Refused(f"Round {fresh.round.number} is {state}: no counts are taken.")
-    life = life_of(fresh)
-    if life.seen != seen:
-        who = life.latest.by_name if life.latest else "Somebody"
+    fresh.round.tournament = tournament
+    done = Count.objects.filter(key=key).first()
+    if done and done.sheet_id != sheet.pk:
+        raise Refused("This form belongs to another sheet. Open this one again.")
+    return _Locked(fresh, life_of(fresh), done)
+
+
+def _refuse_stale(now: _Locked, seen: int) -> None:
+    """The round takes counts, and nobody wrote since number `seen` was read."""
+    rnd = now.sheet.round
+    if not rnd.counts:
+        raise Refused(f"{rnd} is {rnd.get_state_display()}: no counts are taken.")
+    if now.life.seen != seen:
+        who = now.life.latest.by_name if now.life.latest else "Somebody"
         raise Conflict(f"{who} changed this sheet while you typed. Nothing is lost.")
-    return life
 
 
-def _refuse_ruling(seats: Sequence[SeatCount], reason: str, may_rule: bool) -> None:
-    if not any(seat.ruled for seat in seats):
+def _the_same(done: Count, seats: Sequence[SeatCount] | None) -> Count:
+    """The count that this very form made already, if it says the same again."""
+    if seats is not None and _numbers(done) != list(seats):
+        raise Conflict("This form was saved before, with the numbers shown here.")
+    return done
+
+
+def _numbers(count: Count) -> list[SeatCount]:
+    return list(seat_counts(count.held, count.borrowed, count.ruled))
+
+
+def _refuse_ruling(
+    seats: Sequence[SeatCount], reason: str, may_rule: bool, latest: Count | None
+) -> None:
+    """Only a director rules; a ruling that stands may stay under new numbers."""
+    ruled = tuple(seat.ruled for seat in seats)
+    if not any(ruled):
         return
-    if not may_rule:
+    if not may_rule and (latest is None or latest.ruled != ruled):
         raise Refused("Only a director rules who bears a difference.", "reason")
     if not reason.strip():
         raise Refused("A ruling needs its reason.", "reason")
 
 
-def _refuse_witness(
-    tournament: Tournament,
-    pending: Count,
-    by: Actor,
-    witness: str,
-    witness_seat: int | None,
-) -> None:
-    """The second pair of eyes must be one that the tournament accepts."""
-    if witness == Witness.ACCOUNT and (by.user is None or by.user == pending.by):
-        raise Refused("You counted this sheet yourself. A second person verifies it.")
-    if witness == Witness.IMPORT and by.source != Count.Source.IMPORT:
-        raise Refused("Only an import verifies its own sheets.")
-    if witness == Witness.BLIND and not tournament.accepts_blind:
-        raise Refused("This tournament wants a second person for every sheet.")
-    if witness == Witness.PAPER:
-        if not tournament.accepts_paper:
-            raise Refused("This tournament does not accept paper signatures.")
-        if witness_seat not in (1, 2, 3, 4):
-            raise Refused("Say which seat signed the sheet.", "witness_seat")
-
-
 def _append(
-    sheet: Sheet,
-    life: Life,
-    by: Actor,
-    seats: Sequence[SeatCount],
-    key: str,
-    **facts: Any,
+    now: _Locked, by: Actor, seats: Sequence[SeatCount], key: str, **facts: Any
 ) -> Count:
     numbers = {
         f"{what}{n}": getattr(seat, what)
@@ -228,50 +251,35 @@ def _append(
         for what in ("held", "borrowed", "ruled", "score")
     }
     return Count.objects.create(
-        sheet=sheet,
-        number=life.seen + 1,
+        sheet=now.sheet,
+        number=now.life.seen + 1,
         by=by.user,
         by_name=by.name,
         source=by.source if by.source in Count.Source else Count.Source.DESK,
         key=key,
-        must_total=sheet.round.tournament.must_total,
+        must_total=now.sheet.round.tournament.must_total,
         **numbers,
         **facts,
     )
 
 
 def _put_in_force(
-    sheet: Sheet,
-    life: Life,
-    by: Actor,
-    confirmed: Count,
-    key: str,
-    witness: str,
-    witness_seat: int | None = None,
-    reason: str = "",
+    now: _Locked, by: Actor, confirmed: Count, key: str, **facts: Any
 ) -> Count:
     made = _append(
-        sheet,
-        life,
+        now,
         by,
-        [
-            SeatCount(*each)
-            for each in zip(
-                confirmed.held, confirmed.borrowed, confirmed.ruled, strict=True
-            )
-        ],
+        _numbers(confirmed),
         key,
         confirms=confirmed,
-        corrects=confirmed.corrects,
         counted_by=confirmed.by,
-        witness=witness,
-        witness_seat=witness_seat,
-        reason=reason or confirmed.reason,
         chips=confirmed.chips,
+        **facts,
     )
     for position, score in enumerate(made.scores, start=1):
-        Seat.objects.filter(sheet=sheet, position=position).update(score=score)
-    _close_if_complete(sheet.round)
+        Seat.objects.filter(sheet=now.sheet, position=position).update(score=score)
+    _close_if_complete(now.sheet.round)
+    standings.refresh(now.sheet.round.tournament)
     return made
 
 

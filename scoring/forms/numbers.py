@@ -1,0 +1,47 @@
+"""Numbers of chips as people type them."""
+
+import re
+from typing import Any
+
+from django import forms
+
+MOST = 99_999
+MINUS = "\N{MINUS SIGN}"
+# What people type for a minus: the key, the true sign, dashes a phone puts in.
+WRITTEN = re.compile(rf"[-{MINUS}\N{{EN DASH}}\N{{EM DASH}}]?[0-9]{{1,6}}")
+
+
+class NumberField(forms.CharField):
+    """Whole chips as people type them: 54, −12, -12; empty is None."""
+
+    def __init__(self, *, label: str, negative: bool = False, **facts: Any) -> None:
+        self.negative = negative
+        super().__init__(label=label, required=False, max_length=20, **facts)
+
+    def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
+        # A phone's numeric keys have no minus.
+        keys = {} if self.negative else {"inputmode": "numeric"}
+        return {
+            "autocomplete": "off",
+            "class": "chips-field",
+            "aria-label": self.label,
+            **keys,
+        }
+
+    def clean(self, value: str | None) -> int | None:
+        typed = "".join((value or "").split())
+        if not typed:
+            return None
+        if not WRITTEN.fullmatch(typed):
+            raise forms.ValidationError(
+                f"“{value}” is no whole number of chips. Type digits, for example 54."
+            )
+        number = int(typed.lstrip(f"-{MINUS}\N{EN DASH}\N{EM DASH}"))
+        if number > MOST:
+            raise forms.ValidationError(f"{typed} is more than {MOST}. Look again.")
+        return -number if not typed[0].isdigit() else number
+
+
+def written(number: int) -> str:
+    """A number for a field: with a true minus."""
+    return f"{MINUS}{-number}" if number < 0 else str(number)

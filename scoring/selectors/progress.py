@@ -1,0 +1,91 @@
+"""How far a round is: its tables, what each waits for, and where to go next."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.db.models import Prefetch
+
+from clubs.models import User
+from scoring.models import Count, Round, Sheet
+from scoring.selectors.sheets import State, life_of
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """One table of a round as somebody goes through them."""
+
+    table: int
+    state: State
+    waits: bool
+    counted_by: int | None
+
+    @property
+    def is_missing(self) -> bool:
+        return self.state == State.OPEN
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """All tables of a round, in order."""
+
+    stops: tuple[Stop, ...]
+
+    def tables(self, state: str) -> list[int]:
+        return [stop.table for stop in self.stops if stop.state == state]
+
+    @property
+    def missing(self) -> list[int]:
+        return self.tables(State.OPEN)
+
+    @property
+    def unbalanced(self) -> list[int]:
+        return self.tables(State.UNBALANCED)
+
+    @property
+    def waiting(self) -> list[int]:
+        """Tables that balance and wait for a second person."""
+        return [stop.table for stop in self.stops if stop.waits]
+
+    def before(self, table: int) -> int | None:
+        return max((s.table for s in self.stops if s.table < table), default=None)
+
+    def after(self, table: int) -> int | None:
+        return min((s.table for s in self.stops if s.table > table), default=None)
+
+    def next_missing(self, table: int) -> int | None:
+        """The next table without a count, going round from this one."""
+        return next((s.table for s in self._from(table) if s.is_missing), None)
+
+    def next_for_others_eyes(self, table: int, user: User) -> int | None:
+        """The next table somebody else counted, which this user may verify."""
+        found = (s for s in self._from(table) if s.waits and s.counted_by != user.pk)
+        return next((stop.table for stop in found), None)
+
+    def next_of_own(self, table: int, user: User) -> int | None:
+        """The next table this user counted himself and that is not verified."""
+        found = (s for s in self._from(table) if s.waits and s.counted_by == user.pk)
+        return next((stop.table for stop in found), None)
+
+    def _from(self, table: int) -> Iterator[Stop]:
+        yield from (stop for stop in self.stops if stop.table > table)
+        yield from (stop for stop in self.stops if stop.table < table)
+
+
+def progress_of(rnd: Round) -> Progress:
+    """How far a round is, in two queries."""
+    counts = Count.objects.order_by("number")
+    sheets = Sheet.objects.filter(round=rnd).order_by("table")
+    return Progress(
+        tuple(map(_stop, sheets.prefetch_related(Prefetch("counts", queryset=counts))))
+    )
+
+
+def _stop(sheet: Sheet) -> Stop:
+    life = life_of(sheet)
+    pending = life.pending
+    return Stop(
+        sheet.table,
+        life.state,
+        waits=bool(pending and pending.balances),
+        counted_by=pending.by_id if pending else None,
+    )

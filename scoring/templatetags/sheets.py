@@ -1,0 +1,46 @@
+"""What the templates of a sheet ask that Django's language cannot say."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from django import template
+
+from scoring.models import Count
+from scoring.selectors.progress import Progress
+from scoring.selectors.sheets import Receipt, said_of
+
+register = template.Library()
+
+
+@register.filter
+def table_before(progress: Progress, table: int) -> int | None:
+    return progress.before(table)
+
+
+@register.filter
+def table_after(progress: Progress, table: int) -> int | None:
+    return progress.after(table)
+
+
+@register.filter
+def beside(old: Iterable[Any], new: Iterable[Any]) -> Sequence[tuple[Any, Any]]:
+    """Two lists as pairs."""
+    return list(zip(old, new, strict=True))
+
+
+@register.filter
+def has_ruling(lines: Iterable[Any]) -> bool:
+    """Whether a judge ruled on any of these seats."""
+    return any(line.ruled for line in lines)
+
+
+@register.filter
+def said(count: Count, names: Sequence[str]) -> str:
+    """What was done by a count, in words that follow a name."""
+    return said_of(count, names)
+
+
+@register.filter
+def old_new(receipt: Receipt, names: Sequence[str]) -> list[tuple[str, int, int]]:
+    """Name, old score and new score, seat by seat."""
+    return list(zip(names, receipt.old.scores, receipt.new.scores, strict=True))

@@ -1,0 +1,85 @@
+"""A sheet as everybody sees it."""
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from clubs.access import role_in
+from scoring.access import published, sheet_of
+from scoring.models import Sheet
+from scoring.selectors.hands import explained, total_of
+from scoring.selectors.sheets import (
+    differences_from_hands,
+    history_of,
+    life_of,
+    lines_of,
+    names_on,
+    sheet_with,
+)
+
+
+@require_safe
+def sheet(
+    request: HttpRequest, club: str, tournament: str, number: int, table: int
+) -> HttpResponse:
+    """One table of a published round: who, how many, how verified, what was changed."""
+    found = sheet_of(published(request, club, tournament), number, table)
+    return render(request, "scoring/sheet.html", _context(request, found))
+
+
+@require_safe
+def table(request: HttpRequest, token: str) -> HttpResponse:
+    """The sheet that the QR code on the table opens; needs no account.
+
+    Its address is a secret: it is told to nobody, and kept out of search engines.
+    """
+    found = sheet_with(token)
+    if found is None or not found.round.is_published:
+        raise Http404("There is no sheet at this address.")
+    context = {**_context(request, found), "indexable": False, "by_token": True}
+    response = render(request, "scoring/sheet.html", context)
+    response["Referrer-Policy"] = "no-referrer"
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+def _context(request: HttpRequest, sheet: Sheet) -> dict[str, Any]:
+    tournament, life = sheet.round.tournament, life_of(sheet)
+    club, shown, hands = tournament.club, life.shown, explained(sheet)
+    names = names_on(sheet, full=club.full_names)
+    nets = total_of([each.hand for each in hands])
+    return {
+        "club": club,
+        "club_role": role_in(club, request.user),
+        "indexable": club.indexable and tournament.public,
+        "tournament": tournament,
+        "round": sheet.round,
+        "sheet": sheet,
+        "life": life,
+        "state": life.state,
+        "names": names,
+        "shown": shown,
+        "lines": lines_of(sheet, shown, names) if shown else [],
+        "receipts": life.receipts,
+        "history": history_of(life, names),
+        "hands": [(each, each.lines(names), each.notes(names)) for each in hands],
+        "differs": differences_from_hands(shown, nets, names)
+        if hands and shown
+        else [],
+        "crumbs": _crumbs(sheet),
+    }
+
+
+def _crumbs(sheet: Sheet) -> list[tuple[str, str]]:
+    tournament = sheet.round.tournament
+    club = tournament.club
+    at = [club.slug, tournament.slug]
+    return [
+        (club.name, reverse("scoring:club", args=at[:1])),
+        (tournament.name, reverse("scoring:tournament", args=at)),
+        (str(sheet.round), reverse("scoring:round", args=[*at, sheet.round.number])),
+        (f"Table {sheet.table}", ""),
+    ]

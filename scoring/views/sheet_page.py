@@ -1,0 +1,238 @@
+"""What the desk's page of a sheet shows, whatever was done or refused on it."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+
+from scoring.access import Place, desk_of, sheet_of
+from scoring.forms.sheets import ConfirmForm, SheetForm, WithdrawForm, numbers_of
+from scoring.models import Count, Sheet
+from scoring.selectors.hands import explained, total_of
+from scoring.selectors.progress import progress_of
+from scoring.selectors.sheets import (
+    Life,
+    differences_from_hands,
+    history_of,
+    life_of,
+    lines_of,
+    names_on,
+    suggestions_of,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """A sheet on the desk, and the member who works on it."""
+
+    place: Place
+    sheet: Sheet
+    life: Life
+
+    @property
+    def user_id(self) -> int:
+        return self.place.member.user.pk
+
+    @property
+    def is_director(self) -> bool:
+        return self.place.member.is_director
+
+    @property
+    def takes_counts(self) -> bool:
+        return self.sheet.round.counts
+
+    @property
+    def is_own(self) -> bool:
+        """Whether the count that waits was made by this very person."""
+        return bool(self.life.pending and self.life.pending.by_id == self.user_id)
+
+    @property
+    def may_type_again(self) -> bool:
+        """Whether a second entry without sight of the first may verify the sheet."""
+        pending = self.life.pending
+        return bool(
+            self.takes_counts
+            and pending
+            and pending.balances
+            and self.place.tournament.accepts_blind
+        )
+
+    def again(self) -> "Desk":
+        """The same sheet read anew, after somebody else wrote."""
+        return desk_at(self.place, self.sheet.round.number, self.sheet.table)
+
+    def address(self, table: int | None = None) -> str:
+        tournament = self.place.tournament
+        return reverse(
+            "scoring:sheet-desk",
+            args=[
+                *(tournament.club.slug, tournament.slug),
+                *(self.sheet.round.number, table or self.sheet.table),
+            ],
+        )
+
+
+@dataclass(slots=True)
+class Forms:
+    """Forms that came back with something to say; the others are made new."""
+
+    count: SheetForm | None = None
+    correct: SheetForm | None = None
+    confirm: ConfirmForm | None = None
+    withdraw: WithdrawForm | None = None
+    status: dict[str, Any] = field(default_factory=dict)
+
+
+def open_desk(
+    request: HttpRequest,
+    club: str,
+    tournament: str,
+    number: int,
+    table: int,
+    **role: str,
+) -> Desk:
+    """The sheet for somebody who works in its club; raises as the access does."""
+    return desk_at(desk_of(request, club, tournament, **role), number, table)
+
+
+def desk_at(place: Place, number: int, table: int) -> Desk:
+    sheet = sheet_of(place.tournament, number, table)
+    return Desk(place, sheet, life_of(sheet))
+
+
+def show(
+    request: HttpRequest, desk: Desk, forms: Forms | None = None, tried: int = 0
+) -> HttpResponse:
+    """The page of a sheet; `tried` is a suggestion to put into the form."""
+    forms = forms or Forms()
+    life, sheet = desk.life, desk.sheet
+    names = names_on(sheet)
+    shown = life.pending or life.in_force
+    hands = explained(sheet)
+    context = {
+        **_frame(desk),
+        **_what_to_do(desk, forms, tried),
+        "progress": progress_of(sheet.round),
+        "names": names,
+        "shown": shown,
+        "lines": lines_of(sheet, shown, names) if shown else [],
+        "in_force_lines": lines_of(sheet, life.in_force, names)
+        if life.correction_waits
+        else [],
+        "rival_lines": lines_of(sheet, life.rival, names) if life.rival else [],
+        "receipts": life.receipts,
+        "history": history_of(life, names),
+        "hands": [(each, each.lines(names), each.notes(names)) for each in hands],
+        "differs": differences_from_hands(
+            shown, total_of([each.hand for each in hands]), names
+        )
+        if hands and shown
+        else [],
+    }
+    return render(request, "scoring/sheet_desk.html", context)
+
+
+def show_second_entry(
+    request: HttpRequest, desk: Desk, form: SheetForm | None = None
+) -> HttpResponse:
+    """The empty sheet to type once more; nothing of the first numbers is on it."""
+    if form is None:
+        form = second_entry_form(desk)
+    context = {**_frame(desk), "form": form}
+    return render(request, "scoring/sheet_second.html", context)
+
+
+def count_form(desk: Desk, data: Any = None, tried: int = 0) -> SheetForm:
+    """Held and borrowed, from what was saved last."""
+    latest = desk.life.latest
+    form = SheetForm(
+        data,
+        sheet=desk.sheet,
+        may_rule=desk.is_director,
+        standing=latest,
+        initial={**numbers_of(latest), "seen": desk.life.seen},
+    )
+    if latest:
+        form.initial["reason"] = latest.reason if any(latest.ruled) else ""
+        if not data:
+            _suggest(desk, form, latest, tried)
+    return form
+
+
+def correction_form(desk: Desk, data: Any = None) -> SheetForm:
+    """New numbers for a verified sheet, from those in force."""
+    in_force = desk.life.in_force
+    return SheetForm(
+        data,
+        sheet=desk.sheet,
+        may_rule=True,
+        standing=in_force,
+        needs_reason=True,
+        initial={**numbers_of(in_force), "seen": desk.life.seen},
+        auto_id="correct_%s",
+    )
+
+
+def second_entry_form(desk: Desk, data: Any = None) -> SheetForm:
+    """An empty form; a ruling that stands is part of the second entry too."""
+    return SheetForm(
+        data,
+        sheet=desk.sheet,
+        standing=desk.life.latest,
+        initial={"seen": desk.life.seen},
+    )
+
+
+def _suggest(desk: Desk, form: SheetForm, latest: Count, tried: int) -> None:
+    """Put what may explain a difference beside its seat, and one of it in, if asked."""
+    form.suggestions = suggestions_of(desk.sheet, latest, form.names)
+    for each in form.suggestions:
+        if each.number == tried:
+            form.initial[f"held{each.seat}"] = each.held
+            form.initial[f"borrowed{each.seat}"] = each.borrowed or ""
+            for colour in ("blue", "red", "white"):
+                form.initial.pop(f"{colour}{each.seat}", None)
+
+
+def _frame(desk: Desk) -> dict[str, Any]:
+    """What every page of this sheet has: where it is, and its state."""
+    tournament, rnd = desk.place.tournament, desk.sheet.round
+    at = [tournament.club.slug, tournament.slug]
+    return {
+        "club": tournament.club,
+        "club_role": desk.place.member.role,
+        "tournament": tournament,
+        "round": rnd,
+        "sheet": desk.sheet,
+        "state": desk.life.state,
+        "is_director": desk.is_director,
+        "crumbs": [
+            ("Desk", reverse("scoring:desk", args=at[:1])),
+            (tournament.name, reverse("scoring:tournament-desk", args=at)),
+            (str(rnd), reverse("scoring:round-desk", args=[*at, rnd.number])),
+            (f"Table {desk.sheet.table}", ""),
+        ],
+    }
+
+
+def _what_to_do(desk: Desk, forms: Forms, tried: int) -> dict[str, Any]:
+    """The forms that this person may use on the sheet as it stands."""
+    if not desk.takes_counts:
+        return {}
+    life, offered = desk.life, dict(forms.status)
+    fresh = {"seen": life.seen}
+    if not life.in_force:
+        offered["count_form"] = forms.count or count_form(desk, tried=tried)
+    elif desk.is_director:
+        offered["correct_form"] = forms.correct or correction_form(desk)
+    if life.pending and life.pending.balances:
+        offered["confirm_form"] = forms.confirm or ConfirmForm(
+            sheet=desk.sheet, initial=fresh
+        )
+        offered["is_own"] = desk.is_own
+        offered["may_type_again"] = desk.may_type_again
+    if life.correction_waits and desk.is_director:
+        offered["withdraw_form"] = forms.withdraw or WithdrawForm(initial=fresh)
+    return offered

@@ -1,0 +1,234 @@
+"""Counting, verifying and correcting a sheet at the desk."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
+
+from scoring.access import DIRECTOR
+from scoring.forms.sheets import ConfirmForm, SheetForm, WithdrawForm
+from scoring.models import Count
+from scoring.selectors.progress import progress_of
+from scoring.selectors.sheets import names_on
+from scoring.services import counts
+from scoring.services.changes import Conflict, Refused
+from scoring.services.counts import Outcome, seat_counts
+from scoring.views.sheet_page import (
+    Desk,
+    Forms,
+    correction_form,
+    count_form,
+    open_desk,
+    second_entry_form,
+    show,
+    show_second_entry,
+)
+
+Witness = Count.Witness
+
+
+@require_safe
+def sheet_desk(request: HttpRequest, **where: Any) -> HttpResponse:
+    """A sheet with everything that can be done on it now."""
+    desk = open_desk(request, **where)
+    if "again" in request.GET and desk.may_type_again:
+        return show_second_entry(request, desk)
+    tried = request.GET.get("try", "")
+    return show(request, desk, tried=int(tried) if tried.isdecimal() else 0)
+
+
+@require_POST
+def sheet_count(request: HttpRequest, **where: Any) -> HttpResponse:
+    """Save the numbers as they stand."""
+    desk = open_desk(request, **where)
+    form = count_form(desk, request.POST)
+    if not form.is_valid():
+        return show(request, desk, Forms(count=form))
+    try:
+        outcome = counts.count(
+            **_write(desk, form),
+            seats=_seats(form),
+            reason=form.why,
+            chips=form.chips,
+            may_rule=desk.is_director,
+        )
+    except Conflict as conflict:
+        return _beside_the_other(request, desk, form, conflict)
+    except Refused as refused:
+        form.refuse(refused)
+        return show(request, desk, Forms(count=form))
+    return _after_count(request, desk, outcome)
+
+
+@require_POST
+def sheet_confirm(request: HttpRequest, **where: Any) -> HttpResponse:
+    """Verify the count that waits: by this account, on paper, or typed again."""
+    desk = open_desk(request, **where)
+    if request.POST.get("witness") == Witness.BLIND:
+        return _confirm_typed_again(request, desk)
+    form = ConfirmForm(request.POST, sheet=desk.sheet)
+    if not form.is_valid():
+        return show(request, desk, Forms(confirm=form))
+    witness = form.cleaned_data["witness"]
+    try:
+        counts.confirm(
+            **_write(desk, form),
+            witness=witness,
+            witness_seat=form.cleaned_data["witness_seat"],
+        )
+    except Conflict as conflict:
+        messages.error(request, f"{conflict.message} Look at the sheet again.")
+        return redirect(desk.address())
+    except Refused as refused:
+        form.refuse(refused)
+        return show(request, desk, Forms(confirm=form))
+    return _after_confirm(request, desk, witness)
+
+
+@require_POST
+def sheet_correct(request: HttpRequest, **where: Any) -> HttpResponse:
+    """Enter new numbers for a verified sheet; they wait for a second person."""
+    desk = open_desk(request, **where, at_least=DIRECTOR)
+    form = correction_form(desk, request.POST)
+    if not form.is_valid():
+        return show(request, desk, Forms(correct=form))
+    try:
+        counts.correct(
+            **_write(desk, form),
+            seats=_seats(form),
+            reason=form.why,
+            chips=form.chips,
+        )
+    except Conflict as conflict:
+        return _beside_the_other(request, desk, form, conflict)
+    except Refused as refused:
+        form.refuse(refused)
+        return show(request, desk, Forms(correct=form))
+    messages.success(
+        request,
+        f"The correction of table {desk.sheet.table} is saved. The old score stands "
+        "until it is verified.",
+    )
+    return redirect(desk.address())
+
+
+@require_POST
+def sheet_withdraw(request: HttpRequest, **where: Any) -> HttpResponse:
+    """Drop a correction that waits."""
+    desk = open_desk(request, **where, at_least=DIRECTOR)
+    form = WithdrawForm(request.POST)
+    if not form.is_valid():
+        return show(request, desk, Forms(withdraw=form))
+    try:
+        counts.withdraw(**_write(desk, form), reason=form.cleaned_data["reason"])
+    except Conflict as conflict:
+        messages.error(request, f"{conflict.message} Look at the sheet again.")
+    except Refused as refused:
+        form.refuse(refused)
+        return show(request, desk, Forms(withdraw=form))
+    else:
+        messages.success(request, "The correction is withdrawn. The old score stands.")
+    return redirect(desk.address())
+
+
+def _confirm_typed_again(request: HttpRequest, desk: Desk) -> HttpResponse:
+    """The second entry: where it agrees with the first the sheet is verified."""
+    form = second_entry_form(desk, request.POST)
+    if not form.is_valid():
+        return show_second_entry(request, desk, form)
+    try:
+        outcome = counts.confirm(
+            **_write(desk, form),
+            # Somebody else who types without looking is a second person all the same.
+            witness=Witness.BLIND if desk.is_own else Witness.ACCOUNT,
+            again=_seats(form),
+        )
+    except Conflict as conflict:
+        return _beside_the_other(request, desk, form, conflict)
+    except Refused as refused:
+        form.refuse(refused)
+        return show_second_entry(request, desk, form)
+    if not outcome.agreed:
+        messages.warning(
+            request, "The second entry differs from the first. Look at the paper."
+        )
+        return redirect(desk.address())
+    return _after_confirm(request, desk, Witness.BLIND)
+
+
+def _write(desk: Desk, form: SheetForm | ConfirmForm | WithdrawForm) -> dict[str, Any]:
+    """What every write of a sheet says: which, who, after which count, which form."""
+    return {
+        "sheet": desk.sheet,
+        "by": desk.place.actor,
+        "seen": form.cleaned_data["seen"],
+        "key": form.cleaned_data["key"],
+    }
+
+
+def _seats(form: SheetForm) -> tuple[Any, ...]:
+    return seat_counts(form.four("held"), form.four("borrowed"), form.ruled)
+
+
+def _beside_the_other(
+    request: HttpRequest, desk: Desk, form: SheetForm, conflict: Conflict
+) -> HttpResponse:
+    """Somebody else wrote: his numbers beside what was typed, which may be saved on top."""
+    desk = desk.again()
+    form.renew(desk.life.seen)
+    form.saved = desk.life.latest
+    form.standing = desk.life.latest
+    typed = list(zip(names_on(desk.sheet), form.typed_scores, strict=True))
+    return show(
+        request,
+        desk,
+        Forms(
+            count=None if desk.life.in_force else form,
+            correct=form if desk.life.in_force and form.needs_reason else None,
+            status={"conflict": conflict.message, "typed": typed},
+        ),
+    )
+
+
+def _after_count(request: HttpRequest, desk: Desk, outcome: Outcome) -> HttpResponse:
+    """On to the next table without a count; stay where the numbers need a look."""
+    made, table = outcome.count, desk.sheet.table
+    if not made.balances:
+        messages.warning(
+            request, f"Table {table} is saved as it stands. It does not balance yet."
+        )
+        return redirect(desk.address())
+    waits = "waits for a second person"
+    said = f"Table {table} saved: {made.total} ✓ · {waits}."
+    if not outcome.changed:
+        said = f"Table {table} has these numbers already. It {waits}."
+    following = progress_of(desk.sheet.round).next_missing(table)
+    if following is None:
+        messages.success(request, f"{said} Every table of this round is counted.")
+        return redirect(_round(desk))
+    messages.success(request, said)
+    return redirect(desk.address(following))
+
+
+def _after_confirm(request: HttpRequest, desk: Desk, witness: str) -> HttpResponse:
+    """On to the next table that this person can verify in the same way."""
+    user, table = desk.place.member.user, desk.sheet.table
+    messages.success(request, f"Table {table} is verified ● and in force.")
+    progress = progress_of(desk.sheet.round)
+    if witness == Witness.ACCOUNT:
+        following = progress.next_for_others_eyes(table, user)
+        return redirect(desk.address(following) if following else _round(desk))
+    following = progress.next_of_own(table, user)
+    if following is None:
+        return redirect(_round(desk))
+    again = "?again" if witness == Witness.BLIND else ""
+    return redirect(f"{desk.address(following)}{again}")
+
+
+def _round(desk: Desk) -> str:
+    tournament = desk.place.tournament
+    at = [tournament.club.slug, tournament.slug, desk.sheet.round.number]
+    return reverse("scoring:round-desk", args=at)
