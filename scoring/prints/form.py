@@ -35,7 +35,7 @@ class Corner:
 
 
 # At least 22 mm for a telephone held over a table, with four modules of white around.
-CODE = Corner(top=3.8, right=8.0, size=26.0)
+CODE = Corner(top=4.2, right=8.5, size=25.0)
 
 
 class Lines:

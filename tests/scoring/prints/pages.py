@@ -1,0 +1,51 @@
+"""A finished PDF as a test reads it."""
+
+import os
+from io import BytesIO
+from pathlib import Path
+
+from pypdf import PdfReader, PdfWriter
+
+GOLDEN = Path(__file__).parent / "golden"
+POINTS_PER_MM = 72 / 25.4
+
+
+def texts_of(pdf: bytes) -> list[str]:
+    """The text of each page, one space between words."""
+    pages = PdfReader(BytesIO(pdf)).pages
+    return ["\n".join(_lines(page.extract_text())) for page in pages]
+
+
+def _lines(text: str) -> list[str]:
+    lines = (" ".join(line.split()) for line in text.splitlines())
+    return [line for line in lines if line]
+
+
+def sizes_of(pdf: bytes) -> set[tuple[float, float]]:
+    """Width and height of all pages in millimetres."""
+    return {
+        (
+            round(float(page.mediabox.width) / POINTS_PER_MM, 1),
+            round(float(page.mediabox.height) / POINTS_PER_MM, 1),
+        )
+        for page in PdfReader(BytesIO(pdf)).pages
+    }
+
+
+def fonts_of(pdf: bytes) -> dict[str, bool]:
+    """Every font of the file, and whether it is in the file."""
+    fonts: dict[str, bool] = {}
+    for found in PdfWriter(clone_from=BytesIO(pdf))._objects:
+        if isinstance(found, dict) and found.get("/Type") == "/FontDescriptor":
+            name = str(found["/FontName"]).split("+")[-1]
+            fonts[name] = any(key.startswith("/FontFile") for key in found)
+    return fonts
+
+
+def assert_golden(name: str, pdf: bytes) -> None:
+    """The text is the stored one; UPDATE_GOLDEN=1 stores it anew, to be reviewed."""
+    path = GOLDEN / f"{name}.txt"
+    text = "\n\f\n".join(texts_of(pdf)) + "\n"
+    if os.environ.get("UPDATE_GOLDEN"):
+        path.write_text(text, encoding="utf-8")
+    assert path.read_text(encoding="utf-8") == text

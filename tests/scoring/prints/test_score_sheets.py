@@ -1,0 +1,80 @@
+"""Score sheets: what stands on them, and that each is one page."""
+
+import pytest
+
+from scoring.prints import Kind, NothingToPrint, UnknownPaper, pdf_of
+from tests.scoring.prints.pages import assert_golden, sizes_of, texts_of
+from tests.scoring.prints.papers import LONG_NAMES, four, sheet
+
+
+def test_a_sheet_says_all_a_table_needs():
+    [text] = texts_of(pdf_of(Kind.SHEETS, [sheet()]))
+    for words in (
+        *("SPJST Lodge 47, Seaton", "Thanksgiving Taroky Tournament", "Table", "K7RX1"),
+        *("Round 2 · Friday, November 20, 2026", "Marie Kubala", "Josef Kovář"),
+        *("no. 1", "no. 4", "Ring who leads", "who led deals next", "1 1 2 3 4"),
+        *("20 1 2 3 4", "Blue × 10", "Red × 5", "White × 1", "held", "− borrowed"),
+        *("= score", "total 400", "loan to", "repaid", "Counted by", "Verified by"),
+    ):
+        assert words in text
+
+
+def test_sheet_reads_as_before():
+    assert_golden("sheets", pdf_of(Kind.SHEETS, [sheet(1), sheet(2)]))
+
+
+@pytest.mark.parametrize(
+    ("paper", "size"), [("letter", (215.9, 279.4)), ("a4", (210.0, 297.0))]
+)
+def test_one_page_a_table_of_the_size_asked_for(paper, size):
+    pdf = pdf_of(Kind.SHEETS, [sheet(n) for n in range(1, 24)], paper=paper)
+    texts = texts_of(pdf)
+    assert [f"K7RX{n}" in texts[n - 1] for n in range(1, 24)] == [True] * 23
+    assert len(texts) == 23
+    assert sizes_of(pdf) == {size}
+
+
+@pytest.mark.parametrize("paper", ["letter", "a4"])
+@pytest.mark.parametrize("hands", [1, 8, 16, 20, 21, 22, 23, 38, 60])
+def test_any_number_of_hands_and_long_names_stay_on_one_page(paper, hands):
+    crowded = sheet(seats=four(LONG_NAMES), hands=hands)
+    [text] = texts_of(pdf_of(Kind.SHEETS, [crowded], paper=paper))
+    together = text.replace("\n", "").replace(" ", "")
+    for name in LONG_NAMES:
+        assert name.replace(" ", "") in together
+    assert f"{min(hands, 38)} 1 2 3 4" in text
+    assert "Verified by" in text
+
+
+def test_hands_that_do_not_fit_are_owned_up_to():
+    [text] = texts_of(pdf_of(Kind.SHEETS, [sheet(hands=50)]))
+    assert "12 more on the back" in text
+    assert "38 1 2 3 4" in text
+    assert "39 1 2 3 4" not in text
+
+
+def test_a_tournament_with_other_chips_prints_its_own_total():
+    [text] = texts_of(pdf_of(Kind.SHEETS, [sheet(must_total=800, start_chips=200)]))
+    assert "total 800" in text
+    assert "total 400" not in text
+    assert text.count("200") == 4
+
+
+def test_no_tables_is_said_so():
+    with pytest.raises(NothingToPrint, match="nothing to print"):
+        pdf_of(Kind.SHEETS, [])
+
+
+def test_unknown_paper_names_the_known_ones():
+    with pytest.raises(UnknownPaper, match=r"legal.*letter or a4"):
+        pdf_of(Kind.SHEETS, [sheet()], paper="legal")
+
+
+def test_progress_counts_tables():
+    seen = []
+    pdf_of(
+        Kind.SHEETS,
+        [sheet(n) for n in range(1, 24)],
+        on_progress=lambda done, of: seen.append((done, of)),
+    )
+    assert seen == [(0, 23), (0, 23), (20, 23), (23, 23)]
