@@ -6,7 +6,7 @@ high by the loan, one taken off twice makes it too low.
 
 from collections.abc import Iterator
 
-from rules.causes import Cause, Clues, Explanation
+from rules.differences.causes import Cause, Clues, Explanation
 from rules.sheet import SEATS
 
 LOAN_ODDS = {

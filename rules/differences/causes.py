@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from rules.differences.slips import Reading, Slip, readings
 from rules.sheet import ChipSet, SeatCount, chips_worth, signed
-from rules.slips import Reading, Slip, readings
 
 TENTHS = 10
 

@@ -8,9 +8,9 @@ far likelier than one that only puts the total right.
 from collections.abc import Iterator, Mapping
 from itertools import combinations, permutations
 
-from rules.causes import SLIP_CAUSE, SLIP_ODDS, Cause, Clues, Explanation
+from rules.differences.causes import SLIP_CAUSE, SLIP_ODDS, Cause, Clues, Explanation
+from rules.differences.slips import readings
 from rules.sheet import Chip, chips_worth
-from rules.slips import readings
 
 ADDED_UP_ODDS = 8000
 # Odds by how many chips were missed: hardly anybody misses four of a colour.

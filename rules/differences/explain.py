@@ -1,14 +1,9 @@
-"""What may explain a sheet that does not balance (§1, §30).
-
-A sheet is off by some chips; an explanation is one change to one seat that makes it
-right. Nothing is proved: the list says where to look first. It holds few, the
-likeliest first, and it is empty when nothing fits.
-"""
+"""Collects what each seat may have written wrongly, and orders it."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from rules.causes import (
+from rules.differences.causes import (
     Cause,
     Clues,
     Explanation,
@@ -17,18 +12,9 @@ from rules.causes import (
     minus,
     number_slips,
 )
-from rules.loans import loans
-from rules.miscounts import miscounts
+from rules.differences.loans import loans
+from rules.differences.miscounts import miscounts
 from rules.sheet import SEATS, SPJST_CHIPS, ChipSet, SeatCount, Tally, signed
-
-__all__ = [
-    "Cause",
-    "Explanation",
-    "SeatDifference",
-    "against_hands",
-    "applied",
-    "explain",
-]
 
 MOST = 5
 NOISE = 50  # so many times less likely than the best is not worth saying
