@@ -104,7 +104,9 @@ class Count(models.Model):
                 name="scoring_count_confirmed_by_another",
             ),
             models.CheckConstraint(
-                condition=~Q(witness="paper") | Q(witness_seat__range=(1, 4)),
+                # A CHECK lets NULL pass: say that there is a seat.
+                condition=~Q(witness="paper")
+                | Q(witness_seat__isnull=False, witness_seat__range=(1, 4)),
                 name="scoring_count_paper_names_seat",
             ),
             models.CheckConstraint(

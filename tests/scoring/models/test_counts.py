@@ -1,0 +1,130 @@
+"""The database itself refuses a count that cannot be."""
+
+from typing import Any
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from scoring.models import Count, Sheet
+from tests import builders as build
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def sheet() -> Sheet:
+    return build.open_sheet(build.tournament(build.club()))
+
+
+def row(sheet: Sheet, number: int = 1, **facts: Any) -> Count:
+    """A balanced count of 100 for each seat, written past every service."""
+    fours = {
+        f"{what}{seat}": 100 for what in ("held", "score") for seat in (1, 2, 3, 4)
+    }
+    return Count.objects.create(
+        sheet=sheet,
+        **{
+            "number": number,
+            "by_name": "nobody",
+            "key": f"raw-{number}",
+            "must_total": 400,
+            **fours,
+            **facts,
+        },
+    )
+
+
+def assert_refused(name: str, sheet: Sheet, **facts: Any) -> None:
+    with pytest.raises(IntegrityError, match=name), transaction.atomic():
+        row(sheet, **facts)
+
+
+@pytest.mark.parametrize(
+    "facts",
+    [
+        {"held1": 101},
+        {"borrowed2": 5},
+        {"ruled3": 1, "reason": "why"},
+        {"score4": 99},
+    ],
+)
+def test_a_score_is_held_less_borrowed_plus_ruled(sheet, facts):
+    assert_refused("scoring_count_adds_up", sheet, **facts)
+
+
+def test_a_count_that_does_not_balance_may_be_kept(sheet):
+    assert row(sheet, held1=109, score1=109).difference == 9
+
+
+def test_a_confirming_count_balances(sheet):
+    first = row(sheet)
+    assert_refused(
+        "scoring_count_confirmed_balances",
+        sheet,
+        number=2,
+        confirms=first,
+        witness="paper",
+        witness_seat=1,
+        held1=109,
+        score1=109,
+    )
+
+
+@pytest.mark.parametrize("confirms", [True, False])
+def test_a_witness_stands_on_a_confirming_count_and_nowhere_else(sheet, confirms):
+    first = row(sheet)
+    assert_refused(
+        "scoring_count_confirmed_has_witness",
+        sheet,
+        number=2,
+        confirms=first if confirms else None,
+        witness="" if confirms else "blind",
+    )
+
+
+def test_another_person_confirms(sheet):
+    anna = build.user("anna")
+    first = row(sheet, by=anna)
+    assert_refused(
+        "scoring_count_confirmed_by_another",
+        sheet,
+        number=2,
+        confirms=first,
+        by=anna,
+        counted_by=anna,
+        witness="account",
+    )
+
+
+@pytest.mark.parametrize("seat", [0, 5, None])
+def test_a_paper_signature_names_one_of_four_seats(sheet, seat):
+    first = row(sheet)
+    assert_refused(
+        "scoring_count_paper_names_seat",
+        sheet,
+        number=2,
+        confirms=first,
+        witness="paper",
+        witness_seat=seat,
+    )
+
+
+def test_a_correction_has_a_reason(sheet):
+    first = row(sheet)
+    assert_refused(
+        "scoring_count_correction_has_reason", sheet, number=2, corrects=first
+    )
+
+
+def test_a_ruling_has_a_reason(sheet):
+    assert_refused(
+        "scoring_count_ruling_has_reason", sheet, held1=91, ruled1=9, score1=100
+    )
+
+
+def test_numbers_of_a_sheet_and_keys_are_used_once(sheet):
+    row(sheet)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        row(sheet, key="another")
+    with pytest.raises(IntegrityError), transaction.atomic():
+        row(sheet, number=2, key="raw-1")
