@@ -1,10 +1,10 @@
 """Paper: score sheets, seat lists, cards, standings, the card of payoffs.
 
-`pdf_of(kind, papers)` makes a print at once; `jobs` makes it outside the web worker.
-What a print needs comes as the plain values of `scoring.selectors.paper`.
+What a print needs comes as the plain values of `scoring.selectors.paper`, filled by
+`scoring.selectors.printed`. `press.pdf_of` makes a print at once; `jobs` makes it
+outside the web worker and never loads WeasyPrint (80 MB, a second) into it.
 """
 
-from scoring.prints.page import NothingToPrint, UnknownPaper
-from scoring.prints.press import Kind, pdf_of
+from scoring.prints.kinds import Kind, NothingToPrint, UnknownPaper
 
-__all__ = ["Kind", "NothingToPrint", "UnknownPaper", "pdf_of"]
+__all__ = ["Kind", "NothingToPrint", "UnknownPaper"]

@@ -5,7 +5,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from scoring.prints.page import NothingToPrint, PageSize, Part, page_size, part_of
+from scoring.prints.kinds import NothingToPrint, PageSize, page_size
+from scoring.prints.page import Part, part_of
 from scoring.selectors.paper import CardsPaper, PersonPaper, PlacePaper
 
 STYLE = "print_cards.css"

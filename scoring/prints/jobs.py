@@ -13,7 +13,6 @@ works on it holds a lock on the folder, which the system lifts however it ends.
 import fcntl
 import hashlib
 import json
-import os
 import pickle
 import re
 import shutil
@@ -22,18 +21,18 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Literal
 
 from django.conf import settings
 
-from scoring.prints.page import NothingToPrint, page_size
-from scoring.prints.press import Kind, Papers, pdf_of
+from scoring.prints.kinds import Kind, NothingToPrint, Papers, page_size
 
 State = Literal["working", "done", "failed"]
 
 KEPT_SECONDS = 24 * 60 * 60
+WORK, RESULT = "work.pickle", "print.pdf"
 KEY = re.compile(r"[0-9a-f]{32}")
 # Asked at each start whether they have ended, or they would stay on as zombies.
 _children: list[subprocess.Popen[bytes]] = []
@@ -77,27 +76,28 @@ def start(
     key = hashlib.sha256(repr((owner, name, work)).encode()).hexdigest()[:32]
     with _starting():
         _clear_old()
-        if _is_usable(key):
-            return key
         folder = _folder(key)
+        if _is_usable(folder):
+            return key
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
-        (folder / "work.pickle").write_bytes(pickle.dumps(work))
-        _write(Job(key, owner, name))
+        (folder / WORK).write_bytes(pickle.dumps(work))
+        write_job(folder, Job(key, owner, name))
         _spawn(folder)
     return key
 
 
 def progress(key: str, *, owner: str) -> Job:
     """How far the print is; raises UnknownJob."""
-    job = _read(key)
+    folder = _folder(key)
+    job = read_job(folder)
     if job.owner != owner:
         raise UnknownJob(key)
-    if job.state == "working" and not _is_held(_folder(key)):
+    if job.state == "working" and not _is_held(folder):
         # It may have finished between the two looks.
-        job = _read(key)
+        job = read_job(folder)
         if job.state == "working":
-            return Job(**{**asdict(job), "state": "failed", "message": STOPPED})
+            return replace(job, state="failed", message=STOPPED)
     return job
 
 
@@ -105,33 +105,7 @@ def result(key: str, *, owner: str) -> Path:
     """Where the finished PDF lies; raises UnknownJob until it is done."""
     if progress(key, owner=owner).state != "done":
         raise UnknownJob(key)
-    return _folder(key) / "print.pdf"
-
-
-def work_off(folder: Path) -> None:
-    """Makes the print of a job's folder; runs in the job's own process.
-
-    Whatever goes wrong is written down for whoever waits, and raised for the log.
-    """
-    job = _read(folder.name)
-    # Our own file in our own data folder: nobody else can have written it.
-    kind, papers, paper = pickle.loads((folder / "work.pickle").read_bytes())
-
-    def tell(done: int, of: int) -> None:
-        _write(Job(job.key, job.owner, job.name, "working", done, of))
-
-    try:
-        pdf = pdf_of(kind, papers, paper=paper, on_progress=tell)
-    except NothingToPrint as nothing:
-        _write(Job(job.key, job.owner, job.name, "failed", message=str(nothing)))
-    except Exception:
-        sorry = "The print could not be made; the reason is in the site's log."
-        _write(Job(job.key, job.owner, job.name, "failed", message=sorry))
-        raise
-    else:
-        _replace(folder / "print.pdf", pdf)
-        of = _read(job.key).of
-        _write(Job(job.key, job.owner, job.name, "done", of, of))
+    return _folder(key) / RESULT
 
 
 def _root() -> Path:
@@ -144,32 +118,34 @@ def _folder(key: str) -> Path:
     return _root() / key
 
 
-def _read(key: str) -> Job:
+def read_job(folder: Path) -> Job:
+    """What stands in the folder; raises UnknownJob."""
     try:
-        facts = json.loads((_folder(key) / "job.json").read_text(encoding="utf-8"))
+        facts = json.loads((folder / "job.json").read_text(encoding="utf-8"))
     except FileNotFoundError:
-        raise UnknownJob(key) from None
+        raise UnknownJob(folder.name) from None
     return Job(**facts)
 
 
-def _write(job: Job) -> None:
-    _replace(_folder(job.key) / "job.json", json.dumps(asdict(job)).encode())
+def write_job(folder: Path, job: Job) -> None:
+    """Says in the folder how far it is."""
+    put(folder / "job.json", json.dumps(asdict(job)).encode())
 
 
-def _replace(path: Path, content: bytes) -> None:
+def put(path: Path, content: bytes) -> None:
     """The whole file or the old one: a reader never sees half of it."""
     new = path.with_suffix(".new")
     new.write_bytes(content)
     new.replace(path)
 
 
-def _is_usable(key: str) -> bool:
+def _is_usable(folder: Path) -> bool:
     """Whether this very print is made or under way."""
     try:
-        job = _read(key)
+        job = read_job(folder)
     except UnknownJob:
         return False
-    return job.state == "done" or (job.state == "working" and _is_held(_folder(key)))
+    return job.state == "done" or (job.state == "working" and _is_held(folder))
 
 
 @contextmanager
@@ -189,7 +165,6 @@ def _spawn(folder: Path) -> None:
         child = subprocess.Popen(
             [sys.executable, settings.BASE_DIR / "manage.py", "print_job", folder],
             cwd=settings.BASE_DIR,
-            env={**os.environ, "DATA_DIR": str(settings.DATA_DIR)},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             pass_fds=(lock.fileno(),),

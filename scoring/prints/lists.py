@@ -4,7 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from unicodedata import normalize
 
-from scoring.prints.page import NothingToPrint, Part, part_of
+from scoring.prints.kinds import NothingToPrint
+from scoring.prints.page import Part, part_of
 from scoring.selectors.paper import (
     PersonPaper,
     PlacePaper,

@@ -13,44 +13,14 @@ from weasyprint import CSS, HTML
 from weasyprint.text.fonts import FontConfiguration
 from weasyprint.urls import URLFetcher, URLFetcherResponse
 
+from scoring.prints.kinds import page_size
+
 STYLES = settings.BASE_DIR / "static" / "css"
 FONTS = settings.BASE_DIR / "static" / "fonts"
 
 # WeasyPrint tells a developer about styles it leaves out; a director has no use for it.
 logging.getLogger("weasyprint").setLevel(logging.ERROR)
 logging.getLogger("fontTools").setLevel(logging.ERROR)
-
-
-@dataclass(frozen=True, slots=True)
-class PageSize:
-    """A paper size in millimetres."""
-
-    name: str
-    width: float
-    height: float
-
-
-PAGE_SIZES = {
-    "letter": PageSize("Letter", 215.9, 279.4),
-    "a4": PageSize("A4", 210, 297),
-}
-
-
-class UnknownPaper(ValueError):
-    """No such paper size."""
-
-
-class NothingToPrint(ValueError):
-    """A print without a page."""
-
-
-def page_size(paper: str) -> PageSize:
-    """The size called `paper`; raises UnknownPaper."""
-    try:
-        return PAGE_SIZES[paper]
-    except KeyError:
-        known = " or ".join(PAGE_SIZES)
-        raise UnknownPaper(f"“{paper}” is no paper size here: {known}.") from None
 
 
 class OwnFontsOnly(URLFetcher):

@@ -6,36 +6,22 @@ would save a third of that and bring pools, forks and their ways of hanging.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
-from typing import Any, Protocol
+from typing import Protocol
 
 from scoring.prints.binding import bytes_of, merged
 from scoring.prints.cards import card_parts
+from scoring.prints.kinds import Kind, NothingToPrint, Papers
 from scoring.prints.lists import name_parts, table_parts
-from scoring.prints.page import NothingToPrint, Part
+from scoring.prints.page import Part
 from scoring.prints.payoffs import payoff_parts
 from scoring.prints.sheets import bind_sheets, sheet_parts
 from scoring.prints.standings import standings_parts
-
-
-class Kind(StrEnum):
-    """What can be printed; beside it the papers that it takes."""
-
-    SHEETS = "sheets"  # SheetPaper: one page a table
-    NAMES = "names"  # SeatListPaper: by name, for the wall
-    TABLES = "tables"  # TableListPaper: by table, for the wall
-    CARDS = "cards"  # CardsPaper: start-number cards
-    STANDINGS = "standings"  # StandingsPaper
-    PAYOFFS = "payoffs"  # PayoffCard: one page
 
 
 class Progress(Protocol):
     """Told after each part how much is done, of how much."""
 
     def __call__(self, done: int, of: int) -> None: ...
-
-
-Papers = Sequence[Any]
 
 
 def _bind(pdfs: Sequence[bytes], papers: Papers, *, paper: str) -> bytes:

@@ -7,7 +7,8 @@ from typing import Self
 from scoring.prints.binding import bytes_of, lay_under, merged
 from scoring.prints.code import drawing_of
 from scoring.prints.form import CODE, MARGIN, Form, form_for, grid_of
-from scoring.prints.page import NothingToPrint, Part, page_size, part_of
+from scoring.prints.kinds import NothingToPrint, page_size
+from scoring.prints.page import Part, part_of
 from scoring.selectors.paper import SeatPaper, SheetPaper
 
 STYLE = "print_sheets.css"

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scoring.prints.page import NothingToPrint, Part, part_of
+from scoring.prints.kinds import NothingToPrint
+from scoring.prints.page import Part, part_of
 from scoring.selectors.paper import StandingPaper, StandingsPaper
 
 STYLE = "print_standings.css"

@@ -11,7 +11,8 @@ from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
 from scoring.models import Round, Tournament
-from scoring.prints import Kind, pdf_of
+from scoring.prints import Kind
+from scoring.prints.press import pdf_of
 from scoring.selectors.paper import SheetPaper
 from scoring.selectors.printed import sheet_papers
 

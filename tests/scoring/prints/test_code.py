@@ -7,9 +7,10 @@ import pytest
 import segno
 from pypdf import PdfReader
 
-from scoring.prints import Kind, pdf_of
+from scoring.prints import Kind
 from scoring.prints.code import drawing_of, modules_of
 from scoring.prints.form import CODE
+from scoring.prints.press import pdf_of
 from tests.scoring.prints.papers import sheet
 
 ADDRESS = "http://192.168.1.20:8000/t/Zm9vYmFyYmF6cXV4MDEyMw/"

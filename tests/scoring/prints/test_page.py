@@ -9,8 +9,9 @@ from pypdf import PdfReader
 
 from rules.spjst import house_rules
 from scoring.games.spjst.payoffs import payoff_card
-from scoring.prints import Kind, pdf_of
+from scoring.prints import Kind
 from scoring.prints.page import FONTS, OwnFontsOnly, Part
+from scoring.prints.press import pdf_of
 from tests.scoring.prints.pages import fonts_of
 from tests.scoring.prints.papers import (
     HEADING,

@@ -6,7 +6,8 @@ from rules.spjst import PRESETS, house_rules
 from rules.spjst.faults import FAULTS
 from rules.spjst.game import chips_for
 from scoring.games.spjst.payoffs import ON_THE_CARD, payoff_card
-from scoring.prints import Kind, pdf_of
+from scoring.prints import Kind
+from scoring.prints.press import pdf_of
 from tests.scoring.prints.pages import assert_golden, texts_of
 from tests.scoring.prints.papers import HEADING
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from scoring.prints import Kind, NothingToPrint, UnknownPaper, pdf_of
+from scoring.prints import Kind, NothingToPrint, UnknownPaper
+from scoring.prints.press import pdf_of
 from tests.scoring.prints.pages import assert_golden, sizes_of, texts_of
 from tests.scoring.prints.papers import LONG_NAMES, four, sheet
 

@@ -1,0 +1,35 @@
+"""The work of a print job, in the process that was started for it."""
+
+import pickle
+from dataclasses import replace
+from pathlib import Path
+
+from scoring.prints.jobs import RESULT, WORK, put, read_job, write_job
+from scoring.prints.kinds import NothingToPrint
+from scoring.prints.press import pdf_of
+
+BROKEN = "The print could not be made; the reason is in the site's log."
+
+
+def work_off(folder: Path) -> None:
+    """Makes the print of a job's folder.
+
+    Whatever goes wrong is written down for whoever waits, and raised for the log.
+    """
+    job = read_job(folder)
+    # Our own file in our own data folder: nobody else can have written it.
+    kind, papers, paper = pickle.loads((folder / WORK).read_bytes())
+
+    def tell(done: int, of: int) -> None:
+        write_job(folder, replace(job, done=done, of=of))
+
+    try:
+        pdf = pdf_of(kind, papers, paper=paper, on_progress=tell)
+    except NothingToPrint as nothing:
+        write_job(folder, replace(job, state="failed", message=str(nothing)))
+    except Exception:
+        write_job(folder, replace(job, state="failed", message=BROKEN))
+        raise
+    else:
+        put(folder / RESULT, pdf)
+        write_job(folder, replace(read_job(folder), state="done"))

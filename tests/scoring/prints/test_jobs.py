@@ -1,0 +1,171 @@
+"""Prints made in a process of their own."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from scoring.prints import Kind, NothingToPrint, UnknownPaper, jobs, work
+from tests.scoring.prints.pages import texts_of
+from tests.scoring.prints.papers import sheet
+
+OWNER = "lodge-47"
+
+
+@pytest.fixture(autouse=True)
+def folder(settings, tmp_path):
+    settings.DATA_DIR = tmp_path
+    yield tmp_path / "prints"
+    for child in jobs._children:
+        child.wait(timeout=60)
+
+
+@pytest.fixture
+def asleep(monkeypatch):
+    """Jobs whose process only sleeps, so that a test can end it."""
+
+    def popen(command, **options):
+        pause = [sys.executable, "-c", "import time; time.sleep(60)"]
+        return subprocess_popen(pause, **options)
+
+    subprocess_popen = subprocess.Popen
+    monkeypatch.setattr(jobs.subprocess, "Popen", popen)
+    yield
+    for child in jobs._children:
+        child.kill()
+
+
+def start(*papers, **facts):
+    return jobs.start(
+        Kind.SHEETS,
+        papers or (sheet(),),
+        **{"owner": OWNER, "name": "round-2", **facts},
+    )
+
+
+def finished(key):
+    for _ in range(600):
+        job = jobs.progress(key, owner=OWNER)
+        if job.state != "working":
+            return job
+        time.sleep(0.1)
+    raise AssertionError("the print does not end")
+
+
+def test_a_print_is_made_in_another_process_and_fetched():
+    key = start(*(sheet(n) for n in range(1, 24)))
+    job = finished(key)
+    assert (job.state, job.done, job.of, job.percent) == ("done", 23, 23, 100)
+    assert job.name == "round-2"
+    path = jobs.result(key, owner=OWNER)
+    assert ["K7RX23" in text for text in texts_of(path.read_bytes())][-1]
+
+
+def test_the_same_print_twice_is_one_job(asleep, folder):
+    assert start() == start()
+    assert len(jobs._children) >= 1
+    assert len([each for each in folder.iterdir() if each.is_dir()]) == 1
+
+
+def test_other_papers_another_size_or_owner_are_other_jobs(asleep):
+    keys = {start(), start(sheet(2)), start(paper="a4"), start(owner="other")}
+    assert len(keys) == 4
+
+
+def test_a_finished_print_is_given_again_without_work():
+    key = start()
+    finished(key)
+    children = list(jobs._children)
+    assert start() == key
+    assert jobs._children == children
+
+
+def test_progress_is_told_while_it_works(asleep):
+    key = start()
+    job = jobs.progress(key, owner=OWNER)
+    assert (job.state, job.done, job.percent) == ("working", 0, 0)
+    with pytest.raises(jobs.UnknownJob):
+        jobs.result(key, owner=OWNER)
+
+
+def test_a_killed_print_is_failed_and_can_be_started_again(asleep):
+    key = start()
+    os.kill(jobs._children[-1].pid, signal.SIGKILL)
+    jobs._children[-1].wait()
+    job = jobs.progress(key, owner=OWNER)
+    assert job.state == "failed"
+    assert job.message == "The print stopped before it was finished. Start it again."
+    assert start() == key
+    assert jobs.progress(key, owner=OWNER).state == "working"
+
+
+def test_a_print_that_cannot_be_made_says_so(asleep, monkeypatch, folder):
+    key = start()
+
+    def broken(*args, **kwargs):
+        raise RuntimeError("out of ink")
+
+    monkeypatch.setattr(work, "pdf_of", broken)
+    with pytest.raises(RuntimeError, match="out of ink"):
+        work.work_off(folder / key)
+    job = jobs.progress(key, owner=OWNER)
+    assert job.state == "failed"
+    assert "could not be made" in job.message
+
+
+def test_an_empty_print_says_what_is_missing(asleep, monkeypatch, folder):
+    key = start()
+
+    def empty(*args, **kwargs):
+        raise NothingToPrint("Nobody has a seat yet.")
+
+    monkeypatch.setattr(work, "pdf_of", empty)
+    work.work_off(folder / key)
+    job = jobs.progress(key, owner=OWNER)
+    assert (job.state, job.message) == ("failed", "Nobody has a seat yet.")
+
+
+def test_wrong_papers_are_refused_at_once(folder):
+    with pytest.raises(NothingToPrint):
+        jobs.start(Kind.SHEETS, [], owner=OWNER, name="x")
+    with pytest.raises(UnknownPaper):
+        start(paper="legal")
+    assert not folder.exists()
+
+
+@pytest.mark.parametrize("key", ["", "0" * 32, "../../etc/passwd", "a" * 31, "Z" * 32])
+def test_an_unknown_key_is_unknown(key):
+    with pytest.raises(jobs.UnknownJob):
+        jobs.progress(key, owner=OWNER)
+
+
+def test_another_club_cannot_fetch_it(asleep):
+    key = start()
+    with pytest.raises(jobs.UnknownJob):
+        jobs.progress(key, owner="other")
+    with pytest.raises(jobs.UnknownJob):
+        jobs.result(key, owner="other")
+
+
+def test_prints_of_yesterday_are_cleared_away(folder):
+    old = start()
+    finished(old)
+    jobs._children[-1].wait()
+    yesterday = time.time() - jobs.KEPT_SECONDS - 60
+    os.utime(folder / old, (yesterday, yesterday))
+    new = start(sheet(2))
+    assert not (folder / old).exists()
+    assert (folder / new).exists()
+    finished(new)
+
+
+def test_the_web_worker_does_not_load_weasyprint():
+    script = (
+        "import sys, django; django.setup()\n"
+        "import scoring.prints.jobs, scoring.prints.payoff_card\n"
+        "sys.exit('weasyprint' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", script], check=False).returncode == 0

@@ -1,0 +1,138 @@
+"""The papers as they are filled from what is recorded."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from scoring.models import Entry, SitOut
+from scoring.prints import Kind
+from scoring.prints.payoff_card import payoff_card_of
+from scoring.prints.press import pdf_of
+from scoring.selectors.printed import (
+    cards_of,
+    clock_text,
+    seat_list_of,
+    sheet_papers,
+    standings_paper,
+    table_list_of,
+)
+from tests import builders
+from tests.scoring.prints.pages import texts_of
+
+pytestmark = pytest.mark.django_db
+ADDRESS = "http://10.0.0.5:8000"
+NOON = datetime(2026, 11, 21, 1, 45, tzinfo=UTC)
+
+
+@pytest.fixture
+def evening():
+    return builders.tournament(builders.club())
+
+
+def test_a_sheet_carries_its_table(evening):
+    rnd = builders.published_round(evening, 2)
+    one, two = sheet_papers(rnd, address=ADDRESS)
+    sheet = rnd.sheets.get(table=1)
+    assert one.code == sheet.code
+    assert one.url == f"{ADDRESS}/t/{sheet.token}/"
+    assert [seat.name for seat in one.seats] == list(builders.NAMES[:4])
+    assert [seat.position for seat in one.seats] == [1, 2, 3, 4]
+    assert [seat.number for seat in two.seats] == ["5", "6", "7", "8"]
+    assert (one.must_total, one.start_chips, one.hands) == (400, 100, 20)
+
+
+def test_the_clubs_own_address_and_hands_win(evening):
+    rnd = builders.published_round(evening)
+    evening.club.phone_address = "http://tarok.example/"
+    evening.hands_per_round = 16
+    rnd.tournament = evening
+    [paper] = sheet_papers(rnd, address=ADDRESS)
+    assert paper.url.startswith("http://tarok.example/t/")
+    assert paper.hands == 16
+
+
+def test_one_table_again(evening):
+    rnd = builders.published_round(evening, 3)
+    [paper] = sheet_papers(rnd, address=ADDRESS, table=2)
+    assert paper.table == 2
+    assert sheet_papers(rnd, address=ADDRESS, table=9) == ()
+
+
+@pytest.mark.parametrize("tables", [1, 12])
+def test_queries_do_not_grow_with_the_field(evening, tables, django_assert_num_queries):
+    rnd = builders.published_round(evening, tables)
+    rnd.tournament = evening
+    with django_assert_num_queries(3):
+        sheet_papers(rnd, address=ADDRESS)
+    with django_assert_num_queries(4):
+        seat_list_of(evening)
+    with django_assert_num_queries(4):
+        table_list_of(rnd)
+    with django_assert_num_queries(4):
+        cards_of(evening)
+
+
+def test_the_seat_list_has_everybody_who_plays_or_sits_out(evening):
+    people = builders.entries(evening, 5)
+    rnd = builders.published_round(evening, [people[:4]])
+    SitOut.objects.get_or_create(round=rnd, entry=people[4])
+    builders.entries(evening, 1, state=Entry.State.ABSENT)
+    paper = seat_list_of(evening)
+    assert paper.rounds == (1,)
+    assert [person.number for person in paper.people] == ["1", "2", "3", "4", "5"]
+    assert paper.people[0].places[0].position == 1
+    assert paper.people[4].places[0].table is None
+    out = table_list_of(rnd).sit_outs
+    assert [seat.name for seat in out] == [people[4].name]
+
+
+def test_cards_are_for_all_who_may_come_and_for_all_rounds(evening):
+    people = builders.entries(evening, 5)
+    builders.entries(evening, 1, state=Entry.State.ABSENT)
+    builders.published_round(evening, [people[:4]])
+    paper = cards_of(evening)
+    assert paper.rounds == (1, 2, 3)
+    assert [person.number for person in paper.people] == ["1", "2", "3", "4", "5"]
+    assert [len(person.places) for person in paper.people] == [1, 1, 1, 1, 1]
+
+
+def test_standings_say_how_final_they_are(evening):
+    rnd = builders.published_round(evening, 2)
+    builders.verified_sheet(rnd.sheets.get(table=1))
+    paper = standings_paper(evening, at=NOON)
+    assert paper.state == "Provisional: 1 sheet missing"
+    assert not paper.is_final
+    assert paper.as_of == "7:45 pm, Nov 20"
+    assert paper.columns == ("R1",)
+    first = paper.rows[0]
+    assert (first.place, first.name, first.rounds, first.total) == (
+        1,
+        builders.NAMES[0],
+        (131,),
+        131,
+    )
+    [text] = texts_of(pdf_of(Kind.STANDINGS, [paper]))
+    assert "All together 400" in text
+
+
+def test_standings_hide_names_as_the_club_does(evening):
+    rnd = builders.published_round(evening)
+    builders.verified_sheet(rnd.sheets.get(table=1))
+    evening.club.full_names = False
+    assert standings_paper(evening, at=NOON).rows[0].name == "Marie K."
+
+
+def test_the_card_of_payoffs_follows_the_tournament(evening):
+    evening.house_rules = {"renege_each": 7}
+    card = payoff_card_of(evening)
+    faults = card.right[-1]
+    assert ("Renege †", "§30", "7") in faults.rows
+    assert card.title == "Payoffs, house rules"
+
+
+@pytest.mark.parametrize(
+    ("hour", "text"),
+    [(0, "12:05 am"), (11, "11:05 am"), (12, "12:05 pm"), (23, "11:05 pm")],
+)
+def test_the_clock_as_texas_reads_it(hour, text):
+    assert clock_text(datetime(2026, 11, 2, hour, 5, tzinfo=UTC)) == f"{text}, Nov 2"
