@@ -70,6 +70,6 @@ def _valat(
 ) -> Reckoning:
     called = "announced" if announced else "silent"
     ended = "made" if made else "lost"
-    place = " in place of the game" if instead else ""
+    place = ", in place of the game" if instead else ""
     why = f"{called} Valat {ended}{place}: {in_chips(chips)}"
     return challenged(Reckoning(chips, "§16", why), challenge)

@@ -62,7 +62,7 @@ def _declared(
             found.add("not_text", path, message)
         elif value not in VALUES:
             message = (
-                f"There is no value {shown(value)}; choose from {', '.join(price)}."
+                f"There is no value {shown(value)}; choose from {', '.join(VALUES)}."
             )
             found.add("unknown_value", path, message)
         elif value in known:

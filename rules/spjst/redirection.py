@@ -51,8 +51,8 @@ class Redirection:
         for (item, payee, chips), payers in losers.items():
             each = in_chips(chips) + (" each" if payers[1:] else "")
             yield (
-                f"seat {payee} ({self.violators[payee]}) collects nothing for "
-                f"{_ITEM_NAMES[item]}: {each} from {in_words(tuple(payers))} are not paid (§30)."
+                f"Seat {payee} ({self.violators[payee]}) collects nothing for "
+                f"{_ITEM_NAMES[item]}; not paid: {each} from {in_words(tuple(payers))} (§30)."
             )
 
     def _pays_win(self, due: Line) -> bool:

@@ -149,7 +149,7 @@ def _illegal_claims(hand: Hand) -> dict[Claim, bool]:
 
 def _given_back(claim: Claim, rules: HouseRules) -> str:
     each = in_chips(prices(rules.values)[claim.value])
-    return f"seat {claim.seat} gives back {VALUES[claim.value].name}, {each} from each"
+    return f"Seat {claim.seat} gives back {VALUES[claim.value].name}, {each} from each"
 
 
 def _returned_notes(hand: Hand, rules: HouseRules) -> Iterable[str]:

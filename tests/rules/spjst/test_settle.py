@@ -1,0 +1,417 @@
+"""The account of a hand: redirection, what lapses, and the words of it."""
+
+from typing import Any
+
+import pytest
+
+from rules.ledger import Line, Settlement, with_names
+from rules.spjst import Hand, HouseRules, IllegalHand, parse, settle
+from rules.spjst.faults import FAULTS
+from rules.spjst.values import VALUES
+from tests.rules.spjst.builders import Record, bonus, fault, povinost, prever, scored
+from tests.rules.spjst.cases import cases
+
+
+def item(settlement: Settlement, name: str) -> list[int]:
+    return list(settlement.net_by_item.get(name, (0, 0, 0, 0)))
+
+
+def payments(settlement: Settlement, name: str) -> list[tuple[int, int, int]]:
+    return [
+        (line.payer, line.payee, line.chips)
+        for line in settlement.lines
+        if line.item == name
+    ]
+
+
+def why(settlement: Settlement) -> str:
+    return settlement.lines[0].why
+
+
+def irregular(*seats: int) -> list[Record]:
+    return [fault("discard_count", seat) for seat in seats]
+
+
+# Who pays whom
+
+
+def test_the_lower_losing_seat_pays_the_lower_winning_seat() -> None:
+    assert payments(scored(povinost(partner=4)), "game") == [(2, 1, 3), (3, 4, 3)]
+
+
+def test_values_are_paid_by_the_partner_too_and_never_multiplied() -> None:
+    record = povinost(values={"1": ["taroky", "trull"]}, challenge="mort")
+    assert item(scored(record), "value") == [12, -4, -4, -4]
+
+
+@pytest.mark.parametrize(
+    ("challenge", "chips"), [("kontra", 8), ("re", 16), ("supre", 32), ("mort", 64)]
+)
+def test_an_announced_pagat_has_its_own_ladder(challenge: str, chips: int) -> None:
+    record = povinost(pagat=bonus("declarer", True, True, challenge=challenge))
+    assert item(scored(record), "pagat") == [chips, -chips, chips, -chips]
+
+
+# Redirection, step by step
+
+
+def test_a_violator_collects_nothing_and_pays_his_partners_win() -> None:
+    account = scored(povinost(faults=irregular(1)))
+    assert payments(account, "game") == [(1, 3, 3)]
+    assert account.notes == (
+        "Seat 1 (wrong discard) collects nothing for the game; not paid: 3 chips from seat 2 (§30).",
+    )
+
+
+def test_he_pays_it_though_a_loser_is_a_violator_as_well() -> None:
+    account = scored(povinost(faults=irregular(1, 2, 4)))
+    assert payments(account, "game") == [(1, 3, 3)]
+
+
+def test_a_losing_violator_bears_his_partners_loss() -> None:
+    assert payments(scored(povinost(faults=irregular(4))), "game") == [
+        (4, 1, 3),
+        (4, 3, 3),
+    ]
+
+
+def test_a_violator_pays_his_own_loss_when_both_lose_as_violators() -> None:
+    assert payments(scored(povinost(faults=irregular(2, 4))), "game") == [
+        (2, 1, 3),
+        (4, 3, 3),
+    ]
+
+
+def test_winners_who_are_both_violators_get_nothing() -> None:
+    assert payments(scored(povinost(faults=irregular(1, 3))), "game") == []
+
+
+@pytest.mark.parametrize(
+    ("povinost_seat", "shares"),
+    [(1, {3: 3, 4: 2}), (3, {3: 3, 4: 2}), (4, {4: 3, 3: 2}), (2, {3: 3, 4: 2})],
+)
+def test_two_violators_share_and_the_odd_chip_falls_on_the_first_from_povinost(
+    povinost_seat: int, shares: dict[int, int]
+) -> None:
+    record = prever(points=59, povinost=povinost_seat, faults=irregular(3, 4))
+    paid = payments(scored(record), "game")
+    own = {(3, 2, 5), (4, 2, 5)}
+    assert own <= set(paid)
+    assert {payer: chips for payer, _, chips in paid if chips != 5} == shares
+
+
+def test_a_share_of_nothing_is_no_line() -> None:
+    record = prever(
+        povinost=4,
+        pagat=bonus("declarer", False, True),
+        faults=irregular(3, 4),
+    )
+    paid = payments(scored(record, pagat_chips=[1, 2]), "pagat")
+    assert sorted(paid) == [(3, 2, 1), (4, 2, 1), (4, 2, 1)]
+
+
+def test_violators_among_three_pay_their_innocent_partner_in_place_of_the_soloist() -> (
+    None
+):
+    record = prever(points=47, povinost=1, faults=irregular(3, 4))
+    assert payments(scored(record), "game") == [(3, 1, 3), (4, 1, 2)]
+
+
+def test_a_soloist_who_pays_the_innocent_does_so_though_a_violator_himself() -> None:
+    record = prever(points=47, faults=irregular(2, 3))
+    account = scored(record, soloist_pays_innocent_defenders=True)
+    assert payments(account, "game") == [(2, 1, 5), (2, 4, 5)]
+
+
+def test_without_that_rule_the_violator_among_the_three_pays_even_then() -> None:
+    account = scored(prever(points=47, faults=irregular(2, 3)))
+    assert payments(account, "game") == [(3, 1, 5), (3, 4, 5)]
+
+
+def test_the_rule_for_soloists_does_not_touch_two_against_two() -> None:
+    account = scored(
+        povinost(faults=irregular(1)),
+        soloist_pays_innocent_defenders=True,
+        solo_violator_pays_win=True,
+    )
+    assert payments(account, "game") == [(1, 3, 3)]
+
+
+def test_a_lone_violator_who_wins_pays_only_the_innocent() -> None:
+    record = prever(
+        faults=irregular(2, 3),
+        pagat=bonus("declarer", True, True),
+    )
+    account = scored(record, solo_violator_pays_win=True)
+    assert payments(account, "game") == [(2, 1, 5), (2, 4, 5)]
+    assert payments(account, "pagat") == [(2, 1, 4), (2, 4, 4)]
+    assert "not paid: 5 chips from seat 3" in account.notes[0]
+
+
+def test_redirection_covers_the_valat_but_no_value_and_no_penalty() -> None:
+    record = povinost(
+        values={"1": ["uni"]},
+        valat=bonus("declarer", True, True),
+        faults=[*irregular(1), fault("misdeal", 4)],
+    )
+    account = scored(record)
+    assert item(account, "value") == [12, -4, -4, -4]
+    assert payments(account, "valat") == [(1, 3, 40)]
+    assert (4, 1, 2) in payments(account, "fault")
+
+
+@pytest.mark.parametrize("code", ["misdeal", "discarded_king", "discarded_trump"])
+def test_other_faults_redirect_nothing(code: str) -> None:
+    account = scored(povinost(faults=[fault(code, 1)]))
+    assert payments(account, "game") == [(2, 1, 3), (4, 3, 3)]
+
+
+def test_a_renege_redirects_where_the_house_says_so() -> None:
+    record = povinost(faults=[fault("renege", 1)])
+    assert payments(scored(record), "game") == [(1, 3, 3)]
+    assert len(payments(scored(record, renege_redirects=False), "game")) == 2
+
+
+# Faults
+
+
+@pytest.mark.parametrize("code", ["misdeal", "renege", "discarded_king"])
+def test_a_fault_done_twice_is_paid_twice(code: str) -> None:
+    once = scored(povinost(faults=[fault(code, 2)]))
+    twice = scored(povinost(faults=[fault(code, 2), fault(code, 2)]))
+    assert item(twice, "fault") == [2 * chips for chips in item(once, "fault")]
+
+
+def test_two_guilty_of_a_wrong_trump_do_not_pay_one_another() -> None:
+    record = {
+        "bid": "povinost",
+        "declarer": 1,
+        "faults": [fault("wrong_trump", 1, holder=2)],
+    }
+    assert payments(scored(record), "fault") == [
+        (1, 3, 5),
+        (1, 4, 5),
+        (2, 3, 5),
+        (2, 4, 5),
+    ]
+
+
+def test_in_a_void_hand_faults_and_rulings_remain() -> None:
+    record = {
+        "bid": "povinost",
+        "declarer": 1,
+        "partner": 3,
+        "values": {"2": ["uni"], "3": ["pane"]},
+        "faults": [
+            fault("ruling", transfers=[[4, 2, 7]], reason="rude words"),
+            fault("wrong_trump", 1),
+            fault("illegal_value", 2, value="uni"),
+            fault("renege", 3),
+        ],
+    }
+    account = scored(record)
+    assert account.net_by_item.keys() == {"fault", "ruling"}
+    assert list(account.net) == [-11, 8, 1, 2]
+    assert len([note for note in account.notes if "gives back" in note]) == 2
+
+
+def test_an_illegal_value_is_given_back_and_costs_unless_admitted_early() -> None:
+    late = povinost(
+        values={"2": ["uni", "pane"]}, faults=[fault("illegal_value", 2, value="uni")]
+    )
+    account = scored(late)
+    assert item(account, "value") == [-2, 6, -2, -2]
+    assert item(account, "fault") == [2, -6, 2, 2]
+    assert account.notes == (
+        "Seat 2 gives back Uni, 4 chips from each: it was not held (§30).",
+    )
+    early = povinost(
+        values={"2": ["uni"]},
+        faults=[fault("illegal_value", 2, value="uni", before_first_card=True)],
+    )
+    assert item(scored(early), "fault") == [0, 0, 0, 0]
+    assert "before the first card" in scored(early).notes[0]
+
+
+def test_a_wrong_povinost_hand_that_was_played_is_scored() -> None:
+    record = {
+        "povinost": 1,
+        "bid": "prever",
+        "declarer": 4,
+        "points": 54,
+        "faults": [fault("wrong_povinost", 2, rightful=1)],
+    }
+    account = scored(record)
+    assert item(account, "game") == [-3, -3, -3, 9]
+    assert item(account, "fault") == [-4, -4, 4, 4]
+
+
+# Valat and Pagat together
+
+
+@pytest.mark.parametrize(
+    ("valat", "house", "paid"),
+    [
+        (bonus("declarer", False, True), {}, ["valat"]),
+        (bonus("declarer", True, False), {}, ["valat"]),
+        (
+            bonus("declarer", True, False),
+            {"called_valat_voids_pagat": False},
+            ["valat", "pagat"],
+        ),
+        (
+            bonus("declarer", False, True),
+            {"called_valat_voids_pagat": False},
+            ["valat"],
+        ),
+        (
+            bonus("declarer", True, False, voided="illegal_declaration"),
+            {},
+            ["game", "pagat"],
+        ),
+        (
+            bonus("declarer", True, False),
+            {"valat_replaces_game": False},
+            ["game", "valat"],
+        ),
+    ],
+    ids=str,
+)
+def test_what_a_valat_leaves_of_the_account(
+    valat: Record, house: dict[str, Any], paid: list[str]
+) -> None:
+    record = povinost(valat=valat, pagat=bonus("declarer", False, True))
+    assert list(scored(record, **house).net_by_item) == paid
+
+
+def test_beside_a_valat_the_set_multiplies_the_game_only() -> None:
+    record = prever(
+        points=47,
+        prever_set=3,
+        challenge="kontra",
+        valat=bonus("opponents", True, True),
+    )
+    account = scored(record, valat_replaces_game=False)
+    assert item(account, "game") == [30, -90, 30, 30]
+    assert item(account, "valat") == [80, -240, 80, 80]
+    account = scored(
+        record, valat_replaces_game=False, challenge_multiplies_valat=False
+    )
+    assert item(account, "game") == [30, -90, 30, 30]
+    assert item(account, "valat") == [40, -120, 40, 40]
+
+
+def test_a_valat_needs_no_points() -> None:
+    record = {"bid": "povinost", "declarer": 1, "valat": bonus("opponents", True, True)}
+    assert list(scored(record).net) == [-120, 40, 40, 40]
+
+
+def test_what_lapses_is_said() -> None:
+    record = povinost(
+        challenge="kontra",
+        valat=bonus("declarer", True, False),
+        pagat=bonus("declarer", False, True),
+    )
+    assert scored(record, challenge_multiplies_valat=False).notes == (
+        "The game is not counted: the Valat stands in its place (§16).",
+        "The challenge is not counted: it does not multiply the Valat (§13).",
+        "The Pagat is void: the called Valat was lost (§16).",
+    )
+
+
+# The words
+
+
+@pytest.mark.parametrize(
+    ("record", "section", "sentence"),
+    [
+        (povinost(), "§29", "59 − 53 = 6, + 10 = 16, × 2 = 32 → 3 chips"),
+        (povinost(points=47), "§29", "53 − 47 = 6, + 10 = 16, × 2 = 32 → 3 chips"),
+        (
+            povinost(points=53),
+            "§29",
+            "53 − 53 = 0 (a tie is lost), + 10 = 10, × 2 = 20 → 2 chips",
+        ),
+        (
+            prever(points=48, prever_set=2, challenge="re"),
+            "§29, §8, §13",
+            "53 − 48 = 5, + 10 = 15, × 3 = 45 → 5 chips, the second three cards × 2 = 10 chips, Re × 4 = 40 chips",
+        ),
+        (
+            prever(prever_set=3),
+            "§29, §8",
+            "59 − 53 = 6, + 10 = 16, × 3 = 48 → 5 chips; going back to the first makes only a loss dearer",
+        ),
+        (
+            povinost(faults=irregular(4)),
+            "§29, §30",
+            "59 − 53 = 6, + 10 = 16, × 2 = 32 → 3 chips; seat 4 (wrong discard) pays seat 1 in place of seat 2: a violator bears his partner's loss",
+        ),
+        (
+            povinost(values={"2": ["beeda"]}),
+            "§18",
+            "Beeda (one or two trumps): 2 chips from each",
+        ),
+        (
+            povinost(valat=bonus("declarer", True, True), challenge="kontra"),
+            "§16, §13",
+            "announced Valat made, in place of the game: 40 chips, Kontra × 2 = 80 chips",
+        ),
+        (
+            {"bid": None, "faults": [fault("misdeal", 4)]},
+            "§22",
+            "misdeal: seat 4 pays 2 chips to each of the other three",
+        ),
+        (
+            {
+                "bid": None,
+                "faults": [fault("ruling", transfers=[[1, 2, 3]], reason="as ruled")],
+            },
+            "§31",
+            "judge's ruling: as ruled",
+        ),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_every_line_explains_itself(
+    record: Record, section: str, sentence: str
+) -> None:
+    account = scored(record)
+    assert account.lines[0].section == section
+    assert {line.why for line in account.lines} >= {sentence}
+
+
+def test_names_take_the_place_of_seats() -> None:
+    sentence = "Seat 1 pays seat 3 in place of seat 2"
+    names = {1: "Marie", 3: "Josef"}
+    assert with_names(sentence, names) == "Marie pays Josef in place of seat 2"
+
+
+# What cannot be
+
+
+def test_reading_an_unchecked_record_raises_with_its_problems() -> None:
+    with pytest.raises(IllegalHand, match="106") as illegal:
+        parse(povinost(points=107))
+    assert [problem.field for problem in illegal.value.problems] == ["points"]
+    with pytest.raises(IllegalHand):
+        parse("no hand")
+
+
+@pytest.mark.parametrize(
+    "hand", [Hand("povinost"), Hand("povinost", declarer=1)], ids=str
+)
+def test_settling_half_a_hand_raises(hand: Hand) -> None:
+    with pytest.raises(IllegalHand):
+        settle(hand, HouseRules())
+
+
+def test_every_value_and_every_fault_is_paid_in_some_case_or_test() -> None:
+    for code in VALUES:
+        (line, *_) = scored(povinost(values={"2": [code]})).lines
+        assert isinstance(line, Line)
+        assert line.item == "value"
+        assert line.section == VALUES[code].section
+    records = [case["record"] for case in cases("hands")]
+    worked = {each["fault"] for r in records for each in r.get("faults", ())}
+    assert worked | {"discarded_king"} == set(FAULTS)

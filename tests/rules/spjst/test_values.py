@@ -1,0 +1,141 @@
+"""Values: what may be declared, and what no deal can bear."""
+
+from itertools import combinations_with_replacement, product
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules.spjst import PRESETS, VALUES, Holding, declarable
+from rules.spjst.house import prices
+from rules.spjst.values import bearable
+from tests.rules.spjst.strategies import dealt, true_values
+
+TRUMPS = [None, "uni", "beeda", "taroky", "velki"]
+FIVES = [None, "trull", "pane", "trull_pane", "kings", "rosanne_pane", "spjst"]
+claims = st.tuples(st.sampled_from(TRUMPS), st.sampled_from(FIVES)).map(
+    lambda pair: frozenset(code for code in pair if code)
+)
+
+# (trumps, trull cards, Kings) of every hand there is.
+HANDS = [
+    (t, r, k)
+    for t, r, k in product(range(13), range(4), range(5))
+    if r <= t and t + k <= 12
+]
+TRUE = {
+    "uni": lambda t, r, k: t == 0,
+    "beeda": lambda t, r, k: t in (1, 2),
+    "taroky": lambda t, r, k: t >= 8,
+    "velki": lambda t, r, k: t >= 10,
+    "trull": lambda t, r, k: r == 3,
+    "pane": lambda t, r, k: r + k >= 4,
+    "trull_pane": lambda t, r, k: r == 3 and k >= 1,
+    "kings": lambda t, r, k: k == 4,
+    "rosanne_pane": lambda t, r, k: k == 4 and r >= 1,
+    "spjst": lambda t, r, k: r == 3 and k == 4,
+}
+
+
+def some_deal_bears(table: tuple[frozenset[str], ...]) -> bool:
+    """Every deal tried, one player after the other; sums beyond the deck dropped."""
+    sums = {(0, 0, 0)}
+    for claim in table:
+        hands = [hand for hand in HANDS if all(TRUE[code](*hand) for code in claim)]
+        sums = {
+            (t + dt, r + dr, k + dk)
+            for t, r, k in sums
+            for dt, dr, dk in hands
+            if t + dt <= 22 and r + dr <= 3 and k + dk <= 4
+        }
+    return any(t + k >= 20 for t, _, k in sums)
+
+
+def test_every_value_has_its_truth_in_these_tests() -> None:
+    assert TRUE.keys() == VALUES.keys() == {*TRUMPS, *FIVES} - {None}
+
+
+@settings(max_examples=60)
+@given(st.tuples(claims, claims, claims, claims))
+def test_bearable_agrees_with_trying_every_deal(
+    table: tuple[frozenset[str], ...],
+) -> None:
+    assert bearable(table) == some_deal_bears(table)
+
+
+@pytest.mark.parametrize(
+    "trumps", list(combinations_with_replacement(TRUMPS[1:], 4)), ids=str
+)
+def test_four_claims_on_trumps_agree_with_trying_every_deal(
+    trumps: tuple[str, ...],
+) -> None:
+    table = tuple(frozenset([code]) for code in trumps)
+    assert bearable(table) == some_deal_bears(table)
+
+
+@pytest.mark.parametrize(
+    ("table", "can_be"),
+    [
+        ([["spjst", "taroky"]], True),
+        ([["beeda", "rosanne_pane"]], True),
+        ([["trull", "beeda"]], False),
+        ([["kings", "velki"]], False),
+        ([["kings", "taroky"]], True),
+        ([["pane"], ["pane"]], False),
+        ([["trull"], ["kings"]], True),
+        ([["trull"], ["pane"]], True),  # the Kings are the other's Pane
+        ([["uni"], ["uni"]], True),
+        ([["uni"], ["uni"], ["uni"]], False),
+        ([["uni"], ["uni"], ["beeda"]], False),
+        ([["taroky"], ["taroky"], ["taroky"]], False),
+        ([["velki"], ["velki"], ["beeda"], ["beeda"]], True),
+        ([["velki"], ["velki"], ["trull"]], False),
+        ([["trull"], ["velki", "pane"]], False),
+        # twelve trumps may be declared as Taroky: less than held
+        ([["taroky"], ["beeda"], ["beeda"], ["beeda"]], True),
+        ([["taroky"], ["uni"], ["uni"], ["beeda"]], False),
+    ],
+    ids=str,
+)
+def test_what_a_deal_can_bear(table: list[list[str]], can_be: bool) -> None:
+    assert bearable(frozenset(claim) for claim in table) is can_be
+
+
+@given(st.randoms(use_true_random=False))
+def test_what_four_dealt_hands_may_declare_can_be(random: Random) -> None:
+    hands = dealt(random)
+    assert bearable(frozenset(true_values(holding)) for holding in hands)
+    for holding in hands:
+        price = prices(PRESETS["spjst-2013"].values)
+        values = declarable(holding, PRESETS["spjst-2013"].values)
+        assert set(values) <= set(true_values(holding))
+        for klass in ("trumps", "five_counters"):
+            true = [c for c in true_values(holding) if VALUES[c].klass == klass]
+            mine = [c for c in values if VALUES[c].klass == klass]
+            dearest = [max(price[c] for c in true)] if true else []
+            assert [price[c] for c in mine] == dearest
+
+
+def test_the_house_decides_what_is_dearest() -> None:
+    all_seven = Holding(trumps=8, skys=True, mond=True, pagat=True, kings=4)
+    westfest = PRESETS["westfest-2012"].values
+    assert declarable(all_seven, westfest) == ("taroky", "rosanne_pane")
+    assert declarable(all_seven, [("trull", 3), ("kings", 2)]) == ("trull",)
+    assert declarable(all_seven, []) == ()
+
+
+@pytest.mark.parametrize(
+    "holding",
+    [
+        {"trumps": 13},
+        {"trumps": -1},
+        {"trumps": 9, "kings": 4},
+        {"trumps": 0, "kings": 5},
+        {"trumps": 1, "skys": True, "mond": True},
+    ],
+    ids=str,
+)
+def test_a_hand_that_cannot_be_is_refused(holding: dict[str, int]) -> None:
+    with pytest.raises(ValueError, match="no twelve cards"):
+        Holding(**holding)

@@ -1,0 +1,310 @@
+"""score_hands: one answer a record, in order, whatever comes in."""
+
+import io
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.spjst import PRESETS, HouseRules
+from scoring.management.commands.score_hands import (
+    MISUSED,
+    READING_CODES,
+    REFUSED,
+    answer,
+    chunks_of_lines,
+)
+from tests.rules.spjst.cases import cases
+
+ROOT = Path(__file__).parents[3]
+FIELDS = ["id", "net", "lines", "notes", "problems"]
+PLAIN = {"id": "A", "bid": "povinost", "declarer": 1, "partner": 3, "points": 59}
+Answer = dict[str, Any]
+
+
+def score(tmp_path: Path, content: bytes | str, *args: str) -> tuple[int, list[Answer]]:
+    """Exit status and answers for a file with this content."""
+    file = tmp_path / "hands.jsonl"
+    file.write_bytes(content.encode() if isinstance(content, str) else content)
+    out, status = io.StringIO(), 0
+    try:
+        call_command("score_hands", str(file), *args, stdout=out)
+    except SystemExit as stopped:
+        status = int(stopped.code or 0)
+    return status, [json.loads(line) for line in out.getvalue().splitlines()]
+
+
+def run(*args: str, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(
+        [sys.executable, "manage.py", "score_hands", *args],
+        cwd=ROOT,
+        input=stdin,
+        capture_output=True,
+        timeout=60,
+        check=False,
+    )
+
+
+def lines(*records: object) -> str:
+    return "".join(json.dumps(record) + "\n" for record in records)
+
+
+def problem(line: bytes) -> tuple[str, str]:
+    """Code and field of the one problem of a line."""
+    scored, text = answer(line, HouseRules())
+    (only,) = json.loads(text)["problems"]
+    assert not scored
+    assert only["message"].endswith(".")
+    return only["code"], only["field"]
+
+
+def test_the_worked_hands_come_out_in_order(tmp_path: Path) -> None:
+    plain = [case for case in cases("hands") if not case["rules"]]
+    records = lines(*[{"id": case["id"], **case["record"]} for case in plain])
+    status, answers = score(tmp_path, records)
+    assert status == 0
+    assert [each["id"] for each in answers] == [case["id"] for case in plain]
+    assert [each["net"] for each in answers] == [case["net"] for case in plain]
+    for each in answers:
+        assert list(each) == FIELDS
+        net = [0, 0, 0, 0]
+        for line in each["lines"]:
+            assert list(line) == ["item", "from", "to", "chips", "section", "why"]
+            net[line["from"] - 1] -= line["chips"]
+            net[line["to"] - 1] += line["chips"]
+        assert net == each["net"]
+
+
+def test_an_answer_is_one_compact_line(tmp_path: Path) -> None:
+    _, text = answer(lines(PLAIN).encode(), HouseRules())
+    sentence = "59 − 53 = 6, + 10 = 16, × 2 = 32 → 3 chips"
+    assert text == (
+        '{"id":"A","net":[3,-3,3,-3],"lines":['
+        f'{{"item":"game","from":2,"to":1,"chips":3,"section":"§29","why":"{sentence}"}},'
+        f'{{"item":"game","from":4,"to":3,"chips":3,"section":"§29","why":"{sentence}"}}'
+        '],"notes":[],"problems":[]}'
+    )
+
+
+def test_a_refused_record_names_every_problem(tmp_path: Path) -> None:
+    wrong = {"id": "B", "bid": "povinost", "declarer": 5, "points": 107}
+    status, answers = score(tmp_path, lines(PLAIN, wrong, PLAIN))
+    assert status == REFUSED
+    assert [each["net"] is None for each in answers] == [False, True, False]
+    assert answers[1]["lines"] == answers[1]["notes"] == []
+    assert [each["field"] for each in answers[1]["problems"]] == ["declarer", "points"]
+    assert all(list(e) == ["code", "field", "message"] for e in answers[1]["problems"])
+
+
+@pytest.mark.parametrize("case", cases("hands"), ids=lambda case: case["id"])
+def test_house_rules_are_set_by_name(case: dict[str, Any], tmp_path: Path) -> None:
+    changes = [f"--set={name}={json.dumps(v)}" for name, v in case["rules"].items()]
+    _, (only,) = score(tmp_path, lines(case["record"]), *changes)
+    assert only["net"] == case["net"], case["source"]
+
+
+def test_the_preset_is_chosen_by_name(tmp_path: Path) -> None:
+    record = lines({**PLAIN, "values": {"1": ["spjst"]}, "challenge": "mort"})
+    assert score(tmp_path, record)[0] == 0
+    status, (only,) = score(tmp_path, record, "--rules", "westfest-2012")
+    assert status == REFUSED
+    assert {each["field"] for each in only["problems"]} == {"values.1", "challenge"}
+
+
+def test_the_table_of_values_is_replaced_as_a_whole(tmp_path: Path) -> None:
+    record = lines({**PLAIN, "values": {"1": ["uni"], "3": ["pane"]}})
+    status, (only,) = score(tmp_path, record, "--set", 'values={"uni": 9}')
+    assert status == REFUSED
+    assert [each["code"] for each in only["problems"]] == ["value_not_played"]
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "field"),
+    [
+        (b"{", "not_json", ""),
+        (b'{"bid": NaN}', "not_json", ""),
+        (b"-Infinity", "not_json", ""),
+        (b'{"points": ' + b"9" * 5000 + b"}", "not_json", ""),
+        (b"[" * 200_000, "not_json", ""),
+        (b'{"a":' * 200_000, "not_json", ""),
+        (b"{} {}", "not_json", ""),
+        (b"\xff\xfe{}", "not_utf8", ""),
+        (b'{"id": "\xe9"}', "not_utf8", ""),
+        (b"null", "not_an_object", ""),
+        (b"[1, 2]", "not_an_object", ""),
+        (b'"hand"', "not_an_object", ""),
+        (
+            b'{"bid": "povinost", "declarer": 1, "points": 59, "points": 60}',
+            "duplicate_field",
+            "points",
+        ),
+        (
+            b'{"bid": null, "faults": [{"fault": "misdeal", "seat": 4, "seat": 4}]}',
+            "duplicate_field",
+            "faults[0].seat",
+        ),
+        (
+            b'{"bid": "prever", "declarer": 1, "points": 1e999}',
+            "not_a_whole_number",
+            "points",
+        ),
+    ],
+    ids=range(15),
+)
+def test_a_line_that_is_no_record_is_a_problem_of_its_own(
+    line: bytes, code: str, field: str
+) -> None:
+    assert problem(line) == (code, field)
+
+
+def test_a_doubled_field_hides_no_other_problem() -> None:
+    line = b'{"id": "x", "bid": "povinost", "declarer": 1, "points": 1, "points": 107}'
+    answered = json.loads(answer(line, HouseRules())[1])
+    assert answered["id"] == "x"
+    codes = [each["code"] for each in answered["problems"]]
+    assert codes == ["duplicate_field", "points_out_of_range"]
+
+
+@given(st.binary(max_size=60) | st.text(max_size=60).map(str.encode))
+def test_no_line_ends_the_run(line: bytes) -> None:
+    _, text = answer(line, HouseRules())
+    assert list(json.loads(text)) == FIELDS
+
+
+@pytest.mark.parametrize(
+    "id_", ["", "A04", "Šárka ♥ 七", 'quo"te\n', "\x00", "\ud800", "x" * 10_000]
+)
+def test_any_text_is_given_back_as_id(id_: str) -> None:
+    for record in ({**PLAIN, "id": id_}, {"id": id_}):
+        _, text = answer(json.dumps(record).encode(), HouseRules())
+        assert json.loads(text.encode())["id"] == id_
+
+
+@pytest.mark.parametrize("id_", [7, None, True, [], {}, 1.5], ids=str)
+def test_an_id_that_is_no_text_is_null(id_: object) -> None:
+    scored, text = answer(lines({**PLAIN, "id": id_}).encode(), HouseRules())
+    assert json.loads(text)["id"] is None
+    assert scored is (id_ is None)
+
+
+def test_blank_lines_and_a_byte_order_mark_are_passed_over(tmp_path: Path) -> None:
+    content = b"\xef\xbb\xbf" + lines(PLAIN).encode() + b"\n \r\n\t\n" + b"  "
+    status, answers = score(tmp_path, content + lines(PLAIN).encode().rstrip())
+    assert (status, len(answers)) == (0, 2)
+
+
+def test_windows_line_ends_are_read(tmp_path: Path) -> None:
+    status, answers = score(tmp_path, lines(PLAIN, PLAIN).replace("\n", "\r\n"))
+    assert (status, len(answers)) == (0, 2)
+
+
+def test_an_empty_file_has_no_answers(tmp_path: Path) -> None:
+    assert score(tmp_path, "") == (0, [])
+
+
+class Slow(io.BytesIO):
+    """A stream that has few bytes at a time."""
+
+    def read1(self, size: int | None = -1, /) -> bytes:
+        return super().read1(7)
+
+
+def test_lines_are_put_together_from_any_pieces() -> None:
+    text = lines(PLAIN, PLAIN, {"id": "long" * 100}) + '{"last":1}'
+    pieces = list(chunks_of_lines(Slow(text.encode())))
+    together = [line for piece in pieces for line in piece]
+    assert [line.decode() for line in together if line] == text.split("\n")
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (["--rules", "spjst"], "spjst-2013 or westfest-2012"),
+        (["--set", "renege_each"], "not NAME=JSON"),
+        (["--set", "max_challenge=re"], "quotation marks"),
+        (["--set", "renege_each=NaN"], "not NAME=JSON"),
+        (["--set", "renege=2"], 'no house rule "renege"'),
+        (["--set", "renege_each=true"], "renege_each must be"),
+        (["--set", "renege_each=1", "--set", "renege_each=2"], "given twice"),
+        (["--set", 'values={"uni": 1, "uni": 2}'], "stands twice"),
+    ],
+    ids=str,
+)
+def test_a_wrong_call_says_what_is_wrong(
+    args: list[str], said: str, tmp_path: Path
+) -> None:
+    with pytest.raises(CommandError, match=said) as wrong:
+        score(tmp_path, lines(PLAIN), *args)
+    assert wrong.value.returncode == MISUSED
+
+
+def test_everything_wrong_with_a_call_is_said_at_once(tmp_path: Path) -> None:
+    with pytest.raises(CommandError) as wrong:
+        score(tmp_path, "", "--rules", "x", "--set", "y=1", "--set", "renege_each=-1")
+    for said in ('"x"', '"y"', "renege_each"):
+        assert said in str(wrong.value)
+
+
+@pytest.mark.parametrize("name", ["missing.jsonl", "."])
+def test_a_file_that_cannot_be_read_is_a_wrong_call(name: str, tmp_path: Path) -> None:
+    with pytest.raises(CommandError, match="cannot be read") as wrong:
+        call_command("score_hands", str(tmp_path / name))
+    assert wrong.value.returncode == MISUSED
+
+
+# As a program
+
+
+@pytest.mark.parametrize("args", [[], ["-"]], ids=str)
+def test_standard_input_is_read_and_exit_status_told(args: list[str]) -> None:
+    done = run(*args, stdin=lines(PLAIN).encode())
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert json.loads(done.stdout)["net"] == [3, -3, 3, -3]
+    refused = run(*args, stdin=b"{}\n")
+    assert (refused.returncode, refused.stderr) == (REFUSED, b"")
+
+
+@pytest.mark.parametrize("args", [["--rules", "x"], ["nowhere"], ["--foo"], ["a", "b"]])
+def test_a_wrong_call_exits_with_2(args: list[str]) -> None:
+    done = run(*args)
+    assert (done.returncode, done.stdout) == (MISUSED, b"")
+    assert b"Traceback" not in done.stderr
+    assert done.stderr
+
+
+def test_help_names_rule_sets_and_exit_status() -> None:
+    text = run("--help").stdout.decode()
+    for word in [*PRESETS, "--set NAME=JSON", "FILE", "Exit status"]:
+        assert word in text
+
+
+def test_an_answer_comes_at_once_and_a_closed_pipe_is_quiet() -> None:
+    with subprocess.Popen(
+        [sys.executable, "manage.py", "score_hands"],
+        cwd=ROOT,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdin.write(lines(PLAIN).encode())
+        process.stdin.flush()
+        assert json.loads(process.stdout.readline())["id"] == "A"
+        process.stdout.close()
+        process.stdin.write(lines(PLAIN).encode() * 10)
+        process.stdin.close()
+        assert process.stderr.read() == b""
+
+
+def test_the_codes_of_reading_are_those_in_the_papers() -> None:
+    text = (ROOT / "docs" / "rules.md").read_text("utf-8")
+    for code, meaning in READING_CODES.items():
+        assert f"| `{code}` | {meaning} |" in text
