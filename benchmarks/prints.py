@@ -1,0 +1,96 @@
+"""How fast score sheets are printed: `python -m benchmarks.prints [TABLES]`.
+
+The baseline is what one would write first: each sheet an HTML table. Both run here,
+one after the other, so that the ratio holds on any machine.
+"""
+
+import os
+import resource
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from datetime import date
+from pathlib import Path
+
+import django
+from weasyprint import HTML
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+django.setup()
+
+from django.conf import settings  # noqa: E402  (Django is set up first)
+
+from scoring.prints import Kind, jobs  # noqa: E402  (as above)
+from scoring.prints.press import pdf_of  # noqa: E402  (as above)
+from scoring.selectors.paper import (  # noqa: E402  (as above)
+    Heading,
+    SeatPaper,
+    SheetPaper,
+)
+
+BASELINE_PAGES = 10
+HEADING = Heading("SPJST Lodge 24", "Fall Tarok", date(2026, 11, 20))
+
+
+def sheet(table: int) -> SheetPaper:
+    seats = tuple(
+        SeatPaper(seat, str(4 * table - 4 + seat), f"Player Number{table}")
+        for seat in (1, 2, 3, 4)
+    )
+    token = f"{table:022d}"
+    return SheetPaper(
+        HEADING, 1, table, seats, "K7RXD", f"http://192.168.1.20:8000/t/{token}/"
+    )
+
+
+def plain_table(pages: int) -> bytes:
+    """Each sheet as an HTML table with a border around every cell."""
+    row = "<tr>" + "<td>1 2 3 4</td>" * 7 + "</tr>"
+    page = f"<table>{row * 20}</table>"
+    style = (
+        "@page { size: letter; margin: 8mm } table { break-after: page; width: 100%;"
+        " border-collapse: collapse } td { border: .2mm solid; height: 8mm }"
+    )
+    return HTML(string=f"<style>{style}</style>{page * pages}").write_pdf()
+
+
+def seconds(work: Callable[[], object]) -> float:
+    start = time.perf_counter()
+    work()
+    return time.perf_counter() - start
+
+
+def job_seconds(sheets: list[SheetPaper]) -> float:
+    """From the click to the finished file, outside this process."""
+    with tempfile.TemporaryDirectory() as folder:
+        settings.DATA_DIR = Path(folder)
+        start = time.perf_counter()
+        key = jobs.start(Kind.SHEETS, sheets, owner="benchmark", name="sheets")
+        while jobs.progress(key, owner="benchmark").state == "working":
+            time.sleep(0.05)
+        taken = time.perf_counter() - start
+        state = jobs.progress(key, owner="benchmark").state
+        for child in jobs._children:
+            child.wait()
+    if state != "done":
+        sys.exit(f"The print is {state}.")
+    return taken
+
+
+def main(tables: int) -> None:
+    sheets = [sheet(table) for table in range(1, tables + 1)]
+    pdf_of(Kind.SHEETS, sheets[:1])  # the fonts are unpacked once
+    plain_table(1)
+    ours = seconds(lambda: pdf_of(Kind.SHEETS, sheets)) / tables
+    theirs = seconds(lambda: plain_table(BASELINE_PAGES)) / BASELINE_PAGES
+    taken = job_seconds(sheets)
+    peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
+    print(f"score sheets   {1 / ours:6.1f} pages a second")
+    print(f"an HTML table  {1 / theirs:6.1f} pages a second")
+    print(f"ratio          {theirs / ours:6.1f}")
+    print(f"a job of {tables} tables, start to file: {taken:.1f} s, {peak:.0f} MB")
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 100)
