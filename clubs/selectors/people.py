@@ -1,12 +1,15 @@
 """Finding players by what people type, and noticing the same one twice."""
 
 import unicodedata
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Hashable, Iterable
 from difflib import SequenceMatcher
 
 from clubs.models import Club, Player
 
 ALIKE = 0.86
+# Names whose words begin like this are worth a closer look.
+BEGINNING = 3
 
 
 def plain_words(name: str) -> list[str]:
@@ -16,10 +19,23 @@ def plain_words(name: str) -> list[str]:
     return sorted(bare.casefold().replace(".", " ").replace(",", " ").split())
 
 
+def plain_name(name: str) -> str:
+    """The same for every order, accent and capital of a name."""
+    return " ".join(plain_words(name))
+
+
 def matches(typed: str, name: str) -> bool:
-    """Whether every typed part begins a word of the name, in any order: “me mü”."""
+    """Whether every typed part begins a word of its own in the name: “me mü”.
+
+    In any order; accents and capitals do not matter.
+    """
     words = plain_words(name)
-    return all(any(w.startswith(part) for w in words) for part in plain_words(typed))
+    for part in sorted(plain_words(typed), key=len, reverse=True):
+        found = next((word for word in words if word.startswith(part)), None)
+        if found is None:
+            return False
+        words.remove(found)
+    return True
 
 
 def players_like(club: Club, typed: str, limit: int = 10) -> list[Player]:
@@ -28,18 +44,80 @@ def players_like(club: Club, typed: str, limit: int = 10) -> list[Player]:
     return [player for player, _ in zip(found, range(limit), strict=False)]
 
 
+def same_name(
+    club: Club, name: str, lodge: str = ""
+) -> tuple[Player | None, list[Player]]:
+    """The one player of exactly this name and no other lodge; and all who are alike."""
+    players = list(club.players.filter(erased_at=None))
+    likely = [player for player in players if alike(name, player.name)]
+    exact = [p for p in likely if plain_name(p.name) == plain_name(name)]
+    if len(exact) == 1 and one_lodge(exact[0].lodge, lodge):
+        return exact[0], likely
+    return None, likely
+
+
+def one_lodge(one: str, other: str) -> bool:
+    """Whether two lodges may be one: the same, or one of them not given."""
+    return not one or not other or plain_name(one) == plain_name(other)
+
+
 def alike(one: str, other: str) -> bool:
     """Whether two names are likely one person: order, accents or a letter differ."""
-    a, b = " ".join(plain_words(one)), " ".join(plain_words(other))
-    return a == b or SequenceMatcher(None, a, b).ratio() >= ALIKE
+    return _alike(plain_name(one), plain_name(other))
+
+
+class NameIndex:
+    """Names by how their words begin, so that not everybody is compared with everybody.
+
+    A slip in one word is found by another; one at the start of every word is not.
+    """
+
+    def __init__(self) -> None:
+        self._names: dict[Hashable, str] = {}
+        self._by_beginning: defaultdict[str, list[Hashable]] = defaultdict(list)
+
+    def add(self, key: Hashable, name: str) -> None:
+        words = plain_words(name)
+        self._names[key] = " ".join(words)
+        for beginning in {word[:BEGINNING] for word in words}:
+            self._by_beginning[beginning].append(key)
+
+    def like(self, name: str) -> list[Hashable]:
+        """Keys of the names that may be this one, in the order they were added."""
+        words = plain_words(name)
+        near = {
+            key: None
+            for beginning in dict.fromkeys(word[:BEGINNING] for word in words)
+            for key in self._by_beginning.get(beginning, ())
+        }
+        plain = " ".join(words)
+        return [key for key in near if _alike(plain, self._names[key])]
 
 
 def likely_doubles(names: Iterable[str]) -> list[tuple[str, str]]:
-    """Pairs of names that may be one person; compares words that begin alike."""
+    """Pairs of names that may be one person."""
     listed = list(names)
-    return [
-        (one, other)
-        for i, one in enumerate(listed)
-        for other in listed[i + 1 :]
-        if alike(one, other)
-    ]
+    return [(listed[a], listed[b]) for a, b in double_keys(enumerate(listed))]
+
+
+def double_keys(
+    names: Iterable[tuple[Hashable, str]],
+) -> list[tuple[Hashable, Hashable]]:
+    """Pairs of keys whose names may be one person, each pair once."""
+    index, pairs = NameIndex(), []
+    for key, name in names:
+        pairs += [(earlier, key) for earlier in index.like(name)]
+        index.add(key, name)
+    return pairs
+
+
+def _alike(a: str, b: str) -> bool:
+    """Both as `plain_name` writes them; cheap bounds first."""
+    if a == b:
+        return True
+    match = SequenceMatcher(None, a, b, autojunk=False)
+    return (
+        match.real_quick_ratio() >= ALIKE
+        and match.quick_ratio() >= ALIKE
+        and match.ratio() >= ALIKE
+    )

@@ -3,6 +3,7 @@
 import uuid
 
 from django import forms
+from django.core.exceptions import ValidationError
 
 from scoring.services.changes import Refused
 
@@ -20,3 +21,8 @@ class KeyedForm(forms.Form):
         """Show what a service refused at the field it names, else above the form."""
         field = refused.field if refused.field in self.fields else None
         self.add_error(field, refused.message)
+
+    def refuse_fields(self, wrong: ValidationError) -> None:
+        """Show what a model refused: at its field where the form has it, else above."""
+        for name, errors in getattr(wrong, "error_dict", {None: [wrong]}).items():
+            self.add_error(name if name in self.fields else None, errors)

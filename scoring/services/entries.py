@@ -1,5 +1,6 @@
 """Who plays: entries, start numbers, here and gone."""
 
+import re
 import secrets
 from collections.abc import Iterable
 
@@ -8,7 +9,7 @@ from django.db.models import Max
 
 from clubs.models import Player
 from clubs.services.players import add_player
-from scoring.models import Entry, Round, SitOut, Tournament
+from scoring.models import Change, Entry, Round, SitOut, Tournament
 from scoring.services import standings
 from scoring.services.changes import Actor, Refused, done_before, log
 
@@ -33,32 +34,33 @@ def add(
     The next start number unless one is given. Entering somebody twice changes
     nothing. Raises Refused for a number that is taken or no name at all.
     """
-    _lock(tournament)
+    fresh = _lock(tournament)
     if done := done_before(key):
-        return tournament.entries.get(number=int(done.new))
+        return _entry_of(fresh, done)
     if player is None:
         if not name.strip():
             raise Refused("Type a name.", "name")
-        player = add_player(
-            club=tournament.club, name=name.strip(), lodge=lodge.strip()
-        )
-    elif entered := tournament.entries.filter(player=player).first():
+    elif entered := fresh.entries.filter(player=player).first():
         return entered
+    refuse_finished(fresh)
+    free = free_number(fresh, number)
+    if player is None:
+        player = add_player(club=fresh.club, name=name.strip(), lodge=lodge.strip())
     entry = Entry(
-        tournament=tournament,
+        tournament=fresh,
         player=player,
-        number=_free_number(tournament, number),
+        number=free,
         name=player.name,
         lodge=lodge.strip() or player.lodge,
         ranked=ranked,
         state=state,
-        lot=secrets.randbelow(1_000_000) + 1,
+        lot=new_lot(),
     )
     entry.full_clean()
     entry.save()
-    _mark_missed_rounds(entry)
+    mark_missed_rounds(fresh, [entry])
     text = f"entered {entry.number} {entry.name}"
-    log(by, "entry", text, tournament=tournament, key=key, new=str(entry.number))
+    log(by, "entry", text, tournament=fresh, key=key, new=str(entry.number))
     return entry
 
 
@@ -66,7 +68,7 @@ def add(
 def set_state(*, entry: Entry, by: Actor, state: str) -> Entry:
     """Expected, here, absent or left; the rounds already published stay as they are."""
     _lock(entry.tournament)
-    fresh = Entry.objects.get(pk=entry.pk)
+    fresh = _fresh(entry)
     old, fresh.state = fresh.state, State(state)
     if old != fresh.state:
         fresh.save()
@@ -89,53 +91,64 @@ def all_here(*, tournament: Tournament, by: Actor) -> int:
 @transaction.atomic
 def change(*, entry: Entry, by: Actor, name: str, lodge: str, number: int) -> Entry:
     """Another spelling or start number. Raises Refused if the number is taken."""
-    _lock(entry.tournament)
-    fresh = Entry.objects.get(pk=entry.pk)
-    old = f"{fresh.number} {fresh.name}, {fresh.lodge}"
-    if number != fresh.number:
-        fresh.number = _free_number(fresh.tournament, number)
+    tournament = _lock(entry.tournament)
+    fresh = _fresh(entry)
+    old = _said(fresh)
     if not name.strip():
         raise Refused("Type a name.", "name")
+    if number != fresh.number:
+        given = free_number(tournament, number)
+        _renumber_apart(tournament, {fresh.number: given})
+        fresh.number = given
     fresh.name, fresh.lodge = name.strip(), lodge.strip()
     fresh.full_clean()
     fresh.save()
-    new = f"{fresh.number} {fresh.name}, {fresh.lodge}"
+    new = _said(fresh)
     if old != new:
         text = f"changed entry {old}"
-        log(by, "entry", text, tournament=fresh.tournament, old=old, new=new)
+        log(by, "entry", text, tournament=tournament, old=old, new=new)
     return fresh
 
 
 @transaction.atomic
 def remove(*, entry: Entry, by: Actor) -> None:
     """Take an entry out that never sat anywhere; the others keep their numbers."""
-    _lock(entry.tournament)
-    if entry.seats.exists() or entry.credits.exists() or entry.adjustments.exists():
+    tournament = _lock(entry.tournament)
+    fresh = Entry.objects.filter(pk=entry.pk).first()
+    if fresh is None:
+        return
+    if fresh.seats.exists() or fresh.credits.exists() or fresh.adjustments.exists():
         raise Refused(
-            f"{entry.name} has a seat in a round. Set the state to “left” or “absent”."
+            f"{fresh.name} has a seat in a round, or a ruling. Set the state to “left” "
+            "or “absent” instead."
         )
-    entry.sit_outs.all().delete()
-    text = f"removed entry {entry.label} {entry.name}"
-    entry.delete()
-    log(by, "entry", text, tournament=entry.tournament)
+    fresh.sit_outs.all().delete()
+    text = f"removed entry {fresh.label} {fresh.name}"
+    fresh.delete()
+    standings.refresh(tournament)
+    log(by, "entry", text, tournament=tournament)
 
 
 @transaction.atomic
 def number_by_lot(*, tournament: Tournament, by: Actor) -> None:
-    """Draw start numbers anew, before any round is published."""
-    _lock(tournament)
-    if tournament.rounds.exists():
+    """Draw start numbers anew, before any round is drawn.
+
+    Who must not meet is kept by start number, so that follows.
+    """
+    fresh = _lock(tournament)
+    if fresh.rounds.exists():
         raise Refused("Start numbers stay once a round is drawn.")
-    people = list(tournament.entries.filter(house=None).order_by("number"))
+    people = list(fresh.entries.filter(house=None).order_by("number"))
     numbers = list(range(1, len(people) + 1))
     secrets.SystemRandom().shuffle(numbers)
+    _renumber_apart(fresh, {e.number: n for e, n in zip(people, numbers, strict=True)})
     # Two may not share a number even for a moment: first move out of the way.
     beyond = max((entry.number for entry in people), default=0) + len(people)
     for shift in (beyond, 0):
         for entry, number in zip(people, numbers, strict=True):
             entry.number = number + shift
             entry.save()
-    log(by, "entry", "drew the start numbers", tournament=tournament)
+    log(by, "entry", "drew the start numbers", tournament=fresh)
 
 
 def house_players(tournament: Tournament, needed: int) -> list[Entry]:
@@ -161,23 +174,71 @@ def missed_why(entry: Entry) -> str:
     }.get(State(entry.state), SitOut.Why.ABSENT)
 
 
-def _mark_missed_rounds(entry: Entry) -> None:
+def mark_missed_rounds(tournament: Tournament, entries: Iterable[Entry]) -> None:
     """Whoever comes after a round began has missed it."""
-    rounds: Iterable[Round] = entry.tournament.rounds.exclude(state=Round.State.DRAFT)
-    missed = [SitOut(round=each, entry=entry, why=SitOut.Why.LATE) for each in rounds]
+    rounds = tournament.rounds.exclude(state=Round.State.DRAFT)
+    missed = [
+        SitOut(round=each, entry=entry, why=SitOut.Why.LATE)
+        for each in rounds
+        for entry in entries
+    ]
     if missed:
         SitOut.objects.bulk_create(missed)
-        standings.refresh(entry.tournament)
+        standings.refresh(tournament)
 
 
-def _free_number(tournament: Tournament, number: int | None) -> int:
+def free_number(tournament: Tournament, number: int | None) -> int:
+    """The number asked for, or the next; raises Refused where it is taken."""
     if number is None:
         last = tournament.entries.aggregate(last=Max("number"))["last"]
         return (last or 0) + 1
-    if tournament.entries.filter(number=number).exists():
-        raise Refused(f"Start number {number} is taken.", "number")
+    if taken := tournament.entries.filter(number=number).first():
+        raise Refused(f"Start number {number} is {taken.name}’s.", "number")
     return number
 
 
-def _lock(tournament: Tournament) -> None:
-    Tournament.objects.select_for_update().get(pk=tournament.pk)
+def new_lot() -> int:
+    """Drawn once for everybody; breaks a tie where the tournament says so."""
+    return secrets.randbelow(1_000_000) + 1
+
+
+def refuse_finished(tournament: Tournament) -> None:
+    if tournament.finished_at:
+        raise Refused(f"{tournament.name} is finished. Reopen it to enter people.")
+
+
+def _entry_of(tournament: Tournament, done: Change) -> Entry:
+    """What a form sent before has made; it may have been removed since."""
+    mine = done.tournament_id == tournament.pk and done.new.isdecimal()
+    number = int(done.new) if mine else None
+    entry = tournament.entries.filter(number=number, house=None).first()
+    if entry is None:
+        raise Refused("This was sent before, and changed since. Look at the list.")
+    return entry
+
+
+def _renumber_apart(tournament: Tournament, numbers: dict[int, int]) -> None:
+    """Groups that must not meet stay the same people under their new numbers."""
+    lines = [
+        ", ".join(str(numbers.get(int(n), n)) for n in re.findall(r"\d+", line))
+        for line in tournament.apart.splitlines()
+    ]
+    if "\n".join(lines) != tournament.apart:
+        tournament.apart = "\n".join(lines)
+        tournament.save(update_fields=["apart"])
+
+
+def _said(entry: Entry) -> str:
+    return f"{entry.label} {entry.name}" + (f", {entry.lodge}" if entry.lodge else "")
+
+
+def _fresh(entry: Entry) -> Entry:
+    """The entry as it is now. Raises Refused where somebody removed it."""
+    found = Entry.objects.filter(pk=entry.pk).select_related("tournament").first()
+    if found is None:
+        raise Refused("Somebody removed this entry meanwhile. Look at the list.")
+    return found
+
+
+def _lock(tournament: Tournament) -> Tournament:
+    return Tournament.objects.select_for_update().get(pk=tournament.pk)

@@ -9,9 +9,12 @@ from django.utils.text import slugify
 
 from clubs.models import RESERVED_SLUGS, Club
 from clubs.services.players import season_on
+from rules.ranking import TieBreak
 from scoring.models import Round, Standings, Tournament
+from scoring.rulebook import house_rules_of
 from scoring.services import standings
 from scoring.services.changes import Actor, Refused, done_before, log
+from scoring.services.resettling import settle_anew
 
 # What belongs to the tournament from the moment its first round opens.
 FIXED_ONCE_PLAYED = ("preset", "house_rules", "start_chips")
@@ -21,15 +24,19 @@ FIXED_ONCE_PLAYED = ("preset", "house_rules", "start_chips")
 def create(*, club: Club, by: Actor, key: str = "", **facts: Any) -> Tournament:
     """A tournament with an address made from its name.
 
-    Raises ValidationError with the fields at fault.
+    Raises ValidationError with the fields at fault, Refused for a key used elsewhere.
     """
-    if done := done_before(key):
-        return done.tournament
     Club.objects.select_for_update().get(pk=club.pk)
+    if done := done_before(key):
+        if done.tournament is None or done.club_id != club.pk:
+            raise Refused("This form was used before. Load the page anew.")
+        return done.tournament
     tournament = Tournament(club=club, created_by=by.user, **facts)
     tournament.slug = tournament.slug or _free_slug(club, tournament.name)
-    tournament.season = season_on(club, tournament.date)
+    if tournament.date:
+        tournament.season = season_on(club, tournament.date)
     tournament.full_clean()
+    _refuse_unknown_rules(tournament)
     tournament.save()
     Standings.objects.create(tournament=tournament)
     log(by, "create", f"made {tournament.name}", tournament=tournament, key=key)
@@ -42,29 +49,40 @@ def change(
 ) -> Tournament:
     """Change settings; rules and start chips only with a reason once play began.
 
-    The standings are reckoned anew. Raises Refused, or ValidationError by field.
+    Hands are settled and the standings reckoned anew. Raises Refused, or
+    ValidationError by field.
     """
     fresh = Tournament.objects.select_for_update().get(pk=tournament.pk)
-    before = {name: getattr(fresh, name) for name in facts}
-    changed = [name for name, value in facts.items() if before[name] != value]
+    changed = [name for name, value in facts.items() if getattr(fresh, name) != value]
     if not changed:
         return fresh
-    _refuse_fixed(fresh, changed, reason)
-    for name, value in facts.items():
-        setattr(fresh, name, value)
-    fresh.season = season_on(fresh.club, fresh.date)
+    _refuse_fixed(fresh, changed, reason.strip())
+    old = "; ".join(_said(fresh, name) for name in changed)
+    for name in changed:
+        setattr(fresh, name, facts[name])
     fresh.full_clean()
+    _refuse_unknown_rules(fresh)
+    if "date" in changed:
+        fresh.season = season_on(fresh.club, fresh.date)
     fresh.save()
+    if {"preset", "house_rules"} & set(changed):
+        settle_anew(fresh)
     standings.refresh(fresh)
+    words = ", ".join(_word(name) for name in changed)
     log(
         by,
         "settings",
-        f"changed {', '.join(changed)}" + (f": {reason}" if reason else ""),
+        f"changed {words}" + (f": {reason.strip()}" if reason.strip() else ""),
         tournament=fresh,
-        old="; ".join(f"{name}: {before[name]}" for name in changed),
-        new="; ".join(f"{name}: {facts[name]}" for name in changed),
+        old=old,
+        new="; ".join(_said(fresh, name) for name in changed),
     )
     return fresh
+
+
+def rules_are_fixed(tournament: Tournament) -> bool:
+    """Whether the first round has opened: rules and start chips stay from then on."""
+    return tournament.rounds.exclude(state=Round.State.DRAFT).exists()
 
 
 @transaction.atomic
@@ -121,7 +139,7 @@ def delete_draft(draft: Round) -> None:
 
 def _refuse_fixed(tournament: Tournament, changed: list[str], reason: str) -> None:
     fixed = [name for name in FIXED_ONCE_PLAYED if name in changed]
-    if not fixed or not tournament.rounds.exclude(state=Round.State.DRAFT).exists():
+    if not fixed or not rules_are_fixed(tournament):
         return
     if (
         "start_chips" in fixed
@@ -130,8 +148,34 @@ def _refuse_fixed(tournament: Tournament, changed: list[str], reason: str) -> No
         raise Refused(
             "Sheets were counted with these start chips; they stay.", "start_chips"
         )
-    if not reason.strip():
+    if not reason:
         raise Refused("The first round has opened: say why the rules change.", "reason")
+
+
+def _refuse_unknown_rules(tournament: Tournament) -> None:
+    """What the database cannot know: the game's rules and the ways to break a tie."""
+    try:
+        house_rules_of(tournament)
+    except ValueError as wrong:
+        raise ValidationError({"house_rules": str(wrong)}) from None
+    known = {each.value for each in TieBreak}
+    given = tournament.tie_breaks
+    if (
+        not isinstance(given, list)
+        or set(given) - known
+        or len(set(given)) < len(given)
+    ):
+        raise ValidationError({"tie_breaks": "Each tie-break once, from the list."})
+
+
+def _word(name: str) -> str:
+    return str(Tournament._meta.get_field(name).verbose_name)
+
+
+def _said(tournament: Tournament, name: str) -> str:
+    """A setting in words for the log."""
+    shown = getattr(tournament, f"get_{name}_display", None)
+    return f"{_word(name)}: {shown() if shown else getattr(tournament, name)}"
 
 
 def _free_slug(club: Club, name: str) -> str:

@@ -1,0 +1,180 @@
+"""Entering people: one by one, from a list, from a file."""
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+
+from scoring.forms.keyed import KeyedForm
+from scoring.models import Entry
+from scoring.services.entry_lists import NEW, SAME, SKIP, Kind, Planned
+from scoring.services.people_lists import (
+    LARGEST_NUMBER,
+    PeopleList,
+    read_pasted,
+    read_people,
+)
+from scoring.services.spreadsheets import Unreadable, read_lines
+
+LONGEST_LIST = 400_000  # characters; more than 2,000 people ever need
+MOST_DOUBTFUL = 400  # choices on one page
+SHOWN_WRONG = 20
+
+
+class EntryForm(forms.Form):
+    """Name, lodge and start number of somebody entered."""
+
+    name = forms.CharField(max_length=80)
+    lodge = forms.CharField(max_length=80, required=False)
+    number = forms.IntegerField(
+        label="Start number", min_value=1, max_value=LARGEST_NUMBER
+    )
+
+
+class AddForm(KeyedForm):
+    """Somebody who comes to the desk: a player of the club, or a new one by name."""
+
+    name = forms.CharField(
+        max_length=80,
+        required=False,
+        error_messages={"max_length": "At most 80 letters."},
+        widget=forms.TextInput(
+            attrs={
+                "list": "known-players",
+                "autocomplete": "off",
+                "spellcheck": "false",
+            }
+        ),
+    )
+    lodge = forms.CharField(
+        max_length=80,
+        required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    number = forms.IntegerField(
+        label="Start number",
+        required=False,
+        min_value=1,
+        max_value=LARGEST_NUMBER,
+        help_text="Empty: the next one.",
+    )
+    here = forms.BooleanField(label="Is here already", required=False)
+    player = forms.IntegerField(required=False, widget=forms.HiddenInput)
+    somebody_new = forms.BooleanField(required=False, widget=forms.HiddenInput)
+
+    @property
+    def state(self) -> str:
+        here = self.cleaned_data["here"]
+        return Entry.State.HERE if here else Entry.State.EXPECTED
+
+
+class StateForm(forms.Form):
+    state = forms.ChoiceField(choices=Entry.State.choices)
+
+
+class PasteForm(forms.Form):
+    """A list of people, one a line."""
+
+    text = forms.CharField(
+        label="The list",
+        max_length=LONGEST_LIST,
+        help_text="One person a line: “Marie Kubala”, “Marie Kubala, Lodge 24” or "
+        "“12 Marie Kubala; Lodge 24”. Rows copied from a spreadsheet work too.",
+        widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false"}),
+        error_messages={"required": "Paste or type at least one name."},
+    )
+
+    def clean_text(self) -> str:
+        self.people = _all_read(read_pasted(self.cleaned_data["text"]))
+        return self.cleaned_data["text"]
+
+
+class UploadForm(forms.Form):
+    """A CSV or XLSX file of people."""
+
+    file = forms.FileField(
+        label="CSV or XLSX file",
+        help_text="With columns Name (or First name and Last name), and if you like "
+        "Lodge and Number. At most 2 MB and 2,000 people.",
+        widget=forms.ClearableFileInput(attrs={"accept": ".csv,.txt,.tsv,.xlsx"}),
+        error_messages={
+            "required": "Choose a file first.",
+            "empty": "The file is empty.",
+        },
+    )
+
+    def clean_file(self) -> Any:
+        file = self.cleaned_data["file"]
+        try:
+            lines = read_lines(file.name, file.read())
+        except Unreadable as wrong:
+            raise ValidationError(str(wrong)) from None
+        self.people = _all_read(read_people(lines))
+        return file
+
+
+class ConfirmForm(KeyedForm):
+    """The list once more, and a choice for every line that may be somebody known."""
+
+    text = forms.CharField(max_length=LONGEST_LIST, widget=forms.HiddenInput)
+    here = forms.BooleanField(label="All of them are here already", required=False)
+
+    def clean_text(self) -> str:
+        self.people = _all_read(read_pasted(self.cleaned_data["text"]))
+        return self.cleaned_data["text"]
+
+    @property
+    def state(self) -> str:
+        here = self.cleaned_data["here"]
+        return Entry.State.HERE if here else Entry.State.EXPECTED
+
+
+class ChoicesForm(forms.Form):
+    """For each doubtful line: the same person as, or somebody else."""
+
+    def __init__(self, *args: Any, plan: list[Planned], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.doubtful = [each for each in plan if each.kind is Kind.DOUBTFUL]
+        for each in self.doubtful:
+            listed = each.listed
+            self.fields[f"line_{listed.line}"] = forms.ChoiceField(
+                label=f"{listed.name}, {listed.lodge}" if listed.lodge else listed.name,
+                choices=_choices(each),
+                widget=forms.RadioSelect,
+                error_messages={"required": "Choose: the same person, or another?"},
+            )
+
+    def choices(self) -> dict[int, str]:
+        """What was chosen, by line."""
+        return {
+            each.listed.line: self.cleaned_data[f"line_{each.listed.line}"]
+            for each in self.doubtful
+        }
+
+
+def _choices(planned: Planned) -> list[tuple[str, str]]:
+    choices = []
+    for each in planned.candidates:
+        player = each.player
+        lodge = f", {player.lodge}" if player.lodge else ""
+        entered = " (entered already)" if each.is_entered else ""
+        choices.append(
+            (f"{SAME}{player.pk}", f"The same as {player.name}{lodge}{entered}")
+        )
+    if planned.twin:
+        twin = planned.twin
+        lodge = f", {twin.lodge}" if twin.lodge else ""
+        choices.append(
+            (SKIP, f"The same as {twin.name}{lodge} in this list: enter once")
+        )
+    return [*choices, (NEW, "A different person: enter as new")]
+
+
+def _all_read(read: PeopleList) -> PeopleList:
+    """Everybody, or an error for each line that cannot be read."""
+    if not read.wrong:
+        return read
+    shown = [str(each) for each in read.wrong[:SHOWN_WRONG]]
+    if more := len(read.wrong) - len(shown):
+        shown.append(f"And {more} lines more.")
+    raise ValidationError(shown)

@@ -1,0 +1,20 @@
+"""The club's players."""
+
+from django import forms
+
+from scoring.forms.keyed import KeyedForm
+
+
+class PlayerForm(KeyedForm):
+    """Name and lodge; a guest carries his lodge as text."""
+
+    name = forms.CharField(max_length=80)
+    lodge = forms.CharField(
+        max_length=80,
+        required=False,
+        help_text="For a guest from another lodge or club.",
+    )
+    somebody_new = forms.BooleanField(required=False, widget=forms.HiddenInput)
+
+    def clean_name(self) -> str:
+        return " ".join(self.cleaned_data["name"].split())

@@ -1,0 +1,236 @@
+"""The tournament's form: a name and a date suffice."""
+
+import re
+from datetime import date
+from importlib import import_module
+from types import ModuleType
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils import dateformat
+
+from clubs.models import Club
+from scoring.forms.keyed import KeyedForm
+from scoring.models import Tournament
+from scoring.services.changes import done_before
+
+TIE_BREAKS = (
+    ("", "nothing more: they share the place"),
+    ("best_round", "the best single round"),
+    ("last_round", "the last round"),
+    ("rounds_won", "rounds won at the table"),
+    ("lot", "a lot drawn for everybody at entry"),
+)
+TIE_BREAK_FIELDS = tuple(f"tie_break_{n}" for n in range(1, 5))
+# What a form of a tournament does not show one to one.
+PLAIN_FACTS = (
+    *("name", "date", "place", "preset", "rounds_planned", "hands_per_round"),
+    *("minutes_per_round", "start_chips", "ranking", "drop_worst", "seating", "spare"),
+    *("sit_out_score", "absent_score", "lodges_apart", "apart"),
+    *("last_round_by_standing", "accepts_blind", "accepts_paper", "public"),
+)
+NEW_EACH_TIME = ("name", "date", "apart")
+MONTH_AND_DAY = r"[A-Z][a-z]{2} \d{1,2}, \d{4}"
+
+
+def rules_of_game(game: str) -> ModuleType:
+    """The form of a game's house rules, and the names of its rule sets."""
+    return import_module(f"scoring.games.{game}.house_rules")
+
+
+def suggested_name(day: date, like: Tournament | None = None) -> str:
+    """Last time's name, or plainly “Tarok”, with the day behind it."""
+    base = (
+        re.sub(rf"(,| of|)\s+({MONTH_AND_DAY}|\d{{4}})$", "", like.name) if like else ""
+    )
+    return f"{(base or 'Tarok')[:60]}, {dateformat.format(day, 'M j, Y')}"
+
+
+def facts_shown(tournament: Tournament) -> dict[str, Any]:
+    """What the form shows of a tournament that is there."""
+    shown = {name: getattr(tournament, name) for name in PLAIN_FACTS}
+    ties = zip(TIE_BREAK_FIELDS, tournament.tie_breaks, strict=False)
+    return shown | dict(ties)
+
+
+def suggestions(day: date, like: Tournament | None = None) -> dict[str, Any]:
+    """What the form of a new tournament starts with."""
+    new = {"name": suggested_name(day, like), "date": day}
+    if like is None:
+        return new
+    return {n: v for n, v in facts_shown(like).items() if n not in NEW_EACH_TIME} | new
+
+
+def _model_field(name: str, **facts: Any) -> forms.Field:
+    return Tournament._meta.get_field(name).formfield(**facts)
+
+
+def _radios(name: str, **facts: Any) -> forms.Field:
+    choices = Tournament._meta.get_field(name).choices
+    return forms.ChoiceField(
+        choices=choices,
+        widget=forms.RadioSelect,
+        initial=Tournament._meta.get_field(name).default,
+        **facts,
+    )
+
+
+class TournamentForm(KeyedForm):
+    """Everything a tournament says of itself, except its house rules."""
+
+    name = _model_field("name")
+    date = forms.DateField(
+        widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
+    )
+    place = _model_field("place", help_text="The hall, as the sheets say it.")
+    preset = forms.ChoiceField(label="Rule set")
+    rounds_planned = _model_field(
+        "rounds_planned", label="Rounds", min_value=1, max_value=20
+    )
+    hands_per_round = _model_field(
+        "hands_per_round",
+        help_text="Empty: the clock decides, or nobody counts.",
+        min_value=1,
+        max_value=60,
+    )
+    minutes_per_round = _model_field(
+        "minutes_per_round",
+        help_text="Empty: the hands decide.",
+        min_value=5,
+        max_value=600,
+    )
+    start_chips = _model_field(
+        "start_chips",
+        help_text="Each player's chips at the start of a round. The four scores of a "
+        "table total four times as many.",
+        max_value=10_000,
+    )
+    ranking = _radios("ranking", label="Who wins")
+    tie_break_1 = forms.ChoiceField(
+        label="Equal? First", choices=TIE_BREAKS, required=False
+    )
+    tie_break_2 = forms.ChoiceField(label="then", choices=TIE_BREAKS, required=False)
+    tie_break_3 = forms.ChoiceField(label="then", choices=TIE_BREAKS, required=False)
+    tie_break_4 = forms.ChoiceField(label="then", choices=TIE_BREAKS, required=False)
+    drop_worst = _model_field(
+        "drop_worst",
+        label="Worst rounds left out",
+        help_text="So many of each player's lowest rounds do not count. 0: all count.",
+        max_value=10,
+    )
+    seating = _radios("seating", label="Seats are")
+    spare = _radios("spare", label="When the players do not fill the tables")
+    sit_out_score = _radios("sit_out_score", label="A round sat out scores")
+    absent_score = _radios(
+        "absent_score",
+        label="A round missed by coming late, staying away or leaving scores",
+    )
+    lodges_apart = _model_field("lodges_apart", label="Keep members of one lodge apart")
+    apart = _model_field(
+        "apart",
+        label="Must not meet",
+        help_text="Couples, or teachers and pupils: start numbers, one group a line, "
+        "for example 3, 17. You can come back when the numbers are given out.",
+        widget=forms.Textarea(attrs={"rows": 3, "inputmode": "text"}),
+    )
+    last_round_by_standing = _model_field(
+        "last_round_by_standing",
+        label="Last round by standing: places 1 to 4 at table 1, and so on",
+    )
+    accepts_blind = _model_field(
+        "accepts_blind",
+        label="One person entering it twice, without seeing the first entry",
+    )
+    accepts_paper = _model_field(
+        "accepts_paper", label="A player's signature on the paper sheet"
+    )
+    public = _model_field(
+        "public",
+        label="Shown on the club's public pages",
+        help_text="Otherwise only the club's own people see it.",
+    )
+
+    def __init__(
+        self,
+        *args: Any,
+        club: Club,
+        game: str,
+        is_new: bool = False,
+        fixed: bool = False,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.club = club
+        self.is_new = is_new
+        self.rules = rules_of_game(game)
+        self.fields["preset"].choices = self.rules.PRESET_CHOICES
+        if fixed:
+            self.fields["preset"].disabled = True
+            self.fields["start_chips"].disabled = True
+
+    def clean_name(self) -> str:
+        return " ".join(self.cleaned_data["name"].split())
+
+    def clean_apart(self) -> str:
+        groups = [_group(line) for line in self.cleaned_data["apart"].splitlines()]
+        return "\n".join(", ".join(map(str, group)) for group in groups if group)
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean()
+        chosen = [data[name] for name in TIE_BREAK_FIELDS if data.get(name)]
+        for name in TIE_BREAK_FIELDS:
+            if data.get(name) and chosen.count(data[name]) > 1:
+                self.add_error(name, "This one is chosen twice.")
+        rounds = data.get("rounds_planned")
+        if rounds and data.get("drop_worst", 0) >= rounds:
+            message = f"Of {rounds} rounds at least one must count."
+            self.add_error("drop_worst", message)
+        self._refuse_twin(data)
+        return data
+
+    def _refuse_twin(self, data: dict[str, Any]) -> None:
+        """The same name on the same day is most likely a slip, unless sent twice."""
+        name, day = data.get("name"), data.get("date")
+        twins = self.club.tournaments.filter(name__iexact=name, date=day)
+        if not self.is_new or not name or not day or done_before(data.get("key", "")):
+            return
+        if twins.exists():
+            self.add_error("name", "There is a tournament of this name on this day.")
+
+    def facts(self) -> dict[str, Any]:
+        """What the service takes, without the house rules."""
+        data = self.cleaned_data
+        ties = [data[name] for name in TIE_BREAK_FIELDS if data[name]]
+        return {name: data[name] for name in PLAIN_FACTS} | {"tie_breaks": ties}
+
+
+def _group(line: str) -> list[int]:
+    """The start numbers in a line of “must not meet”."""
+    words = [word for word in re.split(r"[\s,;]+", line.strip()) if word]
+    wrong = [word for word in words if not re.fullmatch(r"[1-9][0-9]{0,3}", word)]
+    if wrong:
+        raise ValidationError(
+            f"“{wrong[0]}” is no start number. One group a line: 3, 17."
+        )
+    numbers = sorted({int(word) for word in words})
+    if len(numbers) == 1:
+        raise ValidationError(
+            f"Number {numbers[0]} stands alone. Whom must it not meet? Like 3, 17."
+        )
+    return numbers
+
+
+class ReasonForm(KeyedForm):
+    """Why rules change after play began."""
+
+    reason = forms.CharField(
+        label="Why the rules change",
+        max_length=300,
+        help_text="Everybody can read it in the log: the rule sheet on the wall says 5.",
+    )
+    preset = forms.ChoiceField(label="Rule set")
+
+    def __init__(self, *args: Any, game: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["preset"].choices = rules_of_game(game).PRESET_CHOICES

@@ -1,0 +1,90 @@
+"""The club's players, with the log that every write leaves."""
+
+from django.db import transaction
+from django.db.models import F, QuerySet, Value
+from django.db.models.functions import Left, Replace
+
+from clubs.models import Club, Player
+from clubs.services.players import ERASED, add_player, change_player, erase_name
+from scoring.models import Adjustment, Change, Count, Entry, Hand, Round
+from scoring.services.changes import Actor, Refused, done_before, log
+
+
+@transaction.atomic
+def add(*, club: Club, by: Actor, name: str, lodge: str, key: str) -> Player:
+    """A new player; a form sent twice makes one."""
+    Club.objects.select_for_update().get(pk=club.pk)
+    if done := done_before(key):
+        player = club.players.filter(number=_number(done.new)).first()
+        if done.club_id != club.pk or player is None:
+            raise Refused("This form was used before. Load the page anew.")
+        return player
+    player = add_player(club=club, name=name, lodge=lodge)
+    log(
+        by, "player", f"added {player.name}", club=club, key=key, new=str(player.number)
+    )
+    return player
+
+
+@transaction.atomic
+def change(*, player: Player, by: Actor, name: str, lodge: str) -> Player:
+    """A better spelling; entries keep the name of their day."""
+    fresh = Player.objects.select_for_update().get(pk=player.pk)
+    if fresh.erased_at:
+        raise Refused("This person is erased; the name does not come back.")
+    old = _said(fresh)
+    changed = change_player(player=fresh, name=name, lodge=lodge)
+    if old != _said(changed):
+        text = f"changed player {old}"
+        log(by, "player", text, club=player.club, old=old, new=_said(changed))
+    return changed
+
+
+@transaction.atomic
+def erase(*, player: Player, by: Actor) -> Player:
+    """Take a person's name out of everything the site keeps.
+
+    Chips, places and start numbers stay: they are other people's results too.
+    """
+    fresh = Player.objects.select_for_update().get(pk=player.pk)
+    if fresh.erased_at:
+        return fresh
+    entries = Entry.objects.filter(player=fresh)
+    names = {fresh.name, *entries.values_list("name", flat=True)} - {ERASED}
+    entries.update(name=ERASED, lodge="")
+    erase_name(fresh)
+    for name in sorted(names, key=len, reverse=True):
+        for rows, fields in _texts(fresh.club):
+            for text in fields:
+                _replace(rows, text, name)
+    log(by, "player", f"erased player {fresh.number}", club=fresh.club)
+    return fresh
+
+
+def _texts(club: Club) -> list[tuple[QuerySet, tuple[str, ...]]]:
+    """Where people may have been named in words."""
+    return [
+        (Change.objects.filter(club=club), ("text", "old", "new")),
+        (
+            Adjustment.objects.filter(tournament__club=club),
+            ("reason", "reversal_reason"),
+        ),
+        (Count.objects.filter(sheet__round__tournament__club=club), ("reason",)),
+        (Hand.objects.filter(sheet__round__tournament__club=club), ("void_reason",)),
+        (Round.objects.filter(tournament__club=club), ("reason",)),
+    ]
+
+
+def _replace(rows: QuerySet, field: str, name: str) -> None:
+    changed = Replace(F(field), Value(name), Value(ERASED))
+    if longest := rows.model._meta.get_field(field).max_length:
+        changed = Left(changed, longest)
+    rows.filter(**{f"{field}__contains": name}).update(**{field: changed})
+
+
+def _said(player: Player) -> str:
+    return f"{player.name}, {player.lodge}" if player.lodge else player.name
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isdecimal() else 0

@@ -1,0 +1,136 @@
+"""The club's players: search, add, put right, erase."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import (
+    require_http_methods,
+    require_POST,
+    require_safe,
+)
+
+from clubs.access import Member, member_of
+from clubs.models import Player
+from clubs.selectors.people import same_name
+from scoring.access import DIRECTOR
+from scoring.forms.players import PlayerForm
+from scoring.selectors.club_players import players_with_entries
+from scoring.services import players
+from scoring.services.changes import Actor, Refused, done_before
+
+A_PAGE = 100
+
+
+@require_safe
+def player_list(request: HttpRequest, club: str) -> HttpResponse:
+    member = member_of(request, club, DIRECTOR)
+    typed = request.GET.get("q", "").strip()
+    found = players_with_entries(member.club, typed)
+    context = {
+        "page": Paginator(found, A_PAGE).get_page(request.GET.get("page")),
+        "found": len(found),
+        "typed": typed,
+    }
+    return render(request, "scoring/desk_players.html", _with(member, context))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def player_new(request: HttpRequest, club: str) -> HttpResponse:
+    member = member_of(request, club, DIRECTOR)
+    form = PlayerForm(request.POST or None)
+    likely: Sequence[Player] = []
+    if request.method == "POST" and form.is_valid():
+        likely = _likely(member, form)
+        player = None if likely else _add(member, form)
+        if player:
+            messages.success(request, f"{player.name} is player {player.number} now.")
+            return redirect("scoring:players", club)
+    context = {"form": form, "likely": likely}
+    return render(
+        request, "scoring/desk_player.html", _with(member, context, "New player")
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def player_edit(request: HttpRequest, club: str, number: int) -> HttpResponse:
+    member = member_of(request, club, DIRECTOR)
+    player = _player(member, number)
+    initial = {"name": player.name, "lodge": player.lodge}
+    form = PlayerForm(request.POST or None, initial=initial)
+    if request.method == "POST" and form.is_valid():
+        data, by = form.cleaned_data, Actor.at_desk(member.user)
+        try:
+            players.change(player=player, by=by, name=data["name"], lodge=data["lodge"])
+        except Refused as refused:
+            form.refuse(refused)
+        else:
+            messages.success(request, f"{data['name']} is saved.")
+            return redirect("scoring:players", club)
+    context = {"form": form, "player": player}
+    return render(
+        request, "scoring/desk_player.html", _with(member, context, player.name)
+    )
+
+
+@require_POST
+def player_erase(request: HttpRequest, club: str, number: int) -> HttpResponse:
+    member = member_of(request, club, DIRECTOR)
+    player = _player(member, number)
+    players.erase(player=player, by=Actor.at_desk(member.user))
+    messages.success(
+        request, f"Player {number} has no name any more, here and in every tournament."
+    )
+    return redirect("scoring:players", club)
+
+
+def _likely(member: Member, form: PlayerForm) -> Sequence[Player]:
+    """Whom the club may have already; nobody once it is said to be somebody new."""
+    data = form.cleaned_data
+    if data["somebody_new"] or done_before(data["key"]):
+        return []
+    return same_name(member.club, data["name"], data["lodge"])[1]
+
+
+def _add(member: Member, form: PlayerForm) -> Player | None:
+    data = form.cleaned_data
+    try:
+        return players.add(
+            club=member.club,
+            by=Actor.at_desk(member.user),
+            name=data["name"],
+            lodge=data["lodge"],
+            key=data["key"],
+        )
+    except Refused as refused:
+        form.refuse(refused)
+    except ValidationError as wrong:
+        form.refuse_fields(wrong)
+    return None
+
+
+def _player(member: Member, number: int) -> Player:
+    player = member.club.players.filter(number=number).first()
+    if player is None:
+        raise Http404("There is no such player.")
+    return player
+
+
+def _with(member: Member, context: dict[str, Any], last: str = "") -> dict[str, Any]:
+    club = member.club
+    all_players = reverse("scoring:players", args=[club.slug])
+    crumbs = [
+        (club.name, reverse("scoring:desk", args=[club.slug])),
+        ("Players", all_players if last else ""),
+    ]
+    return {
+        "club": club,
+        "club_role": member.role,
+        "crumbs": [*crumbs, (last, "")] if last else crumbs,
+        **context,
+    }

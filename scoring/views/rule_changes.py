@@ -1,0 +1,72 @@
+"""Changing the rules after play began: with a reason, and its effects shown first."""
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.forms import Form
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods
+
+from scoring.access import DIRECTOR, Place, desk_of
+from scoring.forms.tournaments import ReasonForm, rules_of_game
+from scoring.services import tournaments
+from scoring.services.changes import Refused
+from scoring.services.effects import Effects, effects_of
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def rules_change(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
+    place = desk_of(request, club, tournament, DIRECTOR)
+    found = place.tournament
+    form = ReasonForm(
+        request.POST or None, initial={"preset": found.preset}, game=found.game
+    )
+    rules = rules_of_game(found.game).HouseRulesForm(
+        request.POST or None, changes=found.house_rules, preset=found.preset
+    )
+    effects = None
+    if request.method == "POST" and all([form.is_valid(), rules.is_valid()]):
+        effects = _effects(place, form, rules, request.POST.get("effects_seen", ""))
+        if effects is None and not form.errors:
+            messages.success(request, f"The rules of {found.name} are changed.")
+            return redirect("scoring:tournament-settings", club, found.slug)
+    desk = reverse("scoring:tournament-desk", args=[club, found.slug])
+    settings = reverse("scoring:tournament-settings", args=[club, found.slug])
+    context = {
+        "club": found.club,
+        "club_role": place.member.role,
+        "tournament": found,
+        "form": form,
+        "rules": rules,
+        "effects": effects,
+        "crumbs": [
+            (found.club.name, reverse("scoring:desk", args=[club])),
+            (found.name, desk),
+            ("Settings", settings),
+            ("Rules", ""),
+        ],
+    }
+    return render(request, "scoring/rules_change.html", context)
+
+
+def _effects(place: Place, form: ReasonForm, rules: Form, seen: str) -> Effects | None:
+    """What to show first; None where it is changed, or refused as the form says."""
+    preset = form.cleaned_data["preset"]
+    try:
+        change = {
+            "tournament": place.tournament,
+            "by": place.actor,
+            "reason": form.cleaned_data["reason"],
+            "preset": preset,
+            "house_rules": rules.changes(preset),
+        }
+        effects = effects_of(**change)
+        if seen != effects.mark:
+            return effects
+        tournaments.change(**change)
+    except ValidationError as wrong:
+        form.refuse_fields(wrong)
+    except Refused as refused:
+        form.refuse(refused)
+    return None

@@ -1,0 +1,161 @@
+"""Making a tournament, and changing what it says of itself."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.forms import Form
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods
+
+from clubs.access import Member, member_of
+from scoring.access import DIRECTOR, Place, desk_of
+from scoring.forms.tournaments import (
+    TournamentForm,
+    facts_shown,
+    rules_of_game,
+    suggestions,
+)
+from scoring.models import Tournament
+from scoring.services import tournaments
+from scoring.services.changes import Actor, Refused
+from scoring.services.effects import Effects, effects_of
+
+NEW_GAME = Tournament._meta.get_field("game").default
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def tournament_new(request: HttpRequest, club: str) -> HttpResponse:
+    member = member_of(request, club, DIRECTOR)
+    like = member.club.tournaments.filter(slug=request.GET.get("like", "")).first()
+    today = timezone.localdate(timezone=member.club.zone)
+    form = TournamentForm(
+        request.POST or None,
+        initial=suggestions(today, like),
+        club=member.club,
+        game=NEW_GAME,
+        is_new=True,
+    )
+    rules = _rules_form(request, like)
+    if request.method == "POST" and _both_valid(form, rules):
+        made = _create(member, form, rules)
+        if made:
+            messages.success(request, f"{made.name} is ready. Who plays?")
+            return redirect("scoring:entries", member.club.slug, made.slug)
+    context = _context(member, form, rules) | {"like": like}
+    context["crumbs"].append(("New tournament", ""))
+    return render(request, "scoring/tournament_form.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def tournament_settings(
+    request: HttpRequest, club: str, tournament: str
+) -> HttpResponse:
+    place = desk_of(request, club, tournament, DIRECTOR)
+    found = place.tournament
+    fixed = tournaments.rules_are_fixed(found)
+    form = TournamentForm(
+        request.POST or None,
+        initial=facts_shown(found),
+        club=found.club,
+        game=found.game,
+        fixed=fixed,
+    )
+    rules = None if fixed else _rules_form(request, found)
+    effects = Effects()
+    if request.method == "POST" and _both_valid(form, rules):
+        effects = _change(request, place, form, rules)
+        if effects is None:
+            messages.success(request, f"The settings of {found.name} are saved.")
+            return redirect("scoring:tournament-desk", found.club.slug, found.slug)
+    context = _context(place.member, form, rules) | {
+        "tournament": found,
+        "fixed": fixed,
+        "rules_said": _rules_said(found) if fixed else None,
+        "effects": effects,
+    }
+    context["crumbs"] += [(found.name, _desk(found)), ("Settings", "")]
+    return render(request, "scoring/tournament_form.html", context)
+
+
+def _rules_form(request: HttpRequest, shown: Tournament | None) -> Form:
+    game = shown.game if shown else NEW_GAME
+    return rules_of_game(game).HouseRulesForm(
+        request.POST or None,
+        changes=shown.house_rules if shown else {},
+        preset=shown.preset if shown else Tournament._meta.get_field("preset").default,
+    )
+
+
+def _both_valid(form: TournamentForm, rules: Form | None) -> bool:
+    """Look at both, so that everything wrong is shown at once."""
+    return all([form.is_valid(), rules is None or rules.is_valid()])
+
+
+def _facts(form: TournamentForm, rules: Form | None) -> dict[str, object]:
+    """Raises ValidationError for house rules that cannot be."""
+    facts = form.facts()
+    if rules is not None:
+        facts["house_rules"] = rules.changes(facts["preset"])
+    return facts
+
+
+def _create(member: Member, form: TournamentForm, rules: Form) -> Tournament | None:
+    try:
+        return tournaments.create(
+            club=member.club,
+            by=Actor.at_desk(member.user),
+            key=form.cleaned_data["key"],
+            **_facts(form, rules),
+        )
+    except ValidationError as wrong:
+        form.refuse_fields(wrong)
+    except Refused as refused:
+        form.refuse(refused)
+    return None
+
+
+def _change(
+    request: HttpRequest, place: Place, form: TournamentForm, rules: Form | None
+) -> Effects | None:
+    """None when it is saved; otherwise what the form has to show first."""
+    change = {"tournament": place.tournament, "by": place.actor}
+    try:
+        change |= _facts(form, rules)
+        effects = effects_of(**change)
+        if effects and request.POST.get("effects_seen") != effects.mark:
+            return effects
+        tournaments.change(**change)
+    except ValidationError as wrong:
+        form.refuse_fields(wrong)
+    except Refused as refused:
+        form.refuse(refused)
+    return None if not form.errors else Effects()
+
+
+def _context(
+    member: Member, form: TournamentForm, rules: Form | None
+) -> dict[str, Any]:
+    return {
+        "club": member.club,
+        "club_role": member.role,
+        "form": form,
+        "rules": rules,
+        "crumbs": [
+            (member.club.name, reverse("scoring:desk", args=[member.club.slug]))
+        ],
+    }
+
+
+def _rules_said(tournament: Tournament) -> list[str]:
+    said = rules_of_game(tournament.game).differences_in_words
+    return said(tournament.preset, tournament.house_rules)
+
+
+def _desk(tournament: Tournament) -> str:
+    return reverse(
+        "scoring:tournament-desk", args=[tournament.club.slug, tournament.slug]
+    )
