@@ -1,21 +1,16 @@
-"""Players as everybody sees them: by the name their club shows, with their results."""
+"""A club's players as its public pages show them."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
 
 from django.db.models import Count as Number
 from django.db.models import Q, QuerySet
 
 from clubs.models import Club, Player, short_name
-from scoring.models import Entry, Round, Standings, Tournament
+from scoring.models import Entry, Round, Tournament
 
-PLAYED = Q(
-    entries__ranked=True,
-    entries__tournament__public=True,
-    entries__tournament__rounds__state__in=(Round.State.OPEN, Round.State.FINISHED),
-)
+COUNTING = (Round.State.OPEN, Round.State.FINISHED)
 
 
 def public_name(name: str, club: Club) -> str:
@@ -23,90 +18,102 @@ def public_name(name: str, club: Club) -> str:
     return name if club.full_names else short_name(name)
 
 
+def players_of(club: Club) -> QuerySet[Player]:
+    """Who has sat in a public tournament, by name, each with `tournaments`."""
+    sat = Q(
+        entries__ranked=True,
+        entries__tournament__public=True,
+        entries__credits__round__state__in=COUNTING,
+    )
+    return (
+        Player.objects.filter(club=club, erased_at=None)
+        .annotate(tournaments=Number("entries__tournament", filter=sat, distinct=True))
+        .filter(tournaments__gt=0)
+        .order_by("name", "number")
+    )
+
+
+def player_at(club: Club, number: int) -> Player | None:
+    """A player of the club by number; nobody whose name was erased."""
+    return club.players.filter(number=number, erased_at=None).first()
+
+
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A player's place in one tournament; `rounds` as the standings keep them."""
+    """How somebody fared in one tournament; `rounds` as the standings keep them."""
 
     tournament: Tournament
     place: int
     tied: bool
     people: int
     total: int
+    played: int
     rounds: tuple[Mapping[str, Any], ...]
+
+    @property
+    def at_tables(self) -> list[Mapping[str, Any]]:
+        return [each for each in self.rounds if not each["why"]]
+
+
+@dataclass(frozen=True, slots=True)
+class BestRound:
+    """Most chips in one round, and where."""
+
+    chips: int
+    round: int
+    table: int
+    tournament: Tournament
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """All that a player did in public tournaments, newest first."""
+    """All public results of a player, newest first."""
 
     results: tuple[Result, ...]
 
     @property
-    def tournaments(self) -> int:
-        return len(self.results)
-
-    @property
-    def at_tables(self) -> list[int]:
-        """Chips of every round played at a table."""
-        return [
-            each["chips"]
-            for result in self.results
-            for each in result.rounds
-            if not each["why"]
-        ]
-
-    @property
     def rounds(self) -> int:
-        return len(self.at_tables)
+        return sum(result.played for result in self.results)
 
     @property
-    def average(self) -> Fraction | None:
-        played = self.at_tables
-        return Fraction(sum(played), len(played)) if played else None
-
-    @property
-    def best_round(self) -> int | None:
-        return max(self.at_tables, default=None)
+    def chips(self) -> int:
+        return sum(result.total for result in self.results)
 
     @property
     def best_place(self) -> int | None:
         return min((result.place for result in self.results), default=None)
 
-
-def players_of(club: Club) -> QuerySet[Player]:
-    """Everybody who has played in public, by name, each with `tournaments`."""
-    counted = Number("entries__tournament", filter=PLAYED, distinct=True)
-    players = club.players.filter(erased_at=None).annotate(tournaments=counted)
-    return players.filter(tournaments__gt=0).order_by("name", "number")
-
-
-def player_at(club: Club, number: int) -> Player | None:
-    return club.players.filter(number=number).first()
+    @property
+    def best_round(self) -> BestRound | None:
+        rounds = (
+            BestRound(each["chips"], each["round"], each["table"], result.tournament)
+            for result in self.results
+            for each in result.at_tables
+        )
+        return max(rounds, key=lambda each: each.chips, default=None)
 
 
 def record_of(player: Player) -> Record:
-    """A player's results, newest first, in two queries."""
+    """What a player did in public tournaments, in one query."""
     entries = Entry.objects.filter(
         player=player, ranked=True, tournament__public=True
-    ).values_list("tournament_id", "pk")
-    own = dict(entries)
-    kept = (
-        Standings.objects.filter(tournament__in=own)
-        .select_related("tournament__club")
-        .order_by("-tournament__date", "-tournament__pk")
-    )
+    ).select_related("tournament__club", "tournament__standings")
     return Record(
-        tuple(
-            Result(
-                each.tournament,
+        tuple(_results(entries.order_by("-tournament__date", "-tournament__pk")))
+    )
+
+
+def _results(entries: Iterable[Entry]) -> Iterable[Result]:
+    for entry in entries:
+        rows = entry.tournament.standings.rows
+        row = next((row for row in rows if row["entry"] == entry.pk), None)
+        if row:
+            yield Result(
+                entry.tournament,
                 row["place"],
                 row["tied"],
-                len(each.rows),
+                len(rows),
                 row["total"],
+                row["played"],
                 tuple(row["rounds"]),
             )
-            for each in kept
-            for row in each.rows
-            if row["entry"] == own[each.tournament_id]
-        )
-    )

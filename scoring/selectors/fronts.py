@@ -1,0 +1,111 @@
+"""What a club's own page shows: what is on, what comes next, what was played."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from django.db.models import Count as Number
+
+from clubs.models import Club, Season
+from scoring.models import Entry, Round, Seat, Standings, Tournament
+from scoring.selectors.players import public_name
+from scoring.selectors.seasons import SeasonStandings, season_standings, seasons_of
+from scoring.selectors.tournaments import tournaments_with_progress
+
+# An evening runs past midnight; after that an unfinished tournament is a past one.
+STILL_TONIGHT = timedelta(days=1)
+FIRST_ROWS = 3  # enough to see who shares the first place
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """A tournament on the club's page, with who is first and how far it is."""
+
+    tournament: Tournament
+    first: tuple[str, ...]
+    total: int | None
+    sheets: int = 0
+    in_force: int = 0
+
+    @property
+    def name(self) -> str:
+        return self.tournament.name
+
+
+@dataclass(frozen=True, slots=True)
+class Front:
+    """A club's page."""
+
+    now: tuple[Event, ...]
+    coming: tuple[Tournament, ...]
+    past: tuple[Event, ...]
+    seasons: tuple[Season, ...]
+    standings: SeasonStandings | None
+
+
+def front_of(club: Club, *, today: date) -> Front:
+    """A club's public tournaments and its latest season; a fixed number of queries."""
+    shown = tournaments_with_progress(club).filter(public=True)
+    everything = list(shown.order_by("-date", "-pk"))
+    for each in everything:
+        each.club = club
+    played = [each for each in everything if each.latest_round]
+    now = [t for t in played if not t.finished_at and _is_tonight(t, today)]
+    coming = [
+        t for t in everything if not t.latest_round and t.date >= today - STILL_TONIGHT
+    ]
+    events = _events(club, played)
+    seasons = tuple(seasons_of(club))
+    for season in seasons:
+        season.club = club
+    return Front(
+        tuple(events[t.pk] for t in now),
+        tuple(reversed(coming)),
+        tuple(events[t.pk] for t in played if t not in now),
+        seasons,
+        season_standings(seasons[0]) if seasons else None,
+    )
+
+
+def _is_tonight(tournament: Tournament, today: date) -> bool:
+    return abs(today - tournament.date) <= STILL_TONIGHT
+
+
+def _events(club: Club, played: Iterable[Tournament]) -> dict[int, Event]:
+    """Three queries: the first rows of each, their names, the open round's sheets."""
+    by_pk = {each.pk: each for each in played}
+    rows = [f"rows__{n}" for n in range(FIRST_ROWS)]
+    kept = Standings.objects.filter(tournament__in=by_pk).values_list(
+        "tournament", *rows
+    )
+    best = {
+        pk: [row for row in first if row and row["place"] == 1] for pk, *first in kept
+    }
+    entries = [row["entry"] for first in best.values() for row in first]
+    names = dict(Entry.objects.filter(pk__in=entries).values_list("pk", "name"))
+    sheets = _open_sheets(by_pk)
+    return {
+        pk: Event(
+            tournament,
+            tuple(public_name(names[row["entry"]], club) for row in best.get(pk, ())),
+            best[pk][0]["total"] if best.get(pk) else None,
+            *sheets.get(pk, (0, 0)),
+        )
+        for pk, tournament in by_pk.items()
+    }
+
+
+def _open_sheets(tournaments: Iterable[int]) -> dict[int, tuple[int, int]]:
+    """Tournament to the sheets of its open rounds: how many, how many in force."""
+    seats = Seat.objects.filter(
+        round__tournament__in=tournaments,
+        round__tournament__finished_at=None,
+        round__state=Round.State.OPEN,
+        position=1,
+    )
+    found = seats.values("round__tournament").annotate(
+        sheets=Number("pk"), in_force=Number("score")
+    )
+    return {
+        each["round__tournament"]: (each["sheets"], each["in_force"]) for each in found
+    }

@@ -1,0 +1,121 @@
+"""A round as everybody sees it: who sits where, who does not, and what came of it."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from clubs.models import Club
+from scoring.models import Entry, Round, Seat, Sheet, SitOut
+from scoring.selectors.players import public_name
+from scoring.selectors.sheets import State, life_of, sheets_of
+
+
+@dataclass(frozen=True, slots=True)
+class PublicSeat:
+    """A seat by the name the club shows; `plays_for` only where it is another's."""
+
+    position: int
+    label: str
+    name: str
+    is_house: bool
+    plays_for: str
+    score: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class TableSeats:
+    """A table in a round and how far its sheet is."""
+
+    table: int
+    state: State
+    seats: tuple[PublicSeat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Missed:
+    """Somebody without a seat, and why."""
+
+    label: str
+    name: str
+    why: str
+    sits_out: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A line of the list by name; no table for who sits out."""
+
+    name: str
+    label: str
+    table: int | None
+    position: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class RoundSeats:
+    """Everything a round's page shows."""
+
+    tables: tuple[TableSeats, ...]
+    missed: tuple[Missed, ...]
+
+    @property
+    def sit_outs(self) -> list[Missed]:
+        return [each for each in self.missed if each.sits_out]
+
+    @property
+    def absent(self) -> list[Missed]:
+        return [each for each in self.missed if not each.sits_out]
+
+    @property
+    def in_force(self) -> int:
+        done = (State.VERIFIED, State.CORRECTED)
+        return sum(each.state in done for each in self.tables)
+
+    @property
+    def by_name(self) -> list[Found]:
+        """Where everybody finds his table; house players need no list."""
+        found = [
+            Found(seat.name, seat.label, each.table, seat.position)
+            for each in self.tables
+            for seat in each.seats
+            if not seat.is_house
+        ]
+        found += [Found(each.name, each.label, None, None) for each in self.sit_outs]
+        return sorted(found, key=lambda each: (each.name.casefold(), each.label))
+
+
+def seats_in(rnd: Round) -> RoundSeats:
+    """A round's seats, sheets and sit-outs, in a fixed number of queries."""
+    club = rnd.tournament.club
+    sit_outs = SitOut.objects.filter(round=rnd).select_related("entry")
+    return RoundSeats(
+        tuple(_table(sheet, club) for sheet in sheets_of(rnd)),
+        tuple(_missed(sit_outs.order_by("entry__number"), club)),
+    )
+
+
+def _table(sheet: Sheet, club: Club) -> TableSeats:
+    seats = tuple(_seat(seat, club) for seat in sheet.seats.all())
+    return TableSeats(sheet.table, life_of(sheet).state, seats)
+
+
+def _seat(seat: Seat, club: Club) -> PublicSeat:
+    entry: Entry = seat.entry
+    substitutes = seat.credit is not None and seat.credit_id != seat.entry_id
+    return PublicSeat(
+        seat.position,
+        entry.label,
+        entry.name if entry.house else public_name(entry.name, club),
+        entry.house is not None,
+        public_name(seat.credit.name, club) if substitutes else "",
+        seat.score,
+    )
+
+
+def _missed(sit_outs: Iterable[SitOut], club: Club) -> Iterable[Missed]:
+    for each in sit_outs:
+        yield Missed(
+            each.entry.label,
+            public_name(each.entry.name, club),
+            each.get_why_display(),
+            each.why == SitOut.Why.SIT_OUT,
+        )

@@ -1,0 +1,122 @@
+"""Lines of a standings page: what each round brought, and which sheets are missing."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+NAMED_TABLES = 10  # more missing tables than this are counted, not named
+TIE_WORDS = {
+    "best_round": "best round",
+    "last_round": "last round",
+    "rounds_won": "rounds won at the table",
+    "lot": "lot",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """An entry by the name the club shows; `player` is his number in the club."""
+
+    number: str
+    name: str
+    lodge: str
+    player: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What one round brought one player; no chips while the sheet is not in force."""
+
+    round: int
+    table: int | None = None
+    chips: int | None = None
+    why: str = ""
+    dropped: bool = False
+
+    @property
+    def waits(self) -> bool:
+        return self.table is not None and self.chips is None
+
+    @property
+    def sat_out(self) -> bool:
+        return self.why == "sit_out"
+
+    @property
+    def missed(self) -> bool:
+        return bool(self.why) and not self.sat_out
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A row of the standings with the name the club shows."""
+
+    place: int
+    tied: bool
+    number: str
+    name: str
+    lodge: str
+    player: int | None
+    cells: tuple[Cell, ...]
+    adjustment: int
+    points: int | float
+    total: int
+    decided_by: str
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """The tables of one round whose sheets are not in force."""
+
+    round: int
+    tables: tuple[int, ...]
+
+    def __str__(self) -> str:
+        few = len(self.tables) == 1
+        what = f"{len(self.tables)} sheet{'' if few else 's'} of round {self.round}"
+        verb = "is" if few else "are"
+        if len(self.tables) > NAMED_TABLES:
+            return f"{what} {verb} missing"
+        *most, last = map(str, self.tables)
+        named = f"{', '.join(most)} and {last}" if most else last
+        return f"{what} {verb} missing: table{'' if few else 's'} {named}"
+
+
+def missing_of(waiting: Iterable[tuple[int, int, int | None]]) -> tuple[Missing, ...]:
+    tables: dict[int, dict[int, None]] = {}
+    for number, table, _ in waiting:
+        tables.setdefault(number, {})[table] = None
+    return tuple(Missing(number, tuple(each)) for number, each in tables.items())
+
+
+def line_of(
+    row: Mapping[str, Any],
+    person: Person,
+    rounds: Iterable[int],
+    seats: Mapping[tuple[int, int], int],
+) -> Line:
+    results = {each["round"]: each for each in row["rounds"]}
+    return Line(
+        row["place"],
+        row["tied"],
+        person.number,
+        person.name,
+        person.lodge,
+        person.player,
+        tuple(_cell(n, results.get(n), seats.get((row["entry"], n))) for n in rounds),
+        row["adjustment"],
+        row["points"],
+        row["total"],
+        TIE_WORDS.get(row["decided_by"] or "", ""),
+    )
+
+
+def _cell(number: int, result: Mapping[str, Any] | None, table: int | None) -> Cell:
+    if result is None:
+        return Cell(number, table)
+    return Cell(
+        number,
+        result["table"],
+        result["chips"],
+        result["why"] or "",
+        result["dropped"],
+    )

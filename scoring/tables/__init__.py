@@ -1,0 +1,1 @@
+"""Tables as pages show them: columns, labels, alignment."""

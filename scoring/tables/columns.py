@@ -1,0 +1,49 @@
+"""Columns that several lists share: a place with its mark, a number of chips."""
+
+from typing import Any
+
+import django_tables2 as tables
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+
+from clubs.templatetags.valat import chips
+
+NUMERIC = {"th": {"class": "numeric"}, "td": {"class": "numeric"}}
+
+
+class PlaceColumn(tables.Column):
+    """A place, with the sign of a tie; the row has `place` and `tied`."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(
+            attrs={"td": {"class": "medal"}}, verbose_name="Place", **options
+        )
+
+    def render(self, record: Any) -> SafeString:
+        context = {"place": record.place, "tied": record.tied}
+        return render_to_string("components/place.html", context)
+
+
+class NumberColumn(tables.Column):
+    """A number, right-aligned."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(attrs=NUMERIC, **options)
+
+
+class ChipsColumn(NumberColumn):
+    """Chips, with a true minus."""
+
+    def render(self, value: int) -> str:
+        return chips(value)
+
+
+class TotalColumn(tables.Column):
+    """The number a row is about: the largest on it."""
+
+    def __init__(self, **options: Any) -> None:
+        attrs = {"th": {"class": "numeric"}, "td": {"class": "numeric key"}}
+        super().__init__(attrs=attrs, **options)
+
+    def render(self, value: int) -> str:
+        return chips(value)

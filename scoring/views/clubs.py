@@ -1,0 +1,30 @@
+"""A club's own page."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from clubs.access import club_at
+from scoring.selectors.fronts import front_of
+from scoring.tables.seasons import SeasonTopTable
+from scoring.tables.tournaments import PastTable
+from scoring.views.public_frame import club_frame
+
+TOP = 10
+
+
+@require_safe
+def club(request: HttpRequest, club: str) -> HttpResponse:
+    """What is on, this season's first ten, and what was played before."""
+    found = club_at(club)
+    front = front_of(found, today=timezone.localdate(timezone=found.zone))
+    lines = front.standings.lines if front.standings else ()
+    context = {
+        **club_frame(request, found),
+        "front": front,
+        "top": SeasonTopTable(lines[:TOP], club=found),
+        "more": len(lines) > TOP,
+        "past": PastTable(front.past),
+    }
+    return render(request, "scoring/club.html", context)

@@ -1,0 +1,42 @@
+"""Players as everybody sees them."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+from django_tables2 import RequestConfig
+
+from clubs.access import club_at
+from scoring.selectors.players import player_at, players_of, public_name, record_of
+from scoring.tables.players import PlayersTable, ResultsTable
+from scoring.views.public_frame import club_frame
+
+PLAYERS_A_PAGE = 100
+
+
+@require_safe
+def players(request: HttpRequest, club: str) -> HttpResponse:
+    """Everybody who has played here, by name."""
+    found = club_at(club)
+    table = PlayersTable(players_of(found), club=found)
+    RequestConfig(request, paginate={"per_page": PLAYERS_A_PAGE}).configure(table)
+    context = {**club_frame(request, found, "Players"), "table": table}
+    return render(request, "scoring/players.html", context)
+
+
+@require_safe
+def player(request: HttpRequest, club: str, number: int) -> HttpResponse:
+    """One player's tournaments, newest first."""
+    found = club_at(club)
+    person = player_at(found, number)
+    record = record_of(person) if person else None
+    if person is None or record is None or not record.results:
+        raise Http404("There is no such player.")
+    name = public_name(person.name, found)
+    context = {
+        **club_frame(request, found, name),
+        "name": name,
+        "lodge": person.lodge,
+        "record": record,
+        "table": ResultsTable(record.results),
+    }
+    return render(request, "scoring/player.html", context)

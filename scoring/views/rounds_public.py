@@ -1,0 +1,26 @@
+"""A round as everybody sees it."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from scoring.access import published, published_round
+from scoring.selectors.board import published_rounds
+from scoring.selectors.round_seats import seats_in
+from scoring.views.public_frame import tournament_frame
+
+
+@require_safe
+def round_public(
+    request: HttpRequest, club: str, tournament: str, number: int
+) -> HttpResponse:
+    """Who sits where, by table and by name, and which sheets are in."""
+    found = published(request, club, tournament)
+    rnd = published_round(found, number)
+    context = {
+        **tournament_frame(request, found, str(rnd)),
+        "round": rnd,
+        "seats": seats_in(rnd),
+        "rounds": published_rounds(found),
+    }
+    return render(request, "scoring/round.html", context)
