@@ -131,6 +131,5 @@ def _sheet(sheet: Sheet, by: Actor, table: TableResult) -> Imported:
             seen=1,
             key=f"{key}-verified",
             witness=Count.Witness.IMPORT,
-            refresh=False,
         )
     return Imported(sheet, made)
