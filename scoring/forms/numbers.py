@@ -8,7 +8,8 @@ from django import forms
 MOST = 99_999
 MINUS = "\N{MINUS SIGN}"
 # What people type for a minus: the key, the true sign, dashes a phone puts in.
-WRITTEN = re.compile(rf"[-{MINUS}\N{{EN DASH}}\N{{EM DASH}}]?[0-9]{{1,6}}")
+DASHES = f"-{MINUS}\N{EN DASH}\N{EM DASH}"
+WRITTEN = re.compile(rf"[{DASHES}+]?[0-9]{{1,99}}")
 
 
 class NumberField(forms.CharField):
@@ -16,7 +17,7 @@ class NumberField(forms.CharField):
 
     def __init__(self, *, label: str, negative: bool = False, **facts: Any) -> None:
         self.negative = negative
-        super().__init__(label=label, required=False, max_length=20, **facts)
+        super().__init__(label=label, required=False, **facts)
 
     def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
         # A phone's numeric keys have no minus.
@@ -36,10 +37,10 @@ class NumberField(forms.CharField):
             raise forms.ValidationError(
                 f"“{value}” is no whole number of chips. Type digits, for example 54."
             )
-        number = int(typed.lstrip(f"-{MINUS}\N{EN DASH}\N{EM DASH}"))
+        number = int(typed.lstrip(f"+{DASHES}"))
         if number > MOST:
             raise forms.ValidationError(f"{typed} is more than {MOST}. Look again.")
-        return -number if not typed[0].isdigit() else number
+        return -number if typed[0] in DASHES else number
 
 
 def written(number: int) -> str:

@@ -246,6 +246,13 @@ class SheetForm(KeyedForm):
             return None
         return number
 
+    def focus(self) -> None:
+        """Begin at the first field with an error or a suggestion, else at seat 1."""
+        wrong = [name for name in self.fields if self.is_bound and name in self.errors]
+        likely = [f"held{each.seat}" for each in self.suggestions]
+        first = [*wrong, *likely, "held1"][0]
+        self.fields[first].widget.attrs["autofocus"] = True
+
     def renew(self, seen: int) -> None:
         """Keep all that was typed, and let it be saved on top of what is there now."""
         self.data = self.data.copy()

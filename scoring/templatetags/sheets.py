@@ -35,6 +35,12 @@ def has_ruling(lines: Iterable[Any]) -> bool:
 
 
 @register.filter
+def has_loan(lines: Iterable[Any]) -> bool:
+    """Whether anybody borrowed from the bank."""
+    return any(line.borrowed for line in lines)
+
+
+@register.filter
 def said(count: Count, names: Sequence[str]) -> str:
     """What was done by a count, in words that follow a name."""
     return said_of(count, names)

@@ -140,7 +140,9 @@ def show_second_entry(
     """The empty sheet to type once more; nothing of the first numbers is on it."""
     if form is None:
         form = second_entry_form(desk)
-    context = {**_frame(desk), "form": form}
+    form.focus()
+    # The life of the sheet has the first numbers in it.
+    context = {**_frame(desk), "form": form, "life": None}
     return render(request, "scoring/sheet_second.html", context)
 
 
@@ -206,6 +208,7 @@ def _frame(desk: Desk) -> dict[str, Any]:
         "tournament": tournament,
         "round": rnd,
         "sheet": desk.sheet,
+        "life": desk.life,
         "state": desk.life.state,
         "is_director": desk.is_director,
         "crumbs": [
@@ -219,9 +222,9 @@ def _frame(desk: Desk) -> dict[str, Any]:
 
 def _what_to_do(desk: Desk, forms: Forms, tried: int) -> dict[str, Any]:
     """The forms that this person may use on the sheet as it stands."""
-    if not desk.takes_counts:
-        return {}
     life, offered = desk.life, dict(forms.status)
+    if not desk.takes_counts:
+        return offered
     fresh = {"seen": life.seen}
     if not life.in_force:
         offered["count_form"] = forms.count or count_form(desk, tried=tried)
@@ -233,6 +236,8 @@ def _what_to_do(desk: Desk, forms: Forms, tried: int) -> dict[str, Any]:
         )
         offered["is_own"] = desk.is_own
         offered["may_type_again"] = desk.may_type_again
+    elif not life.in_force:
+        offered["count_form"].focus()
     if life.correction_waits and desk.is_director:
         offered["withdraw_form"] = forms.withdraw or WithdrawForm(initial=fresh)
     return offered

@@ -58,8 +58,7 @@ def sheet_count(request: HttpRequest, **where: Any) -> HttpResponse:
     except Conflict as conflict:
         return _beside_the_other(request, desk, form, conflict)
     except Refused as refused:
-        form.refuse(refused)
-        return show(request, desk, Forms(count=form))
+        return _refused(request, desk, form, refused, count=form)
     return _after_count(request, desk, outcome)
 
 
@@ -83,8 +82,7 @@ def sheet_confirm(request: HttpRequest, **where: Any) -> HttpResponse:
         messages.error(request, f"{conflict.message} Look at the sheet again.")
         return redirect(desk.address())
     except Refused as refused:
-        form.refuse(refused)
-        return show(request, desk, Forms(confirm=form))
+        return _refused(request, desk, form, refused, confirm=form)
     return _after_confirm(request, desk, witness)
 
 
@@ -105,8 +103,7 @@ def sheet_correct(request: HttpRequest, **where: Any) -> HttpResponse:
     except Conflict as conflict:
         return _beside_the_other(request, desk, form, conflict)
     except Refused as refused:
-        form.refuse(refused)
-        return show(request, desk, Forms(correct=form))
+        return _refused(request, desk, form, refused, correct=form)
     messages.success(
         request,
         f"The correction of table {desk.sheet.table} is saved. The old score stands "
@@ -127,8 +124,7 @@ def sheet_withdraw(request: HttpRequest, **where: Any) -> HttpResponse:
     except Conflict as conflict:
         messages.error(request, f"{conflict.message} Look at the sheet again.")
     except Refused as refused:
-        form.refuse(refused)
-        return show(request, desk, Forms(withdraw=form))
+        return _refused(request, desk, form, refused, withdraw=form)
     else:
         messages.success(request, "The correction is withdrawn. The old score stands.")
     return redirect(desk.address())
@@ -173,6 +169,25 @@ def _seats(form: SheetForm) -> tuple[Any, ...]:
     return seat_counts(form.four("held"), form.four("borrowed"), form.ruled)
 
 
+def _refused(
+    request: HttpRequest, desk: Desk, form: Any, refused: Refused, **which: Any
+) -> HttpResponse:
+    """Say why at the field it concerns, or above everything, where it is seen even if
+    this form is no longer offered."""
+    forms = Forms(**which)
+    if refused.field in form.fields:
+        form.refuse(refused)
+    else:
+        forms.status["refused"] = refused.message
+    if isinstance(form, SheetForm):
+        forms.status["typed"] = _typed(desk, form)
+    return show(request, desk, forms)
+
+
+def _typed(desk: Desk, form: SheetForm) -> list[tuple[str, int | None]]:
+    return list(zip(names_on(desk.sheet), form.typed_scores, strict=True))
+
+
 def _beside_the_other(
     request: HttpRequest, desk: Desk, form: SheetForm, conflict: Conflict
 ) -> HttpResponse:
@@ -181,14 +196,13 @@ def _beside_the_other(
     form.renew(desk.life.seen)
     form.saved = desk.life.latest
     form.standing = desk.life.latest
-    typed = list(zip(names_on(desk.sheet), form.typed_scores, strict=True))
     return show(
         request,
         desk,
         Forms(
             count=None if desk.life.in_force else form,
             correct=form if desk.life.in_force and form.needs_reason else None,
-            status={"conflict": conflict.message, "typed": typed},
+            status={"conflict": conflict.message, "typed": _typed(desk, form)},
         ),
     )
 

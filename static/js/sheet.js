@@ -2,7 +2,7 @@
 // Without it the form works all the same: it is saved as it stands, and the server adds.
 (() => {
   const MINUS = "\u2212";
-  const NUMBER = /^[-\u2212\u2013\u2014]?\d{1,6}$/;
+  const NUMBER = /^[-\u2212\u2013\u2014+]?\d{1,6}$/;
 
   const shown = (number) => (number < 0 ? MINUS + -number : String(number));
 
@@ -12,7 +12,7 @@
     if (!typed) return null;
     if (!NUMBER.test(typed)) return NaN;
     const size = Number(typed.replace(/^\D/, ""));
-    return /^\d/.test(typed) ? size : -size;
+    return /^[\d+]/.test(typed) ? size : -size;
   };
 
   const start = (form) => {

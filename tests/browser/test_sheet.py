@@ -1,0 +1,219 @@
+"""The sheet in a real browser: quick by keyboard, live, two people, without scripts."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from django.urls import reverse
+from playwright.sync_api import Locator, Page, expect
+
+from clubs.models import User
+from scoring.models import Count, Round, Sheet
+from scoring.selectors.sheets import State, life_of
+from tests import builders as build
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+PLAIN = (131, 96, 104, 69)
+MOST_KEYSTROKES = 22
+ROUND = re.compile(r"/rounds/1/$")
+
+
+@pytest.fixture
+def rnd() -> Round:
+    return build.published_round(build.tournament(build.club()), 3)
+
+
+@pytest.fixture
+def sheet(rnd: Round) -> Sheet:
+    return rnd.sheets.get(table=1)
+
+
+@pytest.fixture
+def anna(rnd: Round) -> User:
+    return build.member(rnd.tournament.club, "director", "anna")
+
+
+@pytest.fixture
+def karel(rnd: Round) -> User:
+    return build.member(rnd.tournament.club, "scorekeeper", "karel")
+
+
+def sign_in(page: Page, user: User, home: str) -> None:
+    client = Client()
+    client.force_login(user)
+    name = settings.SESSION_COOKIE_NAME
+    page.context.add_cookies(
+        [{"name": name, "value": client.cookies[name].value, "url": home}]
+    )
+
+
+def address(sheet: Sheet) -> str:
+    tournament = sheet.round.tournament
+    at = [tournament.club.slug, tournament.slug, sheet.round.number, sheet.table]
+    return reverse("scoring:sheet-desk", args=at)
+
+
+def field(page: Page, name: str) -> Locator:
+    return page.locator(f'input[name="{name}"]').first
+
+
+def save(page: Page, table: int = 1) -> None:
+    page.get_by_role("button", name=f"Save table {table}").click()
+
+
+@pytest.fixture
+def desk(laptop: Page, live_server, anna: User, sheet: Sheet) -> Page:
+    """Anna's laptop on table 1."""
+    sign_in(laptop, anna, live_server.url)
+    laptop.goto(address(sheet))
+    return laptop
+
+
+def keystrokes(page: Page) -> Callable[[str], int]:
+    """Types as a person does; gives back how many keys that took so far."""
+    pressed = 0
+
+    def type_(text: str) -> int:
+        nonlocal pressed
+        for key in text:
+            page.keyboard.press("Enter" if key == "⏎" else key)
+            pressed += 1
+        return pressed
+
+    return type_
+
+
+def test_a_plain_sheet_takes_few_keys_and_no_pointer(desk: Page, sheet: Sheet) -> None:
+    taken = keystrokes(desk)("131⏎96⏎104⏎69⏎")
+    expect(desk.get_by_text("Table 1 saved: 400 ✓")).to_be_visible()
+    assert taken <= MOST_KEYSTROKES
+    assert Count.objects.get().scores == PLAIN
+    expect(desk.get_by_role("heading", name="Table 2")).to_be_visible()
+    expect(field(desk, "held1")).to_be_focused()
+
+
+def test_a_whole_round_without_the_pointer(desk: Page, rnd: Round) -> None:
+    for table in (1, 2, 3):
+        expect(desk.get_by_role("heading", name=f"Table {table}")).to_be_visible()
+        keystrokes(desk)("100⏎100⏎100⏎100⏎")
+    expect(desk).to_have_url(ROUND)
+    assert Count.objects.count() == 3
+
+
+def test_a_loan_on_the_way(desk: Page) -> None:
+    type_ = keystrokes(desk)
+    type_("131⏎146⏎104⏎69⏎")
+    expect(desk.locator("[data-said]")).to_have_text("450: 50 too many.")
+    expect(field(desk, "borrowed1")).to_be_focused()
+    type_("⏎50⏎")
+    expect(desk.get_by_text("Table 1 saved: 400 ✓")).to_be_visible()
+    assert Count.objects.get().scores == PLAIN
+
+
+def test_the_total_is_live(desk: Page) -> None:
+    total = desk.locator("[data-total]")
+    for seat, held in enumerate((131, 96, 104), start=1):
+        field(desk, f"held{seat}").fill(str(held))
+    expect(total).to_contain_text("331")
+    expect(total).to_contain_text("of 400")
+    field(desk, "held4").fill("60")
+    expect(total).to_contain_text("9 missing")
+    expect(desk.get_by_role("button", name="Save table 1 as it stands")).to_be_visible()
+    field(desk, "held4").fill("69")
+    expect(total).to_contain_text("right")
+    assert "is-right" in total.get_attribute("class")
+
+
+def test_enter_leads_back_to_a_seat_left_out(desk: Page) -> None:
+    keystrokes(desk)("131⏎⏎104⏎69⏎")
+    expect(field(desk, "held2")).to_be_focused()
+    assert not Count.objects.exists()
+
+
+def test_an_explanation_fills_its_field_and_saves_nothing(desk: Page) -> None:
+    keystrokes(desk)("131⏎45⏎124⏎91⏎")
+    save(desk)
+    desk.get_by_role("button", name="Use 54 for Josef Marek").click()
+    expect(field(desk, "held2")).to_have_value("54")
+    expect(desk.locator("[data-total]")).to_contain_text("right")
+    assert Count.objects.count() == 1
+    save(desk)
+    expect(desk.get_by_text("Table 1 saved: 400 ✓")).to_be_visible()
+    assert Count.objects.count() == 2
+
+
+def test_colours_add_up_while_one_types(desk: Page) -> None:
+    desk.get_by_text("Count by colour").click()
+    for colour, number in (("blue", 12), ("red", 2), ("white", 1)):
+        field(desk, f"{colour}1").fill(str(number))
+    expect(field(desk, "held1")).to_have_value("131")
+
+
+def test_a_ruling_is_offered_seat_by_seat(desk: Page) -> None:
+    keystrokes(desk)("131⏎96⏎104⏎60⏎")
+    desk.get_by_text("Rule on the difference").click()
+    desk.get_by_role("button", name="+9 bears it all").last.click()
+    desk.keyboard.type("§31, nobody knows")
+    save(desk)
+    expect(desk.get_by_text("Table 1 saved: 400 ✓")).to_be_visible()
+    assert Count.objects.get().ruled == (0, 0, 0, 9)
+
+
+def test_one_person_types_it_a_second_time(desk: Page, sheet: Sheet) -> None:
+    keystrokes(desk)("131⏎96⏎104⏎69⏎")
+    expect(desk.get_by_role("heading", name="Table 2")).to_be_visible()
+    desk.goto(address(sheet))
+    desk.keyboard.press("Enter")
+    expect(desk.get_by_role("heading", name="a second time")).to_be_visible()
+    keystrokes(desk)("131⏎96⏎104⏎69⏎")
+    expect(desk).to_have_url(ROUND)
+    assert life_of(sheet).state == State.VERIFIED
+
+
+def test_two_people_at_once(
+    desk: Page, phone: Page, live_server, karel: User, sheet: Sheet
+) -> None:
+    sign_in(phone, karel, live_server.url)
+    phone.goto(address(sheet))
+    keystrokes(desk)("131⏎96⏎104⏎69⏎")
+    expect(desk.get_by_text("Table 1 saved")).to_be_visible()
+    for seat, held in enumerate((131, 96, 104, 70), start=1):
+        field(phone, f"held{seat}").fill(str(held))
+    save(phone)
+    expect(phone.get_by_role("alert")).to_contain_text("Anna Hlavac changed this sheet")
+    expect(field(phone, "held4")).to_have_value("70")
+    expect(phone.get_by_text("saved 69")).to_be_visible()
+    assert Count.objects.count() == 1
+    phone.goto(address(sheet))
+    phone.get_by_role("button", name="Verify table 1").click()
+    expect(phone).to_have_url(ROUND)
+    assert life_of(Sheet.objects.get(pk=sheet.pk)).state == State.VERIFIED
+
+
+def test_without_scripts(open_page, live_server, anna: User, sheet: Sheet) -> None:
+    page = open_page(390, 844, javascript=False)
+    sign_in(page, anna, live_server.url)
+    page.goto(address(sheet))
+    for seat, held in enumerate((131, 45, 124, 91), start=1):
+        field(page, f"held{seat}").fill(str(held))
+    field(page, "held4").press("Enter")
+    expect(page.get_by_text("9 missing")).to_be_visible()
+    page.get_by_role("button", name="Use 54 for Josef Marek").click()
+    expect(field(page, "held2")).to_have_value("54")
+    save(page)
+    expect(page.get_by_text("Table 1 saved: 400 ✓")).to_be_visible()
+    assert life_of(sheet).state == State.COUNTED
+
+
+def test_a_phone_shows_it_all_and_every_target_is_large(
+    phone: Page, live_server, karel: User, sheet: Sheet
+) -> None:
+    sign_in(phone, karel, live_server.url)
+    phone.goto(address(sheet))
+    assert phone.evaluate("document.documentElement.scrollWidth") <= 390
+    for element in phone.locator("main button, main a.btn, main input:visible").all():
+        box = element.bounding_box()
+        assert box is None or box["height"] >= 44, element.evaluate("e => e.outerHTML")

@@ -1,0 +1,571 @@
+"""A sheet on the web: who may do what, and what each form says back."""
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from clubs.models import Club, User
+from scoring.models import Count, Round, Sheet, Tournament
+from scoring.selectors.sheets import State, life_of
+from scoring.services import counts, hands, rounds
+from tests import builders as build
+
+pytestmark = pytest.mark.django_db
+
+OTHER = (113, 114, 104, 69)
+POSTS = ("sheet-count", "sheet-confirm", "sheet-correct", "sheet-withdraw")
+
+
+@pytest.fixture
+def club() -> Club:
+    return build.club()
+
+
+@pytest.fixture
+def tournament(club: Club) -> Tournament:
+    return build.tournament(club)
+
+
+@pytest.fixture
+def rnd(tournament: Tournament) -> Round:
+    return build.published_round(tournament, 3)
+
+
+@pytest.fixture
+def sheet(rnd: Round) -> Sheet:
+    return rnd.sheets.get(table=1)
+
+
+@pytest.fixture
+def anna(club: Club) -> User:
+    return build.member(club, "director", "anna")
+
+
+@pytest.fixture
+def karel(club: Club) -> User:
+    return build.member(club, "scorekeeper", "karel")
+
+
+def signed_in(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def address(sheet: Sheet, name: str = "sheet-desk") -> str:
+    tournament = sheet.round.tournament
+    where = [tournament.club.slug, tournament.slug, sheet.round.number, sheet.table]
+    return reverse(f"scoring:{name}", args=where)
+
+
+def form(sheet: Sheet, held: tuple[object, ...] = build.EVEN, **facts: Any) -> dict:
+    """What the browser sends; a number of each seat by name, as held2=54."""
+    numbers = {f"held{seat}": value for seat, value in enumerate(held, start=1)}
+    return {"key": "form-1", "seen": build.seen(sheet), **numbers, **facts}
+
+
+def page(user: User, sheet: Sheet, query: str = "") -> str:
+    return signed_in(user).get(address(sheet) + query).content.decode()
+
+
+def state(sheet: Sheet) -> State:
+    return life_of(Sheet.objects.get(pk=sheet.pk)).state
+
+
+# --- Who may ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", ["scorekeeper", "director", "owner"])
+def test_every_member_opens_the_sheet(club, sheet, kind):
+    text = page(build.member(club, kind), sheet)
+    assert "Save table 1" in text
+    assert 'name="robots" content="noindex"' in text
+
+
+def test_a_visitor_is_asked_to_sign_in(client, sheet):
+    for name in ("sheet-desk", *POSTS):
+        send = client.get if name == "sheet-desk" else client.post
+        response = send(address(sheet, name))
+        assert response.status_code == 302
+        assert response.url.startswith(reverse("clubs:sign-in"))
+
+
+def test_an_outsider_sees_no_desk(sheet):
+    charlie = build.member(build.club("other", name="Other"), "owner", "charlie")
+    for name in ("sheet-desk", *POSTS):
+        client = signed_in(charlie)
+        send = client.get if name == "sheet-desk" else client.post
+        assert send(address(sheet, name)).status_code == 404
+
+
+@pytest.mark.parametrize("name", ["sheet-correct", "sheet-withdraw"])
+def test_a_scorekeeper_may_not_correct(sheet, karel, name):
+    assert signed_in(karel).post(address(sheet, name)).status_code == 403
+
+
+@pytest.mark.parametrize("name", POSTS)
+def test_writing_addresses_take_posts_only(sheet, anna, name):
+    assert signed_in(anna).get(address(sheet, name)).status_code == 405
+
+
+def test_only_a_director_is_offered_a_ruling(sheet, anna, karel):
+    assert "Rule on the difference" in page(anna, sheet)
+    assert "Rule on the difference" not in page(karel, sheet)
+
+
+@pytest.mark.parametrize("where", [(1, 9), (9, 1)])
+def test_there_is_no_such_table(sheet, anna, where):
+    at = [sheet.round.tournament.club.slug, sheet.round.tournament.slug, *where]
+    url = reverse("scoring:sheet-desk", args=at)
+    assert signed_in(anna).get(url).status_code == 404
+
+
+# --- Counting -----------------------------------------------------------------
+
+
+def test_a_plain_sheet_is_saved_and_the_next_missing_one_is_offered(sheet, karel):
+    response = signed_in(karel).post(
+        address(sheet, "sheet-count"), form(sheet), follow=True
+    )
+    text = response.content.decode()
+    assert response.redirect_chain[0][0].endswith("/tables/2/")
+    assert "Table 1 saved: 400 ✓" in text
+    assert "Save table 2" in text
+    assert state(sheet) == State.COUNTED
+
+
+def test_after_the_last_missing_table_the_round_is_shown(rnd, anna):
+    *before, last = rnd.sheets.all()
+    for each in before:
+        build.counted(each, anna)
+    response = signed_in(anna).post(address(last, "sheet-count"), form(last))
+    assert response.url.endswith("/rounds/1/")
+
+
+def test_an_unbalanced_sheet_stays_with_its_explanation(sheet, karel):
+    response = signed_in(karel).post(
+        address(sheet, "sheet-count"), form(sheet, (131, 45, 124, 91)), follow=True
+    )
+    text = response.content.decode()
+    assert response.redirect_chain[0][0] == address(sheet)
+    assert "9 missing" in text
+    assert "If Josef Marek has 54 instead of 45, it is right" in text
+    assert "Use 54 for Josef Marek" in text
+
+
+def test_a_suggestion_is_put_into_the_form_and_not_saved(sheet, karel):
+    build.counted(sheet, karel, (131, 45, 124, 91))
+    text = page(karel, sheet, "?try=1")
+    assert re.search(r'name="held2" value="54"', text)
+    assert Count.objects.get().held[1] == 45
+
+
+@pytest.mark.parametrize("query", ["?try=99", "?try=x", "?try=²", "?try="])
+def test_a_suggestion_there_is_not_changes_nothing(sheet, karel, query):
+    build.counted(sheet, karel, (131, 45, 124, 91))
+    assert re.search(r'name="held2" value="45"', page(karel, sheet, query))
+
+
+def test_a_blank_is_refused_at_its_field_and_the_rest_kept(sheet, karel):
+    response = signed_in(karel).post(
+        address(sheet, "sheet-count"), form(sheet, (131, "", 104, 69))
+    )
+    text = response.content.decode()
+    assert response.status_code == 200
+    assert "Type how many chips Josef Marek has" in text
+    assert re.search(r'name="held1" value="131"', text)
+    assert not Count.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("13l", "“13l” is no whole number"),
+        ("1.5", "no whole number"),
+        ("1000000", "more than 99999"),
+        ("99999999999999999999999", "more than 99999"),
+        ("-12", "belongs under borrowed"),
+        ("−12", "belongs under borrowed"),
+        ("<b>", "&lt;b&gt;"),
+    ],
+)
+def test_what_is_no_number_of_chips_is_refused_in_words(sheet, karel, typed, said):
+    response = signed_in(karel).post(
+        address(sheet, "sheet-count"), form(sheet, (typed, 96, 104, 69))
+    )
+    assert response.status_code == 200
+    assert said in response.content.decode()
+    assert not Count.objects.exists()
+
+
+def test_a_loan_is_taken_off(sheet, karel):
+    data = form(sheet, (131, 146, 104, 69), borrowed2="50")
+    signed_in(karel).post(address(sheet, "sheet-count"), data)
+    assert Count.objects.get().scores == build.EVEN
+
+
+def test_a_loan_with_a_minus_is_refused(sheet, karel):
+    data = form(sheet, borrowed2="-50")
+    response = signed_in(karel).post(address(sheet, "sheet-count"), data)
+    assert "without a minus" in response.content.decode()
+
+
+def test_where_points_start_at_0_both_minus_signs_are_read(club, karel):
+    tournament = build.tournament(club, name="Vienna", start_chips=0)
+    sheet = build.open_sheet(tournament)
+    signed_in(karel).post(
+        address(sheet, "sheet-count"), form(sheet, ("16", "8", "-6", "−18"))
+    )
+    assert Count.objects.get().scores == (16, 8, -6, -18)
+    assert "borrowed" not in page(karel, build.open_sheet(tournament))
+
+
+def test_colours_are_added_up_by_the_server(sheet, karel):
+    data = form(sheet, ("", 96, 104, 69), blue1="12", red1="2", white1="1")
+    signed_in(karel).post(address(sheet, "sheet-count"), data)
+    made = Count.objects.get()
+    assert made.held == build.EVEN
+    assert made.chips == [{"blue": 12, "red": 2, "white": 1}, None, None, None]
+
+
+def test_colours_and_a_number_that_differ_are_an_error_at_the_number(sheet, karel):
+    data = form(sheet, blue1="12", red1="2", white1="2")
+    response = signed_in(karel).post(address(sheet, "sheet-count"), data)
+    assert "colours add up to 132, but 131" in response.content.decode()
+    assert not Count.objects.exists()
+
+
+def test_the_same_form_twice_is_one_count(sheet, karel):
+    client, data = signed_in(karel), form(sheet)
+    for _ in range(2):
+        assert client.post(address(sheet, "sheet-count"), data).status_code == 302
+    assert Count.objects.count() == 1
+
+
+def test_a_director_rules_who_bears_the_difference(sheet, anna):
+    data = form(sheet, (131, 96, 104, 60), ruled4="+9")
+    client = signed_in(anna)
+    client.post(address(sheet, "sheet-count"), {**data, "ruled4": "9"})
+    assert not Count.objects.exists()
+    client.post(address(sheet, "sheet-count"), {**data, "ruled4": "9", "reason": "§31"})
+    made = Count.objects.get()
+    assert (made.ruled, made.reason) == ((0, 0, 0, 9), "§31")
+
+
+def test_a_scorekeeper_cannot_rule_by_a_forged_form(sheet, karel):
+    data = form(sheet, (131, 96, 104, 60), ruled4="9", reason="§31")
+    signed_in(karel).post(address(sheet, "sheet-count"), data)
+    assert Count.objects.get().ruled == (0, 0, 0, 0)
+
+
+@pytest.mark.parametrize("bad", [{"seen": "x"}, {"key": ""}, {"key": "k" * 99}])
+def test_a_broken_form_is_no_server_error(sheet, karel, bad):
+    response = signed_in(karel).post(
+        address(sheet, "sheet-count"), {**form(sheet), **bad}
+    )
+    assert response.status_code == 200
+    assert not Count.objects.exists()
+
+
+def test_the_second_of_two_is_told_and_nothing_is_lost(sheet, anna, karel):
+    stale = form(sheet, (131, 96, 104, 70))
+    build.counted(sheet, anna)
+    client = signed_in(karel)
+    response = client.post(address(sheet, "sheet-count"), stale)
+    text = response.content.decode()
+    assert response.status_code == 200
+    assert "Anna Hlavac changed this sheet while you typed" in text
+    assert re.search(r'name="held4" value="70"', text)
+    assert "saved 69" in text
+    assert Count.objects.get().by == anna
+    fields = dict(re.findall(r'name="(seen|key)" value="(\w+)"', text))
+    client.post(address(sheet, "sheet-count"), {**stale, **fields})
+    assert [count.by for count in Count.objects.all()] == [anna, karel]
+
+
+def test_typing_into_a_sheet_that_was_verified_meanwhile(sheet, anna, karel):
+    stale = form(sheet, OTHER)
+    build.verified_sheet(sheet, by=anna, second=build.user("rose"))
+    text = signed_in(karel).post(address(sheet, "sheet-count"), stale).content.decode()
+    assert "The sheet is verified now" in text
+    assert "113" in text
+    assert Count.objects.count() == 2
+
+
+def test_a_cancelled_round_stays_readable_and_takes_nothing(sheet, anna):
+    build.counted(sheet, anna)
+    stale = form(sheet, OTHER)
+    rounds.cancel(rnd=sheet.round, by=build.actor(anna), reason="a fire alarm")
+    text = page(anna, sheet)
+    assert "cancelled" in text
+    assert "131" in text
+    assert "data-save" not in text
+    response = signed_in(anna).post(address(sheet, "sheet-count"), stale)
+    assert response.status_code == 200
+    assert "no counts are taken" in response.content.decode()
+
+
+# --- Verifying ----------------------------------------------------------------
+
+
+def test_another_account_verifies_with_one_button(sheet, anna, karel):
+    build.counted(sheet, karel)
+    text = page(anna, sheet)
+    assert "Does the paper say this?" in text
+    data = {"key": "v", "seen": 1, "witness": "account"}
+    response = signed_in(anna).post(address(sheet, "sheet-confirm"), data)
+    assert response.status_code == 302
+    assert state(sheet) == State.VERIFIED
+
+
+def test_after_verifying_the_next_that_waits_for_this_person(rnd, anna, karel):
+    one, two, three = rnd.sheets.all()
+    build.counted(one, karel)
+    build.counted(two, anna)
+    build.counted(three, karel)
+    data = {"key": "v", "seen": 1, "witness": "account"}
+    response = signed_in(anna).post(address(one, "sheet-confirm"), data)
+    assert response.url == address(three)
+
+
+def test_one_alone_is_offered_what_the_tournament_accepts(tournament, sheet, anna):
+    build.counted(sheet, anna)
+    text = page(anna, sheet)
+    assert "Type table 1 again" in text
+    assert "Signed on paper by" in text
+    assert "Does the paper say this?" not in text
+    Tournament.objects.update(accepts_blind=False, accepts_paper=False)
+    text = page(anna, sheet)
+    assert "Type table 1 again" not in text
+    assert "Signed on paper by" not in text
+
+
+def test_the_second_entry_shows_nothing_of_the_first(sheet, anna):
+    build.counted(sheet, anna, (157, 96, 84, 63))
+    text = page(anna, sheet, "?again")
+    assert "a second time" in text
+    for number in ("157", "96", "84", "63"):
+        assert not re.search(rf"\b{number}\b", text)
+
+
+def test_a_refused_second_entry_shows_nothing_of_the_first(sheet, anna):
+    build.counted(sheet, anna, (157, 96, 84, 63))
+    data = form(sheet, ("1x", "", "", ""), witness="blind")
+    text = signed_in(anna).post(address(sheet, "sheet-confirm"), data).content.decode()
+    assert "a second time" in text
+    for number in ("157", "96", "84", "63"):
+        assert not re.search(rf"\b{number}\b", text)
+
+
+def test_the_same_numbers_a_second_time_verify_and_lead_on(rnd, anna):
+    one, two, _ = rnd.sheets.all()
+    build.counted(one, anna)
+    build.counted(two, anna)
+    data = form(one, witness="blind")
+    response = signed_in(anna).post(address(one, "sheet-confirm"), data)
+    assert response.url == f"{address(two)}?again"
+    assert life_of(one).verified.witness == Count.Witness.BLIND
+    assert "Entered by one person" in page(anna, one)
+
+
+def test_other_numbers_a_second_time_stand_side_by_side(sheet, anna):
+    build.counted(sheet, anna)
+    data = form(sheet, OTHER, witness="blind")
+    response = signed_in(anna).post(address(sheet, "sheet-confirm"), data, follow=True)
+    text = response.content.decode()
+    assert "The second entry differs from the first" in text
+    assert "Two entries that differ" in text
+    assert Count.objects.count() == 2
+    assert state(sheet) == State.COUNTED
+
+
+def test_a_second_entry_keeps_a_ruling_that_stands(sheet, anna):
+    ruled = build.seats((131, 96, 104, 60), ruled=(0, 0, 0, 9))
+    build.counted(sheet, anna, seats=ruled, reason="§31", may_rule=True)
+    data = form(sheet, (131, 96, 104, 60), witness="blind")
+    signed_in(anna).post(address(sheet, "sheet-confirm"), data)
+    assert state(sheet) == State.VERIFIED
+
+
+def test_a_signature_on_paper_is_kept_by_name(sheet, anna):
+    build.counted(sheet, anna)
+    data = {"key": "v", "seen": 1, "witness": "paper"}
+    client = signed_in(anna)
+    response = client.post(address(sheet, "sheet-confirm"), data)
+    assert "Say who signed the sheet" in response.content.decode()
+    client.post(address(sheet, "sheet-confirm"), {**data, "witness_seat": "2"})
+    assert state(sheet) == State.VERIFIED
+    assert "signed on paper by Josef Marek" in page(anna, sheet)
+
+
+@pytest.mark.parametrize("witness", ["import", "kept", "", "me"])
+def test_other_witnesses_cannot_be_claimed(sheet, anna, karel, witness):
+    build.counted(sheet, anna)
+    data = {"key": "v", "seen": 1, "witness": witness}
+    response = signed_in(karel).post(address(sheet, "sheet-confirm"), data)
+    assert response.status_code == 200
+    assert state(sheet) == State.COUNTED
+
+
+def test_verifying_what_changed_meanwhile_says_so(sheet, anna, karel):
+    build.counted(sheet, anna)
+    build.counted(sheet, anna, OTHER)
+    data = {"key": "v", "seen": 1, "witness": "account"}
+    response = signed_in(karel).post(address(sheet, "sheet-confirm"), data, follow=True)
+    assert "Anna Hlavac changed this sheet" in response.content.decode()
+    assert state(sheet) == State.COUNTED
+
+
+# --- Correcting ---------------------------------------------------------------
+
+
+@pytest.fixture
+def verified(sheet: Sheet, anna: User, karel: User) -> Sheet:
+    build.verified_sheet(sheet, by=karel, second=anna)
+    return sheet
+
+
+def corrected(sheet: Sheet, by: User) -> None:
+    counts.correct(
+        sheet=sheet,
+        by=build.actor(by),
+        seats=build.seats(OTHER),
+        seen=build.seen(sheet),
+        key="correction",
+        reason="131 was read for 113",
+    )
+
+
+def test_a_correction_waits_and_the_page_says_so(verified, anna, karel):
+    data = form(verified, OTHER, reason="131 was read for 113")
+    response = signed_in(anna).post(
+        address(verified, "sheet-correct"), data, follow=True
+    )
+    assert "The old score stands" in response.content.decode()
+    text = page(karel, verified)
+    assert "A correction waits; the old score stands" in text
+    assert "Verify the correction of table 1" in text
+    assert state(verified) == State.VERIFIED
+
+
+@pytest.mark.parametrize(
+    ("held", "reason", "said"),
+    [
+        (OTHER, "", "Say why the sheet is corrected"),
+        ((131, 96, 104, 60), "why", "must total 400; these four make 391"),
+        (build.EVEN, "why", "already in force"),
+    ],
+)
+def test_a_correction_that_cannot_be_says_why(verified, anna, held, reason, said):
+    data = form(verified, held, reason=reason)
+    response = signed_in(anna).post(address(verified, "sheet-correct"), data)
+    assert response.status_code == 200
+    assert said in response.content.decode()
+    assert Count.objects.count() == 2
+
+
+def test_a_correction_is_withdrawn_with_a_reason(verified, anna):
+    corrected(verified, anna)
+    client, data = signed_in(anna), {"key": "w", "seen": 3}
+    response = client.post(address(verified, "sheet-withdraw"), data)
+    assert "Say why the correction is withdrawn" in response.content.decode()
+    client.post(address(verified, "sheet-withdraw"), {**data, "reason": "it was right"})
+    assert not life_of(Sheet.objects.get(pk=verified.pk)).correction_waits
+    assert "it was right" in page(anna, verified)
+
+
+def test_a_corrected_sheet_shows_a_receipt_to_everybody(client, verified, anna, karel):
+    corrected(verified, anna)
+    waiting = client.get(verified.get_absolute_url()).content.decode()
+    assert "A correction waits" in waiting
+    build.confirmed(verified, karel)
+    text = client.get(verified.get_absolute_url()).content.decode()
+    for words in ("corrected", "131 was read for 113", "Anna Hlavac", "Karel Hlavac"):
+        assert words in text
+    assert re.search(r"old </span>131</s>.*?new </span>113</b>", text)
+
+
+# --- What everybody sees --------------------------------------------------------
+
+
+def test_the_public_sheet_before_a_count(client, sheet):
+    text = client.get(sheet.get_absolute_url()).content.decode()
+    assert "Marie Kubala" in text
+    assert "The scores stand here when the chips are counted" in text
+
+
+def test_the_public_sheet_says_how_it_was_verified(client, verified):
+    text = client.get(verified.get_absolute_url()).content.decode()
+    assert "Counted by Karel Hlavac" in text
+    assert "by Anna Hlavac" in text
+
+
+def test_names_are_short_where_the_club_wants_it(client, club, verified):
+    Club.objects.update(full_names=False)
+    text = client.get(verified.get_absolute_url()).content.decode()
+    assert "Marie K." in text
+    for family in ("Kubala", "Marek", "Hlavac"):
+        assert family not in text
+
+
+def test_a_hidden_tournament_is_for_members_only(client, sheet, karel):
+    Tournament.objects.update(public=False)
+    assert client.get(sheet.get_absolute_url()).status_code == 404
+    assert signed_in(karel).get(sheet.get_absolute_url()).status_code == 200
+
+
+def test_a_draft_is_nobodys_sheet(client, tournament):
+    people = build.entries(tournament, 4)
+    draft = rounds.seat_by_hand(
+        tournament=tournament, by=build.command(), tables=[people]
+    )
+    sheet = draft.sheets.get()
+    assert client.get(sheet.get_absolute_url()).status_code == 404
+    token = reverse("scoring:table", args=[sheet.token])
+    assert client.get(token).status_code == 404
+
+
+def test_hands_are_explained_and_a_difference_is_named(client, sheet, karel):
+    game = {"bid": "povinost", "declarer": 1, "partner": 3, "points": 59}
+    hands.record(sheet=sheet, by=build.actor(karel), key="h", record=game)
+    build.counted(sheet, karel, (103, 97, 103, 97))
+    text = client.get(sheet.get_absolute_url()).content.decode()
+    assert "Why? Hand 1" in text
+    assert "§29" in text
+    assert "the recorded hands say" not in text
+    build.counted(sheet, karel, (104, 96, 103, 97))
+    text = client.get(sheet.get_absolute_url()).content.decode()
+    assert "Marie Kubala counted 104, the recorded hands say 103." in text
+
+
+def test_the_token_opens_the_sheet_and_nothing_more(client, sheet, karel):
+    url = reverse("scoring:table", args=[sheet.token])
+    response = client.get(url)
+    text = response.content.decode()
+    assert response["Referrer-Policy"] == "no-referrer"
+    assert 'name="robots" content="noindex"' in text
+    assert address(sheet) not in text
+    assert address(sheet) in signed_in(karel).get(url).content.decode()
+    assert client.get(reverse("scoring:table", args=["x" * 22])).status_code == 404
+
+
+def test_the_token_page_is_never_indexed(client, sheet):
+    Club.objects.update(indexable=True)
+    url = reverse("scoring:table", args=[sheet.token])
+    assert "noindex" in client.get(url).content.decode()
+    assert "noindex" not in client.get(sheet.get_absolute_url()).content.decode()
+
+
+def test_a_large_round_costs_no_more_queries(
+    club, anna, karel, django_assert_max_num_queries
+):
+    tournament = build.tournament(club, name="Large")
+    rnd = build.published_round(tournament, 8)
+    for sheet in rnd.sheets.all():
+        build.verified_sheet(sheet, by=karel, second=anna)
+    client, url = signed_in(anna), address(rnd.sheets.get(table=4))
+    with django_assert_max_num_queries(16):
+        client.get(url)
