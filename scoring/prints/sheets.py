@@ -15,7 +15,12 @@ STYLE = "print_sheets.css"
 PAGES_AT_ONCE = 20
 
 # What a player's column holds at a size, in letters: the longest word, and all.
-NAME_SIZES = (("", 11, 24), ("tight", 12, 36), ("tighter", 14, 44))
+NAME_SIZES = (
+    ("", 11, 24),
+    ("tight", 12, 36),
+    ("tighter", 14, 44),
+    ("tightest", 17, 52),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +41,7 @@ class NamedSeat:
             for size, word, letters in NAME_SIZES
             if longest <= word and len(seat.name) <= letters
         )
-        return cls(seat.position, seat.number, seat.name, next(fits, "tightest"))
+        return cls(seat.position, seat.number, seat.name, next(fits, "tiny"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,11 +6,11 @@ from datetime import date
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """What stands at the top of every print, in the serif."""
+    """What stands at the top of every print, in the serif; a season has no date."""
 
     club: str
     tournament: str
-    date: date
+    date: date | None
     place: str = ""
 
 

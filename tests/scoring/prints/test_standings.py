@@ -5,6 +5,7 @@ import pytest
 from scoring.prints import Kind, NothingToPrint
 from scoring.prints.press import pdf_of
 from scoring.prints.standings import chips_text
+from scoring.selectors.paper import Heading
 from tests.scoring.prints.pages import assert_golden, sizes_of, texts_of
 from tests.scoring.prints.papers import standing, standings
 
@@ -77,3 +78,14 @@ def test_nobody_placed_is_said_so():
 )
 def test_chips_in_words(chips, text):
     assert chips_text(chips) == text
+
+
+def test_a_season_stands_under_its_name_without_a_day():
+    season = Heading("SPJST Lodge 47, Seaton", "Season 2026", None)
+    paper = standings(
+        standing(1, 235, None), heading=season, columns=("Fall", "Spring")
+    )
+    [text] = texts_of(pdf_of(Kind.STANDINGS, [paper]))
+    assert "Season 2026" in text
+    assert "Place No. Name Fall Spring Total" in text
+    assert "None" not in text
