@@ -1,0 +1,41 @@
+"""Who sits where: the draw of an evening, or of its next rounds.
+
+Words:
+
+* a **field** is everybody to be seated: the players, then the house players;
+* a **meeting** is two people at one table in one round, house players included, for
+  they are people at the table too;
+* a **repeat** is each meeting of a pair after its first; the repeats of an evening
+  are the sum over all pairs of meetings - 1;
+* people who must not meet form an **apart** group (a couple, a lodge).
+
+What a draw looks for, the first before the second and so on:
+
+1. who must not meet is kept apart, as often as it can be done;
+2. nobody sits out twice before everybody has once (this always holds);
+3. as few repeats as possible; where it makes no other difference they fall on house
+   players, they are spread over many pairs, and house players do not share a table;
+4. everybody uses the four seats evenly.
+
+Every draw hangs on its request alone, seed included: no clock ends the search, but a
+number of steps, so the same request always gives the same seats.
+"""
+
+from rules.seating.blockers import DrawError, blockers, house_needed
+from rules.seating.draw import by_standing, draw
+from rules.seating.report import report_on
+from rules.seating.terms import Draw, Meeting, Report, Request, RoundSeats
+
+__all__ = [
+    "Draw",
+    "DrawError",
+    "Meeting",
+    "Report",
+    "Request",
+    "RoundSeats",
+    "blockers",
+    "by_standing",
+    "draw",
+    "house_needed",
+    "report_on",
+]

@@ -1,0 +1,63 @@
+"""What makes a draw impossible, named before it is tried."""
+
+from collections import Counter
+
+from rules.problems import Problem
+from rules.seating.terms import SEATS, K, Request
+
+MOST_ROUNDS = 60  # played and drawn; what one byte a pair can count (see costs.py)
+
+
+class DrawError(ValueError):
+    """The draw was asked for although `blockers` names a problem."""
+
+    def __init__(self, problems: tuple[Problem, ...]) -> None:
+        super().__init__(" ".join(problem.message for problem in problems))
+        self.problems = problems
+
+
+def house_needed(players: int) -> int:
+    """How many house players fill the last table."""
+    return -players % SEATS
+
+
+def blockers(request: Request[K]) -> tuple[Problem, ...]:
+    """Every reason why this cannot be drawn; empty: it can."""
+    return (
+        *_of_rounds(request),
+        *_of_size(request),
+        *_of_names(request),
+    )
+
+
+def _of_rounds(request: Request[K]) -> list[Problem]:
+    if request.rounds < 1:
+        return [Problem("rounds", "rounds", "There is no round to draw.")]
+    total = request.rounds + len(request.played)
+    if total > MOST_ROUNDS:
+        message = f"{total} rounds are too many: {MOST_ROUNDS} can be drawn."
+        return [Problem("rounds", "rounds", message)]
+    return []
+
+
+def _of_size(request: Request[K]) -> list[Problem]:
+    size = len(request.field)
+    if size < SEATS:
+        message = f"A table needs {SEATS} players; there are {size}."
+        return [Problem("too_few", "players", message)]
+    if request.house and size % SEATS:
+        needed = house_needed(len(request.players))
+        message = (
+            f"{len(request.players)} players need {needed} house players, "
+            f"not {len(request.house)}."
+        )
+        return [Problem("house", "house", message)]
+    return []
+
+
+def _of_names(request: Request[K]) -> list[Problem]:
+    return [
+        Problem("twice", "players", f"{key} is in the field {times} times.")
+        for key, times in Counter(request.field).items()
+        if times > 1
+    ]

@@ -1,0 +1,94 @@
+"""A request in numbers: people are 0, 1, 2 … in the order of the field."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Generic
+
+from rules.seating.costs import APART, GUEST, HOUSE, KIND
+from rules.seating.terms import SEATS, K, Request
+
+
+@dataclass(frozen=True, slots=True)
+class Field(Generic[K]):
+    """What the search, the bounds and the report need to know.
+
+    `pairs[a][b]` is the byte of a pair (see costs.py) before the rounds to draw,
+    `sat[a]` how often somebody has sat out, and `earlier` holds for each round played
+    the tables in numbers, without those who have left.
+    """
+
+    keys: tuple[K, ...]
+    rounds: int
+    pairs: tuple[bytes, ...]
+    sat: tuple[int, ...]
+    earlier: tuple[tuple[tuple[int, ...], ...], ...]
+
+    @property
+    def size(self) -> int:
+        return len(self.keys)
+
+    @property
+    def tables(self) -> int:
+        return len(self.keys) // SEATS
+
+    @property
+    def sitters(self) -> int:
+        """How many sit out in each round."""
+        return len(self.keys) % SEATS
+
+    @property
+    def people(self) -> range:
+        return range(len(self.keys))
+
+    @property
+    def fresh(self) -> bool:
+        """Whether anybody may take anybody's place: nothing has been played yet."""
+        return not self.earlier and len(set(self.sat)) == 1
+
+    @property
+    def special(self) -> list[int]:
+        """Those with whom not everybody pairs alike: apart, or house players."""
+        return [a for a, row in enumerate(self.pairs) if max(row) >= KIND]
+
+
+def field_of(request: Request[K]) -> Field[K]:
+    """The request in numbers."""
+    number = {key: i for i, key in enumerate(request.field)}
+    pairs = [bytearray(len(number)) for _ in number]
+    _mark_house(pairs, len(request.players))
+    for group in request.apart:
+        _mark_apart(pairs, sorted(number[key] for key in group if key in number))
+    sat = [0] * len(number)
+    for key in request.sat_out:
+        if key in number:
+            sat[number[key]] += 1
+    earlier = []
+    for seats in request.played:
+        here = [tuple(number[k] for k in t if k in number) for t in seats.tables]
+        earlier.append(tuple(here))
+        _mark_met(pairs, here)
+        for key in seats.sit_out:
+            if key in number:
+                sat[number[key]] += 1
+    rows = tuple(bytes(row) for row in pairs)
+    return Field(request.field, request.rounds, rows, tuple(sat), tuple(earlier))
+
+
+def _mark_house(pairs: list[bytearray], players: int) -> None:
+    for house in range(players, len(pairs)):
+        for other in range(house):
+            kind = GUEST if other < players else HOUSE
+            pairs[house][other] = pairs[other][house] = kind
+
+
+def _mark_apart(pairs: list[bytearray], group: Sequence[int]) -> None:
+    for a, b in combinations(group, 2):
+        pairs[a][b] = pairs[b][a] = APART
+
+
+def _mark_met(pairs: list[bytearray], tables: Sequence[Sequence[int]]) -> None:
+    for table in tables:
+        for a, b in combinations(table, 2):
+            pairs[a][b] += 1
+            pairs[b][a] += 1

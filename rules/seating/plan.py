@@ -1,0 +1,130 @@
+"""The seating being worked on. The one thing here that changes in place."""
+
+from collections.abc import Sequence
+from itertools import combinations
+
+from rules.seating.costs import COST, FAULTY
+from rules.seating.terms import SEATS
+
+Groups = list[
+    list[int]
+]  # of one round: its tables, then the bench of those sitting out
+
+
+class Plan:
+    """Rounds of tables, with what they cost kept up to date at every swap.
+
+    `rounds[r]` are the groups of round r, `where[r][a]` is the group somebody is in,
+    `pairs[a][b]` the byte of a pair, `faulty` all pairs the search wants to part.
+    """
+
+    __slots__ = (
+        "_before",
+        "_place",
+        "bench",
+        "cost",
+        "faulty",
+        "pairs",
+        "rounds",
+        "where",
+    )
+
+    def __init__(self, pairs: Sequence[bytes], rounds: list[Groups]) -> None:
+        self._before = pairs
+        self.pairs = [bytearray(row) for row in pairs]
+        self.rounds = rounds
+        self.bench = len(rounds[0]) - 1
+        self.where = [_places(groups, len(self.pairs)) for groups in rounds]
+        self.cost = 0
+        self.faulty: list[tuple[int, int]] = []
+        self._place: dict[tuple[int, int], int] = {}  # of a pair in `faulty`
+        for groups in rounds:
+            for table in groups[: self.bench]:
+                for a, b in combinations(table, 2):
+                    self._meet(a, b, 1)
+
+    def swap(self, r: int, a: int, b: int) -> None:
+        """Let two people of different groups change places in round r."""
+        where, groups = self.where[r], self.rounds[r]
+        home, away = where[a], where[b]
+        for who, group in ((a, home), (b, away)):
+            self._meet_all(who, groups[group], -1, group)
+        for who, other, group in ((a, b, home), (b, a, away)):
+            people = groups[group]
+            people[people.index(who)] = other
+            where[other] = group
+        for who, group in ((b, home), (a, away)):
+            self._meet_all(who, groups[group], 1, group)
+
+    def exchange(self, a: int, b: int, first: int = 0) -> None:
+        """Let two people take each other's sit-outs from round `first` on."""
+        for r in range(first, len(self.rounds)):
+            where = self.where[r]
+            if (where[a] == self.bench) != (where[b] == self.bench):
+                self.swap(r, a, b)
+
+    def relabel(self, a: int, b: int) -> None:
+        """Let two people take each other's places in all rounds."""
+        for r, where in enumerate(self.where):
+            if where[a] != where[b]:
+                self.swap(r, a, b)
+
+    def sit_outs_before(self, r: int, a: int) -> int:
+        """How often somebody sits out in the rounds before round r."""
+        return sum(where[a] == self.bench for where in self.where[:r])
+
+    def rounds_shared(self, a: int, b: int) -> list[int]:
+        """The rounds in which two people share a table."""
+        return [
+            r
+            for r, where in enumerate(self.where)
+            if where[a] == where[b] != self.bench
+        ]
+
+    def copy_of_rounds(self) -> list[Groups]:
+        return [[list(group) for group in groups] for groups in self.rounds]
+
+    def _meet_all(self, who: int, table: list[int], times: int, group: int) -> None:
+        if group == self.bench:
+            return
+        for mate in table:
+            if mate != who:
+                self._meet(who, mate, times)
+
+    def _meet(self, a: int, b: int, times: int) -> None:
+        before = self.pairs[a][b]
+        after = before + times
+        self.pairs[a][b] = self.pairs[b][a] = after
+        self.cost += COST[after] - COST[before]
+        if FAULTY[before] or FAULTY[after]:
+            # A pair at fault in rounds played is no concern until it meets again.
+            faulty = FAULTY[after] and after != self._before[a][b]
+            self._mark((a, b) if a < b else (b, a), faulty)
+
+    def _mark(self, pair: tuple[int, int], faulty: bool) -> None:
+        """Add to or take from `faulty`, in the time of one step whatever its length."""
+        if faulty == (pair in self._place):
+            return
+        if faulty:
+            self._place[pair] = len(self.faulty)
+            self.faulty.append(pair)
+            return
+        gap, last = self._place.pop(pair), self.faulty.pop()
+        if last != pair:
+            self.faulty[gap] = last
+            self._place[last] = gap
+
+
+def _places(groups: Groups, size: int) -> list[int]:
+    where = [0] * size
+    for index, group in enumerate(groups):
+        for who in group:
+            where[who] = index
+    return where
+
+
+def random_round(bench: Sequence[int], lots: Sequence[int]) -> Groups:
+    """Tables filled in the order of `lots`, a shuffled list of everybody."""
+    playing = [who for who in lots if who not in bench]
+    tables = [playing[i : i + SEATS] for i in range(0, len(playing), SEATS)]
+    return [*tables, list(bench)]

@@ -1,0 +1,75 @@
+"""What there is to say about rounds, drawn or moved by hand."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations
+
+from rules.seating.bounds import least_new
+from rules.seating.fields import Field, field_of
+from rules.seating.sitouts import too_early
+from rules.seating.terms import SEATS, K, Meeting, Report, Request, RoundSeats
+
+
+def report_on(request: Request[K], rounds: Sequence[RoundSeats[K]]) -> Report[K]:
+    """The report on a draft of the rounds asked for, after those played."""
+    together = (*request.played, *rounds)
+    met = _meetings(request, together)
+    broken = tuple(_broken(request, met))
+    kept = all(meeting.rounds[-1] <= len(request.played) for meeting in broken)
+    before = _repeats(_meetings(request, request.played))
+    field = field_of(request)
+    return Report(
+        repeats=_repeats(met),
+        repeated=tuple(meeting for meeting in met if len(meeting.rounds) > 1),
+        least_possible=before + least_new(field, apart_kept=kept),
+        seat_imbalance=_seat_imbalance(together),
+        apart_broken=broken,
+        sat_out_early=_sat_out_early(request, field, rounds),
+    )
+
+
+def _meetings(request: Request[K], rounds: Iterable[RoundSeats[K]]) -> list[Meeting[K]]:
+    """All pairs that met, in the order of the field; those who have left come last."""
+    keys = list(request.field)
+    number = {key: i for i, key in enumerate(keys)}
+    met: dict[tuple[int, int], list[int]] = {}
+    for count, seats in enumerate(rounds, start=1):
+        for table in seats.tables:
+            for key in table:
+                if key not in number:
+                    number[key] = len(keys)
+                    keys.append(key)
+            for a, b in combinations(sorted(number[key] for key in table), 2):
+                met.setdefault((a, b), []).append(count)
+    return [Meeting((keys[a], keys[b]), tuple(met[a, b])) for a, b in sorted(met)]
+
+
+def _repeats(met: Iterable[Meeting[K]]) -> int:
+    return sum(len(meeting.rounds) - 1 for meeting in met)
+
+
+def _broken(request: Request[K], met: Iterable[Meeting[K]]) -> Iterator[Meeting[K]]:
+    groups: dict[K, set[int]] = {}
+    for number, group in enumerate(request.apart):
+        for key in group:
+            groups.setdefault(key, set()).add(number)
+    for meeting in met:
+        one, other = meeting.pair
+        if one in groups and other in groups and groups[one] & groups[other]:
+            yield meeting
+
+
+def _seat_imbalance(rounds: Iterable[RoundSeats[K]]) -> int:
+    used: dict[K, list[int]] = {}
+    for seats in rounds:
+        for table in seats.tables:
+            for seat, key in enumerate(table):
+                used.setdefault(key, [0] * SEATS)[seat] += 1
+    return max((max(uses) - min(uses) for uses in used.values()), default=0)
+
+
+def _sat_out_early(
+    request: Request[K], field: Field[K], rounds: Iterable[RoundSeats[K]]
+) -> tuple[K, ...]:
+    number = {key: i for i, key in enumerate(request.field)}
+    benches = [[number[key] for key in seats.sit_out] for seats in rounds]
+    return tuple(field.keys[who] for who in sorted(too_early(field.sat, benches)))

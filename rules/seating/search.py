@@ -1,0 +1,147 @@
+"""Looking for better seatings: swap two people of different tables, over all rounds.
+
+Each step takes one pair at fault and moves one of the two to the table where it costs
+least, also uphill, and forbids the way back for a while (a tabu search). It works on
+all rounds at once, so an early round makes room for a late one.
+"""
+
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import TypeVar
+
+from rules.seating.costs import LESS, MORE
+from rules.seating.lots import shuffled
+from rules.seating.plan import Groups, Plan
+
+MOST_TABLES = 16  # looked at in one step; in a large field that is choice enough
+STEP = 8  # what a step costs besides, in swaps weighed
+_TENURE, _TENURE_MORE = 3, 8  # steps for which a swap may not be undone
+_EXCHANGES = 0.1  # share of the steps that try another sit-out
+_UPHILL = 0.1  # share of the worse sit-outs that are taken all the same
+
+T = TypeVar("T")
+
+
+class Search:
+    """One run over one plan. `best` holds the cheapest rounds seen."""
+
+    def __init__(self, plan: Plan, rng: Random) -> None:
+        self.plan = plan
+        self.best: list[Groups] = plan.copy_of_rounds()
+        self.best_cost = plan.cost
+        self._random = rng.random
+        self._step = 0
+        self._forbidden: dict[tuple[int, int, int], int] = {}  # until that step
+        self._sit_outs = bool(plan.rounds[0][plan.bench])
+
+    def run(self, goal: int, effort: int) -> int:
+        """Search until the cost is `goal` or `effort` swaps are weighed; say how many."""
+        plan, spent = self.plan, 1
+        while plan.cost > goal and plan.faulty and spent < effort:
+            self._step += 1
+            a, b = self._one_of(plan.faulty)
+            r = self._one_of(plan.rounds_shared(a, b))
+            if self._random() < 0.5:
+                a = b
+            if self._sit_outs and self._random() < _EXCHANGES:
+                spent += self._try_exchange(r, a)
+            else:
+                spent += self._try_swap(r, a)
+        self._keep()
+        return spent
+
+    def _one_of(self, things: Sequence[T]) -> T:
+        return things[int(self._random() * len(things))]
+
+    def _keep(self) -> None:
+        """Remember the plan if it is the best so far; asked before it gets worse."""
+        if self.plan.cost < self.best_cost:
+            self.best_cost, self.best = self.plan.cost, self.plan.copy_of_rounds()
+
+    def _try_swap(self, r: int, a: int) -> int:
+        """Swap somebody with whom it costs least, and forbid swapping back."""
+        chosen, least, weighed, equal = -1, 0, STEP, 0
+        for b, change in self._changes(r, a):
+            weighed += 1
+            if equal and change > least:
+                continue
+            if self._is_forbidden(r, a, b, change):
+                continue
+            equal = equal + 1 if equal and change == least else 1
+            if equal == 1 or self._random() * equal < 1:  # by lot among equals
+                chosen, least = b, change
+        if chosen >= 0:
+            if least > 0:
+                self._keep()
+            self.plan.swap(r, a, chosen)
+            until = self._step + _TENURE + int(self._random() * _TENURE_MORE)
+            self._forbidden[r, min(a, chosen), max(a, chosen)] = until
+        return weighed
+
+    def _is_forbidden(self, r: int, a: int, b: int, change: int) -> bool:
+        until = self._forbidden.get((r, a, b) if a < b else (r, b, a), 0)
+        return until >= self._step and self.plan.cost + change >= self.best_cost
+
+    def _changes(self, r: int, a: int) -> Iterator[tuple[int, int]]:
+        """Everybody `a` may swap with in round r, and how the cost would change."""
+        pairs, groups, home = (
+            self.plan.pairs,
+            self.plan.rounds[r],
+            self.plan.where[r][a],
+        )
+        of_a = pairs[a]
+        mates = [mate for mate in groups[home] if mate != a]
+        of_u, of_v, of_w = (pairs[mate] for mate in mates)
+        saved = sum(LESS[of_a[mate]] for mate in mates)
+        for index in self._tables():
+            if index == home:
+                continue
+            table = groups[index]
+            b, c, d, e = table
+            of_b, of_c, of_d = pairs[b], pairs[c], pairs[d]
+            bc, bd, be = LESS[of_b[c]], LESS[of_b[d]], LESS[of_b[e]]
+            cd, ce, de = LESS[of_c[d]], LESS[of_c[e]], LESS[of_d[e]]
+            ab, ac, ad, ae = [MORE[of_a[other]] for other in table]
+            change = ab + ac + ad + ae - saved
+            for other, less in (
+                (b, ab + bc + bd + be),
+                (c, ac + bc + cd + ce),
+                (d, ad + bd + cd + de),
+                (e, ae + be + ce + de),
+            ):
+                more = MORE[of_u[other]] + MORE[of_v[other]] + MORE[of_w[other]]
+                yield other, change - less + more
+
+    def _tables(self) -> Sequence[int]:
+        count = self.plan.bench
+        if count <= MOST_TABLES:
+            return range(count)
+        return [int(self._random() * count) for _ in range(MOST_TABLES)]
+
+    def _try_exchange(self, r: int, a: int) -> int:
+        """Let somebody sit out in place of another from round r on, if that is fair."""
+        plan = self.plan
+        b = self._one_of(plan.rounds[r][plan.bench])
+        if plan.sit_outs_before(r, a) != plan.sit_outs_before(r, b):
+            return STEP
+        self._keep()
+        before = plan.cost
+        plan.exchange(a, b, r)
+        if plan.cost > before and self._random() >= _UPHILL:
+            plan.exchange(a, b, r)
+        return STEP * len(plan.rounds)
+
+
+def relabel(plan: Plan, people: Sequence[int], rng: Random) -> None:
+    """Let `people` take anybody's place in all rounds, as long as it helps."""
+    better = True
+    while better:
+        better = False
+        for a in shuffled(people, rng):
+            for b in range(len(plan.pairs)):
+                before = plan.cost
+                plan.relabel(a, b)
+                if plan.cost < before:
+                    better = True
+                else:
+                    plan.relabel(a, b)

@@ -1,0 +1,88 @@
+"""What a draw is asked and what it answers."""
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+SEATS = 4  # at every table
+
+K = TypeVar("K", bound=Hashable)  # a player as the caller knows him
+
+
+@dataclass(frozen=True, slots=True)
+class RoundSeats(Generic[K]):
+    """One round: tables 1, 2 … with their players in seat order, and who sits out."""
+
+    tables: tuple[tuple[K, K, K, K], ...]
+    sit_out: tuple[K, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Request(Generic[K]):
+    """A field and what is known of it.
+
+    `rounds` counts those to be drawn, after the rounds in `played`. Whoever is going
+    to play on is best drawn all at once: a draw round by round cannot see ahead.
+
+    `apart` holds groups any two of whom must not meet; names outside the field do no
+    harm, so the groups of a club need no trimming.
+
+    `sat_out` names those who sat out before the rounds in `played`, each as often as
+    he did; a latecomer who is not to sit out first is listed here too.
+    """
+
+    players: tuple[K, ...]
+    rounds: int
+    seed: int
+    house: tuple[K, ...] = ()
+    apart: tuple[frozenset[K], ...] = ()
+    played: tuple[RoundSeats[K], ...] = ()
+    sat_out: tuple[K, ...] = ()
+
+    @property
+    def field(self) -> tuple[K, ...]:
+        """Everybody to be seated."""
+        return self.players + self.house
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting(Generic[K]):
+    """Two people and the rounds in which they share a table, the first being 1."""
+
+    pair: tuple[K, K]
+    rounds: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Report(Generic[K]):
+    """What is to be said about the rounds played and drawn, taken together.
+
+    `least_possible` is a proven lower bound of `repeats`, not always the best one:
+    a draw that misses it may still be as good as any.
+
+    `seat_imbalance` is the largest difference, over players, between their most and
+    their least used seat.
+
+    `sat_out_early` names whoever sits out in a drawn round while somebody plays who
+    has sat out less. A draw leaves it empty; a draft moved by hand may not.
+    """
+
+    repeats: int
+    repeated: tuple[Meeting[K], ...]
+    least_possible: int
+    seat_imbalance: int
+    apart_broken: tuple[Meeting[K], ...]
+    sat_out_early: tuple[K, ...]
+
+    @property
+    def none_avoidable(self) -> bool:
+        """Whether it is proven that no other draw has fewer repeats."""
+        return self.repeats == self.least_possible
+
+
+@dataclass(frozen=True, slots=True)
+class Draw(Generic[K]):
+    """The rounds asked for, in order, and the report on them."""
+
+    rounds: tuple[RoundSeats[K], ...]
+    report: Report[K]
