@@ -39,22 +39,23 @@ def free_port() -> int:
 
 @pytest.fixture
 def server(environment: dict[str, str]) -> Iterator[subprocess.Popen[str]]:
-    process = subprocess.Popen(
+    with subprocess.Popen(
         [sys.executable, HOUSE / "manage.py", "serve"],
         env=environment,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
-    )
-    yield process
-    process.kill()
-    process.communicate()
+    ) as process:
+        yield process
+        process.kill()
 
 
-def get(environment: dict[str, str], path: str) -> tuple[int, str]:
+def get(
+    server: subprocess.Popen[str], environment: dict[str, str], path: str
+) -> tuple[int, str]:
     """Asks until somebody answers."""
     address = f"http://127.0.0.1:{environment['PORT']}{path}"
-    for _ in range(1200):
+    while server.poll() is None:
         try:
             with urllib.request.urlopen(address, timeout=30) as answer:
                 return answer.status, answer.read().decode()
@@ -63,19 +64,20 @@ def get(environment: dict[str, str], path: str) -> tuple[int, str]:
                 return error.code, error.read().decode()
         except OSError:
             time.sleep(0.1)
-    raise AssertionError(f"nobody answers at {address}")
+    assert server.stdout
+    raise AssertionError(f"the server ended: {server.stdout.read()}")
 
 
 @pytest.mark.parametrize("way", [signal.SIGINT, signal.SIGTERM])
 def test_serves_and_stops_cleanly(
     way: signal.Signals, environment: dict[str, str], server: subprocess.Popen[str]
 ) -> None:
-    status, page = get(environment, "/")
+    status, page = get(server, environment, "/")
     assert status == 200
     style = page.partition('rel="stylesheet" href="')[2].partition('"')[0]
-    assert get(environment, style)[0] == 200
+    assert get(server, environment, style)[0] == 200
     table = "/t/k3yOfTheTable_0-9abcDE/"
-    assert get(environment, table)[0] == 404
+    assert get(server, environment, table)[0] == 404
     server.send_signal(way)
     said, _ = server.communicate(timeout=60)
     assert server.returncode == 0, said

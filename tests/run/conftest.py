@@ -18,8 +18,7 @@ TEST_TOOLS = ["pdftotext", "initdb", "chromium"]
 # Plays python3 and, copied by `-m venv`, the Python of the virtual environment.
 PYTHON = """#!/bin/sh
 case "$*" in
-*version_info\\[:3\\]*) echo "/usr 3.11.2" ;;
-*'version_info < (3, 11)'*) [ ! -e "$MACHINE/old-python" ] ;;
+*version_info*) echo "/usr 3.11.2" && [ ! -e "$MACHINE/old-python" ] ;;
 *ensurepip*) [ ! -e "$MACHINE/no-venv" ] ;;
 *'import django'*) [ -e "${0%/*}/django" ] ;;
 *'-m venv'*)
@@ -43,8 +42,9 @@ esac
 """
 
 DPKG_QUERY = """#!/bin/sh
-for package in "$@"; do :; done
-[ ! -e "$MACHINE/missing/$package" ] && printf installed
+for package in "$@"; do
+    [ -e "$MACHINE/missing/$package" ] || printf '%s=installed ' "$package"
+done
 """
 
 APT_GET = """#!/bin/sh

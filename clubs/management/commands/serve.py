@@ -11,13 +11,16 @@ from io import StringIO
 import segno
 from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
+from django.core.handlers.wsgi import WSGIHandler
 from django.core.management import call_command, get_commands
 from django.core.management.base import BaseCommand, CommandError
+from django.core.wsgi import get_wsgi_application
+from django.db import connections
+from gunicorn.app.base import BaseApplication
 
 from clubs.services.accounts import setup_code
 
-WORKERS = 2
-THREADS = 4
+UMASK = 0o077  # the data folder is nobody else's business
 
 
 class Command(BaseCommand):
@@ -29,7 +32,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *, prepare_only: bool, **options: object) -> None:
-        os.umask(0o077)  # the data folder is nobody else's business
+        os.umask(UMASK)
         if not prepare_only:
             refuse_busy_port()
         settings.DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -41,7 +44,8 @@ class Command(BaseCommand):
             return
         self.stdout.write(welcome())
         self.stdout.flush()
-        become_gunicorn()
+        connections.close_all()  # the workers open their own
+        Server().run()
 
 
 def refuse_busy_port() -> None:
@@ -123,19 +127,23 @@ def terminal_qr(address: str) -> str:
     return "\n".join(f"\x1b[97;40m{line}\x1b[0m" for line in lines) + "\n"
 
 
-def become_gunicorn() -> None:
-    """Takes this process over, so stopping it stops everything."""
-    host = f"[{settings.HOST}]" if ":" in settings.HOST else settings.HOST
-    os.chdir(settings.BASE_DIR)
-    os.execv(
-        sys.executable,
-        [
-            *(sys.executable, "-m", "gunicorn", "config.wsgi"),
-            *("--bind", f"{host}:{settings.PORT}"),
-            *("--workers", str(WORKERS)),
-            *("--worker-class", "gthread", "--threads", str(THREADS)),
-            *("--umask", "0o077"),
-            # no access log: it would hold the tokens of the tables
-            *("--log-level", "warning", "--no-control-socket"),
-        ],
-    )
+class Server(BaseApplication):
+    """gunicorn in this very process: Django is loaded once, before the fork."""
+
+    def load_config(self) -> None:
+        host = f"[{settings.HOST}]" if ":" in settings.HOST else settings.HOST
+        chosen = {
+            "bind": f"{host}:{settings.PORT}",
+            "workers": 2,
+            "worker_class": "gthread",
+            "threads": 4,
+            "umask": UMASK,
+            "control_socket_disable": True,
+            # No access log: it would hold the tokens of the tables.
+            "loglevel": "warning",
+        }
+        for name, value in chosen.items():
+            self.cfg.set(name, value)
+
+    def load(self) -> WSGIHandler:
+        return get_wsgi_application()
