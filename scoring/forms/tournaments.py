@@ -227,7 +227,7 @@ class ReasonForm(KeyedForm):
     reason = forms.CharField(
         label="Why the rules change",
         max_length=300,
-        help_text="Everybody can read it in the log: the rule sheet on the wall says 5.",
+        help_text="It stands in the log, for example: the rule sheet on the wall says 5.",
     )
     preset = forms.ChoiceField(label="Rule set")
 

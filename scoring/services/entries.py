@@ -56,7 +56,7 @@ def add(
         state=state,
         lot=new_lot(),
     )
-    entry.full_clean()
+    entry.full_clean(exclude=["house"])
     entry.save()
     mark_missed_rounds(fresh, [entry])
     text = f"entered {entry.number} {entry.name}"
@@ -101,7 +101,7 @@ def change(*, entry: Entry, by: Actor, name: str, lodge: str, number: int) -> En
         _renumber_apart(tournament, {fresh.number: given})
         fresh.number = given
     fresh.name, fresh.lodge = name.strip(), lodge.strip()
-    fresh.full_clean()
+    fresh.full_clean(exclude=["house"])
     fresh.save()
     new = _said(fresh)
     if old != new:

@@ -1,15 +1,16 @@
 """A round from draft to published, cancelled or back; who sits where in it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from scoring.models import Draw, Entry, Round, Seat, Sheet, SitOut, Tournament
 from scoring.services import standings
-from scoring.services.changes import Actor, Refused, log
+from scoring.services.changes import Actor, Refused, done_before, log
 from scoring.services.counts import lock
-from scoring.services.entries import missed_why
+from scoring.services.entries import house_players, missed_why
 from scoring.services.tournaments import delete_draft
 
 SEATS_A_TABLE = 4
@@ -39,14 +40,22 @@ def make_draft(
 
 @transaction.atomic
 def seat_by_hand(
-    *, tournament: Tournament, by: Actor, tables: Sequence[Sequence[Entry]]
+    *,
+    tournament: Tournament,
+    by: Actor,
+    tables: Sequence[Sequence[Entry]],
+    key: str = "",
 ) -> Round:
-    """A round whose seats somebody chose; replaces a draft of the same number.
+    """A draft whose seats somebody chose; the drafts there were go.
 
-    Raises Refused for a table that is not four, or somebody seated twice.
+    A house player who is not saved yet is made. Raises Refused for a table that is not
+    four, or somebody seated twice.
     """
     lock(tournament)
+    if done := done_before(key):
+        return tournament.rounds.get(number=int(done.new))
     _refuse_finished(tournament)
+    tables = _with_house(tournament, tables)
     seen: set[int] = set()
     for n, table in enumerate(tables, start=1):
         if len(table) != SEATS_A_TABLE:
@@ -60,7 +69,8 @@ def seat_by_hand(
     for draft in tournament.rounds.filter(state=Round.State.DRAFT):
         delete_draft(draft)
     draft = make_draft(tournament, next_number(tournament), tables)
-    log(by, "seat", f"seated {draft} by hand", tournament=tournament)
+    text = f"seated {draft} by hand"
+    log(by, "seat", text, tournament=tournament, key=key, new=str(draft.number))
     return draft
 
 
@@ -91,6 +101,15 @@ def publish(*, rnd: Round, by: Actor) -> Round:
     standings.refresh(tournament)
     log(by, "publish", f"published {fresh}", tournament=tournament)
     return fresh
+
+
+@transaction.atomic
+def publish_all(*, tournament: Tournament, by: Actor) -> list[Round]:
+    """Open every draft, first to last."""
+    drafts = tournament.rounds.filter(state=Round.State.DRAFT).order_by("number")
+    for draft in drafts:
+        draft.tournament = tournament
+    return [publish(rnd=draft, by=by) for draft in drafts]
 
 
 @transaction.atomic
@@ -136,47 +155,65 @@ def cancel(*, rnd: Round, by: Actor, reason: str) -> Round:
 
 
 @transaction.atomic
-def discard(*, rnd: Round, by: Actor) -> None:
-    """Throw a draft away, with the drafts after it."""
-    lock(rnd.tournament)
-    drafts = rnd.tournament.rounds.filter(
-        state=Round.State.DRAFT, number__gte=rnd.number
+def discard(*, tournament: Tournament, by: Actor, number: int) -> int:
+    """Throw a draft away, with the drafts after it; says how many that were."""
+    lock(tournament)
+    drafts = list(
+        tournament.rounds.filter(state=Round.State.DRAFT, number__gte=number)
     )
     for draft in drafts:
         delete_draft(draft)
-    log(by, "seat", f"discarded the draft of {rnd}", tournament=rnd.tournament)
+    if drafts:
+        which = ", ".join(str(draft.number) for draft in drafts)
+        log(by, "seat", f"discarded the draft of round {which}", tournament=tournament)
+    return len(drafts)
 
 
 @transaction.atomic
-def swap(*, rnd: Round, by: Actor, one: Entry, other: Entry, reason: str = "") -> Round:
+def swap(
+    *,
+    rnd: Round,
+    by: Actor,
+    one: Entry,
+    other: Entry,
+    reason: str = "",
+    key: str = "",
+) -> Round:
     """Two people change places; one of them may be without a seat.
 
     Once one of their sheets is counted the seats are a fact, and only a reason puts
     them right. Raises Refused when neither has a seat or the reason is missing.
     """
     lock(rnd.tournament)
+    if done_before(key):
+        return rnd
+    _refuse_finished(rnd.tournament)
+    rnd.refresh_from_db(fields=["state"])
+    if rnd.state == Round.State.CANCELLED:
+        raise Refused(f"{rnd} is cancelled; its seats stay as they were.")
     seats = {
         seat.entry_id: seat
         for seat in rnd.seats.filter(entry__in=(one, other)).select_related("sheet")
     }
-    if one == other or not seats:
-        raise Refused("Name two people, at least one of them with a seat.")
-    recorded = Sheet.objects.filter(
-        pk__in=[seat.sheet_id for seat in seats.values()], counts__isnull=False
-    )
-    if recorded.exists() and not reason.strip():
+    if one == other:
+        raise Refused(f"{one.name} cannot change places with himself.", "other")
+    if not seats:
+        raise Refused(f"Neither has a seat in round {rnd.number}.", "other")
+    if _is_written_on(seats.values()) and not reason.strip():
         raise Refused("A sheet is counted already: say why the seats change.", "reason")
     _trade(rnd, one, other, seats)
     if rnd.is_published:
         standings.refresh(rnd.tournament)
     text = f"{one.label} {one.name} and {other.label} {other.name} changed places"
-    log(
-        by,
-        "swap",
-        f"{text} in {rnd}" + (f": {reason.strip()}" if reason else ""),
-        tournament=rnd.tournament,
-    )
+    why = f": {reason.strip()}" if reason.strip() else ""
+    log(by, "swap", f"{text} in {rnd}{why}", tournament=rnd.tournament, key=key)
     return rnd
+
+
+def _is_written_on(seats: Iterable[Seat]) -> bool:
+    """Whether a count or a hand stands on one of these seats' sheets."""
+    sheets = Sheet.objects.filter(pk__in=[seat.sheet_id for seat in seats])
+    return sheets.filter(Q(counts__isnull=False) | Q(hands__isnull=False)).exists()
 
 
 def is_recorded(rnd: Round) -> bool:
@@ -193,13 +230,24 @@ def next_number(tournament: Tournament) -> int:
     return max(published.values_list("number", flat=True), default=0) + 1
 
 
+def _with_house(
+    tournament: Tournament, tables: Sequence[Sequence[Entry]]
+) -> list[list[Entry]]:
+    """The tables with house players as they are kept; H2 is the second."""
+    highest = max((entry.house or 0 for table in tables for entry in table), default=0)
+    house = {each.house: each for each in house_players(tournament, highest)}
+    return [
+        [house[entry.house] if entry.house else entry for entry in table]
+        for table in tables
+    ]
+
+
 def _trade(rnd: Round, one: Entry, other: Entry, seats: dict[int, Seat]) -> None:
     """Nobody may hold two seats of a round even for a moment: free them first."""
     for seat in seats.values():
         seat.delete()
     for here, there in ((one, other), (other, one)):
         if seat := seats.get(here.pk):
-            _move_sit_out(rnd, there, here)
             Seat.objects.create(
                 sheet=seat.sheet,
                 round=rnd,
@@ -208,12 +256,14 @@ def _trade(rnd: Round, one: Entry, other: Entry, seats: dict[int, Seat]) -> None
                 credit=there if there.ranked else None,
                 score=seat.score,
             )
+        elif rnd.is_published:
+            _sit_out_instead(rnd, seated=here, unseated=there)
 
 
-def _move_sit_out(rnd: Round, seated: Entry, unseated: Entry) -> None:
+def _sit_out_instead(rnd: Round, seated: Entry, unseated: Entry) -> None:
     """Whoever gets a seat no longer sits out; the other then does."""
-    gone, _ = SitOut.objects.filter(round=rnd, entry=seated).delete()
-    if gone and unseated.house is None:
+    SitOut.objects.filter(round=rnd, entry=seated).delete()
+    if unseated.house is None:
         SitOut.objects.create(round=rnd, entry=unseated, why=missed_why(unseated))
 
 

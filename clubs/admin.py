@@ -1,0 +1,98 @@
+"""The operator's tables: accounts, clubs, players, roles."""
+
+from django.contrib import admin
+from django.contrib.auth.admin import UserAdmin
+from django.http import HttpRequest
+
+from clubs.models import Club, Invitation, Player, Role, Season, User
+
+
+@admin.register(User)
+class AccountAdmin(UserAdmin):
+    """Django's own page of accounts, for a user with one name."""
+
+    list_display = ("username", "name", "is_active", "is_superuser", "last_login")
+    search_fields = ("username", "name")
+    list_filter = ("is_superuser", "is_active")
+    filter_horizontal = ()
+    fieldsets = (
+        (None, {"fields": ("username", "password")}),
+        ("Who", {"fields": ("name", "email")}),
+        ("What", {"fields": ("is_active", "is_staff", "is_superuser")}),
+        ("When", {"fields": ("last_login", "date_joined")}),
+    )
+    add_fieldsets = (
+        (
+            None,
+            {
+                "fields": (
+                    "username",
+                    "name",
+                    "usable_password",
+                    "password1",
+                    "password2",
+                )
+            },
+        ),
+    )
+
+
+@admin.register(Club)
+class ClubAdmin(admin.ModelAdmin):
+    list_display = ("name", "slug", "town", "time_zone", "is_demo")
+    search_fields = ("name", "town", "slug")
+
+    def has_delete_permission(
+        self, request: HttpRequest, obj: Club | None = None
+    ) -> bool:
+        """A club's facts are never destroyed."""
+        return False
+
+
+@admin.register(Role)
+class RoleAdmin(admin.ModelAdmin):
+    list_display = ("user", "club", "kind")
+    list_filter = ("club", "kind")
+    list_select_related = ("user", "club")
+    autocomplete_fields = ("user", "club")
+
+
+@admin.register(Season)
+class SeasonAdmin(admin.ModelAdmin):
+    list_display = ("name", "club", "starts", "ends")
+    list_filter = ("club",)
+    list_select_related = ("club",)
+
+
+class ReadOnlyAdmin(admin.ModelAdmin):
+    """To look at; the desk is where things change, and where they are logged."""
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(
+        self, request: HttpRequest, obj: object | None = None
+    ) -> bool:
+        return False
+
+    def has_delete_permission(
+        self, request: HttpRequest, obj: object | None = None
+    ) -> bool:
+        return False
+
+
+@admin.register(Player)
+class PlayerAdmin(ReadOnlyAdmin):
+    list_display = ("name", "number", "lodge", "club")
+    list_filter = ("club",)
+    list_select_related = ("club",)
+    search_fields = ("name", "lodge")
+
+
+@admin.register(Invitation)
+class InvitationAdmin(ReadOnlyAdmin):
+    """Without the token: whoever reads it here could use it."""
+
+    list_display = ("kind", "club", "made_by", "made_at", "used_by", "closed_at")
+    list_select_related = ("club", "made_by", "used_by")
+    exclude = ("token", "key")
