@@ -1,7 +1,7 @@
 """Every kind of print by its name: from papers to one PDF.
 
-A whole round of 100 score sheets takes three seconds in one process; a second one
-would save a third of that and bring pools, forks and their ways of hanging.
+100 score sheets take two and a half seconds of one processor; a second process
+would save one of them and bring pools, forks and their ways of hanging.
 """
 
 from collections.abc import Callable, Sequence
