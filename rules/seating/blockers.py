@@ -5,6 +5,7 @@ from collections import Counter
 from rules.problems import Problem
 from rules.seating.terms import SEATS, K, Request
 
+MOST_PEOPLE = 5_000  # the search keeps a byte for each pair
 MOST_ROUNDS = 60  # played and drawn; what one byte a pair can count (see costs.py)
 
 
@@ -45,6 +46,9 @@ def _of_size(request: Request[K]) -> list[Problem]:
     if size < SEATS:
         message = f"A table needs {SEATS} players; there are {size}."
         return [Problem("too_few", "players", message)]
+    if size > MOST_PEOPLE:
+        message = f"{size} people are too many: {MOST_PEOPLE} can be drawn together."
+        return [Problem("too_many", "players", message)]
     if request.house and size % SEATS:
         needed = house_needed(len(request.players))
         message = (

@@ -18,7 +18,7 @@ from rules.seating.sitouts import fair_sit_outs
 from rules.seating.terms import SEATS, Draw, K, Request, RoundSeats
 
 EFFORT = 600_000  # swaps weighed before the best seating found is taken
-ONE_RUN = 50_000  # of them before a fresh start …
+ONE_RUN = 20_000  # of them before a fresh start …
 ONE_RUN_EACH = 64  # … or so many for each person and round, if that is more
 POLISH = 10_000  # further ones, to spread repeats that must be
 SMALL = 64  # people; in larger fields a swap here and there does as well as relabelling

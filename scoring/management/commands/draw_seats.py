@@ -1,0 +1,141 @@
+"""draw_seats: who sits where on a whole evening, as JSON."""
+
+import json
+import re
+import time
+from argparse import ArgumentParser, ArgumentTypeError
+from collections.abc import Iterable
+from pathlib import Path
+from random import SystemRandom
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from rules.seating import Draw, DrawError, Meeting, Request, draw, house_needed
+
+MISUSED = 2  # exit status: the command was called wrongly
+SEEDS = 10**9  # a seed drawn here has at most nine digits, to be copied by hand
+
+Key = int | str  # a start number, or the name of a house player
+Group = frozenset[Key]
+
+
+class Command(BaseCommand):
+    help = (
+        "Draw the seats of a whole evening at tables of four and print them as JSON: "
+        "seed, rounds (tables in seat order, who sits out) and a report. Players are "
+        "numbered from 1, house players are H1, H2, H3. The same input and seed "
+        "always give the same seats. Exit status: 0, or 2 if called wrongly."
+    )
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "--players",
+            type=count,
+            required=True,
+            metavar="N",
+            help="how many there are",
+        )
+        parser.add_argument(
+            "--rounds", type=count, required=True, metavar="R", help="how many to draw"
+        )
+        parser.add_argument(
+            "--seed",
+            type=int,
+            metavar="S",
+            help="a whole number; without it one is drawn, and printed with the seats",
+        )
+        parser.add_argument(
+            "--house-players",
+            action="store_true",
+            help="fill the last table with house players, so that nobody sits out",
+        )
+        parser.add_argument(
+            "--apart",
+            type=Path,
+            metavar="FILE",
+            help="people who must not meet: a line a group, its numbers separated by "
+            "spaces or commas; # starts a comment",
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        request = request_for(options)
+        start = time.perf_counter()
+        try:
+            drawn = draw(request)
+        except DrawError as error:
+            raise CommandError(str(error), returncode=MISUSED) from error
+        seconds = time.perf_counter() - start
+        answer = answer_of(request.seed, drawn, seconds)
+        self.stdout.write(json.dumps(answer))
+
+
+def count(text: str) -> int:
+    """A number of players or rounds, from 1."""
+    if not re.fullmatch("0*[1-9][0-9]{0,8}", text):
+        raise ArgumentTypeError(f"{text!r} is not a whole number from 1")
+    return int(text)
+
+
+def request_for(options: dict[str, Any]) -> Request[Key]:
+    """What the options ask for; raises CommandError for a file that does not do."""
+    players, seed = options["players"], options["seed"]
+    house = house_needed(players) if options["house_players"] else 0
+    return Request(
+        players=tuple(range(1, players + 1)),
+        rounds=options["rounds"],
+        seed=SystemRandom().randrange(SEEDS) if seed is None else seed,
+        house=tuple(f"H{number}" for number in range(1, house + 1)),
+        apart=groups_in(options["apart"], players) if options["apart"] else (),
+    )
+
+
+def groups_in(file: Path, players: int) -> tuple[Group, ...]:
+    """The groups of a file; raises CommandError naming every line that is wrong."""
+    try:
+        lines = file.read_text(encoding="utf-8-sig").splitlines()
+    except OSError as error:
+        reason = f"{file}: {error.strerror or error}"
+        raise CommandError(reason, returncode=MISUSED) from error
+    except UnicodeDecodeError as error:
+        raise CommandError(f"{file} is not UTF-8 text.", returncode=MISUSED) from error
+    groups, wrong = [], []
+    for number, line in enumerate(lines, start=1):
+        words = re.split(r"[\s,;]+", line.partition("#")[0].strip(" \t,;"))
+        bad = [word for word in words if word and not is_player(word, players)]
+        wrong += [f"line {number}: {word!r} is not a player" for word in bad]
+        if not bad and any(words):
+            groups.append(frozenset[Key](int(word) for word in words))
+    if wrong:
+        reason = f"{file}: {'; '.join(wrong)} (players are 1 to {players})."
+        raise CommandError(reason, returncode=MISUSED)
+    return tuple(groups)
+
+
+def is_player(word: str, players: int) -> bool:
+    return bool(re.fullmatch("[0-9]{1,9}", word)) and 1 <= int(word) <= players
+
+
+def answer_of(seed: int, drawn: Draw[Key], seconds: float) -> dict[str, Any]:
+    """The seats and the report as they are printed."""
+    report = drawn.report
+    return {
+        "seed": seed,
+        "rounds": [
+            {"tables": seats.tables, "sit_out": seats.sit_out} for seats in drawn.rounds
+        ],
+        "report": {
+            "repeats": report.repeats,
+            "least_possible": report.least_possible,
+            "none_avoidable": report.none_avoidable,
+            "seat_imbalance": report.seat_imbalance,
+            "seconds": round(seconds, 4),
+            "repeated": _pairs(report.repeated),
+            "apart_broken": _pairs(report.apart_broken),
+        },
+    }
+
+
+def _pairs(meetings: Iterable[Meeting[Key]]) -> list[dict[str, Any]]:
+    return [{"pair": each.pair, "rounds": each.rounds} for each in meetings]
