@@ -12,6 +12,7 @@ from rules.spjst.findings import Fields, Findings, is_code, shown
 
 UNKNOWN_BID = ""
 MOST_CHIPS = 1_000_000  # far above any table's chips; keeps totals within bounds
+_FIELDS_OF = {code: frozenset(("fault", *rule.fields)) for code, rule in FAULTS.items()}
 _ANY_FIELD = frozenset(name for rule in FAULTS.values() for name in rule.fields)
 
 
@@ -121,12 +122,15 @@ def _check_entry(entry: _Entry, setting: Setting, found: Findings) -> None:
 
 def _check_names(entry: _Entry, rule: FaultRule, found: Findings) -> None:
     """Null in a field of another fault is as good as absent."""
+    known = _FIELDS_OF[entry.code]
+    if entry.fields.keys() <= known:
+        return
     given = {
         name: value
         for name, value in entry.fields.items()
         if value is not None or name not in _ANY_FIELD
     }
-    found.names(given, {"fault", *rule.fields}, f"{entry.path}.", f"A {rule.name}")
+    found.names(given, known, f"{entry.path}.", f"A {rule.name}")
 
 
 def _check_repetition(

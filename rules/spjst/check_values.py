@@ -85,17 +85,25 @@ def _check_truth(claims: Claims, illegal: Claims, found: Findings) -> None:
         for seat, declared in sorted(claims.items())
     }
     for seat, declared in true.items():
-        for klass, name in _CLASS_NAMES.items():
-            same = [code for code in VALUES if code in declared]
-            same = [VALUES[code].name for code in same if VALUES[code].klass == klass]
-            if same[1:]:
-                message = (
-                    f"Seat {seat} may declare one value for his {name}: "
-                    f"{' or '.join(same)}, not both."
-                )
-                found.add("two_of_a_class", f"values.{seat}", message)
+        if len(declared) > 1:
+            _check_classes(seat, declared, found)
     if not bearable(true.values()):
         found.add("impossible_values", "values", _impossible(true))
+
+
+def _check_classes(seat: int, declared: frozenset[str], found: Findings) -> None:
+    for klass, name in _CLASS_NAMES.items():
+        same = [
+            value.name
+            for code, value in VALUES.items()
+            if code in declared and value.klass == klass
+        ]
+        if same[1:]:
+            message = (
+                f"Seat {seat} may declare one value for his {name}: "
+                f"{' or '.join(same)}, not both."
+            )
+            found.add("two_of_a_class", f"values.{seat}", message)
 
 
 def _impossible(claims: Claims) -> str:

@@ -8,6 +8,7 @@ from rules.ledger import SEATS, Line
 from rules.spjst.game import in_chips
 from rules.spjst.hand import Fault, Hand
 from rules.spjst.house import HouseRules
+from rules.spjst.sides import seats_after
 from rules.spjst.values import VALUES
 
 
@@ -122,12 +123,18 @@ FAULTS: Mapping[str, FaultRule] = MappingProxyType(
 
 
 def violators_of(hand: Hand, rules: HouseRules) -> dict[int, str]:
-    """The seats whose fault redirects payments, each with the fault in words."""
-    return {
+    """The seats whose fault redirects payments, each with the fault in words.
+
+    They stand in order of play, Povinost first.
+    """
+    named = {
         fault.seat: FAULTS[fault.fault].name
         for fault in hand.faults
-        if fault.seat is not None and FAULTS[fault.fault].redirects(rules)
+        if FAULTS[fault.fault].redirects(rules)
     }
+    if not named:
+        return {}
+    return {seat: named[seat] for seat in seats_after(hand.povinost) if seat in named}
 
 
 def penalties(fault: Fault, rules: HouseRules) -> Iterator[Line]:

@@ -19,18 +19,20 @@ from dataclasses import dataclass
 from rules.ledger import Line
 from rules.spjst.game import in_chips
 from rules.spjst.house import HouseRules
-from rules.spjst.sides import Sides, in_words, seats_after
+from rules.spjst.sides import Sides, in_words
 
 _ITEM_NAMES = {"game": "the game", "valat": "the Valat", "pagat": "the Pagat"}
 
 
 @dataclass(frozen=True, slots=True)
 class Redirection:
-    """Who redirects payments in this hand; `violators` maps seats to their fault."""
+    """Who redirects payments in this hand.
+
+    `violators` maps their seats to their faults, in order of play from Povinost.
+    """
 
     violators: Mapping[int, str]
     sides: Sides
-    povinost: int
     rules: HouseRules
 
     def lines(self, dues: Iterable[Line]) -> Iterator[Line]:
@@ -96,11 +98,7 @@ class Redirection:
         return (due.payer,), ""
 
     def _violators_among(self, side: tuple[int, ...]) -> tuple[int, ...]:
-        return tuple(
-            seat
-            for seat in seats_after(self.povinost)
-            if seat in side and seat in self.violators
-        )
+        return tuple([seat for seat in self.violators if seat in side])
 
 
 def _shares(chips: int, count: int) -> list[int]:

@@ -64,7 +64,7 @@ def _settle_play(
     dues = _dues(hand, valat, sides, rules)
     violators = violators_of(hand, rules) if hand.faults else {}
     if violators:
-        redirection = Redirection(violators, sides, hand.povinost, rules)
+        redirection = Redirection(violators, sides, rules)
         lines += redirection.lines(dues)
         notes += _lapsed_notes(hand, valat, rules)
         notes += redirection.lapsed(dues)
