@@ -2,9 +2,23 @@
 
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
+from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 
+from clubs.forms.accounts import SignInForm
 from clubs.models import Club, Invitation, Player, Role, Season, User
+
+
+class OperatorSignInForm(SignInForm):
+    """The same brake as at the site's own door."""
+
+    def confirm_login_allowed(self, user: User) -> None:
+        super().confirm_login_allowed(user)
+        if not user.is_staff:
+            raise ValidationError("This account is not the operator's.")
+
+
+admin.site.login_form = OperatorSignInForm
 
 
 @admin.register(User)
@@ -41,6 +55,7 @@ class AccountAdmin(UserAdmin):
 class ClubAdmin(admin.ModelAdmin):
     list_display = ("name", "slug", "town", "time_zone", "is_demo")
     search_fields = ("name", "town", "slug")
+    exclude = ("phone_address",)  # the club's settings check it
 
     def has_delete_permission(
         self, request: HttpRequest, obj: Club | None = None

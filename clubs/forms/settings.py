@@ -45,13 +45,13 @@ class ClubForm(forms.Form):
 
     def clean_phone_address(self) -> str:
         """The bare address; codes are made by putting a path behind it."""
-        typed = self.cleaned_data["phone_address"].strip().rstrip("/")
+        typed = self.cleaned_data["phone_address"].strip()
         if not typed:
             return ""
         parts = _split(typed if "://" in typed else f"http://{typed}")
         if parts.scheme not in ("http", "https") or not parts.hostname:
             raise ValidationError("Like http://192.168.1.20:8000 or https://lodge.org.")
-        if parts.path or parts.query or parts.fragment or parts.username:
+        if parts.path.strip("/") or parts.query or parts.fragment or parts.username:
             raise ValidationError("Only the address itself, nothing behind it.")
         return f"{parts.scheme}://{parts.netloc}"
 

@@ -1,0 +1,84 @@
+"""Finding players by what people type, and noticing the same one twice."""
+
+import pytest
+
+from clubs.selectors.people import (
+    NameIndex,
+    alike,
+    likely_doubles,
+    matches,
+    players_like,
+    same_name,
+)
+from tests import builders
+
+
+@pytest.mark.parametrize(
+    ("typed", "name", "found"),
+    [
+        ("me mü", "Müller Metzger", True),
+        ("mu met", "Müller, Metzger", True),
+        ("MARIE", "Marie Kubala", True),
+        ("kub mar", "Marie Kubala", True),
+        ("mar mar", "Marie Kubala", False),
+        ("mar mar", "Marie Marek", True),
+        ("ubala", "Marie Kubala", False),
+        ("", "Marie Kubala", True),
+        ("čer", "Lillian Cerny", True),
+        ("j. b", "Jerry Bartos", True),
+    ],
+)
+def test_matches(typed: str, name: str, found: bool) -> None:
+    assert matches(typed, name) is found
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("Marie Kubala", "Kubala, Marie", True),
+        ("Marie Kubala", "Marie Kubalá", True),
+        ("Josef Marek", "Jozef Marek", True),
+        ("Josef Marek", "Josef Marek Jr.", True),
+        ("Josef Marek", "Emil Hruska", False),
+        ("Anna Svoboda", "Hana Novotna", False),
+    ],
+)
+def test_alike(one: str, other: str, same: bool) -> None:
+    assert alike(one, other) is same
+
+
+def test_an_index_finds_what_comparing_all_finds() -> None:
+    names = [*builders.NAMES, "Kubala Marie", "Josef Mareck", "Rosé Krenek"]
+    index = NameIndex()
+    for name in names:
+        index.add(name, name)
+    for name in names:
+        slowly = [other for other in names if alike(name, other)]
+        assert sorted(index.like(name)) == sorted(slowly)
+
+
+def test_likely_doubles_names_each_pair_once() -> None:
+    assert likely_doubles(["Ann Lee", "Emil Hruska", "Lee Ann"]) == [
+        ("Ann Lee", "Lee Ann")
+    ]
+
+
+@pytest.mark.django_db
+def test_players_like_leaves_erased_people_and_other_clubs_out() -> None:
+    club, other = builders.club(), builders.club("other")
+    marie = builders.player(club, "Marie Kubala")
+    builders.player(other, "Marie Kubala")
+    gone = builders.player(club, "Marie Gone")
+    gone.erased_at = "2026-01-01T00:00:00Z"
+    gone.save()
+    assert players_like(club, "mar") == [marie]
+
+
+@pytest.mark.django_db
+def test_same_name_wants_one_exact_name_and_no_other_lodge() -> None:
+    club = builders.club()
+    marie = builders.player(club, "Marie Kubala", "Lodge 24")
+    maria = builders.player(club, "Maria Kubala")
+    assert same_name(club, "kubala marie") == (marie, [maria, marie])
+    assert same_name(club, "Marie Kubala", "Lodge 88")[0] is None
+    assert same_name(club, "Emil Hruska") == (None, [])

@@ -1,0 +1,73 @@
+"""The start page for everybody."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests import builders
+
+pytestmark = pytest.mark.django_db
+
+
+def home(client: Client) -> str:
+    answer = client.get(reverse("clubs:home"))
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def test_before_there_is_an_owner_it_says_what_to_do(client: Client) -> None:
+    assert "one-time address" in home(client)
+    builders.user("root", is_superuser=True)
+    assert "one-time address" not in home(client)
+    assert "No club yet" in home(client)
+
+
+def test_clubs_stand_with_their_town(client: Client) -> None:
+    builders.club()
+    html = home(client)
+    assert "SPJST Lodge 24" in html
+    assert "West, Texas" in html
+    assert "Go to the desk" not in html
+
+
+def test_somebody_without_a_role_learns_how_to_get_one(client: Client) -> None:
+    builders.club()
+    client.force_login(builders.user())
+    assert "no role in a club yet" in home(client)
+
+
+def test_members_find_their_desk_first(client: Client) -> None:
+    builders.club("aaa", name="A club of others")
+    own = builders.club("zzz", name="Own club")
+    client.force_login(builders.member(own))
+    html = home(client)
+    assert html.index("Own club") < html.index("A club of others")
+    assert reverse("scoring:desk", args=["zzz"]) in html
+    assert reverse("scoring:desk", args=["aaa"]) not in html
+    assert "no role" not in html
+
+
+def test_owners_may_remove_the_demo_here(client: Client) -> None:
+    builders.club("demo", is_demo=True)
+    removal = reverse("scoring:remove-demo", args=["demo"])
+    assert removal not in home(client)
+    own = builders.club()
+    client.force_login(builders.member(own, "director"))
+    assert removal not in home(client)
+    client.force_login(builders.member(own, "owner"))
+    assert removal in home(client)
+
+
+def test_the_number_of_queries_is_fixed(
+    client: Client, django_assert_num_queries
+) -> None:
+    club = builders.club()
+    client.force_login(builders.member(club))
+    for n in range(5):
+        builders.club(f"club-{n}")
+    with django_assert_num_queries(5):
+        home(client)
+
+
+def test_only_safe_methods(client: Client) -> None:
+    assert client.post(reverse("clubs:home")).status_code == 405

@@ -1,0 +1,104 @@
+"""Joining a club by a link from its owner."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from clubs.models import Club, Invitation, Role, User
+from clubs.services import accounts
+from tests import builders
+
+pytestmark = pytest.mark.django_db
+FACTS = {
+    "name": "Karel Novak",
+    "username": "karel",
+    "password": "felt and gold 7",
+    "password_again": "felt and gold 7",
+}
+
+
+@pytest.fixture
+def club() -> Club:
+    return builders.club()
+
+
+@pytest.fixture
+def invitation(club: Club) -> Invitation:
+    return accounts.invite(
+        club=club, kind="director", by=builders.member(club, "owner")
+    )
+
+
+def at(invitation: Invitation) -> str:
+    return reverse("clubs:join", args=[invitation.token])
+
+
+def test_a_visitor_makes_an_account_and_has_the_role(
+    client: Client, club: Club, invitation: Invitation
+) -> None:
+    page = client.get(at(invitation))
+    assert page.status_code == 200
+    assert "as director" in page.content.decode()
+    answer = client.post(at(invitation), FACTS)
+    assert answer.url == reverse("scoring:desk", args=[club.slug])
+    karel = User.objects.get(username="karel")
+    assert Role.objects.get(user=karel).kind == "director"
+    assert client.session["_auth_user_id"] == str(karel.pk)
+    assert not karel.is_superuser
+
+
+def test_somebody_with_an_account_joins_with_one_press(
+    client: Client, club: Club, invitation: Invitation
+) -> None:
+    karel = builders.user("karel")
+    client.force_login(karel)
+    assert "You are signed in as" in client.get(at(invitation)).content.decode()
+    assert not Role.objects.filter(user=karel).exists()
+    assert client.post(at(invitation)).status_code == 302
+    assert Role.objects.get(user=karel).kind == "director"
+
+
+def test_a_link_works_once(client: Client, invitation: Invitation) -> None:
+    client.post(at(invitation), FACTS)
+    late = Client()
+    assert late.get(at(invitation)).status_code == 404
+    assert late.post(at(invitation), {**FACTS, "username": "b"}).status_code == 404
+    assert not User.objects.filter(username="b").exists()
+
+
+def test_sent_twice_it_leads_to_the_desk(
+    client: Client, invitation: Invitation
+) -> None:
+    client.post(at(invitation), FACTS)
+    assert client.post(at(invitation), FACTS).status_code == 302
+    assert User.objects.filter(username="karel").count() == 1
+
+
+def test_a_withdrawn_link_is_used_up(client: Client, invitation: Invitation) -> None:
+    accounts.close_invitation(invitation)
+    answer = client.get(at(invitation))
+    assert answer.status_code == 404
+    assert "used up" in answer.content.decode()
+
+
+def test_an_unknown_link_is_not_there(client: Client) -> None:
+    assert client.get(reverse("clubs:join", args=["guess"])).status_code == 404
+
+
+def test_a_wrong_form_does_not_use_the_link_up(
+    client: Client, invitation: Invitation
+) -> None:
+    answer = client.post(at(invitation), {**FACTS, "password_again": "x"})
+    assert answer.status_code == 200
+    assert answer.context["form"]["name"].value() == "Karel Novak"
+    invitation.refresh_from_db()
+    assert invitation.closed_at is None
+
+
+def test_an_owner_does_not_fall_by_a_smaller_link(
+    client: Client, club: Club, invitation: Invitation
+) -> None:
+    owner = User.objects.get(username="owner")
+    client.force_login(owner)
+    client.post(at(invitation))
+    assert Role.objects.get(user=owner).kind == "owner"

@@ -1,0 +1,75 @@
+"""A club's settings."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from clubs.models import Club
+from tests import builders
+
+pytestmark = pytest.mark.django_db
+FACTS = {
+    "name": "Lodge 24",
+    "town": "West",
+    "time_zone": "Europe/Prague",
+    "paper": "a4",
+    "phone_address": "192.168.1.20:8000/",
+}
+
+
+@pytest.fixture
+def club(client: Client) -> Club:
+    club = builders.club()
+    client.force_login(builders.member(club, "owner"))
+    return club
+
+
+def address(club: Club) -> str:
+    return reverse("clubs:settings", args=[club.slug])
+
+
+def test_everything_is_saved(club: Club, client: Client) -> None:
+    assert client.get(address(club)).status_code == 200
+    assert client.post(address(club), FACTS).status_code == 302
+    club.refresh_from_db()
+    assert (club.name, club.town, club.time_zone) == (
+        "Lodge 24",
+        "West",
+        "Europe/Prague",
+    )
+    assert (club.paper, club.full_names, club.indexable) == ("a4", False, False)
+    assert club.phone_address == "http://192.168.1.20:8000"
+
+
+def test_an_address_this_machine_does_not_answer_to_is_warned_of(
+    club: Club, client: Client, settings
+) -> None:
+    settings.ALLOWED_HOSTS = ["testserver", "192.168.1.20"]
+    said = client.post(address(club), FACTS, follow=True).content.decode()
+    assert "does not answer" not in said
+    gone = {**FACTS, "phone_address": "http://10.9.9.9"}
+    said = client.post(address(club), gone, follow=True).content.decode()
+    assert "does not answer to 10.9.9.9" in said
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("name", ""),
+        ("time_zone", "Texas"),
+        ("paper", "legal"),
+        ("phone_address", "ftp://here"),
+        ("phone_address", "http://here/path"),
+        ("phone_address", "http://here:port"),
+        ("phone_address", "http://"),
+        ("phone_address", "http://[::1"),
+    ],
+)
+def test_what_cannot_be_is_said_at_its_field(
+    club: Club, client: Client, field: str, value: str
+) -> None:
+    answer = client.post(address(club), {**FACTS, field: value})
+    assert answer.status_code == 200
+    assert field in answer.context["form"].errors
+    club.refresh_from_db()
+    assert club.town == "West, Texas"

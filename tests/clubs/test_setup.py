@@ -1,0 +1,117 @@
+"""The one-time address that makes the first owner and the first club."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from clubs.models import Club, Role, User
+from clubs.services.accounts import setup_code
+from tests import builders
+
+pytestmark = pytest.mark.django_db
+FACTS = {
+    "name": "Marie Kubala",
+    "username": "marie",
+    "password": "felt and gold 7",
+    "password_again": "felt and gold 7",
+    "club_name": "SPJST Lodge 84",
+    "town": "Dallas",
+    "slug": "lodge-84",
+    "time_zone": "America/Chicago",
+    "paper": "letter",
+}
+
+
+def address() -> str:
+    return reverse("clubs:setup", args=[setup_code()])
+
+
+def test_it_makes_the_owner_and_the_club_and_signs_in(client: Client) -> None:
+    once = address()
+    assert client.get(once).status_code == 200
+    answer = client.post(once, FACTS)
+    assert answer.status_code == 302
+    assert answer.url == reverse("scoring:desk", args=["lodge-84"])
+    marie = User.objects.get(username="marie")
+    assert marie.is_superuser
+    assert marie.check_password("felt and gold 7")
+    assert Role.objects.get(user=marie).kind == Role.Kind.OWNER
+    assert setup_code() is None
+
+
+def test_it_works_once(client: Client) -> None:
+    once = address()
+    client.post(once, FACTS)
+    stranger = Client()
+    assert stranger.get(once).status_code == 404
+    again = stranger.post(once, {**FACTS, "username": "other", "slug": "other"})
+    assert again.status_code == 404
+    assert "used up" in again.content.decode()
+    assert User.objects.count() == 1
+
+
+def test_sent_twice_by_the_same_person_it_leads_on(client: Client) -> None:
+    once = address()
+    client.post(once, FACTS)
+    assert client.post(once, FACTS).status_code == 302
+    assert Club.objects.count() == 1
+
+
+def test_an_unknown_code_is_not_there(client: Client) -> None:
+    assert client.get(reverse("clubs:setup", args=["guess"])).status_code == 404
+
+
+def test_an_invitation_to_a_club_opens_no_setup(client: Client) -> None:
+    club = builders.club()
+    link = club.invitations.create(kind="owner")
+    assert client.get(reverse("clubs:setup", args=[link.token])).status_code == 404
+
+
+def test_without_an_address_one_is_made_from_the_name(client: Client) -> None:
+    client.post(address(), {**FACTS, "slug": ""})
+    assert Club.objects.get().slug == "spjst-lodge-84"
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "said"),
+    [
+        ("slug", "desk", "address of the site itself"),
+        ("slug", "Lodge 84", "Small letters, digits and hyphens"),
+        ("name", "", "required"),
+        ("username", "marie kubala", "no spaces"),
+        ("password", "12345678", "numeric"),
+        ("password", "marie123", "similar"),
+        ("password_again", "something else", "not the same password"),
+        ("time_zone", "Texas/West", "valid choice"),
+        ("paper", "legal", "valid choice"),
+        ("club_name", "x" * 81, "80"),
+    ],
+)
+def test_what_is_wrong_is_said_at_its_field_and_all_is_kept(
+    client: Client, field: str, value: str, said: str
+) -> None:
+    facts = {**FACTS, field: value}
+    if field == "password":
+        facts["password_again"] = value
+    answer = client.post(address(), facts)
+    assert answer.status_code == 200
+    assert said in " ".join(answer.context["form"].errors[field])
+    assert answer.context["form"]["town"].value() == "Dallas"
+    assert not User.objects.exists()
+
+
+def test_taken_names_are_refused_in_any_case(client: Client) -> None:
+    builders.user("marie")
+    builders.club("lodge-84")
+    errors = (
+        client.post(address(), {**FACTS, "username": "MARIE"}).context["form"].errors
+    )
+    assert "taken" in errors["username"][0]
+    assert "slug" in errors
+
+
+def test_the_setup_code_joins_no_club(client: Client) -> None:
+    client.force_login(builders.user())
+    join = reverse("clubs:join", args=[setup_code()])
+    assert client.post(join).status_code == 404
+    assert setup_code() is not None

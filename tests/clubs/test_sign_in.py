@@ -1,0 +1,152 @@
+"""The sign-in page, and the wait after wrong passwords."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from clubs.models import SignInFailure
+from clubs.services.sign_in import FREE, begin_attempt
+from tests import builders
+
+pytestmark = pytest.mark.django_db
+ADDRESS = "127.0.0.1"
+
+
+def sign_in(client: Client, username: str, password: str, **extra: str):
+    facts = {"username": username, "password": password, **extra}
+    return client.post(reverse("clubs:sign-in"), facts)
+
+
+def test_the_right_password_signs_in_and_goes_where_one_wanted(client: Client) -> None:
+    builders.user("anna")
+    answer = sign_in(client, "anna", "anna-password", next="/desk/lodge-24/")
+    assert answer.status_code == 302
+    assert answer.url == "/desk/lodge-24/"
+    assert "_auth_user_id" in client.session
+
+
+def test_capitals_in_the_username_do_not_matter(client: Client) -> None:
+    builders.user("anna")
+    assert sign_in(client, " Anna", "anna-password").status_code == 302
+
+
+def test_no_other_site_is_where_one_goes_on(client: Client) -> None:
+    builders.user("anna")
+    answer = sign_in(client, "anna", "anna-password", next="https://elsewhere.example/")
+    assert answer.url == reverse("clubs:home")
+
+
+def test_a_wrong_password_is_said_in_words_and_the_name_is_kept(client: Client) -> None:
+    builders.user("anna")
+    answer = sign_in(client, "anna", "wrong")
+    assert answer.status_code == 200
+    assert "do not go together" in answer.content.decode()
+    assert 'value="anna"' in answer.content.decode()
+
+
+def test_an_unknown_name_and_an_empty_form_are_no_errors_of_ours(
+    client: Client,
+) -> None:
+    assert sign_in(client, "nobody", "wrong").status_code == 200
+    assert sign_in(client, "", "").status_code == 200
+
+
+def test_after_some_wrong_passwords_even_the_right_one_waits(client: Client) -> None:
+    builders.user("anna")
+    for _ in range(FREE):
+        sign_in(client, "anna", "wrong")
+    answer = sign_in(client, "anna", "anna-password")
+    assert answer.status_code == 200
+    assert "Too many wrong passwords" in answer.content.decode()
+    assert "15 seconds" in answer.content.decode()
+    assert "_auth_user_id" not in client.session
+
+
+def test_the_operators_door_counts_with_ours(client: Client) -> None:
+    builders.user("anna", is_staff=True, is_superuser=True)
+    for _ in range(FREE):
+        sign_in(client, "anna", "wrong")
+    facts = {"username": "anna", "password": "anna-password"}
+    answer = client.post(reverse("admin:login"), facts)
+    assert "Too many wrong passwords" in answer.content.decode()
+
+
+def test_other_names_and_other_addresses_do_not_wait(client: Client) -> None:
+    builders.user("anna")
+    builders.user("karel")
+    for _ in range(FREE):
+        sign_in(client, "anna", "wrong")
+    assert sign_in(client, "karel", "karel-password").status_code == 302
+    elsewhere = Client(REMOTE_ADDR="192.0.2.9")
+    assert sign_in(elsewhere, "anna", "anna-password").status_code == 302
+
+
+def test_after_the_wait_the_right_password_clears_the_count(client: Client) -> None:
+    builders.user("anna")
+    for _ in range(FREE):
+        sign_in(client, "anna", "wrong")
+    long_ago = timezone.now() - timedelta(minutes=1)
+    SignInFailure.objects.update(last_at=long_ago)
+    assert sign_in(client, "anna", "anna-password").status_code == 302
+    assert not SignInFailure.objects.exists()
+
+
+def test_waits_grow_and_have_a_limit() -> None:
+    waits = []
+    for failures in range(FREE, FREE + 12):
+        SignInFailure.objects.update_or_create(
+            username="anna",
+            address=ADDRESS,
+            defaults={"failures": failures, "last_at": timezone.now()},
+        )
+        waits.append(begin_attempt(username="Anna", address=ADDRESS))
+    seconds = [round(wait.total_seconds()) for wait in waits]
+    assert seconds[:3] == [15, 30, 60]
+    assert seconds == sorted(seconds)
+    assert max(seconds) == 15 * 60
+
+
+def test_failures_of_yesterday_are_forgotten() -> None:
+    yesterday = timezone.now() - timedelta(days=1)
+    SignInFailure.objects.create(
+        username="anna", address=ADDRESS, failures=99, last_at=yesterday
+    )
+    assert begin_attempt(username="anna", address=ADDRESS) is None
+    assert SignInFailure.objects.get().failures == 1
+
+
+def test_behind_our_proxy_the_address_is_what_the_proxy_saw(settings) -> None:
+    settings.HTTPS = True
+    settings.SECURE_SSL_REDIRECT = False
+    seen = Client(HTTP_X_FORWARDED_FOR="198.51.100.7, 192.0.2.1")
+    sign_in(seen, "anna", "wrong")
+    assert SignInFailure.objects.get().address == "192.0.2.1"
+
+
+def test_signing_out_is_a_post(client: Client) -> None:
+    client.force_login(builders.user())
+    assert client.get(reverse("clubs:sign-out")).status_code == 405
+    assert client.post(reverse("clubs:sign-out")).status_code == 302
+    assert "_auth_user_id" not in client.session
+    assert client.post(reverse("clubs:sign-out")).status_code == 302
+
+
+def test_changing_the_password_keeps_one_signed_in(client: Client) -> None:
+    client.force_login(builders.user("anna"))
+    address = reverse("clubs:password")
+    assert client.get(address).status_code == 200
+    new = {"new_password1": "felt and gold 7", "new_password2": "felt and gold 7"}
+    wrong = client.post(address, {"old_password": "wrong", **new})
+    assert wrong.status_code == 200
+    right = client.post(address, {"old_password": "anna-password", **new})
+    assert right.status_code == 302
+    assert "_auth_user_id" in client.session
+
+
+def test_a_visitor_has_no_password_to_change(client: Client) -> None:
+    answer = client.get(reverse("clubs:password"))
+    assert answer.status_code == 302
+    assert answer.url.startswith(reverse("clubs:sign-in"))
