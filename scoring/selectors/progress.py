@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.db.models import Prefetch
 
 from clubs.models import User
-from scoring.models import Count, Round, Sheet
+from scoring.models import Count, Round, Sheet, Tournament
 from scoring.selectors.sheets import State, life_of
 
 
@@ -78,6 +78,16 @@ def progress_of(rnd: Round) -> Progress:
     return Progress(
         tuple(map(_stop, sheets.prefetch_related(Prefetch("counts", queryset=counts))))
     )
+
+
+def progress_by_round(tournament: Tournament) -> dict[int, Progress]:
+    """How far every round is, by the round's key, in two queries."""
+    counts = Count.objects.defer("chips", "reason").order_by("number")
+    sheets = Sheet.objects.filter(round__tournament=tournament).order_by("table")
+    stops: dict[int, list[Stop]] = {}
+    for sheet in sheets.prefetch_related(Prefetch("counts", queryset=counts)):
+        stops.setdefault(sheet.round_id, []).append(_stop(sheet))
+    return {rnd: Progress(tuple(found)) for rnd, found in stops.items()}
 
 
 def _stop(sheet: Sheet) -> Stop:

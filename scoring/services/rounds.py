@@ -158,9 +158,7 @@ def cancel(*, rnd: Round, by: Actor, reason: str) -> Round:
 def discard(*, tournament: Tournament, by: Actor, number: int) -> int:
     """Throw a draft away, with the drafts after it; says how many that were."""
     lock(tournament)
-    drafts = list(
-        tournament.rounds.filter(state=Round.State.DRAFT, number__gte=number)
-    )
+    drafts = list(tournament.rounds.filter(state=Round.State.DRAFT, number__gte=number))
     for draft in drafts:
         delete_draft(draft)
     if drafts:

@@ -15,6 +15,8 @@ def adjust(*, entry: Entry, by: Actor, chips: int, reason: str, key: str) -> Adj
     lock(entry.tournament)
     if done := Adjustment.objects.filter(key=key).first():
         return done
+    if not entry.ranked:
+        raise Refused(f"{entry.name} has no place in the standings.", "entry")
     if chips == 0:
         raise Refused("A ruling moves at least one chip.", "chips")
     if not reason.strip():
@@ -29,7 +31,7 @@ def adjust(*, entry: Entry, by: Actor, chips: int, reason: str, key: str) -> Adj
         by_name=by.name,
     )
     standings.refresh(entry.tournament)
-    text = f"ruled {chips:+d} chips for {entry.label} {entry.name}: {made.reason}"
+    text = f"ruled {_signed(chips)} chips for {entry.label} {entry.name}: {made.reason}"
     log(by, "ruling", text, tournament=entry.tournament)
     return made
 
@@ -48,6 +50,11 @@ def reverse(*, adjustment: Adjustment, by: Actor, reason: str) -> Adjustment:
     fresh.reversal_reason = reason.strip()
     fresh.save()
     standings.refresh(fresh.tournament)
-    text = f"took back {fresh.chips:+d} chips of {fresh.entry.name}: {reason.strip()}"
+    text = f"took back {_signed(fresh.chips)} chips of {fresh.entry.name}: {reason.strip()}"
     log(by, "ruling", text, tournament=fresh.tournament)
     return fresh
+
+
+def _signed(chips: int) -> str:
+    """+10, −10: with a true minus."""
+    return f"{chips:+d}".replace("-", "−")

@@ -1,5 +1,31 @@
-"""Addresses: the draw, the rounds, rulings and prints."""
+"""Addresses: the evening, the draw, the rounds, rulings and prints."""
 
-from django.urls import URLPattern
+from django.urls import URLPattern, path
 
-urlpatterns: list[URLPattern] = []
+from scoring.views import draws, evening, prints, rounds, rulings
+
+# desk/<club>/<tournament>/
+ROUND = "rounds/<int:number>/"
+
+urlpatterns: list[URLPattern] = [
+    path("", evening.tournament_desk, name="tournament-desk"),
+    path("finish/", evening.tournament_finish, name="tournament-finish"),
+    path("reopen/", evening.tournament_reopen, name="tournament-reopen"),
+    path("draw/", draws.draw, name="draw"),
+    path("draw/run/", draws.draw_run, name="draw-run"),
+    path("draw/seat/", draws.draw_seat, name="draw-seat"),
+    path("draw/publish/", draws.draw_publish, name="draw-publish"),
+    path(ROUND, rounds.round_desk, name="round-desk"),
+    path(f"{ROUND}publish/", rounds.round_publish, name="round-publish"),
+    path(f"{ROUND}unpublish/", rounds.round_unpublish, name="round-unpublish"),
+    path(f"{ROUND}cancel/", rounds.round_cancel, name="round-cancel"),
+    path(f"{ROUND}discard/", rounds.round_discard, name="round-discard"),
+    path(f"{ROUND}swap/", rounds.round_swap, name="round-swap"),
+    path("rulings/", rulings.rulings, name="rulings"),
+    path("rulings/add/", rulings.ruling_add, name="ruling-add"),
+    path("rulings/<int:pk>/reverse/", rulings.ruling_reverse, name="ruling-reverse"),
+    path("prints/", prints.prints, name="prints"),
+    path("prints/start/", prints.print_start, name="print-start"),
+    path("prints/<slug:key>/", prints.print_job, name="print-job"),
+    path("prints/<slug:key>/file/", prints.print_file, name="print-file"),
+]

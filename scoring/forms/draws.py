@@ -1,0 +1,186 @@
+"""Forms of the draw: its wishes, and seats somebody chooses."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+
+from scoring.forms.entrant import EntrantField, give_roster
+from scoring.forms.keyed import KeyedForm
+from scoring.models import Entry, Tournament
+from scoring.selectors.roster import Roster
+
+WHOLE, NEXT = "whole", "next"
+MOST_TABLES = 60
+SEATS = (1, 2, 3, 4)
+# Settings of the tournament that are asked for where they matter.
+WISHES = ("spare", "lodges_apart", "apart", "last_round_by_standing")
+
+
+class DrawForm(KeyedForm):
+    """How much to draw, and whom to keep apart."""
+
+    scope = forms.ChoiceField(label="Draw", widget=forms.RadioSelect)
+    spare = forms.ChoiceField(
+        label="Players left over",
+        choices=Tournament.Spare.choices,
+        widget=forms.RadioSelect,
+    )
+    lodges_apart = forms.BooleanField(
+        label="Keep members of one lodge apart", required=False
+    )
+    apart = forms.CharField(
+        label="Must not meet",
+        required=False,
+        help_text="Start numbers, one group a line, for example 3, 17.",
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
+    last_round_by_standing = forms.BooleanField(
+        label="Last round by standing: places 1 to 4 at table 1, and so on",
+        required=False,
+    )
+    seed = forms.IntegerField(
+        label="Seed",
+        required=False,
+        min_value=0,
+        max_value=2**31 - 1,
+        help_text="Empty: a new draw by lot. The same seed and people: the same seats.",
+        widget=forms.NumberInput(attrs={"autocomplete": "off"}),
+    )
+
+    def __init__(
+        self, *args: Any, tournament: Tournament, left: int, **facts: Any
+    ) -> None:
+        shown = {name: getattr(tournament, name) for name in WISHES}
+        super().__init__(*args, initial={"scope": WHOLE, **shown}, **facts)
+        self.tournament = tournament
+        whole = "the whole evening" if left > 1 else "the last round"
+        self.fields["scope"].choices = [
+            (WHOLE, f"{whole}: {left} rounds" if left > 1 else whole),
+            *([(NEXT, "the next round only")] if left > 1 else []),
+        ]
+        if tournament.rounds_planned < 2:
+            del self.fields["last_round_by_standing"]
+
+    def clean_apart(self) -> str:
+        numbers = self.tournament.entries.exclude(number=None)
+        known = set(numbers.values_list("number", flat=True))
+        lines = [
+            _group(line, known) for line in self.cleaned_data["apart"].splitlines()
+        ]
+        return "\n".join(filter(None, lines))
+
+    @property
+    def wishes(self) -> dict[str, Any]:
+        return {name: self.cleaned_data[name] for name in WISHES if name in self.fields}
+
+
+def _group(line: str, known: set[int]) -> str:
+    """A line of start numbers as it is kept: 3, 17. Raises ValidationError."""
+    numbers = []
+    for word in re.split(r"[\s,;]+", line.strip()):
+        if not word:
+            continue
+        if not (word.isascii() and word.isdigit() and int(word) in known):
+            raise ValidationError(
+                f"Nobody has the start number “{word}”. One group a line: 3, 17."
+            )
+        numbers.append(int(word))
+    if len(set(numbers)) == 1:
+        raise ValidationError(
+            f"Number {numbers[0]} stands alone. Whom must it not meet? Like 3, 17."
+        )
+    return ", ".join(map(str, sorted(set(numbers))))
+
+
+class SeatsForm(KeyedForm):
+    """Tables of four, filled with start numbers or names; empty tables are left out."""
+
+    tables = forms.IntegerField(
+        min_value=1, max_value=MOST_TABLES, widget=forms.HiddenInput
+    )
+
+    def __init__(self, *args: Any, roster: Roster, tables: int, **facts: Any) -> None:
+        super().__init__(*args, **facts)
+        self.how_many = min(max(tables, 1), MOST_TABLES)
+        self.initial["tables"] = self.how_many
+        self.roster = Roster((*roster.entries, *_new_house(roster)))
+        for table in range(1, self.how_many + 1):
+            for seat in SEATS:
+                self.fields[_name(table, seat)] = EntrantField(
+                    label=f"Table {table}, seat {seat}",
+                    required=False,
+                    widget=forms.TextInput(
+                        attrs={"aria-label": f"Table {table}, seat {seat}"}
+                    ),
+                )
+        give_roster(self, self.roster)
+
+    def with_one_more(self) -> "SeatsForm":
+        """The same form with what is typed in it, not looked at yet."""
+        typed = {name: self.data.get(name, "") for name in self.fields}
+        longer = SeatsForm(roster=self.roster, tables=self.how_many + 1)
+        longer.initial |= typed | {"tables": longer.how_many}
+        return longer
+
+    def rows(self) -> Iterator[tuple[int, list[forms.BoundField]]]:
+        for table in range(1, self.how_many + 1):
+            yield table, [self[_name(table, seat)] for seat in SEATS]
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean()
+        seated: dict[str, str] = {}
+        for table in range(1, self.how_many + 1):
+            for seat in SEATS:
+                if entry := data.get(_name(table, seat)):
+                    self._look_at(entry, table, seat, seated)
+            self._look_at_table(table)
+        if not self.errors and not seated:
+            self.add_error(_name(1, 1), "Seat at least one table of four.")
+        return data
+
+    def _look_at(
+        self, entry: Entry, table: int, seat: int, seated: dict[str, str]
+    ) -> None:
+        """Nobody sits twice, and nobody sits who has not come."""
+        who = entry.label
+        if who in seated:
+            message = f"{entry.name} sits at {seated[who]} already."
+            self.add_error(_name(table, seat), message)
+        elif entry.house is None and entry.state != Entry.State.HERE:
+            message = f"{entry.name} is {entry.get_state_display()}, not here."
+            self.add_error(_name(table, seat), message)
+        seated.setdefault(who, f"table {table}, seat {seat}")
+
+    def _look_at_table(self, table: int) -> None:
+        """A table somebody sits at needs four."""
+        names = [_name(table, seat) for seat in SEATS]
+        empty = [name for name in names if not str(self.data.get(name, "")).strip()]
+        if empty and len(empty) < len(SEATS):
+            self.add_error(empty[0], f"Table {table} needs four.")
+
+    @property
+    def chosen(self) -> list[list[Entry]]:
+        """The tables that are filled."""
+        names = [
+            [_name(table, seat) for seat in SEATS]
+            for table in range(1, self.how_many + 1)
+        ]
+        rows = [[self.cleaned_data.get(name) for name in row] for row in names]
+        return [row for row in rows if all(row)]
+
+
+def _name(table: int, seat: int) -> str:
+    return f"seat_{table}_{seat}"
+
+
+def _new_house(roster: Roster) -> list[Entry]:
+    """H1 to H9 can be seated before they exist."""
+    have = {entry.house for entry in roster.entries}
+    return [
+        Entry(house=n, name=f"House player {n}", ranked=False)
+        for n in range(1, 10)
+        if n not in have
+    ]

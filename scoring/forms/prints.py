@@ -1,0 +1,80 @@
+"""What is to be printed, and on which paper."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+
+from clubs.models import Club
+from scoring.models import Round
+
+SHEETS, TABLES, NAMES = "sheets", "tables", "names"
+CHOICES = (
+    (SHEETS, "Score sheets, one page a table"),
+    (TABLES, "Seat list by table, for the wall"),
+    (NAMES, "Seat list by name, for the wall"),
+    ("cards", "Start-number cards"),
+    ("standings", "Standings"),
+    ("payoffs", "Card of payoffs, for every table"),
+)
+OF_ONE_ROUND = (SHEETS, TABLES)
+OF_ROUNDS = (SHEETS, TABLES, NAMES)
+
+
+class PrintForm(forms.Form):
+    """One print of a tournament."""
+
+    what = forms.ChoiceField(label="Print", choices=CHOICES, widget=forms.RadioSelect)
+    round = forms.TypedChoiceField(label="Round", required=False, coerce=int)
+    table = forms.IntegerField(
+        label="Only table",
+        required=False,
+        min_value=1,
+        max_value=9999,
+        help_text="Empty: the sheets of all tables.",
+        widget=forms.NumberInput(attrs={"autocomplete": "off"}),
+    )
+    paper = forms.ChoiceField(
+        choices=Club.paper.field.choices, widget=forms.RadioSelect
+    )
+
+    def __init__(
+        self, *args: Any, rounds: Sequence[Round], club: Club, **facts: Any
+    ) -> None:
+        super().__init__(*args, **facts)
+        self.rounds = {each.number: each for each in rounds}
+        numbers = sorted(self.rounds, reverse=True)
+        self.fields["round"].choices = [
+            *((number, f"Round {number}") for number in numbers),
+            ("", "all published rounds"),
+        ]
+        self.initial.setdefault("what", SHEETS if numbers else "cards")
+        self.initial.setdefault("round", numbers[0] if numbers else "")
+        self.initial.setdefault("paper", club.paper)
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean()
+        what, number = data.get("what"), data.get("round")
+        if what in OF_ROUNDS and not self.rounds:
+            self.add_error("what", "No round is published yet.")
+        elif what in OF_ONE_ROUND and not number and "round" not in self.errors:
+            self.add_error("round", "Which round?")
+        self._look_for_table(data)
+        return data
+
+    def _look_for_table(self, data: dict[str, Any]) -> None:
+        table, rnd = data.get("table"), self.rounds.get(data.get("round"))
+        if data.get("what") != SHEETS or not table or rnd is None:
+            return
+        if not rnd.sheets.filter(table=table).exists():
+            self.add_error("table", f"Round {rnd.number} has no table {table}.")
+
+    @property
+    def chosen_round(self) -> Round | None:
+        return self.rounds.get(self.cleaned_data["round"])
+
+    @property
+    def chosen(self) -> dict[str, Any]:
+        """The choice again, for an address or a form that asks once more."""
+        data = self.cleaned_data
+        return {name: data[name] for name in data if data[name] not in (None, "")}

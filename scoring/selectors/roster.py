@@ -1,0 +1,48 @@
+"""Who is meant by what somebody typed: a start number, H1, or a name."""
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from scoring.models import Entry, Tournament
+
+NUMBERED = re.compile(r"([0-9]{1,5})(?:\s.*)?")
+HOUSE = re.compile(r"[hH]\s?([1-9])(?:\s.*)?")
+
+
+@dataclass(frozen=True, slots=True)
+class Roster:
+    """The people of a tournament, for looking them up."""
+
+    entries: tuple[Entry, ...]
+
+    def meant_by(self, typed: str) -> list[Entry]:
+        """Everybody who may be meant; one, where it is clear."""
+        typed = typed.strip()
+        if match := HOUSE.fullmatch(typed):
+            return [each for each in self.entries if each.house == int(match[1])]
+        if match := NUMBERED.fullmatch(typed):
+            return [each for each in self.entries if each.number == int(match[1])]
+        name = _plain(typed)
+        if not name:
+            return []
+        called = [each for each in self.entries if _plain(each.name) == name]
+        return called or [each for each in self.entries if name in _plain(each.name)]
+
+
+def roster_of(tournament: Tournament) -> Roster:
+    """Everybody, house players last; one query."""
+    entries = tournament.entries.all()
+    return Roster(tuple(sorted(entries, key=lambda e: (e.house or 0, e.number or 0))))
+
+
+def spelled(entries: Iterable[Entry]) -> str:
+    """3 Marie Kubala, 9 Marie Kubala."""
+    return ", ".join(f"{each.label} {each.name}" for each in entries)
+
+
+def _plain(name: str) -> str:
+    """Without capitals, accents and double spaces: Šebesta is found by sebesta."""
+    parts = unicodedata.normalize("NFKD", name.casefold())
+    return " ".join("".join(c for c in parts if not unicodedata.combining(c)).split())

@@ -1,0 +1,83 @@
+"""A round's tables: who sits there, how the sheet stands, what it adds up to."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db.models import Max
+
+from scoring.models import Count, Entry, Round, Sheet, SitOut
+from scoring.selectors.sheets import State, life_of, sheets_of
+
+
+@dataclass(frozen=True, slots=True)
+class Sitter:
+    """Somebody at a table and what he scored, as far as it is counted."""
+
+    label: str
+    name: str
+    score: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class TableLine:
+    """One table of a round."""
+
+    table: int
+    code: str
+    state: State
+    sitters: tuple[Sitter, ...]
+    count: Count | None
+    waits: bool
+    correction_waits: bool
+
+    @property
+    def shows(self) -> str:
+        """Under which of the page's filters the table stands."""
+        return State.VERIFIED if self.state == State.CORRECTED else self.state
+
+
+def tables_of(rnd: Round) -> list[TableLine]:
+    """All tables of a round, in a fixed number of queries."""
+    return [_line(sheet) for sheet in sheets_of(rnd)]
+
+
+def _line(sheet: Sheet) -> TableLine:
+    life = life_of(sheet)
+    shown, pending = life.shown, life.pending
+    scores = shown.scores if shown else (None,) * 4
+    return TableLine(
+        table=sheet.table,
+        code=sheet.code,
+        state=life.state,
+        sitters=tuple(
+            Sitter(seat.entry.label, seat.entry.name, score)
+            for seat, score in zip(sheet.seats.all(), scores, strict=False)
+        ),
+        count=shown,
+        waits=bool(pending and pending.balances),
+        correction_waits=life.correction_waits,
+    )
+
+
+def count_by_state(lines: Iterable[TableLine]) -> dict[str, int]:
+    """How many tables are open, unbalanced, counted and verified."""
+    counts = dict.fromkeys(list(State)[:4], 0)
+    for line in lines:
+        counts[line.shows] += 1
+    return counts
+
+
+def version_of(rnd: Round) -> str:
+    """Changes whenever the page of the round would; two queries."""
+    count = Count.objects.filter(sheet__round=rnd).aggregate(last=Max("pk"))["last"]
+    seat = rnd.seats.aggregate(last=Max("pk"))["last"]
+    return f"{rnd.state}-{count or 0}-{seat or 0}"
+
+
+def missed_by(rnd: Round) -> dict[str, list[Entry]]:
+    """Who did not play in a published round, by why, in words."""
+    found: dict[str, list[Entry]] = {}
+    outs = rnd.sit_outs.select_related("entry").order_by("entry__number")
+    for each in outs:
+        found.setdefault(SitOut.Why(each.why).label, []).append(each.entry)
+    return found

@@ -1,0 +1,143 @@
+"""Drawing the seats: every draw keeps its seed and its input."""
+
+import secrets
+from typing import Any
+
+from django.db import transaction
+
+from rules.seating import Draw as Drawn
+from rules.seating import Request, RoundSeats, by_standing, house_needed, report_on
+from rules.seating import draw as drawn_seats
+from scoring.models import Draw, Entry, Round, Tournament
+from scoring.selectors.draws import (
+    apart_groups,
+    as_kept,
+    blockers,
+    draws_by_standing,
+    order_by_standing,
+    players_of,
+    rounds_left,
+    seats_of,
+)
+from scoring.selectors.standings import COUNTING
+from scoring.services.changes import Actor, Refused, done_before, log
+from scoring.services.counts import lock
+from scoring.services.entries import house_players
+from scoring.services.rounds import make_draft, next_number
+from scoring.services.tournaments import change, delete_draft
+
+
+@transaction.atomic
+def draw(
+    *,
+    tournament: Tournament,
+    by: Actor,
+    whole_evening: bool,
+    seed: int | None = None,
+    key: str = "",
+    **wishes: Any,
+) -> Draw:
+    """Seat the rest of the evening, or the next round, as drafts.
+
+    Earlier drafts are replaced. `wishes` are settings of the tournament that belong to
+    the draw: whom to keep apart, who fills the last table. Raises Refused with
+    everything that blocks the draw.
+    """
+    lock(tournament)
+    if done := done_before(key):
+        return Draw.objects.get(pk=int(done.new))
+    tournament = change(tournament=tournament, by=by, **wishes)
+    if problems := blockers(tournament):
+        raise Refused(" ".join(problem.message for problem in problems))
+    for draft in tournament.rounds.filter(state=Round.State.DRAFT):
+        delete_draft(draft)
+    request = _request(tournament, whole_evening, seed)
+    standing = order_by_standing(tournament) if draws_by_standing(tournament) else []
+    result = _seated(request, standing)
+    made = Draw.objects.create(
+        tournament=tournament,
+        seed=request.seed,
+        input=_kept(request, standing),
+        report=as_kept(result.report),
+        by=by.user,
+    )
+    which = _make_drafts(tournament, made, result.rounds)
+    text = f"drew {which}, seed {made.seed}"
+    log(by, "draw", text, tournament=tournament, key=key, new=str(made.pk))
+    return made
+
+
+def _make_drafts(
+    tournament: Tournament, made: Draw, rounds: tuple[RoundSeats[int], ...]
+) -> str:
+    """Rows for the drawn rounds; says which they are."""
+    people = {entry.pk: entry for entry in tournament.entries.all()}
+    first = next_number(tournament)
+    for number, seats in enumerate(rounds, start=first):
+        tables = [[people[pk] for pk in table] for table in seats.tables]
+        make_draft(tournament, number, tables, made)
+    last = first + len(rounds) - 1
+    return f"round {first}" if first == last else f"rounds {first}–{last}"
+
+
+def again(made: Draw) -> tuple[RoundSeats[int], ...]:
+    """The seats of a kept draw once more, from its seed and its input."""
+    kept = made.input
+    request = Request(
+        players=tuple(kept["players"]),
+        rounds=kept["rounds"],
+        seed=made.seed,
+        house=tuple(kept["house"]),
+        apart=tuple(frozenset(group) for group in kept["apart"]),
+        played=tuple(_round_seats(each) for each in kept["played"]),
+    )
+    return _seated(request, kept["standing"]).rounds
+
+
+def _seated(request: Request[int], standing: list[int]) -> Drawn[int]:
+    """The drawn seats; where a standing is given, the last round by it."""
+    if not standing:
+        return drawn_seats(request)
+    rounds = (by_standing(request, [*standing, *request.house]),)
+    return Drawn(rounds, report_on(request, rounds))
+
+
+def _request(
+    tournament: Tournament, whole_evening: bool, seed: int | None
+) -> Request[int]:
+    players: list[Entry] = players_of(tournament)
+    house: list[Entry] = []
+    if tournament.spare == Tournament.Spare.HOUSE:
+        house = house_players(tournament, house_needed(len(players)))
+    left = rounds_left(tournament)  # a last round by standing is drawn by itself
+    if tournament.last_round_by_standing and left > 1:
+        left -= 1
+    groups, _ = apart_groups(tournament)
+    return Request(
+        players=tuple(entry.pk for entry in players),
+        rounds=left if whole_evening else 1,
+        seed=secrets.randbelow(2**31) if seed is None else seed,
+        house=tuple(entry.pk for entry in house),
+        apart=tuple(groups),
+        played=tuple(seats_of(tournament.rounds.filter(state__in=COUNTING))),
+    )
+
+
+def _kept(request: Request[int], standing: list[int]) -> dict[str, Any]:
+    """The input as JSON can carry it."""
+    return {
+        "players": list(request.players),
+        "rounds": request.rounds,
+        "house": list(request.house),
+        "apart": [sorted(group) for group in request.apart],
+        "played": [
+            {"tables": [list(t) for t in each.tables], "sit_out": list(each.sit_out)}
+            for each in request.played
+        ],
+        "standing": standing,
+    }
+
+
+def _round_seats(kept: dict[str, Any]) -> RoundSeats[int]:
+    tables = tuple(tuple(table) for table in kept["tables"])
+    return RoundSeats(tables=tables, sit_out=tuple(kept["sit_out"]))

@@ -1,0 +1,115 @@
+"""A round's tables at the desk."""
+
+from collections.abc import Callable
+from typing import Any
+
+import django_tables2 as tables
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from clubs.templatetags.valat import chips
+from scoring.models import Round
+from scoring.selectors.rounds import TableLine
+
+SEAT = {"td": {"class": "bare wide sitter"}}
+
+
+class RoundTable(tables.Table):
+    """A row a table: who sits there, how the sheet stands, what it adds up to.
+
+    A draft has no sheets to open yet, hence no state and no sum.
+    """
+
+    table = tables.Column(verbose_name="Table", attrs={"td": {"class": "lead"}})
+    seat1 = tables.Column(empty_values=(), verbose_name="Seat 1", attrs=SEAT)
+    seat2 = tables.Column(empty_values=(), verbose_name="Seat 2", attrs=SEAT)
+    seat3 = tables.Column(empty_values=(), verbose_name="Seat 3", attrs=SEAT)
+    seat4 = tables.Column(empty_values=(), verbose_name="Seat 4", attrs=SEAT)
+    state = tables.Column(verbose_name="Sheet", attrs={"td": {"class": "bare"}})
+    total = tables.Column(
+        empty_values=(),
+        verbose_name="Adds up to",
+        attrs={"th": {"class": "numeric"}, "td": {"class": "numeric bare"}},
+    )
+
+    class Meta:
+        orderable = False
+        empty_text = "No table of this round stands like that now."
+
+    def __init__(self, lines: list[TableLine], *, rnd: Round, **options: Any) -> None:
+        self.round = rnd
+        super().__init__(
+            lines,
+            attrs={"caption": f"Tables of round {rnd.number}"},
+            row_attrs={"id": _row_id(rnd), "class": _row_class},
+            exclude=() if rnd.is_published else ("state", "total"),
+            **options,
+        )
+
+    def render_table(self, record: TableLine) -> SafeString:
+        if not self.round.is_published:
+            return format_html("Table {}", record.table)
+        tournament = self.round.tournament
+        at = [tournament.club.slug, tournament.slug, self.round.number, record.table]
+        return format_html(
+            '<a class="table-link" id="open-{0}" href="{1}">Table {0}</a>',
+            record.table,
+            reverse("scoring:sheet-desk", args=at),
+        )
+
+    def render_seat1(self, record: TableLine) -> SafeString:
+        return _sitter(record, 0)
+
+    def render_seat2(self, record: TableLine) -> SafeString:
+        return _sitter(record, 1)
+
+    def render_seat3(self, record: TableLine) -> SafeString:
+        return _sitter(record, 2)
+
+    def render_seat4(self, record: TableLine) -> SafeString:
+        return _sitter(record, 3)
+
+    def render_state(self, record: TableLine) -> SafeString:
+        badge = render_to_string("components/state.html", {"state": record.state})
+        if not record.correction_waits:
+            return badge
+        return format_html('{} <span class="waits">a correction waits</span>', badge)
+
+    def render_total(self, record: TableLine) -> SafeString | str:
+        count = record.count
+        if count is None:
+            return "–"
+        if count.balances:
+            return format_html('<span class="strong">{}</span>', count.total)
+        off = "too many" if count.difference > 0 else "missing"
+        return format_html(
+            '<span class="strong wrong">{}</span> <span class="wrong">{} {}</span>',
+            chips(count.total),
+            abs(count.difference),
+            off,
+        )
+
+
+def _sitter(record: TableLine, position: int) -> SafeString:
+    """Start number, name and score; the script for swapping seats finds the number."""
+    sitter = record.sitters[position]
+    score = "" if sitter.score is None else chips(sitter.score)
+    return format_html(
+        '<span class="sitter-line" data-sitter="{0}"><span class="muted">{0}</span> '
+        '<span class="name">{1}</span> <span class="strong">{2}</span></span>',
+        sitter.label,
+        sitter.name,
+        score,
+    )
+
+
+def _row_id(rnd: Round) -> Callable[[TableLine], str]:
+    return lambda record: f"round-{rnd.number}-table-{record.table}"
+
+
+def _row_class(record: TableLine) -> str:
+    if record.state == "unbalanced":
+        return "is-wrong"
+    return "is-waiting" if record.waits else ""

@@ -1,0 +1,114 @@
+"""The page of the draw, whatever was done or refused on it."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from scoring.access import Place
+from scoring.forms.draws import DrawForm, SeatsForm
+from scoring.forms.rounds import SwapForm
+from scoring.models import Round, Tournament
+from scoring.selectors.draws import (
+    Draft,
+    blockers,
+    draft_of,
+    left_over,
+    players_of,
+    rounds_left,
+)
+from scoring.selectors.roster import Roster, roster_of
+from scoring.selectors.rounds import tables_of
+from scoring.tables.rounds import RoundTable
+from scoring.views.where import address, frame
+
+# Where what blocks the draw is put right.
+CURES = {
+    "finished": ("Reopen the tournament", "tournament-desk"),
+    "too_few": ("Mark who has come", "entries"),
+    "no_rounds_left": ("Plan more rounds", "tournament-settings"),
+    "standing_open": ("See what is missing", "tournament-desk"),
+    "apart_unknown": ("Change who must not meet", "tournament-settings"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class DraftRound:
+    """A round of the draft as the page shows it."""
+
+    round: Round
+    table: RoundTable
+    sit_outs: list[Any]
+    swap: SwapForm
+    is_open: bool
+
+
+def show_draft(
+    request: HttpRequest,
+    place: Place,
+    *,
+    draw: DrawForm | None = None,
+    seats: SeatsForm | None = None,
+    swap: tuple[Round, SwapForm] | None = None,
+) -> HttpResponse:
+    """The draft if there is one, and the forms that make a new one."""
+    if not place.member.is_director:
+        raise PermissionDenied("A draft is the director's until it is published.")
+    tournament, roster = place.tournament, roster_of(place.tournament)
+    draft, here = draft_of(tournament), players_of(tournament)
+    context = {
+        **frame(place, "Draw"),
+        "draft": draft,
+        "draft_rounds": _rounds(draft, roster, swap) if draft else [],
+        "roster": roster,
+        "here": len(here),
+        "expected": tournament.entries.filter(house=None, state="expected").count(),
+        "left_over": left_over(tournament, len(here)),
+        "blockers": _cured(tournament),
+        "draw_form": draw or draw_form(tournament),
+        "seats_form": seats or seats_form(request, tournament, roster),
+        "seats_open": bool(seats) or "tables" in request.GET,
+        "by_hand": tournament.seating == Tournament.Seating.BY_HAND,
+    }
+    return render(request, "scoring/draw.html", context)
+
+
+def draw_form(tournament: Tournament, data: Any = None) -> DrawForm:
+    return DrawForm(data, tournament=tournament, left=rounds_left(tournament))
+
+
+def seats_form(
+    request: HttpRequest, tournament: Tournament, roster: Roster
+) -> SeatsForm:
+    """Empty tables: as many as are asked for, else as the players fill."""
+    asked = (request.POST or request.GET).get("tables", "")
+    tables = len(players_of(tournament)) // 4
+    if asked.isascii() and asked.isdigit() and len(asked) < 4:
+        tables = int(asked)
+    return SeatsForm(request.POST or None, roster=roster, tables=tables)
+
+
+def _rounds(
+    draft: Draft, roster: Roster, tried: tuple[Round, SwapForm] | None
+) -> list[DraftRound]:
+    shown = []
+    for rnd in draft.rounds:
+        again = tried[1] if tried and tried[0] == rnd else None
+        swap = again or SwapForm(
+            roster=roster, is_draft=True, auto_id=f"swap-{rnd.number}-%s"
+        )
+        is_open = rnd == (tried[0] if tried else draft.rounds[0])
+        table = RoundTable(tables_of(rnd), rnd=rnd)
+        shown.append(DraftRound(rnd, table, draft.sit_outs[rnd.pk], swap, is_open))
+    return shown
+
+
+def _cured(tournament: Tournament) -> list[tuple[str, str, str]]:
+    """What blocks the draw, what to do about it, and where."""
+    return [
+        (problem.message, says, address(page, tournament))
+        for problem in blockers(tournament)
+        for says, page in (CURES[problem.code],)
+    ]

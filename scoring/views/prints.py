@@ -1,0 +1,192 @@
+"""Paper: choose it, wait for it, open it."""
+
+from collections.abc import Sequence
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from scoring.access import Place, desk_of
+from scoring.forms.prints import CHOICES, NAMES, SHEETS, PrintForm
+from scoring.prints import Kind, NothingToPrint
+from scoring.prints.jobs import Job, UnknownJob, progress, result, start
+from scoring.prints.payoff_card import payoff_card_of
+from scoring.prints.phones import warning_about
+from scoring.selectors.printed import (
+    cards_of,
+    published_rounds,
+    seat_list_of,
+    sheet_papers,
+    standings_paper,
+    table_list_of,
+)
+from scoring.services.printing import note_print
+from scoring.views.where import address, frame
+
+
+@require_safe
+def prints(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
+    place = desk_of(request, club, tournament)
+    asked = {
+        name: request.GET[name] for name in PrintForm.base_fields if name in request.GET
+    }
+    return _show(request, place, _form(place, initial=asked))
+
+
+@require_POST
+def print_start(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
+    place = desk_of(request, club, tournament)
+    form = _form(place, data=request.POST)
+    if not form.is_valid():
+        return _show(request, place, form)
+    what, name = form.cleaned_data["what"], _file_name(place, form)
+    try:
+        key = start(
+            Kind(what),
+            _papers(request, place, form),
+            paper=form.cleaned_data["paper"],
+            owner=place.tournament.club.slug,
+            name=name,
+        )
+    except NothingToPrint as nothing:
+        form.add_error("what", str(nothing))
+        return _show(request, place, form)
+    said, short = _said(form)
+    note_print(
+        tournament=place.tournament,
+        by=place.actor,
+        said=said,
+        what=short,
+        key=f"print-{key}",
+    )
+    choice = urlencode(form.chosen)
+    return redirect(f"{address('print-job', place.tournament, key)}?{choice}")
+
+
+@require_safe
+@never_cache
+@vary_on_headers("HX-Request")
+def print_job(
+    request: HttpRequest, club: str, tournament: str, key: str
+) -> HttpResponse:
+    """How far a print is; asks again by itself until it is done."""
+    place = desk_of(request, club, tournament)
+    job = _job(place, key)
+    context = {
+        **frame(place, "Print"),
+        "job": job,
+        "what": dict(CHOICES).get(request.GET.get("what", ""), "Your print"),
+        "choice": [
+            (name, request.GET[name])
+            for name in PrintForm.base_fields
+            if name in request.GET
+        ],
+        "waits": job.state == "working",
+        "this_page": request.get_full_path(),
+    }
+    fragment = request.htmx and not request.htmx.boosted
+    page = "_print_job.html" if fragment else "print_job.html"
+    return render(request, f"scoring/{page}", context)
+
+
+@require_safe
+def print_file(
+    request: HttpRequest, club: str, tournament: str, key: str
+) -> HttpResponse:
+    """The PDF, shown in the browser; ?save to keep it."""
+    place = desk_of(request, club, tournament)
+    job = _job(place, key)
+    if job.state != "done":
+        return redirect(address("print-job", place.tournament, key))
+    return FileResponse(
+        result(key, owner=job.owner).open("rb"),
+        filename=f"{job.name}.pdf",
+        as_attachment="save" in request.GET,
+        content_type="application/pdf",
+    )
+
+
+def _form(
+    place: Place, data: Any = None, initial: dict[str, str] | None = None
+) -> PrintForm:
+    return PrintForm(
+        data,
+        initial=initial or {},
+        rounds=published_rounds(place.tournament),
+        club=place.tournament.club,
+    )
+
+
+def _show(request: HttpRequest, place: Place, form: PrintForm) -> HttpResponse:
+    phones = _phone_address(request, place)
+    context = {
+        **frame(place, "Prints"),
+        "form": form,
+        "phones": phones,
+        "warning": warning_about(phones),
+    }
+    return render(request, "scoring/prints.html", context)
+
+
+def _phone_address(request: HttpRequest, place: Place) -> str:
+    """What the codes on paper open."""
+    here = request.build_absolute_uri("/")
+    return (place.tournament.club.phone_address or here).rstrip("/")
+
+
+def _papers(request: HttpRequest, place: Place, form: PrintForm) -> Sequence[Any]:
+    """What the chosen print shows, read now."""
+    tournament, rnd = place.tournament, form.chosen_round
+    what = form.cleaned_data["what"]
+    if rnd is not None:
+        rnd.tournament = tournament
+    if what == SHEETS:
+        table = form.cleaned_data["table"]
+        return sheet_papers(rnd, address=_phone_address(request, place), table=table)
+    if what == Kind.TABLES:
+        return [table_list_of(rnd)]
+    if what == NAMES:
+        return [seat_list_of(tournament, [rnd] if rnd else None)]
+    if what == Kind.CARDS:
+        return [cards_of(tournament)]
+    if what == Kind.STANDINGS:
+        return [standings_paper(tournament, at=timezone.now())]
+    return [payoff_card_of(tournament)]
+
+
+def _said(form: PrintForm) -> tuple[str, str]:
+    """The print in words for the log, and its short name."""
+    data = form.cleaned_data
+    words = dict(CHOICES)[data["what"]].partition(",")[0].lower()
+    if form.chosen_round and data["what"] in (SHEETS, Kind.TABLES, NAMES):
+        words = f"{words} of round {form.chosen_round.number}"
+    if data["what"] == SHEETS and data["table"]:
+        return (
+            f"{words}, table {data['table']}",
+            f"sheet {data['round']}/{data['table']}",
+        )
+    if data["what"] == SHEETS:
+        return words, f"{SHEETS} {data['round']}"
+    return words, data["what"]
+
+
+def _file_name(place: Place, form: PrintForm) -> str:
+    data = form.cleaned_data
+    parts = [place.tournament.slug]
+    if form.chosen_round and data["what"] in (SHEETS, Kind.TABLES, NAMES):
+        parts.append(f"round-{data['round']}")
+    if data["what"] == SHEETS and data["table"]:
+        parts.append(f"table-{data['table']}")
+    return "-".join([*parts, data["what"]])
+
+
+def _job(place: Place, key: str) -> Job:
+    try:
+        return progress(key, owner=place.tournament.club.slug)
+    except UnknownJob:
+        raise Http404("There is no such print, or it is a day old.") from None

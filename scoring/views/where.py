@@ -1,0 +1,31 @@
+"""What every desk page of a tournament has, and where its pages are."""
+
+from typing import Any
+
+from django.urls import reverse
+
+from scoring.access import Place
+from scoring.models import Tournament
+
+
+def address(name: str, tournament: Tournament, *more: object) -> str:
+    """A page of the tournament, by the name of its URL."""
+    at = [tournament.club.slug, tournament.slug, *more]
+    return reverse(f"scoring:{name}", args=at)
+
+
+def frame(place: Place, *here: str) -> dict[str, Any]:
+    """The context of base.html, and the way back up; `here` names the page itself."""
+    tournament = place.tournament
+    desk = address("tournament-desk", tournament)
+    return {
+        "club": tournament.club,
+        "club_role": place.member.role,
+        "tournament": tournament,
+        "is_director": place.member.is_director,
+        "crumbs": [
+            ("Desk", reverse("scoring:desk", args=[tournament.club.slug])),
+            (tournament.name, desk if here else ""),
+            *((word, "") for word in here),
+        ],
+    }
