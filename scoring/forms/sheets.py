@@ -1,4 +1,4 @@
-"""Forms of a sheet: its numbers, who verifies it, why a correction is dropped."""
+"""The form of a sheet's numbers: held, borrowed, chips by colour, ruled."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -47,7 +47,9 @@ class SheetForm(KeyedForm):
 
     seen = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
     reason = forms.CharField(
-        max_length=300, required=False, widget=forms.TextInput({"autocomplete": "off"})
+        max_length=300,
+        widget=forms.TextInput({"autocomplete": "off"}),
+        error_messages={"required": "Say why the sheet is corrected."},
     )
 
     def __init__(
@@ -67,6 +69,7 @@ class SheetForm(KeyedForm):
         self.may_rule = may_rule
         self.standing = standing
         self.needs_reason = needs_reason
+        self.fields["reason"].required = needs_reason
         self.must_total = sheet.round.tournament.must_total
         # Where points start at 0 only results are known: no chips, no loans.
         self.has_chips = self.must_total > 0
@@ -99,8 +102,6 @@ class SheetForm(KeyedForm):
                 self.add_error(
                     f"borrowed{seat}", f"Write what {name} borrowed without a minus."
                 )
-        if self.needs_reason and not self.cleaned_data.get("reason", "").strip():
-            self.add_error("reason", "Say why the sheet is corrected.")
         return self.cleaned_data
 
     def _clean_colours(self, seat: int, name: str) -> None:
@@ -274,38 +275,3 @@ def numbers_of(count: Count | None) -> dict[str, Any]:
         for colour, number in (chips[seat - 1] or {}).items():
             values[f"{colour}{seat}"] = number
     return values
-
-
-class ConfirmForm(KeyedForm):
-    """Who stands for the numbers: this account, or a signature on the paper."""
-
-    seen = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
-    witness = forms.ChoiceField(
-        choices=[(Count.Witness.ACCOUNT, "I"), (Count.Witness.PAPER, "a signature")],
-        widget=forms.HiddenInput,
-        error_messages={"invalid_choice": "Say how the sheet was verified."},
-    )
-    witness_seat = forms.TypedChoiceField(
-        label="Signed on paper by",
-        coerce=int,
-        empty_value=None,
-        required=False,
-        widget=forms.RadioSelect,
-        error_messages={"invalid_choice": "Say who signed the sheet."},
-    )
-
-    def __init__(self, *args: Any, sheet: Sheet, **facts: Any) -> None:
-        super().__init__(*args, **facts)
-        self.fields["witness_seat"].choices = list(
-            zip(SEATS, names_on(sheet), strict=True)
-        )
-
-
-class WithdrawForm(KeyedForm):
-    """Why a correction that waits is dropped."""
-
-    seen = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
-    reason = forms.CharField(
-        max_length=300,
-        error_messages={"required": "Say why the correction is withdrawn."},
-    )

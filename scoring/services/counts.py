@@ -18,7 +18,7 @@ from scoring.models import Count, Round, Seat, Sheet, Tournament
 from scoring.selectors.sheets import Life, life_of
 from scoring.services import standings
 from scoring.services.changes import Actor, Conflict, Refused, log
-from scoring.services.witnesses import refuse_witness
+from scoring.services.witnesses import refuse_ruling, refuse_witness
 
 Witness = Count.Witness
 
@@ -78,7 +78,7 @@ def count(
     latest = now.life.latest
     if latest and _numbers(latest) == list(seats) and latest.chips == chips:
         return Outcome(latest, changed=False)
-    _refuse_ruling(seats, reason, may_rule, latest)
+    refuse_ruling(seats, reason, may_rule, latest)
     made = _append(now, by, seats, key, reason=reason.strip(), chips=chips)
     _log_count(by, "count", "counted", now.sheet, made, latest)
     return Outcome(made)
@@ -227,19 +227,6 @@ def _the_same(done: Count, seats: Sequence[SeatCount] | None) -> Count:
 
 def _numbers(count: Count) -> list[SeatCount]:
     return list(seat_counts(count.held, count.borrowed, count.ruled))
-
-
-def _refuse_ruling(
-    seats: Sequence[SeatCount], reason: str, may_rule: bool, latest: Count | None
-) -> None:
-    """Only a director rules; a ruling that stands may stay under new numbers."""
-    ruled = tuple(seat.ruled for seat in seats)
-    if not any(ruled):
-        return
-    if not may_rule and (latest is None or latest.ruled != ruled):
-        raise Refused("Only a director rules who bears a difference.", "reason")
-    if not reason.strip():
-        raise Refused("A ruling needs its reason.", "reason")
 
 
 def _append(

@@ -1,5 +1,8 @@
-"""Who may be the second pair of eyes on a sheet (§30)."""
+"""Who may be the second pair of eyes on a sheet, and who may rule on it (§30)."""
 
+from collections.abc import Sequence
+
+from rules.sheet import SeatCount
 from scoring.models import Count, Sheet, Tournament
 from scoring.services.changes import Actor, Refused
 
@@ -43,3 +46,16 @@ def _refuse_paper(tournament: Tournament, seat: int | None) -> None:
         raise Refused("This tournament does not accept paper signatures.")
     if seat not in (1, 2, 3, 4):
         raise Refused("Say who signed the sheet.", "witness_seat")
+
+
+def refuse_ruling(
+    seats: Sequence[SeatCount], reason: str, may_rule: bool, latest: Count | None
+) -> None:
+    """Only a director rules; a ruling that stands may stay under new numbers."""
+    ruled = tuple(seat.ruled for seat in seats)
+    if not any(ruled):
+        return
+    if not may_rule and (latest is None or latest.ruled != ruled):
+        raise Refused("Only a director rules who bears a difference.", "reason")
+    if not reason.strip():
+        raise Refused("A ruling needs its reason.", "reason")

@@ -8,7 +8,8 @@ from django.shortcuts import render
 from django.urls import reverse
 
 from scoring.access import Place, desk_of, sheet_of
-from scoring.forms.sheets import ConfirmForm, SheetForm, WithdrawForm, numbers_of
+from scoring.forms.sheets import SheetForm, numbers_of
+from scoring.forms.verification import ConfirmForm, WithdrawForm
 from scoring.models import Count, Sheet
 from scoring.selectors.hands import explained, total_of
 from scoring.selectors.progress import progress_of

@@ -9,7 +9,8 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from scoring.access import DIRECTOR
-from scoring.forms.sheets import ConfirmForm, SheetForm, WithdrawForm
+from scoring.forms.sheets import SheetForm
+from scoring.forms.verification import ConfirmForm, WithdrawForm
 from scoring.models import Count
 from scoring.selectors.progress import progress_of
 from scoring.selectors.sheets import names_on
@@ -196,13 +197,21 @@ def _beside_the_other(
     form.renew(desk.life.seen)
     form.saved = desk.life.latest
     form.standing = desk.life.latest
+    pending = desk.life.pending
+    same = bool(
+        pending and pending.balances and form.typed_scores == list(pending.scores)
+    )
     return show(
         request,
         desk,
         Forms(
             count=None if desk.life.in_force else form,
             correct=form if desk.life.in_force and form.needs_reason else None,
-            status={"conflict": conflict.message, "typed": _typed(desk, form)},
+            status={
+                "conflict": conflict.message,
+                "typed": _typed(desk, form),
+                "same": same,
+            },
         ),
     )
 

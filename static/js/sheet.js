@@ -60,7 +60,7 @@
         button.hidden = !whole || !off;
         button.dataset.amount = shown(amount);
         const gain = amount > 0 ? `+${amount}` : shown(amount);
-        button.textContent = `${gain} bears it all`;
+        button.textContent = `${gain} here`;
       }
     };
 

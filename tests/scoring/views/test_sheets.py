@@ -286,6 +286,21 @@ def test_the_second_of_two_is_told_and_nothing_is_lost(sheet, anna, karel):
     assert [count.by for count in Count.objects.all()] == [anna, karel]
 
 
+def test_two_who_typed_the_same_are_offered_to_verify(sheet, anna, karel):
+    stale = form(sheet)
+    build.counted(sheet, anna)
+    text = signed_in(karel).post(address(sheet, "sheet-count"), stale).content.decode()
+    assert "you may verify them" in text
+    assert "Verify table 1" in text
+
+
+def test_the_enter_key_does_not_verify_what_one_was_just_told_of(sheet, anna, karel):
+    stale = form(sheet, (131, 96, 104, 70))
+    build.counted(sheet, anna)
+    text = signed_in(karel).post(address(sheet, "sheet-count"), stale).content.decode()
+    assert "Verify table 1" not in text
+
+
 def test_typing_into_a_sheet_that_was_verified_meanwhile(sheet, anna, karel):
     stale = form(sheet, OTHER)
     build.verified_sheet(sheet, by=anna, second=build.user("rose"))
