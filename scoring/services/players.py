@@ -20,9 +20,8 @@ def add(*, club: Club, by: Actor, name: str, lodge: str, key: str) -> Player:
             raise Refused("This form was used before. Load the page anew.")
         return player
     player = add_player(club=club, name=name, lodge=lodge)
-    log(
-        by, "player", f"added {player.name}", club=club, key=key, new=str(player.number)
-    )
+    text = f"added player {player.number}, {player.name}"
+    log(by, "player", text, club=club, key=key, new=str(player.number))
     return player
 
 
