@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
 
 from django.conf import settings
 from django.template.loader import render_to_string
@@ -31,7 +33,7 @@ class OwnFontsOnly(URLFetcher):
     ) -> URLFetcherResponse:
         is_font = (
             url.startswith("file://")
-            and Path(url.removeprefix("file://")).resolve().parent == FONTS
+            and Path(url2pathname(urlsplit(url).path)).resolve().parent == FONTS
         )
         if not is_font and not url.startswith("data:"):
             raise ValueError(f"A print opens nothing but its fonts, not {url}")
@@ -80,7 +82,7 @@ def _fonts() -> FontConfiguration:
 def _style(name: str) -> CSS:
     return CSS(
         string=(STYLES / name).read_text(encoding="utf-8"),
-        base_url=f"file://{STYLES}/",
+        base_url=f"{STYLES.as_uri()}/",
         font_config=_fonts(),
         url_fetcher=OwnFontsOnly(),
     )
