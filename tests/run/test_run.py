@@ -80,6 +80,19 @@ def test_changed_pin_sets_up_again(machine: Machine) -> None:
     assert machine.did() == [*SITE, started(machine, "serve")]
 
 
+def test_changed_pin_of_the_site_keeps_the_packages_of_the_tests(
+    machine: Machine,
+) -> None:
+    machine.run("test")
+    machine.did()
+    with (machine.house / "requirements.txt").open("a") as pins:
+        pins.write("another==1.0\n")
+    machine.run()
+    assert machine.did()[:2] == ["venv", "pip requirements-dev.txt"]
+    machine.run("test")
+    assert machine.did() == ["python -m tests.gate"]
+
+
 def test_interrupted_install_is_done_again_from_the_start(machine: Machine) -> None:
     machine.has("no-network")
     run = machine.run()

@@ -12,7 +12,7 @@ import segno
 from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
 from django.core.handlers.wsgi import WSGIHandler
-from django.core.management import call_command, get_commands
+from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.core.wsgi import get_wsgi_application
 from django.db import connections
@@ -38,8 +38,7 @@ class Command(BaseCommand):
         settings.DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
         call_command("migrate", verbosity=0, interactive=False)
         collect_static_files()
-        if "load_demo" in get_commands():
-            call_command("load_demo", if_empty=True)
+        call_command("load_demo", if_empty=True)
         if prepare_only:
             return
         self.stdout.write(welcome())
