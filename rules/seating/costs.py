@@ -14,7 +14,7 @@ GUEST = 1 * KIND  # a player and a house player
 HOUSE = 2 * KIND  # two house players
 APART = 3 * KIND  # two who must not meet
 
-_MEETING_APART = 10**9
+MEETING_APART = 10**9
 REPEAT = 10**4
 _REPEAT_WITH_HOUSE = REPEAT - 10  # so repeats fall on house players first
 _HOUSE_TOGETHER = 30  # each meeting: they are there for the players
@@ -29,7 +29,7 @@ def _cost(byte: int) -> int:
     if kind == HOUSE:
         cost += met * _HOUSE_TOGETHER
     if kind == APART:
-        cost += met * _MEETING_APART
+        cost += met * MEETING_APART
     return cost
 
 

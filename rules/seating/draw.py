@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from random import Random
 
 from rules.seating.blockers import DrawError, blockers
-from rules.seating.bounds import least_new
-from rules.seating.costs import REPEAT, even_cost
+from rules.seating.bounds import least_apart, least_new
+from rules.seating.costs import HOUSE, MEETING_APART, REPEAT, even_cost
 from rules.seating.designs import design
 from rules.seating.fields import Field, field_of
 from rules.seating.lots import shuffled
@@ -17,7 +17,7 @@ from rules.seating.seats import Uses, best_order, seated
 from rules.seating.sitouts import fair_sit_outs
 from rules.seating.terms import SEATS, Draw, K, Request, RoundSeats
 
-EFFORT = 600_000  # swaps weighed before the best seating found is taken
+EFFORT = 500_000  # swaps weighed before the best seating found is taken
 ONE_RUN = 20_000  # of them before a fresh start …
 ONE_RUN_EACH = 64  # … or so many for each person and round, if that is more
 POLISH = 10_000  # further ones, to spread repeats that must be
@@ -60,8 +60,10 @@ def by_standing(request: Request[K], order: Sequence[K]) -> RoundSeats[K]:
 
 def _best_rounds(field: Field[K], rng: Random) -> list[Groups]:
     """The cheapest rounds of several searches, or the first that are good enough."""
-    even = even_cost(least_new(field, apart_kept=True), field.size)
-    fewest = even + REPEAT // 2  # there are repeats to come before this is exceeded
+    forced = least_apart(field)
+    least = least_new(field, apart_kept=not forced)
+    even = forced * MEETING_APART + even_cost(least, field.size)
+    fewest = even + REPEAT // 2  # one repeat more costs more, lesser wishes less
     one_run = max(ONE_RUN, ONE_RUN_EACH * field.size * field.rounds)
     effort = max(EFFORT, one_run)
     best: Search | None = None
@@ -106,7 +108,8 @@ def _by_lot(field: Field[K], after: list[Groups], rng: Random) -> list[Groups]:
 def _relabelled(field: Field[K], plan: Plan, rng: Random) -> Plan:
     """Who plays whose part does not change the repeats, but who must meet whom."""
     if field.fresh and field.size <= SMALL:
-        relabel(plan, field.special, rng)
+        choosy = [who for who in field.people if max(field.pairs[who]) >= HOUSE]
+        relabel(plan, choosy, rng)
     return plan
 
 

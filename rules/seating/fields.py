@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Generic
 
-from rules.seating.costs import APART, GUEST, HOUSE, KIND
+from rules.seating.costs import APART, GUEST, HOUSE
 from rules.seating.terms import SEATS, K, Request
 
 
@@ -14,14 +14,15 @@ class Field(Generic[K]):
     """What the search, the bounds and the report need to know.
 
     `pairs[a][b]` is the byte of a pair (see costs.py) before the rounds to draw,
-    `sat[a]` how often somebody has sat out, and `earlier` holds for each round played
-    the tables in numbers, without those who have left.
+    `sat[a]` how often somebody has sat out, `apart` the groups who must not meet, and
+    `earlier` for each round played its tables, all without those who have left.
     """
 
     keys: tuple[K, ...]
     rounds: int
     pairs: tuple[bytes, ...]
     sat: tuple[int, ...]
+    apart: tuple[tuple[int, ...], ...]
     earlier: tuple[tuple[tuple[int, ...], ...], ...]
 
     @property
@@ -46,19 +47,15 @@ class Field(Generic[K]):
         """Whether anybody may take anybody's place: nothing has been played yet."""
         return not self.earlier and len(set(self.sat)) == 1
 
-    @property
-    def special(self) -> list[int]:
-        """Those with whom not everybody pairs alike: apart, or house players."""
-        return [a for a, row in enumerate(self.pairs) if max(row) >= KIND]
-
 
 def field_of(request: Request[K]) -> Field[K]:
     """The request in numbers."""
     number = {key: i for i, key in enumerate(request.field)}
     pairs = [bytearray(len(number)) for _ in number]
     _mark_house(pairs, len(request.players))
-    for group in request.apart:
-        _mark_apart(pairs, sorted(number[key] for key in group if key in number))
+    apart = [sorted(number[k] for k in group if k in number) for group in request.apart]
+    for group in apart:
+        _mark_apart(pairs, group)
     sat = [0] * len(number)
     for key in request.sat_out:
         if key in number:
@@ -72,7 +69,14 @@ def field_of(request: Request[K]) -> Field[K]:
             if key in number:
                 sat[number[key]] += 1
     rows = tuple(bytes(row) for row in pairs)
-    return Field(request.field, request.rounds, rows, tuple(sat), tuple(earlier))
+    return Field(
+        keys=request.field,
+        rounds=request.rounds,
+        pairs=rows,
+        sat=tuple(sat),
+        apart=tuple(tuple(group) for group in apart if len(group) > 1),
+        earlier=tuple(earlier),
+    )
 
 
 def _mark_house(pairs: list[bytearray], players: int) -> None:

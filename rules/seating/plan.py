@@ -1,7 +1,6 @@
 """The seating being worked on. The one thing here that changes in place."""
 
 from collections.abc import Sequence
-from itertools import combinations
 
 from rules.seating.costs import COST, FAULTY
 from rules.seating.terms import SEATS
@@ -40,21 +39,21 @@ class Plan:
         self._place: dict[tuple[int, int], int] = {}  # of a pair in `faulty`
         for groups in rounds:
             for table in groups[: self.bench]:
-                for a, b in combinations(table, 2):
-                    self._meet(a, b, 1)
+                for count, who in enumerate(table):
+                    self._meet(who, table[:count], 1)
 
     def swap(self, r: int, a: int, b: int) -> None:
         """Let two people of different groups change places in round r."""
         where, groups = self.where[r], self.rounds[r]
         home, away = where[a], where[b]
-        for who, group in ((a, home), (b, away)):
-            self._meet_all(who, groups[group], -1, group)
         for who, other, group in ((a, b, home), (b, a, away)):
             people = groups[group]
+            if group != self.bench:
+                self._meet(who, people, -1)
             people[people.index(who)] = other
+            if group != self.bench:
+                self._meet(other, people, 1)
             where[other] = group
-        for who, group in ((b, home), (a, away)):
-            self._meet_all(who, groups[group], 1, group)
 
     def exchange(self, a: int, b: int, first: int = 0) -> None:
         """Let two people take each other's sit-outs from round `first` on."""
@@ -84,22 +83,20 @@ class Plan:
     def copy_of_rounds(self) -> list[Groups]:
         return [[list(group) for group in groups] for groups in self.rounds]
 
-    def _meet_all(self, who: int, table: list[int], times: int, group: int) -> None:
-        if group == self.bench:
-            return
-        for mate in table:
-            if mate != who:
-                self._meet(who, mate, times)
-
-    def _meet(self, a: int, b: int, times: int) -> None:
-        before = self.pairs[a][b]
-        after = before + times
-        self.pairs[a][b] = self.pairs[b][a] = after
-        self.cost += COST[after] - COST[before]
-        if FAULTY[before] or FAULTY[after]:
-            # A pair at fault in rounds played is no concern until it meets again.
-            faulty = FAULTY[after] and after != self._before[a][b]
-            self._mark((a, b) if a < b else (b, a), faulty)
+    def _meet(self, who: int, mates: Sequence[int], times: int) -> None:
+        """Let somebody meet each of `mates` once more, or once less; himself never."""
+        of_who, before_of_who = self.pairs[who], self._before[who]
+        for mate in mates:
+            if mate == who:
+                continue
+            before = of_who[mate]
+            after = before + times
+            of_who[mate] = self.pairs[mate][who] = after
+            self.cost += COST[after] - COST[before]
+            if FAULTY[before] or FAULTY[after]:
+                # A pair at fault in rounds played is no concern until it meets again.
+                faulty = FAULTY[after] and after != before_of_who[mate]
+                self._mark((who, mate) if who < mate else (mate, who), faulty)
 
     def _mark(self, pair: tuple[int, int], faulty: bool) -> None:
         """Add to or take from `faulty`, in the time of one step whatever its length."""

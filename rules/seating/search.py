@@ -5,7 +5,7 @@ least, also uphill, and forbids the way back for a while (a tabu search). It wor
 all rounds at once, so an early round makes room for a late one.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from random import Random
 from typing import TypeVar
 
@@ -16,7 +16,7 @@ from rules.seating.plan import Groups, Plan
 MOST_TABLES = 16  # looked at in one step; in a large field that is choice enough
 STEP = 8  # what a step costs besides, in swaps weighed
 _TENURE, _TENURE_MORE = 3, 8  # steps for which a swap may not be undone
-_EXCHANGES = 0.1  # share of the steps that try another sit-out
+_EXCHANGES = 0.02  # share of the steps that try another sit-out
 _UPHILL = 0.1  # share of the worse sit-outs that are taken all the same
 
 T = TypeVar("T")
@@ -60,30 +60,30 @@ class Search:
 
     def _try_swap(self, r: int, a: int) -> int:
         """Swap somebody with whom it costs least, and forbid swapping back."""
-        chosen, least, weighed, equal = -1, 0, STEP, 0
-        for b, change in self._changes(r, a):
-            weighed += 1
-            if equal and change > least:
+        people, changes = self._changes(r, a)
+        for least in sorted(set(changes)):
+            equals = [
+                b
+                for b, change in zip(people, changes, strict=True)
+                if change == least and not self._is_forbidden(r, a, b, change)
+            ]
+            if not equals:
                 continue
-            if self._is_forbidden(r, a, b, change):
-                continue
-            equal = equal + 1 if equal and change == least else 1
-            if equal == 1 or self._random() * equal < 1:  # by lot among equals
-                chosen, least = b, change
-        if chosen >= 0:
             if least > 0:
                 self._keep()
-            self.plan.swap(r, a, chosen)
+            b = self._one_of(equals)
+            self.plan.swap(r, a, b)
             until = self._step + _TENURE + int(self._random() * _TENURE_MORE)
-            self._forbidden[r, min(a, chosen), max(a, chosen)] = until
-        return weighed
+            self._forbidden[r, min(a, b), max(a, b)] = until
+            break
+        return STEP + len(people)
 
     def _is_forbidden(self, r: int, a: int, b: int, change: int) -> bool:
         until = self._forbidden.get((r, a, b) if a < b else (r, b, a), 0)
         return until >= self._step and self.plan.cost + change >= self.best_cost
 
-    def _changes(self, r: int, a: int) -> Iterator[tuple[int, int]]:
-        """Everybody `a` may swap with in round r, and how the cost would change."""
+    def _changes(self, r: int, a: int) -> tuple[list[int], list[int]]:
+        """Whom `a` may swap with in round r, and how each would change the cost."""
         pairs, groups, home = (
             self.plan.pairs,
             self.plan.rounds[r],
@@ -93,24 +93,53 @@ class Search:
         mates = [mate for mate in groups[home] if mate != a]
         of_u, of_v, of_w = (pairs[mate] for mate in mates)
         saved = sum(LESS[of_a[mate]] for mate in mates)
+        people: list[int] = []
+        changes: list[int] = []
         for index in self._tables():
             if index == home:
                 continue
-            table = groups[index]
-            b, c, d, e = table
+            b, c, d, e = table = groups[index]
             of_b, of_c, of_d = pairs[b], pairs[c], pairs[d]
             bc, bd, be = LESS[of_b[c]], LESS[of_b[d]], LESS[of_b[e]]
             cd, ce, de = LESS[of_c[d]], LESS[of_c[e]], LESS[of_d[e]]
-            ab, ac, ad, ae = [MORE[of_a[other]] for other in table]
-            change = ab + ac + ad + ae - saved
-            for other, less in (
-                (b, ab + bc + bd + be),
-                (c, ac + bc + cd + ce),
-                (d, ad + bd + cd + de),
-                (e, ae + be + ce + de),
-            ):
-                more = MORE[of_u[other]] + MORE[of_v[other]] + MORE[of_w[other]]
-                yield other, change - less + more
+            ab, ac, ad, ae = MORE[of_a[b]], MORE[of_a[c]], MORE[of_a[d]], MORE[of_a[e]]
+            joins = ab + ac + ad + ae - saved
+            people += table
+            changes += (
+                joins
+                - ab
+                - bc
+                - bd
+                - be
+                + MORE[of_u[b]]
+                + MORE[of_v[b]]
+                + MORE[of_w[b]],
+                joins
+                - ac
+                - bc
+                - cd
+                - ce
+                + MORE[of_u[c]]
+                + MORE[of_v[c]]
+                + MORE[of_w[c]],
+                joins
+                - ad
+                - bd
+                - cd
+                - de
+                + MORE[of_u[d]]
+                + MORE[of_v[d]]
+                + MORE[of_w[d]],
+                joins
+                - ae
+                - be
+                - ce
+                - de
+                + MORE[of_u[e]]
+                + MORE[of_v[e]]
+                + MORE[of_w[e]],
+            )
+        return people, changes
 
     def _tables(self) -> Sequence[int]:
         count = self.plan.bench

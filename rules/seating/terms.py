@@ -1,4 +1,8 @@
-"""What a draw is asked and what it answers."""
+"""What a draw is asked and what it answers.
+
+Construct with `Request(…)`, never `Request[int](…)`: up to Python 3.12 the latter fails
+for a frozen class with slots. The type of the keys is inferred.
+"""
 
 from collections.abc import Hashable
 from dataclasses import dataclass

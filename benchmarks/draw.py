@@ -1,0 +1,59 @@
+"""How long a draw takes and how good it is: `python -m benchmarks.draw`.
+
+For each field size the slowest of three seeds, in seconds and as a multiple of a fixed
+loop of plain Python run in between: the multiple compares between machines, busy or
+idle. `least` is the report's lower bound of the repeats.
+"""
+
+import time
+
+from rules.seating import Report, Request, draw, house_needed
+
+ROUNDS = 5
+SEEDS = (1, 2, 3)
+SIZES = (8, 12, 13, 14, 15, *range(16, 29), 40, 60, 100, 200, 400, 1000, 4000)
+LOOP = 500_000  # steps of the baseline
+
+
+def baseline() -> float:
+    """Seconds of a plain loop."""
+    start = time.perf_counter()
+    total = 0
+    for step in range(LOOP):
+        total += step & 7
+    return time.perf_counter() - start
+
+
+def line(players: int, *, house: bool = False) -> str:
+    """One row: the slowest and the worst of the seeds."""
+    names = tuple(f"H{n + 1}" for n in range(house_needed(players))) if house else ()
+    numbers = tuple(range(1, players + 1))
+    reports: list[Report[int | str]] = []
+    times, ratios = [], []
+    for seed in SEEDS:
+        request: Request[int | str] = Request(numbers, ROUNDS, seed, house=names)
+        start = time.perf_counter()
+        reports.append(draw(request).report)
+        times.append(time.perf_counter() - start)
+        ratios.append(times[-1] / baseline())
+    worst = max(reports, key=lambda report: report.repeats)
+    field = f"{players}+{len(names)}H" if house else str(players)
+    seats = max(report.seat_imbalance for report in reports)
+    return (
+        f"{field:>8} {max(times):9.3f} {max(ratios):8.1f} "
+        f"{worst.repeats:8} {worst.least_possible:6} {seats:6}"
+    )
+
+
+def main() -> None:
+    print(f"{ROUNDS} rounds, slowest and worst of {len(SEEDS)} seeds")
+    print(f"{'players':>8} {'seconds':>9} {'loops':>8} ", end="")
+    print(f"{'repeats':>8} {'least':>6} {'seats':>6}")
+    for players in SIZES:
+        print(line(players), flush=True)
+    for players in (13, 17, 99):
+        print(line(players, house=True), flush=True)
+
+
+if __name__ == "__main__":
+    main()
