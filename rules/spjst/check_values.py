@@ -54,7 +54,6 @@ def _declared(
         message = f"The values of seat {seat} must be a list, not {shown(declared)}."
         found.add("not_a_list", path, message)
         return frozenset()
-    price = prices(rules.values)
     known: set[str] = set()
     for value in declared:
         if not isinstance(value, str):
@@ -70,11 +69,9 @@ def _declared(
             found.add("value_twice", path, message)
         else:
             known.add(value)
-            if value not in price:
-                message = (
-                    f"{VALUES[value].name} is not played in this house; take it out."
-                )
-                found.add("value_not_played", path, message)
+    for value in sorted(known.difference(prices(rules.values))):
+        message = f"{VALUES[value].name} is not played in this house; take it out."
+        found.add("value_not_played", path, message)
     return frozenset(known)
 
 

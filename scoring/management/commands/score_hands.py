@@ -274,11 +274,12 @@ def opened(name: str | None) -> Iterator[BinaryIO]:
         yield sys.stdin.buffer
         return
     try:
-        with Path(name).open("rb") as stream:
-            yield stream
+        stream = Path(name).open("rb")  # noqa: SIM115 - closed below, errors told apart
     except OSError as error:
         reason = f"{name} cannot be read: {error.strerror}."
         raise CommandError(reason, returncode=MISUSED) from error
+    with stream:
+        yield stream
 
 
 UNREADABLE = object()

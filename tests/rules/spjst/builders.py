@@ -37,6 +37,22 @@ def scored(record: Record, **house: Any) -> Settlement:
     return settle(parse(record), rules)
 
 
+def item(settlement: Settlement, name: str) -> list[int]:
+    return list(settlement.net_by_item.get(name, (0, 0, 0, 0)))
+
+
+def payments(settlement: Settlement, name: str) -> list[tuple[int, int, int]]:
+    return [
+        (line.payer, line.payee, line.chips)
+        for line in settlement.lines
+        if line.item == name
+    ]
+
+
+def irregular(*seats: int) -> list[Record]:
+    return [fault("discard_count", seat) for seat in seats]
+
+
 def turned(record: Record, by: int) -> Record:
     """The same hand with everybody sitting `by` seats further on."""
     result = dict(record)

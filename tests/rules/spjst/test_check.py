@@ -80,6 +80,7 @@ WRONG: list[tuple[Any, str, str]] = [
         "valat.challenge",
     ),
     (faulty(fault("renege", 1, trick=3)), "unknown_field", "faults[0].trick"),
+    (faulty(fault("renege", 1, trick=None)), "unknown_field", "faults[0].trick"),
     (faulty(fault("renege", 1, holder=2)), "unknown_field", "faults[0].holder"),
     (faulty(ruling(seat=1)), "unknown_field", "faults[0].seat"),
     (without(povinost(), "bid"), "missing_field", "bid"),

@@ -304,6 +304,22 @@ def test_an_answer_comes_at_once_and_a_closed_pipe_is_quiet() -> None:
         assert process.stderr.read() == b""
 
 
+def test_a_pipe_closed_while_a_file_is_read_is_quiet(tmp_path: Path) -> None:
+    file = tmp_path / "hands.jsonl"
+    file.write_text(lines(PLAIN) * 5000)
+    with subprocess.Popen(
+        [sys.executable, "manage.py", "score_hands", str(file)],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        assert process.stdout.readline()
+        process.stdout.close()
+        assert process.stderr.read() == b""
+
+
 def test_the_codes_of_reading_are_those_in_the_papers() -> None:
     text = (ROOT / "docs" / "rules.md").read_text("utf-8")
     for code, meaning in READING_CODES.items():
