@@ -84,7 +84,9 @@ class TournamentForm(KeyedForm):
         widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
     )
     place = _model_field("place", help_text="The hall, as the sheets say it.")
-    preset = forms.ChoiceField(label="Rule set")
+    preset = forms.ChoiceField(
+        label="Rule set", initial=Tournament._meta.get_field("preset").default
+    )
     rounds_planned = _model_field(
         "rounds_planned", label="Rounds", min_value=1, max_value=20
     )

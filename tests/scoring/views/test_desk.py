@@ -1,0 +1,139 @@
+"""The club's desk, the way to a sheet, and the end of the demo."""
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+from django.urls import reverse
+
+from clubs.models import Club
+from scoring.models import Sheet
+from tests import builders
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def club() -> Club:
+    cache.clear()
+    return builders.club()
+
+
+def desk(club: Club, name: str = "desk") -> str:
+    return reverse(f"scoring:{name}", args=[club.slug])
+
+
+def public(sheet: Sheet) -> str:
+    return sheet.get_absolute_url()
+
+
+@pytest.mark.parametrize("name", ["desk", "find"])
+def test_only_members_come_to_the_desk(club: Club, client: Client, name: str) -> None:
+    assert client.get(desk(club, name)).url.startswith(reverse("clubs:sign-in"))
+    client.force_login(builders.member(builders.club("other"), "owner", "outsider"))
+    assert client.get(desk(club, name)).status_code == 404
+
+
+def test_everybody_sees_what_he_may_do(club: Club, client: Client) -> None:
+    for kind, shown in (
+        ("scorekeeper", []),
+        ("director", ["tournament-new", "players", "log"]),
+        ("owner", ["tournament-new", "players", "log", "people", "settings"]),
+    ):
+        client.force_login(builders.member(club, kind))
+        html = client.get(desk(club)).content.decode()
+        for name in ("tournament-new", "players", "log"):
+            assert (f'"{desk(club, name)}"' in html) == (name in shown)
+        for name in ("people", "settings"):
+            address = reverse(f"clubs:{name}", args=[club.slug])
+            assert (f'"{address}"' in html) == (name in shown)
+
+
+def test_tournaments_stand_by_how_far_they_are(
+    club: Club, client: Client, django_assert_num_queries
+) -> None:
+    running = builders.tournament(club, name="Running cup")
+    builders.published_round(running)
+    builders.tournament(club, name="Coming cup")
+    over = builders.tournament(club, name="Finished cup")
+    over.finished_at = "2026-11-01T00:00:00Z"
+    over.save()
+    client.force_login(builders.member(club, "director"))
+    with django_assert_num_queries(5):
+        html = client.get(desk(club)).content.decode()
+    order = [
+        "Being played",
+        "Running cup",
+        "Still to come",
+        "Coming cup",
+        "Finished cup",
+    ]
+    assert [html.index(word) for word in order] == sorted(map(html.index, order))
+    assert "round 1 of 3" in html
+    assert f"?like={over.slug}" in html
+
+
+def test_an_empty_desk_offers_the_first_step(club: Club, client: Client) -> None:
+    client.force_login(builders.member(club, "director"))
+    assert "Make a tournament" in client.get(desk(club)).content.decode()
+
+
+def test_a_code_or_a_table_leads_to_the_sheet(club: Club, client: Client) -> None:
+    client.force_login(builders.member(club))
+    tournament = builders.tournament(club)
+    sheet = builders.published_round(tournament, 2).sheets.get(table=2)
+    wanted = reverse("scoring:sheet-desk", args=[club.slug, tournament.slug, 1, 2])
+    for typed in (sheet.code, sheet.code.lower(), f" {sheet.code} ", "2"):
+        answer = client.get(desk(club, "find"), {"q": typed})
+        assert answer.url == wanted, typed
+
+
+def test_a_draft_or_another_clubs_code_is_not_found(club: Club, client: Client) -> None:
+    client.force_login(builders.member(club))
+    other = builders.open_sheet(builders.tournament(builders.club("other")))
+    tournament = builders.tournament(club)
+    draft = builders.rounds.seat_by_hand(
+        tournament=tournament,
+        by=builders.command(),
+        tables=[builders.entries(tournament, 4)],
+    ).sheets.get()
+    for typed in (other.code, draft.code, "1", "", "99999999", "²", "NOPE"):
+        answer = client.get(desk(club, "find"), {"q": typed})
+        assert answer.url == desk(club), typed
+
+
+def test_a_visitors_code_leads_to_the_public_sheet(client: Client, club: Club) -> None:
+    sheet = builders.open_sheet(builders.tournament(club))
+    answer = client.get(reverse("scoring:code"), {"code": sheet.code.lower()})
+    assert answer.url == public(sheet)
+
+
+def test_an_unknown_code_is_said_in_words(client: Client, club: Club) -> None:
+    answer = client.get(reverse("scoring:code"), {"code": "<b>X"}, follow=True)
+    assert "No sheet has the code “&lt;b&gt;X”" in answer.content.decode()
+
+
+def test_codes_cannot_be_tried_without_end(client: Client, club: Club) -> None:
+    sheet = builders.open_sheet(builders.tournament(club))
+    for _ in range(30):
+        client.get(reverse("scoring:code"), {"code": "NOPE"})
+    answer = client.get(reverse("scoring:code"), {"code": sheet.code})
+    assert answer.url == reverse("clubs:home")
+
+
+def test_the_demo_goes_by_any_owners_hand(club: Club, client: Client) -> None:
+    demo = builders.club("demo-lodge", is_demo=True)
+    removal = desk(demo, "remove-demo")
+    assert client.post(removal).url.startswith(reverse("clubs:sign-in"))
+    client.force_login(builders.member(club, "director"))
+    assert client.post(removal).status_code == 403
+    client.force_login(builders.member(club, "owner"))
+    assert client.get(removal).status_code == 405
+    for _ in range(2):
+        assert client.post(removal).url == reverse("clubs:home")
+    assert list(Club.objects.all()) == [club]
+
+
+def test_a_real_club_is_never_removed(club: Club, client: Client) -> None:
+    client.force_login(builders.user("root", is_superuser=True))
+    assert client.post(desk(club, "remove-demo")).status_code == 404
+    assert Club.objects.get() == club

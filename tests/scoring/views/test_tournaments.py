@@ -1,0 +1,330 @@
+"""The tournament's form: new, settings, and rules once play began."""
+
+from datetime import date
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from clubs.models import Club
+from rules.spjst import PRESETS
+from scoring.forms.tournaments import suggested_name
+from scoring.models import Change, Tournament
+from tests import builders
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def club(client: Client) -> Club:
+    club = builders.club()
+    client.force_login(builders.member(club, "director"))
+    return club
+
+
+def new(club: Club) -> str:
+    return reverse("scoring:tournament-new", args=[club.slug])
+
+
+def settings_of(tournament: Tournament, name: str = "tournament-settings") -> str:
+    return reverse(f"scoring:{name}", args=[tournament.club.slug, tournament.slug])
+
+
+def as_sent(client: Client, address: str, **typed: object) -> dict[str, object]:
+    """What a browser sends after the page was opened and these fields changed."""
+    context = client.get(address).context
+    sent: dict[str, object] = {}
+    for form in (context["form"], context["rules"]):
+        if form is None:
+            continue
+        for field in form:
+            value = field.value()
+            if field.field.disabled or value is None or value is False:
+                continue
+            sent[field.html_name] = "on" if value is True else value
+    return sent | typed
+
+
+@pytest.mark.parametrize(
+    "name", ["tournament-new", "tournament-settings", "rules-change"]
+)
+def test_only_directors_come_here(club: Club, client: Client, name: str) -> None:
+    tournament = builders.tournament(club)
+    address = new(club) if name == "tournament-new" else settings_of(tournament, name)
+    assert client.get(address).status_code == 200
+    client.force_login(builders.member(club, "scorekeeper"))
+    assert client.get(address).status_code == 403
+    assert client.post(address).status_code == 403
+    client.force_login(builders.member(builders.club("other"), "owner", "outsider"))
+    assert client.get(address).status_code == 404
+    client.logout()
+    assert client.get(address).url.startswith(reverse("clubs:sign-in"))
+
+
+def test_name_and_date_suffice(club: Club, client: Client) -> None:
+    sent = as_sent(client, new(club), name="Fall Tarok", date="2026-11-20")
+    answer = client.post(new(club), sent)
+    made = Tournament.objects.get()
+    assert answer.url == reverse("scoring:entries", args=[club.slug, "fall-tarok"])
+    assert (made.name, made.date, made.preset) == (
+        "Fall Tarok",
+        date(2026, 11, 20),
+        "spjst-2013",
+    )
+    assert (made.rounds_planned, made.start_chips, made.house_rules) == (3, 100, {})
+    assert made.public
+    assert made.accepts_paper
+
+
+def test_the_suggested_name_has_the_clubs_own_day(club: Club, client: Client) -> None:
+    form = client.get(new(club)).context["form"]
+    assert form["name"].value() == suggested_name(form["date"].value())
+
+
+@pytest.mark.parametrize(
+    ("last", "suggested"),
+    [
+        ("Fall Tarok", "Fall Tarok, Nov 27, 2026"),
+        ("Fall Tarok 2025", "Fall Tarok, Nov 27, 2026"),
+        ("Fall Tarok, Nov 20, 2026", "Fall Tarok, Nov 27, 2026"),
+        ("Tarok of Nov 20, 2026", "Tarok, Nov 27, 2026"),
+        ("2026", "2026, Nov 27, 2026"),
+    ],
+)
+def test_names_of_last_time_get_the_new_day(last: str, suggested: str) -> None:
+    like = Tournament(name=last)
+    assert suggested_name(date(2026, 11, 27), like) == suggested
+    assert suggested_name(date(2026, 11, 27)) == "Tarok, Nov 27, 2026"
+
+
+def test_sent_twice_it_is_one(club: Club, client: Client) -> None:
+    sent = as_sent(client, new(club))
+    first, second = client.post(new(club), sent), client.post(new(club), sent)
+    assert first.url == second.url
+    assert Tournament.objects.count() == 1
+
+
+def test_a_twin_on_the_same_day_is_a_slip(club: Club, client: Client) -> None:
+    builders.tournament(club)
+    sent = as_sent(client, new(club), name="FALL  tarok", date="2026-11-20")
+    answer = client.post(new(club), sent)
+    assert answer.status_code == 200
+    assert "name" in answer.context["form"].errors
+    assert client.post(new(club), {**sent, "date": "2026-11-27"}).status_code == 302
+
+
+def test_everything_is_kept(club: Club, client: Client) -> None:
+    typed = {
+        "name": "Big one",
+        "date": "2026-12-01",
+        "place": "Hall",
+        "preset": "westfest-2012",
+        "rounds_planned": "5",
+        "hands_per_round": "12",
+        "minutes_per_round": "75",
+        "start_chips": "50",
+        "ranking": "table_points",
+        "tie_break_1": "rounds_won",
+        "tie_break_2": "",
+        "tie_break_3": "lot",
+        "drop_worst": "1",
+        "seating": "by_hand",
+        "spare": "house",
+        "sit_out_score": "average",
+        "absent_score": "start",
+        "lodges_apart": "on",
+        "apart": "17 3\r\n\r\n4;5, 6",
+        "last_round_by_standing": "on",
+        "key": "k",
+        "rules-renege_each": "3",
+        "rules-value_spjst": "10",
+        "rules-max_challenge": "supre",
+    }
+    assert client.post(new(club), typed).status_code == 302
+    made = Tournament.objects.get()
+    assert made.tie_breaks == ["rounds_won", "lot"]
+    assert made.apart == "3, 17\n4, 5, 6"
+    assert (made.hands_per_round, made.minutes_per_round) == (12, 75)
+    assert set(made.house_rules) == {"renege_each", "values"}
+    assert not made.public
+    assert not made.accepts_blind
+    for field in ("seating", "spare", "sit_out_score", "absent_score", "ranking"):
+        assert getattr(made, field) == typed[field]
+
+
+def test_same_as_last_time(club: Club, client: Client) -> None:
+    last = builders.tournament(
+        club,
+        name="Fall Tarok 2025",
+        rounds_planned=5,
+        tie_breaks=["lot"],
+        house_rules={"renege_each": 7},
+        apart="1, 2",
+        public=False,
+    )
+    address = f"{new(club)}?like={last.slug}"
+    sent = as_sent(client, address)
+    assert client.post(address, sent).status_code == 302
+    made = Tournament.objects.exclude(pk=last.pk).get()
+    assert (made.rounds_planned, made.tie_breaks) == (5, ["lot"])
+    assert made.house_rules == {"renege_each": 7}
+    assert not made.public
+    assert made.apart == ""  # start numbers are others this time
+
+
+def test_another_clubs_last_time_is_none_of_ours(club: Club, client: Client) -> None:
+    theirs = builders.tournament(builders.club("other"), rounds_planned=7)
+    form = client.get(f"{new(club)}?like={theirs.slug}").context["form"]
+    assert form["rounds_planned"].value() == 3
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("name", ""),
+        ("name", "x" * 81),
+        ("date", "tomorrow"),
+        ("date", ""),
+        ("preset", "poker"),
+        ("rounds_planned", "0"),
+        ("rounds_planned", "21"),
+        ("rounds_planned", "three"),
+        ("hands_per_round", "0"),
+        ("minutes_per_round", "1"),
+        ("start_chips", "-1"),
+        ("start_chips", "10001"),
+        ("ranking", "luck"),
+        ("tie_break_1", "luck"),
+        ("drop_worst", "3"),
+        ("drop_worst", "11"),
+        ("apart", "Marie, Josef"),
+        ("apart", "7"),
+    ],
+)
+def test_what_cannot_be_is_said_at_its_field_and_all_is_kept(
+    club: Club, client: Client, field: str, value: str
+) -> None:
+    sent = as_sent(client, new(club), place="Hall", **{field: value})
+    answer = client.post(new(club), sent)
+    assert answer.status_code == 200
+    assert field in answer.context["form"].errors
+    assert answer.context["form"]["place"].value() == "Hall"
+    assert not Tournament.objects.exists()
+
+
+def test_a_tie_break_stands_once(club: Club, client: Client) -> None:
+    sent = as_sent(client, new(club), tie_break_1="lot", tie_break_2="lot")
+    errors = client.post(new(club), sent).context["form"].errors
+    assert {"tie_break_1", "tie_break_2"} <= set(errors)
+
+
+def test_a_wrong_house_rule_is_said_there(club: Club, client: Client) -> None:
+    sent = as_sent(client, new(club), **{"rules-renege_each": "many"})
+    answer = client.post(new(club), sent)
+    assert answer.status_code == 200
+    assert "renege_each" in answer.context["rules"].errors
+    assert not Tournament.objects.exists()
+
+
+def test_an_empty_form_is_no_error_of_ours(club: Club, client: Client) -> None:
+    assert client.post(new(club), {}).status_code == 200
+
+
+def test_settings_are_changed(club: Club, client: Client) -> None:
+    tournament = builders.tournament(club)
+    address = settings_of(tournament)
+    sent = as_sent(client, address, rounds_planned="4", preset="westfest-2012")
+    assert client.post(address, sent).status_code == 302
+    tournament.refresh_from_db()
+    assert (tournament.rounds_planned, tournament.preset) == (4, "westfest-2012")
+    assert tournament.slug == "fall-tarok"
+
+
+def test_settings_nobody_touched_leave_no_trace(club: Club, client: Client) -> None:
+    tournament = builders.tournament(
+        club, tie_breaks=["lot"], house_rules={"renege_each": 7}, hands_per_round=12
+    )
+    builders.published_round(tournament)
+    address = settings_of(tournament)
+    assert client.post(address, as_sent(client, address)).status_code == 302
+    assert not Change.objects.filter(what="settings").exists()
+
+
+def test_rules_and_start_chips_are_fixed_once_played(
+    club: Club, client: Client
+) -> None:
+    tournament = builders.tournament(club, house_rules={"renege_each": 7})
+    builders.published_round(tournament)
+    address = settings_of(tournament)
+    html = client.get(address).content.decode()
+    assert "fixed since the first round opened" in html
+    assert "Renege: penalty to each: 7" in html
+    forged = {"preset": "westfest-2012", "start_chips": "1", "rules-renege_each": "2"}
+    client.post(address, as_sent(client, address, **forged))
+    tournament.refresh_from_db()
+    assert (tournament.preset, tournament.start_chips) == ("spjst-2013", 100)
+    assert tournament.house_rules == {"renege_each": 7}
+
+
+def played(club: Club) -> Tournament:
+    """Two rounds of five people: each sits out once or never."""
+    tournament = builders.tournament(club)
+    people = builders.entries(tournament, 5)
+    for table in (people[:4], people[1:]):
+        builders.verified_sheet(
+            builders.published_round(tournament, [table]).sheets.get()
+        )
+    return tournament
+
+
+def test_what_moves_places_is_shown_before_it_is_saved(
+    club: Club, client: Client
+) -> None:
+    tournament = played(club)
+    address = settings_of(tournament)
+    sent = as_sent(client, address, sit_out_score="zero")
+    shown = client.post(address, sent)
+    assert shown.status_code == 200
+    assert "Marie Kubala" in shown.content.decode()
+    assert "231 → 131 chips" in shown.content.decode()
+    tournament.refresh_from_db()
+    assert tournament.sit_out_score == "start"
+    mark = shown.context["effects"].mark
+    stale = client.post(address, {**sent, "absent_score": "start", "effects_seen": "x"})
+    assert stale.status_code == 200
+    assert client.post(address, {**sent, "effects_seen": mark}).status_code == 302
+    tournament.refresh_from_db()
+    assert tournament.sit_out_score == "zero"
+
+
+def test_rules_change_in_two_steps_with_a_reason(club: Club, client: Client) -> None:
+    tournament = played(club)
+    address = settings_of(tournament, "rules-change")
+    sent = as_sent(client, address, **{"rules-renege_each": "5"})
+    nameless = client.post(address, sent)
+    assert "reason" in nameless.context["form"].errors
+    sent["reason"] = "as on the wall"
+    shown = client.post(address, sent)
+    assert "Nobody's place or total changes" in shown.content.decode()
+    tournament.refresh_from_db()
+    assert tournament.house_rules == {}
+    sent["effects_seen"] = shown.context["effects"].mark
+    assert client.post(address, sent).status_code == 302
+    tournament.refresh_from_db()
+    assert tournament.house_rules == {"renege_each": 5}
+    row = Change.objects.get(what="settings")
+    assert row.text.endswith(": as on the wall")
+
+
+def test_every_preset_can_be_chosen(club: Club, client: Client) -> None:
+    html = client.get(new(club)).content.decode()
+    for preset in PRESETS:
+        assert f'value="{preset}"' in html
+
+
+def test_the_settings_page_asks_a_fixed_number_of_queries(
+    club: Club, client: Client, django_assert_num_queries
+) -> None:
+    tournament = played(club)
+    with django_assert_num_queries(6):
+        client.get(settings_of(tournament))
