@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from django.core.paginator import Page, Paginator
 from django.db.models import Count as Number
 from django.db.models import OuterRef, QuerySet, Subquery
+from django.urls import reverse
 
 from scoring.models import Adjustment, Change, Entry, Round, Seat, Standings, Tournament
 from scoring.selectors.players import public_name
@@ -142,7 +143,7 @@ def board_of(
 
     Whoever is found keeps his place. `whole` puts everybody on one page, for print.
     """
-    version = version_of(tournament)
+    version, club = version_of(tournament), tournament.club
     kept = Standings.objects.filter(tournament=tournament).first()
     people = _people(tournament)
     rows = [row for row in (kept.rows if kept else []) if row["entry"] in people]
@@ -155,8 +156,12 @@ def board_of(
     long = len(rows) > PAGED_FROM and not whole
     paginator = Paginator(found, LINES_A_PAGE if long else max(len(found), 1))
     shown = paginator.get_page(page)
+    sheets = {
+        n: _stem("scoring:sheet", club.slug, tournament.slug, n) for n in counting
+    }
     shown.object_list = [
-        line_of(row, people[row["entry"]], counting, seats) for row in shown.object_list
+        line_of(row, people[row["entry"]], counting, seats, sheets)
+        for row in shown.object_list
     ]
     return Board(
         tournament,
@@ -174,12 +179,28 @@ def board_of(
 def _people(tournament: Tournament) -> dict[int, Person]:
     """Ranked entries by name as the club shows it: plain values, for they are many."""
     entries = Entry.objects.filter(tournament=tournament, ranked=True)
-    values = entries.values_list("pk", "number", "name", "lodge", "player__number")
+    values = entries.values_list(
+        *("pk", "number", "name", "lodge", "player__number", "player__erased_at")
+    )
     club = tournament.club
+    stem = _stem("scoring:player", club.slug)
     return {
-        pk: Person(str(number), public_name(name, club), lodge, player)
-        for pk, number, name, lodge, player in values
+        pk: Person(
+            str(number),
+            public_name(name, club),
+            lodge,
+            f"{stem}{player}/" if player and not gone else "",
+        )
+        for pk, number, name, lodge, player, gone in values
     }
+
+
+def _stem(name: str, *where: object) -> str:
+    """How addresses of a kind begin that end with a number.
+
+    Looking each of them up would take most of a page's time.
+    """
+    return reverse(name, args=[*where, 0]).removesuffix("0/")
 
 
 def _matches(person: Person, query: str) -> bool:

@@ -15,12 +15,12 @@ TIE_WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """An entry by the name the club shows; `player` is his number in the club."""
+    """An entry by the name the club shows; `address`: of his page, if he has one."""
 
     number: str
     name: str
     lodge: str
-    player: int | None
+    address: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +32,7 @@ class Cell:
     chips: int | None = None
     why: str = ""
     dropped: bool = False
+    address: str = ""
 
     @property
     def waits(self) -> bool:
@@ -55,7 +56,7 @@ class Line:
     number: str
     name: str
     lodge: str
-    player: int | None
+    address: str
     cells: tuple[Cell, ...]
     adjustment: int
     points: int | float
@@ -93,7 +94,13 @@ def line_of(
     person: Person,
     rounds: Iterable[int],
     seats: Mapping[tuple[int, int], int],
+    sheets: Mapping[int, str],
 ) -> Line:
+    """A kept row as the page shows it; `rounds` are those that count, in order.
+
+    `seats` are the tables whose sheets are not in force yet, `sheets` the beginnings
+    of their addresses, round by round.
+    """
     results = {each["round"]: each for each in row["rounds"]}
     return Line(
         row["place"],
@@ -101,8 +108,11 @@ def line_of(
         person.number,
         person.name,
         person.lodge,
-        person.player,
-        tuple(_cell(n, results.get(n), seats.get((row["entry"], n))) for n in rounds),
+        person.address,
+        tuple(
+            _cell(n, results.get(n), seats.get((row["entry"], n)), sheets[n])
+            for n in rounds
+        ),
         row["adjustment"],
         row["points"],
         row["total"],
@@ -110,13 +120,19 @@ def line_of(
     )
 
 
-def _cell(number: int, result: Mapping[str, Any] | None, table: int | None) -> Cell:
+def _cell(
+    number: int, result: Mapping[str, Any] | None, table: int | None, stem: str
+) -> Cell:
+    if result is not None:
+        table = result["table"]
+    address = f"{stem}{table}/" if table else ""
     if result is None:
-        return Cell(number, table)
+        return Cell(number, table, address=address)
     return Cell(
         number,
-        result["table"],
+        table,
         result["chips"],
         result["why"] or "",
         result["dropped"],
+        address,
     )

@@ -9,6 +9,7 @@ from django.utils.safestring import SafeString
 
 from clubs.models import Club, Player
 from clubs.templatetags.valat import chips, day
+from scoring.models import SitOut
 from scoring.selectors.players import Result, public_name
 from scoring.tables.columns import NumberColumn, PlaceColumn, TotalColumn
 
@@ -69,7 +70,10 @@ class ResultsTable(tables.Table):
 
     def _round(self, record: Result, result: Any) -> SafeString | str:
         if result["why"]:
-            return format_html('<span class="muted">{}</span>', chips(result["chips"]))
+            why = SitOut.Why(result["why"]).label
+            return format_html(
+                '<span class="muted">{} ({})</span>', chips(result["chips"]), why
+            )
         found = record.tournament
         address = reverse(
             "scoring:sheet",

@@ -1,0 +1,129 @@
+"""Print the standings of a tournament."""
+
+import csv
+import json
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from tabulate import tabulate
+
+from clubs.models import Club
+from scoring.models import Tournament
+from scoring.selectors.standings import StandingsPage, standings_of
+
+FORMATS = ("table", "csv", "json")
+
+
+class Command(BaseCommand):
+    help = (
+        "Print the standings of a tournament as they are kept, best first, with full "
+        "names. json: a list of objects with place, tied (true or false), number (the "
+        "start number), name, total, played (rounds at a table) and rounds: one entry "
+        "for each round that counts, in order: the chips it brought, or null where the "
+        "sheet is not verified or there is nothing to count. Totals contain rulings "
+        "outside a sheet and leave out dropped rounds. Where table points decide, "
+        "points stand beside the total. csv has the same in columns, one a round. "
+        "Exit status: 0, or 2 for an unknown club or tournament."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("club", metavar="CLUB", help="the club's address (slug)")
+        parser.add_argument(
+            "tournament", metavar="TOURNAMENT", help="the tournament's address (slug)"
+        )
+        parser.add_argument(
+            "--format", choices=FORMATS, default="table", help="default: table"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        page = standings_of(_tournament(options["club"], options["tournament"]))
+        rows = _rows(page)
+        if options["format"] == "json":
+            self.stdout.write(json.dumps(rows, ensure_ascii=False, indent=1))
+        elif options["format"] == "csv":
+            self._write_csv(page, rows)
+        else:
+            self._write_table(page, rows)
+
+    def _write_csv(self, page: StandingsPage, rows: list[dict[str, Any]]) -> None:
+        writer = csv.writer(self.stdout, lineterminator="\n")
+        writer.writerow([*_heads(page), *(f"round {n}" for n in _numbers(page))])
+        for row in rows:
+            *facts, rounds = row.values()
+            writer.writerow([_lower(fact) for fact in facts] + rounds)
+
+    def _write_table(self, page: StandingsPage, rows: list[dict[str, Any]]) -> None:
+        if not rows:
+            self.stdout.write("Nobody has a place yet.")
+            return
+        points = ["Points"] if _by_points(page.tournament) else []
+        heads = ["Place", "No.", "Name", *(f"R{n}" for n in _numbers(page))]
+        lines = [
+            [
+                f"{row['place']}{'=' if row['tied'] else ' '}",
+                row["number"],
+                row["name"],
+                *("–" if chips is None else chips for chips in row["rounds"]),
+                *([row["points"]] if points else []),
+                row["total"],
+            ]
+            for row in rows
+        ]
+        right = ["right"] * (len(heads) + len(points) - 2)
+        self.stdout.write(
+            tabulate(
+                lines,
+                headers=[*heads, *points, "Total"],
+                colalign=["right", "right", "left", *right],
+                disable_numparse=True,
+            )
+        )
+        if page.missing:
+            sheets = "sheet is" if page.missing == 1 else "sheets are"
+            self.stdout.write(f"Provisional: {page.missing} {sheets} missing.")
+
+
+def _tournament(club: str, slug: str) -> Tournament:
+    """Raises CommandError with status 2 for what is not there."""
+    found = Club.objects.filter(slug=club).first()
+    if found is None:
+        raise CommandError(f"There is no club “{club}”.", returncode=2)
+    tournament = found.tournaments.filter(slug=slug).first()
+    if tournament is None:
+        slugs = found.tournaments.values_list("slug", flat=True)
+        known = ", ".join(slugs) or "none yet"
+        raise CommandError(
+            f"{found} has no tournament “{slug}”. It has: {known}.", returncode=2
+        )
+    return tournament
+
+
+def _by_points(tournament: Tournament) -> bool:
+    return tournament.ranking == Tournament.Ranking.TABLE_POINTS
+
+
+def _numbers(page: StandingsPage) -> list[int]:
+    return [each.number for each in page.rounds]
+
+
+def _heads(page: StandingsPage) -> list[str]:
+    points = ["points"] if _by_points(page.tournament) else []
+    return ["place", "tied", "number", "name", *points, "total", "played"]
+
+
+def _rows(page: StandingsPage) -> list[dict[str, Any]]:
+    heads, numbers = _heads(page), _numbers(page)
+    rows = []
+    for row in page.rows:
+        chips = {each["round"]: each["chips"] for each in row["rounds"]}
+        person = row["person"]
+        facts = {**row, "number": person.number, "name": person.name}
+        kept = {head: facts[head] for head in heads}
+        rows.append({**kept, "rounds": [chips.get(number) for number in numbers]})
+    return rows
+
+
+def _lower(fact: Any) -> Any:
+    """True and False as JSON writes them, so that both formats agree."""
+    return str(fact).lower() if isinstance(fact, bool) else fact
