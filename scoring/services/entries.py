@@ -105,6 +105,8 @@ def change(*, entry: Entry, by: Actor, name: str, lodge: str, number: int) -> En
     fresh.save()
     new = _said(fresh)
     if old != new:
+        # Those who share a place stand in the order of their numbers.
+        standings.refresh(tournament)
         text = f"changed entry {old}"
         log(by, "entry", text, tournament=tournament, old=old, new=new)
     return fresh
