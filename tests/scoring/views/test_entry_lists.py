@@ -1,0 +1,300 @@
+"""Entering many at once: paste or upload, look, confirm."""
+
+import io
+import zipfile
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+from openpyxl import Workbook
+
+from clubs.models import Club
+from scoring.models import Tournament
+from tests import builders
+
+pytestmark = pytest.mark.django_db
+PEOPLE = "Name;Lodge;Number\nMarie Kubalová;Lodge 24;7\nJosef Šťastný;;"
+
+
+@pytest.fixture
+def club(client: Client) -> Club:
+    club = builders.club()
+    client.force_login(builders.member(club, "director"))
+    return club
+
+
+@pytest.fixture
+def tournament(club: Club) -> Tournament:
+    return builders.tournament(club)
+
+
+def at(tournament: Tournament, name: str) -> str:
+    return reverse(f"scoring:{name}", args=[tournament.club.slug, tournament.slug])
+
+
+def paste(client: Client, tournament: Tournament, text: str):
+    return client.post(at(tournament, "entries-paste"), {"text": text})
+
+
+def upload(client: Client, tournament: Tournament, content: bytes, name: str = "a.csv"):
+    file = SimpleUploadedFile(name, content)
+    return client.post(at(tournament, "entries-upload"), {"file": file})
+
+
+def confirm(client: Client, tournament: Tournament, preview, **choices: str):
+    form = preview.context["form"]
+    sent = {"text": form["text"].value(), "key": form["key"].value(), **choices}
+    return client.post(at(tournament, "entries-confirm"), sent)
+
+
+def entered(tournament: Tournament) -> list[tuple[int, str, str]]:
+    entries = tournament.entries.order_by("number")
+    return list(entries.values_list("number", "name", "lodge"))
+
+
+def workbook(rows: list[list[object]]) -> bytes:
+    book, out = Workbook(), io.BytesIO()
+    for row in rows:
+        book.active.append(row)
+    book.save(out)
+    return out.getvalue()
+
+
+def test_a_pasted_list_is_looked_at_and_then_entered(
+    club: Club, client: Client, tournament: Tournament
+) -> None:
+    builders.player(club, "Anna Svoboda", "Lodge 1")
+    assert client.get(at(tournament, "entries-paste")).status_code == 200
+    preview = paste(client, tournament, "12 Marie Kubala; Lodge 24\nAnna Svoboda")
+    assert preview.status_code == 200
+    html = preview.content.decode()
+    assert "New to the club: 1" in html
+    assert "Known players: 1" in html
+    assert not entered(tournament)
+    answer = confirm(client, tournament, preview, here="on")
+    assert answer.url == at(tournament, "entries")
+    assert entered(tournament) == [
+        (12, "Marie Kubala", "Lodge 24"),
+        (13, "Anna Svoboda", "Lodge 1"),
+    ]
+    assert club.players.count() == 2
+    assert set(tournament.entries.values_list("state", flat=True)) == {"here"}
+
+
+def test_confirmed_twice_it_is_once(
+    club: Club, client: Client, tournament: Tournament
+) -> None:
+    preview = paste(client, tournament, "Marie Kubala\nJosef Marek")
+    for _ in range(2):
+        assert confirm(client, tournament, preview).status_code == 302
+    assert len(entered(tournament)) == 2
+    assert club.players.count() == 2
+
+
+def test_a_doubtful_line_needs_a_choice(
+    club: Club, client: Client, tournament: Tournament
+) -> None:
+    marie = builders.player(club, "Marie Kubala")
+    preview = paste(client, tournament, "Maria Kubala\nJosef Marek")
+    assert "The same as Marie Kubala" in preview.content.decode()
+    (line,) = preview.context["choices"].fields
+    refused = confirm(client, tournament, preview)
+    assert refused.status_code == 200
+    assert line in refused.context["choices"].errors
+    assert not entered(tournament)
+    confirm(client, tournament, refused, **{line: f"player-{marie.pk}"})
+    assert [name for _, name, _ in entered(tournament)] == [
+        "Marie Kubala",
+        "Josef Marek",
+    ]
+    assert club.players.count() == 2
+
+
+def test_two_alike_lines_may_be_one_or_two(
+    client: Client, tournament: Tournament
+) -> None:
+    preview = paste(client, tournament, "Jan Novak\nJan Novák")
+    (line,) = preview.context["choices"].fields
+    confirm(client, tournament, preview, **{line: "skip"})
+    assert len(entered(tournament)) == 1
+    again = paste(client, tournament, "Emil Hruska\nEmil Hruška")
+    confirm(
+        client,
+        tournament,
+        again,
+        **dict.fromkeys(again.context["choices"].fields, "new"),
+    )
+    assert len(entered(tournament)) == 3
+
+
+def test_a_forged_choice_is_refused(
+    club: Club, client: Client, tournament: Tournament
+) -> None:
+    builders.player(club, "Marie Kubala")
+    theirs = builders.player(builders.club("other"), "Maria Kubala")
+    preview = paste(client, tournament, "Maria Kubala")
+    (line,) = preview.context["choices"].fields
+    answer = confirm(client, tournament, preview, **{line: f"player-{theirs.pk}"})
+    assert answer.status_code == 200
+    assert not entered(tournament)
+
+
+def test_a_taken_number_is_said_on_the_preview(
+    client: Client, tournament: Tournament
+) -> None:
+    builders.entries(tournament, 1)
+    preview = paste(client, tournament, "1 Josef Marek")
+    refused = confirm(client, tournament, preview)
+    assert refused.status_code == 200
+    assert "number 1, but that is Marie Kubala’s" in refused.content.decode()
+
+
+@pytest.mark.parametrize("text", ["", "  \n ", "???", "7 Ann\n7 Bob", "x" * 500_000])
+def test_what_cannot_be_read_is_said_and_kept(
+    client: Client, tournament: Tournament, text: str
+) -> None:
+    answer = paste(client, tournament, text)
+    assert answer.status_code == 200
+    assert "text" in answer.context["paste"].errors
+    assert answer.context["paste"]["text"].value() == text
+
+
+def test_a_confirmation_of_nonsense_starts_anew(
+    client: Client, tournament: Tournament
+) -> None:
+    for sent in ({}, {"text": "???", "key": "k"}, {"text": "Marie"}):
+        answer = client.post(at(tournament, "entries-confirm"), sent)
+        assert answer.url == at(tournament, "entries-paste")
+    assert not entered(tournament)
+
+
+def test_names_are_shown_as_text(client: Client, tournament: Tournament) -> None:
+    html = paste(client, tournament, "<script>x</script>, <b>").content.decode()
+    assert "<script>x" not in html
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1250", "utf-16"])
+@pytest.mark.parametrize("separator", [";", ",", "\t"])
+def test_files_of_every_office_are_read(
+    client: Client, tournament: Tournament, encoding: str, separator: str
+) -> None:
+    content = PEOPLE.replace(";", separator).replace("\n", "\r\n").encode(encoding)
+    preview = upload(client, tournament, content)
+    confirm(client, tournament, preview)
+    assert entered(tournament) == [
+        (7, "Marie Kubalová", "Lodge 24"),
+        (8, "Josef Šťastný", ""),
+    ]
+
+
+def test_a_workbook_is_read(client: Client, tournament: Tournament) -> None:
+    rows = [["START NO.", "First name", "Surname", "Club"], [7, "Marie", "Kubala", 24]]
+    preview = upload(client, tournament, workbook(rows), "people.xlsx")
+    confirm(client, tournament, preview)
+    assert entered(tournament) == [(7, "Marie Kubala", "24")]
+
+
+def test_a_file_without_headings_is_read_too(
+    client: Client, tournament: Tournament
+) -> None:
+    preview = upload(client, tournament, b"3,Marie Kubala,Lodge 24\n,Josef Marek,")
+    confirm(client, tournament, preview)
+    assert [name for _, name, _ in entered(tournament)] == [
+        "Marie Kubala",
+        "Josef Marek",
+    ]
+
+
+def test_wrong_rows_are_named_with_line_and_column(
+    client: Client, tournament: Tournament
+) -> None:
+    content = b"Name;Number\nMarie;7\n;8\nJosef;x\n\nAnna;7"
+    errors = upload(client, tournament, content).context["upload"].errors["file"]
+    assert errors == [
+        "Line 3, name: There is no name.",
+        "Line 4, number: “x” is no start number from 1 to 9,999.",
+        "Line 6, number: Start number 7 stands in line 2 already.",
+    ]
+
+
+def zip_bomb() -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("xl/worksheets/sheet1.xml", b"0" * 60_000_000)
+    return out.getvalue()
+
+
+def entity_bomb() -> bytes:
+    """A workbook whose sheet would grow a million times when read."""
+    plain, out = workbook([["Name"], ["Marie"]]), io.BytesIO()
+    bomb = '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa">' + "".join(
+        f'<!ENTITY {chr(98 + n)} "{f"&{chr(97 + n)};" * 10}">' for n in range(8)
+    )
+    with zipfile.ZipFile(io.BytesIO(plain)) as old, zipfile.ZipFile(out, "w") as new:
+        for part in old.infolist():
+            data = old.read(part)
+            if part.filename.endswith("sheet1.xml"):
+                data = f"{bomb}]><worksheet>&i;</worksheet>".encode()
+            new.writestr(part.filename, data)
+    return out.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("content", "name"),
+    [
+        (b"", "a.csv"),
+        (b"\n\n", "a.csv"),
+        (b"\x00\x01\x02\x00", "a.csv"),
+        (b"PK\x03\x04 broken", "a.xlsx"),
+        (b"\xd0\xcf\x11\xe0 old", "a.xls"),
+        (b"Number;Lodge\n1;2", "a.csv"),
+        (b'Name\n"never closed', "a.csv"),
+        (b"Name\n" + b"x" * 2_000_001, "a.csv"),
+        (b"Name\n" + b"Marie Kubala\n" * 2_001, "a.csv"),
+        (b"%PDF-1.7", "a.pdf"),
+        (workbook([]), "a.xlsx"),
+        (workbook([["Name"], [None]]), "a.xlsx"),
+    ],
+)
+def test_a_file_that_cannot_be_read_is_a_clear_error(
+    client: Client, tournament: Tournament, content: bytes, name: str
+) -> None:
+    answer = upload(client, tournament, content, name)
+    assert answer.status_code == 200
+    if "upload" in answer.context:
+        assert answer.context["upload"].errors["file"]
+    assert not entered(tournament)
+
+
+@pytest.mark.parametrize("bomb", [zip_bomb, entity_bomb])
+def test_a_bomb_does_not_go_off(client: Client, tournament: Tournament, bomb) -> None:
+    answer = upload(client, tournament, bomb(), "a.xlsx")
+    assert answer.status_code == 200
+    assert answer.context["upload"].errors["file"]
+
+
+def test_no_file_is_said(client: Client, tournament: Tournament) -> None:
+    answer = client.post(at(tournament, "entries-upload"))
+    assert answer.context["upload"].errors["file"] == ["Choose a file first."]
+    assert client.get(at(tournament, "entries-upload")).status_code == 302
+
+
+def test_a_large_list_goes_through_in_few_queries(
+    client: Client, tournament: Tournament, django_assert_max_num_queries
+) -> None:
+    text = "\n".join(f"{n} Guest{n} Visitor{n}, Lodge {n % 9}" for n in range(1, 301))
+    with django_assert_max_num_queries(8):
+        preview = paste(client, tournament, text)
+    doubtful = preview.context["choices"].fields
+    with django_assert_max_num_queries(30):
+        answer = confirm(client, tournament, preview, **dict.fromkeys(doubtful, "new"))
+    assert answer.status_code == 302
+    assert len(entered(tournament)) == 300
+
+
+def test_too_many_doubtful_lines_are_sent_back(
+    client: Client, tournament: Tournament
+) -> None:
+    answer = paste(client, tournament, "Marie Kubala\n" * 450)
+    assert answer.url == at(tournament, "entries-paste")

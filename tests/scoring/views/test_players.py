@@ -1,0 +1,134 @@
+"""The club's list of players at the desk."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from clubs.models import Club
+from tests import builders
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def club(client: Client) -> Club:
+    club = builders.club()
+    client.force_login(builders.member(club, "director"))
+    return club
+
+
+def at(club: Club, name: str = "players", *args: object) -> str:
+    return reverse(f"scoring:{name}", args=[club.slug, *args])
+
+
+def listed(client: Client, club: Club, **query: str) -> list[str]:
+    return [player.name for player in client.get(at(club), query).context["page"]]
+
+
+def test_only_directors_come_here(club: Club, client: Client) -> None:
+    builders.player(club)
+    outsider = builders.member(builders.club("other"), "owner", "outsider")
+    scorekeeper = builders.member(club, "scorekeeper")
+    for method, address in (
+        ("get", at(club)),
+        ("get", at(club, "player-new")),
+        ("post", at(club, "player-new")),
+        ("get", at(club, "player-edit", 1)),
+        ("post", at(club, "player-edit", 1)),
+        ("post", at(club, "player-erase", 1)),
+    ):
+        client.logout()
+        visitor = getattr(client, method)(address)
+        assert visitor.url.startswith(reverse("clubs:sign-in"))
+        for somebody, status in ((outsider, 404), (scorekeeper, 403)):
+            client.force_login(somebody)
+            assert getattr(client, method)(address).status_code == status
+    assert club.players.get().name == "Marie Kubala"
+
+
+def test_players_are_found_by_parts_of_name_lodge_and_number(
+    club: Club, client: Client
+) -> None:
+    builders.player(club, "Müller Metzger", "Lodge 5")
+    builders.player(club, "Josef Marek")
+    assert listed(client, club) == ["Josef Marek", "Müller Metzger"]
+    assert listed(client, club, q="me mu") == ["Müller Metzger"]
+    assert listed(client, club, q="lodge 5") == ["Müller Metzger"]
+    assert listed(client, club, q="2") == ["Josef Marek"]
+    assert listed(client, club, q="nobody") == []
+    assert "No player is called so" in client.get(at(club), {"q": "x"}).content.decode()
+
+
+def test_a_long_list_has_pages_and_a_fixed_number_of_queries(
+    club: Club, client: Client, django_assert_num_queries
+) -> None:
+    for n in range(120):
+        builders.player(club, f"Guest {n}")
+    with django_assert_num_queries(5):
+        first = client.get(at(club))
+    assert len(first.context["page"].object_list) == 100
+    assert len(client.get(at(club), {"page": 2}).context["page"].object_list) == 20
+    assert client.get(at(club), {"page": "x"}).status_code == 200
+
+
+def test_an_empty_list_offers_the_first_step(club: Club, client: Client) -> None:
+    assert "Add the first player" in client.get(at(club)).content.decode()
+
+
+def test_a_player_is_added_once_a_form(club: Club, client: Client) -> None:
+    sent = {"key": "k", "name": " Marie  Kubala ", "lodge": "Lodge 24"}
+    for _ in range(2):
+        assert client.post(at(club, "player-new"), sent).url == at(club)
+    player = club.players.get()
+    assert (player.name, player.lodge) == ("Marie Kubala", "Lodge 24")
+
+
+def test_somebody_much_alike_is_asked_about(club: Club, client: Client) -> None:
+    builders.player(club, "Marie Kubala")
+    sent = {"key": "k", "name": "Maria Kubala"}
+    asked = client.post(at(club, "player-new"), sent)
+    assert "knows this name already" in asked.content.decode()
+    assert club.players.count() == 1
+    client.post(at(club, "player-new"), {**sent, "somebody_new": "on"})
+    assert club.players.count() == 2
+
+
+@pytest.mark.parametrize(
+    "typed", [{"name": ""}, {"name": "x" * 81}, {"lodge": "x" * 81}]
+)
+def test_what_is_wrong_is_said_at_its_field(
+    club: Club, client: Client, typed: dict[str, str]
+) -> None:
+    answer = client.post(at(club, "player-new"), {"key": "k", "name": "Ann", **typed})
+    assert answer.status_code == 200
+    assert set(answer.context["form"].errors) == set(typed)
+
+
+def test_a_player_is_changed(club: Club, client: Client) -> None:
+    builders.player(club)
+    address = at(club, "player-edit", 1)
+    assert client.get(address).status_code == 200
+    client.post(address, {"key": "k", "name": "Marie Orsak", "lodge": "L 1"})
+    assert club.players.get().name == "Marie Orsak"
+    assert client.post(address, {"key": "k", "name": ""}).status_code == 200
+
+
+def test_a_person_is_erased_for_good(club: Club, client: Client) -> None:
+    marie = builders.player(club)
+    for _ in range(2):
+        assert client.post(at(club, "player-erase", 1)).url == at(club)
+    marie.refresh_from_db()
+    assert marie.name == "Somebody"
+    assert listed(client, club) == []
+    page = client.get(at(club, "player-edit", 1)).content.decode()
+    assert "name was erased" in page
+    refused = client.post(at(club, "player-edit", 1), {"key": "k", "name": "Marie"})
+    assert refused.status_code == 200
+    marie.refresh_from_db()
+    assert marie.name == "Somebody"
+
+
+def test_an_unknown_player_is_not_there(club: Club, client: Client) -> None:
+    assert client.get(at(club, "player-edit", 9)).status_code == 404
+    assert client.post(at(club, "player-erase", 9)).status_code == 404
+    assert client.get(at(club, "player-erase", 9)).status_code == 405
