@@ -17,6 +17,7 @@ CHOICES = (
     ("standings", "Standings"),
     ("payoffs", "Card of payoffs, for every table"),
 )
+ALL = "all"
 OF_ONE_ROUND = (SHEETS, TABLES)
 OF_ROUNDS = (SHEETS, TABLES, NAMES)
 
@@ -25,7 +26,9 @@ class PrintForm(forms.Form):
     """One print of a tournament."""
 
     what = forms.ChoiceField(label="Print", choices=CHOICES, widget=forms.RadioSelect)
-    round = forms.TypedChoiceField(label="Round", required=False, coerce=int)
+    round = forms.ChoiceField(
+        label="Round", help_text="For score sheets and seat lists."
+    )
     table = forms.IntegerField(
         label="Only table",
         required=False,
@@ -45,25 +48,25 @@ class PrintForm(forms.Form):
         self.rounds = {each.number: each for each in rounds}
         numbers = sorted(self.rounds, reverse=True)
         self.fields["round"].choices = [
-            *((number, f"Round {number}") for number in numbers),
-            ("", "all published rounds"),
+            *((str(number), f"Round {number}") for number in numbers),
+            (ALL, "all published rounds"),
         ]
         self.initial.setdefault("what", SHEETS if numbers else "cards")
-        self.initial.setdefault("round", numbers[0] if numbers else "")
+        self.initial.setdefault("round", numbers[0] if numbers else ALL)
         self.initial.setdefault("paper", club.paper)
 
     def clean(self) -> dict[str, Any]:
         data = super().clean()
-        what, number = data.get("what"), data.get("round")
+        what = data.get("what")
         if what in OF_ROUNDS and not self.rounds:
             self.add_error("what", "No round is published yet.")
-        elif what in OF_ONE_ROUND and not number and "round" not in self.errors:
-            self.add_error("round", "Which round?")
+        elif what in OF_ONE_ROUND and data.get("round") == ALL:
+            self.add_error("round", "Which round? One at a time.")
         self._look_for_table(data)
         return data
 
     def _look_for_table(self, data: dict[str, Any]) -> None:
-        table, rnd = data.get("table"), self.rounds.get(data.get("round"))
+        table, rnd = data.get("table"), self._round(data.get("round"))
         if data.get("what") != SHEETS or not table or rnd is None:
             return
         if not rnd.sheets.filter(table=table).exists():
@@ -71,7 +74,10 @@ class PrintForm(forms.Form):
 
     @property
     def chosen_round(self) -> Round | None:
-        return self.rounds.get(self.cleaned_data["round"])
+        return self._round(self.cleaned_data["round"])
+
+    def _round(self, chosen: str | None) -> Round | None:
+        return None if chosen in (None, ALL) else self.rounds[int(chosen)]
 
     @property
     def chosen(self) -> dict[str, Any]:

@@ -33,6 +33,7 @@ class RulingForm(KeyedForm):
     def __init__(self, *args: Any, roster: Roster, **facts: Any) -> None:
         super().__init__(*args, **facts)
         give_roster(self, roster)
+        self.fields["chips"].required = True
 
     def clean_entry(self) -> Entry:
         entry = self.cleaned_data["entry"]

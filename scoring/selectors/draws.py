@@ -7,10 +7,11 @@ from typing import Any
 
 from rules.problems import Problem
 from rules.seating import Report, Request, RoundSeats, house_needed, report_on
-from scoring.models import Draw, Entry, Round, Seat, SitOut, Tournament
+from scoring.models import Change, Draw, Entry, Round, Seat, SitOut, Tournament
 from scoring.selectors.standings import COUNTING, missing_sheets, standings_of
 
 SEATS_A_TABLE = 4
+MOVED = "swap"  # what the log says of a move by hand; `new` is the round
 
 
 def players_of(tournament: Tournament) -> list[Entry]:
@@ -91,7 +92,7 @@ def blockers(tournament: Tournament) -> list[Problem]:
         block("finished", "The tournament is finished. Reopen it to play on.")
     here = len(players_of(tournament))
     if here < SEATS_A_TABLE:
-        block("too_few", f"{_here(here)} A table needs four. Mark who has come.")
+        block("too_few", f"{_here(here)}; a table needs four.")
     if rounds_left(tournament) == 0:
         block(
             "no_rounds_left",
@@ -113,8 +114,8 @@ def blockers(tournament: Tournament) -> list[Problem]:
 
 def _here(count: int) -> str:
     if count == 1:
-        return "Only one player is here."
-    return f"Only {count} players are here." if count else "Nobody is here yet."
+        return "Only one player is here"
+    return f"Only {count} players are here" if count else "Nobody is here yet"
 
 
 def draws_by_standing(tournament: Tournament) -> bool:
@@ -160,6 +161,7 @@ class Draft:
 
     rounds: tuple[Round, ...]
     drawn: Draw | None
+    moved: bool
     report: Report[int]
     repeated: tuple[Pair, ...]
     apart_broken: tuple[Pair, ...]
@@ -203,6 +205,7 @@ def draft_of(tournament: Tournament) -> Draft | None:
     return Draft(
         rounds=tuple(drafts),
         drawn=drawn,
+        moved=bool(drawn) and _is_moved(tournament, drafts, drawn),
         report=report,
         repeated=_pairs(report.repeated, people, numbers),
         apart_broken=_pairs(report.apart_broken, people, numbers),
@@ -216,6 +219,12 @@ def draft_of(tournament: Tournament) -> Draft | None:
             people[pk] for pk in sorted(seated - set(here)) if people[pk].house is None
         ),
     )
+
+
+def _is_moved(tournament: Tournament, drafts: list[Round], drawn: Draw) -> bool:
+    """Whether somebody changed the drawn seats, so that the seed no longer gives them."""
+    moves = Change.objects.filter(tournament=tournament, what=MOVED, at__gt=drawn.at)
+    return moves.filter(new__in=[str(each.number) for each in drafts]).exists()
 
 
 def _is_here(entry: Entry) -> bool:

@@ -193,12 +193,12 @@ def _settle(line: RoundLine) -> Step:
     """While its players are here, what does not add up can still be found."""
     first, *others = line.progress.unbalanced
     number = line.round.number
-    text = f"Table {first} in round {number} does not balance. Its players still know."
-    also = ()
+    text = f"Table {first} of round {number} does not balance."
+    also = ["Settle it while its players are here."]
     if others:
         does = "does" if len(others) == 1 else "do"
-        also = (f"Nor {does} {tables_text(others)}.",)
-    return Step(Todo.SETTLE, text, number, first, also)
+        also.append(f"Nor {does} {tables_text(others)}.")
+    return Step(Todo.SETTLE, text, number, first, tuple(also))
 
 
 def _waiting_too(progress: Progress) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from scoring.models import Draw, Entry, Round, Seat, Sheet, SitOut, Tournament
+from scoring.selectors.draws import MOVED
 from scoring.services import standings
 from scoring.services.changes import Actor, Refused, done_before, log
 from scoring.services.counts import lock
@@ -204,7 +205,14 @@ def swap(
         standings.refresh(rnd.tournament)
     text = f"{one.label} {one.name} and {other.label} {other.name} changed places"
     why = f": {reason.strip()}" if reason.strip() else ""
-    log(by, "swap", f"{text} in {rnd}{why}", tournament=rnd.tournament, key=key)
+    log(
+        by,
+        MOVED,
+        f"{text} in {rnd}{why}",
+        tournament=rnd.tournament,
+        key=key,
+        new=str(rnd.number),
+    )
     return rnd
 
 

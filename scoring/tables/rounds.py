@@ -13,6 +13,8 @@ from clubs.templatetags.valat import chips
 from scoring.models import Round
 from scoring.selectors.rounds import TableLine
 
+# Cards on a phone have no head that says it.
+WORD = format_html('<span class="muted total-word">{}</span>', "Adds up to ")
 SEAT = {"td": {"class": "bare wide sitter"}}
 
 
@@ -27,7 +29,9 @@ class RoundTable(tables.Table):
     seat2 = tables.Column(empty_values=(), verbose_name="Seat 2", attrs=SEAT)
     seat3 = tables.Column(empty_values=(), verbose_name="Seat 3", attrs=SEAT)
     seat4 = tables.Column(empty_values=(), verbose_name="Seat 4", attrs=SEAT)
-    state = tables.Column(verbose_name="Sheet", attrs={"td": {"class": "bare"}})
+    state = tables.Column(
+        verbose_name="Sheet", attrs={"td": {"class": "bare sheet-state-cell"}}
+    )
     total = tables.Column(
         empty_values=(),
         verbose_name="Adds up to",
@@ -80,12 +84,13 @@ class RoundTable(tables.Table):
     def render_total(self, record: TableLine) -> SafeString | str:
         count = record.count
         if count is None:
-            return "–"
+            return ""
         if count.balances:
-            return format_html('<span class="strong">{}</span>', count.total)
+            return format_html("{}<strong>{}</strong>", WORD, count.total)
         off = "too many" if count.difference > 0 else "missing"
         return format_html(
-            '<span class="strong wrong">{}</span> <span class="wrong">{} {}</span>',
+            '{}<strong class="wrong">{}</strong> <span class="wrong">{} {}</span>',
+            WORD,
             chips(count.total),
             abs(count.difference),
             off,
@@ -97,7 +102,7 @@ def _sitter(record: TableLine, position: int) -> SafeString:
     sitter = record.sitters[position]
     score = "" if sitter.score is None else chips(sitter.score)
     return format_html(
-        '<span class="sitter-line" data-sitter="{0}"><span class="muted">{0}</span> '
+        '<span data-sitter="{0}"><span class="muted">{0}</span> '
         '<span class="name">{1}</span> <span class="strong">{2}</span></span>',
         sitter.label,
         sitter.name,

@@ -47,6 +47,18 @@
     if (one.value && other.value) form().querySelector("button").focus();
   };
 
+  // Enter leads from seat to seat, as the numbers are called out.
+  const grid = document.querySelector(".seat-grid");
+  if (grid)
+    grid.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" || !event.target.matches("input")) return;
+      event.preventDefault();
+      const cells = [...grid.querySelectorAll("input")];
+      const next = cells[cells.indexOf(event.target) + 1];
+      if (next) next.focus();
+      else grid.closest("form").querySelector("button").focus();
+    });
+
   for (const hint of document.querySelectorAll("[data-swap-hint]")) hint.hidden = false;
   for (const details of document.querySelectorAll("details[data-swap]")) {
     details.addEventListener("toggle", () => {
