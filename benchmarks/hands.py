@@ -1,0 +1,88 @@
+"""How many hands a second are scored, from JSON to JSON: `python -m benchmarks.hands`.
+
+The records are made up with a fixed seed: plain hands, and hands with values, Pagat,
+challenges and faults. The baseline reads and writes the same records as JSON and does
+nothing else, so that the ratio holds on any machine.
+"""
+
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from rules.spjst import VALUES
+
+ROOT = Path(__file__).resolve().parent.parent
+HANDS = 50_000
+SEED = 1897
+
+
+def plain(chance: random.Random) -> dict[str, Any]:
+    """A hand as most are: Povinost, a partner, points."""
+    povinost = chance.randint(1, 4)
+    partner = chance.choice([seat for seat in (1, 2, 3, 4) if seat != povinost])
+    return {
+        "povinost": povinost,
+        "bid": "povinost",
+        "declarer": povinost,
+        "partner": partner,
+        "points": chance.randint(20, 90),
+    }
+
+
+def rich(chance: random.Random) -> dict[str, Any]:
+    """A hand in which much happened: a value, an announced Pagat, Kontra, a fault."""
+    record = plain(chance)
+    seat = chance.randint(1, 4)
+    return record | {
+        "challenge": chance.choice(("kontra", "re")),
+        "values": {str(seat): [chance.choice(sorted(VALUES))]},
+        "pagat": {"side": "declarer", "announced": True, "made": chance.random() < 0.5},
+        "faults": [{"fault": "discard_count", "seat": seat}],
+    }
+
+
+def records(kind: Callable[[random.Random], dict[str, Any]]) -> str:
+    chance = random.Random(SEED)
+    return "".join(json.dumps(kind(chance)) + "\n" for _ in range(HANDS))
+
+
+def baseline(text: str) -> float:
+    """Seconds to read and write the records, nothing more."""
+    start = time.perf_counter()
+    for line in text.splitlines():
+        json.dumps(json.loads(line))
+    return time.perf_counter() - start
+
+
+def command(text: str) -> float:
+    """Seconds of the whole command, its start included."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "hands.jsonl"
+        file.write_text(text, encoding="utf-8")
+        asked = [sys.executable, "manage.py", "score_hands", str(file)]
+        environment = os.environ | {"DATA_DIR": folder}
+        start = time.perf_counter()
+        subprocess.run(
+            asked, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL, check=True
+        )
+        return time.perf_counter() - start
+
+
+def main() -> None:
+    print(f"{HANDS} hands each, `score_hands` from start to end")
+    print(f"{'hands':>8} {'a second':>9} {'times the bare JSON':>20}")
+    for kind in (plain, rich):
+        text = records(kind)
+        bare, whole = baseline(text), command(text)
+        print(f"{kind.__name__:>8} {HANDS / whole:9.0f} {whole / bare:20.1f}")
+
+
+if __name__ == "__main__":
+    main()
