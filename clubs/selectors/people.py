@@ -112,12 +112,21 @@ def double_keys(
 
 
 def _alike(a: str, b: str) -> bool:
-    """Both as `plain_name` writes them; cheap bounds first."""
+    """Both as `plain_name` writes them; cheap bounds first.
+
+    Guest 1 and Guest 2 are two people, whatever else is alike.
+    """
     if a == b:
         return True
+    if _digits(a) != _digits(b):
+        return False
     match = SequenceMatcher(None, a, b, autojunk=False)
     return (
         match.real_quick_ratio() >= ALIKE
         and match.quick_ratio() >= ALIKE
         and match.ratio() >= ALIKE
     )
+
+
+def _digits(name: str) -> str:
+    return "".join(filter(str.isdecimal, name))

@@ -7,7 +7,7 @@ from django.core.exceptions import ValidationError
 
 from scoring.forms.keyed import KeyedForm
 from scoring.models import Entry
-from scoring.services.entry_lists import NEW, SAME, SKIP, Kind, Planned
+from scoring.services.entry_lists import NEW, SKIP, Kind, Planned
 from scoring.services.people_lists import (
     LARGEST_NUMBER,
     PeopleList,
@@ -157,10 +157,9 @@ def _choices(planned: Planned) -> list[tuple[str, str]]:
     for each in planned.candidates:
         player = each.player
         lodge = f", {player.lodge}" if player.lodge else ""
-        entered = " (entered already)" if each.is_entered else ""
-        choices.append(
-            (f"{SAME}{player.pk}", f"The same as {player.name}{lodge}{entered}")
-        )
+        entered = ", entered already" if each.is_entered else ""
+        said = f"The same as {player.name}{lodge} (player {player.number}{entered})"
+        choices.append((each.choice, said))
     if planned.twin:
         twin = planned.twin
         lodge = f", {twin.lodge}" if twin.lodge else ""

@@ -30,6 +30,12 @@ PLAIN_FACTS = (
     *("sit_out_score", "absent_score", "lodges_apart", "apart"),
     *("last_round_by_standing", "accepts_blind", "accepts_paper", "public"),
 )
+MESSAGES = {
+    "required": "Something must stand here.",
+    "invalid": "A whole number, please.",
+    "min_value": "At least %(limit_value)s.",
+    "max_value": "At most %(limit_value)s.",
+}
 NEW_EACH_TIME = ("name", "date", "apart")
 MONTH_AND_DAY = r"[A-Z][a-z]{2} \d{1,2}, \d{4}"
 
@@ -63,7 +69,7 @@ def suggestions(day: date, like: Tournament | None = None) -> dict[str, Any]:
 
 
 def _model_field(name: str, **facts: Any) -> forms.Field:
-    return Tournament._meta.get_field(name).formfield(**facts)
+    return Tournament._meta.get_field(name).formfield(error_messages=MESSAGES, **facts)
 
 
 def _radios(name: str, **facts: Any) -> forms.Field:
@@ -81,7 +87,8 @@ class TournamentForm(KeyedForm):
 
     name = _model_field("name")
     date = forms.DateField(
-        widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
+        error_messages={"required": "On which day?", "invalid": "This is no date."},
+        widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
     )
     place = _model_field("place", help_text="The hall, as the sheets say it.")
     preset = forms.ChoiceField(

@@ -41,6 +41,7 @@ def test_matches(typed: str, name: str, found: bool) -> None:
         ("Josef Marek", "Josef Marek Jr.", True),
         ("Josef Marek", "Emil Hruska", False),
         ("Anna Svoboda", "Hana Novotna", False),
+        ("Guest 1", "Guest 2", False),
     ],
 )
 def test_alike(one: str, other: str, same: bool) -> None:
