@@ -1,4 +1,4 @@
-"""Seatings known to be as good as can be, for fields where a search would be long.
+"""Seatings known to be good, for fields where the search of a draw would be too short.
 
 With t tables numbered 0 … t-1 and four columns of t people each, let table j of round
 r seat person j + c·r of column c. Two people of columns c and c' meet in the one round

@@ -17,8 +17,8 @@ from rules.seating.seats import Uses, best_order, seated
 from rules.seating.sitouts import fair_sit_outs
 from rules.seating.terms import SEATS, Draw, K, Request, RoundSeats
 
-EFFORT = 500_000  # swaps weighed before the best seating found is taken
-ONE_RUN = 20_000  # of them before a fresh start …
+EFFORT = 1_200_000  # swaps weighed before the best seating found is taken
+ONE_RUN = 30_000  # of them before a fresh start …
 ONE_RUN_EACH = 64  # … or so many for each person and round, if that is more
 POLISH = 10_000  # further ones, to spread repeats that must be
 SMALL = 64  # people; in larger fields a swap here and there does as well as relabelling
@@ -50,6 +50,8 @@ def by_standing(request: Request[K], order: Sequence[K]) -> RoundSeats[K]:
         raise DrawError(problems)
     field = field_of(request)
     number = {key: i for i, key in enumerate(request.field)}
+    if set(order) != set(number) or len(order) != len(number):
+        raise ValueError("The standing does not list the field.")
     people = [number[key] for key in order]
     last_first = people[::-1]
     bench = sorted(last_first, key=field.sat.__getitem__)[: field.sitters]

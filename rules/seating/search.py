@@ -14,7 +14,7 @@ from rules.seating.lots import shuffled
 from rules.seating.plan import Groups, Plan
 
 MOST_TABLES = 16  # looked at in one step; in a large field that is choice enough
-STEP = 8  # what a step costs besides, in swaps weighed
+STEP = 16  # what a step costs besides, in swaps weighed
 _TENURE, _TENURE_MORE = 3, 8  # steps for which a swap may not be undone
 _EXCHANGES = 0.02  # share of the steps that try another sit-out
 _UPHILL = 0.1  # share of the worse sit-outs that are taken all the same
@@ -84,17 +84,13 @@ class Search:
 
     def _changes(self, r: int, a: int) -> tuple[list[int], list[int]]:
         """Whom `a` may swap with in round r, and how each would change the cost."""
-        pairs, groups, home = (
-            self.plan.pairs,
-            self.plan.rounds[r],
-            self.plan.where[r][a],
-        )
+        plan, pairs = self.plan, self.plan.pairs
+        groups, home = plan.rounds[r], plan.where[r][a]
         of_a = pairs[a]
-        mates = [mate for mate in groups[home] if mate != a]
-        of_u, of_v, of_w = (pairs[mate] for mate in mates)
-        saved = sum(LESS[of_a[mate]] for mate in mates)
+        of_u, of_v, of_w = (pairs[mate] for mate in groups[home] if mate != a)
+        saved = sum(LESS[of_a[mate]] for mate in groups[home] if mate != a)
         people: list[int] = []
-        changes: list[int] = []
+        parted: list[int] = []  # the changes but for who comes to the mates of `a`
         for index in self._tables():
             if index == home:
                 continue
@@ -103,43 +99,16 @@ class Search:
             bc, bd, be = LESS[of_b[c]], LESS[of_b[d]], LESS[of_b[e]]
             cd, ce, de = LESS[of_c[d]], LESS[of_c[e]], LESS[of_d[e]]
             ab, ac, ad, ae = MORE[of_a[b]], MORE[of_a[c]], MORE[of_a[d]], MORE[of_a[e]]
-            joins = ab + ac + ad + ae - saved
+            all_in = ab + ac + ad + ae - saved
             people += table
-            changes += (
-                joins
-                - ab
-                - bc
-                - bd
-                - be
-                + MORE[of_u[b]]
-                + MORE[of_v[b]]
-                + MORE[of_w[b]],
-                joins
-                - ac
-                - bc
-                - cd
-                - ce
-                + MORE[of_u[c]]
-                + MORE[of_v[c]]
-                + MORE[of_w[c]],
-                joins
-                - ad
-                - bd
-                - cd
-                - de
-                + MORE[of_u[d]]
-                + MORE[of_v[d]]
-                + MORE[of_w[d]],
-                joins
-                - ae
-                - be
-                - ce
-                - de
-                + MORE[of_u[e]]
-                + MORE[of_v[e]]
-                + MORE[of_w[e]],
-            )
-        return people, changes
+            parted.append(all_in - ab - bc - bd - be)
+            parted.append(all_in - ac - bc - cd - ce)
+            parted.append(all_in - ad - bd - cd - de)
+            parted.append(all_in - ae - be - ce - de)
+        return people, [
+            change + MORE[of_u[b]] + MORE[of_v[b]] + MORE[of_w[b]]
+            for b, change in zip(people, parted, strict=True)
+        ]
 
     def _tables(self) -> Sequence[int]:
         count = self.plan.bench

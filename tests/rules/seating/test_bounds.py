@@ -58,6 +58,7 @@ def fewest_repeats(players, rounds):
         (6, 4),
         (7, 2),
         (7, 3),
+        (7, 4),
         (8, 2),
         (8, 3),
         (9, 2),
