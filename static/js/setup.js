@@ -4,5 +4,5 @@
   if (!field || document.querySelector("[aria-invalid='true']")) return;
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const known = [...field.options].some((option) => option.value === zone);
-  if (known) field.value = zone;
+  if (known && zone !== "UTC") field.value = zone; // UTC: a machine that knows none
 })();
