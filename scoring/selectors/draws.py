@@ -96,8 +96,8 @@ def blockers(tournament: Tournament) -> list[Problem]:
     if rounds_left(tournament) == 0:
         block(
             "no_rounds_left",
-            f"All {tournament.rounds_planned} planned rounds are published. Plan more "
-            "in the settings, or finish the tournament.",
+            f"{_all_planned(tournament.rounds_planned)} published. Plan more in the "
+            "settings, or finish the tournament.",
         )
     if draws_by_standing(tournament) and (missing := missing_sheets(tournament)):
         tables = ", ".join(
@@ -110,6 +110,10 @@ def blockers(tournament: Tournament) -> list[Problem]:
             f"are missing: {tables}.",
         )
     return problems
+
+
+def _all_planned(count: int) -> str:
+    return "The planned round is" if count == 1 else f"All {count} planned rounds are"
 
 
 def _here(count: int) -> str:

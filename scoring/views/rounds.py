@@ -11,7 +11,6 @@ from django.views.decorators.vary import vary_on_headers
 from scoring.access import DIRECTOR, Place, desk_of, round_of
 from scoring.forms.rounds import CancelForm, SwapForm
 from scoring.models import Round
-from scoring.selectors.progress import progress_of
 from scoring.selectors.roster import roster_of
 from scoring.selectors.rounds import count_by_state, missed_by, tables_of, version_of
 from scoring.services import rounds
@@ -178,10 +177,12 @@ def _to_sheet(
     request: HttpRequest, place: Place, rnd: Round, typed: str
 ) -> HttpResponse:
     """From a table's number, or a sheet's code, to the sheet."""
-    tables = {str(stop.table): stop.table for stop in progress_of(rnd).stops}
-    code = "".join(typed.split()).replace("-", "").upper()
-    tables |= dict(rnd.sheets.values_list("code", "table"))
-    if rnd.is_published and (table := tables.get(code.lstrip("0"))):
+    sheets = list(rnd.sheets.values_list("table", "code"))
+    tables = {str(table): table for table, _ in sheets}
+    codes = {code: table for table, code in sheets}
+    written = "".join(typed.split()).replace("-", "").upper()
+    table = tables.get(typed.lstrip("0")) or codes.get(written)
+    if rnd.is_published and table:
         return redirect(address("sheet-desk", place.tournament, rnd.number, table))
     messages.error(request, f"Round {rnd.number} has no table or code “{typed[:20]}”.")
     return redirect(address("round-desk", place.tournament, rnd.number))

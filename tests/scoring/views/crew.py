@@ -1,0 +1,59 @@
+"""Everybody who may ask for a page of the desk, signed in."""
+
+from dataclasses import dataclass
+
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+
+from clubs.models import Club, User
+from scoring.models import Tournament
+from tests import builders as build
+
+REFUSED = {"visitor": 302, "outsider": 404, "scorekeeper": 403}
+
+
+@dataclass(frozen=True)
+class Crew:
+    """A club's people and one from another club, each with a browser."""
+
+    club: Club
+    users: dict[str, User]
+    clients: dict[str, Client]
+
+    def get(self, who: str, address: str, **headers: str) -> HttpResponse:
+        return self.clients[who].get(address, headers=headers or None)
+
+    def post(self, who: str, address: str, data: dict | None = None) -> HttpResponse:
+        return self.clients[who].post(address, data or {})
+
+
+def crew_of(club: Club) -> Crew:
+    users = {
+        "scorekeeper": build.member(club, "scorekeeper"),
+        "director": build.member(club, "director"),
+        "owner": build.member(club, "owner"),
+        "outsider": build.member(build.club("other"), "owner", "outsider"),
+    }
+    clients = {"visitor": Client()}
+    for who, user in users.items():
+        clients[who] = Client()
+        clients[who].force_login(user)
+    return Crew(club, users, clients)
+
+
+def at(tournament: Tournament, name: str, *more: object) -> str:
+    """The address of a page of the tournament."""
+    return reverse(
+        f"scoring:{name}", args=[tournament.club.slug, tournament.slug, *more]
+    )
+
+
+def messages_of(response: HttpResponse) -> list[str]:
+    """What the next page will say."""
+    return [str(message) for message in response.wsgi_request._messages]
+
+
+def text_of(response: HttpResponse) -> str:
+    """The page's words, each space once."""
+    return " ".join(response.content.decode().split())

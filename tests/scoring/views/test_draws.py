@@ -1,0 +1,313 @@
+"""The draw on the web: what blocks it, its draft, seats by hand."""
+
+import pytest
+from django.http import HttpResponse
+
+from scoring.models import Entry, Round, Tournament
+from scoring.services import rounds
+from scoring.services.tournaments import finish
+from tests import builders as build
+from tests.scoring.views.crew import REFUSED, Crew, at, crew_of, messages_of, text_of
+
+pytestmark = pytest.mark.django_db
+
+BY = build.command()
+WISH = {"scope": "whole", "spare": "sit_out", "apart": "", "seed": "7"}
+
+
+@pytest.fixture
+def crew() -> Crew:
+    return crew_of(build.club())
+
+
+@pytest.fixture
+def tournament(crew: Crew) -> Tournament:
+    return build.tournament(crew.club)
+
+
+def page(crew: Crew, tournament: Tournament) -> str:
+    return text_of(crew.get("director", at(tournament, "draw")))
+
+
+def draw(crew: Crew, tournament: Tournament, **typed: str) -> HttpResponse:
+    data = {"key": "form-1", **WISH, **typed}
+    return crew.post("director", at(tournament, "draw-run"), data)
+
+
+def seat(crew: Crew, tournament: Tournament, *tables: str, **more: str) -> HttpResponse:
+    """Seats as typed, four words a table; a dot is an empty field."""
+    data = {"key": "form-1", "tables": str(len(tables)), **more}
+    for n, table in enumerate(tables, start=1):
+        for position, word in enumerate(table.split(), start=1):
+            data[f"seat_{n}_{position}"] = "" if word == "." else word
+    return crew.post("director", at(tournament, "draw-seat"), data)
+
+
+# --- Who may ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("who", "status"), [*REFUSED.items(), ("director", 200), ("owner", 200)]
+)
+def test_only_a_director_sees_the_draw(
+    tournament: Tournament, crew: Crew, who: str, status: int
+) -> None:
+    assert crew.get(who, at(tournament, "draw")).status_code == status
+
+
+@pytest.mark.parametrize("name", ["draw-run", "draw-seat", "draw-publish"])
+@pytest.mark.parametrize(("who", "status"), REFUSED.items())
+def test_only_a_director_draws(
+    tournament: Tournament, crew: Crew, name: str, who: str, status: int
+) -> None:
+    build.entries(tournament, 4)
+    data = {"key": "form-1", **WISH}
+    assert crew.post(who, at(tournament, name), data).status_code == status
+    assert not tournament.rounds.exists()
+
+
+@pytest.mark.parametrize("name", ["draw-run", "draw-seat", "draw-publish"])
+def test_reading_draws_nothing(tournament: Tournament, crew: Crew, name: str) -> None:
+    assert crew.get("director", at(tournament, name)).status_code == 405
+
+
+# --- What blocks it ---------------------------------------------------------------
+
+
+def test_too_few_lead_to_the_entries(tournament: Tournament, crew: Crew) -> None:
+    build.entries(tournament, 4, state=Entry.State.EXPECTED)
+    found = page(crew, tournament)
+    assert "Nobody is here yet; a table needs four." in found
+    assert f'<a href="{at(tournament, "entries")}">Mark who has come</a>' in found
+    assert "Draw the seats" not in found
+
+
+def test_no_round_left_leads_to_the_settings(crew: Crew) -> None:
+    tournament = build.tournament(crew.club, rounds_planned=1)
+    build.published_round(tournament)
+    found = page(crew, tournament)
+    assert "All 1 planned rounds are published." not in found
+    assert "The planned round is published." in found
+    assert at(tournament, "tournament-settings") in found
+
+
+def test_a_finished_tournament_is_reopened_first(
+    tournament: Tournament, crew: Crew
+) -> None:
+    build.verified_sheet(build.published_round(tournament).sheets.get())
+    finish(tournament=tournament, by=BY)
+    assert "Reopen it to play on." in page(crew, tournament)
+    assert "Reopen it to play on." in text_of(draw(crew, tournament))
+
+
+def test_who_is_here_and_who_sits_out(tournament: Tournament, crew: Crew) -> None:
+    build.entries(tournament, 6)
+    build.entries(tournament, 1, state=Entry.State.EXPECTED)
+    found = page(crew, tournament)
+    assert "<strong>6</strong> players are here; 2 sit out in each round." in found
+    assert "1 still expected" in found
+
+
+def test_how_many_house_players_it_takes(crew: Crew) -> None:
+    tournament = build.tournament(crew.club, spare="house")
+    build.entries(tournament, 7)
+    assert "1 house player fills the last table" in page(crew, tournament)
+
+
+# --- The draw ---------------------------------------------------------------------
+
+
+def test_a_draw_makes_drafts_and_keeps_its_wishes(
+    tournament: Tournament, crew: Crew
+) -> None:
+    build.entries(tournament, 16)
+    response = draw(crew, tournament, apart="1, 2\n\n4 3", lodges_apart="on")
+    assert response.url == at(tournament, "draw")
+    tournament.refresh_from_db()
+    assert (tournament.apart, tournament.lodges_apart) == ("1, 2\n3, 4", True)
+    assert tournament.rounds.filter(state="draft").count() == 3
+
+    found = page(crew, tournament)
+    assert "Nobody meets anybody twice." in found
+    assert "All who should not meet are kept apart." in found
+    assert "Everybody uses the four seats evenly." in found
+    assert "Seed 7, drawn by Director Hlavac" in found
+    assert "Publish all 3 rounds" in found
+
+
+def test_the_next_round_only(tournament: Tournament, crew: Crew) -> None:
+    build.entries(tournament, 8)
+    draw(crew, tournament, scope="next")
+    assert tournament.rounds.count() == 1
+
+
+def test_a_draw_sent_twice_is_one(tournament: Tournament, crew: Crew) -> None:
+    build.entries(tournament, 8)
+    for _ in range(2):
+        assert draw(crew, tournament, seed="").status_code == 302
+    assert tournament.draws.count() == 1
+
+
+def test_repeats_are_named_with_their_rounds(
+    tournament: Tournament, crew: Crew
+) -> None:
+    build.entries(tournament, 4)
+    draw(crew, tournament)
+    found = page(crew, tournament)
+    assert "12 repeats: people who meet again; none avoidable." in found
+    assert "1 Marie Kubala and 2 Josef Marek: rounds 1, 2 and 3" in found
+
+
+def test_who_meets_against_the_wish_is_named(
+    tournament: Tournament, crew: Crew
+) -> None:
+    build.entries(tournament, 4)
+    draw(crew, tournament, apart="1, 2", scope="next")
+    found = page(crew, tournament)
+    assert "Should not meet, and do:" in found
+    assert "1 Marie Kubala and 2 Josef Marek in round 1." in found
+
+
+def test_who_sits_out_is_named(tournament: Tournament, crew: Crew) -> None:
+    build.entries(tournament, 5)
+    draw(crew, tournament, scope="next")
+    assert "Sits out:" in page(crew, tournament)
+
+
+def test_who_came_after_the_draw_is_named(tournament: Tournament, crew: Crew) -> None:
+    build.entries(tournament, 4)
+    draw(crew, tournament)
+    build.entries(tournament, 1)
+    found = page(crew, tournament)
+    assert "Came after the draw and have no seat:" in found
+    assert "none avoidable" not in found
+
+
+@pytest.mark.parametrize(
+    ("field", "typed", "error"),
+    [
+        ("apart", "1, 77", "Nobody has the start number “77”."),
+        ("apart", "1, x", "Nobody has the start number “x”."),
+        ("apart", "²", "Nobody has the start number “²”."),
+        ("apart", "3", "Number 3 stands alone."),
+        ("scope", "some", "Select a valid choice."),
+        ("seed", "-1", "greater than or equal to 0"),
+        ("seed", "x", "Enter a whole number."),
+    ],
+)
+def test_a_wrong_wish_is_told_and_kept(
+    tournament: Tournament, crew: Crew, field: str, typed: str, error: str
+) -> None:
+    build.entries(tournament, 4)
+    response = draw(crew, tournament, **{field: typed})
+    assert response.status_code == 200
+    assert error in text_of(response)
+    if field != "scope":
+        assert typed in response.content.decode()
+    assert not tournament.rounds.exists()
+
+
+@pytest.mark.parametrize("people", [16, 160])
+def test_the_page_takes_the_same_queries_whatever_its_size(
+    tournament: Tournament, crew: Crew, people: int, django_assert_num_queries
+) -> None:
+    everybody = build.entries(tournament, people)
+    tables = [everybody[n : n + 4] for n in range(0, people, 4)]
+    rounds.make_draft(tournament, 1, tables)
+    rounds.make_draft(tournament, 2, tables[::-1])
+    with django_assert_num_queries(24):
+        crew.get("director", at(tournament, "draw"))
+
+
+# --- Publishing all ---------------------------------------------------------------
+
+
+def test_all_rounds_are_published_at_once(tournament: Tournament, crew: Crew) -> None:
+    build.entries(tournament, 8)
+    draw(crew, tournament)
+    for said in ("3 rounds are published.", "Everything drawn is published."):
+        response = crew.post("director", at(tournament, "draw-publish"))
+        assert messages_of(response)[-1] == said
+    assert {each.state for each in tournament.rounds.all()} == {Round.State.OPEN}
+
+
+# --- Seats by hand ----------------------------------------------------------------
+
+
+def test_start_numbers_and_names_fill_the_tables(
+    tournament: Tournament, crew: Crew
+) -> None:
+    build.entries(tournament, 8)
+    response = seat(crew, tournament, "1 Josef anna 4", "5 6 7 8")
+    assert response.url == at(tournament, "draw")
+    assert "Seated by hand" in page(crew, tournament)
+    first = tournament.rounds.get().sheets.get(table=1)
+    assert [s.entry.number for s in first.seats.order_by("position")] == [1, 2, 3, 4]
+
+
+def test_empty_tables_are_left_out(tournament: Tournament, crew: Crew) -> None:
+    build.entries(tournament, 8)
+    seat(crew, tournament, ". . . .", "5 6 7 8")
+    rnd = tournament.rounds.get()
+    assert [sheet.table for sheet in rnd.sheets.all()] == [1]
+
+
+def test_house_players_can_be_seated(tournament: Tournament, crew: Crew) -> None:
+    build.entries(tournament, 2)
+    assert seat(crew, tournament, "1 2 H1 h2").status_code == 302
+    assert tournament.entries.exclude(house=None).count() == 2
+
+
+def test_seats_sent_twice_are_one_round(tournament: Tournament, crew: Crew) -> None:
+    build.entries(tournament, 4)
+    seat(crew, tournament, "1 2 3 4")
+    crew.post("director", at(tournament, "round-publish", 1))
+    assert seat(crew, tournament, "1 2 3 4").status_code == 302
+    assert tournament.rounds.count() == 1
+
+
+def test_one_more_table_keeps_what_is_typed(tournament: Tournament, crew: Crew) -> None:
+    build.entries(tournament, 8)
+    response = seat(crew, tournament, "1 zz . .", more="1")
+    found = text_of(response)
+    assert response.status_code == 200
+    assert 'name="seat_2_4"' in found
+    assert 'name="seat_3_1"' not in found
+    assert 'value="zz"' in found
+    assert "Nobody here is" not in found
+    assert not tournament.rounds.exists()
+
+
+@pytest.mark.parametrize(
+    ("tables", "error"),
+    [
+        (("1 2 3 1",), "Marie Kubala sits at table 1, seat 1 already."),
+        (("1 2 3 4", "5 6 7 2"), "Josef Marek sits at table 1, seat 2 already."),
+        (("H1 2 3 H1",), "House player 1 sits at table 1, seat 1 already."),
+        (("1 2 3 .",), "Table 1 needs four."),
+        (("1 2 3 zz",), "Nobody here is “zz”."),
+        (("1 2 3 9",), "Willie Kostecka is expected, not here."),
+        ((". . . .",), "Seat at least one table of four."),
+    ],
+)
+def test_wrong_seats_are_told_and_kept(
+    tournament: Tournament, crew: Crew, tables: tuple[str, ...], error: str
+) -> None:
+    build.entries(tournament, 8)
+    Entry.objects.create(tournament=tournament, number=9, name="Willie Kostecka")
+    response = seat(crew, tournament, *tables)
+    assert response.status_code == 200
+    assert error in text_of(response)
+    for word in " ".join(tables).replace(".", "").split():
+        assert f'value="{word}"' in text_of(response)
+    assert not tournament.rounds.exists()
+
+
+@pytest.mark.parametrize("tables", ["", "0", "x", "-3", "9999999", "²"])
+def test_a_broken_form_is_no_crash(
+    tournament: Tournament, crew: Crew, tables: str
+) -> None:
+    build.entries(tournament, 4)
+    data = {"key": "form-1", "tables": tables}
+    response = crew.post("director", at(tournament, "draw-seat"), data)
+    assert response.status_code == 200

@@ -1,0 +1,335 @@
+"""Paper on the web: chosen, made outside the web worker, fetched."""
+
+import re
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from django.http import HttpResponse
+from pytest_django import Settings
+
+from scoring.models import Change, Tournament
+from scoring.prints import Kind, jobs
+from scoring.prints.phones import warning_about
+from scoring.services import rounds
+from scoring.views import prints
+from tests import builders as build
+from tests.scoring.views.crew import Crew, at, crew_of, text_of
+
+pytestmark = pytest.mark.django_db
+
+KEY = "0123456789abcdef" * 2
+
+
+class Press:
+    """Stands for the jobs: remembers what was started, says what it is told to."""
+
+    def __init__(self) -> None:
+        self.started: list[tuple[Kind, list[Any], dict[str, str]]] = []
+        self.job = jobs.Job(KEY, "lodge-24", "fall-tarok-round-1-sheets", of=4)
+
+    def start(self, kind: Kind, papers: Any, **facts: str) -> str:
+        self.started.append((kind, list(papers), facts))
+        return KEY
+
+    def progress(self, key: str, *, owner: str) -> jobs.Job:
+        if (key, owner) != (KEY, self.job.owner):
+            raise jobs.UnknownJob(key)
+        return self.job
+
+
+@pytest.fixture
+def press(monkeypatch: pytest.MonkeyPatch) -> Press:
+    press = Press()
+    monkeypatch.setattr(prints, "start", press.start)
+    monkeypatch.setattr(prints, "progress", press.progress)
+    return press
+
+
+@pytest.fixture
+def crew() -> Crew:
+    return crew_of(build.club())
+
+
+@pytest.fixture
+def tournament(crew: Crew) -> Tournament:
+    tournament = build.tournament(crew.club)
+    build.published_round(tournament, 2)
+    return tournament
+
+
+def order(
+    crew: Crew, tournament: Tournament, who: str = "scorekeeper", **typed: str
+) -> HttpResponse:
+    data = {"what": "sheets", "round": "1", "table": "", "paper": "letter", **typed}
+    return crew.post(who, at(tournament, "print-start"), data)
+
+
+# --- Who may ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("who", "status"),
+    [("visitor", 302), ("outsider", 404), ("scorekeeper", 200), ("owner", 200)],
+)
+def test_everybody_at_the_desk_prints(
+    tournament: Tournament, crew: Crew, press: Press, who: str, status: int
+) -> None:
+    assert crew.get(who, at(tournament, "prints")).status_code == status
+    assert crew.get(who, at(tournament, "print-job", KEY)).status_code == status
+
+
+@pytest.mark.parametrize(
+    ("who", "status"), [("visitor", 302), ("outsider", 404), ("scorekeeper", 302)]
+)
+def test_who_starts_a_print(
+    tournament: Tournament, crew: Crew, press: Press, who: str, status: int
+) -> None:
+    assert order(crew, tournament, who).status_code == status
+    assert len(press.started) == (who == "scorekeeper")
+
+
+def test_reading_prints_nothing(tournament: Tournament, crew: Crew) -> None:
+    assert crew.get("director", at(tournament, "print-start")).status_code == 405
+
+
+# --- What is printed --------------------------------------------------------------
+
+
+def test_score_sheets_of_a_round(
+    tournament: Tournament, crew: Crew, press: Press
+) -> None:
+    response = order(crew, tournament)
+    assert response.url.startswith(at(tournament, "print-job", KEY))
+    ((kind, papers, facts),) = press.started
+    assert kind == Kind.SHEETS
+    assert [paper.table for paper in papers] == [1, 2]
+    assert papers[0].url.startswith("http://testserver/t/")
+    assert facts == {
+        "paper": "letter",
+        "owner": "lodge-24",
+        "name": "fall-tarok-round-1-sheets",
+    }
+
+
+def test_one_table_again_on_a4(
+    tournament: Tournament, crew: Crew, press: Press
+) -> None:
+    order(crew, tournament, table="2", paper="a4")
+    ((_, papers, facts),) = press.started
+    assert [paper.table for paper in papers] == [2]
+    assert facts["paper"] == "a4"
+    assert facts["name"] == "fall-tarok-round-1-table-2-sheets"
+
+
+@pytest.mark.parametrize(
+    ("what", "name"),
+    [
+        ("tables", "fall-tarok-round-1-tables"),
+        ("names", "fall-tarok-round-1-names"),
+        ("cards", "fall-tarok-cards"),
+        ("standings", "fall-tarok-standings"),
+        ("payoffs", "fall-tarok-payoffs"),
+    ],
+)
+def test_every_other_print(
+    tournament: Tournament, crew: Crew, press: Press, what: str, name: str
+) -> None:
+    assert order(crew, tournament, what=what).status_code == 302
+    ((kind, papers, facts),) = press.started
+    assert (kind, len(papers), facts["name"]) == (Kind(what), 1, name)
+
+
+def test_names_of_all_rounds(tournament: Tournament, crew: Crew, press: Press) -> None:
+    build.published_round(tournament, 2)
+    order(crew, tournament, what="names", round="all")
+    assert press.started[0][1][0].rounds == (1, 2)
+
+
+def test_the_log_remembers_a_print_once(
+    tournament: Tournament, crew: Crew, press: Press
+) -> None:
+    for _ in range(2):
+        order(crew, tournament)
+    change = Change.objects.get(what="print")
+    assert (change.text, change.new) == ("printed score sheets of round 1", "sheets 1")
+
+
+@pytest.mark.parametrize(
+    ("field", "typed", "error"),
+    [
+        ("what", "poster", "Select a valid choice."),
+        ("what", "", "This field is required."),
+        ("round", "9", "Select a valid choice."),
+        ("round", "all", "Which round? One at a time."),
+        ("table", "7", "Round 1 has no table 7."),
+        ("table", "-1", "greater than or equal to 1"),
+        ("table", "x", "Enter a whole number."),
+        ("paper", "a3", "Select a valid choice."),
+    ],
+)
+def test_a_wrong_choice_is_told(
+    tournament: Tournament,
+    crew: Crew,
+    press: Press,
+    field: str,
+    typed: str,
+    error: str,
+) -> None:
+    response = order(crew, tournament, **{field: typed})
+    assert response.status_code == 200
+    assert error in text_of(response)
+    assert not press.started
+
+
+@pytest.mark.parametrize("what", ["sheets", "tables", "names"])
+def test_without_a_round_there_are_no_seats_to_print(
+    crew: Crew, press: Press, what: str
+) -> None:
+    tournament = build.tournament(crew.club)
+    response = order(crew, tournament, what=what, round="all")
+    assert "No round is published yet." in text_of(response)
+    assert order(crew, tournament, what="cards", round="all").status_code == 302
+
+
+def test_a_cancelled_round_is_not_printed(
+    tournament: Tournament, crew: Crew, press: Press
+) -> None:
+    rnd = tournament.rounds.get()
+    rounds.cancel(rnd=rnd, by=build.command(), reason="Fire alarm")
+    assert "Select a valid choice." in text_of(order(crew, tournament))
+
+
+def test_a_link_chooses_already(tournament: Tournament, crew: Crew) -> None:
+    build.published_round(tournament, 2)
+    address = f"{at(tournament, 'prints')}?what=names&round=1"
+    found = text_of(crew.get("scorekeeper", address))
+    assert '<option value="1" selected>' in found
+    assert re.search(r'value="names"[^>]* checked', found)
+
+
+# --- The address phones open ------------------------------------------------------
+
+
+def test_the_address_is_shown_before_printing(
+    tournament: Tournament, crew: Crew
+) -> None:
+    assert "http://testserver" in text_of(
+        crew.get("scorekeeper", at(tournament, "prints"))
+    )
+    crew.club.phone_address = "http://127.0.0.1:8000"
+    crew.club.save()
+    found = text_of(crew.get("owner", at(tournament, "prints")))
+    assert "127.0.0.1 opens on this machine only." in found
+    assert "Set the address for phones" in found
+    found = text_of(crew.get("scorekeeper", at(tournament, "prints")))
+    assert "An owner sets the address for phones" in found
+
+
+@pytest.mark.parametrize(
+    ("address", "warning"),
+    [
+        ("http://127.0.0.1:8000", "127.0.0.1 opens on this machine only."),
+        ("http://localhost", "localhost opens on this machine only."),
+        ("http://[::1]:8000", "::1 opens on this machine only."),
+        ("http://hall.example", ""),
+        ("http://192.0.2.9", "192.0.2.9 is no address of this machine any more."),
+        ("http://198.51.100.4", ""),
+        ("http://elsewhere.example", "This machine does not answer to elsewhere"),
+    ],
+)
+def test_an_address_that_opens_nothing_is_named(
+    settings: Settings, address: str, warning: str
+) -> None:
+    settings.ALLOWED_HOSTS = ["hall.example", "192.0.2.9", "198.51.100.4"]
+    settings.PUBLIC_NAMES = ["198.51.100.4"]  # a proxy's, in front of us
+    found = warning_about(address)
+    assert found.startswith(warning) if warning else found == ""
+
+
+# --- Waiting and fetching ---------------------------------------------------------
+
+
+def job_page(crew: Crew, tournament: Tournament, **headers: str) -> HttpResponse:
+    address = f"{at(tournament, 'print-job', KEY)}?what=sheets&round=1&paper=a4"
+    return crew.get("scorekeeper", address, **headers)
+
+
+def test_a_print_at_work_asks_again_by_itself(
+    tournament: Tournament, crew: Crew, press: Press
+) -> None:
+    press.job = replace(press.job, done=1)
+    response = job_page(crew, tournament)
+    found = text_of(response)
+    assert "1 of 4 pages" in found
+    assert 'hx-trigger="every 1s"' in found
+    assert '<noscript><meta http-equiv="refresh" content="2"></noscript>' in found
+    assert "no-store" in response.headers["Cache-Control"]
+
+
+def test_the_page_is_not_sent_again_while_it_waits(
+    tournament: Tournament, crew: Crew, press: Press
+) -> None:
+    found = text_of(job_page(crew, tournament, **{"HX-Request": "true"}))
+    assert "<html" not in found
+    assert 'id="print-job"' in found
+
+
+def test_a_finished_print_can_be_opened(
+    tournament: Tournament, crew: Crew, press: Press
+) -> None:
+    press.job = replace(press.job, state="done")
+    found = text_of(job_page(crew, tournament))
+    assert at(tournament, "print-file", KEY) in found
+    assert "hx-trigger" not in found
+    assert "http-equiv" not in found
+
+
+def test_a_failed_print_says_why_and_offers_it_again(
+    tournament: Tournament, crew: Crew, press: Press
+) -> None:
+    press.job = replace(press.job, state="failed", message=jobs.STOPPED)
+    found = text_of(job_page(crew, tournament))
+    assert "The print was not made." in found
+    assert jobs.STOPPED in found
+    for name, value in (("what", "sheets"), ("round", "1"), ("paper", "a4")):
+        assert f'<input type="hidden" name="{name}" value="{value}">' in found
+
+
+def test_an_unknown_print_is_not_here(
+    tournament: Tournament, crew: Crew, press: Press
+) -> None:
+    for name in ("print-job", "print-file"):
+        address = at(tournament, name, "f" * 32)
+        assert crew.get("scorekeeper", address).status_code == 404
+    assert jobs.KEY.fullmatch(KEY)
+
+
+def test_an_unfinished_print_is_waited_for(
+    tournament: Tournament, crew: Crew, press: Press
+) -> None:
+    response = crew.get("scorekeeper", at(tournament, "print-file", KEY))
+    assert response.url == at(tournament, "print-job", KEY)
+
+
+def test_the_pdf_is_shown_or_saved(
+    tournament: Tournament,
+    crew: Crew,
+    press: Press,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Any,
+) -> None:
+    press.job = replace(press.job, state="done")
+    pdf = tmp_path / "print.pdf"
+    pdf.write_bytes(b"%PDF-1.7")
+    monkeypatch.setattr(prints, "result", lambda key, owner: pdf)
+    address = at(tournament, "print-file", KEY)
+    shown, saved = (
+        crew.get("scorekeeper", f"{address}{query}") for query in ("", "?save")
+    )
+    assert b"".join(shown.streaming_content) == b"%PDF-1.7"
+    assert b"".join(saved.streaming_content) == b"%PDF-1.7"
+    assert shown.headers["Content-Type"] == "application/pdf"
+    name = 'filename="fall-tarok-round-1-sheets.pdf"'
+    assert shown.headers["Content-Disposition"] == f"inline; {name}"
+    assert saved.headers["Content-Disposition"] == f"attachment; {name}"

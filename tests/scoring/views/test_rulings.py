@@ -1,0 +1,157 @@
+"""Rulings on the web: made with a reason, taken back with a reason."""
+
+import pytest
+from django.http import HttpResponse
+
+from scoring.models import Adjustment, Tournament
+from scoring.services import entries
+from tests import builders as build
+from tests.scoring.views.crew import REFUSED, Crew, at, crew_of, text_of
+
+pytestmark = pytest.mark.django_db
+
+WHY = "Left before the last hand (§31)"
+
+
+@pytest.fixture
+def crew() -> Crew:
+    return crew_of(build.club())
+
+
+@pytest.fixture
+def tournament(crew: Crew) -> Tournament:
+    tournament = build.tournament(crew.club)
+    build.verified_sheet(build.published_round(tournament).sheets.get())
+    return tournament
+
+
+def rule(crew: Crew, tournament: Tournament, **typed: str) -> HttpResponse:
+    data = {"key": "form-1", "entry": "1", "chips": "-10", "reason": WHY, **typed}
+    return crew.post("director", at(tournament, "ruling-add"), data)
+
+
+def page(crew: Crew, tournament: Tournament) -> str:
+    return text_of(crew.get("director", at(tournament, "rulings")))
+
+
+@pytest.mark.parametrize(
+    ("who", "status"), [*REFUSED.items(), ("director", 200), ("owner", 200)]
+)
+def test_who_sees_the_rulings(
+    tournament: Tournament, crew: Crew, who: str, status: int
+) -> None:
+    assert crew.get(who, at(tournament, "rulings")).status_code == status
+
+
+@pytest.mark.parametrize(("who", "status"), REFUSED.items())
+def test_only_a_director_rules(
+    tournament: Tournament, crew: Crew, who: str, status: int
+) -> None:
+    data = {"key": "form-1", "entry": "1", "chips": "5", "reason": WHY}
+    assert crew.post(who, at(tournament, "ruling-add"), data).status_code == status
+    response = crew.post(who, at(tournament, "ruling-reverse", 1), {"reason": "x"})
+    assert response.status_code == status
+    assert not Adjustment.objects.exists()
+
+
+def test_reading_rules_nothing(tournament: Tournament, crew: Crew) -> None:
+    assert crew.get("director", at(tournament, "ruling-add")).status_code == 405
+
+
+def test_an_empty_page_says_what_will_stand_there(
+    tournament: Tournament, crew: Crew
+) -> None:
+    assert "No ruling has been made." in page(crew, tournament)
+
+
+@pytest.mark.parametrize(
+    ("typed", "chips", "shown"),
+    [("-10", -10, "−10"), ("−10", -10, "−10"), ("5", 5, "+5"), (" 5 ", 5, "+5")],
+)
+def test_a_ruling_is_listed_with_its_sign(
+    tournament: Tournament, crew: Crew, typed: str, chips: int, shown: str
+) -> None:
+    assert rule(crew, tournament, chips=typed).url == at(tournament, "rulings")
+    assert Adjustment.objects.get().chips == chips
+    found = page(crew, tournament)
+    assert f'<p class="mid-number">{shown}</p>' in found
+    assert WHY in found
+    assert "By Director Hlavac" in found
+
+
+def test_a_ruling_sent_twice_is_one(tournament: Tournament, crew: Crew) -> None:
+    for _ in range(2):
+        assert rule(crew, tournament, entry="Marie").status_code == 302
+    assert Adjustment.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("field", "typed", "error"),
+    [
+        ("entry", "", "This field is required."),
+        ("entry", "99", "Nobody here is “99”."),
+        ("entry", "H1", "House player 1 has no place in the standings."),
+        ("chips", "", "How many chips? 10 or −10, not 0."),
+        ("chips", "0", "How many chips? 10 or −10, not 0."),
+        ("chips", "ten", "“ten” is no whole number of chips."),
+        ("chips", "1.5", "“1.5” is no whole number of chips."),
+        ("reason", " ", "Say why, best with the section of the rules."),
+    ],
+)
+def test_a_wrong_ruling_is_told_and_kept(
+    tournament: Tournament, crew: Crew, field: str, typed: str, error: str
+) -> None:
+    entries.house_players(tournament, 1)
+    response = rule(crew, tournament, **{field: typed})
+    assert response.status_code == 200
+    assert error in text_of(response)
+    kept = {"entry": "1", "chips": "-10", "reason": WHY} | {field: typed}
+    for value in filter(str.strip, kept.values()):
+        assert f'value="{value}"' in text_of(response)
+    assert not Adjustment.objects.exists()
+
+
+def test_a_ruling_is_taken_back_once(tournament: Tournament, crew: Crew) -> None:
+    rule(crew, tournament)
+    made = Adjustment.objects.get()
+    address = at(tournament, "ruling-reverse", made.pk)
+    for reason in ("He came back", "Another reason", ""):
+        response = crew.post("director", address, {"reason": reason})
+        assert response.url == at(tournament, "rulings")
+    made.refresh_from_db()
+    assert made.reversal_reason == "He came back"
+    found = page(crew, tournament)
+    assert "<s>−10</s>" in found
+    assert "He came back" in found
+
+
+def test_taking_back_needs_a_reason(tournament: Tournament, crew: Crew) -> None:
+    rule(crew, tournament)
+    made = Adjustment.objects.get()
+    response = crew.post(
+        "director", at(tournament, "ruling-reverse", made.pk), {"reason": " "}
+    )
+    assert response.status_code == 200
+    assert "Say why it is taken back." in text_of(response)
+    made.refresh_from_db()
+    assert made.reversed_at is None
+
+
+def test_a_ruling_of_another_tournament_is_not_here(
+    tournament: Tournament, crew: Crew
+) -> None:
+    rule(crew, tournament)
+    other = build.tournament(crew.club, name="Another")
+    address = at(other, "ruling-reverse", Adjustment.objects.get().pk)
+    assert crew.post("director", address, {"reason": "x"}).status_code == 404
+
+
+@pytest.mark.parametrize("count", [1, 12])
+def test_the_page_takes_the_same_queries_whatever_its_size(
+    tournament: Tournament, crew: Crew, count: int, django_assert_num_queries
+) -> None:
+    for n in range(count):
+        rule(crew, tournament, key=f"form-{n}")
+    crew.get("director", at(tournament, "rulings"))  # what was said is read once
+    with django_assert_num_queries(7):
+        crew.get("director", at(tournament, "rulings"))
