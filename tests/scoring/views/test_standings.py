@@ -1,0 +1,462 @@
+"""A tournament's page: its standings, what the open page asks, its corrections."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from clubs.models import Club
+from scoring.models import Entry, Round, Tournament
+from scoring.selectors.board import board_of, version_of
+from scoring.services import counts, rounds, rulings, tournaments
+from tests import builders as build
+
+pytestmark = pytest.mark.django_db
+
+HTMX = {"HX-Request": "true"}
+OTHER = (113, 114, 104, 69)
+KINDS = ("scorekeeper", "director", "owner")
+
+
+@pytest.fixture
+def club() -> Club:
+    return build.club()
+
+
+@pytest.fixture
+def tournament(club: Club) -> Tournament:
+    return build.tournament(club)
+
+
+@pytest.fixture
+def rnd(tournament: Tournament) -> Round:
+    return build.published_round(tournament, 2)
+
+
+def address(tournament: Tournament, name: str = "tournament") -> str:
+    return reverse(f"scoring:{name}", args=[tournament.club.slug, tournament.slug])
+
+
+def page(tournament: Tournament, **asked: Any) -> str:
+    answer = Client().get(address(tournament), asked)
+    assert answer.status_code == 200
+    return " ".join(answer.content.decode().split())
+
+
+def finished(tournament: Tournament, rnd: Round) -> None:
+    for sheet in rnd.sheets.all():
+        build.verified_sheet(sheet)
+    tournaments.finish(tournament=tournament, by=build.command())
+
+
+# --- Who sees it -------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["tournament", "tournament-print", "corrections"])
+def test_everybody_sees_a_public_tournament(
+    tournament: Tournament, rnd: Round, name: str
+) -> None:
+    assert Client().get(address(tournament, name)).status_code == 200
+
+
+@pytest.mark.parametrize("name", ["tournament", "tournament-print", "corrections"])
+def test_one_that_is_not_public_is_there_for_members_only(
+    club: Club, name: str
+) -> None:
+    tournament = build.tournament(club, public=False)
+    other = build.club("lodge-47", name="Lodge 47")
+    outsider = build.member(other, "owner", "charlie")
+    clients = {kind: Client() for kind in KINDS}
+    for kind, client in clients.items():
+        client.force_login(build.member(club, kind))
+    stranger = Client()
+    stranger.force_login(outsider)
+    where = address(tournament, name)
+    assert {c.get(where).status_code for c in clients.values()} == {200}
+    assert [c.get(where).status_code for c in (Client(), stranger)] == [404, 404]
+
+
+def test_an_unknown_club_or_tournament_is_404(tournament: Tournament) -> None:
+    assert Client().get("/nowhere/fall-tarok/").status_code == 404
+    assert Client().get(f"/{tournament.club.slug}/nothing/").status_code == 404
+
+
+def test_only_members_see_the_way_to_the_desk(tournament: Tournament) -> None:
+    desk = reverse(
+        "scoring:tournament-desk", args=[tournament.club.slug, tournament.slug]
+    )
+    assert desk not in page(tournament)
+    client = Client()
+    client.force_login(build.member(tournament.club))
+    assert desk in client.get(address(tournament)).content.decode()
+
+
+def test_it_writes_nothing(tournament: Tournament) -> None:
+    assert Client().post(address(tournament)).status_code == 405
+
+
+@pytest.mark.parametrize(
+    ("indexable", "public", "robots"),
+    [(False, True, True), (True, True, False), (True, False, True)],
+)
+def test_search_engines_come_only_where_the_club_lets_them(
+    club: Club, indexable: bool, public: bool, robots: bool
+) -> None:
+    Club.objects.update(indexable=indexable)
+    club.refresh_from_db()
+    tournament = build.tournament(club, public=public)
+    client = Client()
+    client.force_login(build.member(club))
+    text = client.get(address(tournament)).content.decode()
+    assert ('name="robots" content="noindex"' in text) == robots
+
+
+# --- What it shows -----------------------------------------------------------
+
+
+def test_each_number_leads_to_its_sheet(tournament: Tournament, rnd: Round) -> None:
+    build.verified_sheet(rnd.sheets.get(table=2), OTHER)
+    text = page(tournament)
+    for sheet in rnd.sheets.all():
+        assert f'href="{sheet.get_absolute_url()}"' in text
+    player = tournament.entries.get(number=5).player
+    assert f'href="{player.get_absolute_url()}"' in text
+
+
+def test_before_the_first_round_it_says_what_will_stand_here(
+    tournament: Tournament,
+) -> None:
+    text = page(tournament)
+    assert "Not started yet" in text
+    assert "<table" not in text
+
+
+def test_a_draft_is_never_shown(tournament: Tournament) -> None:
+    people = build.entries(tournament, 4)
+    rounds.seat_by_hand(tournament=tournament, by=build.command(), tables=[people])
+    text = page(tournament)
+    assert "Round 1" not in text
+    assert "Marie Kubala" not in text
+
+
+def test_missing_sheets_are_named(tournament: Tournament) -> None:
+    rnd = build.published_round(tournament, 5)
+    for table in (1, 3, 4):
+        build.verified_sheet(rnd.sheets.get(table=table))
+    text = page(tournament)
+    assert "Provisional:" in text
+    assert "2 sheets of round 1 are missing: tables 2 and 5." in text
+
+
+def test_one_missing_sheet_is_said_in_the_singular(
+    tournament: Tournament, rnd: Round
+) -> None:
+    build.verified_sheet(rnd.sheets.get(table=1))
+    assert "1 sheet of round 1 is missing: table 2." in page(tournament)
+
+
+def test_many_missing_sheets_are_counted(tournament: Tournament) -> None:
+    build.published_round(tournament, 11)
+    assert "11 sheets of round 1 are missing." in page(tournament)
+
+
+def test_between_rounds_it_says_after_which(tournament: Tournament, rnd: Round) -> None:
+    for sheet in rnd.sheets.all():
+        build.verified_sheet(sheet)
+    assert "After round 1 of 3" in page(tournament)
+
+
+def test_a_cancelled_round_does_not_count_as_played(
+    tournament: Tournament, rnd: Round
+) -> None:
+    rounds.cancel(rnd=rnd, by=build.command(), reason="wrong cards")
+    again = build.published_round(tournament, 2)
+    for sheet in again.sheets.all():
+        build.verified_sheet(sheet)
+    text = page(tournament)
+    assert "After 1 of 3 rounds" in text
+    assert "wrong cards" in text
+
+
+def test_a_finished_tournament_is_final(tournament: Tournament, rnd: Round) -> None:
+    finished(tournament, rnd)
+    text = page(tournament)
+    assert "Final" in text
+    assert "Provisional" not in text
+    assert "hx-get" not in text, "a final page asks for no news"
+
+
+def test_ties_are_shown_by_sign_and_word(tournament: Tournament, rnd: Round) -> None:
+    for sheet in rnd.sheets.all():
+        build.verified_sheet(sheet)
+    text = page(tournament)
+    assert '<span class="visually-hidden"> tied</span>' in text
+    assert "shares the place" in text
+
+
+def test_what_decided_a_tie_is_said(club: Club) -> None:
+    tournament = build.tournament(club, tie_breaks=["best_round"])
+    for held in ((120, 110, 90, 80), (100, 110, 90, 100)):
+        build.verified_sheet(build.published_round(tournament).sheets.get(), held)
+    assert "tie decided by best round" in page(tournament)
+
+
+def test_only_the_signs_used_are_explained(club: Club) -> None:
+    tournament = build.tournament(club, drop_worst=1)
+    people = build.entries(tournament, 5)
+    for tables in ([people[:4]], [people[1:]]):
+        build.verified_sheet(build.published_round(tournament, tables).sheets.get())
+    text = page(tournament)
+    assert "sat out; scores the start chips" in text
+    assert "left out of the total: the worst round" in text
+    assert "came late" not in text
+    assert "not verified yet" not in text
+
+
+def test_rulings_are_named_with_reason_even_when_taken_back(
+    tournament: Tournament, rnd: Round
+) -> None:
+    entry = tournament.entries.get(number=1)
+    for chips, reason in ((-20, "Late for round 1"), (-5, "Talked")):
+        made = rulings.adjust(
+            entry=entry, by=build.command(), chips=chips, reason=reason, key=reason
+        )
+    rulings.reverse(adjustment=made, by=build.command(), reason="It was not he")
+    text = page(tournament)
+    assert "Late for round 1" in text
+    assert "It was not he" in text
+    assert "−20</a>" in text
+
+
+def test_table_points_stand_beside_the_chips(club: Club) -> None:
+    tournament = build.tournament(club, ranking="table_points")
+    rnd = build.published_round(tournament)
+    build.verified_sheet(rnd.sheets.get(), (120, 120, 90, 70))
+    text = page(tournament)
+    assert 'data-label="Chips">120</td>' in text
+    assert "3½<span" in text
+
+
+def test_a_club_may_shorten_names(tournament: Tournament, rnd: Round) -> None:
+    Club.objects.update(full_names=False)
+    text = page(tournament)
+    assert "Marie K." in text
+    assert "Kubala" not in text
+
+
+def test_erased_people_have_no_page_to_lead_to(
+    tournament: Tournament, rnd: Round
+) -> None:
+    entry = tournament.entries.get(number=1)
+    entry.player.erased_at = rnd.published_at
+    entry.player.save()
+    assert entry.player.get_absolute_url() not in page(tournament)
+
+
+# --- Many people -------------------------------------------------------------
+
+
+def many(tournament: Tournament, number: int = 208) -> None:
+    people = Entry.objects.bulk_create(
+        Entry(tournament=tournament, number=n, name=build.NAMES[(n - 1) % 16], lot=n)
+        for n in range(1, number + 1)
+    )
+    tables = [people[n : n + 4] for n in range(0, number, 4)]
+    build.published_round(tournament, tables)
+
+
+def test_a_long_field_is_turned_page_by_page(tournament: Tournament) -> None:
+    many(tournament)
+    assert page(tournament).count("<tr ") == 101
+    assert page(tournament, page=3).count("<tr ") == 9
+    whole = Client().get(address(tournament, "tournament-print")).content.decode()
+    assert whole.count("<tr ") == 209
+
+
+def test_up_to_two_hundred_stand_on_one_page(tournament: Tournament) -> None:
+    many(tournament, 200)
+    assert page(tournament).count("<tr ") == 201
+
+
+@pytest.mark.parametrize(
+    ("typed", "numbers"),
+    [("7", ["7"]), ("marek jos", ["2", "18"]), ("JOSEF", ["2", "18"]), ("nobody", [])],
+)
+def test_who_is_found_keeps_his_place(
+    tournament: Tournament, typed: str, numbers: list[str]
+) -> None:
+    many(tournament, 32)
+    build.verified_sheet(tournament.rounds.get().sheets.get(table=1))
+    places = {line.number: line.place for line in board_of(tournament).lines}
+    found = board_of(tournament, query=typed)
+    assert sorted([line.number for line in found.lines], key=int) == numbers
+    assert {line.number: line.place for line in found.lines} == {
+        number: places[number] for number in numbers
+    }
+    text = page(tournament, q=typed)
+    assert f"{len(numbers)} of 32 match" in text
+
+
+def test_a_short_name_is_not_found_by_what_it_hides(tournament: Tournament) -> None:
+    Club.objects.update(full_names=False)
+    tournament.club.refresh_from_db()
+    many(tournament, 32)
+    assert board_of(tournament, query="kubala").lines == []
+
+
+@pytest.mark.parametrize("asked", ["0", "-1", "9999", "x", ""])
+def test_a_page_that_is_not_there_is_no_error(
+    tournament: Tournament, rnd: Round, asked: str
+) -> None:
+    assert "Marie Kubala" in page(tournament, page=asked)
+
+
+# --- Live --------------------------------------------------------------------
+
+
+def ask(tournament: Tournament, version: str, **asked: str) -> Any:
+    return Client().get(address(tournament), {"v": version, **asked}, headers=HTMX)
+
+
+def test_without_news_the_answer_is_empty(tournament: Tournament, rnd: Round) -> None:
+    answer = ask(tournament, version_of(tournament))
+    assert (answer.status_code, answer.content) == (204, b"")
+
+
+def test_the_page_contains_the_very_fragment(
+    tournament: Tournament, rnd: Round
+) -> None:
+    fragment = ask(tournament, "old")
+    assert fragment.status_code == 200
+    whole = Client().get(address(tournament))
+    assert fragment.content.decode().strip() in whole.content.decode()
+    assert "<html" not in fragment.content.decode()
+    for answer in (fragment, whole):
+        assert "HX-Request" in answer["Vary"]
+
+
+def test_a_boosted_link_gets_the_whole_page(tournament: Tournament) -> None:
+    headers = {**HTMX, "HX-Boosted": "true"}
+    answer = Client().get(address(tournament), headers=headers)
+    assert "<html" in answer.content.decode()
+
+
+def test_news_is_asked_for_the_page_and_name_that_are_open(
+    tournament: Tournament,
+) -> None:
+    many(tournament, 408)
+    version = version_of(tournament)
+    text = page(tournament, q="marie", page=1)
+    assert f'hx-get="?v={version}&amp;q=marie"' in text
+    assert f'hx-get="?v={version}&amp;page=2"' in page(tournament, page=2)
+
+
+def _verify(rnd: Round) -> None:
+    build.verified_sheet(rnd.sheets.get(table=1))
+
+
+def _publish(rnd: Round) -> None:
+    build.published_round(rnd.tournament, 2)
+
+
+def _cancel(rnd: Round) -> None:
+    rounds.cancel(rnd=rnd, by=build.command(), reason="wrong cards")
+
+
+def _finish(rnd: Round) -> None:
+    finished(rnd.tournament, rnd)
+
+
+def _shorten(rnd: Round) -> None:
+    Club.objects.update(full_names=False)
+
+
+@pytest.mark.parametrize("write", [_verify, _publish, _cancel, _finish, _shorten])
+def test_every_change_the_page_shows_is_news(
+    tournament: Tournament, rnd: Round, write: Any
+) -> None:
+    before = version_of(tournament)
+    write(rnd)
+    assert ask(tournament, before).status_code == 200
+
+
+# --- Corrections and print ---------------------------------------------------
+
+
+def correct(rnd: Round) -> None:
+    sheet = rnd.sheets.get(table=1)
+    build.verified_sheet(sheet)
+    counts.correct(
+        sheet=sheet,
+        by=build.actor(build.user("anna")),
+        seats=build.seats(OTHER),
+        seen=build.seen(sheet),
+        key="correction",
+        reason="131 was read as 113",
+    )
+
+
+def test_a_correction_shows_old_and_new_who_and_why(
+    tournament: Tournament, rnd: Round
+) -> None:
+    correct(rnd)
+    build.confirmed(rnd.sheets.get(table=1), build.user("karel"))
+    assert "1 correction of a verified sheet" in page(tournament)
+    text = Client().get(address(tournament, "corrections")).content.decode()
+    for words in ("131", "113", "131 was read as 113", "Anna Hlavac", "Karel Hlavac"):
+        assert words in text
+    assert "Anna Svoboda" not in text, "her score stayed"
+
+
+def test_a_correction_that_waits_is_no_receipt_yet(
+    tournament: Tournament, rnd: Round
+) -> None:
+    correct(rnd)
+    text = Client().get(address(tournament, "corrections")).content.decode()
+    assert "Nothing was corrected" in text
+
+
+def test_the_print_says_how_final_it_is(tournament: Tournament, rnd: Round) -> None:
+    build.verified_sheet(rnd.sheets.get(table=1))
+    text = Client().get(address(tournament, "tournament-print")).content.decode()
+    assert "1 sheet of round 1 is missing: table 2" in text
+    assert 'content="noindex"' in text
+    assert "site-header" not in text
+
+
+# --- Queries -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("tables", "played"), [(1, 1), (6, 4)])
+def test_queries_do_not_grow_with_the_field(
+    tournament: Tournament,
+    tables: int,
+    played: int,
+    django_assert_num_queries: Any,
+) -> None:
+    for number in range(played):
+        rnd = build.published_round(tournament, tables)
+        if number:
+            build.verified_sheet(rnd.sheets.get(table=1))
+    with django_assert_num_queries(9):
+        Client().get(address(tournament))
+    with django_assert_num_queries(9):
+        Client().get(address(tournament, "tournament-print"))
+    version = version_of(tournament)
+    with django_assert_num_queries(3):
+        ask(tournament, version)
+
+
+def test_house_players_are_not_on_the_board(tournament: Tournament) -> None:
+    people = build.entries(tournament, 3)
+    house = Entry.objects.create(
+        tournament=tournament, house=1, name="House player 1", ranked=False
+    )
+    build.published_round(tournament, [[*people, house]])
+    assert len(board_of(tournament).lines) == 3
+
+
+def test_a_visitor_gets_no_session(tournament: Tournament) -> None:
+    answer = Client().get(address(tournament))
+    assert not answer.cookies.get("sessionid")
