@@ -1,7 +1,7 @@
 """How long standings take, by size of the field: `python -m benchmarks.standings`.
 
-Fields are built in a database that goes away. Times are the best of several
-runs, also given as multiples of a baseline of the same run: a bare Django page with one query.
+Fields are built in a database that goes away. Times are the best of several runs, also
+given as multiples of a baseline of the same run: a bare Django page with one query.
 """
 
 import atexit

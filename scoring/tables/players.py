@@ -18,11 +18,11 @@ class PlayersTable(tables.Table):
     """Everybody who has played, by name."""
 
     name = tables.Column(verbose_name="Name", attrs={"td": {"class": "lead"}})
-    lodge = tables.Column(verbose_name="Lodge")
+    lodge = tables.Column(verbose_name="Lodge", default="")
     tournaments = NumberColumn(verbose_name="Tournaments")
 
     class Meta:
-        attrs = {"caption": "Players of the club"}
+        attrs = {"caption": "Players of the club", "class": "compact"}
 
     def __init__(self, players: Any, *, club: Club, **options: Any) -> None:
         self.club = club
@@ -49,7 +49,7 @@ class ResultsTable(tables.Table):
 
     class Meta:
         orderable = False
-        attrs = {"caption": "Tournaments, newest first"}
+        attrs = {"caption": "Tournaments, newest first", "class": "compact"}
 
     def __init__(self, results: Any, **options: Any) -> None:
         super().__init__(list(results), **options)
