@@ -1,5 +1,7 @@
 // The sheet's form: adds up while one types, and leads the Enter key from seat to seat.
 // Without it the form works all the same: it is saved as it stands, and the server adds.
+// It is loaded before the page is shown: the first field has the focus at once, and an
+// Enter that came before this script would send a sheet with one number.
 (() => {
   const MINUS = "\u2212";
   const NUMBER = /^[-\u2212\u2013\u2014+]?\d{1,6}$/;
@@ -161,5 +163,22 @@
     show();
   };
 
-  for (const form of document.querySelectorAll("form[data-sheet]")) start(form);
+  const started = new WeakSet();
+  const wake = (form) => {
+    if (started.has(form) || !form.querySelector("[data-said]")) return;
+    started.add(form);
+    start(form);
+  };
+  document.addEventListener("DOMContentLoaded", () => {
+    for (const form of document.querySelectorAll("form[data-sheet]")) wake(form);
+  });
+  // Who types at once does not wait for the rest of the page.
+  document.addEventListener(
+    "keydown",
+    (event) => {
+      const form = event.target.closest && event.target.closest("form[data-sheet]");
+      if (form) wake(form);
+    },
+    true,
+  );
 })();

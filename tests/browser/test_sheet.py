@@ -7,7 +7,7 @@ import pytest
 from django.conf import settings
 from django.test import Client
 from django.urls import reverse
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from clubs.models import User
 from scoring.models import Count, Round, Sheet
@@ -93,6 +93,19 @@ def test_a_plain_sheet_takes_few_keys_and_no_pointer(desk: Page, sheet: Sheet) -
     assert Count.objects.get().scores == PLAIN
     expect(desk.get_by_role("heading", name="Table 2")).to_be_visible()
     expect(field(desk, "held1")).to_be_focused()
+
+
+def test_nobody_types_before_enter_works(desk: Page, sheet: Sheet) -> None:
+    """An Enter before the script runs would send a sheet with one number."""
+    held_back: list[Route] = []
+    desk.route("**/js/sheet.js", lambda route: held_back.append(route))
+    with desk.expect_request("**/js/sheet.js"):
+        desk.goto(address(sheet), wait_until="commit")
+    expect(field(desk, "held1")).to_have_count(0)
+    held_back.pop().continue_()
+    expect(field(desk, "held1")).to_be_focused()
+    keystrokes(desk)("131⏎96⏎104⏎69⏎")
+    expect(desk.get_by_text("Table 1 saved: 400 ✓")).to_be_visible()
 
 
 def test_a_whole_round_without_the_pointer(desk: Page, rnd: Round) -> None:
