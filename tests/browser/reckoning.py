@@ -1,0 +1,60 @@
+"""An evening added up by hand, to compare with what the site says.
+
+Nothing here comes from the product: what is typed on a sheet, and plain sums of it.
+"""
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+
+SIT_OUT = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """What the four of a table wrote down: chips held, and chips borrowed."""
+
+    held: tuple[int, int, int, int]
+    borrowed: tuple[int, int, int, int] = (0, 0, 0, 0)
+
+    @property
+    def scores(self) -> list[int]:
+        return [has - owes for has, owes in zip(self.held, self.borrowed, strict=True)]
+
+
+@dataclass
+class Reckoning:
+    """Who sat where, and what everybody won, round by round."""
+
+    seats: dict[tuple[int, int], list[str]] = field(default_factory=dict)
+    rounds: dict[str, dict[int, int]] = field(default_factory=lambda: defaultdict(dict))
+    ruled: dict[str, int] = field(default_factory=lambda: defaultdict(int))
+
+    def score(self, number: int, table: int, paper: Paper) -> None:
+        """A sheet, or the sheet that takes its place."""
+        names = self.seats[number, table]
+        for name, score in zip(names, paper.scores, strict=True):
+            self.rounds[name][number] = score
+
+    def sit_out(self, number: int, names: list[str]) -> None:
+        for name in names:
+            self.rounds[name][number] = SIT_OUT
+
+    def totals(self) -> dict[str, int]:
+        return {
+            name: sum(won.values()) + self.ruled[name]
+            for name, won in self.rounds.items()
+        }
+
+    def best_first(self) -> list[tuple[str, int]]:
+        return sorted(self.totals().items(), key=lambda each: -each[1])
+
+    def standings(self) -> dict[str, tuple[str, list[int], int]]:
+        """By name: the place ("1=" when shared), each round's chips, the total."""
+        totals = self.totals()
+        found = {}
+        for name, total in totals.items():
+            place = 1 + sum(other > total for other in totals.values())
+            shared = list(totals.values()).count(total) > 1
+            each = [won for _, won in sorted(self.rounds[name].items())]
+            found[name] = (f"{place}{'=' if shared else ''}", each, total)
+        return found

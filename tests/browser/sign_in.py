@@ -1,0 +1,13 @@
+"""Through the sign-in page to the desk, as one comes in the evening."""
+
+from playwright.sync_api import Page, expect
+
+
+def sign_in(page: Page, username: str) -> None:
+    """As an account of the builders, whose password is its name with "-password"."""
+    page.goto("/sign-in/")
+    page.get_by_label("Username").fill(username)
+    page.get_by_label("Password").fill(f"{username}-password")
+    page.get_by_role("main").get_by_role("button", name="Sign in").click()
+    page.get_by_role("link", name="Go to the desk").click()
+    expect(page.get_by_text("Find a sheet")).to_be_visible()
