@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from scoring.models import Hand, Sheet, Tournament
+from scoring.models import Hand, Sheet, Standings, Tournament
 from scoring.rulebook import game_of, house_rules_of
 from scoring.selectors.sheets import life_of, sheets_of
 from scoring.selectors.standings import reckon
@@ -78,7 +78,8 @@ def _seats(sheet: Sheet) -> Iterator[str]:
 
 def _standings(tournament: Tournament) -> Iterator[str]:
     """Places and totals that differ from those reckoned now."""
-    kept = {row["entry"]: row for row in tournament.standings.rows}
+    kept_rows = Standings.objects.filter(tournament=tournament).values_list("rows")
+    kept = {row["entry"]: row for (rows,) in kept_rows for row in rows}
     names = dict(tournament.entries.values_list("pk", "name"))
     for row in reckon(tournament):
         name = names[row["entry"]]

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from datetime import date, timedelta
 
 from django.db import transaction
+from django.utils import dateformat
 
 from clubs.models import Club, User
 from rules.sheet import SeatCount
@@ -72,7 +73,7 @@ def load(today: date, step: Callable[[str], None] = lambda text: None) -> Club:
 
 def _finished(club: Club, day: date, chance: random.Random) -> None:
     """Four rounds of sixteen players, all verified, one sheet corrected."""
-    tournament = _tournament(club, f"{day:%B} Tournament", day, 4, 16)
+    tournament = _tournament(club, day, 4, 16)
     draws.draw(tournament=tournament, by=DIRECTOR, whole_evening=True, seed=SEED)
     for rnd in _published(tournament, 4):
         for sheet in rnd.sheets.all():
@@ -92,7 +93,7 @@ def _finished(club: Club, day: date, chance: random.Random) -> None:
 
 def _running(club: Club, day: date, chance: random.Random) -> None:
     """Eighteen players, one round in, the second half in: every state is shown."""
-    tournament = _tournament(club, f"{day:%B} Tournament", day, 3, 18)
+    tournament = _tournament(club, day, 3, 18)
     draws.draw(tournament=tournament, by=DIRECTOR, whole_evening=True, seed=SEED)
     first, second = _published(tournament, 2)
     for sheet in first.sheets.all():
@@ -105,12 +106,11 @@ def _running(club: Club, day: date, chance: random.Random) -> None:
 
 
 def _to_come(club: Club, day: date) -> None:
-    _tournament(club, f"{day:%B} Tournament", day, 4, 9, state=Entry.State.EXPECTED)
+    _tournament(club, day, 4, 9, state=Entry.State.EXPECTED)
 
 
 def _tournament(
     club: Club,
-    name: str,
     day: date,
     rounds_planned: int,
     people: int,
@@ -119,7 +119,7 @@ def _tournament(
     tournament = tournaments.create(
         club=club,
         by=DIRECTOR,
-        name=f"{name} {day:%Y}",
+        name=f"Tarok, {dateformat.format(day, 'M j, Y')}",
         date=day,
         place="SPJST Hall",
         rounds_planned=rounds_planned,

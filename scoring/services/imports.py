@@ -50,17 +50,17 @@ def import_results(
     out of the standings. Whoever has no seat in a round sat it out.
     """
     entries = _entries(tournament, tables)
-    for number in sorted({table.round for table in tables}):
-        of_round = sorted(
-            (table for table in tables if table.round == number),
-            key=lambda table: table.table,
-        )
-        rnd = _round(tournament, number, of_round, entries)
-        sheets = {sheet.table: sheet for sheet in rnd.sheets.all()}
-        for table in of_round:
-            sheets[table.table].round = rnd
-            yield _sheet(sheets[table.table], by, table)
-    standings.refresh(tournament)
+    with standings.reckoned_once(tournament):
+        for number in sorted({table.round for table in tables}):
+            of_round = sorted(
+                (table for table in tables if table.round == number),
+                key=lambda table: table.table,
+            )
+            rnd = _round(tournament, number, of_round, entries)
+            sheets = {sheet.table: sheet for sheet in rnd.sheets.all()}
+            for table in of_round:
+                sheets[table.table].round = rnd
+                yield _sheet(sheets[table.table], by, table)
     log(by, "import", f"imported {len(tables)} sheets", tournament=tournament)
 
 

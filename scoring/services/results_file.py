@@ -8,8 +8,11 @@ from dataclasses import dataclass
 from scoring.services.spreadsheets import Line
 
 SEATS = (1, 2, 3, 4)
-LARGEST = 100_000
-WHO = ("playernumber", "player", "name")
+LARGEST = 100_000  # chips
+MOST_TABLES = 9_999
+MOST_ROUNDS = 20  # as many as a tournament plans
+# “Player” alone may hold numbers or names, cell by cell.
+WHO = {"playernumber": "number", "player": "player", "name": "name"}
 CHIPS = ("points", "score", "chips")
 HEADINGS = (
     "Table, Round, then for each seat 1–4 Player (or Player_Number, Name) and "
@@ -105,7 +108,7 @@ def _columns(heading: Line) -> tuple[dict[str, _Column], list[Wrong]]:
     missing += [
         f"player{seat}"
         for seat in SEATS
-        if not columns.keys() & {f"number{seat}", f"name{seat}"}
+        if not columns.keys() & {f"{what}{seat}" for what in WHO.values()}
     ]
     if missing:
         message = f"Columns are missing: {', '.join(missing)}. Needed: {HEADINGS}."
@@ -125,7 +128,7 @@ def _meaning(title: str) -> str:
     if word in CHIPS:
         return f"chips{seat}"
     if word in WHO:
-        return f"name{seat}" if word == "name" else f"number{seat}"
+        return f"{WHO[word]}{seat}"
     return ""
 
 
@@ -138,30 +141,41 @@ class _Row:
         self.wrong: list[Wrong] = []
 
     def table(self) -> TableResult | None:
-        round_, table = self.whole("round", at_least=1), self.whole("table", at_least=1)
+        round_ = self.whole("round", 1, MOST_ROUNDS)
+        table = self.whole("table", 1, MOST_TABLES)
         seats = [self.seat(n) for n in SEATS]
         if self.wrong:
             return None
         return TableResult(self.line.number, round_, table, tuple(seats))
 
     def seat(self, n: int) -> SeatResult:
-        who, name = self.text(f"number{n}"), self.text(f"name{n}")
-        number = int(who) if who.isdecimal() and len(who) <= 4 else None
-        # A column headed “Player” may hold names.
-        name = name or (who if number is None else "")
+        who = self.text(f"number{n}") or self.text(f"player{n}")
+        number = int(who) if re.fullmatch(r"[0-9]{1,4}", who) else None
+        name = self.text(f"name{n}") or self.name_beside(n, number)
         if number is None and not name:
-            column = f"number{n}" if f"number{n}" in self.columns else f"name{n}"
-            self.complain(column, f"Nobody stands at seat {n}.")
+            self.complain(self.who_column(n), f"Nobody stands at seat {n}.")
         elif number == 0 or len(name) > 80:
-            self.complain(f"number{n}", f"“{who or name}” is no player.")
-        return SeatResult(number, name, self.whole(f"chips{n}", at_least=-LARGEST))
+            self.complain(self.who_column(n), f"“{who or name}” is no player.")
+        return SeatResult(number, name, self.whole(f"chips{n}", -LARGEST, LARGEST))
+
+    def name_beside(self, n: int, number: int | None) -> str:
+        """The name in a column “Player”, alone or beside a column of numbers."""
+        player = self.text(f"player{n}")
+        if number is None:
+            return player or self.text(f"number{n}")
+        return player if self.text(f"number{n}") and player != str(number) else ""
+
+    def who_column(self, n: int) -> str:
+        """The column in which a player is looked for first."""
+        names = [f"{what}{n}" for what in WHO.values()]
+        return next(name for name in names if name in self.columns)
 
     def text(self, name: str) -> str:
         column = self.columns.get(name)
         cells = self.line.cells
         return cells[column.at] if column and column.at < len(cells) else ""
 
-    def whole(self, name: str, at_least: int) -> int:
+    def whole(self, name: str, at_least: int, at_most: int) -> int:
         """A whole number; a true minus counts as one."""
         text = self.text(name).replace("−", "-")
         if not re.fullmatch(r"[+-]?[0-9]{1,6}", text):
@@ -169,8 +183,8 @@ class _Row:
             self.complain(name, shown)
             return at_least
         value = int(text)
-        if not at_least <= value <= LARGEST:
-            self.complain(name, f"{value} is out of bounds.")
+        if not at_least <= value <= at_most:
+            self.complain(name, f"{value} is not from {at_least} to {at_most}.")
         return value
 
     def complain(self, name: str, message: str) -> None:

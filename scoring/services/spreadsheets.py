@@ -61,7 +61,7 @@ def _from_workbook(content: bytes) -> list[tuple[str, ...]]:
         book = load_workbook(stream, read_only=True, data_only=True)
         sheet = book.worksheets[0]
         rows = sheet.iter_rows(values_only=True, max_row=MAX_ROWS + 2, max_col=60)
-        return [tuple(_cell(value) for value in row) for row in rows]
+        return [_trimmed([_cell(value) for value in row]) for row in rows]
     except (
         InvalidFileException,
         zipfile.BadZipFile,
@@ -73,6 +73,13 @@ def _from_workbook(content: bytes) -> list[tuple[str, ...]]:
         SyntaxError,  # what the XML parser raises
     ) as wrong:
         raise Unreadable("The workbook is damaged. Save it again as XLSX.") from wrong
+
+
+def _trimmed(cells: list[str]) -> tuple[str, ...]:
+    """Without the blank cells at the end, which a workbook hands out to the full."""
+    while cells and not cells[-1]:
+        cells.pop()
+    return tuple(cells)
 
 
 def _cell(value: object) -> str:

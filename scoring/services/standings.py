@@ -1,15 +1,35 @@
 """Keep the standings for reading, whenever a fact they rest on has changed."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
 from scoring.models import Standings, Tournament
 from scoring.selectors.standings import reckon
+
+_held_back: ContextVar[frozenset[int]] = ContextVar("held_back", default=frozenset())
 
 
 def refresh(tournament: Tournament) -> Standings:
     """Reckon the standings anew and keep them; belongs in the write's transaction."""
     kept, made = Standings.objects.get_or_create(tournament=tournament)
+    if tournament.pk in _held_back.get():
+        return kept
     rows = reckon(tournament)
     if made or kept.rows != rows:
         kept.rows = rows
         kept.version += 1
     kept.save()
     return kept
+
+
+@contextmanager
+def reckoned_once(tournament: Tournament) -> Iterator[None]:
+    """Many writes in one transaction: their standings are reckoned at the end."""
+    before = _held_back.get()
+    _held_back.set(before | {tournament.pk})
+    try:
+        yield
+    finally:
+        _held_back.set(before)
+    refresh(tournament)

@@ -23,7 +23,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        tournaments = Tournament.objects.select_related("club", "standings")
+        tournaments = Tournament.objects.select_related("club")
         if slug := options["club"]:
             if not Club.objects.filter(slug=slug).exists():
                 raise CommandError(f"There is no club “{slug}”.", returncode=2)

@@ -1,0 +1,130 @@
+"""audit: names every kept number that does not follow from the facts."""
+
+import io
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from scoring.models import Hand, Seat, Sheet, Standings, Tournament
+from scoring.services import hands
+from tests import builders as build
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def sheet() -> Sheet:
+    """A verified sheet with one recorded hand."""
+    tournament = build.tournament(build.club())
+    sheet = build.published_round(tournament).sheets.get()
+    record = {
+        "povinost": 1,
+        "bid": "povinost",
+        "declarer": 1,
+        "partner": 2,
+        "points": 60,
+    }
+    hands.record(sheet=sheet, by=build.command(), key="hand-1", record=record)
+    build.verified_sheet(sheet)
+    return sheet
+
+
+def audit(*more: str) -> tuple[int, str]:
+    out = io.StringIO()
+    try:
+        call_command("audit", *more, stdout=out)
+    except SystemExit as ended:
+        return int(str(ended.code)), out.getvalue()
+    return 0, out.getvalue()
+
+
+def test_everything_agrees(sheet: Sheet) -> None:
+    assert audit() == (
+        0,
+        "1 tournament audited: every number follows from the facts.\n",
+    )
+
+
+def test_an_empty_site_agrees() -> None:
+    assert audit()[0] == 0
+
+
+def test_a_changed_net_is_named(sheet: Sheet) -> None:
+    hand = Hand.objects.get()
+    Hand.objects.update(net1=hand.net1 + 1, net2=hand.net2 - 1)
+    status, said = audit()
+    assert status == 1
+    assert "Round 1, table 1, hand 1" in said
+    assert "by the rules" in said
+
+
+def test_a_hand_the_rules_refuse_is_named(sheet: Sheet) -> None:
+    Hand.objects.update(record={"bid": "nonsense"})
+    status, said = audit()
+    assert status == 1
+    assert "the rules refuse it" in said
+
+
+def test_a_changed_score_is_named(sheet: Sheet) -> None:
+    Seat.objects.filter(sheet=sheet, position=2).update(score=97)
+    status, said = audit()
+    assert status == 1
+    assert "Round 1, table 1, Josef Marek: score 97 kept, 96 by the counts" in said
+
+
+def kept(change: Any) -> None:
+    standings = Standings.objects.get()
+    change(standings.rows)
+    standings.save()
+
+
+def test_a_changed_total_is_named(sheet: Sheet) -> None:
+    kept(lambda rows: rows[0].update(total=132))
+    status, said = audit()
+    assert status == 1
+    assert "standings, Marie Kubala: total 132 kept, 131 from the facts" in said
+
+
+def test_a_changed_place_is_named(sheet: Sheet) -> None:
+    kept(lambda rows: rows[1].update(place=1))
+    assert "place 1 kept, 2 from the facts" in audit()[1]
+
+
+def test_a_missing_row_is_named(sheet: Sheet) -> None:
+    kept(lambda rows: rows.pop(0))
+    assert "Marie Kubala is missing, should have place 1" in audit()[1]
+
+
+def test_a_row_too_many_is_named(sheet: Sheet) -> None:
+    kept(lambda rows: rows.append(rows[0] | {"entry": 0}))
+    assert "0 stands there and should not" in audit()[1]
+
+
+def test_standings_never_kept_are_named(sheet: Sheet) -> None:
+    Standings.objects.all().delete()
+    status, said = audit()
+    assert status == 1
+    assert "is missing" in said
+
+
+def test_differences_are_counted(sheet: Sheet) -> None:
+    Seat.objects.filter(sheet=sheet, position=2).update(score=97)
+    kept(lambda rows: rows[0].update(total=132))
+    said = audit()[1].splitlines()
+    assert said[-1] == f"{len(said) - 1} differences in 1 tournament."
+
+
+def test_one_club_only(sheet: Sheet) -> None:
+    other = build.tournament(build.club("other"))
+    build.verified_sheet(build.published_round(other).sheets.get())
+    Seat.objects.filter(round__tournament=other).update(score=1)
+    assert audit("lodge-24")[0] == 0
+    assert audit("other")[0] == 1
+    assert Tournament.objects.count() == 2
+
+
+def test_an_unknown_club_is_told() -> None:
+    with pytest.raises(CommandError, match="There is no club “nowhere”") as wrong:
+        audit("nowhere")
+    assert wrong.value.returncode == 2

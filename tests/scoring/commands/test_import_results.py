@@ -1,0 +1,209 @@
+"""import_results: the evening in Vienna, and files that are wrong."""
+
+import io
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+from openpyxl import Workbook
+
+from clubs.models import Club, Player
+from scoring.models import Count, Round, SitOut, Tournament
+from scoring.selectors.audit import differences_in
+from scoring.selectors.sheets import life_of, sheet_at
+from scoring.selectors.standings import standings_of
+from scoring.services import counts
+from tests import builders as build
+
+pytestmark = pytest.mark.django_db
+
+VIENNA = Path(__file__).parents[2] / "cases" / "vienna-2025.csv"
+HEADS = "Table,Round," + ",".join(f"Name{n},Points{n}" for n in range(1, 5))
+GOOD = (HEADS, "1,1,Marie,131,Josef,96,Anna,104,Karel,69")
+BAD = (HEADS, "1,1,Marie,131,Josef,96,Anna,104,Karel,96")
+
+
+def run(path: Path, *more: str, club: str = "wien", name: str = "Vienna 2025") -> str:
+    """What the command prints; it exits with 1 where a sheet does not balance."""
+    out = io.StringIO()
+    call_command(
+        "import_results", str(path), "--club", club, "--name", name, *more, stdout=out
+    )
+    return out.getvalue()
+
+
+def run_with_1(path: Path, *more: str) -> str:
+    out = io.StringIO()
+    with pytest.raises(SystemExit) as ended:
+        call_command(
+            *("import_results", str(path), "--club", "wien"),
+            *("--name", "Vienna 2025", *more),
+            stdout=out,
+        )
+    assert ended.value.code == 1
+    return out.getvalue()
+
+
+def file(folder: Path, *lines: str) -> Path:
+    path = folder / "results.csv"
+    path.write_text("\n".join(lines), encoding="utf-8")
+    return path
+
+
+def refused(path: Path, *more: str, **facts: str) -> str:
+    with pytest.raises(CommandError) as wrong:
+        run(path, *more, **facts)
+    assert wrong.value.returncode == 2
+    assert not Tournament.objects.exists()
+    return str(wrong.value)
+
+
+# --- Vienna -----------------------------------------------------------------------
+
+
+def test_vienna_names_exactly_its_two_wrong_sheets() -> None:
+    said = run_with_1(VIENNA, "--start-chips", "0")
+    assert "Made the club “Wien”: wien" in said
+    assert "Made the tournament “Vienna 2025”: vienna-2025" in said
+    assert "21 sheets, 14 players, 7 rounds; 19 sheets balance" in said
+    lines = [line for line in said.splitlines() if "does not balance" in line]
+    assert lines == [
+        "Round 1, table 1 does not balance: the four add up to 2 and must be 0; "
+        "2 too many.",
+        "Round 1, table 2 does not balance: the four add up to 10 and must be 0; "
+        "10 too many.",
+    ]
+    assert "If Player 13 has 6 instead of 8, it is right" in said
+
+
+def test_what_does_not_balance_stays_out_of_the_standings() -> None:
+    run_with_1(VIENNA, "--start-chips", "0")
+    tournament = Tournament.objects.get()
+    page = standings_of(tournament)
+    assert page.missing == 2
+    assert sum(row["total"] for row in page.rows) == 0
+    assert list(differences_in(tournament)) == []
+    states = dict(tournament.rounds.values_list("number", "state"))
+    assert states.pop(1) == Round.State.OPEN
+    assert set(states.values()) == {Round.State.FINISHED}
+
+
+def test_vienna_sits_two_out_in_each_round() -> None:
+    run_with_1(VIENNA, "--start-chips", "0")
+    whys = SitOut.objects.values_list("round__number", "why")
+    assert len(whys) == 14
+    assert {why for _, why in whys} == {SitOut.Why.SIT_OUT}
+
+
+def test_ruled_upon_the_standings_add_up() -> None:
+    run_with_1(VIENNA, "--start-chips", "0")
+    tournament = Tournament.objects.get()
+    for table, difference in ((1, 2), (2, 10)):
+        sheet = sheet_at(tournament, 1, table)
+        held = life_of(sheet).latest.held
+        counts.count(
+            sheet=sheet,
+            by=build.command(),
+            seats=build.seats(held, ruled=(-difference, 0, 0, 0)),
+            seen=build.seen(sheet),
+            key=f"ruling-{table}",
+            reason="Nobody can say; the first seat bears it (§31)",
+            may_rule=True,
+        )
+        build.confirmed(sheet)
+    page = standings_of(tournament)
+    assert page.missing == 0
+    assert sum(row["total"] for row in page.rows) == 0
+    assert len(page.rows) == 14
+
+
+# --- Other files ------------------------------------------------------------------
+
+
+def test_balanced_sheets_are_verified_by_the_import(tmp_path: Path) -> None:
+    said = run(file(tmp_path, *GOOD))
+    assert "1 sheets, 4 players, 1 rounds; 1 sheets balance" in said
+    life = life_of(sheet_at(Tournament.objects.get(), 1, 1))
+    assert life.in_force.witness == Count.Witness.IMPORT
+    assert life.in_force.source == Count.Source.IMPORT
+    assert life.in_force.by is None
+
+
+def test_an_xlsx_file(tmp_path: Path) -> None:
+    book = Workbook()
+    book.active.append(HEADS.split(","))
+    book.active.append([1, 1, "Marie", 131, "Josef", 96, "Anna", 104, "Karel", 69])
+    path = tmp_path / "results.xlsx"
+    book.save(path)
+    assert "1 sheets balance" in run(path)
+
+
+def test_a_club_that_is_there_keeps_its_players(tmp_path: Path) -> None:
+    club = build.club("wien")
+    marie = build.player(club, "MARIE")
+    run(file(tmp_path, *GOOD))
+    assert Club.objects.get() == club
+    assert Player.objects.count() == 4
+    assert marie.entries.count() == 1
+
+
+def test_two_of_one_name_are_two_players(tmp_path: Path) -> None:
+    heads = ",".join(f"Player_Number{n},Name{n},Points{n}" for n in range(1, 5))
+    row = "1,1,1,Marie,131,2,Marie,96,3,Anna,104,4,Karel,69"
+    run(file(tmp_path, f"Table,Round,{heads}", row))
+    assert Player.objects.filter(name="Marie").count() == 2
+
+
+def test_the_same_name_of_a_tournament_is_refused(tmp_path: Path) -> None:
+    run(file(tmp_path, *GOOD))
+    with pytest.raises(CommandError, match="called “vienna 2025” already"):
+        run(file(tmp_path, *GOOD), name="vienna 2025")
+    assert Tournament.objects.count() == 1
+
+
+@pytest.mark.parametrize("lines", [GOOD, BAD])
+def test_a_dry_run_saves_nothing(tmp_path: Path, lines: tuple[str, ...]) -> None:
+    runner = run if lines == GOOD else run_with_1
+    said = runner(file(tmp_path, *lines), "--dry-run")
+    assert "Dry run: nothing was saved." in said
+    assert not Tournament.objects.exists()
+    assert not Club.objects.exists()
+
+
+def test_wrong_rows_are_listed_and_nothing_is_imported(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said = refused(file(tmp_path, *GOOD, "1,2,Marie,x,Josef,96,Anna,104,,69"))
+    assert "2 mistakes in results.csv; nothing was imported." in said
+    errors = capsys.readouterr().err
+    assert "Line 3, Points1: “x” is no whole number." in errors
+    assert "Line 3, Name4: Nobody stands at seat 4." in errors
+    assert not Club.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("more", "facts", "said"),
+    [
+        (("--start-chips", "-1"), {}, "--start-chips is 0 to 10000."),
+        (("--start-chips", "10001"), {}, "--start-chips is 0 to 10000."),
+        ((), {"club": "admin"}, "is an address of the site itself"),
+        ((), {"club": "No Slug"}, "valid"),
+        ((), {"name": "x" * 81}, "at most 80 characters"),
+        ((), {"name": ""}, "cannot be blank"),
+    ],
+)
+def test_wrong_words_are_told(
+    tmp_path: Path, more: tuple[str, ...], facts: dict[str, str], said: str
+) -> None:
+    assert said in refused(file(tmp_path, *GOOD), *more, **facts)
+    assert not Club.objects.exists()
+
+
+def test_a_file_that_is_not_there_is_told(tmp_path: Path) -> None:
+    assert "No such file" in refused(tmp_path / "nothing.csv")
+
+
+def test_an_unreadable_file_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "empty.csv"
+    path.write_bytes(b"")
+    assert "The file has no rows." in refused(path)
