@@ -1,4 +1,4 @@
-// The open standings page stays put while news comes in: focus and opened details are
+// The open standings page stays put while news comes in: the table and the focus are
 // kept, a hidden page asks for nothing, and a screen reader hears only what changed.
 (() => {
   const board = () => document.getElementById("standings");
@@ -8,6 +8,13 @@
   };
   let said = board() && board().dataset.words;
   let focused = null;
+  let top = null;
+
+  // Where the table stands on the screen: what is above it may grow or shrink.
+  const tableTop = () => {
+    const table = scrollY > 0 && document.querySelector("#standings .standings");
+    return table ? table.getBoundingClientRect().top : null;
+  };
 
   document.addEventListener("htmx:beforeRequest", (event) => {
     if (event.target === board() && document.hidden) event.preventDefault();
@@ -19,9 +26,12 @@
     const active = document.activeElement;
     const row = active && active.closest && active.closest("#standings tr[id]");
     focused = row && { row: row.id, href: active.getAttribute("href") };
+    top = tableTop();
   });
   document.addEventListener("htmx:afterSwap", () => {
     showLive();
+    const moved = top !== null && tableTop() !== null ? tableTop() - top : 0;
+    if (moved) scrollBy({ top: moved, behavior: "instant" });
     if (focused) {
       const row = document.getElementById(focused.row);
       const links = row ? [...row.querySelectorAll("a")] : [];
