@@ -15,7 +15,14 @@ from collections.abc import Callable, Iterator
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, Route, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    ConsoleMessage,
+    Page,
+    Route,
+    expect,
+    sync_playwright,
+)
 from pytest_django.live_server_helper import LiveServer
 
 # Playwright's sync API runs an event loop in this thread; Django would take our
@@ -33,6 +40,7 @@ FLAGS = [
     "--disable-sync",
 ]
 PATIENCE = 15_000  # ms; a busy machine is slow, a wrong page stays wrong
+expect.set_options(timeout=PATIENCE)
 
 OpenPage = Callable[..., Page]
 
