@@ -98,7 +98,7 @@ def test_a_plain_sheet_takes_few_keys_and_no_pointer(desk: Page, sheet: Sheet) -
 def test_nobody_types_before_enter_works(desk: Page, sheet: Sheet) -> None:
     """An Enter before the script runs would send a sheet with one number."""
     held_back: list[Route] = []
-    desk.route("**/js/sheet.js", lambda route: held_back.append(route))
+    desk.route("**/js/sheet.js", lambda route: held_back.append(route), times=1)
     with desk.expect_request("**/js/sheet.js"):
         desk.goto(address(sheet), wait_until="commit")
     expect(field(desk, "held1")).to_have_count(0)
