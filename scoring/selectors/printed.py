@@ -8,7 +8,6 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
-from clubs.models import short_name
 from scoring.models import Entry, Round, Seat, Sheet, SitOut, Tournament
 from scoring.selectors.paper import (
     CardsPaper,
@@ -23,6 +22,7 @@ from scoring.selectors.paper import (
     TableListPaper,
     TablePaper,
 )
+from scoring.selectors.players import public_name
 from scoring.selectors.standings import StandingsPage, standings_of
 
 HANDS = 20  # the lines of a sheet where a tournament plays by the clock
@@ -181,7 +181,7 @@ def _standing(page: StandingsPage, row: Mapping[str, Any]) -> StandingPaper:
         place=row["place"],
         tied=row["tied"],
         number=entry.label,
-        name=entry.name if tournament.club.full_names else short_name(entry.name),
+        name=public_name(entry.name, tournament.club),
         lodge=entry.lodge,
         rounds=tuple(cell["chips"] if cell else None for cell in cells),
         total=row["total"],

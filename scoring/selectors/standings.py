@@ -25,8 +25,12 @@ COUNTING = (Round.State.OPEN, Round.State.FINISHED)
 def reckon(tournament: Tournament) -> list[dict[str, Any]]:
     """The standings from the facts, first to last, as they are kept (chips).
 
-    One row an entry: place, tied, total, points, played, adjustment, what decided a
-    tie, and for each round what it brought. Five queries, whatever the size.
+    One row an entry: `entry` (its pk), `place`, `tied`, `total` (with `adjustment`, the
+    rulings outside a sheet, without dropped rounds), `points` (table points), `played`
+    (rounds at a table), `decided_by` (the tie-break, or None) and `rounds`. Each of
+    these: `round`, `chips`, `points`, `table` (None without a seat), `why` (of a
+    SitOut, None at a table) and `dropped`; a round is absent while its sheet is not in
+    force. Names are looked up when read. Four queries, whatever the size.
     """
     seats = list(
         Seat.objects.filter(round__tournament=tournament, round__state__in=COUNTING)

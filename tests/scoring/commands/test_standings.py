@@ -101,6 +101,8 @@ def test_an_unknown_club_or_tournament_is_named_with_status_2(club: Club) -> Non
     with pytest.raises(CommandError, match="no club “nowhere”") as refused:
         call_command("standings", "nowhere", tournament.slug)
     assert refused.value.returncode == 2
-    with pytest.raises(CommandError, match=r"no tournament “x”\. It has: fall") as other:
+    with pytest.raises(
+        CommandError, match=r"no tournament “x”\. It has: fall"
+    ) as other:
         call_command("standings", club.slug, "x")
     assert other.value.returncode == 2
