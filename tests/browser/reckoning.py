@@ -6,19 +6,9 @@ Nothing here comes from the product: what is typed on a sheet, and plain sums of
 from collections import defaultdict
 from dataclasses import dataclass, field
 
+from tests.browser.papers import Paper
+
 SIT_OUT = 100
-
-
-@dataclass(frozen=True, slots=True)
-class Paper:
-    """What the four of a table wrote down: chips held, and chips borrowed."""
-
-    held: tuple[int, int, int, int]
-    borrowed: tuple[int, int, int, int] = (0, 0, 0, 0)
-
-    @property
-    def scores(self) -> list[int]:
-        return [has - owes for has, owes in zip(self.held, self.borrowed, strict=True)]
 
 
 @dataclass

@@ -15,7 +15,8 @@ from pypdf import PdfReader
 from clubs.models import Club
 from tests import builders as build
 from tests.browser.conftest import OpenPage
-from tests.browser.reckoning import Paper, Reckoning
+from tests.browser.papers import CORRECTED, PAPERS, SWAPPED, Paper
+from tests.browser.reckoning import Reckoning
 from tests.browser.sign_in import sign_in
 from tests.browser.standings_page import standings_on
 
@@ -29,20 +30,6 @@ LIST = (
 WALK_IN = "Ľudmila Orsáková"
 DESK = "/desk/lodge-24/fall-tarok/"
 PUBLIC = "/lodge-24/fall-tarok/"
-
-SWAPPED = Paper((131, 45, 124, 91))  # what was typed first: 45 is 54
-CORRECTED = Paper((87, 131, 122, 60))
-PAPERS = {
-    (1, 1): Paper((131, 54, 124, 91)),
-    (1, 2): Paper((100, 146, 84, 120), (0, 50, 0, 0)),
-    (1, 3): Paper((100, 100, 100, 100)),
-    (2, 1): Paper((210, 20, 120, 100), (0, 50, 0, 0)),  # 30 below nothing
-    (2, 2): Paper((96, 104, 118, 82)),
-    (2, 3): Paper((87, 113, 140, 60)),
-    (3, 1): Paper((150, 50, 100, 100)),
-    (3, 2): Paper((77, 123, 88, 112)),
-    (3, 3): Paper((133, 67, 99, 101)),
-}
 
 
 @pytest.fixture

@@ -230,3 +230,18 @@ def test_a_phone_shows_it_all_and_every_target_is_large(
     for element in phone.locator("main button, main a.btn, main input:visible").all():
         box = element.bounding_box()
         assert box is None or box["height"] >= 44, element.evaluate("e => e.outerHTML")
+
+
+BEHIND_THE_BAR = """() => {
+    const bar = document.querySelector(".action-bar");
+    const on = document.activeElement;
+    return !bar.contains(on) && on.closest("main") !== null
+        && on.getBoundingClientRect().bottom > bar.getBoundingClientRect().top;
+}"""
+
+
+def test_the_bar_hides_nothing_that_has_the_focus(desk: Page) -> None:
+    desk.set_viewport_size({"width": 1280, "height": 500})
+    for _ in range(10):
+        desk.keyboard.press("Tab")
+        assert not desk.evaluate(BEHIND_THE_BAR)
