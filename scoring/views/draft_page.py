@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 
 from scoring.access import Place
@@ -68,8 +68,8 @@ def show_draft(
         "left_over": left_over(tournament, len(here)),
         "blockers": _cured(tournament),
         "draw_form": draw or draw_form(tournament),
-        "seats_form": seats or seats_form(request, tournament, roster),
-        "seats_open": bool(seats) or "tables" in request.GET,
+        "seats_form": seats or seats_form(tournament, roster),
+        "seats_open": bool(seats),
         "by_hand": tournament.seating == Tournament.Seating.BY_HAND,
     }
     return render(request, "scoring/draw.html", context)
@@ -80,14 +80,14 @@ def draw_form(tournament: Tournament, data: Any = None) -> DrawForm:
 
 
 def seats_form(
-    request: HttpRequest, tournament: Tournament, roster: Roster
+    tournament: Tournament, roster: Roster, data: QueryDict | None = None
 ) -> SeatsForm:
-    """Empty tables: as many as are asked for, else as the players fill."""
-    asked = (request.POST or request.GET).get("tables", "")
+    """As many tables as were sent, else as the players fill."""
+    asked = data.get("tables", "") if data is not None else ""
     tables = len(players_of(tournament)) // 4
     if asked.isascii() and asked.isdigit() and len(asked) < 4:
         tables = int(asked)
-    return SeatsForm(request.POST or None, roster=roster, tables=tables)
+    return SeatsForm(data, roster=roster, tables=tables)
 
 
 def _rounds(

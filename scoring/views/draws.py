@@ -45,7 +45,8 @@ def draw_run(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
 def draw_seat(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     """Seats somebody chose; “one more table” only asks for a longer form."""
     place = desk_of(request, club, tournament, DIRECTOR)
-    form = seats_form(request, place.tournament, roster_of(place.tournament))
+    roster = roster_of(place.tournament)
+    form = seats_form(place.tournament, roster, request.POST)
     if "more" in request.POST:
         return show_draft(request, place, seats=form.with_one_more())
     if form.is_valid():
