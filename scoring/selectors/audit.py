@@ -81,7 +81,11 @@ def _standings(tournament: Tournament) -> Iterator[str]:
     kept_rows = Standings.objects.filter(tournament=tournament).values_list("rows")
     kept = {row["entry"]: row for (rows,) in kept_rows for row in rows}
     names = dict(tournament.entries.values_list("pk", "name"))
-    for row in reckon(tournament):
+    rows = reckon(tournament)
+    order = [row["entry"] for row in rows]
+    if set(kept) == set(order) and list(kept) != order:
+        yield "standings: those who share a place stand in another order"
+    for row in rows:
         name = names[row["entry"]]
         old = kept.pop(row["entry"], None)
         if old is None:

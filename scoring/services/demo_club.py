@@ -38,7 +38,7 @@ PEOPLE = (
     "Willie Zetka, Granger",
     "Olga Repa, Granger",
 )
-DIRECTOR = Actor(None, "Agnes Krenek", "demo")
+DIRECTOR = Actor(None, "Dorothy Kasper", "demo")
 HELPER = Actor(None, "Leon Mikulec", "demo")
 
 
@@ -178,7 +178,7 @@ def _counted(sheet: Sheet, chance: random.Random, swapped: bool = False) -> Coun
         by=DIRECTOR,
         seats=seats,
         seen=life_of(sheet).seen,
-        key=f"demo-{sheet.token}",
+        key=f"demo-{sheet.pk}",
     ).count
 
 
@@ -211,7 +211,7 @@ def _correct(sheet: Sheet) -> None:
         by=DIRECTOR,
         seats=[SeatCount(held=each) for each in held],
         seen=life.seen,
-        key=f"demo-correct-{fresh.token}",
+        key=f"demo-correct-{fresh.pk}",
         reason="Ten chips lay between two players and went to the wrong one.",
     ).count
     _verify(Sheet.objects.get(pk=sheet.pk), made)

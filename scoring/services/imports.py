@@ -116,7 +116,7 @@ def _round(
 
 
 def _sheet(sheet: Sheet, by: Actor, table: TableResult) -> Imported:
-    key = f"import-{sheet.token}"
+    key = f"import-{sheet.pk}"
     made = counts.count(
         sheet=sheet,
         by=by,

@@ -8,6 +8,7 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
+from django.utils import timezone
 from django.utils.text import capfirst
 from tqdm import tqdm
 
@@ -51,11 +52,14 @@ class Command(BaseCommand):
         if not 0 <= options["start_chips"] <= 10_000:
             raise CommandError("--start-chips is 0 to 10000.", returncode=2)
         tables = self._tables(Path(options["file"]))
+        self.report: list[str] = []
         with transaction.atomic():
             unbalanced = self._import(tables, options)
             if options["dry_run"]:
-                self.stdout.write("Dry run: nothing was saved.")
+                self.report.append("Dry run: nothing was saved.")
                 transaction.set_rollback(True)
+        # Only now: a reader who closes the pipe must not undo the import.
+        self.stdout.write("\n".join(self.report))
         if unbalanced:
             raise SystemExit(1)
 
@@ -90,7 +94,7 @@ class Command(BaseCommand):
             )
         )
         off = [each for each in done if not each.count.balances]
-        self.stdout.write(
+        self.report.append(
             f"{len(done)} sheets, {tournament.entries.count()} players, "
             f"{tournament.rounds.count()} rounds; {len(done) - len(off)} sheets balance "
             "and are verified."
@@ -109,25 +113,27 @@ class Command(BaseCommand):
                 club = Club(slug=slug, name=capfirst(slug.replace("-", " ")))
                 club.full_clean()
                 club.save()
-                self.stdout.write(f"Made the club “{club.name}”: {club.slug}")
+                self.report.append(f"Made the club “{club.name}”: {club.slug}")
             tournament = new_tournament(
                 club=club,
                 by=by,
                 name=options["name"],
-                day=options["date"] or date.today(),
+                day=options["date"] or timezone.localdate(),
                 start_chips=options["start_chips"],
                 rounds=len({table.round for table in tables}),
             )
         except ValidationError as wrong:
             raise CommandError(" ".join(wrong.messages), returncode=2) from wrong
-        self.stdout.write(f"Made the tournament “{tournament.name}”: {tournament.slug}")
+        self.report.append(
+            f"Made the tournament “{tournament.name}”: {tournament.slug}"
+        )
         return tournament
 
     def _say(self, each: Imported) -> None:
         """Name an unbalanced sheet, by how much it is off and what may explain it."""
         rnd, count = each.sheet.round, each.count
         off = abs(count.difference)
-        self.stdout.write(
+        self.report.append(
             f"Round {rnd.number}, table {each.sheet.table} does not balance: the four "
             f"add up to {count.total} and must be {count.must_total}; {off} "
             f"{'too many' if count.difference > 0 else 'missing'}."
@@ -136,6 +142,6 @@ class Command(BaseCommand):
         names = [seat.entry.name for seat in sheet.seats.all()]
         explanations = explanations_of(sheet, count)
         for explanation in explanations:
-            self.stdout.write(f"  {explanation.named(names)}")
+            self.report.append(f"  {explanation.named(names)}")
         if not explanations:
-            self.stdout.write("  Nothing simple explains it.")
+            self.report.append("  Nothing simple explains it.")
