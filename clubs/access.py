@@ -5,11 +5,13 @@ members see its desk.
 """
 
 from dataclasses import dataclass
+from urllib.parse import urlsplit
 
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
+from django_htmx.http import HttpResponseClientRedirect
 
 from clubs.models import Club, Role, User
 
@@ -83,6 +85,11 @@ class SignInMiddleware:
     def process_exception(
         self, request: HttpRequest, exception: Exception
     ) -> HttpResponse | None:
-        if isinstance(exception, SignInFirst):
-            return redirect_to_login(request.get_full_path())
-        return None
+        if not isinstance(exception, SignInFirst):
+            return None
+        if request.htmx:
+            # A part of a page asks: the whole page must go, not the part alone.
+            page = urlsplit(request.htmx.current_url_abs_path or "/")
+            to = redirect_to_login(page.path).url
+            return HttpResponseClientRedirect(to)
+        return redirect_to_login(request.get_full_path())

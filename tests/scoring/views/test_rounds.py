@@ -2,6 +2,7 @@
 
 import pytest
 from django.http import HttpResponse
+from django.test import Client
 
 from scoring.models import Change, Entry, Round, Tournament
 from scoring.selectors.rounds import version_of
@@ -187,6 +188,17 @@ def test_nothing_new_is_an_empty_answer(tournament: Tournament, crew: Crew) -> N
 
     response = crew.get("scorekeeper", f"{address}?version={seen}", **LIVE)
     assert (response.status_code, response.content) == (204, b"")
+
+
+def test_a_poll_after_signing_out_leaves_the_whole_page(
+    tournament: Tournament, crew: Crew, client: Client
+) -> None:
+    build.published_round(tournament)
+    address = at(tournament, "round-desk", 1)
+    live = LIVE | {"HX-Current-URL": f"http://testserver{address}"}
+    response = client.get(address, headers=live)
+    assert response.headers["HX-Redirect"] == f"/sign-in/?next={address}"
+    assert response.content == b""
 
 
 def test_a_new_count_brings_the_tables(tournament: Tournament, crew: Crew) -> None:
