@@ -94,12 +94,6 @@ class NameIndex:
         return [key for key in near if _alike(plain, self._names[key])]
 
 
-def likely_doubles(names: Iterable[str]) -> list[tuple[str, str]]:
-    """Pairs of names that may be one person."""
-    listed = list(names)
-    return [(listed[a], listed[b]) for a, b in double_keys(enumerate(listed))]
-
-
 def double_keys(
     names: Iterable[tuple[Hashable, str]],
 ) -> list[tuple[Hashable, Hashable]]:

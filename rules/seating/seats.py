@@ -32,15 +32,6 @@ def seated(rounds: Sequence[Tables], used: Uses, rng: Random) -> list[Tables]:
     return order
 
 
-def uses_of(size: int, tables: Sequence[Sequence[int]]) -> Uses:
-    """How often each of `size` people used each seat."""
-    used = [[0] * SEATS for _ in range(size)]
-    for table in tables:
-        for seat, who in enumerate(table):
-            used[who][seat] += 1
-    return used
-
-
 def best_order(table: Sequence[int], used: Uses) -> list[int]:
     """The four in the seat order that evens out best what they used; a tie: as given."""
     order = min(

@@ -47,6 +47,9 @@ class Round(models.Model):
         FINISHED = "finished", "finished"
         CANCELLED = "cancelled", "cancelled"
 
+    # The rounds whose sheets are part of the standings.
+    COUNTING = (State.OPEN, State.FINISHED)
+
     tournament = models.ForeignKey(
         Tournament, on_delete=models.PROTECT, related_name="rounds"
     )
@@ -81,7 +84,7 @@ class Round(models.Model):
     @property
     def counts(self) -> bool:
         """Whether its sheets are part of the standings."""
-        return self.state in (self.State.OPEN, self.State.FINISHED)
+        return self.state in self.COUNTING
 
 
 class Sheet(models.Model):

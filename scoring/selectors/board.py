@@ -21,7 +21,7 @@ from scoring.selectors.standing_lines import (
     line_of,
     missing_of,
 )
-from scoring.selectors.standings import COUNTING, corrections_of
+from scoring.selectors.standings import corrections_of
 
 LINES_A_PAGE = 100
 PAGED_FROM = 200  # a longer field is turned over page by page
@@ -214,7 +214,7 @@ def _matches(person: Person, query: str) -> bool:
 def _waiting_seats(tournament: Tournament) -> list[tuple[int, int, int | None]]:
     """Round, table and whose standing, for every seat without a score in force."""
     seats = Seat.objects.filter(
-        round__tournament=tournament, round__state__in=COUNTING, score=None
+        round__tournament=tournament, round__state__in=Round.COUNTING, score=None
     )
     return list(
         seats.order_by("round__number", "sheet__table").values_list(

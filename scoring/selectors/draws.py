@@ -8,7 +8,7 @@ from typing import Any
 from rules.problems import Problem
 from rules.seating import Report, Request, RoundSeats, house_needed, report_on
 from scoring.models import Change, Draw, Entry, Round, Seat, SitOut, Tournament
-from scoring.selectors.standings import COUNTING, missing_sheets, standings_of
+from scoring.selectors.standings import missing_sheets, standings_of
 
 SEATS_A_TABLE = 4
 MOVED = "swap"  # what the log says of a move by hand; `new` is the round
@@ -52,7 +52,7 @@ def _lodges(tournament: Tournament) -> list[frozenset[int]]:
 
 def rounds_left(tournament: Tournament) -> int:
     """Planned rounds that are not published yet; cancelled ones do not count."""
-    published = tournament.rounds.filter(state__in=COUNTING).count()
+    published = tournament.rounds.filter(state__in=Round.COUNTING).count()
     return max(0, tournament.rounds_planned - published)
 
 
@@ -197,7 +197,7 @@ def draft_of(tournament: Tournament) -> Draft | None:
     drafts = [each for each in rounds if each.state == Round.State.DRAFT]
     if not drafts:
         return None
-    played = [each for each in rounds if each.state in COUNTING]
+    played = [each for each in rounds if each.counts]
     people = {entry.pk: entry for entry in tournament.entries.all()}
     here = [pk for pk, entry in people.items() if _is_here(entry)]
     request, seats = _as_asked(tournament, people, here, played, drafts)

@@ -58,8 +58,7 @@ class RoundLine:
 
     @property
     def verified(self) -> int:
-        tables = self.progress.tables
-        return len(tables(State.VERIFIED)) + len(tables(State.CORRECTED))
+        return sum(stop.state.is_in_force for stop in self.progress.stops)
 
     @property
     def tables(self) -> int:
@@ -128,8 +127,7 @@ class Evening:
 
 
 def _not_verified(progress: Progress) -> list[int]:
-    done = (State.VERIFIED, State.CORRECTED)
-    return [stop.table for stop in progress.stops if stop.state not in done]
+    return [stop.table for stop in progress.stops if not stop.state.is_in_force]
 
 
 def evening_of(tournament: Tournament) -> Evening:

@@ -10,8 +10,6 @@ from django.db.models import Q, QuerySet
 from clubs.models import Club, Player, short_name
 from scoring.models import Entry, Round, Tournament
 
-COUNTING = (Round.State.OPEN, Round.State.FINISHED)
-
 
 def public_name(name: str, club: Club) -> str:
     """“Marie Kubala”, or “Marie K.” where the club does not show full names."""
@@ -23,7 +21,7 @@ def players_of(club: Club) -> QuerySet[Player]:
     sat = Q(
         entries__ranked=True,
         entries__tournament__public=True,
-        entries__credits__round__state__in=COUNTING,
+        entries__credits__round__state__in=Round.COUNTING,
     )
     return (
         Player.objects.filter(club=club, erased_at=None)

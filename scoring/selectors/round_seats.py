@@ -67,8 +67,7 @@ class RoundSeats:
 
     @property
     def in_force(self) -> int:
-        done = (State.VERIFIED, State.CORRECTED)
-        return sum(each.state in done for each in self.tables)
+        return sum(each.state.is_in_force for each in self.tables)
 
     @property
     def by_name(self) -> list[Found]:

@@ -33,7 +33,7 @@ class TableLine:
     @property
     def shows(self) -> str:
         """Under which of the page's filters the table stands."""
-        return State.VERIFIED if self.state == State.CORRECTED else self.state
+        return State.VERIFIED if self.state.is_in_force else self.state
 
 
 def tables_of(rnd: Round) -> list[TableLine]:

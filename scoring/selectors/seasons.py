@@ -12,8 +12,6 @@ from rules.ranking import Contestant, RoundResult, Row, rank
 from scoring.models import Entry, Round, Standings, Tournament
 from scoring.selectors.players import public_name
 
-COUNTING = (Round.State.OPEN, Round.State.FINISHED)
-
 
 @dataclass(frozen=True, slots=True)
 class SeasonLine:
@@ -49,7 +47,7 @@ class SeasonStandings:
 def seasons_of(club: Club) -> QuerySet[Season]:
     """Seasons with anything played in public, newest first."""
     return club.seasons.filter(
-        tournaments__public=True, tournaments__rounds__state__in=COUNTING
+        tournaments__public=True, tournaments__rounds__state__in=Round.COUNTING
     ).distinct()
 
 

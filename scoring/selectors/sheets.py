@@ -24,6 +24,11 @@ class State(StrEnum):
     VERIFIED = "verified"
     CORRECTED = "corrected"
 
+    @property
+    def is_in_force(self) -> bool:
+        """Whether its scores stand in the standings."""
+        return self in (State.VERIFIED, State.CORRECTED)
+
 
 @dataclass(frozen=True, slots=True)
 class Life:
@@ -262,7 +267,7 @@ def _previous_scores(sheet: Sheet, entries: list[int]) -> tuple[int | None, ...]
         Seat.objects.filter(
             entry__in=entries,
             round__number__lt=sheet.round.number,
-            round__state__in=(Round.State.OPEN, Round.State.FINISHED),
+            round__state__in=Round.COUNTING,
             score__isnull=False,
         )
         .order_by("round__number")

@@ -8,8 +8,6 @@ from django.db.models import Max, Q, QuerySet
 from clubs.models import Club
 from scoring.models import Round, Sheet, Tournament
 
-COUNTING = Q(rounds__state__in=(Round.State.OPEN, Round.State.FINISHED))
-
 
 @dataclass(frozen=True, slots=True)
 class Desk:
@@ -42,7 +40,7 @@ def desk_of_club(club: Club) -> Desk:
 def tournaments_with_progress(club: Club) -> QuerySet[Tournament]:
     """Each with `latest_round` (number, None before the first) and `people`."""
     return Tournament.objects.filter(club=club).annotate(
-        latest_round=Max("rounds__number", filter=COUNTING),
+        latest_round=Max("rounds__number", filter=Q(rounds__state__in=Round.COUNTING)),
         people=Number("entries", filter=Q(entries__house=None), distinct=True),
     )
 

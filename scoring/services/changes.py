@@ -1,4 +1,4 @@
-"""Who writes, what is refused, and the log that every write leaves."""
+"""What every write shares: who, the lock, what is refused, the log it leaves."""
 
 from dataclasses import dataclass
 from typing import Self
@@ -31,6 +31,11 @@ class Refused(Exception):
 
 class Conflict(Refused):
     """Somebody else wrote in between: what was typed is not saved, nor lost."""
+
+
+def lock(tournament: Tournament) -> Tournament:
+    """Take the row that all writers of a tournament need; gives it as it is now."""
+    return Tournament.objects.select_for_update().get(pk=tournament.pk)
 
 
 def done_before(key: str) -> Change | None:

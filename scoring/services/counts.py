@@ -14,10 +14,10 @@ from django.db import transaction
 from django.utils import timezone
 
 from rules.sheet import SeatCount
-from scoring.models import Count, Round, Seat, Sheet, Tournament
+from scoring.models import Count, Round, Seat, Sheet
 from scoring.selectors.sheets import Life, life_of
 from scoring.services import standings
-from scoring.services.changes import Actor, Conflict, Refused, log
+from scoring.services.changes import Actor, Conflict, Refused, lock, log
 from scoring.services.witnesses import refuse_ruling, refuse_witness
 
 Witness = Count.Witness
@@ -191,11 +191,6 @@ def withdraw(*, sheet: Sheet, by: Actor, seen: int, key: str, reason: str) -> Ou
     words = "withdrew the correction of"
     _log_count(by, "withdraw", words, now.sheet, made, now.life.pending)
     return Outcome(made)
-
-
-def lock(tournament: Tournament) -> Tournament:
-    """Take the row that all writers of a tournament need; gives it as it is now."""
-    return Tournament.objects.select_for_update().get(pk=tournament.pk)
 
 
 def _locked(sheet: Sheet, key: str) -> _Locked:

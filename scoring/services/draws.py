@@ -19,9 +19,7 @@ from scoring.selectors.draws import (
     rounds_left,
     seats_of,
 )
-from scoring.selectors.standings import COUNTING
-from scoring.services.changes import Actor, Refused, done_before, log
-from scoring.services.counts import lock
+from scoring.services.changes import Actor, Refused, done_before, lock, log
 from scoring.services.entries import house_players
 from scoring.services.rounds import make_draft, next_number
 from scoring.services.tournaments import change, delete_draft
@@ -119,7 +117,7 @@ def _request(
         seed=secrets.randbelow(2**31) if seed is None else seed,
         house=tuple(entry.pk for entry in house),
         apart=tuple(groups),
-        played=tuple(seats_of(tournament.rounds.filter(state__in=COUNTING))),
+        played=tuple(seats_of(tournament.rounds.filter(state__in=Round.COUNTING))),
     )
 
 

@@ -9,7 +9,7 @@ from django.db import transaction
 from scoring.models import Hand, Tournament
 from scoring.selectors.standings import reckon
 from scoring.services import tournaments
-from scoring.services.changes import Actor
+from scoring.services.changes import Actor, lock
 
 # What can move a place or a hand's chips.
 TELLING = (
@@ -58,7 +58,7 @@ def effects_of(
     if all(getattr(tournament, n) == facts[n] for n in TELLING if n in facts):
         return Effects()
     with transaction.atomic():
-        Tournament.objects.select_for_update().get(pk=tournament.pk)
+        lock(tournament)
         rows, nets = reckon(tournament), _nets(tournament)
         changed = tournaments.change(
             tournament=tournament, by=by, reason=reason, **facts

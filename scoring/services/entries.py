@@ -11,7 +11,7 @@ from clubs.models import Player
 from clubs.services.players import add_player
 from scoring.models import Change, Entry, Round, SitOut, Tournament
 from scoring.services import standings
-from scoring.services.changes import Actor, Refused, done_before, log
+from scoring.services.changes import Actor, Refused, done_before, lock, log
 
 State = Entry.State
 
@@ -34,7 +34,7 @@ def add(
     The next start number unless one is given. Entering somebody twice changes
     nothing. Raises Refused for a number that is taken or no name at all.
     """
-    fresh = _lock(tournament)
+    fresh = lock(tournament)
     if done := done_before(key):
         return _entry_of(fresh, done)
     if player is None:
@@ -67,7 +67,7 @@ def add(
 @transaction.atomic
 def set_state(*, entry: Entry, by: Actor, state: str) -> Entry:
     """Expected, here, absent or left; the rounds already published stay as they are."""
-    _lock(entry.tournament)
+    lock(entry.tournament)
     fresh = _fresh(entry)
     old, fresh.state = fresh.state, State(state)
     if old != fresh.state:
@@ -80,7 +80,7 @@ def set_state(*, entry: Entry, by: Actor, state: str) -> Entry:
 @transaction.atomic
 def all_here(*, tournament: Tournament, by: Actor) -> int:
     """Everybody expected has come; says how many that were."""
-    _lock(tournament)
+    lock(tournament)
     expected = tournament.entries.filter(state=State.EXPECTED)
     changed = expected.update(state=State.HERE)
     if changed:
@@ -91,7 +91,7 @@ def all_here(*, tournament: Tournament, by: Actor) -> int:
 @transaction.atomic
 def change(*, entry: Entry, by: Actor, name: str, lodge: str, number: int) -> Entry:
     """Another spelling or start number. Raises Refused if the number is taken."""
-    tournament = _lock(entry.tournament)
+    tournament = lock(entry.tournament)
     fresh = _fresh(entry)
     old = _said(fresh)
     if not name.strip():
@@ -115,7 +115,7 @@ def change(*, entry: Entry, by: Actor, name: str, lodge: str, number: int) -> En
 @transaction.atomic
 def remove(*, entry: Entry, by: Actor) -> None:
     """Take an entry out that never sat anywhere; the others keep their numbers."""
-    tournament = _lock(entry.tournament)
+    tournament = lock(entry.tournament)
     fresh = Entry.objects.filter(pk=entry.pk).first()
     if fresh is None:
         return
@@ -137,7 +137,7 @@ def number_by_lot(*, tournament: Tournament, by: Actor) -> None:
 
     Who must not meet is kept by start number, so that follows.
     """
-    fresh = _lock(tournament)
+    fresh = lock(tournament)
     if fresh.rounds.exists():
         raise Refused("Start numbers stay once a round is drawn.")
     people = list(fresh.entries.filter(house=None).order_by("number"))
@@ -240,7 +240,3 @@ def _fresh(entry: Entry) -> Entry:
     if found is None:
         raise Refused("Somebody removed this entry meanwhile. Look at the list.")
     return found
-
-
-def _lock(tournament: Tournament) -> Tournament:
-    return Tournament.objects.select_for_update().get(pk=tournament.pk)

@@ -11,7 +11,7 @@ from django.db.models import Max
 from clubs.models import Club, Player
 from clubs.selectors.people import NameIndex, one_lodge, plain_name
 from scoring.models import Entry, Tournament
-from scoring.services.changes import Actor, Refused, done_before, log
+from scoring.services.changes import Actor, Refused, done_before, lock, log
 from scoring.services.entries import mark_missed_rounds, new_lot, refuse_finished
 from scoring.services.people_lists import Listed
 
@@ -104,7 +104,7 @@ def enter(
 
     Raises Refused where a start number is taken.
     """
-    fresh = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    fresh = lock(tournament)
     if done := done_before(key):
         return int(done.new) if done.new.isdecimal() else 0
     refuse_finished(fresh)

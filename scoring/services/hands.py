@@ -1,4 +1,4 @@
-"""Recording the deals of a table."""
+"""Recording the deals of a table, and settling them anew under other rules."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from rules.ledger import Settlement
 from rules.problems import Problem
-from scoring.models import Hand, Sheet
+from scoring.models import Hand, Sheet, Tournament
 from scoring.rulebook import game_of, house_rules_of
 from scoring.services.changes import Actor, Refused, log
 
@@ -84,6 +84,27 @@ def void(*, hand: Hand, by: Actor, reason: str) -> Hand:
         old=str(fresh.net),
     )
     return fresh
+
+
+def settle_anew(tournament: Tournament) -> None:
+    """Every hand by the tournament's rules as they are now.
+
+    Belongs in the transaction of the change. Raises Refused where a recorded hand
+    cannot be under these rules.
+    """
+    rules, game = house_rules_of(tournament), game_of(tournament)
+    hands = Hand.objects.filter(sheet__round__tournament=tournament)
+    for hand in hands.select_related("sheet__round").order_by("pk"):
+        if problems := game.check(hand.record, rules):
+            raise Refused(
+                f"{hand.sheet}, hand {hand.number} could not have been played by "
+                f"these rules: {problems[0].message}"
+            )
+        net = game.settle(game.parse(hand.record), rules).net
+        if net != hand.net:
+            hand.net1, hand.net2, hand.net3, hand.net4 = net
+            hand.engine = game.VERSION
+            hand.save()
 
 
 def _next_number(sheet: Sheet) -> int:

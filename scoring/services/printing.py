@@ -4,8 +4,7 @@ from django.db import transaction
 
 from scoring.models import Change, Tournament
 from scoring.selectors.evening import PRINTED
-from scoring.services.changes import Actor, done_before, log
-from scoring.services.counts import lock
+from scoring.services.changes import Actor, done_before, lock, log
 
 
 @transaction.atomic

@@ -9,8 +9,7 @@ from django.utils import timezone
 from scoring.models import Draw, Entry, Round, Seat, Sheet, SitOut, Tournament
 from scoring.selectors.draws import MOVED
 from scoring.services import standings
-from scoring.services.changes import Actor, Refused, done_before, log
-from scoring.services.counts import lock
+from scoring.services.changes import Actor, Refused, done_before, lock, log
 from scoring.services.entries import house_players, missed_why
 from scoring.services.tournaments import delete_draft
 

@@ -5,8 +5,7 @@ from django.utils import timezone
 
 from scoring.models import Adjustment, Entry
 from scoring.services import standings
-from scoring.services.changes import Actor, Refused, log
-from scoring.services.counts import lock
+from scoring.services.changes import Actor, Refused, lock, log
 
 
 @transaction.atomic

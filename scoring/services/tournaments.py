@@ -13,8 +13,8 @@ from rules.ranking import TieBreak
 from scoring.models import Round, Standings, Tournament
 from scoring.rulebook import house_rules_of
 from scoring.services import standings
-from scoring.services.changes import Actor, Refused, done_before, log
-from scoring.services.resettling import settle_anew
+from scoring.services.changes import Actor, Refused, done_before, lock, log
+from scoring.services.hands import settle_anew
 
 # What belongs to the tournament from the moment its first round opens.
 FIXED_ONCE_PLAYED = ("preset", "house_rules", "start_chips")
@@ -52,7 +52,7 @@ def change(
     Hands are settled and the standings reckoned anew. Raises Refused, or
     ValidationError by field.
     """
-    fresh = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    fresh = lock(tournament)
     changed = [name for name, value in facts.items() if getattr(fresh, name) != value]
     if not changed:
         return fresh
@@ -91,12 +91,12 @@ def finish(*, tournament: Tournament, by: Actor) -> Tournament:
 
     Raises Refused while a sheet has no score in force.
     """
-    fresh = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    fresh = lock(tournament)
     if fresh.finished_at:
         return fresh
     from_draft = fresh.rounds.filter(state=Round.State.DRAFT)
     missing = fresh.rounds.filter(
-        state__in=(Round.State.OPEN, Round.State.FINISHED), seats__score=None
+        state__in=Round.COUNTING, seats__score=None
     ).distinct()
     if missing.exists():
         numbers = ", ".join(str(each.number) for each in missing)
@@ -104,7 +104,7 @@ def finish(*, tournament: Tournament, by: Actor) -> Tournament:
             f"Sheets are still missing in round {numbers}. Verify them, or cancel "
             "the round."
         )
-    if not fresh.rounds.filter(state__in=("open", "finished")).exists():
+    if not fresh.rounds.filter(state__in=Round.COUNTING).exists():
         raise Refused("No round has been played yet.")
     for draft in from_draft:
         delete_draft(draft)
@@ -121,7 +121,7 @@ def finish(*, tournament: Tournament, by: Actor) -> Tournament:
 @transaction.atomic
 def reopen(*, tournament: Tournament, by: Actor) -> Tournament:
     """Take the finish back, to play on."""
-    fresh = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    fresh = lock(tournament)
     if fresh.finished_at:
         fresh.finished_at = None
         fresh.save()

@@ -31,13 +31,6 @@ class NumberColumn(tables.Column):
         super().__init__(attrs=NUMERIC, **options)
 
 
-class ChipsColumn(NumberColumn):
-    """Chips, with a true minus."""
-
-    def render(self, value: int) -> str:
-        return chips(value)
-
-
 class TotalColumn(tables.Column):
     """The number a row is about: the largest on it."""
 

@@ -5,7 +5,7 @@ import pytest
 from clubs.selectors.people import (
     NameIndex,
     alike,
-    likely_doubles,
+    double_keys,
     matches,
     players_like,
     same_name,
@@ -58,10 +58,9 @@ def test_an_index_finds_what_comparing_all_finds() -> None:
         assert sorted(index.like(name)) == sorted(slowly)
 
 
-def test_likely_doubles_names_each_pair_once() -> None:
-    assert likely_doubles(["Ann Lee", "Emil Hruska", "Lee Ann"]) == [
-        ("Ann Lee", "Lee Ann")
-    ]
+def test_double_keys_names_each_pair_once() -> None:
+    names = [(1, "Ann Lee"), (2, "Emil Hruska"), (3, "Lee Ann")]
+    assert double_keys(names) == [(1, 3)]
 
 
 @pytest.mark.django_db

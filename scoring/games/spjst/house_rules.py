@@ -42,12 +42,6 @@ class Group:
     presets: str
     fields: list[BoundField]
 
-    @property
-    def is_changed(self) -> bool:
-        return any(
-            field.value() not in (None, "") or field.errors for field in self.fields
-        )
-
 
 class HouseRulesForm(forms.Form):
     """Where a house differs from its rule set; every field may stay empty."""

@@ -1,0 +1,53 @@
+"""What the phone's script is given: the house rules and the tables of this game.
+
+The script in `static/spjst` does what `rules.spjst` does; prices, names, holdings and
+the sentences of problems are not written there again but handed to it from here.
+"""
+
+from dataclasses import asdict
+from typing import Any
+
+from rules.spjst import PROBLEM_CODES, VALUES, HouseRules, as_changes
+from rules.spjst.faults import FAULTS
+from rules.spjst.game import CHALLENGE_NAMES, CHALLENGES, SETS
+
+
+def rules_for_phone(rules: HouseRules) -> dict[str, Any]:
+    """Every house rule as a JSON value, and under `tables` what can be looked up.
+
+    Values and faults stand in the order in which a page names them.
+    """
+    return as_changes(rules) | {
+        "tables": {
+            "values": {code: asdict(value) for code, value in VALUES.items()},
+            "challenges": {
+                code: {"name": CHALLENGE_NAMES[code], "times": times}
+                for code, times in CHALLENGES.items()
+            },
+            "sets": [SETS[number] for number in sorted(SETS)],
+            "faults": _faults(rules),
+            "problems": {code: _sentence(code) for code in PROBLEM_CODES},
+        }
+    }
+
+
+def _faults(rules: HouseRules) -> dict[str, dict[str, Any]]:
+    """The faults as this house has them: what each costs, and if it redirects."""
+    return {
+        code: {
+            "name": fault.name,
+            "second": fault.second,
+            "section": fault.section,
+            "each": fault.each(rules),
+            "redirects": fault.redirects(rules),
+            "fields": fault.fields,
+            "repeats": fault.repeats,
+            "without_hand": fault.without_hand,
+        }
+        for code, fault in FAULTS.items()
+    }
+
+
+def _sentence(code: str) -> str:
+    meaning = PROBLEM_CODES[code]
+    return f"{meaning[0].upper()}{meaning[1:]}."
