@@ -12,11 +12,15 @@ ALIKE = 0.86
 BEGINNING = 3
 
 
+def unaccented(name: str) -> str:
+    """Without accents and capitals: Šebesta is found by sebesta."""
+    decomposed = unicodedata.normalize("NFKD", name)
+    return "".join(c for c in decomposed if not unicodedata.combining(c)).casefold()
+
+
 def plain_words(name: str) -> list[str]:
     """The words of a name without accents and capitals, in alphabetical order."""
-    decomposed = unicodedata.normalize("NFKD", name)
-    bare = "".join(c for c in decomposed if not unicodedata.combining(c))
-    return sorted(bare.casefold().replace(".", " ").replace(",", " ").split())
+    return sorted(unaccented(name).replace(".", " ").replace(",", " ").split())
 
 
 def plain_name(name: str) -> str:

@@ -1,12 +1,11 @@
 """Forms of the draw: its wishes, and seats somebody chooses."""
 
-import re
 from collections.abc import Iterator
 from typing import Any
 
 from django import forms
-from django.core.exceptions import ValidationError
 
+from scoring.forms.apart import groups_written
 from scoring.forms.entrant import EntrantField, give_roster
 from scoring.forms.keyed import KeyedForm
 from scoring.models import Entry, Tournament
@@ -67,32 +66,11 @@ class DrawForm(KeyedForm):
     def clean_apart(self) -> str:
         numbers = self.tournament.entries.exclude(number=None)
         known = set(numbers.values_list("number", flat=True))
-        lines = [
-            _group(line, known) for line in self.cleaned_data["apart"].splitlines()
-        ]
-        return "\n".join(filter(None, lines))
+        return groups_written(self.cleaned_data["apart"], known)
 
     @property
     def wishes(self) -> dict[str, Any]:
         return {name: self.cleaned_data[name] for name in WISHES if name in self.fields}
-
-
-def _group(line: str, known: set[int]) -> str:
-    """A line of start numbers as it is kept: 3, 17. Raises ValidationError."""
-    numbers = []
-    for word in re.split(r"[\s,;]+", line.strip()):
-        if not word:
-            continue
-        if not (word.isascii() and word.isdigit() and int(word) in known):
-            raise ValidationError(
-                f"Nobody has the start number “{word}”. One group a line: 3, 17."
-            )
-        numbers.append(int(word))
-    if len(set(numbers)) == 1:
-        raise ValidationError(
-            f"Number {numbers[0]} stands alone. Whom must it not meet? Like 3, 17."
-        )
-    return ", ".join(map(str, sorted(set(numbers))))
 
 
 class SeatsForm(KeyedForm):

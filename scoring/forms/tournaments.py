@@ -2,16 +2,15 @@
 
 import re
 from datetime import date
-from importlib import import_module
-from types import ModuleType
 from typing import Any
 
 from django import forms
-from django.core.exceptions import ValidationError
 from django.utils import dateformat
 
 from clubs.models import Club
+from scoring.forms.apart import groups_written
 from scoring.forms.keyed import KeyedForm
+from scoring.games import rules_of_game
 from scoring.models import Tournament
 from scoring.services.changes import done_before
 
@@ -38,11 +37,6 @@ MESSAGES = {
 }
 NEW_EACH_TIME = ("name", "date", "apart")
 MONTH_AND_DAY = r"[A-Z][a-z]{2} \d{1,2}, \d{4}"
-
-
-def rules_of_game(game: str) -> ModuleType:
-    """The form of a game's house rules, and the names of its rule sets."""
-    return import_module(f"scoring.games.{game}.house_rules")
 
 
 def suggested_name(day: date, like: Tournament | None = None) -> str:
@@ -182,8 +176,7 @@ class TournamentForm(KeyedForm):
         return " ".join(self.cleaned_data["name"].split())
 
     def clean_apart(self) -> str:
-        groups = [_group(line) for line in self.cleaned_data["apart"].splitlines()]
-        return "\n".join(", ".join(map(str, group)) for group in groups if group)
+        return groups_written(self.cleaned_data["apart"])
 
     def clean(self) -> dict[str, Any]:
         data = super().clean()
@@ -212,22 +205,6 @@ class TournamentForm(KeyedForm):
         data = self.cleaned_data
         ties = [data[name] for name in TIE_BREAK_FIELDS if data[name]]
         return {name: data[name] for name in PLAIN_FACTS} | {"tie_breaks": ties}
-
-
-def _group(line: str) -> list[int]:
-    """The start numbers in a line of “must not meet”."""
-    words = [word for word in re.split(r"[\s,;]+", line.strip()) if word]
-    wrong = [word for word in words if not re.fullmatch(r"[1-9][0-9]{0,3}", word)]
-    if wrong:
-        raise ValidationError(
-            f"“{wrong[0]}” is no start number. One group a line: 3, 17."
-        )
-    numbers = sorted({int(word) for word in words})
-    if len(numbers) == 1:
-        raise ValidationError(
-            f"Number {numbers[0]} stands alone. Whom must it not meet? Like 3, 17."
-        )
-    return numbers
 
 
 class ReasonForm(KeyedForm):

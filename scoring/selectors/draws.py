@@ -14,7 +14,7 @@ SEATS_A_TABLE = 4
 MOVED = "swap"  # what the log says of a move by hand; `new` is the round
 
 
-def players_of(tournament: Tournament) -> list[Entry]:
+def players_here(tournament: Tournament) -> list[Entry]:
     """Who is here and plays: everybody the draw gives a seat or a sit-out."""
     return list(
         tournament.entries.filter(house=None, state=Entry.State.HERE).order_by("number")
@@ -90,7 +90,7 @@ def blockers(tournament: Tournament) -> list[Problem]:
 
     if tournament.finished_at:
         block("finished", "The tournament is finished. Reopen it to play on.")
-    here = len(players_of(tournament))
+    here = len(players_here(tournament))
     if here < SEATS_A_TABLE:
         block("too_few", f"{_here(here)}; a table needs four.")
     if rounds_left(tournament) == 0:
@@ -133,7 +133,7 @@ def draws_by_standing(tournament: Tournament) -> bool:
 
 def order_by_standing(tournament: Tournament) -> list[int]:
     """Entries that are here, best placed first; who has no place yet comes last."""
-    here = [entry.pk for entry in players_of(tournament)]
+    here = [entry.pk for entry in players_here(tournament)]
     placed = [row["entry"] for row in standings_of(tournament).rows]
     known = [pk for pk in placed if pk in set(here)]
     return known + [pk for pk in here if pk not in set(known)]

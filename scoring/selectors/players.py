@@ -1,4 +1,4 @@
-"""A club's players as its public pages show them."""
+"""A club's players: as its public pages show them, and as the desk lists them."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -8,6 +8,7 @@ from django.db.models import Count as Number
 from django.db.models import Q, QuerySet
 
 from clubs.models import Club, Player, short_name
+from clubs.selectors.people import matches
 from scoring.models import Entry, Round, Tournament
 
 
@@ -29,6 +30,19 @@ def players_of(club: Club) -> QuerySet[Player]:
         .filter(tournaments__gt=0)
         .order_by("name", "number")
     )
+
+
+def players_with_entries(club: Club, typed: str = "") -> list[Player]:
+    """All the club's players by name, each with `played` tournaments; one query.
+
+    Typed parts may begin any word of name and lodge, or be the number.
+    """
+    players = club.players.filter(erased_at=None).order_by("name", "number")
+    return [
+        player
+        for player in players.annotate(played=Number("entries"))
+        if not typed or matches(typed, f"{player.number} {player.name} {player.lodge}")
+    ]
 
 
 def player_at(club: Club, number: int) -> Player | None:

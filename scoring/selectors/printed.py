@@ -27,8 +27,6 @@ from scoring.selectors.standings import StandingsPage, standings_of
 
 HANDS = 20  # the lines of a sheet where a tournament plays by the clock
 
-PLAYED = (Round.State.OPEN, Round.State.FINISHED)
-
 
 def heading_of(tournament: Tournament) -> Heading:
     club = tournament.club
@@ -80,7 +78,7 @@ def seat_list_of(
     tournament: Tournament, rounds: Iterable[Round] | None = None
 ) -> SeatListPaper:
     """Everybody who sits or sits out in these rounds, or in all published ones."""
-    chosen = list(published_rounds(tournament) if rounds is None else rounds)
+    chosen = list(counting_rounds(tournament) if rounds is None else rounds)
     people = _people(tournament, chosen)
     return SeatListPaper(
         heading_of(tournament),
@@ -89,8 +87,9 @@ def seat_list_of(
     )
 
 
-def published_rounds(tournament: Tournament) -> list[Round]:
-    return list(tournament.rounds.filter(state__in=PLAYED).order_by("number"))
+def counting_rounds(tournament: Tournament) -> list[Round]:
+    """The published rounds that are not cancelled: only those go on paper."""
+    return list(tournament.rounds.filter(state__in=Round.COUNTING).order_by("number"))
 
 
 def table_list_of(rnd: Round) -> TableListPaper:
@@ -107,7 +106,7 @@ def table_list_of(rnd: Round) -> TableListPaper:
 
 def cards_of(tournament: Tournament) -> CardsPaper:
     """A card for everybody with a start number who has not stayed away."""
-    published = published_rounds(tournament)
+    published = counting_rounds(tournament)
     last = max([tournament.rounds_planned, *(rnd.number for rnd in published)])
     here = tournament.entries.filter(house=None).exclude(state=Entry.State.ABSENT)
     return CardsPaper(

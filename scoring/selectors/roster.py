@@ -1,10 +1,10 @@
 """Who is meant by what somebody typed: a start number, H1, or a name."""
 
 import re
-import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from clubs.selectors.people import unaccented
 from scoring.models import Entry, Tournament
 
 NUMBERED = re.compile(r"([0-9]{1,5})(?:\s.*)?")
@@ -43,6 +43,5 @@ def spelled(entries: Iterable[Entry]) -> str:
 
 
 def _plain(name: str) -> str:
-    """Without capitals, accents and double spaces: Šebesta is found by sebesta."""
-    parts = unicodedata.normalize("NFKD", name.casefold())
-    return " ".join("".join(c for c in parts if not unicodedata.combining(c)).split())
+    """Without capitals, accents and double spaces; the words stay in their order."""
+    return " ".join(unaccented(name).split())

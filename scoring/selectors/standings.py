@@ -19,8 +19,6 @@ from scoring.models import (
 )
 from scoring.rulebook import standing_rows
 
-COUNTING = (Round.State.OPEN, Round.State.FINISHED)
-
 
 def reckon(tournament: Tournament) -> list[dict[str, Any]]:
     """The standings from the facts, first to last, as they are kept (chips).
@@ -33,13 +31,15 @@ def reckon(tournament: Tournament) -> list[dict[str, Any]]:
     force. Names are looked up when read. Four queries, whatever the size.
     """
     seats = list(
-        Seat.objects.filter(round__tournament=tournament, round__state__in=COUNTING)
+        Seat.objects.filter(
+            round__tournament=tournament, round__state__in=Round.COUNTING
+        )
         .select_related("round", "sheet")
         .order_by("sheet_id", "position")
     )
     sit_outs = list(
         SitOut.objects.filter(
-            round__tournament=tournament, round__state__in=COUNTING
+            round__tournament=tournament, round__state__in=Round.COUNTING
         ).select_related("round")
     )
     adjustments = list(
@@ -55,9 +55,9 @@ def reckon(tournament: Tournament) -> list[dict[str, Any]]:
 
 def ranked_entries(tournament: Tournament) -> QuerySet[Entry]:
     """Who has a place: ranked, and seated or sat out in a round that counts."""
-    seated = Seat.objects.filter(credit=OuterRef("pk"), round__state__in=COUNTING)
+    seated = Seat.objects.filter(credit=OuterRef("pk"), round__state__in=Round.COUNTING)
     sat_out = SitOut.objects.filter(
-        entry=OuterRef("pk"), round__state__in=COUNTING, why=SitOut.Why.SIT_OUT
+        entry=OuterRef("pk"), round__state__in=Round.COUNTING, why=SitOut.Why.SIT_OUT
     )
     return tournament.entries.filter(Exists(seated) | Exists(sat_out), ranked=True)
 
@@ -112,7 +112,9 @@ def standings_of(tournament: Tournament) -> StandingsPage:
     """The kept standings with today's names, in a fixed number of queries."""
     kept = Standings.objects.filter(tournament=tournament).first()
     rounds = [
-        each for each in tournament.rounds.order_by("number") if each.state in COUNTING
+        each
+        for each in tournament.rounds.order_by("number")
+        if each.state in Round.COUNTING
     ]
     people = {
         entry.pk: entry
@@ -137,7 +139,7 @@ def missing_sheets(tournament: Tournament) -> QuerySet[Sheet]:
     """Sheets of rounds that count which have no score in force yet."""
     return Sheet.objects.filter(
         round__tournament=tournament,
-        round__state__in=COUNTING,
+        round__state__in=Round.COUNTING,
         seats__position=1,
         seats__score=None,
     )

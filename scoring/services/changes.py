@@ -6,6 +6,8 @@ from typing import Self
 from clubs.models import Club, User
 from scoring.models import Change, Sheet, Tournament
 
+USED_ELSEWHERE = "This form was used before. Load the page anew."
+
 
 @dataclass(frozen=True, slots=True)
 class Actor:
@@ -43,6 +45,17 @@ def done_before(key: str) -> Change | None:
     if not key:
         return None
     return Change.objects.filter(key=key).first()
+
+
+def done_here(key: str, tournament: Tournament, what: str) -> Change | None:
+    """The same, where the form can only have made this kind of change here.
+
+    Raises Refused for a key that something else was saved with.
+    """
+    done = done_before(key)
+    if done and (done.tournament_id, done.what) != (tournament.pk, what):
+        raise Refused(USED_ELSEWHERE)
+    return done
 
 
 def log(

@@ -7,6 +7,7 @@ from django.db import transaction
 
 from rules.seating import Draw as Drawn
 from rules.seating import Request, RoundSeats, by_standing, house_needed, report_on
+from rules.seating import blockers as impossible
 from rules.seating import draw as drawn_seats
 from scoring.models import Draw, Entry, Round, Tournament
 from scoring.selectors.draws import (
@@ -15,11 +16,11 @@ from scoring.selectors.draws import (
     blockers,
     draws_by_standing,
     order_by_standing,
-    players_of,
+    players_here,
     rounds_left,
     seats_of,
 )
-from scoring.services.changes import Actor, Refused, done_before, lock, log
+from scoring.services.changes import Actor, Refused, done_here, lock, log
 from scoring.services.entries import house_players
 from scoring.services.rounds import make_draft, next_number
 from scoring.services.tournaments import change, delete_draft
@@ -42,7 +43,7 @@ def draw(
     everything that blocks the draw.
     """
     lock(tournament)
-    if done := done_before(key):
+    if done := done_here(key, tournament, "draw"):
         return Draw.objects.get(pk=int(done.new))
     tournament = change(tournament=tournament, by=by, **wishes)
     if problems := blockers(tournament):
@@ -93,7 +94,12 @@ def again(made: Draw) -> tuple[RoundSeats[int], ...]:
 
 
 def _seated(request: Request[int], standing: list[int]) -> Drawn[int]:
-    """The drawn seats; where a standing is given, the last round by it."""
+    """The drawn seats; where a standing is given, the last round by it.
+
+    Raises Refused for what the rules of seating cannot draw.
+    """
+    if problems := impossible(request):
+        raise Refused(" ".join(problem.message for problem in problems))
     if not standing:
         return drawn_seats(request)
     rounds = (by_standing(request, [*standing, *request.house]),)
@@ -103,7 +109,7 @@ def _seated(request: Request[int], standing: list[int]) -> Drawn[int]:
 def _request(
     tournament: Tournament, whole_evening: bool, seed: int | None
 ) -> Request[int]:
-    players: list[Entry] = players_of(tournament)
+    players: list[Entry] = players_here(tournament)
     house: list[Entry] = []
     if tournament.spare == Tournament.Spare.HOUSE:
         house = house_players(tournament, house_needed(len(players)))

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from clubs.selectors.people import plain_name
-from scoring.services.spreadsheets import Line
+from scoring.services.spreadsheets import Line, WrongLine
 
 MOST_PEOPLE = 2_000
 LONGEST = 80
@@ -28,21 +28,6 @@ class Listed:
     name: str
     lodge: str = ""
     number: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class WrongLine:
-    """What keeps a line from being read, and in which column."""
-
-    line: int
-    column: str
-    message: str
-
-    def __str__(self) -> str:
-        where = (
-            f"Line {self.line}, {self.column}" if self.column else f"Line {self.line}"
-        )
-        return f"{where}: {self.message}"
 
 
 @dataclass(frozen=True, slots=True)

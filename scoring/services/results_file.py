@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from scoring.services.spreadsheets import Line
+from scoring.services.spreadsheets import Line, WrongLine
 
 SEATS = (1, 2, 3, 4)
 LARGEST = 100_000  # chips
@@ -18,23 +18,6 @@ HEADINGS = (
     "Table, Round, then for each seat 1–4 Player (or Player_Number, Name) and "
     "Points (or Score, Chips)"
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Wrong:
-    """Something in the file that keeps it from being imported."""
-
-    line: int
-    column: str
-    message: str
-
-    def __str__(self) -> str:
-        where = f"Line {self.line}"
-        return (
-            f"{where}, {self.column}: {self.message}"
-            if self.column
-            else (f"{where}: {self.message}")
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +48,7 @@ class ResultsFile:
     """The rows that could be read, and everything that is wrong."""
 
     tables: tuple[TableResult, ...]
-    wrong: tuple[Wrong, ...]
+    wrong: tuple[WrongLine, ...]
 
 
 def read_results(lines: Sequence[Line]) -> ResultsFile:
@@ -82,7 +65,7 @@ def read_results(lines: Sequence[Line]) -> ResultsFile:
             tables.append(table)
     wrong += _contradictions(tables)
     if not tables and not wrong:
-        wrong.append(Wrong(lines[0].number, "", "No results below the headings."))
+        wrong.append(WrongLine(lines[0].number, "", "No results below the headings."))
     return ResultsFile(tuple(tables), tuple(sorted(wrong, key=lambda w: w.line)))
 
 
@@ -94,14 +77,16 @@ class _Column:
     title: str
 
 
-def _columns(heading: Line) -> tuple[dict[str, _Column], list[Wrong]]:
+def _columns(heading: Line) -> tuple[dict[str, _Column], list[WrongLine]]:
     """Which column holds what: table, round, who1 … who4, name1 …, chips1 …."""
     columns: dict[str, _Column] = {}
-    wrong: list[Wrong] = []
+    wrong: list[WrongLine] = []
     for at, title in enumerate(heading.cells):
         if meaning := _meaning(title):
             if meaning in columns:
-                wrong.append(Wrong(heading.number, title, "This column comes twice."))
+                wrong.append(
+                    WrongLine(heading.number, title, "This column comes twice.")
+                )
             columns[meaning] = _Column(at, title)
     needed = ["table", "round", *(f"chips{seat}" for seat in SEATS)]
     missing = [name for name in needed if name not in columns]
@@ -112,7 +97,7 @@ def _columns(heading: Line) -> tuple[dict[str, _Column], list[Wrong]]:
     ]
     if missing:
         message = f"Columns are missing: {', '.join(missing)}. Needed: {HEADINGS}."
-        wrong.append(Wrong(heading.number, "", message))
+        wrong.append(WrongLine(heading.number, "", message))
     return columns, wrong
 
 
@@ -138,7 +123,7 @@ class _Row:
     def __init__(self, line: Line, columns: dict[str, _Column]) -> None:
         self.line = line
         self.columns = columns
-        self.wrong: list[Wrong] = []
+        self.wrong: list[WrongLine] = []
 
     def table(self) -> TableResult | None:
         round_ = self.whole("round", 1, MOST_ROUNDS)
@@ -190,11 +175,11 @@ class _Row:
     def complain(self, name: str, message: str) -> None:
         column = self.columns.get(name)
         self.wrong.append(
-            Wrong(self.line.number, column.title if column else name, message)
+            WrongLine(self.line.number, column.title if column else name, message)
         )
 
 
-def _contradictions(tables: Iterable[TableResult]) -> Iterable[Wrong]:
+def _contradictions(tables: Iterable[TableResult]) -> Iterable[WrongLine]:
     """What single lines cannot know: a table or a player twice in one round."""
     seen_tables: dict[tuple[int, int], int] = {}
     seen_players: dict[tuple[int, int | str], int] = {}
@@ -205,16 +190,16 @@ def _contradictions(tables: Iterable[TableResult]) -> Iterable[Wrong]:
             message = (
                 f"Round {table.round}, table {table.table} stands in line {first}."
             )
-            yield Wrong(table.line, "", message)
+            yield WrongLine(table.line, "", message)
         for n, seat in enumerate(table.seats, start=1):
             where = seen_players.setdefault((table.round, seat.who), (table.line, n))
             if where != (table.line, n):
                 shown = seat.name or f"player {seat.number}"
                 message = f"{shown} sits in line {where[0]} of this round already."
-                yield Wrong(table.line, f"seat {n}", message)
+                yield WrongLine(table.line, f"seat {n}", message)
             if seat.number is not None and seat.name:
                 known = names[seat.number] or seat.name
                 names[seat.number] = known
                 if known != seat.name:
                     message = f"Number {seat.number} was “{known}”, is “{seat.name}”."
-                    yield Wrong(table.line, f"seat {n}", message)
+                    yield WrongLine(table.line, f"seat {n}", message)

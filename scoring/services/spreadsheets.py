@@ -32,6 +32,19 @@ class Line:
         return any(self.cells)
 
 
+@dataclass(frozen=True, slots=True)
+class WrongLine:
+    """What keeps a line from being read, and in which column (empty: as a whole)."""
+
+    line: int
+    column: str
+    message: str
+
+    def __str__(self) -> str:
+        where = f", {self.column}" if self.column else ""
+        return f"Line {self.line}{where}: {self.message}"
+
+
 def read_lines(name: str, content: bytes) -> list[Line]:
     """All rows of a CSV or XLSX file as text, blank ones left out.
 

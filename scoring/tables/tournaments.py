@@ -7,7 +7,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from clubs.templatetags.valat import and_list, day
-from scoring.selectors.fronts import Event
+from scoring.selectors.clubs import Event
 from scoring.tables.columns import NumberColumn
 
 

@@ -4,9 +4,9 @@ from django.urls import URLPattern, path
 
 from scoring.views import (
     clubs,
-    players_public,
+    public_players,
+    public_rounds,
     public_sheets,
-    rounds_public,
     seasons,
     standings,
 )
@@ -18,8 +18,8 @@ ROUND = f"{TOURNAMENT}rounds/<int:number>/"
 urlpatterns: list[URLPattern] = [
     path("t/<str:token>/", public_sheets.table, name="table"),
     path("<slug:club>/", clubs.club, name="club"),
-    path("<slug:club>/players/", players_public.players, name="club-players"),
-    path("<slug:club>/players/<int:number>/", players_public.player, name="player"),
+    path("<slug:club>/players/", public_players.players, name="club-players"),
+    path("<slug:club>/players/<int:number>/", public_players.player, name="player"),
     path("<slug:club>/seasons/<slug:slug>/", seasons.season, name="season"),
     path(
         "<slug:club>/seasons/<slug:slug>/print/",
@@ -29,6 +29,6 @@ urlpatterns: list[URLPattern] = [
     path(TOURNAMENT, standings.tournament, name="tournament"),
     path(f"{TOURNAMENT}print/", standings.tournament_print, name="tournament-print"),
     path(f"{TOURNAMENT}corrections/", standings.corrections, name="corrections"),
-    path(ROUND, rounds_public.round_public, name="round"),
+    path(ROUND, public_rounds.round_public, name="round"),
     path(f"{ROUND}tables/<int:table>/", public_sheets.sheet, name="sheet"),
 ]

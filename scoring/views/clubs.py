@@ -6,7 +6,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from clubs.access import club_at
-from scoring.selectors.fronts import front_of
+from scoring.selectors.clubs import club_page
 from scoring.tables.seasons import SeasonTopTable
 from scoring.tables.tournaments import PastTable
 from scoring.views.public_frame import club_frame
@@ -18,13 +18,13 @@ TOP = 10
 def club(request: HttpRequest, club: str) -> HttpResponse:
     """What is on, this season's first ten, and what was played before."""
     found = club_at(club)
-    front = front_of(found, today=timezone.localdate(timezone=found.zone))
-    lines = front.standings.lines if front.standings else ()
+    page = club_page(found, today=timezone.localdate(timezone=found.zone))
+    lines = page.standings.lines if page.standings else ()
     context = {
         **club_frame(request, found),
-        "front": front,
+        "page": page,
         "top": SeasonTopTable(lines[:TOP], club=found),
         "more": len(lines) > TOP,
-        "past": PastTable(front.past),
+        "past": PastTable(page.past),
     }
     return render(request, "scoring/club.html", context)

@@ -16,13 +16,13 @@ from scoring.selectors.draws import (
     blockers,
     draft_of,
     left_over,
-    players_of,
+    players_here,
     rounds_left,
 )
 from scoring.selectors.roster import Roster, roster_of
 from scoring.selectors.rounds import tables_of
 from scoring.tables.rounds import RoundTable
-from scoring.views.where import address, frame
+from scoring.views.desk_frame import address, frame
 
 # Where what blocks the draw is put right.
 CURES = {
@@ -57,7 +57,7 @@ def show_draft(
     if not place.member.is_director:
         raise PermissionDenied("A draft is the director's until it is published.")
     tournament, roster = place.tournament, roster_of(place.tournament)
-    draft, here = draft_of(tournament), players_of(tournament)
+    draft, here = draft_of(tournament), players_here(tournament)
     context = {
         **frame(place, "Draw"),
         "draft": draft,
@@ -84,7 +84,7 @@ def seats_form(
 ) -> SeatsForm:
     """As many tables as were sent, else as the players fill."""
     asked = data.get("tables", "") if data is not None else ""
-    tables = len(players_of(tournament)) // 4
+    tables = len(players_here(tournament)) // 4
     if asked.isascii() and asked.isdigit() and len(asked) < 4:
         tables = int(asked)
     return SeatsForm(data, roster=roster, tables=tables)

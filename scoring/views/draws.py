@@ -10,8 +10,8 @@ from scoring.forms.draws import WHOLE
 from scoring.selectors.roster import roster_of
 from scoring.services import draws, rounds
 from scoring.services.changes import Refused
+from scoring.views.desk_frame import address
 from scoring.views.draft_page import draw_form, seats_form, show_draft
-from scoring.views.where import address
 
 
 @require_safe

@@ -11,7 +11,7 @@ from scoring.selectors.evening import Evening, Step, Todo, evening_of, next_step
 from scoring.selectors.standings import standings_of
 from scoring.services import tournaments
 from scoring.services.changes import Refused
-from scoring.views.where import address, frame
+from scoring.views.desk_frame import address, frame
 
 # What the button says, and which page it opens; the round and the table go with it.
 BUTTONS = {

@@ -20,7 +20,7 @@ from clubs.models import Player
 from clubs.selectors.people import same_name
 from scoring.access import DIRECTOR
 from scoring.forms.players import PlayerForm
-from scoring.selectors.club_players import players_with_entries
+from scoring.selectors.players import players_with_entries
 from scoring.services import players
 from scoring.services.changes import Actor, Refused, done_before
 

@@ -13,20 +13,20 @@ from django.views.decorators.vary import vary_on_headers
 
 from scoring.access import Place, desk_of
 from scoring.forms.prints import CHOICES, NAMES, SHEETS, PrintForm
+from scoring.games import payoff_card_of
 from scoring.prints import Kind, NothingToPrint
 from scoring.prints.jobs import Job, UnknownJob, progress, result, start
-from scoring.prints.payoff_card import payoff_card_of
 from scoring.prints.phones import warning_about
 from scoring.selectors.printed import (
     cards_of,
-    published_rounds,
+    counting_rounds,
     seat_list_of,
     sheet_papers,
     standings_paper,
     table_list_of,
 )
 from scoring.services.printing import note_print
-from scoring.views.where import address, frame
+from scoring.views.desk_frame import address, frame
 
 
 @require_safe
@@ -117,7 +117,7 @@ def _form(
     return PrintForm(
         data,
         initial=initial or {},
-        rounds=published_rounds(place.tournament),
+        rounds=counting_rounds(place.tournament),
         club=place.tournament.club,
     )
 

@@ -16,8 +16,8 @@ from scoring.selectors.rounds import count_by_state, missed_by, tables_of, versi
 from scoring.services import rounds
 from scoring.services.changes import Refused
 from scoring.tables.rounds import RoundTable
+from scoring.views.desk_frame import address, frame
 from scoring.views.draft_page import show_draft
-from scoring.views.where import address, frame
 
 FILTERS = (
     ("open", "missing"),
@@ -36,7 +36,7 @@ def round_desk(
     rnd = round_of(place.tournament, number)
     if typed := request.GET.get("table", "").strip():
         return _to_sheet(request, place, rnd, typed)
-    if request.htmx and not request.htmx.boosted:
+    if rnd.is_published and request.htmx and not request.htmx.boosted:
         version = version_of(rnd)
         if request.GET.get("version") == version:
             return HttpResponse(status=204)

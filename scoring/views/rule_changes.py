@@ -9,7 +9,8 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from scoring.access import DIRECTOR, Place, desk_of
-from scoring.forms.tournaments import ReasonForm, rules_of_game
+from scoring.forms.tournaments import ReasonForm
+from scoring.games import rules_of_game
 from scoring.services import tournaments
 from scoring.services.changes import Refused
 from scoring.services.effects import Effects, effects_of

@@ -14,7 +14,7 @@ from scoring.models import Adjustment
 from scoring.selectors.roster import roster_of
 from scoring.services.changes import Refused
 from scoring.services.rulings import adjust, reverse
-from scoring.views.where import address, frame
+from scoring.views.desk_frame import address, frame
 
 
 @require_safe

@@ -16,9 +16,9 @@ from scoring.access import DIRECTOR, Place, desk_of
 from scoring.forms.tournaments import (
     TournamentForm,
     facts_shown,
-    rules_of_game,
     suggestions,
 )
+from scoring.games import rules_of_game
 from scoring.models import Tournament
 from scoring.services import tournaments
 from scoring.services.changes import Actor, Refused

@@ -165,7 +165,7 @@ def test_prints_of_yesterday_are_cleared_away(folder):
 def test_the_web_worker_does_not_load_weasyprint():
     script = (
         "import sys, django; django.setup()\n"
-        "import scoring.prints.jobs, scoring.prints.payoff_card\n"
+        "import scoring.prints.jobs, scoring.games\n"
         "sys.exit('weasyprint' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", script], check=False).returncode == 0

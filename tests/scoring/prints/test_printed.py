@@ -4,9 +4,9 @@ from datetime import UTC, datetime
 
 import pytest
 
+from scoring.games import payoff_card_of
 from scoring.models import Entry, SitOut
 from scoring.prints import Kind
-from scoring.prints.payoff_card import payoff_card_of
 from scoring.prints.press import pdf_of
 from scoring.selectors.printed import (
     cards_of,

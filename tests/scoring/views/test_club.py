@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from clubs.models import Club
 from scoring.models import Tournament
-from scoring.selectors.fronts import front_of
+from scoring.selectors.clubs import club_page
 from scoring.services import tournaments
 from tests import builders as build
 
@@ -94,8 +94,8 @@ def test_an_event_that_never_took_place_is_not_announced(
 
 def test_one_left_unfinished_is_a_past_one(club: Club, today: date) -> None:
     played(club, today - timedelta(days=9), name="Forgotten")
-    front = front_of(club, today=today)
-    assert ([e.name for e in front.past], front.now) == (["Forgotten"], ())
+    found = club_page(club, today=today)
+    assert ([e.name for e in found.past], found.now) == (["Forgotten"], ())
     assert "not final yet" in page(club)
 
 
@@ -104,7 +104,7 @@ def test_all_who_share_the_first_place_are_winners(club: Club, today: date) -> N
     sheet = build.published_round(tournament).sheets.get()
     build.verified_sheet(sheet, (120, 120, 90, 70))
     tournaments.finish(tournament=tournament, by=build.command())
-    (event,) = front_of(club, today=today).past
+    (event,) = club_page(club, today=today).past
     assert (event.first, event.total) == (("Marie Kubala", "Josef Marek"), 120)
 
 
@@ -123,9 +123,9 @@ def test_the_season_shows_its_first_ten(club: Club, today: date) -> None:
     rnd = build.published_round(tournament, 3)
     for sheet in rnd.sheets.all():
         build.verified_sheet(sheet)
-    front = front_of(club, today=today)
-    assert front.standings is not None
-    assert len(front.standings.lines) == 12
+    found = club_page(club, today=today)
+    assert found.standings is not None
+    assert len(found.standings.lines) == 12
     text = page(club)
     season = text[text.index("season-head") : text.index("past-head")]
     assert season.count("<tr ") == 11

@@ -33,7 +33,7 @@ class Event:
 
 
 @dataclass(frozen=True, slots=True)
-class Front:
+class ClubPage:
     """A club's page."""
 
     now: tuple[Event, ...]
@@ -43,7 +43,7 @@ class Front:
     standings: SeasonStandings | None
 
 
-def front_of(club: Club, *, today: date) -> Front:
+def club_page(club: Club, *, today: date) -> ClubPage:
     """A club's public tournaments and its latest season; a fixed number of queries."""
     shown = tournaments_with_progress(club).filter(public=True)
     everything = list(shown.order_by("-date", "-pk"))
@@ -58,7 +58,7 @@ def front_of(club: Club, *, today: date) -> Front:
     seasons = tuple(seasons_of(club))
     for season in seasons:
         season.club = club
-    return Front(
+    return ClubPage(
         tuple(events[t.pk] for t in now),
         tuple(reversed(coming)),
         tuple(events[t.pk] for t in played if t not in now),
