@@ -1,7 +1,9 @@
 """Every package is pinned, with those that others bring along."""
 
+import ast
 import importlib.metadata
 import re
+import sys
 from pathlib import Path
 
 HOUSE = Path(__file__).resolve().parents[2]
@@ -29,6 +31,36 @@ def test_what_is_installed_is_what_is_pinned() -> None:
         if plain(part.name) not in COMES_WITH_VENV
     }
     assert installed == pins("requirements.txt") | pins("requirements-dev.txt")
+
+
+def test_what_the_site_imports_is_installed_without_the_tests() -> None:
+    """`./run` installs requirements.txt alone; a print must not need more."""
+    ours = {"rules", "clubs", "scoring", "config"}
+    imported = {
+        name.partition(".")[0]
+        for folder in ours
+        for file in (HOUSE / folder).rglob("*.py")
+        for node in ast.walk(ast.parse(file.read_text()))
+        for name in _imported_by(node)
+    }
+    parts = importlib.metadata.packages_distributions()
+    foreign = imported - ours - sys.stdlib_module_names
+    assert {"django", "weasyprint", "pypdf"} <= foreign
+    pinned = pins("requirements.txt")
+    missing = [
+        name
+        for name in sorted(foreign)
+        if not any(plain(part) in pinned for part in parts.get(name, ()))
+    ]
+    assert missing == []
+
+
+def _imported_by(node: ast.AST) -> list[str]:
+    if isinstance(node, ast.Import):
+        return [each.name for each in node.names]
+    if isinstance(node, ast.ImportFrom) and node.module:
+        return [node.module]
+    return []
 
 
 def test_no_package_takes_the_name_of_our_folders() -> None:
