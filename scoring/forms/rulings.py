@@ -43,8 +43,10 @@ class RulingForm(KeyedForm):
 
     def clean_chips(self) -> int:
         chips = self.cleaned_data["chips"]
-        if not chips:
-            raise ValidationError("How many chips? 10 or −10, not 0.")
+        if chips is None:
+            raise ValidationError("Say how many chips.")
+        if chips == 0:
+            raise ValidationError("0 chips change nothing. Type 10 or −10.")
         return chips
 
 

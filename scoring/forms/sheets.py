@@ -18,6 +18,8 @@ from scoring.selectors.sheets import (
 )
 
 SEATS = (1, 2, 3, 4)
+# Loans bring chips to a table, but never ten times what it began with.
+MOST_TIMES = 10
 COLOURS = ("blue", "red", "white")
 
 
@@ -143,6 +145,12 @@ class SheetForm(KeyedForm):
                 field,
                 f"Nobody holds less than 0 chips. What {name} owes the bank belongs "
                 "under borrowed.",
+            )
+        elif self.has_chips and held > MOST_TIMES * self.must_total:
+            self.add_error(
+                field,
+                f"{name} cannot hold {held} chips: the table began with "
+                f"{self.must_total}. Look at the paper again.",
             )
 
     def four(self, what: str) -> tuple[int, ...]:

@@ -187,6 +187,7 @@ def test_a_blank_is_refused_at_its_field_and_the_rest_kept(sheet, karel):
         ("1.5", "no whole number"),
         ("1000000", "more than 99999"),
         ("99999999999999999999999", "more than 99999"),
+        ("4001", "Marie Kubala cannot hold 4001 chips: the table began with 400."),
         ("-12", "belongs under borrowed"),
         ("−12", "belongs under borrowed"),
         ("<b>", "&lt;b&gt;"),
