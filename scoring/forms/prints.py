@@ -8,18 +8,19 @@ from django import forms
 from clubs.models import Club
 from scoring.models import Round
 
-SHEETS, TABLES, NAMES = "sheets", "tables", "names"
+SHEETS, TABLES, NAMES, CARDS = "sheets", "tables", "names", "cards"
 CHOICES = (
     (SHEETS, "Score sheets, one page a table"),
     (TABLES, "Seat list by table, for the wall"),
     (NAMES, "Seat list by name, for the wall"),
-    ("cards", "Start-number cards"),
+    (CARDS, "Start-number cards"),
     ("standings", "Standings"),
     ("payoffs", "Card of payoffs, for every table"),
 )
 ALL = "all"
 OF_ONE_ROUND = (SHEETS, TABLES)
 OF_ROUNDS = (SHEETS, TABLES, NAMES)
+OF_PEOPLE = (TABLES, NAMES, CARDS)
 
 
 class PrintForm(forms.Form):
@@ -42,23 +43,31 @@ class PrintForm(forms.Form):
     )
 
     def __init__(
-        self, *args: Any, rounds: Sequence[Round], club: Club, **facts: Any
+        self,
+        *args: Any,
+        rounds: Sequence[Round],
+        club: Club,
+        has_people: bool,
+        **facts: Any,
     ) -> None:
         super().__init__(*args, **facts)
+        self.has_people = has_people
         self.rounds = {each.number: each for each in rounds}
         numbers = sorted(self.rounds, reverse=True)
         self.fields["round"].choices = [
             *((str(number), f"Round {number}") for number in numbers),
             (ALL, "all published rounds"),
         ]
-        self.initial.setdefault("what", SHEETS if numbers else "cards")
+        self.initial.setdefault("what", SHEETS if numbers else CARDS)
         self.initial.setdefault("round", numbers[0] if numbers else ALL)
         self.initial.setdefault("paper", club.paper)
 
     def clean(self) -> dict[str, Any]:
         data = super().clean()
         what = data.get("what")
-        if what in OF_ROUNDS and not self.rounds:
+        if what in OF_PEOPLE and not self.has_people:
+            self.add_error("what", "Nobody is entered yet.")
+        elif what in OF_ROUNDS and not self.rounds:
             self.add_error("what", "No round is published yet.")
         elif what in OF_ONE_ROUND and data.get("round") == ALL:
             self.add_error("round", "Which round? One at a time.")

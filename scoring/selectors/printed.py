@@ -8,6 +8,8 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
+from django.db.models import QuerySet
+
 from scoring.models import Entry, Round, Seat, Sheet, SitOut, Tournament
 from scoring.selectors.paper import (
     CardsPaper,
@@ -108,12 +110,17 @@ def cards_of(tournament: Tournament) -> CardsPaper:
     """A card for everybody with a start number who has not stayed away."""
     published = counting_rounds(tournament)
     last = max([tournament.rounds_planned, *(rnd.number for rnd in published)])
-    here = tournament.entries.filter(house=None).exclude(state=Entry.State.ABSENT)
     return CardsPaper(
         heading_of(tournament),
         tuple(range(1, last + 1)),
-        tuple(_people(tournament, published, here)),
+        tuple(_people(tournament, published, carded_in(tournament))),
     )
+
+
+def carded_in(tournament: Tournament) -> QuerySet[Entry]:
+    """Who gets a card."""
+    people = tournament.entries.filter(house=None)
+    return people.exclude(state=Entry.State.ABSENT)
 
 
 def _people(

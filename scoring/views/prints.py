@@ -18,6 +18,7 @@ from scoring.prints import Kind, NothingToPrint
 from scoring.prints.jobs import Job, UnknownJob, progress, result, start
 from scoring.prints.phones import warning_about
 from scoring.selectors.printed import (
+    carded_in,
     cards_of,
     counting_rounds,
     seat_list_of,
@@ -119,6 +120,7 @@ def _form(
         initial=initial or {},
         rounds=counting_rounds(place.tournament),
         club=place.tournament.club,
+        has_people=carded_in(place.tournament).exists(),
     )
 
 

@@ -187,9 +187,21 @@ def test_without_a_round_there_are_no_seats_to_print(
     crew: Crew, press: Press, what: str
 ) -> None:
     tournament = build.tournament(crew.club)
+    build.entries(tournament)
     response = order(crew, tournament, what=what, round="all")
     assert "No round is published yet." in text_of(response)
     assert order(crew, tournament, what="cards", round="all").status_code == 302
+
+
+@pytest.mark.parametrize("what", ["tables", "names", "cards"])
+def test_before_anybody_is_entered_there_is_nobody_to_print(
+    crew: Crew, press: Press, what: str
+) -> None:
+    tournament = build.tournament(crew.club)
+    build.entries(tournament, 1, state="absent")
+    response = order(crew, tournament, what=what, round="all")
+    assert "Nobody is entered yet." in text_of(response)
+    assert not press.started
 
 
 def test_a_cancelled_round_is_not_printed(
