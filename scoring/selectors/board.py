@@ -50,6 +50,11 @@ class Board:
         return [each for each in self.rounds if each.counts]
 
     @property
+    def has_scores(self) -> bool:
+        """Whether a sheet is in force; until then only those who sit out have chips."""
+        return any(each.in_force for each in self.counting)
+
+    @property
     def is_final(self) -> bool:
         return self.tournament.finished_at is not None and not self.missing
 
@@ -78,7 +83,7 @@ class Board:
     @property
     def announcement(self) -> str:
         """What a screen reader says when the standings have changed."""
-        lines = [line for line in self.lines if line.place == 1]
+        lines = [line for line in self.lines if line.place == 1 and self.has_scores]
         leads = f" {' and '.join(line.name for line in lines)} first." if lines else ""
         missing = f": {self.still_missing}" if self.missing else ""
         return f"{self.state}{missing}.{leads}"

@@ -10,6 +10,7 @@ from clubs.models import Club, Season
 from scoring.models import Entry, Round, Seat, Standings, Tournament
 from scoring.selectors.players import public_name
 from scoring.selectors.seasons import SeasonStandings, season_standings, seasons_of
+from scoring.selectors.standings import has_scores
 from scoring.selectors.tournaments import tournaments_with_progress
 
 # An evening runs past midnight; after that an unfinished tournament is a past one.
@@ -78,9 +79,10 @@ def _events(club: Club, played: Iterable[Tournament]) -> dict[int, Event]:
     kept = Standings.objects.filter(tournament__in=by_pk).values_list(
         "tournament", *rows
     )
-    best = {
+    leaders = {
         pk: [row for row in first if row and row["place"] == 1] for pk, *first in kept
     }
+    best = {pk: rows for pk, rows in leaders.items() if has_scores(rows)}
     entries = [row["entry"] for first in best.values() for row in first]
     names = dict(Entry.objects.filter(pk__in=entries).values_list("pk", "name"))
     sheets = _open_sheets(by_pk)

@@ -11,6 +11,7 @@ from clubs.models import Club, Player, Season
 from rules.ranking import Contestant, RoundResult, Row, rank
 from scoring.models import Entry, Round, Standings, Tournament
 from scoring.selectors.players import public_name
+from scoring.selectors.standings import has_scores
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +54,13 @@ def seasons_of(club: Club) -> QuerySet[Season]:
 
 def season_standings(season: Season) -> SeasonStandings:
     """The sum of all totals of a season's public tournaments, in two queries."""
-    kept = list(
+    public = (
         Standings.objects.filter(tournament__season=season, tournament__public=True)
         .exclude(rows=[])
         .select_related("tournament")
         .order_by("tournament__date", "tournament__pk")
     )
+    kept = [each for each in public if has_scores(each.rows)]
     entries = Entry.objects.filter(
         tournament__in=[each.tournament_id for each in kept],
         ranked=True,

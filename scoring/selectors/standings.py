@@ -1,5 +1,6 @@
 """Standings: reckoned from the facts, read from where they are kept."""
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -90,6 +91,11 @@ def _kept(
             for result in sorted(contestant.results, key=lambda each: each.round)
         ],
     }
+
+
+def has_scores(rows: Iterable[Mapping[str, Any]]) -> bool:
+    """Whether a sheet is behind these kept rows, not sit-outs alone."""
+    return any(each["table"] for row in rows for each in row["rounds"])
 
 
 @dataclass(frozen=True, slots=True)

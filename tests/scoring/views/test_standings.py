@@ -149,6 +149,24 @@ def test_missing_sheets_are_named(tournament: Tournament) -> None:
     assert "2 sheets of round 1 are missing: tables 2 and 5." in text
 
 
+def test_who_sits_out_does_not_lead_before_a_sheet_is_in_force(
+    club: Club, tournament: Tournament
+) -> None:
+    people = build.entries(tournament, 6)
+    rnd = build.published_round(tournament, [people[:4]])
+    text = page(tournament)
+    assert "The first sheets are still out" in text
+    assert 'class="place' not in text
+    assert "first." not in board_of(tournament).announcement
+    assert "Nobody has a place yet" in " ".join(
+        Client().get(address(tournament, "tournament-print")).content.decode().split()
+    )
+    season = Client().get(reverse("scoring:club", args=[club.slug]))
+    assert 'class="place' not in season.content.decode()
+    build.verified_sheet(rnd.sheets.get())
+    assert 'class="place place-1"' in page(tournament)
+
+
 def test_one_missing_sheet_is_said_in_the_singular(
     tournament: Tournament, rnd: Round
 ) -> None:
@@ -217,6 +235,7 @@ def test_only_the_signs_used_are_explained(club: Club) -> None:
 def test_rulings_are_named_with_reason_even_when_taken_back(
     tournament: Tournament, rnd: Round
 ) -> None:
+    build.verified_sheet(rnd.sheets.get(table=1))
     entry = tournament.entries.get(number=1)
     for chips, reason in ((-20, "Late for round 1"), (-5, "Talked")):
         made = rulings.adjust(
@@ -239,6 +258,7 @@ def test_table_points_stand_beside_the_chips(club: Club) -> None:
 
 
 def test_a_club_may_shorten_names(tournament: Tournament, rnd: Round) -> None:
+    build.verified_sheet(rnd.sheets.get(table=1))
     Club.objects.update(full_names=False)
     text = page(tournament)
     assert "Marie K." in text
@@ -268,6 +288,7 @@ def many(tournament: Tournament, number: int = 208) -> None:
 
 def test_a_long_field_is_turned_page_by_page(tournament: Tournament) -> None:
     many(tournament)
+    build.verified_sheet(tournament.rounds.get().sheets.get(table=1))
     assert page(tournament).count("<tr ") == 101
     assert page(tournament, page=3).count("<tr ") == 9
     whole = Client().get(address(tournament, "tournament-print")).content.decode()
@@ -276,6 +297,7 @@ def test_a_long_field_is_turned_page_by_page(tournament: Tournament) -> None:
 
 def test_up_to_two_hundred_stand_on_one_page(tournament: Tournament) -> None:
     many(tournament, 200)
+    build.verified_sheet(tournament.rounds.get().sheets.get(table=1))
     assert page(tournament).count("<tr ") == 201
 
 
@@ -309,6 +331,7 @@ def test_a_short_name_is_not_found_by_what_it_hides(tournament: Tournament) -> N
 def test_a_page_that_is_not_there_is_no_error(
     tournament: Tournament, rnd: Round, asked: str
 ) -> None:
+    build.verified_sheet(rnd.sheets.get(table=1))
     assert "Marie Kubala" in page(tournament, page=asked)
 
 
