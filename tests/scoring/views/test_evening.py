@@ -242,6 +242,18 @@ def test_rounds_show_how_their_tables_stand(tournament: Tournament, crew: Crew) 
     assert "1 of 4 verified" in page
 
 
+def test_of_several_drafts_the_first_can_be_published(
+    tournament: Tournament, crew: Crew
+) -> None:
+    build.published_round(tournament)
+    tables = [list(tournament.entries.all())]
+    for _ in range(2):
+        rounds.seat_by_hand(tournament=tournament, by=BY, tables=tables)
+    page = text_of(crew.get("director", at(tournament, "tournament-desk")))
+    assert '<button class="btn btn-quiet">Publish round 2</button>' in page
+    assert "Publish round 3" not in page
+
+
 def test_the_winner_is_named(tournament: Tournament, crew: Crew) -> None:
     build.verified_sheet(build.published_round(tournament).sheets.get())
     finish(tournament=tournament, by=BY)
