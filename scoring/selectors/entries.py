@@ -36,6 +36,16 @@ class EntryList:
         """How many more would fill the last table."""
         return -self.here % SEATS_A_TABLE
 
+    @property
+    def is_ready(self) -> bool:
+        """Whether everybody has come, and they fill a table."""
+        return not self.expected and self.here >= SEATS_A_TABLE
+
+    @property
+    def has_seats(self) -> bool:
+        """Whether somebody sits in a round, drafts too."""
+        return any(entry.is_seated for entry in self.entries)
+
     @cached_property
     def doubles(self) -> list[tuple[Entry, Entry]]:
         """Pairs of entries that may be one person."""

@@ -261,6 +261,22 @@ def test_the_numbers_say_what_is_missing_to_a_table(
     assert "1 more would fill the last table" in html
 
 
+def test_when_everybody_has_come_the_next_step_is_offered(
+    client: Client, tournament: Tournament
+) -> None:
+    builders.entries(tournament, 3)
+    (late,) = builders.entries(tournament, 1, state="expected")
+    html = client.get(at(tournament)).content.decode()
+    assert "Go to the draw" not in html
+    address = at(tournament, "entry-state", late.pk)
+    answer = client.post(address, {"state": "here"}, headers=HTMX)
+    assert at(tournament, "draw") in answer.content.decode()
+    builders.published_round(tournament)
+    html = client.get(at(tournament)).content.decode()
+    assert "Go to the draw" not in html
+    assert "Go to the evening" in html
+
+
 def test_likely_doubles_are_pointed_out(client: Client, tournament: Tournament) -> None:
     for name in ("Marie Kubala", "Josef Marek", "Kubalá Marie"):
         builders.entries(tournament, 1, name=name)
