@@ -56,10 +56,6 @@ class Job:
     of: int = 0
     message: str = ""
 
-    @property
-    def percent(self) -> int:
-        return 100 * self.done // self.of if self.of else 0
-
 
 def start(
     kind: Kind, papers: Papers, *, paper: str = "letter", owner: str, name: str

@@ -7,6 +7,7 @@ from django.db.models import Max
 
 from scoring.models import Count, Entry, Round, Sheet, SitOut
 from scoring.selectors.sheets import State, life_of, sheets_of
+from scoring.selectors.tournaments import code_as_kept
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +73,14 @@ def version_of(rnd: Round) -> str:
     count = Count.objects.filter(sheet__round=rnd).aggregate(last=Max("pk"))["last"]
     seat = rnd.seats.aggregate(last=Max("pk"))["last"]
     return f"{rnd.state}-{count or 0}-{seat or 0}"
+
+
+def table_meant(rnd: Round, typed: str) -> int | None:
+    """The table of the round with this number, or whose sheet has this code."""
+    sheets = list(rnd.sheets.values_list("table", "code"))
+    tables = {str(table): table for table, _ in sheets}
+    codes = {code: table for table, code in sheets}
+    return tables.get(typed.lstrip("0")) or codes.get(code_as_kept(typed))
 
 
 def missed_by(rnd: Round) -> dict[str, list[Entry]]:

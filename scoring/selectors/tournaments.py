@@ -45,11 +45,15 @@ def tournaments_with_progress(club: Club) -> QuerySet[Tournament]:
     )
 
 
+def code_as_kept(typed: str) -> str:
+    """A sheet's short code without the spaces and hyphens people put in."""
+    return "".join(typed.split()).replace("-", "").upper()
+
+
 def sheet_with_code(typed: str) -> Sheet | None:
     """The published sheet with this short code; capitals and spaces do not matter."""
-    code = "".join(typed.split()).replace("-", "").upper()
     return (
-        Sheet.objects.filter(code=code)
+        Sheet.objects.filter(code=code_as_kept(typed))
         .exclude(round__state=Round.State.DRAFT)
         .select_related("round__tournament__club")
         .first()

@@ -14,8 +14,11 @@ def address(name: str, tournament: Tournament, *more: object) -> str:
     return reverse(f"scoring:{name}", args=at)
 
 
-def frame(place: Place, *here: str) -> dict[str, Any]:
-    """The context of base.html, and the way back up; `here` names the page itself."""
+def frame(place: Place, *here: str | tuple[str, str]) -> dict[str, Any]:
+    """The context of base.html, and the way back up.
+
+    `here` names the page itself, after the pages above it with their addresses.
+    """
     tournament = place.tournament
     desk = address("tournament-desk", tournament)
     return {
@@ -26,6 +29,6 @@ def frame(place: Place, *here: str) -> dict[str, Any]:
         "crumbs": [
             ("Desk", reverse("scoring:desk", args=[tournament.club.slug])),
             (tournament.name, desk if here else ""),
-            *((word, "") for word in here),
+            *((each, "") if isinstance(each, str) else each for each in here),
         ],
     }

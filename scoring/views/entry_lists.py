@@ -5,7 +5,6 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.access import DIRECTOR, Place, desk_of
@@ -19,6 +18,7 @@ from scoring.forms.entries import (
 from scoring.services.changes import Refused, done_before
 from scoring.services.entry_lists import Kind, Planned, decided, enter, plan_of
 from scoring.services.people_lists import Listed, PeopleList, as_text, read_pasted
+from scoring.views.desk_frame import address, frame
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -88,7 +88,7 @@ def _preview(request: HttpRequest, place: Place, people: PeopleList) -> HttpResp
             f"More than {MOST_DOUBTFUL} names may be people known already. Split the "
             "list, or give the lodges as well.",
         )
-        return redirect("scoring:entries-paste", *_slugs(place))
+        return redirect(address("entries-paste", place.tournament))
     form = ConfirmForm(initial={"text": text})
     return _confirmation(request, place, form, choices, plan)
 
@@ -122,21 +122,5 @@ def _page(
 
 
 def _with(place: Place, context: dict[str, Any]) -> dict[str, Any]:
-    tournament, club = place.tournament, place.member.club
-    slugs = _slugs(place)
-    return {
-        "club": club,
-        "club_role": place.member.role,
-        "tournament": tournament,
-        "crumbs": [
-            (club.name, reverse("scoring:desk", args=[club.slug])),
-            (tournament.name, reverse("scoring:tournament-desk", args=slugs)),
-            ("Entries", reverse("scoring:entries", args=slugs)),
-            ("A list", ""),
-        ],
-        **context,
-    }
-
-
-def _slugs(place: Place) -> list[str]:
-    return [place.tournament.club.slug, place.tournament.slug]
+    above = ("Entries", address("entries", place.tournament))
+    return {**frame(place, above, "A list"), **context}

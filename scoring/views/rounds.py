@@ -12,7 +12,13 @@ from scoring.access import DIRECTOR, Place, desk_of, round_of
 from scoring.forms.rounds import CancelForm, SwapForm
 from scoring.models import Round
 from scoring.selectors.roster import roster_of
-from scoring.selectors.rounds import count_by_state, missed_by, tables_of, version_of
+from scoring.selectors.rounds import (
+    count_by_state,
+    missed_by,
+    table_meant,
+    tables_of,
+    version_of,
+)
 from scoring.services import rounds
 from scoring.services.changes import Refused
 from scoring.tables.rounds import RoundTable
@@ -177,11 +183,7 @@ def _to_sheet(
     request: HttpRequest, place: Place, rnd: Round, typed: str
 ) -> HttpResponse:
     """From a table's number, or a sheet's code, to the sheet."""
-    sheets = list(rnd.sheets.values_list("table", "code"))
-    tables = {str(table): table for table, _ in sheets}
-    codes = {code: table for table, code in sheets}
-    written = "".join(typed.split()).replace("-", "").upper()
-    table = tables.get(typed.lstrip("0")) or codes.get(written)
+    table = table_meant(rnd, typed)
     if rnd.is_published and table:
         return redirect(address("sheet-desk", place.tournament, rnd.number, table))
     messages.error(request, f"Round {rnd.number} has no table or code “{typed[:20]}”.")

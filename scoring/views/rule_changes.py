@@ -5,7 +5,6 @@ from django.core.exceptions import ValidationError
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from scoring.access import DIRECTOR, Place, desk_of
@@ -14,6 +13,7 @@ from scoring.games import rules_of_game
 from scoring.services import tournaments
 from scoring.services.changes import Refused
 from scoring.services.effects import Effects, effects_of
+from scoring.views.desk_frame import address, frame
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -31,22 +31,13 @@ def rules_change(request: HttpRequest, club: str, tournament: str) -> HttpRespon
         effects = _effects(place, form, rules, request.POST.get("effects_seen", ""))
         if effects is None and not form.errors:
             messages.success(request, f"The rules of {found.name} are changed.")
-            return redirect("scoring:tournament-settings", club, found.slug)
-    desk = reverse("scoring:tournament-desk", args=[club, found.slug])
-    settings = reverse("scoring:tournament-settings", args=[club, found.slug])
+            return redirect(address("tournament-settings", found))
+    settings = ("Settings", address("tournament-settings", found))
     context = {
-        "club": found.club,
-        "club_role": place.member.role,
-        "tournament": found,
+        **frame(place, settings, "Rules"),
         "form": form,
         "rules": rules,
         "effects": effects,
-        "crumbs": [
-            (found.club.name, reverse("scoring:desk", args=[club])),
-            (found.name, desk),
-            ("Settings", settings),
-            ("Rules", ""),
-        ],
     }
     return render(request, "scoring/rules_change.html", context)
 
