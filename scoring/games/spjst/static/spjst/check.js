@@ -1,38 +1,45 @@
 // Every problem of a hand record at once: [{ code, field, message }], none if it can be
-// scored. The twin of rules/spjst/check.py and its neighbours, which are the truth; both
-// are held to the same answers by tests/browser/test_twin.py. Prices, names and messages
-// come with `rules` (scoring/games/spjst/tables.py), so only what is done is written twice.
+// scored. The twin of rules/spjst/check.py and its neighbours. They are the truth, and
+// tests/browser/test_twin.py holds both to the same answers. Prices, names and messages
+// come with `rules` (scoring/games/spjst/phone.py): only what is done is written twice.
 var Spjst = Spjst || {};
 
 (() => {
   "use strict";
 
-  const FIELDS =
-    "id povinost bid declarer partner points prever_set challenge values pagat valat faults";
   const WITHOUT_HAND = ["id", "povinost", "bid", "faults"];
+  const IF_VOID = ["declarer", "partner", "prever_set", "values"];
   const NOT_IF_VOID = ["points", "challenge", "pagat", "valat"];
-  const SIDES = ["declarer", "opponents"];
-  const VOIDED = ["undeclared_value", "illegal_declaration"];
   const EVEN = 53;
   const MOST_POINTS = 106;
   const MOST_CHIPS = 1000000;
 
   const isNone = (value) => value === null || value === undefined;
   const isText = (value) => typeof value === "string";
+  const isObject = (value) => typeof value === "object" && !isNone(value) && !isList(value);
   const isList = Array.isArray;
-  const isObject = (value) => typeof value === "object" && value !== null && !isList(value);
-  const isSeat = (value) => [1, 2, 3, 4].includes(value);
-  const isKey = (value, table) => isText(value) && Object.keys(table).includes(value);
-  const within = (value, least, most) => value >= least && value <= most;
+  const isKey = (value, table) => Object.keys(table).includes(value);
+  const oneOf = (codes) => (value) => codes.includes(value);
+  const isSeat = oneOf([1, 2, 3, 4]);
+  const isSide = oneOf(["declarer", "opponents"]);
   // blank as Python has it: old separators and NEL are, a BOM is not
   const isBlank = (text) => !/[^\s\x1c-\x1f\x85]|\ufeff/.test(text);
 
+  // What a field may hold, and the problem if it holds anything else.
+  const OBJECT = [isObject, "not_an_object"];
+  const LIST = [isList, "not_a_list"];
+  const TEXT = [isText, "not_text"];
+  const WHOLE = [Number.isInteger, "not_a_whole_number"];
+  const FLAG = [oneOf([true, false]), "not_true_or_false"];
+  const SEAT = [isSeat, "not_a_seat"];
+  const SIDE = [isSide, "unknown_side"];
+  const BID = [oneOf(["povinost", "prever"]), "unknown_bid"];
+  const VOIDED = [oneOf(["undeclared_value", "illegal_declaration"]), "unknown_voided"];
+  const keyOf = (table, problem) => [(value) => isKey(value, table), problem];
+
   class Check {
     constructor(record, rules) {
-      this.record = record;
-      this.rules = rules;
-      this.tables = rules.tables;
-      this.problems = [];
+      Object.assign(this, { record, rules, tables: rules.tables, problems: [], seen: [] });
     }
 
     // One more problem, if there is a code.
@@ -40,29 +47,19 @@ var Spjst = Spjst || {};
       if (code) this.problems.push({ code, field, message: this.tables.problems[code] });
     }
 
-    // Readers answer null for what is absent or wrong.
-    seat(value, field, needed) {
-      this.add(field, isNone(value) ? needed && "missing_field" : !isSeat(value) && "not_a_seat");
-      return isSeat(value) ? value : null;
-    }
-
-    whole(value, field) {
-      if (Number.isInteger(value)) return value;
-      this.add(field, !isNone(value) && "not_a_whole_number");
+    // The value; null for what is absent or wrong.
+    read(value, field, [holds, code], needed) {
+      if (!isNone(value) && holds(value)) return value;
+      this.add(field, isNone(value) ? needed && "missing_field" : code);
       return null;
     }
 
-    flag(value, field) {
-      const wrong = typeof value !== "boolean" && "not_true_or_false";
-      this.add(field, isNone(value) ? "missing_field" : wrong);
+    names(given, known, path) {
+      for (const name of given) this.add(path + name, !known.includes(name) && "unknown_field");
     }
 
-    names(names, known, path) {
-      for (const name of names) this.add(path + name, !known.includes(name) && "unknown_field");
-    }
-
-    absent(names, code) {
-      for (const name of names) this.add(name, !isNone(this.record[name]) && code);
+    absent(fields, code) {
+      for (const name of fields) this.add(name, !isNone(this.record[name]) && code);
     }
 
     entries(code) {
@@ -70,189 +67,185 @@ var Spjst = Spjst || {};
       return (isList(faults) ? faults : []).filter((each) => isObject(each) && each.fault === code);
     }
 
-    all() {
+    checkRecord() {
       const { id, povinost, bid } = this.record;
-      const fields = FIELDS.split(" ");
-      this.names(Object.keys(this.record), fields, "");
-      this.add("id", !isNone(id) && !isText(id) && "not_text");
-      this.povinost = isNone(povinost) ? 1 : this.seat(povinost, "povinost");
-      if (bid === null) {
-        this.absent(fields.filter((name) => !WITHOUT_HAND.includes(name)), "no_hand_played");
-      } else {
-        const wrong = bid !== "povinost" && bid !== "prever" && "unknown_bid";
-        this.add("bid", bid === undefined ? "missing_field" : wrong);
-        this.hand();
-      }
-      this.faults();
+      this.names(Object.keys(this.record), [...WITHOUT_HAND, ...IF_VOID, ...NOT_IF_VOID], "");
+      this.read(id, "id", TEXT);
+      this.povinost = isNone(povinost) ? 1 : this.read(povinost, "povinost", SEAT);
+      if (bid === null) this.absent([...IF_VOID, ...NOT_IF_VOID], "no_hand_played");
+      else this.checkHand(this.read(bid, "bid", BID, true));
+      this.checkFaults();
     }
 
-    hand() {
-      const { bid, declarer, partner, prever_set: set } = this.record;
-      this.declarer = this.seat(declarer, "declarer", true);
-      if (bid === "povinost") this.leader();
+    checkHand(bid) {
+      this.declarer = this.read(this.record.declarer, "declarer", SEAT, true);
+      if (bid === "povinost") this.checkDeclarer();
+      this.checkPartner(bid);
+      this.checkSet(bid);
+      this.checkValues();
+      const isVoid = this.entries("wrong_trump").length > 0;
+      if (isVoid && bid !== "prever") this.absent(NOT_IF_VOID, "void_hand_has_result");
+      else this.checkResult(isVoid);
+    }
+
+    // With the bid Povinost it is the Povinost seat, or whoever led off wrongly. (In
+    // Python, true is found in a list of seats as 1.)
+    checkDeclarer() {
+      const wrong = this.entries("wrong_povinost").map((entry) => entry.seat);
+      const leaders = wrong.length
+        ? wrong.map((seat) => (seat === true ? 1 : seat))
+        : [this.povinost];
+      const stranger = this.declarer && leaders.some(isSeat) && !leaders.includes(this.declarer);
+      this.add("declarer", stranger && this.povinost && "declarer_not_povinost");
+    }
+
+    checkPartner(bid) {
+      const { partner } = this.record;
       this.side = this.declarer && [this.declarer];
-      if (!isNone(partner)) this.partner(partner, bid);
-      const wrong = this.whole(set, "prever_set") !== null && ![1, 2, 3].includes(set);
-      const misplaced = bid === "povinost" && !isNone(set);
-      this.add("prever_set", misplaced ? "set_without_prever" : wrong && "set_out_of_range");
-      this.values();
-      const wrongTrump = this.entries("wrong_trump").length > 0;
-      if (wrongTrump && bid !== "prever") this.absent(NOT_IF_VOID, "void_hand_has_result");
-      else this.result(wrongTrump);
+      if (isNone(partner)) return;
+      if (bid === "prever") return void this.add("partner", "prever_with_partner");
+      const seat = this.read(partner, "partner", SEAT);
+      this.side = this.declarer && seat && [this.declarer, seat];
+      this.add("partner", seat && seat === this.declarer && "partner_is_declarer");
     }
 
-    // With the bid Povinost the declarer is the Povinost seat, or whoever led off wrongly.
-    leader() {
-      const led = this.entries("wrong_povinost").map((entry) => entry.seat);
-      // `true in [1]` holds in Python
-      const leaders = (led.length ? led : [this.povinost]).map((seat) => (seat === true ? 1 : seat));
-      const wrong = this.declarer && leaders.some(isSeat) && !leaders.includes(this.declarer);
-      this.add("declarer", this.povinost && wrong && "declarer_not_povinost");
+    checkSet(bid) {
+      const given = this.record.prever_set;
+      const number = this.read(given, "prever_set", WHOLE);
+      const outOfRange = number !== null && ![1, 2, 3].includes(number) && "set_out_of_range";
+      const misplaced = bid === "povinost" && !isNone(given);
+      this.add("prever_set", misplaced ? "set_without_prever" : outOfRange);
     }
 
-    partner(given, bid) {
-      if (bid === "prever") return this.add("partner", "prever_with_partner");
-      const partner = this.seat(given, "partner");
-      this.side = partner && this.side && [this.declarer, partner];
-      return this.add("partner", this.side && partner === this.declarer && "partner_is_declarer");
-    }
+    // --- Values (§12, §17, §18, §21)
 
-    result(wrongTrump) {
-      this.hasResult = true;
-      const { challenge, pagat, valat } = this.record;
-      let points = this.whole(this.record.points, "points");
-      if (points !== null && !within(points, 0, MOST_POINTS)) {
-        this.add("points", "points_out_of_range");
-        points = null;
-      }
-      this.challenge(challenge, "challenge");
-      this.bonus("pagat", "challenge");
-      if (isObject(pagat)) this.pagat(pagat);
-      this.bonus("valat", "voided");
-      if (isObject(valat)) this.valat(valat, pagat, points);
-      const stands = isObject(valat) ? isNone(valat.voided) : !isNone(valat);
-      const instead = stands && (this.rules.valat_replaces_game || !isObject(valat));
-      const missing = isNone(this.record.points) && !instead && !wrongTrump;
-      this.add("points", missing && "missing_field");
-    }
-
-    // --- Values -------------------------------------------------------------------
-
-    values() {
-      const { values } = this.record;
+    checkValues() {
+      const values = this.read(this.record.values, "values", OBJECT) || {};
       this.claims = {}; // the known values of each seat
-      this.add("values", !isNone(values) && !isObject(values) && "not_an_object");
-      for (const key of isObject(values) ? Object.keys(values) : []) {
-        const isSeatKey = /^[1-4]$/.test(key);
-        this.add(`values.${key}`, !isSeatKey && "not_a_seat");
-        if (isSeatKey) this.claims[key] = this.declared(values[key], `values.${key}`);
+      for (const key of Object.keys(values)) {
+        if (/^[1-4]$/.test(key)) this.claims[key] = this.declared(values[key], `values.${key}`);
+        else this.add(`values.${key}`, "not_a_seat");
       }
-      const truth = Object.keys(this.claims).map((seat) => this.truth(seat));
+      const truth = Object.keys(this.claims).map((seat) => this.trueClaim(seat));
       this.add("values", !Spjst.bearable(truth, this.rules) && "impossible_values");
     }
 
     declared(values, field) {
       const table = this.tables.values;
       const known = [];
-      this.add(field, !isNone(values) && !isList(values) && "not_a_list");
-      for (const value of isList(values) ? values : []) {
-        const twice = known.includes(value) && "value_twice";
-        if (!isText(value)) this.add(field, "not_text");
-        else this.add(field, isKey(value, table) ? twice : "unknown_value");
-        if (isKey(value, table) && !twice) known.push(value);
+      for (const value of this.read(values, field, LIST) || []) {
+        const fresh = isKey(value, table) && !known.includes(value);
+        const wrong = isKey(value, table) ? "value_twice" : "unknown_value";
+        if (fresh) known.push(value);
+        else this.add(field, isText(value) ? wrong : "not_text");
       }
-      const notPlayed = known.filter((value) => !isKey(value, this.rules.values));
-      for (const _ of notPlayed) this.add(field, "value_not_played");
+      for (const value of known) {
+        this.add(field, !isKey(value, this.rules.values) && "value_not_played");
+      }
       return known;
     }
 
-    // What a seat declared but for what is recorded as not held: one value of each class.
-    truth(seat) {
-      const illegal = this.entries("illegal_value")
-        .filter((entry) => entry.seat === Number(seat))
-        .map((entry) => entry.value);
-      const claim = this.claims[seat].filter((value) => !illegal.includes(value));
-      const classes = claim.map((value) => this.tables.values[value].klass);
-      const twice = classes.filter((klass, n) => classes.indexOf(klass) !== n);
-      for (const _ of new Set(twice)) this.add(`values.${seat}`, "two_of_a_class");
+    // At most one of each class, but for what is recorded as not held.
+    trueClaim(seat) {
+      const illegal = this.entries("illegal_value").filter((each) => each.seat === Number(seat));
+      const isHeld = (value) => !illegal.some((each) => each.value === value);
+      const claim = this.claims[seat].filter(isHeld);
+      for (const klass of ["trumps", "five_counters"]) {
+        const same = claim.filter((value) => this.tables.values[value].klass === klass);
+        this.add(`values.${seat}`, same.length > 1 && "two_of_a_class");
+      }
       return claim;
     }
 
-    // --- Challenges, Pagat and Valat --------------------------------------------------
+    // --- Result, challenges, Pagat and Valat (§13, §15, §16)
 
-    challenge(challenge, field) {
+    checkResult(isVoid) {
+      const { points: given, challenge, valat } = this.record;
+      const whole = this.read(given, "points", WHOLE);
+      const points = whole >= 0 && whole <= MOST_POINTS ? whole : null;
+      this.add("points", points !== whole && "points_out_of_range");
+      this.checkChallenge(challenge, "challenge");
+      this.pagat = this.checkPagat();
+      this.checkValat(points);
+      const isPlain = isNone(valat) || (isObject(valat) && !isNone(valat.voided));
+      const isBeside = isObject(valat) && !this.rules.valat_replaces_game;
+      const needed = !isVoid && (isPlain || isBeside);
+      this.add("points", needed && isNone(given) && "missing_field");
+    }
+
+    checkChallenge(challenge, field) {
       const table = this.tables.challenges;
-      if (isNone(challenge)) return;
-      if (!isKey(challenge, table)) this.add(field, "unknown_challenge");
-      else {
-        const most = table[this.rules.max_challenge].times;
-        this.add(field, table[challenge].times > most && "challenge_not_played");
-      }
+      const code = this.read(challenge, field, keyOf(table, "unknown_challenge"));
+      const most = table[this.rules.max_challenge].times;
+      this.add(field, code && table[code].times > most && "challenge_not_played");
     }
 
-    bonus(name, more) {
-      const bonus = this.record[name];
-      if (!isObject(bonus)) return this.add(name, !isNone(bonus) && "not_an_object");
-      const { side } = bonus;
-      this.names(Object.keys(bonus), ["side", "announced", "made", more], `${name}.`);
-      const unknown = !SIDES.includes(side) && "unknown_side";
-      this.add(`${name}.side`, isNone(side) ? "missing_field" : unknown);
-      this.flag(bonus.announced, `${name}.announced`);
-      return this.flag(bonus.made, `${name}.made`);
+    // The Pagat or Valat with null for what is wrong in it; null if it is none.
+    bonus(name, detail) {
+      const bonus = this.read(this.record[name], name, OBJECT);
+      if (!bonus) return null;
+      this.names(Object.keys(bonus), ["side", "announced", "made", detail], `${name}.`);
+      return {
+        side: this.read(bonus.side, `${name}.side`, SIDE, true),
+        announced: this.read(bonus.announced, `${name}.announced`, FLAG, true),
+        made: this.read(bonus.made, `${name}.made`, FLAG, true),
+        detail: bonus[detail],
+      };
     }
 
-    pagat({ challenge, announced }) {
-      this.challenge(challenge, "pagat.challenge");
-      const silent = !isNone(challenge) && announced === false;
-      this.add("pagat.challenge", silent && "silent_pagat_challenged");
+    checkPagat() {
+      const pagat = this.bonus("pagat", "challenge");
+      if (!pagat) return null;
+      const field = "pagat.challenge";
+      this.checkChallenge(pagat.detail, field);
+      const isSilent = pagat.announced === false && !isNone(pagat.detail);
+      this.add(field, isSilent && "silent_pagat_challenged");
+      return pagat;
     }
 
-    valat({ side, announced, made, voided }, pagat, points) {
+    checkValat(points) {
+      const valat = this.bonus("valat", "voided");
+      if (!valat) return;
+      const { side, announced, made, detail: voided } = valat;
       this.add("valat", announced === false && made === false && "empty_valat");
-      if (!isNone(voided)) {
-        this.add("valat.voided", !VOIDED.includes(voided) && "unknown_voided");
-        const wonOrSilent = made === true || announced === false;
-        this.add("valat.voided", wonOrSilent && "valat_not_voidable");
-      }
-      if (made !== true || !SIDES.includes(side)) return;
-      const won = points > EVEN ? "declarer" : "opponents";
-      this.add("points", points !== null && won !== side && "valat_contradicts_points");
-      const theirs = isObject(pagat) && pagat.made === true && pagat.side;
-      const contradicts = SIDES.includes(theirs) && theirs !== side;
-      this.add("pagat", contradicts && "valat_contradicts_pagat");
+      this.read(voided, "valat.voided", VOIDED);
+      const isLost = !made && announced !== false;
+      this.add("valat.voided", !isNone(voided) && !isLost && "valat_not_voidable");
+      if (!made || !side) return;
+      const winner = points > EVEN ? "declarer" : "opponents";
+      this.add("points", points !== null && winner !== side && "valat_contradicts_points");
+      const theirs = this.pagat && this.pagat.made && this.pagat.side;
+      this.add("pagat", theirs && theirs !== side && "valat_contradicts_pagat");
     }
 
-    // --- Faults -----------------------------------------------------------------------
+    // --- Faults (§22-§31)
 
-    faults() {
+    checkFaults() {
       const { faults, bid } = this.record;
-      if (!isNone(faults) && !isList(faults)) return this.add("faults", "not_a_list");
-      const list = faults || [];
-      this.add("faults", bid === null && list.length === 0 && "no_hand_no_fault");
-      this.seen = [];
-      return list.forEach((entry, n) => this.fault(entry, `faults[${n}]`));
+      const list = this.read(faults, "faults", LIST) || [];
+      const none = isNone(faults) || (isList(faults) && !faults.length);
+      this.add("faults", bid === null && none && "no_hand_no_fault");
+      list.forEach((entry, n) => this.checkFault(entry, `faults[${n}]`));
     }
 
-    fault(entry, path) {
+    checkFault(entry, path) {
       const table = this.tables.faults;
-      if (!isObject(entry)) return this.add(path, "not_an_object");
-      const code = entry.fault;
-      if (!isKey(code, table)) {
-        return this.add(`${path}.fault`, isNone(code) ? "missing_field" : "unknown_fault");
-      }
+      if (!isObject(entry)) return void this.add(path, "not_an_object");
+      const code = this.read(entry.fault, `${path}.fault`, keyOf(table, "unknown_fault"), true);
+      if (!code) return;
       const { fields, repeats, without_hand } = table[code];
-      const seat = fields.includes("seat") ? this.seat(entry.seat, `${path}.seat`, true) : null;
+      const seat = fields.includes("seat") && this.read(entry.seat, `${path}.seat`, SEAT, true);
       // null in a field of another fault is as good as absent
-      const any = [].concat(...Object.keys(table).map((each) => table[each].fields));
-      const given = Object.keys(entry).filter((name) => entry[name] !== null || !any.includes(name));
-      this.names(given, ["fault"].concat(fields), `${path}.`);
-      if (this.record.bid === null && !without_hand) {
-        this.add(`${path}.fault`, "fault_needs_a_hand");
-      } else if (this[code]) this[code](entry, seat, path);
-      return repeats || !seat || this.repetition(entry, seat, path);
+      const isAny = (name) => Object.keys(table).some((each) => table[each].fields.includes(name));
+      const given = Object.keys(entry).filter((name) => !isNone(entry[name]) || !isAny(name));
+      this.names(given, ["fault", ...fields], `${path}.`);
+      if (this.record.bid !== null || without_hand) {
+        if (this[code]) this[code](entry, seat, path);
+      } else this.add(`${path}.fault`, "fault_needs_a_hand");
+      if (seat && !repeats) this.checkRepetition(entry, seat, path);
     }
 
-    repetition({ fault, value }, seat, path) {
+    checkRepetition({ fault, value }, seat, path) {
       const which = fault === "illegal_value" && !isNone(value) ? value : "";
       if (!isText(which)) return;
       const key = `${fault} ${seat} ${which}`;
@@ -260,70 +253,65 @@ var Spjst = Spjst || {};
       this.seen.push(key);
     }
 
-    // What a fault needs beside its seat: methods of the faults' own names.
-    illegal_value({ value, before_first_card: early }, seat, path) {
-      const undeclared = seat && !(this.claims[seat] || []).includes(value);
-      const wrong = isText(value) ? undeclared && "value_not_declared" : "not_text";
-      this.add(`${path}.value`, isNone(value) ? "missing_field" : wrong);
-      if (!isNone(early)) this.flag(early, `${path}.before_first_card`);
+    // What a fault needs beside its seat, by its code.
+    illegal_value(entry, seat, path) {
+      const value = this.read(entry.value, `${path}.value`, TEXT, true);
+      const isDeclared = !seat || (this.claims[seat] || []).includes(value);
+      this.add(`${path}.value`, value !== null && !isDeclared && "value_not_declared");
+      this.read(entry.before_first_card, `${path}.before_first_card`, FLAG);
     }
 
     wrong_trump(entry, seat, path) {
-      const holder = this.seat(entry.holder, `${path}.holder`);
-      const declarer = this.declarer;
-      if (this.record.bid === "prever") this.add(`${path}.fault`, "wrong_trump_in_prever");
-      else {
-        const another = seat && declarer && seat !== declarer;
-        this.add(`${path}.seat`, another && "wrong_trump_not_declarer");
-      }
-      const guilty = holder && [seat, declarer].includes(holder);
-      this.add(`${path}.holder`, guilty && "holder_is_declarer");
+      const holder = this.read(entry.holder, `${path}.holder`, SEAT);
+      const isPrever = this.record.bid === "prever";
+      this.add(`${path}.fault`, isPrever && "wrong_trump_in_prever");
+      const isOther = !isPrever && seat && this.declarer && seat !== this.declarer;
+      this.add(`${path}.seat`, isOther && "wrong_trump_not_declarer");
+      const isGuilty = holder && [seat, this.declarer].includes(holder);
+      this.add(`${path}.holder`, isGuilty && "holder_is_declarer");
     }
 
     wrong_povinost(entry, seat, path) {
-      const field = `${path}.rightful`;
-      const rightful = this.seat(entry.rightful, field, true);
-      const another = rightful && this.povinost && rightful !== this.povinost;
-      this.add(field, another && "rightful_not_povinost");
+      const rightful = this.read(entry.rightful, `${path}.rightful`, SEAT, true);
+      const isOther = rightful && this.povinost && rightful !== this.povinost;
+      this.add(`${path}.rightful`, isOther && "rightful_not_povinost");
       this.add(path, rightful && rightful === seat && "rightful_is_seat");
     }
 
     false_pagat(entry, seat, path) {
-      const pagat = this.hasResult && this.record.pagat;
-      const lost = isObject(pagat) && pagat.announced !== false && pagat.made !== true;
-      this.add(`${path}.fault`, !lost && "no_lost_pagat_call");
-      if (!seat || !this.side || !isObject(pagat) || !SIDES.includes(pagat.side)) return;
-      const on = this.side.includes(seat) ? "declarer" : "opponents";
-      this.add(`${path}.seat`, on !== pagat.side && "fault_on_other_side");
+      const { pagat, side } = this;
+      const isLost = pagat && pagat.announced !== false && !pagat.made;
+      this.add(`${path}.fault`, !isLost && "no_lost_pagat_call");
+      if (!seat || !side || !pagat || !pagat.side) return;
+      const own = side.includes(seat) ? "declarer" : "opponents";
+      this.add(`${path}.seat`, own !== pagat.side && "fault_on_other_side");
     }
 
-    pagat_card_count(...call) {
-      this.false_pagat(...call);
+    pagat_card_count(entry, seat, path) {
+      this.false_pagat(entry, seat, path);
     }
 
-    ruling({ reason, transfers }, seat, path) {
-      const wrong = isText(reason) ? isBlank(reason) && "empty_reason" : "not_text";
-      this.add(`${path}.reason`, isNone(reason) ? "missing_field" : wrong);
+    ruling(entry, seat, path) {
+      const reason = this.read(entry.reason, `${path}.reason`, TEXT, true);
+      this.add(`${path}.reason`, reason !== null && isBlank(reason) && "empty_reason");
       const field = `${path}.transfers`;
-      if (!isList(transfers)) this.add(field, isNone(transfers) ? "missing_field" : "not_a_list");
-      else if (transfers.length === 0) this.add(field, "bad_transfers");
-      else for (const each of transfers) this.add(field, !isTransfer(each) && "bad_transfers");
+      const transfers = this.read(entry.transfers, field, LIST, true);
+      for (const each of transfers || []) this.add(field, !isTransfer(each) && "bad_transfers");
+      this.add(field, transfers && !transfers.length && "bad_transfers");
     }
   }
 
   const isTransfer = (transfer) => {
     if (!isList(transfer) || transfer.length !== 3) return false;
     const [from, to, chips] = transfer;
-    const isWhole = Number.isInteger(chips) && within(chips, 1, MOST_CHIPS);
+    const isWhole = Number.isInteger(chips) && chips >= 1 && chips <= MOST_CHIPS;
     return isSeat(from) && isSeat(to) && from !== to && isWhole;
   };
 
-  const check = (record, rules) => {
+  Spjst.check = (record, rules) => {
     const found = new Check(record, rules);
-    if (isObject(record)) found.all();
+    if (isObject(record)) found.checkRecord();
     else found.add("", "not_an_object");
     return found.problems;
   };
-
-  Object.assign(Spjst, { check });
 })();

@@ -37,7 +37,13 @@ var Spjst = Spjst || {};
   // Is there a deal in which every claim is true? A claim is one seat's list of codes.
   const bearable = (claims, rules) => {
     const hands = claims.concat(Array(HANDS - claims.length).fill([]));
-    return fits(hands.map((claim) => shapes(claim, rules.tables.values)), 0, 0, 0, 0);
+    return fits(
+      hands.map((claim) => shapes(claim, rules.tables.values)),
+      0,
+      0,
+      0,
+      0,
+    );
   };
 
   // What a hand of this claim may be, one shape for each number of Kings: the fewest
@@ -49,10 +55,7 @@ var Spjst = Spjst || {};
     for (let kings = least("least_kings"); kings <= KINGS; kings += 1) {
       const trull = Math.max(least("least_trull"), least("least_fives") - kings);
       const fewest = Math.max(least("least_trumps"), trull);
-      const most = Math.min(
-        CARDS_IN_HAND - kings,
-        ...values.map((value) => value.most_trumps),
-      );
+      const most = Math.min(CARDS_IN_HAND - kings, ...values.map((value) => value.most_trumps));
       if (trull <= TRULL_CARDS && fewest <= most) {
         found.push({ kings, trull, fewest, most });
       }

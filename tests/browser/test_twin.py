@@ -1,0 +1,251 @@
+"""The phone reckons as `rules.spjst` does: on every case, and on records at random.
+
+Both must give the same net, lines (items, seats, chips, sections and sentences), notes,
+and problem codes with their fields. The order of problems is free: a browser puts the
+keys "1" to "4" first wherever they stand.
+"""
+
+import gzip
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import product
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from django.contrib.staticfiles import finders
+from playwright.sync_api import Page
+
+from rules.spjst import (
+    PRESETS,
+    PROBLEM_CODES,
+    Deal,
+    Holding,
+    HouseRules,
+    check,
+    declarable,
+    house_rules,
+    next_deal,
+    parse,
+    settle,
+)
+from rules.spjst.faults import FAULTS
+from scoring.games.spjst.phone import rules_for_phone
+from tests.rules.spjst.cases import cases
+from tests.rules.spjst.records import history, house, record
+
+SCRIPTS = ("values", "check", "settle", "rotation")
+HOUSES, RECORDS_EACH = 44, 500  # 22,000 records
+HISTORIES = 2_000
+MOST_BYTES = 12 * 1024  # all scripts, as they are sent
+# What a phone of 2018 does not know (Chrome 70, iOS 12; the scripts keep to ES2017).
+NEWER = (
+    r"\?\.|\?\?|\{ \.\.\.|catch \{|\bat\(|BigInt|\.flat\(|flatMap|fromEntries|"
+    r"globalThis|import |matchAll|replaceAll|structuredClone|this\.#"
+)
+ANSWERS = """(sent) => {
+  const { rules, records } = JSON.parse(sent);
+  const answer = (record) => {
+    try {
+      const problems = Spjst.check(record, rules);
+      return problems.length ? { problems } : Spjst.settle(record, rules);
+    } catch (error) {
+      return { error: error.stack };
+    }
+  };
+  return JSON.stringify(records.map(answer));
+}"""
+NEXT_DEALS = """(sent) => JSON.stringify(
+  JSON.parse(sent).map(([history, first]) => Spjst.nextDeal(history, first)))"""
+DECLARABLE = """(sent) => {
+  const { rules, holdings } = JSON.parse(sent);
+  return JSON.stringify(holdings.map((each) => Spjst.declarable(each, rules)));
+}"""
+
+Answer = dict[str, Any]
+
+
+@pytest.fixture
+def twin(phone: Page) -> Page:
+    """A page with the scripts, as the site serves them."""
+    phone.goto("/sign-in/")
+    for name in SCRIPTS:
+        phone.add_script_tag(url=f"/static/spjst/{name}.js")
+    return phone
+
+
+def ask(page: Page, script: str, question: object) -> Any:
+    """As text both ways, as on a real way; JSON that no browser reads fails here."""
+    sent = json.dumps(question, allow_nan=False)
+    return json.loads(page.evaluate(script, sent))
+
+
+def truth(hand_record: Any, rules: HouseRules) -> Answer:
+    sentences = rules_for_phone(rules)["tables"]["problems"]
+    if problems := check(hand_record, rules):
+        return in_order(
+            {"code": each.code, "field": each.field, "message": sentences[each.code]}
+            for each in problems
+        )
+    settlement = settle(parse(hand_record, checked=True), rules)
+    lines = [
+        {
+            "item": line.item,
+            "from": line.payer,
+            "to": line.payee,
+            "chips": line.chips,
+            "section": line.section,
+            "why": line.why,
+        }
+        for line in settlement.lines
+    ]
+    return {
+        "net": list(settlement.net),
+        "lines": lines,
+        "notes": list(settlement.notes),
+    }
+
+
+def in_order(problems: Iterable[dict[str, str]]) -> Answer:
+    return {"problems": sorted(problems, key=lambda each: sorted(each.items()))}
+
+
+def compare(page: Page, rules: HouseRules, records: Sequence[Any]) -> list[Answer]:
+    """What both say; fails at the first record on which they differ."""
+    question = {"rules": rules_for_phone(rules), "records": records}
+    expected = [truth(each, rules) for each in records]
+    for given, true, said in zip(
+        records, expected, ask(page, ANSWERS, question), strict=True
+    ):
+        answer = in_order(said["problems"]) if "problems" in said else said
+        assert answer == true, json.dumps(given, ensure_ascii=False)
+    return expected
+
+
+def is_told_apart(value: Any) -> bool:
+    """Does this JSON mean the same to a browser?
+
+    The one exemption: 54.0 is no whole number in Python, and in JavaScript it is 54.
+    The phone itself never writes such a number; the server refuses it.
+    """
+    if isinstance(value, dict | list):
+        inner = value.values() if isinstance(value, dict) else value
+        return all(map(is_told_apart, inner))
+    return not (isinstance(value, float) and value.is_integer())
+
+
+def test_every_worked_hand_comes_to_the_same(twin: Page) -> None:
+    for case in cases("hands"):
+        answer = compare(
+            twin, house_rules("spjst-2013", case["rules"]), [case["record"]]
+        )
+        assert answer[0]["net"] == case["net"], case["source"]
+
+
+def test_the_chip_table_and_whole_rounds_come_to_the_same(twin: Page) -> None:
+    records = [
+        {"bid": bid, "declarer": 1, "points": row["points"], "prever_set": number}
+        for row in cases("chip_table")
+        for bid, number in [
+            ("povinost", None),
+            *(("prever", number) for number in (1, 2, 3)),
+        ]
+    ]
+    records += [hand["record"] for case in cases("rounds") for hand in case["hands"]]
+    answers = compare(twin, PRESETS["spjst-2013"], records)
+    assert all("net" in answer for answer in answers)
+    compare(twin, PRESETS["westfest-2012"], records)
+
+
+def test_every_wrong_record_is_refused_alike(twin: Page) -> None:
+    wrong = [case["record"] for case in cases("refused")]
+    told_apart = [each for each in wrong if is_told_apart(each)]
+    assert len(wrong) - len(told_apart) <= 3
+    for rules in PRESETS.values():
+        assert all("problems" in answer for answer in compare(twin, rules, told_apart))
+
+
+def test_random_records_come_to_the_same(twin: Page) -> None:
+    chance = Random(1897)
+    seen: Counter[str] = Counter()
+    houses = [*PRESETS.values(), *(house(chance) for _ in range(HOUSES - 2))]
+    for rules in houses:
+        records = [record(chance) for _ in range(RECORDS_EACH)]
+        assert all(map(is_told_apart, records))
+        for answer in compare(twin, rules, records):
+            seen["scored" if "net" in answer else "refused"] += 1
+            seen.update(each["code"] for each in answer.get("problems", ()))
+            seen.update({each["item"] for each in answer.get("lines", ())})
+    print(f"\n{seen['scored']} records scored, {seen['refused']} refused alike")
+    assert min(seen["scored"], seen["refused"]) >= HOUSES * RECORDS_EACH / 4
+    items = ("value", "game", "valat", "pagat", "fault", "ruling")
+    assert not {*PROBLEM_CODES, *items} - set(seen)
+
+
+def test_the_next_deal_is_the_same(twin: Page) -> None:
+    chance = Random(1897)
+    histories = [history(chance) for _ in range(HISTORIES)]
+    asked = [(played, first and as_json(first)) for played, first in histories]
+    for (played, first), said in zip(
+        histories, ask(twin, NEXT_DEALS, asked), strict=True
+    ):
+        assert said == as_json(next_deal([parse(each) for each in played], first))
+    assert ask(twin, NEXT_DEALS, [([], {"dealer": 2, "povinost": 1}), ([], None)]) == [
+        {"dealer": 2, "povinost": 1},
+        None,
+    ]
+
+
+def as_json(deal: Deal) -> dict[str, int]:
+    return {"dealer": deal.dealer, "povinost": deal.povinost}
+
+
+def test_every_holding_may_declare_the_same(twin: Page) -> None:
+    chance = Random(1897)
+    flags = (False, True)
+    holdings = [
+        {"trumps": trumps, "skys": skys, "mond": mond, "pagat": pagat, "kings": kings}
+        for trumps, skys, mond, pagat, kings in product(
+            range(13), flags, flags, flags, range(5)
+        )
+    ]
+    for rules in (*PRESETS.values(), house(chance), house(chance), house(chance)):
+        question = {"rules": rules_for_phone(rules), "holdings": holdings}
+        expected = [may_declare(holding, rules) for holding in holdings]
+        assert ask(twin, DECLARABLE, question) == expected
+    assert None in expected
+
+
+def may_declare(holding: dict[str, Any], rules: HouseRules) -> list[str] | None:
+    try:
+        return list(declarable(Holding(**holding), rules.values))
+    except ValueError:
+        return None
+
+
+def test_what_the_phone_is_given_speaks_of_every_fault() -> None:
+    given = json.loads(json.dumps(rules_for_phone(PRESETS["westfest-2012"])))
+    assert list(given["tables"]["faults"]) == list(FAULTS)
+    assert given["tables"]["faults"]["renege"]["each"] == 5
+    assert given["renege_each"] == 5
+    assert given["tables"]["problems"]["not_a_seat"] == "A seat is 1, 2, 3 or 4."
+
+
+def test_the_scripts_are_small_and_plain_enough_for_old_phones() -> None:
+    sources = {name: source_of(name) for name in SCRIPTS}
+    sizes = {name: len(gzip.compress(text)) for name, text in sources.items()}
+    total = sum(sizes.values())
+    print(f"\n{sizes}: {total} bytes as sent, {sum(map(len, sources.values()))} in all")
+    assert total <= MOST_BYTES
+    for name, text in sources.items():
+        code = re.sub(r"^ *//.*", "", text.decode(), flags=re.MULTILINE)
+        assert re.search(NEWER, code) is None, name
+
+
+def source_of(name: str) -> bytes:
+    found = finders.find(f"spjst/{name}.js")
+    assert found, "the static finders do not know the game's scripts"
+    return Path(found).read_bytes()
