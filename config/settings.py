@@ -140,7 +140,11 @@ USE_TZ = True
 
 STATIC_URL = "static/"
 STATIC_ROOT = DATA_DIR / "static"  # made by `manage.py serve` when files changed
-STATICFILES_DIRS = [BASE_DIR / "static"]
+# A game brings the scripts of its own pages.
+STATICFILES_DIRS = [
+    BASE_DIR / "static",
+    *sorted(BASE_DIR.glob("scoring/games/*/static")),
+]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
