@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from clubs.models import Club, Invitation, Role, User
 
@@ -69,6 +69,12 @@ def username_as_kept(typed: str) -> str:
         "username", flat=True
     )
     return next((each for each in kept if each == typed), kept.first() or typed)
+
+
+def is_run() -> bool:
+    """Whether anybody may do anything on this site."""
+    some = Q(is_superuser=True) | Q(roles__isnull=False)
+    return User.objects.filter(some).exists()
 
 
 def owns_any_club(user: User) -> bool:

@@ -4,8 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from clubs.selectors.clubs import clubs_for
-from clubs.services.accounts import has_owner
+from clubs.selectors.clubs import clubs_for, is_run
 
 
 @require_safe
@@ -16,7 +15,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "cards": cards,
         "mine": mine,
         "others": [card for card in cards if not card.role],
-        "has_owner": has_owner(),
+        "is_run": is_run(),
         "may_remove_demo": any(card.role.kind == "owner" for card in mine),
         "indexable": any(card.club.indexable for card in cards),
     }

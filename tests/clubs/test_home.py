@@ -22,6 +22,11 @@ def test_before_there_is_an_owner_it_says_what_to_do(client: Client) -> None:
     assert "No club yet" in home(client)
 
 
+def test_a_role_is_enough_to_run_the_site(client: Client) -> None:
+    builders.member(builders.club())
+    assert "Nobody runs this site yet" not in home(client)
+
+
 def test_clubs_stand_with_their_town(client: Client) -> None:
     builders.club()
     html = home(client)
