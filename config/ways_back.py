@@ -8,6 +8,7 @@ somebody presses Enter in the address bar below a form that was refused.
 from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import Resolver404, resolve
 
 METHOD_NOT_ALLOWED = 405
 
@@ -15,7 +16,7 @@ METHOD_NOT_ALLOWED = 405
 def to_the_page(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Leads a browser that looks at an action's address one level up."""
+    """Leads a browser that looks at an action's address up to a page."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
@@ -24,7 +25,18 @@ def to_the_page(
         )
         if response.status_code != METHOD_NOT_ALLOWED or not looks:
             return response
-        page, _, _ = request.path.rstrip("/").rpartition("/")
-        return HttpResponseRedirect(f"{page}/")
+        return HttpResponseRedirect(_page_above(request.path_info))
 
     return middleware
+
+
+def _page_above(path: str) -> str:
+    """The nearest address above that there is: people/5/change/ to people/."""
+    while path != "/":
+        path = f"{path.rstrip('/').rpartition('/')[0]}/"
+        try:
+            resolve(path)
+        except Resolver404:
+            continue
+        break
+    return path

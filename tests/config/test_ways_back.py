@@ -37,6 +37,16 @@ def test_a_program_is_told_that_only_post_is_taken(client: Client) -> None:
     assert client.get(reverse("clubs:sign-out")).status_code == 405
 
 
+@pytest.mark.parametrize("action", ["change", "end"])
+def test_an_action_two_levels_down_leads_to_its_page(
+    client: Client, action: str
+) -> None:
+    club = build.club()
+    people = reverse("clubs:people", args=[club.slug])
+    answer = client.get(f"{people}5/{action}/", headers=BROWSER)
+    assert (answer.status_code, answer.url) == (302, people)
+
+
 def test_a_browser_is_led_one_level_up(client: Client) -> None:
     answer = client.get(reverse("clubs:sign-out"), headers=BROWSER)
     assert (answer.status_code, answer.url) == (302, "/")
