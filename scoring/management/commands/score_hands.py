@@ -1,43 +1,28 @@
 """score_hands: hand records in, chips and the reasons for them out, one JSON a line."""
 
-import json
 import os
 import sys
 from argparse import ArgumentParser
-from collections import Counter
+from collections import deque
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
-from functools import lru_cache
+from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Any, BinaryIO, NoReturn
+from typing import Any, BinaryIO
 
 from django.core.management.base import BaseCommand, CommandError
 
-from rules.ledger import Settlement
-from rules.problems import Problem
-from rules.spjst import (
-    PRESETS,
-    HouseRuleError,
-    HouseRules,
-    check,
-    house_rules,
-    parse,
-    settle,
-)
+from rules.spjst import PRESETS, HouseRuleError, HouseRules, house_rules
+from scoring.games.spjst.record_lines import answers_to, json_value, reason_of
 
 REFUSED = 1  # exit status: a record could not be scored
 READER_GONE = 141  # exit status: as other programs end on a closed pipe
 MISUSED = 2  # exit status: the command itself was called wrongly
 
 CHUNK = 1 << 16  # bytes read at once
+BULK = 100  # lines in a block; below that sending them costs more than it saves
+MOST_WAITING = 16  # blocks under way at once, so that no long file fills the memory
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
-
-# The problems this command finds before a record reaches the rules, by code.
-READING_CODES = {
-    "not_utf8": "the line is not UTF-8 text",
-    "not_json": "the line is not JSON",
-    "duplicate_field": "a field stands twice in the same object",
-}
 
 
 class Command(BaseCommand):
@@ -89,13 +74,40 @@ class Command(BaseCommand):
         if hasattr(self.stdout, "reconfigure"):
             self.stdout.reconfigure(encoding="utf-8")
         refused = False
-        for lines in chunks_of_lines(stream):
-            answers = [answer(line, rules) for line in lines if line.strip()]
-            if answers:
-                refused |= not all(scored for scored, _ in answers)
-                self.stdout.write("\n".join(text for _, text in answers))
+        for scored, text in answered(chunks_of_lines(stream), rules):
+            refused |= not scored
+            if text:
+                self.stdout.write(text)
                 self.stdout.flush()
         return refused
+
+
+def answered(
+    chunks: Iterable[list[bytes]], rules: HouseRules
+) -> Iterator[tuple[bool, str]]:
+    """The answers to each chunk in order; a long run keeps all processors busy.
+
+    Records that trickle in are answered here and at once: only a full block of them
+    is worth sending to another process.
+    """
+    waiting: deque[Future[tuple[bool, str]]] = deque()
+    with ExitStack() as stack:
+        pool: ProcessPoolExecutor | None = None
+        for lines in chunks:
+            if len(lines) < BULK:
+                yield from _all(waiting)
+                yield answers_to(lines, rules)
+                continue
+            pool = pool or stack.enter_context(ProcessPoolExecutor())
+            waiting.append(pool.submit(answers_to, lines, rules))
+            if len(waiting) > MOST_WAITING:
+                yield waiting.popleft().result()
+        yield from _all(waiting)
+
+
+def _all(waiting: deque[Future[tuple[bool, str]]]) -> Iterator[tuple[bool, str]]:
+    while waiting:
+        yield waiting.popleft().result()
 
 
 def rules_asked(preset: str, changes: Iterable[str]) -> HouseRules:
@@ -108,7 +120,7 @@ def rules_asked(preset: str, changes: Iterable[str]) -> HouseRules:
             wrong.append(f"--set {name} is given twice.")
             continue
         try:
-            read[name] = _STRICT.decode(text)
+            read[name] = json_value(text)
         except (ValueError, RecursionError) as error:
             hint = f"{reason_of(error)}; text needs quotation marks" if equals else ""
             wrong.append(f"--set {change} is not NAME=JSON{hint and ': ' + hint}.")
@@ -135,136 +147,6 @@ def chunks_of_lines(stream: BinaryIO) -> Iterator[list[bytes]]:
     yield [b"".join(pending).removeprefix(mark)]
 
 
-def answer(line: bytes, rules: HouseRules) -> tuple[bool, str]:
-    """Was the record of this line scored, and what is printed for it."""
-    record, problems = read(line)
-    if record is not UNREADABLE:
-        problems += check(record, rules)
-    id_ = record.get("id") if isinstance(record, dict) else None
-    id_in_json = _ENCODER.encode(id_ if isinstance(id_, str) else None)
-    if problems:
-        return False, writable(refusal(id_in_json, problems))
-    settlement = settle(parse(record, checked=True), rules)
-    return True, writable(account(id_in_json, settlement))
-
-
-def refusal(id_in_json: str, problems: Iterable[Problem]) -> str:
-    """The answer to a record that cannot be scored."""
-    listed = [
-        {"code": each.code, "field": each.field, "message": each.message}
-        for each in problems
-    ]
-    return (
-        f'{{"id":{id_in_json},"net":null,"lines":[],"notes":[],'
-        f'"problems":{_ENCODER.encode(listed)}}}'
-    )
-
-
-def account(id_in_json: str, settlement: Settlement) -> str:
-    """The answer to a record that was scored."""
-    lines = [
-        line_in_json(
-            line.item, line.payer, line.payee, line.chips, line.section, line.why
-        )
-        for line in settlement.lines
-    ]
-    notes = _ENCODER.encode(settlement.notes) if settlement.notes else "[]"
-    net = _ENCODER.encode(settlement.net)
-    return (
-        f'{{"id":{id_in_json},"net":{net},"lines":[{",".join(lines)}],'
-        f'"notes":{notes},"problems":[]}}'
-    )
-
-
-# The same few lines come again and again, and writing them is a third of the work.
-@lru_cache(maxsize=1 << 15)
-def line_in_json(
-    item: str, payer: int, payee: int, chips: int, section: str, why: str
-) -> str:
-    """One line of the account."""
-    line = {"item": item, "from": payer, "to": payee, "chips": chips}
-    return _ENCODER.encode(line | {"section": section, "why": why})
-
-
-def read(line: bytes) -> tuple[object, tuple[Problem, ...]]:
-    """The JSON value of a line; UNREADABLE and why, if it is none."""
-    try:
-        text = line.decode()
-        try:
-            return _STRICT.decode(text), ()
-        except DoubledField:
-            record = _TOLERANT.decode(text)
-            return record, tuple(_doubled(record, ""))
-    except UnicodeDecodeError:
-        message = "The line is not UTF-8 text; save the file as UTF-8."
-        return UNREADABLE, (Problem("not_utf8", "", message),)
-    except (ValueError, RecursionError) as error:
-        message = f"The line is not JSON: {reason_of(error)}."
-        return UNREADABLE, (Problem("not_json", "", message),)
-
-
-def reason_of(error: Exception) -> str:
-    """Why something could not be read as JSON, in a few words."""
-    if isinstance(error, json.JSONDecodeError):
-        return f"{error.msg} at character {error.pos + 1}"
-    if isinstance(error, RecursionError):
-        return "it is nested too deeply"
-    return str(error)
-
-
-def writable(text: str) -> str:
-    """The JSON text, escaped where half a surrogate pair keeps it from being UTF-8."""
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return json.dumps(json.loads(text), separators=(",", ":"))
-    return text
-
-
-class DoubledField(ValueError):
-    """A field stands twice in one object."""
-
-
-class _Doubled(dict[str, object]):
-    """An object in which a field stood twice; `names` are those fields."""
-
-    names: tuple[str, ...] = ()
-
-
-def _single(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    record = dict(pairs)
-    if len(record) != len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
-        raise DoubledField(f'the field "{twice}" stands twice')
-    return record
-
-
-def _doubled_or_single(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    record = _Doubled(pairs)
-    names = Counter(name for name, _ in pairs)
-    record.names = tuple(name for name, count in names.items() if count > 1)
-    return record
-
-
-def _doubled(value: object, path: str) -> Iterator[Problem]:
-    """A problem for each field that stands twice, wherever it stands."""
-    if isinstance(value, _Doubled):
-        start = f"{path}." if path else ""
-        for name in value.names:
-            message = f'The field "{name}" stands twice; keep one of the two.'
-            yield Problem("duplicate_field", f"{start}{name}", message)
-        for name, inner in value.items():
-            yield from _doubled(inner, f"{start}{name}")
-    elif isinstance(value, list):
-        for index, inner in enumerate(value):
-            yield from _doubled(inner, f"{path}[{index}]")
-
-
-def _no_constant(name: str) -> NoReturn:
-    raise ValueError(f"{name} is not a JSON number")
-
-
 @contextmanager
 def opened(name: str | None) -> Iterator[BinaryIO]:
     """FILE or standard input; raises CommandError if it cannot be read."""
@@ -280,11 +162,3 @@ def opened(name: str | None) -> Iterator[BinaryIO]:
         raise CommandError(reason, returncode=MISUSED) from error
     with stream:
         yield stream
-
-
-UNREADABLE = object()
-_STRICT = json.JSONDecoder(object_pairs_hook=_single, parse_constant=_no_constant)
-_TOLERANT = json.JSONDecoder(
-    object_pairs_hook=_doubled_or_single, parse_constant=_no_constant
-)
-_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))

@@ -13,11 +13,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.spjst import PRESETS, HouseRules
+from scoring.games.spjst.record_lines import READING_CODES, answer
 from scoring.management.commands.score_hands import (
+    BULK,
     MISUSED,
-    READING_CODES,
     REFUSED,
-    answer,
     chunks_of_lines,
 )
 from tests.rules.spjst.cases import cases
@@ -79,6 +79,17 @@ def test_the_worked_hands_come_out_in_order(tmp_path: Path) -> None:
             net[line["from"] - 1] -= line["chips"]
             net[line["to"] - 1] += line["chips"]
         assert net == each["net"]
+
+
+def test_a_long_run_keeps_its_order(tmp_path: Path) -> None:
+    """Blocks go to other processes; one record in the last of them is refused."""
+    records = [{**PLAIN, "id": str(n)} for n in range(20 * BULK)]
+    records.append({**PLAIN, "id": "wrong", "points": 107})
+    status, answers = score(tmp_path, lines(*records))
+    assert status == REFUSED
+    assert [each["id"] for each in answers] == [each["id"] for each in records]
+    assert [each["net"] for each in answers[:-1]] == [[3, -3, 3, -3]] * (20 * BULK)
+    assert answers[-1]["net"] is None
 
 
 def test_an_answer_is_one_compact_line(tmp_path: Path) -> None:
