@@ -1,7 +1,10 @@
-// Two courtesies for forms; every form works without them.
+// Three courtesies for forms; every form works without them.
 // 1. A form is sent once: further presses wait until the answer is here.
 // 2. A form with data-guard says when something typed is not saved yet, and asks
 //    before the page is left. A [data-unsaved] inside it shows while that is so.
+// 3. What such a form sends is kept in this window until the server says that it was
+//    taken (config/receipts.py). Where it was not, because one was signed out meanwhile
+//    or the network failed, it is put back when the form comes up again.
 (() => {
   const PATIENCE = 10000; // a download answers without leaving the page
   const buttons = (form) =>
@@ -18,6 +21,112 @@
     for (const dot of form.querySelectorAll("[data-unsaved]")) dot.hidden = !unsaved;
   };
 
+  const KEPT = "typed ";
+  const NEVER_KEPT = ["csrfmiddlewaretoken", "key", "receipt"];
+  const OTHER_TYPES = ["submit", "button", "reset", "password", "file", "fieldset"];
+  // Of what is hidden only the last count somebody saw: others' newer ones are told.
+  const SEEN = "seen";
+
+  const placeOf = (form) => KEPT + new URL(form.action, location.href).pathname;
+  const isChoice = (field) => field.type === "checkbox" || field.type === "radio";
+  const fieldsOf = (form) =>
+    [...form.elements].filter(
+      (field) =>
+        field.name &&
+        !field.disabled &&
+        !NEVER_KEPT.includes(field.name) &&
+        !OTHER_TYPES.includes(field.type) &&
+        (field.type !== "hidden" || field.name === SEEN),
+    );
+
+  // A window that keeps nothing (private, or full) must still send.
+  const store = (work) => {
+    try {
+      return work(sessionStorage);
+    } catch {
+      return null;
+    }
+  };
+
+  const keep = (form) => {
+    const word = Date.now().toString(36) + Math.random().toString(36).slice(2, 12);
+    let receipt = form.querySelector('input[name="receipt"]');
+    if (!receipt) {
+      receipt = document.createElement("input");
+      receipt.type = "hidden";
+      receipt.name = "receipt";
+      form.append(receipt);
+    }
+    receipt.value = word;
+    const typed = fieldsOf(form).map((field) =>
+      isChoice(field) ? [field.name, field.value, field.checked] : [field.name, field.value],
+    );
+    store((kept) => kept.setItem(placeOf(form), JSON.stringify({ word, typed })));
+  };
+
+  const letGo = () => {
+    const word = (document.cookie.match(/(?:^|; )receipt=([a-z0-9]+)/) || [])[1];
+    store((kept) => {
+      for (const place of Object.keys(kept)) {
+        if (!place.startsWith(KEPT)) continue;
+        if (JSON.parse(kept.getItem(place)).word === word) kept.removeItem(place);
+      }
+    });
+  };
+
+  // Fills the fields, and gives back those that one sees change.
+  const fill = (form, typed) => {
+    const fields = fieldsOf(form);
+    const changed = [];
+    for (const [name, value, checked] of typed) {
+      const at = fields.findIndex(
+        (field) => field.name === name && (!isChoice(field) || field.value === value),
+      );
+      if (at < 0) continue;
+      const [field] = fields.splice(at, 1);
+      const before = isChoice(field) ? field.checked : field.value;
+      if (isChoice(field)) field.checked = checked;
+      else if (field.name !== SEEN) field.value = value;
+      if (before !== (isChoice(field) ? field.checked : field.value)) changed.push(field);
+    }
+    return changed;
+  };
+
+  const putBack = (form) => {
+    const place = placeOf(form);
+    const was = store((kept) => JSON.parse(kept.getItem(place)));
+    const changed = was ? fill(form, was.typed) : [];
+    if (!changed.length) return; // nothing kept, or the server gave it back itself
+    const seen = was.typed.find(([name]) => name === SEEN);
+    if (seen && form.elements[SEEN]) form.elements[SEEN].value = seen[1];
+    for (const field of changed) {
+      let closed = field.closest("details:not([open])");
+      for (; closed; closed = closed.parentElement.closest("details:not([open])")) {
+        closed.open = true;
+      }
+    }
+    const note = document.getElementById("put-back").content.cloneNode(true);
+    note.querySelector("button").addEventListener("click", () => {
+      store((kept) => kept.removeItem(place));
+      mark(form, false);
+      location.reload();
+    });
+    form.before(note);
+    mark(form, true);
+    form.dispatchEvent(new Event("input", { bubbles: true }));
+  };
+
+  // After the scripts of the page itself, which add up what is put back.
+  document.addEventListener("DOMContentLoaded", () => {
+    letGo();
+    for (const form of document.querySelectorAll("form[data-guard]")) putBack(form);
+    for (const word of document.querySelectorAll("[data-kept]")) {
+      word.hidden = !store((kept) =>
+        Object.keys(kept).some((place) => place.startsWith(KEPT)),
+      );
+    }
+  });
+
   document.addEventListener(
     "submit",
     (event) => {
@@ -29,6 +138,7 @@
         return;
       }
       form.dataset.sent = "yes";
+      if (form.matches("[data-guard]")) keep(form);
       mark(form, false);
       for (const button of buttons(form)) button.setAttribute("aria-busy", "true");
       setTimeout(() => release(form), PATIENCE);

@@ -1,0 +1,106 @@
+"""What was typed comes back when the session ended before it was saved."""
+
+import pytest
+from django.conf import settings
+from playwright.sync_api import Page, expect
+
+from clubs.models import User
+from scoring.models import Count, Sheet
+from tests import builders as build
+from tests.browser.test_sheet import address, field, save, sign_in
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+TYPED = (131, 96, 104, 69)
+PUT_BACK = "Put back what you typed; it was not saved."
+
+
+@pytest.fixture
+def sheet() -> Sheet:
+    rnd = build.published_round(build.tournament(build.club()), 2)
+    return rnd.sheets.get(table=1)
+
+
+@pytest.fixture
+def anna(sheet: Sheet) -> User:
+    return build.member(sheet.round.tournament.club, "scorekeeper", "anna")
+
+
+@pytest.fixture
+def desk(laptop: Page, live_server, anna: User, sheet: Sheet) -> Page:
+    """Anna's laptop on table 1, with everything typed."""
+    sign_in(laptop, anna, live_server.url)
+    laptop.goto(address(sheet))
+    for seat, held in enumerate(TYPED, start=1):
+        field(laptop, f"held{seat}").fill(str(held))
+    field(laptop, "borrowed2").fill("5")
+    return laptop
+
+
+def lose(page: Page, cookie: str) -> None:
+    page.context.clear_cookies(name=cookie)
+
+
+def sign_in_again(page: Page) -> None:
+    page.get_by_label("Username").fill("anna")
+    page.get_by_label("Password").fill("anna-password")
+    page.get_by_role("main").get_by_role("button", name="Sign in").click()
+
+
+def test_a_sheet_comes_back_after_signing_in(desk: Page, sheet: Sheet) -> None:
+    lose(desk, settings.SESSION_COOKIE_NAME)
+    desk.get_by_role("button", name="Save table 1").click()
+    expect(desk.get_by_text("What you typed is kept.")).to_be_visible()
+    sign_in_again(desk)
+    expect(desk.get_by_text(PUT_BACK)).to_be_visible()
+    expect(field(desk, "held4")).to_have_value("69")
+    expect(field(desk, "borrowed2")).to_have_value("5")
+    expect(desk.locator("[data-total]")).to_contain_text("395")
+    field(desk, "borrowed2").fill("")
+    save(desk)
+    expect(desk.get_by_text("Table 1 saved: 400 ✓")).to_be_visible()
+    assert Count.objects.get().scores == TYPED
+    desk.goto(address(sheet))
+    expect(desk.get_by_role("heading", name="Table 1 counted")).to_be_visible()
+    expect(desk.get_by_text(PUT_BACK)).to_have_count(0)
+
+
+def test_the_page_of_a_lost_cookie_leads_back_to_what_was_typed(
+    desk: Page, complaints: list[str]
+) -> None:
+    lose(desk, settings.CSRF_COOKIE_NAME)
+    desk.get_by_role("button", name="Save table 1").click()
+    desk.get_by_role("link", name="Go back to the form").click()
+    expect(desk.get_by_text(PUT_BACK)).to_be_visible()
+    expect(field(desk, "held1")).to_have_value("131")
+    assert "403" in complaints.pop()
+    assert not complaints
+
+
+def test_it_can_be_thrown_away(desk: Page, sheet: Sheet) -> None:
+    lose(desk, settings.SESSION_COOKIE_NAME)
+    desk.get_by_role("button", name="Save table 1").click()
+    sign_in_again(desk)
+    desk.get_by_role("button", name="Throw away what I typed").click()
+    expect(desk.get_by_text(PUT_BACK)).to_have_count(0)
+    expect(field(desk, "held1")).to_have_value("")
+
+
+def test_what_another_saved_meanwhile_is_told(desk: Page, sheet: Sheet) -> None:
+    lose(desk, settings.SESSION_COOKIE_NAME)
+    desk.get_by_role("button", name="Save table 1").click()
+    build.counted(sheet, held=(131, 96, 103, 70))
+    sign_in_again(desk)
+    expect(desk.get_by_text(PUT_BACK)).to_be_attached()
+    expect(field(desk, "held3")).to_have_value("104")
+    field(desk, "borrowed2").fill("")
+    save(desk)
+    expect(desk.get_by_text("changed this sheet while you typed")).to_be_visible()
+    assert Count.objects.count() == 1
+
+
+def test_what_is_refused_comes_back_without_a_word(desk: Page) -> None:
+    field(desk, "held1").fill("many")
+    save(desk)
+    expect(desk.get_by_text("“many” is no whole number")).to_be_visible()
+    expect(desk.get_by_text(PUT_BACK)).to_have_count(0)
