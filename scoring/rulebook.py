@@ -59,28 +59,22 @@ def standing_rows(
     ruled: Counter[int] = Counter()
     for adjustment in adjustments:
         ruled[adjustment.entry_id] += adjustment.chips
-    contestants = [
-        Contestant(
+    known = {}
+    for entry in entries:
+        own = played.get(entry.pk, ())
+        known[entry.pk] = Contestant(
             key=entry.pk,
-            results=(
-                *played.get(entry.pk, ()),
-                *_missed(
-                    tournament, missed.get(entry.pk, ()), played.get(entry.pk, ())
-                ),
-            ),
+            results=(*own, *_missed(tournament, missed.get(entry.pk, ()), own)),
             adjustment=ruled[entry.pk],
             lot=entry.lot,
             order=entry.number or 0,
         )
-        for entry in entries
-    ]
     rows = rank(
-        contestants,
+        known.values(),
         method=Method(tournament.ranking),
         tie_breaks=[TieBreak(each) for each in tournament.tie_breaks],
         drop_worst=tournament.drop_worst,
     )
-    known = {contestant.key: contestant for contestant in contestants}
     return [(row, known[row.key]) for row in rows]
 
 

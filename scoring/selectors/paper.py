@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from datetime import date
 
+from rules.sheet import SPJST_CHIPS
+
 
 @dataclass(frozen=True, slots=True)
 class Heading:
@@ -32,10 +34,8 @@ class ColourPaper:
     worth: int
 
 
-CHIP_COLOURS = (
-    ColourPaper("Blue", 10),
-    ColourPaper("Red", 5),
-    ColourPaper("White", 1),
+CHIP_COLOURS = tuple(
+    ColourPaper(chip.colour.capitalize(), chip.worth) for chip in SPJST_CHIPS.chips
 )
 
 

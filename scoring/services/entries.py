@@ -46,16 +46,8 @@ def add(
     free = free_number(fresh, number)
     if player is None:
         player = add_player(club=fresh.club, name=name.strip(), lodge=lodge.strip())
-    entry = Entry(
-        tournament=fresh,
-        player=player,
-        number=free,
-        name=player.name,
-        lodge=lodge.strip() or player.lodge,
-        ranked=ranked,
-        state=state,
-        lot=new_lot(),
-    )
+    entry = new_entry(fresh, player, free, lodge.strip(), state)
+    entry.ranked = ranked
     entry.full_clean(exclude=["house"])
     entry.save()
     mark_missed_rounds(fresh, [entry])
@@ -199,9 +191,22 @@ def free_number(tournament: Tournament, number: int | None) -> int:
     return number
 
 
-def new_lot() -> int:
-    """Drawn once for everybody; breaks a tie where the tournament says so."""
-    return secrets.randbelow(1_000_000) + 1
+def new_entry(
+    tournament: Tournament, player: Player, number: int, lodge: str, state: str
+) -> Entry:
+    """An entry still to be saved, with name and lodge as of today.
+
+    Its lot is drawn once for everybody and breaks a tie where the tournament says so.
+    """
+    return Entry(
+        tournament=tournament,
+        player=player,
+        number=number,
+        name=player.name,
+        lodge=lodge or player.lodge,
+        state=state,
+        lot=secrets.randbelow(1_000_000) + 1,
+    )
 
 
 def refuse_finished(tournament: Tournament) -> None:

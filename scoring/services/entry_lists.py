@@ -11,8 +11,8 @@ from django.db.models import Max
 from clubs.models import Club, Player
 from clubs.selectors.people import NameIndex, one_lodge, plain_name
 from scoring.models import Entry, Tournament
-from scoring.services.changes import Actor, Refused, done_before, lock, log
-from scoring.services.entries import mark_missed_rounds, new_lot, refuse_finished
+from scoring.services.changes import Actor, Refused, done_here, lock, log
+from scoring.services.entries import mark_missed_rounds, new_entry, refuse_finished
 from scoring.services.people_lists import Listed
 
 NEW, SKIP, SAME = "new", "skip", "player-"
@@ -105,22 +105,14 @@ def enter(
     Raises Refused where a start number is taken.
     """
     fresh = lock(tournament)
-    if done := done_before(key):
+    if done := done_here(key, fresh, "entry"):
         return int(done.new) if done.new.isdecimal() else 0
     refuse_finished(fresh)
     people = _each_once(fresh, people)
     numbers = _numbers(fresh, people)
     players = _players(fresh.club, people)
     entries = Entry.objects.bulk_create(
-        Entry(
-            tournament=fresh,
-            player=player,
-            number=number,
-            name=player.name,
-            lodge=each.listed.lodge or player.lodge,
-            state=state,
-            lot=new_lot(),
-        )
+        new_entry(fresh, player, number, each.listed.lodge, state)
         for each, player, number in zip(people, players, numbers, strict=True)
     )
     mark_missed_rounds(fresh, entries)

@@ -6,7 +6,6 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from rules.ledger import Settlement
 from rules.problems import Problem
 from scoring.models import Hand, Sheet, Tournament
 from scoring.rulebook import game_of, house_rules_of
@@ -40,7 +39,7 @@ def record(
     if problems := game.check(record, rules):
         return Recorded(None, problems)
     old = _replaced(locked, replaces) if replaces else None
-    settlement: Settlement = game.settle(game.parse(record), rules)
+    net = game.settle(game.parse(record), rules).net
     hand = Hand.objects.create(
         sheet=locked,
         key=key,
@@ -50,17 +49,13 @@ def record(
         replaces=old,
         by=by.user,
         by_name=by.name,
-        **{f"net{n}": net for n, net in enumerate(settlement.net, start=1)},
+        **{f"net{n}": chips for n, chips in enumerate(net, start=1)},
     )
-    words = "changed" if old else "recorded"
-    log(
-        by,
-        "hand",
-        f"{words} hand {hand.number} of {str(sheet).lower()}",
-        sheet=sheet,
-        old=str(old.net) if old else "",
-        new=str(hand.net),
+    text = (
+        f"{'changed' if old else 'recorded'} hand {hand.number} of {str(sheet).lower()}"
     )
+    was = str(old.net) if old else ""
+    log(by, "hand", text, sheet=sheet, old=was, new=str(hand.net))
     return Recorded(hand)
 
 
