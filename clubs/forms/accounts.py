@@ -8,10 +8,11 @@ from zoneinfo import available_timezones
 from django import forms
 from django.conf import settings
 from django.contrib.auth import password_validation
-from django.contrib.auth.forms import AuthenticationForm
+from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 
+from clubs.forms.words import PlainForm, PlainWords
 from clubs.models import Club, User
 from clubs.selectors.clubs import username_as_kept
 from clubs.services import sign_in
@@ -51,7 +52,7 @@ def client_address(request: HttpRequest) -> str:
     return request.META.get("REMOTE_ADDR", "")[:45]
 
 
-class SignInForm(AuthenticationForm):
+class SignInForm(PlainWords, AuthenticationForm):
     """Username and password; after some wrong ones it makes one wait."""
 
     error_messages = {
@@ -80,7 +81,11 @@ class SignInForm(AuthenticationForm):
         return cleaned
 
 
-class AccountForm(forms.Form):
+class PasswordForm(PlainWords, PasswordChangeForm):
+    """Another password for one's own account."""
+
+
+class AccountForm(PlainForm):
     """Who somebody is, and what he signs in with."""
 
     name = forms.CharField(

@@ -4,6 +4,7 @@ import uuid
 
 from django import forms
 
+from clubs.forms.words import PlainForm
 from clubs.models import Role
 
 KINDS = (
@@ -23,7 +24,7 @@ def new_key() -> str:
     return uuid.uuid4().hex
 
 
-class InviteForm(forms.Form):
+class InviteForm(PlainForm):
     """What kind of role a link gives; sent twice, it is one link."""
 
     key = forms.CharField(max_length=40, widget=forms.HiddenInput, initial=new_key)
@@ -35,7 +36,7 @@ class InviteForm(forms.Form):
     )
 
 
-class RoleForm(forms.Form):
+class RoleForm(PlainForm):
     """Another kind of role for somebody who has one."""
 
     kind = forms.ChoiceField(label="Role", choices=Role.Kind.choices)

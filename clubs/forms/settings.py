@@ -6,10 +6,11 @@ from django import forms
 from django.core.exceptions import ValidationError
 
 from clubs.forms.accounts import zone_choices
+from clubs.forms.words import PlainForm
 from clubs.models import Club
 
 
-class ClubForm(forms.Form):
+class ClubForm(PlainForm):
     """The club's settings; its address stays, for it is printed on sheets."""
 
     name = forms.CharField(max_length=80)

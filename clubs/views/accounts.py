@@ -3,7 +3,6 @@
 from django.contrib import messages
 from django.contrib.auth import login, logout, update_session_auth_hash
 from django.contrib.auth.decorators import login_required
-from django.contrib.auth.forms import PasswordChangeForm
 from django.contrib.auth.views import LoginView
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -12,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
-from clubs.forms.accounts import AccountForm, SetupForm, SignInForm
+from clubs.forms.accounts import AccountForm, PasswordForm, SetupForm, SignInForm
 from clubs.models import Invitation, User
 from clubs.selectors.clubs import invitation_to_club, setup_invitation
 from clubs.services.accounts import InvitationSpent, join, make_owner
@@ -37,7 +36,7 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 @sensitive_post_parameters()
 @login_required
 def password(request: HttpRequest) -> HttpResponse:
-    form = PasswordChangeForm(request.user, request.POST or None)
+    form = PasswordForm(request.user, request.POST or None)
     if request.method == "POST" and form.is_valid():
         update_session_auth_hash(request, form.save())
         messages.success(request, "Your password is changed.")

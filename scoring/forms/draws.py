@@ -5,6 +5,7 @@ from typing import Any
 
 from django import forms
 
+from clubs.forms.words import WholeNumberField
 from scoring.forms.apart import groups_written
 from scoring.forms.entrant import EntrantField, give_roster
 from scoring.forms.keyed import KeyedForm
@@ -40,13 +41,12 @@ class DrawForm(KeyedForm):
         label="Last round by standing: places 1 to 4 at table 1, and so on",
         required=False,
     )
-    seed = forms.IntegerField(
+    seed = WholeNumberField(
         label="Seed",
         required=False,
         min_value=0,
         max_value=2**31 - 1,
         help_text="Empty: a new draw by lot. The same seed and people: the same seats.",
-        widget=forms.NumberInput(attrs={"autocomplete": "off"}),
     )
 
     def __init__(

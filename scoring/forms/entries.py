@@ -5,6 +5,7 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 
+from clubs.forms.words import PlainForm, WholeNumberField
 from scoring.forms.keyed import KeyedForm
 from scoring.models import Entry
 from scoring.services.entry_lists import NEW, SKIP, Kind, Planned
@@ -21,12 +22,12 @@ MOST_DOUBTFUL = 400  # choices on one page
 SHOWN_WRONG = 20
 
 
-class EntryForm(forms.Form):
+class EntryForm(PlainForm):
     """Name, lodge and start number of somebody entered."""
 
     name = forms.CharField(max_length=80)
     lodge = forms.CharField(max_length=80, required=False)
-    number = forms.IntegerField(
+    number = WholeNumberField(
         label="Start number", min_value=1, max_value=LARGEST_NUMBER
     )
 
@@ -37,7 +38,6 @@ class AddForm(KeyedForm):
     name = forms.CharField(
         max_length=80,
         required=False,
-        error_messages={"max_length": "At most 80 letters."},
         widget=forms.TextInput(
             attrs={
                 "list": "known-players",
@@ -51,7 +51,7 @@ class AddForm(KeyedForm):
         required=False,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
-    number = forms.IntegerField(
+    number = WholeNumberField(
         label="Start number",
         required=False,
         min_value=1,
@@ -68,11 +68,11 @@ class AddForm(KeyedForm):
         return Entry.State.HERE if here else Entry.State.EXPECTED
 
 
-class StateForm(forms.Form):
+class StateForm(PlainForm):
     state = forms.ChoiceField(choices=Entry.State.choices)
 
 
-class PasteForm(forms.Form):
+class PasteForm(PlainForm):
     """A list of people, one a line."""
 
     text = forms.CharField(
@@ -89,7 +89,7 @@ class PasteForm(forms.Form):
         return self.cleaned_data["text"]
 
 
-class UploadForm(forms.Form):
+class UploadForm(PlainForm):
     """A CSV or XLSX file of people."""
 
     file = forms.FileField(
@@ -129,7 +129,7 @@ class ConfirmForm(KeyedForm):
         return Entry.State.HERE if here else Entry.State.EXPECTED
 
 
-class ChoicesForm(forms.Form):
+class ChoicesForm(PlainForm):
     """For each doubtful line: the same person as, or somebody else."""
 
     def __init__(self, *args: Any, plan: list[Planned], **kwargs: Any) -> None:

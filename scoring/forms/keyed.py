@@ -5,6 +5,7 @@ import uuid
 from django import forms
 from django.core.exceptions import ValidationError
 
+from clubs.forms.words import PlainForm
 from scoring.services.changes import Refused
 
 
@@ -12,7 +13,7 @@ def new_key() -> str:
     return uuid.uuid4().hex
 
 
-class KeyedForm(forms.Form):
+class KeyedForm(PlainForm):
     """Carries the key under which its write is one change, however often it is sent."""
 
     key = forms.CharField(max_length=40, widget=forms.HiddenInput, initial=new_key)

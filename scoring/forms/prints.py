@@ -5,6 +5,7 @@ from typing import Any
 
 from django import forms
 
+from clubs.forms.words import PlainForm, WholeNumberField
 from clubs.models import Club
 from scoring.models import Round
 
@@ -23,20 +24,19 @@ OF_ROUNDS = (SHEETS, TABLES, NAMES)
 OF_PEOPLE = (TABLES, NAMES, CARDS)
 
 
-class PrintForm(forms.Form):
+class PrintForm(PlainForm):
     """One print of a tournament."""
 
     what = forms.ChoiceField(label="Print", choices=CHOICES, widget=forms.RadioSelect)
     round = forms.ChoiceField(
         label="Round", help_text="For score sheets and seat lists."
     )
-    table = forms.IntegerField(
+    table = WholeNumberField(
         label="Only table",
         required=False,
         min_value=1,
         max_value=9999,
         help_text="Empty: the sheets of all tables.",
-        widget=forms.NumberInput(attrs={"autocomplete": "off"}),
     )
     paper = forms.ChoiceField(
         choices=Club.paper.field.choices, widget=forms.RadioSelect

@@ -4,6 +4,7 @@ from typing import Any
 
 from django import forms
 
+from clubs.forms.words import PlainForm
 from scoring.forms.entrant import EntrantField, give_roster
 from scoring.forms.keyed import KeyedForm
 from scoring.selectors.roster import Roster
@@ -29,7 +30,7 @@ class SwapForm(KeyedForm):
             del self.fields["reason"]
 
 
-class CancelForm(forms.Form):
+class CancelForm(PlainForm):
     """Why a round counts for nothing."""
 
     reason = forms.CharField(

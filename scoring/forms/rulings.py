@@ -5,6 +5,7 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 
+from clubs.forms.words import PlainForm
 from scoring.forms.entrant import EntrantField, give_roster
 from scoring.forms.keyed import KeyedForm
 from scoring.forms.numbers import NumberField
@@ -50,7 +51,7 @@ class RulingForm(KeyedForm):
         return chips
 
 
-class ReverseForm(forms.Form):
+class ReverseForm(PlainForm):
     """Why a ruling is taken back."""
 
     reason = forms.CharField(

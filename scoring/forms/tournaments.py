@@ -5,8 +5,10 @@ from datetime import date
 from typing import Any
 
 from django import forms
+from django.db import models
 from django.utils import dateformat
 
+from clubs.forms.words import WholeNumberField
 from clubs.models import Club
 from scoring.forms.apart import groups_written
 from scoring.forms.keyed import KeyedForm
@@ -29,12 +31,6 @@ PLAIN_FACTS = (
     *("sit_out_score", "absent_score", "lodges_apart", "apart"),
     *("last_round_by_standing", "accepts_blind", "accepts_paper", "public"),
 )
-MESSAGES = {
-    "required": "Something must stand here.",
-    "invalid": "A whole number, please.",
-    "min_value": "At least %(limit_value)s.",
-    "max_value": "At most %(limit_value)s.",
-}
 NEW_EACH_TIME = ("name", "date", "apart")
 MONTH_AND_DAY = r"[A-Z][a-z]{2} \d{1,2}, \d{4}"
 
@@ -63,7 +59,10 @@ def suggestions(day: date, like: Tournament | None = None) -> dict[str, Any]:
 
 
 def _model_field(name: str, **facts: Any) -> forms.Field:
-    return Tournament._meta.get_field(name).formfield(error_messages=MESSAGES, **facts)
+    found = Tournament._meta.get_field(name)
+    if isinstance(found, models.IntegerField):
+        facts["form_class"] = WholeNumberField
+    return found.formfield(**facts)
 
 
 def _radios(name: str, **facts: Any) -> forms.Field:

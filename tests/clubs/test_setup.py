@@ -77,13 +77,13 @@ def test_without_an_address_one_is_made_from_the_name(client: Client) -> None:
     [
         ("slug", "desk", "address of the site itself"),
         ("slug", "Lodge 84", "Small letters, digits and hyphens"),
-        ("name", "", "required"),
+        ("name", "", "Something must stand here"),
         ("username", "marie kubala", "no spaces"),
         ("password", "12345678", "numeric"),
         ("password", "marie123", "similar"),
         ("password_again", "something else", "not the same password"),
-        ("time_zone", "Texas/West", "valid choice"),
-        ("paper", "legal", "valid choice"),
+        ("time_zone", "Texas/West", "one of those offered"),
+        ("paper", "legal", "one of those offered"),
         ("club_name", "x" * 81, "80"),
     ],
 )

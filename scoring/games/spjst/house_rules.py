@@ -12,6 +12,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.forms.boundfield import BoundField
 
+from clubs.forms.words import PlainForm, WholeNumberField
 from rules.spjst import OPTIONS, PRESETS, VALUES, HouseRuleError, Option, house_rules
 from rules.spjst.game import CHALLENGE_NAMES
 
@@ -43,7 +44,7 @@ class Group:
     fields: list[BoundField]
 
 
-class HouseRulesForm(forms.Form):
+class HouseRulesForm(PlainForm):
     """Where a house differs from its rule set; every field may stay empty."""
 
     prefix = "rules"
@@ -123,8 +124,8 @@ def _fields_of(option: Option) -> dict[str, forms.Field]:
     }
 
 
-def _number(label: str, least: int) -> forms.IntegerField:
-    return forms.IntegerField(
+def _number(label: str, least: int) -> WholeNumberField:
+    return WholeNumberField(
         label=label,
         required=False,
         min_value=least,

@@ -190,9 +190,9 @@ def test_who_came_after_the_draw_is_named(tournament: Tournament, crew: Crew) ->
         ("apart", "1, x", "Nobody has the start number “x”."),
         ("apart", "²", "Nobody has the start number “²”."),
         ("apart", "3", "Number 3 stands alone."),
-        ("scope", "some", "Select a valid choice."),
-        ("seed", "-1", "greater than or equal to 0"),
-        ("seed", "x", "Enter a whole number."),
+        ("scope", "some", "Choose one of those offered."),
+        ("seed", "-1", "At least 0."),
+        ("seed", "x", "A whole number, please, for example 12."),
     ],
 )
 def test_a_wrong_wish_is_told_and_kept(

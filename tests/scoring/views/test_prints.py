@@ -158,14 +158,14 @@ def test_the_log_remembers_a_print_once(
 @pytest.mark.parametrize(
     ("field", "typed", "error"),
     [
-        ("what", "poster", "Select a valid choice."),
-        ("what", "", "This field is required."),
-        ("round", "9", "Select a valid choice."),
+        ("what", "poster", "Choose one of those offered."),
+        ("what", "", "Choose one."),
+        ("round", "9", "Choose one of those offered."),
         ("round", "all", "Which round? One at a time."),
         ("table", "7", "Round 1 has no table 7."),
-        ("table", "-1", "greater than or equal to 1"),
-        ("table", "x", "Enter a whole number."),
-        ("paper", "a3", "Select a valid choice."),
+        ("table", "-1", "At least 1."),
+        ("table", "x", "A whole number, please, for example 12."),
+        ("paper", "a3", "Choose one of those offered."),
     ],
 )
 def test_a_wrong_choice_is_told(
@@ -209,7 +209,7 @@ def test_a_cancelled_round_is_not_printed(
 ) -> None:
     rnd = tournament.rounds.get()
     rounds.cancel(rnd=rnd, by=build.command(), reason="Fire alarm")
-    assert "Select a valid choice." in text_of(order(crew, tournament))
+    assert "Choose one of those offered." in text_of(order(crew, tournament))
 
 
 def test_a_link_chooses_already(tournament: Tournament, crew: Crew) -> None:

@@ -348,7 +348,7 @@ def test_a_move_sent_twice_is_one(tournament: Tournament, crew: Crew) -> None:
 @pytest.mark.parametrize(
     ("one", "other", "error"),
     [
-        ("", "5", "This field is required."),
+        ("", "5", "Something must stand here."),
         ("99", "5", "Nobody here is “99”"),
         ("zz", "5", "Nobody here is “zz”"),
         ("1", "e", "Type the start number."),

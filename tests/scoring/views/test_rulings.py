@@ -88,7 +88,7 @@ def test_a_ruling_sent_twice_is_one(tournament: Tournament, crew: Crew) -> None:
 @pytest.mark.parametrize(
     ("field", "typed", "error"),
     [
-        ("entry", "", "This field is required."),
+        ("entry", "", "Something must stand here."),
         ("entry", "99", "Nobody here is “99”."),
         ("entry", "H1", "House player 1 has no place in the standings."),
         ("chips", "", "Say how many chips."),

@@ -1,0 +1,76 @@
+"""What forms say of themselves in the product's words, in one place for all of them."""
+
+from typing import Any
+
+from django import forms
+
+# Django's own words by code; what a field says of itself goes before.
+WORDS = {
+    "required": "Something must stand here.",
+    "max_length": "At most %(limit_value)d letters; these are %(show_value)d.",
+    "min_value": "At least %(limit_value)s.",
+    "max_value": "At most %(limit_value)s.",
+    "invalid_choice": "Choose one of those offered.",
+    "null_characters_not_allowed": "There is a sign in it that cannot be kept.",
+}
+BY_KIND = (
+    (forms.ChoiceField, {"required": "Choose one."}),
+    (forms.IntegerField, {"invalid": "A whole number, please, for example 12."}),
+    (
+        forms.FileField,
+        {
+            "invalid": "The file did not arrive. Choose it again.",
+            "max_length": "The name of the file is too long.",
+        },
+    ),
+)
+
+
+class PlainWords:
+    """Makes a form speak plainly wherever a field has no words of its own."""
+
+    fields: dict[str, forms.Field]
+
+    def full_clean(self) -> None:
+        for field in self.fields.values():
+            _speak_plainly(field)
+        super().full_clean()
+
+
+class PlainForm(PlainWords, forms.Form):
+    """What every form of ours is."""
+
+
+class WholeNumberField(forms.IntegerField):
+    """A whole number in a field that keeps whatever is typed.
+
+    A browser's own field for numbers drops what is no number, so nobody could see
+    what was wrong with it.
+    """
+
+    widget = forms.TextInput
+
+    def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
+        attrs = super().widget_attrs(widget)
+        if widget.is_hidden:
+            return attrs
+        return attrs | {"inputmode": "numeric", "autocomplete": "off"}
+
+
+def _speak_plainly(field: forms.Field) -> None:
+    words = dict(WORDS)
+    for kind, more in BY_KIND:
+        if isinstance(field, kind):
+            words |= more
+    django = _djangos_words(type(field))
+    for code, said in words.items():
+        if field.error_messages.get(code) == django.get(code):
+            field.error_messages[code] = said
+
+
+def _djangos_words(kind: type[forms.Field]) -> dict[str, str]:
+    """What a field of this kind says unless told otherwise."""
+    words: dict[str, str] = {}
+    for each in reversed(kind.__mro__):
+        words |= getattr(each, "default_error_messages", {})
+    return words

@@ -1,0 +1,63 @@
+"""Every form speaks in the product's words, and keeps a number typed wrong."""
+
+from django import forms
+from django.forms.forms import BaseForm
+
+import scoring.urls  # noqa: F401  every view, and with it every form
+from clubs.forms.words import PlainForm, PlainWords, WholeNumberField
+
+
+class AForm(PlainForm):
+    name = forms.CharField(max_length=3)
+    number = WholeNumberField(min_value=1, max_value=20)
+    kind = forms.ChoiceField(choices=[("a", "A")])
+    reason = forms.CharField(error_messages={"required": "Say why."})
+
+
+def errors(**typed: str) -> dict[str, list[str]]:
+    return dict(AForm(typed).errors)
+
+
+def test_an_empty_field_says_so() -> None:
+    assert errors() == {
+        "name": ["Something must stand here."],
+        "number": ["Something must stand here."],
+        "kind": ["Choose one."],
+        "reason": ["Say why."],
+    }
+
+
+def test_what_is_wrong_is_said_plainly() -> None:
+    assert errors(name="Marie", number="21", kind="b", reason="so") == {
+        "name": ["At most 3 letters; these are 5."],
+        "number": ["At most 20."],
+        "kind": ["Choose one of those offered."],
+    }
+    assert errors(number="0")["number"] == ["At least 1."]
+    assert errors(number="x")["number"] == ["A whole number, please, for example 12."]
+    assert errors(name="a\0")["name"] == ["There is a sign in it that cannot be kept."]
+
+
+def test_a_number_typed_wrong_is_kept() -> None:
+    html = str(AForm({"number": "12a"})["number"])
+    assert 'type="text"' in html
+    assert 'value="12a"' in html
+    assert 'inputmode="numeric"' in html
+
+
+def own_forms(kind: type = BaseForm) -> list[type[BaseForm]]:
+    found = [each for child in kind.__subclasses__() for each in own_forms(child)]
+    return [*found, *([kind] if kind.__module__.split(".")[0] in OURS else [])]
+
+
+OURS = ("clubs", "scoring")
+
+
+def test_no_form_of_ours_speaks_otherwise() -> None:
+    everywhere = own_forms()
+    assert len(everywhere) > 20
+    for form in everywhere:
+        if "admin" not in form.__module__:
+            assert issubclass(form, PlainWords), form
+            for name, field in form.base_fields.items():
+                assert not isinstance(field.widget, forms.NumberInput), (form, name)
