@@ -11,6 +11,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from scoring.models import Entry, Round, Seat, Sheet, SitOut, Tournament
+from scoring.selectors.board import Board, board_of
 from scoring.selectors.paper import (
     CardsPaper,
     Heading,
@@ -150,7 +151,7 @@ def standings_paper(tournament: Tournament, *, at: datetime) -> StandingsPaper:
     page = standings_of(tournament)
     return StandingsPaper(
         heading_of(tournament),
-        _state(page),
+        _state(board_of(tournament)),
         page.is_final,
         clock_text(at.astimezone(tournament.club.zone)),
         tuple(f"R{rnd.number}" for rnd in page.rounds),
@@ -166,13 +167,9 @@ def clock_text(at: datetime) -> str:
     return f"{hour}:{at:%M} {half}, {at:%b} {at.day}"
 
 
-def _state(page: StandingsPage) -> str:
-    if page.is_final:
-        return "Final"
-    if not page.missing:
-        return "Provisional"
-    sheets = "sheet" if page.missing == 1 else "sheets"
-    return f"Provisional: {page.missing} {sheets} missing"
+def _state(board: Board) -> str:
+    """How final the standings are, in the words of the page."""
+    return f"{board.state}: {board.still_missing}" if board.missing else board.state
 
 
 SAT_OUT, DROPPED = "*", "°"

@@ -100,7 +100,7 @@ def test_standings_say_how_final_they_are(evening):
     rnd = builders.published_round(evening, 2)
     builders.verified_sheet(rnd.sheets.get(table=1))
     paper = standings_paper(evening, at=NOON)
-    assert paper.state == "Provisional: 1 sheet missing"
+    assert paper.state == "Provisional: 1 sheet of round 1 is missing: table 2"
     assert not paper.is_final
     assert paper.as_of == "7:45 pm, Nov 20"
     assert paper.columns == ("R1",)
