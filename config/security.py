@@ -2,7 +2,9 @@
 
 from collections.abc import Callable
 
+from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse
+from django.utils.cache import patch_cache_control
 
 POLICY = "; ".join(
     [
@@ -14,6 +16,40 @@ POLICY = "; ".join(
         "frame-ancestors 'none'",
     ]
 )
+
+
+def refuse_nul(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """No honest address or cookie has a NUL, and PostgreSQL takes none.
+
+    Forms refuse it at their fields.
+    """
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        asked = [request.path_info, *request.COOKIES.values()]
+        asked += [value for _, values in request.GET.lists() for value in values]
+        if any("\0" in each for each in asked):
+            raise BadRequest("An address cannot have a NUL in it.")
+        return get_response(request)
+
+    return middleware
+
+
+def keep_from_shared_caches(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """What somebody signed in sees is his; a proxy keeps no copy of it."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        personal = request.session.accessed and request.user.is_authenticated
+        desk = request.path_info.startswith("/desk/")
+        if (personal or desk) and not response.has_header("Cache-Control"):
+            patch_cache_control(response, private=True, no_cache=True)
+        return response
+
+    return middleware
 
 
 def content_security_policy(

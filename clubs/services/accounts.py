@@ -1,6 +1,6 @@
 """Accounts come by invitation; the first owner by a code the server prints once."""
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from clubs.models import Club, Invitation, Role, User
@@ -8,6 +8,14 @@ from clubs.models import Club, Invitation, Role, User
 
 class InvitationSpent(Exception):
     """The link was used, withdrawn, or never was."""
+
+
+class NameTaken(Exception):
+    """Somebody else took the username, or the club's address, meanwhile."""
+
+
+class RoleEnded(Exception):
+    """Somebody ended the role meanwhile."""
 
 
 class LastOwner(Exception):
@@ -39,9 +47,14 @@ def new_account(*, name: str, username: str, password: str) -> User:
 
 @transaction.atomic
 def invite(*, club: Club, kind: str, by: User, key: str = "") -> Invitation:
-    """A link that gives whoever opens it first a role in the club."""
+    """A link that gives whoever opens it first a role in the club.
+
+    Raises InvitationSpent for a form that another club was sent.
+    """
     Club.objects.select_for_update().get(pk=club.pk)
-    if key and (done := Invitation.objects.filter(key=key, club=club).first()):
+    if key and (done := Invitation.objects.filter(key=key).first()):
+        if done.club_id != club.pk:
+            raise InvitationSpent
         return done
     return Invitation.objects.create(club=club, kind=kind, made_by=by, key=key)
 
@@ -56,10 +69,10 @@ def close_invitation(invitation: Invitation) -> None:
 
 @transaction.atomic
 def join(*, token: str, user: User) -> Role:
-    """Use an invitation to a club once. Raises InvitationSpent."""
+    """Use an invitation to a club once. Raises InvitationSpent, NameTaken."""
     invitation = _open_invitation(token, to_a_club=True)
     if user.pk is None:
-        user.save()
+        _save_new(user)
     role = give_role(club=invitation.club, user=user, kind=invitation.kind)
     _spend(invitation, user)
     return role
@@ -69,12 +82,12 @@ def join(*, token: str, user: User) -> Role:
 def make_owner(*, token: str, user: User, club: Club) -> None:
     """The first owner and the first club, by the code the server printed.
 
-    Raises InvitationSpent.
+    Raises InvitationSpent, NameTaken.
     """
     invitation = _open_invitation(token, to_a_club=False)
     user.is_superuser = user.is_staff = True
-    user.save()
-    club.save()
+    _save_new(user)
+    _save_new(club)
     Role.objects.create(club=club, user=user, kind=Role.Kind.OWNER)
     _spend(invitation, user)
 
@@ -93,8 +106,10 @@ def give_role(*, club: Club, user: User, kind: str) -> Role:
 
 @transaction.atomic
 def change_role(*, role: Role, kind: str) -> Role:
-    """Another kind of role, higher or lower. Raises LastOwner."""
+    """Another kind of role, higher or lower. Raises LastOwner, RoleEnded."""
     fresh = _locked_role(role)
+    if fresh is None:
+        raise RoleEnded
     if fresh.kind == Role.Kind.OWNER and kind != Role.Kind.OWNER:
         _refuse_last_owner(fresh)
     fresh.kind = Role.Kind(kind)
@@ -104,22 +119,33 @@ def change_role(*, role: Role, kind: str) -> Role:
 
 @transaction.atomic
 def take_role(*, role: Role) -> None:
-    """End a role; the account stays. Raises LastOwner."""
+    """End a role, once; the account stays. Raises LastOwner."""
     fresh = _locked_role(role)
+    if fresh is None:
+        return
     _refuse_last_owner(fresh)
     fresh.delete()
 
 
-def _locked_role(role: Role) -> Role:
+def _locked_role(role: Role) -> Role | None:
     """The role as it is now; the club's row is what all rivals need."""
     Club.objects.select_for_update().get(pk=role.club_id)
-    return Role.objects.get(pk=role.pk)
+    return Role.objects.filter(pk=role.pk).first()
 
 
 def _refuse_last_owner(role: Role) -> None:
     owners = Role.objects.filter(club=role.club_id, kind=Role.Kind.OWNER)
     if role.kind == Role.Kind.OWNER and owners.count() == 1:
         raise LastOwner
+
+
+def _save_new(row: User | Club) -> None:
+    """The form has looked whether the name is free; somebody may be quicker."""
+    try:
+        with transaction.atomic():
+            row.save()
+    except IntegrityError:
+        raise NameTaken from None
 
 
 def _open_invitation(token: str, *, to_a_club: bool) -> Invitation:

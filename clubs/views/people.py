@@ -32,12 +32,11 @@ def invite(request: HttpRequest, club: str) -> HttpResponse:
     form = InviteForm(request.POST)
     if not form.is_valid():
         return _page(request, member, form)
-    made = accounts.invite(
-        club=member.club,
-        kind=form.cleaned_data["kind"],
-        by=member.user,
-        key=form.cleaned_data["key"],
-    )
+    try:
+        made = accounts.invite(club=member.club, by=member.user, **form.cleaned_data)
+    except accounts.InvitationSpent:
+        form.add_error(None, "This form was used before. Load the page anew.")
+        return _page(request, member, form)
     messages.success(request, f"The link for a {made.kind} is ready: pass it on.")
     return redirect(f"{_address(member)}#invitation-{made.pk}")
 
@@ -64,6 +63,8 @@ def role_change(request: HttpRequest, club: str, pk: int) -> HttpResponse:
         changed = accounts.change_role(role=role, kind=form.cleaned_data["kind"])
     except accounts.LastOwner:
         messages.error(request, LAST_OWNER.format(role.user))
+    except accounts.RoleEnded:
+        messages.error(request, f"{role.user} has no role here any more.")
     else:
         messages.success(request, f"{role.user} is {changed.kind} now.")
         if role.user == member.user and not changed.includes(OWNER):
@@ -103,7 +104,7 @@ def _page(request: HttpRequest, member: Member, form: InviteForm) -> HttpRespons
         "only_here": urlsplit(base).hostname in ("127.0.0.1", "localhost", "::1"),
         "form": form,
         "crumbs": [
-            (member.club.name, reverse("scoring:desk", args=[member.club.slug])),
+            ("Desk", reverse("scoring:desk", args=[member.club.slug])),
             ("People", ""),
         ],
     }

@@ -4,6 +4,7 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.contrib import messages
+from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.http.request import validate_host
 from django.shortcuts import redirect, render
@@ -12,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from clubs.access import member_of
 from clubs.forms.settings import ClubForm
-from clubs.models import Role
+from clubs.models import Club, Role
 from clubs.services.clubs import change_club
 
 
@@ -21,8 +22,7 @@ def club_settings(request: HttpRequest, club: str) -> HttpResponse:
     member = member_of(request, club, Role.Kind.OWNER)
     initial = ClubForm.facts_of(member.club)
     form = ClubForm(request.POST or None, initial=initial)
-    if request.method == "POST" and form.is_valid():
-        change_club(club=member.club, **form.cleaned_data)
+    if request.method == "POST" and form.is_valid() and _saved(member.club, form):
         messages.success(request, "The club's settings are saved.")
         if warning := _unknown_host(form.cleaned_data["phone_address"]):
             messages.warning(request, warning)
@@ -33,11 +33,21 @@ def club_settings(request: HttpRequest, club: str) -> HttpResponse:
         "form": form,
         "phone_addresses": _suggestions(request),
         "crumbs": [
-            (member.club.name, reverse("scoring:desk", args=[member.club.slug])),
+            ("Desk", reverse("scoring:desk", args=[member.club.slug])),
             ("Settings", ""),
         ],
     }
     return render(request, "clubs/settings.html", context)
+
+
+def _saved(club: Club, form: ClubForm) -> bool:
+    """Whether the service took it; what it refuses stands at its field."""
+    try:
+        change_club(club=club, **form.cleaned_data)
+    except ValidationError as wrong:
+        form.add_error(None, wrong)
+        return False
+    return True
 
 
 def _suggestions(request: HttpRequest) -> list[str]:

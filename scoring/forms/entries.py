@@ -15,11 +15,12 @@ from scoring.services.people_lists import (
     read_pasted,
     read_people,
 )
-from scoring.services.spreadsheets import Unreadable, read_lines
+from scoring.services.spreadsheets import MAX_BYTES, Unreadable, read_lines
 
 LONGEST_LIST = 400_000  # characters; more than 2,000 people ever need
 MOST_DOUBTFUL = 400  # choices on one page
 SHOWN_WRONG = 20
+ALL_DIFFERENT = "all_different"  # the button that answers for every line
 
 
 class EntryForm(PlainForm):
@@ -105,6 +106,8 @@ class UploadForm(PlainForm):
 
     def clean_file(self) -> Any:
         file = self.cleaned_data["file"]
+        if file.size > MAX_BYTES:  # before it is read into memory
+            raise ValidationError("The file is larger than 2 MB.")
         try:
             lines = read_lines(file.name, file.read())
         except Unreadable as wrong:
@@ -130,25 +133,46 @@ class ConfirmForm(KeyedForm):
 
 
 class ChoicesForm(PlainForm):
-    """For each doubtful line: the same person as, or somebody else."""
+    """For each doubtful line: the same person as, or somebody else; the likeliest first.
 
-    def __init__(self, *args: Any, plan: list[Planned], **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.doubtful = [each for each in plan if each.kind is Kind.DOUBTFUL]
-        for each in self.doubtful:
+    One button says of all lines at once that they are different people.
+    """
+
+    def __init__(self, data: Any = None, *, plan: list[Planned]) -> None:
+        self.doubtful = {
+            f"line_{each.listed.line}": each
+            for each in plan
+            if each.kind is Kind.DOUBTFUL
+        }
+        likeliest = {name: each.likeliest for name, each in self.doubtful.items()}
+        # Somebody may have become doubtful while the page was looked at.
+        self.was_not_asked = data is not None and not likeliest.keys() <= data.keys()
+        if data is not None:
+            data = {**likeliest, **data.dict()}
+            if ALL_DIFFERENT in data:
+                data |= dict.fromkeys(likeliest, NEW)
+                self.was_not_asked = False
+        super().__init__(data, initial=likeliest)
+        for name, each in self.doubtful.items():
             listed = each.listed
-            self.fields[f"line_{listed.line}"] = forms.ChoiceField(
+            self.fields[name] = forms.ChoiceField(
                 label=f"{listed.name}, {listed.lodge}" if listed.lodge else listed.name,
                 choices=_choices(each),
                 widget=forms.RadioSelect,
-                error_messages={"required": "Choose: the same person, or another?"},
             )
+
+    def clean(self) -> dict[str, Any]:
+        if self.was_not_asked:
+            raise ValidationError(
+                "Look at these once more: some were not asked about when this was sent."
+            )
+        return super().clean()
 
     def choices(self) -> dict[int, str]:
         """What was chosen, by line."""
         return {
-            each.listed.line: self.cleaned_data[f"line_{each.listed.line}"]
-            for each in self.doubtful
+            each.listed.line: self.cleaned_data[name]
+            for name, each in self.doubtful.items()
         }
 
 

@@ -17,7 +17,15 @@ from rules.sheet import SeatCount
 from scoring.models import Count, Round, Seat, Sheet
 from scoring.selectors.sheets import Life, life_of
 from scoring.services import standings
-from scoring.services.changes import Actor, Conflict, Refused, lock, log
+from scoring.services.changes import (
+    USED_ELSEWHERE,
+    Actor,
+    Conflict,
+    Refused,
+    done_before,
+    lock,
+    log,
+)
 from scoring.services.witnesses import refuse_ruling, refuse_witness
 
 Witness = Count.Witness
@@ -195,11 +203,15 @@ def withdraw(*, sheet: Sheet, by: Actor, seen: int, key: str, reason: str) -> Ou
 
 def _locked(sheet: Sheet, key: str) -> _Locked:
     tournament = lock(sheet.round.tournament)
-    fresh = Sheet.objects.select_related("round").get(pk=sheet.pk)
+    fresh = Sheet.objects.select_related("round").filter(pk=sheet.pk).first()
+    if fresh is None:
+        raise Refused("This table was drawn anew meanwhile. Look at the round again.")
     fresh.round.tournament = tournament
     done = Count.objects.filter(key=key).first()
     if done and done.sheet_id != sheet.pk:
         raise Refused("This form belongs to another sheet. Open this one again.")
+    if not done and done_before(key):
+        raise Refused(USED_ELSEWHERE)
     return _Locked(fresh, life_of(fresh), done)
 
 

@@ -6,14 +6,16 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from scoring.models import Draw, Entry, Round, Seat, Sheet, SitOut, Tournament
+from scoring.models import Change, Draw, Entry, Round, Seat, Sheet, SitOut, Tournament
+from scoring.models.rounds import new_code
 from scoring.selectors.draws import MOVED
 from scoring.services import standings
-from scoring.services.changes import Actor, Refused, done_before, lock, log
+from scoring.services.changes import Actor, Refused, done_here, lock, log
 from scoring.services.entries import house_players, missed_why
 from scoring.services.tournaments import delete_draft
 
 SEATS_A_TABLE = 4
+SEATED = "seat"  # what the log calls seats somebody chose
 
 
 def make_draft(
@@ -29,7 +31,11 @@ def make_draft(
     """
     numbers = numbers or range(1, len(tables) + 1)
     draft = Round.objects.create(tournament=tournament, number=number, draw=draw)
-    sheets = Sheet.objects.bulk_create([Sheet(round=draft, table=n) for n in numbers])
+    codes = _free_codes(len(tables))
+    sheets = Sheet.objects.bulk_create(
+        Sheet(round=draft, table=table, code=code)
+        for table, code in zip(numbers, codes, strict=True)
+    )
     Seat.objects.bulk_create(
         seat
         for sheet, table in zip(sheets, tables, strict=True)
@@ -52,8 +58,8 @@ def seat_by_hand(
     four, or somebody seated twice.
     """
     lock(tournament)
-    if done := done_before(key):
-        return tournament.rounds.get(number=int(done.new))
+    if done := done_here(key, tournament, SEATED):
+        return _made_before(tournament, done)
     _refuse_finished(tournament)
     tables = _with_house(tournament, tables)
     seen: set[int] = set()
@@ -70,7 +76,7 @@ def seat_by_hand(
         delete_draft(draft)
     draft = make_draft(tournament, next_number(tournament), tables)
     text = f"seated {draft} by hand"
-    log(by, "seat", text, tournament=tournament, key=key, new=str(draft.number))
+    log(by, SEATED, text, tournament=tournament, key=key, new=str(draft.number))
     return draft
 
 
@@ -83,7 +89,7 @@ def publish(*, rnd: Round, by: Actor) -> Round:
     """
     tournament = rnd.tournament
     lock(tournament)
-    fresh = Round.objects.get(pk=rnd.pk)
+    fresh = _fresh(rnd)
     if fresh.state != Round.State.DRAFT:
         return fresh
     _refuse_finished(tournament)
@@ -117,7 +123,7 @@ def unpublish(*, rnd: Round, by: Actor) -> Round:
     """Take seats back to draft, to draw again; only while nothing is recorded."""
     tournament = rnd.tournament
     lock(tournament)
-    fresh = Round.objects.get(pk=rnd.pk)
+    fresh = _fresh(rnd)
     if fresh.state == Round.State.DRAFT:
         return fresh
     if fresh.state != Round.State.OPEN or is_recorded(fresh):
@@ -138,7 +144,7 @@ def cancel(*, rnd: Round, by: Actor, reason: str) -> Round:
     """The round counts for nothing; all that was written in it stays readable."""
     tournament = rnd.tournament
     lock(tournament)
-    fresh = Round.objects.get(pk=rnd.pk)
+    fresh = _fresh(rnd)
     if fresh.state == Round.State.CANCELLED:
         return fresh
     if not reason.strip():
@@ -183,10 +189,10 @@ def swap(
     them right. Raises Refused when neither has a seat or the reason is missing.
     """
     lock(rnd.tournament)
-    if done_before(key):
+    if done_here(key, rnd.tournament, MOVED):
         return rnd
     _refuse_finished(rnd.tournament)
-    rnd.refresh_from_db(fields=["state"])
+    rnd.state = _fresh(rnd).state
     if rnd.state == Round.State.CANCELLED:
         raise Refused(f"{rnd} is cancelled; its seats stay as they were.")
     seats = {
@@ -283,6 +289,32 @@ def _seats(sheet: Sheet, table: Sequence[Entry]) -> list[Seat]:
         )
         for position, entry in enumerate(table, start=1)
     ]
+
+
+def _fresh(rnd: Round) -> Round:
+    """The round as it is now. Raises Refused for a draft that somebody replaced."""
+    found = Round.objects.filter(pk=rnd.pk).first()
+    if found is None:
+        raise Refused(f"{rnd} was drawn anew, or discarded, meanwhile. Look again.")
+    return found
+
+
+def _made_before(tournament: Tournament, done: Change) -> Round:
+    """What a form sent before has made; the draft may have been replaced since."""
+    made = tournament.rounds.filter(number=int(done.new)).first()
+    if made is None:
+        raise Refused("This was sent before, and discarded since. Load the page anew.")
+    return made
+
+
+def _free_codes(number: int) -> list[str]:
+    """Codes that no sheet has: by chance alone two meet once thousands are kept."""
+    free: set[str] = set()
+    while len(free) < number:
+        free |= {new_code() for _ in range(number - len(free))}
+        taken = Sheet.objects.filter(code__in=free).values_list("code", flat=True)
+        free -= set(taken)
+    return list(free)
 
 
 def _refuse_finished(tournament: Tournament) -> None:

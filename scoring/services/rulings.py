@@ -5,7 +5,7 @@ from django.utils import timezone
 
 from scoring.models import Adjustment, Entry
 from scoring.services import standings
-from scoring.services.changes import Actor, Refused, lock, log
+from scoring.services.changes import USED_ELSEWHERE, Actor, Refused, lock, log
 
 
 @transaction.atomic
@@ -13,6 +13,8 @@ def adjust(*, entry: Entry, by: Actor, chips: int, reason: str, key: str) -> Adj
     """Add chips to a player's total, or take some off, for a stated reason."""
     lock(entry.tournament)
     if done := Adjustment.objects.filter(key=key).first():
+        if done.tournament_id != entry.tournament_id:
+            raise Refused(USED_ELSEWHERE)
         return done
     if not entry.ranked:
         raise Refused(f"{entry.name} has no place in the standings.", "entry")

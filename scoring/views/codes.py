@@ -6,6 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_safe
 
+from clubs.forms.accounts import client_address
 from scoring.selectors.tournaments import sheet_with_code
 
 MOST_A_MINUTE = 30
@@ -14,7 +15,7 @@ MOST_A_MINUTE = 30
 @require_safe
 def code(request: HttpRequest) -> HttpResponse:
     typed = request.GET.get("code", "").strip()
-    if _asked_too_often(request.META.get("REMOTE_ADDR", "")):
+    if _asked_too_often(client_address(request)):
         messages.error(request, "Too many codes in a row. Wait a minute.")
         return redirect("clubs:home")
     sheet = sheet_with_code(typed) if typed else None

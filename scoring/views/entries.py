@@ -67,9 +67,13 @@ def entry_state(
     place = desk_of(request, club, tournament, DIRECTOR)
     entry, form = _entry(place, pk), StateForm(request.POST)
     if form.is_valid():
-        changed = entries.set_state(
-            entry=entry, by=place.actor, state=form.cleaned_data["state"]
-        )
+        try:
+            changed = entries.set_state(
+                entry=entry, by=place.actor, state=form.cleaned_data["state"]
+            )
+        except Refused as refused:  # somebody removed it meanwhile
+            messages.error(request, refused.message)
+            return redirect(_address(place))
         entry.state = changed.state
     else:
         messages.error(request, "Choose expected, here, absent or left.")
@@ -197,7 +201,7 @@ def _with(place: Place, context: dict[str, Any], last: str = "") -> dict[str, An
     tournament, club = place.tournament, place.member.club
     desk = reverse("scoring:tournament-desk", args=[club.slug, tournament.slug])
     crumbs = [
-        (club.name, reverse("scoring:desk", args=[club.slug])),
+        ("Desk", reverse("scoring:desk", args=[club.slug])),
         (tournament.name, desk),
         ("Entries", _address(place) if last else ""),
     ]

@@ -1,5 +1,6 @@
 """Counting, verifying and correcting a sheet at the desk."""
 
+import re
 from typing import Any
 
 from django.contrib import messages
@@ -29,6 +30,7 @@ from scoring.views.sheet_page import (
 )
 
 Witness = Count.Witness
+SUGGESTION = re.compile(r"[0-9]{1,3}")
 
 
 @require_safe
@@ -38,7 +40,7 @@ def sheet_desk(request: HttpRequest, **where: Any) -> HttpResponse:
     if "again" in request.GET and desk.may_type_again:
         return show_second_entry(request, desk)
     tried = request.GET.get("try", "")
-    return show(request, desk, tried=int(tried) if tried.isdecimal() else 0)
+    return show(request, desk, tried=int(tried) if SUGGESTION.fullmatch(tried) else 0)
 
 
 @require_POST

@@ -162,3 +162,16 @@ def test_ending_a_role_twice_is_once(club: Club, owner: User, client: Client) ->
 def test_an_operator_is_an_owner_everywhere(club: Club, client: Client) -> None:
     client.force_login(builders.user("root", is_superuser=True))
     assert client.get(page(club)).status_code == 200
+
+
+def test_a_form_sent_to_another_club_makes_no_link_there(client: Client) -> None:
+    one, other = builders.club(), builders.club("lodge-84")
+    owner = builders.member(one, Role.Kind.OWNER)
+    Role.objects.create(club=other, user=owner, kind=Role.Kind.OWNER)
+    client.force_login(owner)
+    form = {"kind": "scorekeeper", "key": "the-same-key"}
+    client.post(reverse("clubs:invite", args=[one.slug]), form)
+    answer = client.post(reverse("clubs:invite", args=[other.slug]), form)
+    assert answer.status_code == 200
+    assert "used before" in answer.content.decode()
+    assert not other.invitations.exists()

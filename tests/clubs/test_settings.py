@@ -73,3 +73,11 @@ def test_what_cannot_be_is_said_at_its_field(
     assert field in answer.context["form"].errors
     club.refresh_from_db()
     assert club.town == "West, Texas"
+
+
+def test_what_only_the_club_itself_refuses_is_said_at_its_field(
+    club: Club, client: Client
+) -> None:
+    answer = client.post(address(club), {**FACTS, "phone_address": "http://no_such-"})
+    assert answer.status_code == 200
+    assert answer.context["form"].errors["phone_address"]

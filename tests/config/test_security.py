@@ -6,9 +6,11 @@ import sys
 import pytest
 from django.http import HttpRequest, HttpResponse
 from django.test import Client
+from django.urls import reverse
 
 from config.logs import Formatter
 from config.security import POLICY, content_security_policy
+from tests import builders
 
 pytestmark = pytest.mark.django_db
 
@@ -66,3 +68,44 @@ def test_log_hides_tokens_also_in_tracebacks(address: str) -> None:
 def test_log_keeps_ordinary_addresses() -> None:
     record = logging.makeLogRecord({"msg": "At /praha/autumn-2026/rounds/2/"})
     assert Formatter().format(record) == "At /praha/autumn-2026/rounds/2/"
+
+
+@pytest.mark.parametrize(
+    "address", ["/t/?code=a%00b", "/t/a%00b/", "/sign-in/?next=%00"]
+)
+def test_a_nul_in_an_address_is_a_bad_request(address: str, client: Client) -> None:
+    assert client.get(address).status_code == 400
+
+
+def test_a_nul_in_a_cookie_is_a_bad_request(client: Client) -> None:
+    headers = {"cookie": 'sessionid="\\000abcdefghij"'}
+    assert client.get("/", headers=headers).status_code == 400
+
+
+def test_no_shared_cache_keeps_what_somebody_signed_in_sees(client: Client) -> None:
+    club = builders.club()
+    desk = reverse("scoring:desk", args=[club.slug])
+    assert "Cache-Control" not in client.get("/").headers
+    assert "private" in client.get(desk).headers["Cache-Control"]
+    client.force_login(builders.member(club))
+    for address in (desk, "/", f"/{club.slug}/"):
+        assert "private" in client.get(address).headers["Cache-Control"]
+
+
+def test_signing_in_changes_the_session_and_the_forms_token(client: Client) -> None:
+    builders.user("anna")
+    client.get("/sign-in/")
+    before = client.cookies["csrftoken"].value
+    client.cookies["sessionid"] = "chosenbysomebodyelse00000000000"
+    client.post("/sign-in/", {"username": "anna", "password": "anna-password"})
+    assert client.cookies["sessionid"].value != "chosenbysomebodyelse00000000000"
+    assert client.cookies["csrftoken"].value != before
+    assert client.cookies["sessionid"]["httponly"]
+    assert client.cookies["sessionid"]["samesite"] == "Lax"
+
+
+def test_a_form_from_elsewhere_is_refused() -> None:
+    strict = Client(enforce_csrf_checks=True)
+    builders.user("anna")
+    facts = {"username": "anna", "password": "anna-password"}
+    assert strict.post("/sign-in/", facts).status_code == 403

@@ -1,0 +1,243 @@
+"""Junk in every form and every address: told in words, never an error of ours."""
+
+import json
+from collections.abc import Iterator
+from datetime import date
+from uuid import uuid4
+
+import pytest
+from django import forms
+from django.apps import apps
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import transaction
+from django.http import HttpResponse
+from django.test import Client
+
+from scoring.models import Change
+from scoring.services.spreadsheets import MAX_BYTES
+from scoring.views.codes import MOST_A_MINUTE
+from tests.test_permissions import DOORS, NO
+from tests.world import Evening, client_of, evening, print_of, somebody
+
+pytestmark = pytest.mark.django_db
+
+NUL = "Marie\0Kubala"
+LONG = "x" * 10_000
+SCRIPT = "<script>alert(1)</script>"
+# No field of any form takes these.
+UNFIT = (NUL, LONG)
+JUNK = (
+    *UNFIT,
+    "",
+    " ",
+    "-1",
+    "\N{MINUS SIGN}7",
+    "0",
+    "9" * 30,
+    "9" * 5_000,
+    "1e9",
+    "\N{ARABIC-INDIC DIGIT THREE}",
+    "\N{SUPERSCRIPT TWO}",
+    "nan",
+    "2026-02-31",
+    "0001-01-01",
+    "9999-12-31",
+    "../../etc/passwd",
+    "' OR 1=1 --",
+    "\N{RIGHT-TO-LEFT OVERRIDE}\N{ZERO WIDTH JOINER}\U0001f0a1",
+    "\ufffd\ud7ff\uffff",
+    SCRIPT,
+    "http://[::1",
+    "draw",
+    "all",
+)
+# These ask for nothing that could be wrong: whoever sends them means it. And signing
+# in counts what was tried.
+ASK_NOTHING = {
+    "clubs:sign-in",
+    *("clubs:sign-out", "clubs:invitation-close", "clubs:role-end"),
+    *("scoring:player-erase", "scoring:entries-all-here", "scoring:entry-remove"),
+    *("scoring:entries-draw-numbers", "scoring:tournament-finish"),
+    *("scoring:tournament-reopen", "scoring:draw-publish", "scoring:round-publish"),
+    *("scoring:round-unpublish", "scoring:round-discard", "clubs:join"),
+}
+POSTS = [name for name, door in DOORS.items() if door.post != NO]
+GETS = [name for name, door in DOORS.items() if door.get != NO]
+ASKED = ("q", "v", "page", "like", "code", "try", "table", "show", "version", "name")
+ASKED = (*ASKED, "tables", "added", "here", "tournament", "round", "what", "next")
+
+
+def field_names() -> Iterator[str]:
+    """Every name that any form of the site listens to."""
+    kinds = [forms.Form]
+    while kinds:
+        kind = kinds.pop()
+        kinds += kind.__subclasses__()
+        if kind.__module__.partition(".")[0] in ("clubs", "scoring"):
+            yield from kind.base_fields
+    for seat in range(1, 5):
+        for what in ("held", "borrowed", "ruled", "blue", "red", "white"):
+            yield f"{what}{seat}"
+        yield f"seat_1_{seat}"
+        yield f"line_{seat}"
+    yield from ("effects_seen", "more", "next", "again", "tables")
+
+
+def rows() -> dict[str, int]:
+    kept = [*apps.get_app_config("clubs").get_models()]
+    kept += apps.get_app_config("scoring").get_models()
+    return {kind.__name__: kind.objects.count() for kind in kept}
+
+
+@pytest.fixture
+def here() -> Evening:
+    made = evening()
+    print_of(made)
+    return made
+
+
+@pytest.fixture
+def owner(here: Evening) -> Client:
+    client = client_of(somebody("owner", here.club, here.club))
+    client.raise_request_exception = False
+    return client
+
+
+def posted(client: Client, at: str, data: object, **how: str) -> HttpResponse:
+    """The answer; what it wrote is undone."""
+    with transaction.atomic():
+        answer = client.post(at, data, **how)
+        answer.changed = rows()
+        transaction.set_rollback(True)
+    return answer
+
+
+@pytest.mark.parametrize("junk", JUNK, ids=lambda junk: ascii(junk[:20]))
+def test_junk_in_every_field_of_every_form(
+    junk: str, here: Evening, owner: Client
+) -> None:
+    names, before = sorted(set(field_names())), rows()
+    broken, changed, raw = [], [], []
+    for good in ({}, {"key": uuid4().hex, "seen": "0"}):
+        for name in POSTS:
+            data = dict.fromkeys(names, junk) | good
+            answer = posted(owner, here.address(name), data)
+            if answer.status_code >= 500:
+                broken.append(name)
+            if junk in UNFIT and name not in ASK_NOTHING and answer.changed != before:
+                changed.append(name)
+            if junk == SCRIPT and SCRIPT.encode() in answer.content:
+                raw.append(name)
+    assert (broken, changed, raw) == ([], [], [])
+
+
+def test_junk_behind_every_address(here: Evening, owner: Client) -> None:
+    broken = []
+    for name in GETS:
+        for junk in JUNK:
+            answer = owner.get(here.address(name), dict.fromkeys(ASKED, junk))
+            if answer.status_code >= 500 or SCRIPT.encode() in answer.content:
+                broken.append((name, junk[:20]))
+    assert broken == []
+
+
+@pytest.mark.parametrize("number", [0, 2**31, 2**63, 10**40])
+def test_numbers_no_database_holds_are_not_found(
+    number: int, here: Evening, owner: Client
+) -> None:
+    for part in ("number", "table", "pk"):
+        for name in DOORS:
+            at = here.address(name, **{part: number})
+            if at != here.address(name):
+                assert owner.get(at).status_code in (302, 404, NO), at
+                assert posted(owner, at, {}).status_code in (302, 404, NO), at
+
+
+def test_bodies_that_are_no_forms(here: Evening, owner: Client) -> None:
+    bodies = {
+        "application/json": json.dumps({"key": ["1"]}),
+        "text/plain": "key=1",
+        "multipart/form-data": "no boundary",
+        "multipart/form-data; boundary=x": "--x\r\nContent-Disposition: form-data; na",
+        "application/x-www-form-urlencoded": b"\xff\xfe=%ED%A0%80&key=%00&seen=%FF",
+        "application/x-www-form-urlencoded; charset=utf-16": "key=1",
+        "application/x-www-form-urlencoded; charset=nonsense": "key=1",
+    }
+    for name in POSTS:
+        for kind, body in bodies.items():
+            with transaction.atomic():
+                at = here.address(name)
+                answer = owner.generic("POST", at, body, content_type=kind)
+                transaction.set_rollback(True)
+            assert answer.status_code < 500, (name, kind)
+
+
+@pytest.mark.parametrize(
+    "method", ["put", "patch", "delete", "head", "options", "trace"]
+)
+def test_methods_nobody_uses(method: str, here: Evening, owner: Client) -> None:
+    before = rows()
+    for name in DOORS:
+        answer = getattr(owner, method)(here.address(name))
+        assert answer.status_code < 500, name
+    assert rows() == before
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"\0\1\2\3",
+        b"PK\x03\x04" + bytes(200),
+        b"\xff\xfe\x00\xd8",
+        b"%PDF-1.7",
+        b'"' + b"a" * 200_000,
+        b"Name\n" + b",".join([b"x"] * 100_000),
+    ],
+)
+def test_uploads_that_are_no_lists(
+    content: bytes, here: Evening, owner: Client
+) -> None:
+    before = rows()
+    for filename in ("people.csv", "people.xlsx", "../../x\0.xls", "a" * 500):
+        file = SimpleUploadedFile(filename.replace("/", "_"), content)
+        at = here.address("scoring:entries-upload")
+        answer = posted(owner, at, {"file": file})
+        assert answer.status_code == 200
+        assert answer.changed == before
+
+
+def test_a_key_that_something_else_was_saved_with(here: Evening, owner: Client) -> None:
+    """Every form of the site with a key that another kind of write has used."""
+    keys = [*Change.objects.exclude(key="").values_list("key", flat=True)[:3]]
+    keys += [here.tournament.adjustments.get().key]
+    right = {
+        **{"name": "Rose Krenek", "kind": "scorekeeper", "entry": "1", "chips": "5"},
+        **{f"held{n}": "100" for n in range(1, 5)},
+        **{f"seat_1_{n}": str(n) for n in range(1, 5)},
+        **{"seen": "0", "reason": "why", "scope": "next", "spare": "sit_out"},
+        **{"text": "Rose Krenek", "one": "1", "other": "5", "tables": "1"},
+        **{"date": date(2026, 12, 1).isoformat(), "witness": "account"},
+    }
+    for key in keys:
+        for name in POSTS:
+            answer = posted(owner, here.address(name), {**right, "key": key})
+            assert answer.status_code < 500, (name, key)
+
+
+def test_a_file_too_large_is_not_even_read(here: Evening, owner: Client) -> None:
+    file = SimpleUploadedFile("people.csv", b"x" * (MAX_BYTES + 1))
+    answer = owner.post(here.address("scoring:entries-upload"), {"file": file})
+    assert "larger than 2 MB" in answer.content.decode()
+
+
+def test_behind_a_proxy_everybody_has_a_brake_of_his_own(
+    settings, client: Client
+) -> None:
+    settings.HTTPS = True
+    said = ""
+    for n in range(MOST_A_MINUTE + 5):
+        headers = {"x-forwarded-for": f"192.0.2.{n}"}
+        answer = client.get("/t/", {"code": "AAAAA"}, headers=headers, follow=True)
+        said += answer.content.decode()
+    assert "No sheet has the code" in said
+    assert "Too many" not in said

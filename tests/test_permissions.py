@@ -1,0 +1,291 @@
+"""Every address of the site for everybody: who gets in, and what the others are told.
+
+Not visible is a 404, visible but not allowed a 403, and a visitor of the desk is asked
+to sign in. What a page does when it lets somebody in is its own test's matter.
+"""
+
+from dataclasses import dataclass
+
+import pytest
+from django.contrib import admin
+from django.db import transaction
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+
+from scoring.models import Count
+from tests import builders
+from tests.world import (
+    PARTS,
+    PRINT_KEY,
+    ROLES,
+    Evening,
+    client_of,
+    evening,
+    named_urls,
+    print_of,
+    somebody,
+)
+
+pytestmark = pytest.mark.django_db
+NO = 405
+
+
+@dataclass(frozen=True, slots=True)
+class Door:
+    """The least role let in, and what it gets: for a GET, for an empty POST."""
+
+    least: str
+    get: int
+    post: int = NO
+
+
+def page(least: str) -> Door:
+    return Door(least, 200)
+
+
+def form(least: str) -> Door:
+    """Shown, and shown again when nothing is typed."""
+    return Door(least, 200, 200)
+
+
+def action(least: str, empty: int = 302) -> Door:
+    return Door(least, NO, empty)
+
+
+DOORS = {
+    "clubs:home": page("visitor"),
+    "clubs:sign-in": form("visitor"),
+    "clubs:sign-out": action("visitor"),
+    "clubs:setup": form("visitor"),
+    "clubs:join": Door("visitor", 200, 200),
+    "clubs:password": form("outsider"),
+    "clubs:people": page("owner"),
+    "clubs:invite": action("owner", 200),
+    "clubs:invitation-close": action("owner"),
+    "clubs:role-change": action("owner"),
+    "clubs:role-end": action("owner"),
+    "clubs:settings": form("owner"),
+    "scoring:desk": page("scorekeeper"),
+    "scoring:find": Door("scorekeeper", 302),
+    # Any owner may, of whatever club; there is no demo club here.
+    "scoring:remove-demo": action("nobody", 404),
+    "scoring:tournament-new": form("director"),
+    "scoring:log": page("director"),
+    "scoring:players": page("director"),
+    "scoring:player-new": form("director"),
+    "scoring:player-edit": form("director"),
+    "scoring:player-erase": action("director"),
+    "scoring:tournament-settings": form("director"),
+    "scoring:rules-change": form("director"),
+    "scoring:entries": page("director"),
+    "scoring:entry-add": action("director", 200),
+    "scoring:entry-suggest": page("director"),
+    "scoring:entries-all-here": action("director"),
+    "scoring:entries-draw-numbers": action("director"),
+    "scoring:entries-paste": form("director"),
+    "scoring:entries-upload": Door("director", 302, 200),
+    "scoring:entries-confirm": action("director"),
+    "scoring:entry-edit": form("director"),
+    "scoring:entry-state": action("director"),
+    "scoring:entry-remove": action("director"),
+    "scoring:tournament-desk": page("scorekeeper"),
+    "scoring:tournament-finish": action("director"),
+    "scoring:tournament-reopen": action("director"),
+    "scoring:draw": page("director"),
+    "scoring:draw-run": action("director", 200),
+    "scoring:draw-seat": action("director", 200),
+    "scoring:draw-publish": action("director"),
+    "scoring:round-desk": page("scorekeeper"),
+    "scoring:round-publish": action("director"),
+    "scoring:round-unpublish": action("director"),
+    "scoring:round-cancel": action("director", 200),
+    "scoring:round-discard": action("director"),
+    "scoring:round-swap": action("director", 200),
+    "scoring:rulings": page("director"),
+    "scoring:ruling-add": action("director", 200),
+    "scoring:ruling-reverse": action("director", 200),
+    "scoring:prints": page("scorekeeper"),
+    "scoring:print-start": action("scorekeeper", 200),
+    "scoring:print-job": page("scorekeeper"),
+    "scoring:print-file": Door("scorekeeper", 302),
+    "scoring:sheet-desk": page("scorekeeper"),
+    "scoring:sheet-count": action("scorekeeper", 200),
+    "scoring:sheet-confirm": action("scorekeeper", 200),
+    "scoring:sheet-correct": action("director", 200),
+    "scoring:sheet-withdraw": action("director", 200),
+    "scoring:code": Door("visitor", 302),
+    "scoring:table": page("visitor"),
+    "scoring:club": page("visitor"),
+    "scoring:club-players": page("visitor"),
+    "scoring:player": page("visitor"),
+    "scoring:season": page("visitor"),
+    "scoring:season-print": page("visitor"),
+    "scoring:tournament": page("visitor"),
+    "scoring:tournament-print": page("visitor"),
+    "scoring:corrections": page("visitor"),
+    "scoring:round": page("visitor"),
+    "scoring:sheet": page("visitor"),
+}
+OF_A_TOURNAMENT = [name for name in DOORS if "tournament" in PARTS.get(name, ())]
+OF_THE_DESK = [name for name, door in DOORS.items() if door.least in ROLES[2:]]
+PUBLIC = [name for name in OF_A_TOURNAMENT if DOORS[name].least == "visitor"]
+
+
+def expected(door: Door, role: str, allowed: int) -> int:
+    if allowed == NO or door.least in ("visitor", "nobody"):
+        return allowed if allowed != 404 or role != "visitor" else 302
+    if role == "visitor":
+        return 302
+    if role == "outsider" and door.least != "outsider":
+        return 404
+    return allowed if ROLES.index(role) >= ROLES.index(door.least) else 403
+
+
+def sent(client: Client, method: str, address: str) -> HttpResponse:
+    """The answer; whatever it wrote is undone, so that each door is tried alike."""
+    with transaction.atomic():
+        answer = getattr(client, method)(address, {})
+        transaction.set_rollback(True)
+    return answer
+
+
+@pytest.fixture
+def here() -> Evening:
+    made = evening()
+    print_of(made)
+    return made
+
+
+@pytest.fixture
+def there(here: Evening) -> Evening:
+    return evening("lodge-84")
+
+
+def test_every_address_is_in_the_table() -> None:
+    assert {name for name, _ in named_urls()} == set(DOORS)
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_who_gets_in(role: str, here: Evening, there: Evening) -> None:
+    user = somebody(role, here.club, there.club)
+    wrong = []
+    for name, door in DOORS.items():
+        at = here.address(name)
+        for method, allowed in (("get", door.get), ("post", door.post)):
+            if name == "clubs:join" and method == "post" and role != "visitor":
+                allowed = 302  # signed in already: nothing to type
+            answer = sent(client_of(user), method, at)
+            if answer.status_code != expected(door, role, allowed):
+                wrong.append((name, method, answer.status_code))
+            if role == "visitor" and name in OF_THE_DESK and answer.status_code == 302:
+                assert answer.url.startswith(reverse("clubs:sign-in")), name
+    assert wrong == []
+
+
+def test_another_clubs_tournament_is_not_found_under_ours(
+    here: Evening, there: Evening
+) -> None:
+    foreign = builders.tournament(there.club, name="Only There")
+    client = client_of(somebody("owner", here.club, there.club))
+    for name in OF_A_TOURNAMENT:
+        at = here.address(name, tournament=foreign.slug)
+        for method in ("get", "post"):
+            assert sent(client, method, at).status_code in (404, NO), name
+
+
+def test_another_clubs_ids_are_not_found_under_ours(
+    here: Evening, there: Evening
+) -> None:
+    client = client_of(somebody("owner", here.club, there.club))
+    before = facts(there)
+    for name in DOORS:
+        if "pk" in PARTS[name]:
+            parts = {**there.of, **there.special.get(name, {})}
+            at = here.address(name, pk=parts["pk"])
+            # What is gone already, or was never ours, may be removed “again”.
+            gone = name in ("scoring:entry-remove", "clubs:role-end")
+            answer = client.post(at, {"reason": "ours"})
+            assert answer.status_code == (302 if gone else 404), name
+    assert facts(there) == before
+
+
+@pytest.mark.parametrize("name", ["scoring:print-job", "scoring:print-file"])
+def test_another_clubs_print_is_not_found(
+    name: str, here: Evening, there: Evening
+) -> None:
+    client = client_of(somebody("outsider", here.club, there.club))
+    assert client.get(there.address(name, key=PRINT_KEY)).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("role", "status"), [("visitor", 404), ("outsider", 404), ("scorekeeper", 200)]
+)
+def test_a_tournament_not_shown_is_for_the_clubs_people_only(
+    role: str, status: int, here: Evening, there: Evening
+) -> None:
+    client = client_of(somebody(role, here.club, there.club))
+    for name in PUBLIC:
+        at = here.address(name, tournament=here.hidden.slug)
+        assert client.get(at).status_code == status, name
+
+
+def test_no_public_page_names_a_tournament_that_is_not_shown(here: Evening) -> None:
+    public = [name for name, door in DOORS.items() if door.least == "visitor"]
+    for name in public:
+        answer = client_of(None).get(here.address(name))
+        assert b"Secret" not in answer.content, name
+
+
+@pytest.mark.parametrize("name", ["scoring:round", "scoring:sheet"])
+def test_a_draft_is_not_public_not_even_for_the_director(
+    name: str, here: Evening
+) -> None:
+    at = here.address(name, number=here.draft.number)
+    assert client_of(None).get(at).status_code == 404
+    director = somebody("director", here.club, here.club)
+    assert client_of(director).get(at).status_code == 404
+
+
+@pytest.mark.parametrize("headers", [{}, {"HX-Request": "true"}])
+def test_a_draft_is_the_directors(headers: dict[str, str], here: Evening) -> None:
+    at = here.address("scoring:round-desk", number=here.draft.number)
+    keeper = client_of(somebody("scorekeeper", here.club, here.club))
+    assert keeper.get(at, headers=headers).status_code == 403
+    director = client_of(somebody("director", here.club, here.club))
+    assert director.get(at, headers=headers).status_code == 200
+
+
+def test_the_token_of_a_drafts_sheet_opens_nothing(here: Evening) -> None:
+    token = here.draft.sheets.get(table=1).token
+    at = here.address("scoring:table", token=token)
+    assert client_of(None).get(at).status_code == 404
+
+
+def test_a_scorekeeper_may_not_rule_in_a_count(here: Evening) -> None:
+    keeper = client_of(somebody("scorekeeper", here.club, here.club))
+    facts = {f"held{n}": held for n, held in enumerate((90, 100, 100, 100), start=1)}
+    facts |= {"ruled1": "10", "reason": "mine", "seen": "0", "key": "ruling-of-mine"}
+    keeper.post(here.address("scoring:sheet-count"), facts)
+    assert Count.objects.get(key="ruling-of-mine").ruled == (0, 0, 0, 0)
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_the_operators_tables_are_the_operators(
+    role: str, here: Evening, there: Evening
+) -> None:
+    client = client_of(somebody(role, here.club, there.club))
+    for model in admin.site._registry:
+        at = f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist"
+        answer = client.get(reverse(at))
+        assert answer.status_code == (200 if role == "operator" else 302)
+
+
+def facts(evening: Evening) -> tuple[int, ...]:
+    """What a stranger could have changed."""
+    return (
+        evening.tournament.entries.filter(state="here").count(),
+        evening.tournament.adjustments.filter(reversed_at=None).count(),
+        evening.club.roles.filter(kind="scorekeeper").count(),
+        evening.club.invitations.filter(closed_at=None).count(),
+    )

@@ -1,0 +1,134 @@
+"""Two clubs with an evening under way in each, and an address for every URL name."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+
+from clubs.models import Club, Invitation, Role, User
+from clubs.services import accounts
+from scoring.models import Round, Tournament
+from scoring.prints import jobs
+from scoring.services import rounds, rulings
+from tests import builders
+
+PRINT_KEY = "0123456789abcdef" * 2
+ROLES = ("visitor", "outsider", "scorekeeper", "director", "owner", "operator")
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """A club: one round being played, one still a draft, one tournament not shown."""
+
+    club: Club
+    tournament: Tournament
+    hidden: Tournament
+    round: Round
+    draft: Round
+    of: dict[str, Any]
+
+    def address(self, name: str, **other: Any) -> str:
+        """Where a page is; `other` replaces parts of its address."""
+        parts = {**self.of, **self.special.get(name, {}), **other}
+        wanted = PARTS[name]
+        return reverse(name, kwargs={part: parts[part] for part in wanted})
+
+    @property
+    def special(self) -> dict[str, dict[str, Any]]:
+        """What `pk` and `number` mean on the pages where they are not an entry's."""
+        return {
+            "clubs:invitation-close": {"pk": self.of["invitation"]},
+            "clubs:role-change": {"pk": self.of["role"]},
+            "clubs:role-end": {"pk": self.of["role"]},
+            "clubs:join": {"token": self.of["join"]},
+            "scoring:ruling-reverse": {"pk": self.of["ruling"]},
+        }
+
+
+def named_urls(
+    resolver: URLResolver | None = None, space: str = ""
+) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Every URL name of the site, the operator's tables left out, with its parts."""
+    for each in (resolver or get_resolver()).url_patterns:
+        if isinstance(each, URLPattern):
+            yield f"{space}{each.name}", tuple(each.pattern.converters)
+        elif each.namespace != "admin":
+            inner = f"{each.namespace}:" if each.namespace else space
+            outer = tuple(each.pattern.converters)
+            for name, parts in named_urls(each, inner):
+                yield name, (*outer, *parts)
+
+
+PARTS = dict(named_urls())
+
+
+def evening(slug: str = "lodge-24") -> Evening:
+    club = builders.club(slug)
+    # Another id for everything, so that one club's ids are not the other's.
+    tournament = builders.tournament(club, name="Fall Tarok")
+    hidden = builders.tournament(club, name="Secret Tarok", public=False)
+    people = builders.entries(tournament, 8)
+    published = builders.published_round(tournament, [people[:4], people[4:]])
+    builders.verified_sheet(published.sheets.get(table=2))
+    draft = rounds.seat_by_hand(
+        tournament=tournament, by=builders.command(), tables=[people[:4]]
+    )
+    builders.verified_sheet(builders.open_sheet(hidden))
+    sheet = published.sheets.get(table=1)
+    leaver = builders.user(f"leaver-{slug}")
+    of = {
+        "club": club.slug,
+        "tournament": tournament.slug,
+        "number": 1,
+        "table": 1,
+        "pk": people[0].pk,
+        "key": PRINT_KEY,
+        "token": sheet.token,
+        "slug": tournament.season.slug,
+        "code": accounts.setup_code() or "",
+        "ruling": rulings.adjust(
+            entry=people[0],
+            by=builders.command(),
+            chips=-10,
+            reason="late (§31)",
+            key=f"ruling-{slug}",
+        ).pk,
+        "role": accounts.give_role(club=club, user=leaver, kind="scorekeeper").pk,
+        **_invitations(club),
+    }
+    return Evening(club, tournament, hidden, published, draft, of)
+
+
+def _invitations(club: Club) -> dict[str, Any]:
+    """One to be closed, and one to be used."""
+    closed, used = (
+        Invitation.objects.create(club=club, kind=Role.Kind.OWNER) for _ in range(2)
+    )
+    return {"invitation": closed.pk, "join": used.token}
+
+
+def print_of(evening: Evening) -> None:
+    """A print job of the club, failed before it began: nothing is left to run."""
+    folder = jobs._folder(PRINT_KEY)
+    folder.mkdir(parents=True, exist_ok=True)
+    jobs.write_job(folder, jobs.Job(PRINT_KEY, evening.club.slug, "round-1", "failed"))
+
+
+def somebody(role: str, club: Club, elsewhere: Club) -> User | None:
+    """An account of that role; the outsider owns the other club."""
+    if role == "visitor":
+        return None
+    if role == "operator":
+        return builders.user("operator", is_superuser=True, is_staff=True)
+    if role == "outsider":
+        return builders.member(elsewhere, Role.Kind.OWNER, "outsider")
+    return builders.member(club, role)
+
+
+def client_of(user: User | None) -> Client:
+    client = Client()
+    if user is not None:
+        client.force_login(user)
+    return client
