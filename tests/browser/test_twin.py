@@ -33,13 +33,15 @@ from rules.spjst import (
     settle,
 )
 from rules.spjst.faults import FAULTS
+from rules.spjst.values import bearable
 from scoring.games.spjst.phone import rules_for_phone
 from tests.rules.spjst.cases import cases
-from tests.rules.spjst.records import history, house, record
+from tests.rules.spjst.records import claims, history, house, record
 
 SCRIPTS = ("values", "check", "settle", "rotation")
 HOUSES, RECORDS_EACH = 44, 500  # 22,000 records
 HISTORIES = 2_000
+DEALS = 10_000
 MOST_BYTES = 12 * 1024  # all scripts, as they are sent
 # What a phone of 2018 does not know (Chrome 70, iOS 12; the scripts keep to ES2017).
 NEWER = (
@@ -63,6 +65,10 @@ NEXT_DEALS = """(sent) => JSON.stringify(
 DECLARABLE = """(sent) => {
   const { rules, holdings } = JSON.parse(sent);
   return JSON.stringify(holdings.map((each) => Spjst.declarable(each, rules)));
+}"""
+BEARABLE = """(sent) => {
+  const { rules, deals } = JSON.parse(sent);
+  return JSON.stringify(deals.map((claims) => Spjst.bearable(claims, rules)));
 }"""
 
 Answer = dict[str, Any]
@@ -217,6 +223,15 @@ def test_every_holding_may_declare_the_same(twin: Page) -> None:
         expected = [may_declare(holding, rules) for holding in holdings]
         assert ask(twin, DECLARABLE, question) == expected
     assert None in expected
+
+
+def test_the_same_values_find_a_deal(twin: Page) -> None:
+    chance = Random(1897)
+    deals = [claims(chance) for _ in range(DEALS)]
+    question = {"rules": rules_for_phone(PRESETS["spjst-2013"]), "deals": deals}
+    expected = [bearable(map(frozenset, deal)) for deal in deals]
+    assert ask(twin, BEARABLE, question) == expected
+    assert DEALS / 4 < sum(expected) < DEALS * 3 / 4
 
 
 def may_declare(holding: dict[str, Any], rules: HouseRules) -> list[str] | None:
