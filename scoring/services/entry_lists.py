@@ -55,6 +55,20 @@ class Planned:
         twin = [SKIP] if self.twin else []
         return [*(each.choice for each in self.candidates), *twin, NEW]
 
+    @property
+    def likeliest(self) -> str:
+        """Somebody else, unless name and lodge are the same but for order and accents."""
+        if self.twin and self._is(self.twin.name, self.twin.lodge):
+            return SKIP
+        for each in self.candidates:
+            if self._is(each.player.name, each.player.lodge):
+                return each.choice
+        return NEW
+
+    def _is(self, name: str, lodge: str) -> bool:
+        same = plain_name(name) == plain_name(self.listed.name)
+        return same and one_lodge(lodge, self.listed.lodge)
+
 
 @dataclass(frozen=True, slots=True)
 class ToEnter:

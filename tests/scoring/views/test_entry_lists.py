@@ -101,7 +101,8 @@ def test_a_doubtful_line_needs_a_choice(
     (line,) = preview.context["choices"].fields
     refused = confirm(client, tournament, preview)
     assert refused.status_code == 200
-    assert line in refused.context["choices"].errors
+    assert "Look at these once more" in refused.content.decode()
+    assert refused.context["choices"][line].value() == "new"
     assert not entered(tournament)
     confirm(client, tournament, refused, **{line: f"player-{marie.pk}"})
     assert [name for _, name, _ in entered(tournament)] == [
@@ -126,6 +127,51 @@ def test_two_alike_lines_may_be_one_or_two(
         **dict.fromkeys(again.context["choices"].fields, "new"),
     )
     assert len(entered(tournament)) == 3
+
+
+def test_numbered_names_raise_no_question(
+    client: Client, tournament: Tournament
+) -> None:
+    names = "\n".join(f"Příjmení{n:03} Jméno{n}" for n in range(1, 301))
+    preview = paste(client, tournament, names)
+    assert not preview.context["choices"].fields
+    confirm(client, tournament, preview)
+    assert len(entered(tournament)) == 300
+
+
+def test_one_button_says_that_all_are_different(
+    client: Client, tournament: Tournament
+) -> None:
+    names = "\n".join(f"Josef Marek{'aeiou'[n % 5] * (n + 1)}" for n in range(12))
+    preview = paste(client, tournament, names)
+    fields = preview.context["choices"].fields
+    assert len(fields) > 3
+    assert "They are all different people" in preview.content.decode()
+    sent = dict.fromkeys(fields, "skip")
+    confirm(client, tournament, preview, **sent, all_different="on")
+    assert len(entered(tournament)) == 12
+
+
+def test_the_likeliest_is_chosen_already(
+    club: Club, client: Client, tournament: Tournament
+) -> None:
+    marie = builders.player(club, "Marie Kubala", "Lodge 1")
+    builders.player(club, "Marie Kubala", "Lodge 2")
+    text = "Kubala Marie\nMaria Kubala\nEmil Hruska\nEmil Hruška\nEmil Hruska, Lodge 9"
+    choices = paste(client, tournament, text).context["choices"]
+    text_lines = {each.listed.name: n for n, each in choices.doubtful.items()}
+    assert choices[text_lines["Kubala Marie"]].value() == f"player-{marie.pk}"
+    assert choices[text_lines["Maria Kubala"]].value() == "new"
+    assert choices[text_lines["Emil Hruška"]].value() == "skip"
+
+
+def test_nothing_chosen_is_one_error_for_all(
+    client: Client, tournament: Tournament
+) -> None:
+    names = "\n".join(f"Josef Marek{'aeiou'[n % 5] * (n + 1)}" for n in range(12))
+    refused = confirm(client, tournament, paste(client, tournament, names))
+    assert refused.content.decode().count('role="alert"') == 1
+    assert not entered(tournament)
 
 
 def test_a_forged_choice_is_refused(
