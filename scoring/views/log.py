@@ -26,7 +26,7 @@ def log(request: HttpRequest, club: str) -> HttpResponse:
         "chosen": chosen,
         "tournaments": logged_tournaments(member.club),
         "crumbs": [
-            (member.club.name, reverse("scoring:desk", args=[member.club.slug])),
+            ("Desk", reverse("scoring:desk", args=[member.club.slug])),
             ("Log", ""),
         ],
     }

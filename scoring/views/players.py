@@ -125,7 +125,7 @@ def _with(member: Member, context: dict[str, Any], last: str = "") -> dict[str, 
     club = member.club
     all_players = reverse("scoring:players", args=[club.slug])
     crumbs = [
-        (club.name, reverse("scoring:desk", args=[club.slug])),
+        ("Desk", reverse("scoring:desk", args=[club.slug])),
         ("Players", all_players if last else ""),
     ]
     return {

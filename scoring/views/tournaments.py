@@ -144,9 +144,7 @@ def _context(
         "club_role": member.role,
         "form": form,
         "rules": rules,
-        "crumbs": [
-            (member.club.name, reverse("scoring:desk", args=[member.club.slug]))
-        ],
+        "crumbs": [("Desk", reverse("scoring:desk", args=[member.club.slug]))],
     }
 
 

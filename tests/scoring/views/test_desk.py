@@ -48,6 +48,29 @@ def test_everybody_sees_what_he_may_do(club: Club, client: Client) -> None:
             assert (f'"{address}"' in html) == (name in shown)
 
 
+DESK_PAGES = (
+    *("clubs:people", "clubs:settings", "scoring:tournament-new"),
+    *("scoring:log", "scoring:players", "scoring:player-new"),
+)
+TOURNAMENT_PAGES = (
+    *("tournament-desk", "tournament-settings", "rules-change", "entries"),
+    *("entries-paste", "draw", "rulings", "prints"),
+)
+
+
+@pytest.mark.parametrize("name", [*DESK_PAGES, *TOURNAMENT_PAGES])
+def test_the_way_back_begins_at_the_desk(club: Club, client: Client, name: str) -> None:
+    tournament = builders.tournament(club)
+    client.force_login(builders.member(club, "owner"))
+    where = (
+        reverse(name, args=[club.slug])
+        if name in DESK_PAGES
+        else reverse(f"scoring:{name}", args=[club.slug, tournament.slug])
+    )
+    crumbs = client.get(where).context["crumbs"]
+    assert crumbs[0] == ("Desk", desk(club))
+
+
 def test_tournaments_stand_by_how_far_they_are(
     club: Club, client: Client, django_assert_num_queries
 ) -> None:
