@@ -287,6 +287,18 @@ def test_the_second_of_two_is_told_and_nothing_is_lost(sheet, anna, karel):
     assert [count.by for count in Count.objects.all()] == [anna, karel]
 
 
+def test_one_alone_who_came_back_to_an_old_form_is_told_so(sheet, anna):
+    stale = form(sheet, (131, 96, 104, 70))
+    build.counted(sheet, anna)
+    response = signed_in(anna).post(address(sheet, "sheet-count"), stale)
+    text = response.content.decode()
+    assert "This form is older than what you saved last" in text
+    assert "You saved 131, 96, 104, 69 at" in text
+    assert "theirs" not in text
+    assert "Anna Hlavac changed" not in text
+    assert Count.objects.count() == 1
+
+
 def test_two_who_typed_the_same_are_offered_to_verify(sheet, anna, karel):
     stale = form(sheet)
     build.counted(sheet, anna)
