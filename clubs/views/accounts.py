@@ -12,11 +12,12 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
 from clubs.forms.accounts import AccountForm, PasswordForm, SetupForm, SignInForm
-from clubs.models import Invitation, User
+from clubs.models import Club, Invitation, User
 from clubs.selectors.clubs import invitation_to_club, setup_invitation
-from clubs.services.accounts import InvitationSpent, join, make_owner
+from clubs.services.accounts import InvitationSpent, NameTaken, join, make_owner
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
+QUICKER = "Somebody took this name a moment ago. Choose another."
 
 sign_in = LoginView.as_view(
     form_class=SignInForm,
@@ -56,15 +57,20 @@ def setup(request: HttpRequest, code: str) -> HttpResponse:
         return _spent(request, invitation, "clubs:home")
     form = SetupForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        user, club = form.account(), form.club()
         try:
-            make_owner(token=code, user=user, club=club)
+            return _set_up(request, code, form.account(), form.club())
         except InvitationSpent:
             return _spent(request, setup_invitation(code), "clubs:home")
-        login(request, user, backend=BACKEND)
-        messages.success(request, f"Welcome, {user}. {club} is yours to run.")
-        return redirect("scoring:desk", club.slug)
+        except NameTaken:
+            form.add_error(None, QUICKER)
     return render(request, "clubs/setup.html", {"form": form})
+
+
+def _set_up(request: HttpRequest, code: str, user: User, club: Club) -> HttpResponse:
+    make_owner(token=code, user=user, club=club)
+    login(request, user, backend=BACKEND)
+    messages.success(request, f"Welcome, {user}. {club} is yours to run.")
+    return redirect("scoring:desk", club.slug)
 
 
 @never_cache
@@ -82,7 +88,10 @@ def join_club(request: HttpRequest, token: str) -> HttpResponse:
     form = None if signed_in else AccountForm(request.POST or None)
     if request.method == "POST" and (signed_in or form.is_valid()):
         user = request.user if signed_in else form.account()
-        return _join(request, invitation, user, desk)
+        try:
+            return _join(request, invitation, user, desk)
+        except NameTaken:
+            form.add_error("username", QUICKER)
     context = {"form": form, "invitation": invitation, "club": invitation.club}
     return render(request, "clubs/join.html", context)
 
