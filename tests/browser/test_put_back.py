@@ -99,6 +99,28 @@ def test_what_another_saved_meanwhile_is_told(desk: Page, sheet: Sheet) -> None:
     assert Count.objects.count() == 1
 
 
+def test_a_pasted_list_is_kept_until_it_is_entered(
+    laptop: Page, live_server, sheet: Sheet
+) -> None:
+    tournament = sheet.round.tournament
+    anna = build.member(tournament.club, "director", "anna")
+    sign_in(laptop, anna, live_server.url)
+    paste = f"/desk/{tournament.club.slug}/{tournament.slug}/entries/paste/"
+    laptop.goto(paste)
+    laptop.get_by_label("The list").fill("Zita Vlk\nOtto Kral")
+    laptop.get_by_role("button", name="Look at the list").click()
+    lose(laptop, settings.SESSION_COOKIE_NAME)
+    laptop.get_by_role("button", name="Enter these people").click()
+    sign_in_again(laptop)
+    laptop.goto(paste)
+    expect(laptop.get_by_label("The list")).to_have_value("Zita Vlk\nOtto Kral")
+    laptop.get_by_role("button", name="Look at the list").click()
+    laptop.get_by_role("button", name="Enter these people").click()
+    expect(laptop.get_by_text("2 people are entered.")).to_be_visible()
+    laptop.goto(paste)
+    expect(laptop.get_by_label("The list")).to_have_value("")
+
+
 def test_what_is_refused_comes_back_without_a_word(desk: Page) -> None:
     field(desk, "held1").fill("many")
     save(desk)

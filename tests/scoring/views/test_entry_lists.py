@@ -146,7 +146,7 @@ def test_one_button_says_that_all_are_different(
     preview = paste(client, tournament, names)
     fields = preview.context["choices"].fields
     assert len(fields) > 3
-    assert "They are all different people" in preview.content.decode()
+    assert "All are different people" in preview.content.decode()
     sent = dict.fromkeys(fields, "skip")
     confirm(client, tournament, preview, **sent, all_different="on")
     assert len(entered(tournament)) == 12
