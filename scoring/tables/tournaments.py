@@ -19,8 +19,8 @@ class PastTable(tables.Table):
         verbose_name="Tournament",
         attrs={"td": {"class": "lead"}},
     )
-    date = tables.Column(accessor="tournament__date", verbose_name="Date")
-    place = tables.Column(accessor="tournament__place", verbose_name="Place")
+    date = tables.Column(accessor="tournament__date", verbose_name="When")
+    place = tables.Column(accessor="tournament__place", verbose_name="Where")
     people = NumberColumn(accessor="tournament__people", verbose_name="Players")
     first = tables.Column(verbose_name="Winner", empty_values=())
 

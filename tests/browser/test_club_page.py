@@ -1,0 +1,38 @@
+"""A club's page on a phone: the season's cards are even."""
+
+import pytest
+from playwright.sync_api import Page
+
+from tests import builders as build
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+LABELS = """cells => cells.map(cell => getComputedStyle(cell, "::before"))
+    .filter(style => style.display !== "none" && style.content !== "none").length"""
+LONG = "Maximiliana Nepomucka-Vondrackova of Frenstat"
+
+
+def test_place_name_and_chips_stand_on_one_line(phone: Page) -> None:
+    club = build.club()
+    tournament = build.tournament(club)
+    people = build.entries(tournament, 4)
+    people[1].player.name = LONG
+    people[1].player.save()
+    rnd = build.published_round(tournament, [people])
+    build.verified_sheet(rnd.sheets.get(), (131, 131, 69, 69))
+    phone.goto(f"/{club.slug}/")
+    rows = phone.locator("section[aria-labelledby=season-head] tbody tr")
+    assert rows.count() == 4
+    for kind in ("medal", "lead", "key"):
+        cells = phone.locator(f"section[aria-labelledby=season-head] td.{kind}")
+        assert cells.evaluate_all(LABELS) == 0
+    lefts = set()
+    for row in rows.all():
+        place, name, chips = (
+            row.locator(f"td.{kind}").bounding_box()
+            for kind in ("medal", "lead", "key")
+        )
+        assert place["x"] < name["x"] < chips["x"]
+        assert max(place["y"], chips["y"]) < name["y"] + name["height"]
+        lefts.add((place["x"], name["x"], chips["x"] + chips["width"]))
+    assert len(lefts) == 1, lefts
