@@ -32,6 +32,8 @@ LOGGING = {
         "django": {"handlers": [], "level": "WARNING", "propagate": True},
         # Somebody's mistyped address is no news.
         "django.request": {"level": "ERROR"},
+        # Scanners ask for other hosts all day; the 400 they get is enough.
+        "django.security.DisallowedHost": {"level": "CRITICAL"},
         # Inside a worker gunicorn's own errors get the same form.
         "gunicorn.error": {"handlers": ["stderr"], "propagate": False},
     },

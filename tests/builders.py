@@ -10,7 +10,7 @@ from clubs.services.players import add_player
 from rules.sheet import SeatCount
 from scoring.models import Count, Entry, Round, Sheet, Tournament
 from scoring.selectors.sheets import life_of
-from scoring.services import counts, rounds
+from scoring.services import counts, rounds, seating
 from scoring.services.changes import Actor
 from scoring.services.counts import Outcome
 from scoring.services.tournaments import create
@@ -102,7 +102,7 @@ def published_round(
         if len(people) < 4 * tables:
             people += entries(tournament, 4 * tables - len(people))
         tables = [people[4 * n : 4 * n + 4] for n in range(tables)]
-    draft = rounds.seat_by_hand(tournament=tournament, by=command(), tables=tables)
+    draft = seating.seat_by_hand(tournament=tournament, by=command(), tables=tables)
     return rounds.publish(rnd=draft, by=command())
 
 

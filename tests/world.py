@@ -11,7 +11,7 @@ from clubs.models import Club, Invitation, Role, User
 from clubs.services import accounts
 from scoring.models import Round, Tournament
 from scoring.prints import jobs
-from scoring.services import rounds, rulings
+from scoring.services import rulings, seating
 from tests import builders
 
 PRINT_KEY = "0123456789abcdef" * 2
@@ -72,7 +72,7 @@ def evening(slug: str = "lodge-24") -> Evening:
     people = builders.entries(tournament, 8)
     published = builders.published_round(tournament, [people[:4], people[4:]])
     builders.verified_sheet(published.sheets.get(table=2))
-    draft = rounds.seat_by_hand(
+    draft = seating.seat_by_hand(
         tournament=tournament, by=builders.command(), tables=[people[:4]]
     )
     builders.verified_sheet(builders.open_sheet(hidden))

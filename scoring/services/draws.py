@@ -22,7 +22,8 @@ from scoring.selectors.draws import (
 )
 from scoring.services.changes import Actor, Refused, done_here, lock, log
 from scoring.services.entries import house_players
-from scoring.services.rounds import make_draft, next_number
+from scoring.services.rounds import next_number
+from scoring.services.seating import make_draft
 from scoring.services.tournaments import change, delete_draft
 
 

@@ -14,7 +14,7 @@ from scoring.models import Count, Entry, Round, Sheet, SitOut, Tournament
 from scoring.services import counts, standings, tournaments
 from scoring.services.changes import Actor, log
 from scoring.services.results_file import TableResult
-from scoring.services.rounds import make_draft
+from scoring.services.seating import make_draft
 
 
 @dataclass(frozen=True, slots=True)

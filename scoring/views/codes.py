@@ -25,7 +25,9 @@ def code(request: HttpRequest) -> HttpResponse:
             request, f"{shown} Compare it with the paper; it has no O, I, S or digit 1."
         )
         return redirect("clubs:home")
-    return redirect(sheet.get_absolute_url())
+    if sheet.round.tournament.public:
+        return redirect(sheet.get_absolute_url())
+    return redirect("scoring:table", sheet.token)
 
 
 def _asked_too_often(address: str) -> bool:

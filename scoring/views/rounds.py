@@ -19,7 +19,7 @@ from scoring.selectors.rounds import (
     tables_of,
     version_of,
 )
-from scoring.services import rounds
+from scoring.services import rounds, seating
 from scoring.services.changes import Refused
 from scoring.tables.rounds import RoundTable
 from scoring.views.desk_frame import address, frame
@@ -121,7 +121,7 @@ def round_swap(
     form = _swap_form(rnd, request.POST)
     if form.is_valid():
         try:
-            rounds.swap(rnd=rnd, by=place.actor, **form.cleaned_data)
+            seating.swap(rnd=rnd, by=place.actor, **form.cleaned_data)
         except Refused as refused:
             form.refuse(refused)
     if form.errors:

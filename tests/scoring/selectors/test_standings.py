@@ -9,7 +9,15 @@ from django.utils import timezone
 from clubs.models import Club
 from scoring.models import Adjustment, Entry, Round, SitOut, Standings, Tournament
 from scoring.selectors.standings import reckon, standings_of
-from scoring.services import counts, entries, rounds, rulings, standings, tournaments
+from scoring.services import (
+    counts,
+    entries,
+    rounds,
+    rulings,
+    seating,
+    standings,
+    tournaments,
+)
 from tests import builders as build
 
 pytestmark = pytest.mark.django_db
@@ -85,7 +93,7 @@ def test_a_cancelled_round_is_out(tournament: Tournament) -> None:
 
 def test_a_draft_is_no_round_yet(tournament: Tournament) -> None:
     people = build.entries(tournament, 4)
-    rounds.seat_by_hand(tournament=tournament, by=build.command(), tables=[people])
+    seating.seat_by_hand(tournament=tournament, by=build.command(), tables=[people])
     assert reckon(tournament) == []
 
 
@@ -283,12 +291,12 @@ def _cancel(rnd: Round) -> None:
 
 def _swap(rnd: Round) -> None:
     one, other = (rnd.tournament.entries.get(number=n) for n in (1, 6))
-    rounds.swap(rnd=rnd, by=build.command(), one=one, other=other, reason="moved")
+    seating.swap(rnd=rnd, by=build.command(), one=one, other=other, reason="moved")
 
 
 def _swap_out(rnd: Round) -> None:
     one, other = (rnd.tournament.entries.get(number=n) for n in (1, 9))
-    rounds.swap(rnd=rnd, by=build.command(), one=one, other=other, reason="moved")
+    seating.swap(rnd=rnd, by=build.command(), one=one, other=other, reason="moved")
 
 
 def _rule(rnd: Round) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from scoring.models import Change, Entry, Round, SitOut, Tournament
 from scoring.selectors.draws import blockers, draft_of, order_by_standing
-from scoring.services import draws, entries, rounds, tournaments
+from scoring.services import draws, entries, rounds, seating, tournaments
 from scoring.services.changes import Refused
 from tests import builders as build
 
@@ -320,7 +320,7 @@ def test_the_report_follows_moves_by_hand(tournament: Tournament) -> None:
     again = Entry.objects.get(pk=tables(first)[0][1])
     table = next(t for t in tables(second) if met.pk in t)
     stranger = Entry.objects.get(pk=next(pk for pk in table if pk != met.pk))
-    rounds.swap(rnd=second, by=BY, one=again, other=stranger)
+    seating.swap(rnd=second, by=BY, one=again, other=stranger)
 
     draft = draft_of(tournament)
     assert draft.moved
@@ -335,7 +335,7 @@ def test_the_report_names_rounds_as_they_are_numbered(tournament: Tournament) ->
     first = build.published_round(tournament, [four])
     rounds.cancel(rnd=first, by=BY, reason="Fire alarm")
     build.published_round(tournament, [four])
-    rounds.seat_by_hand(tournament=tournament, by=BY, tables=[four])
+    seating.seat_by_hand(tournament=tournament, by=BY, tables=[four])
 
     assert {pair.rounds for pair in draft_of(tournament).repeated} == {(2, 3)}
 
@@ -367,7 +367,7 @@ def test_whoever_has_no_seat_in_the_draft_sits_out(tournament: Tournament) -> No
 def test_sitting_out_twice_too_early_is_told(tournament: Tournament) -> None:
     five = build.entries(tournament, 5)
     build.published_round(tournament, [five[:4]])
-    rounds.seat_by_hand(tournament=tournament, by=BY, tables=[five[:4]])
+    seating.seat_by_hand(tournament=tournament, by=BY, tables=[five[:4]])
 
     assert draft_of(tournament).sat_out_early == (five[4],)
 

@@ -114,7 +114,7 @@ def test_a_draft_or_another_clubs_code_is_not_found(club: Club, client: Client) 
     client.force_login(builders.member(club))
     other = builders.open_sheet(builders.tournament(builders.club("other")))
     tournament = builders.tournament(club)
-    draft = builders.rounds.seat_by_hand(
+    draft = builders.seating.seat_by_hand(
         tournament=tournament,
         by=builders.command(),
         tables=[builders.entries(tournament, 4)],
@@ -128,6 +128,14 @@ def test_a_visitors_code_leads_to_the_public_sheet(client: Client, club: Club) -
     sheet = builders.open_sheet(builders.tournament(club))
     answer = client.get(reverse("scoring:code"), {"code": sheet.code.lower()})
     assert answer.url == public(sheet)
+
+
+def test_a_code_does_not_name_a_tournament_that_is_hidden(
+    client: Client, club: Club
+) -> None:
+    sheet = builders.open_sheet(builders.tournament(club, public=False))
+    answer = client.get(reverse("scoring:code"), {"code": sheet.code})
+    assert answer.url == reverse("scoring:table", args=[sheet.token])
 
 
 def test_an_unknown_code_is_said_in_words(client: Client, club: Club) -> None:

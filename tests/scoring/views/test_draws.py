@@ -4,7 +4,7 @@ import pytest
 from django.http import HttpResponse
 
 from scoring.models import Entry, Round, Tournament
-from scoring.services import rounds
+from scoring.services import seating
 from scoring.services.tournaments import finish
 from tests import builders as build
 from tests.scoring.views.crew import REFUSED, Crew, at, crew_of, messages_of, text_of
@@ -214,8 +214,8 @@ def test_the_page_takes_the_same_queries_whatever_its_size(
 ) -> None:
     everybody = build.entries(tournament, people)
     tables = [everybody[n : n + 4] for n in range(0, people, 4)]
-    rounds.make_draft(tournament, 1, tables)
-    rounds.make_draft(tournament, 2, tables[::-1])
+    seating.make_draft(tournament, 1, tables)
+    seating.make_draft(tournament, 2, tables[::-1])
     with django_assert_num_queries(24):
         crew.get("director", at(tournament, "draw"))
 
