@@ -1,19 +1,36 @@
-"""The demo club: one evening over, one running, one to come; no accounts."""
+"""The demo club: one evening over, one running, one to come; no accounts.
+
+It is made once, and when it is taken away it is gone for good.
+"""
 
 import random
 from collections.abc import Callable
 from datetime import date, timedelta
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import dateformat
 
 from clubs.models import Club, User
 from rules.sheet import SeatCount
-from scoring.models import Change, Count, Entry, Round, Sheet, Tournament
+from scoring.models import (
+    Adjustment,
+    Change,
+    Count,
+    Draw,
+    Entry,
+    Hand,
+    Round,
+    Seat,
+    Sheet,
+    SitOut,
+    Standings,
+    Tournament,
+)
 from scoring.selectors.hands import nets_of
 from scoring.selectors.sheets import life_of
 from scoring.services import counts, draws, entries, hands, rounds, rulings, tournaments
-from scoring.services.changes import Actor
+from scoring.services.changes import Actor, log
 
 SLUG = "demo-lodge"
 # The same evening on every machine.
@@ -69,6 +86,24 @@ def load(today: date, step: Callable[[str], None] = lambda text: None) -> Club:
     step("next month's tournament")
     _to_come(club, today + timedelta(days=28))
     return club
+
+
+@transaction.atomic
+def remove(*, by: Actor) -> bool:
+    """Delete the demo club with all its facts; False where it was gone already.
+
+    The one place where facts are destroyed: these were made up. What stays is a row
+    in the log, by which `load_demo --if-empty` knows not to bring it back.
+    """
+    club = Club.objects.select_for_update().filter(is_demo=True).first()
+    if club is None:
+        return False
+    for rows in _facts_of(Tournament.objects.filter(club=club)):
+        rows.delete()
+    Change.objects.filter(club=club).delete()
+    club.delete()
+    log(by, "demo", "removed the demo club")
+    return True
 
 
 def _finished(club: Club, day: date, chance: random.Random) -> None:
@@ -215,3 +250,26 @@ def _correct(sheet: Sheet) -> None:
         reason="Ten chips lay between two players and went to the wrong one.",
     ).count
     _verify(Sheet.objects.get(pk=sheet.pk), made)
+
+
+def _facts_of(demo: QuerySet[Tournament]) -> list[QuerySet]:
+    """Everything in the tournaments, what leans on others before what it leans on."""
+    counts = Count.objects.filter(sheet__round__tournament__in=demo)
+    hands = Hand.objects.filter(sheet__round__tournament__in=demo)
+    # Rows that protect each other let go first.
+    counts.update(confirms=None, witness="", corrects=None)
+    hands.update(replaces=None)
+    return [
+        Change.objects.filter(tournament__in=demo),
+        Adjustment.objects.filter(tournament__in=demo),
+        SitOut.objects.filter(round__tournament__in=demo),
+        Seat.objects.filter(round__tournament__in=demo),
+        hands,
+        counts,
+        Sheet.objects.filter(round__tournament__in=demo),
+        Round.objects.filter(tournament__in=demo),
+        Draw.objects.filter(tournament__in=demo),
+        Entry.objects.filter(tournament__in=demo),
+        Standings.objects.filter(tournament__in=demo),
+        demo,
+    ]

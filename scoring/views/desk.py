@@ -17,8 +17,8 @@ from scoring.selectors.tournaments import (
     sheet_at_table,
     sheet_with_code,
 )
+from scoring.services import demo_club
 from scoring.services.changes import Actor
-from scoring.services.demo import remove_demo
 
 
 @require_safe
@@ -67,7 +67,7 @@ def demo_remove(request: HttpRequest, club: str) -> HttpResponse:
         raise Http404("This is no demo club.")
     if not owns_any_club(request.user):
         raise PermissionDenied(f"This needs the role of an {Role.Kind.OWNER}.")
-    remove_demo(by=Actor.at_desk(request.user))
+    demo_club.remove(by=Actor.at_desk(request.user))
     messages.success(request, "The demo club is gone for good.")
     return redirect("clubs:home")
 

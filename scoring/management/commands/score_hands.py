@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import ExitStack, contextmanager
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -21,6 +22,8 @@ MISUSED = 2  # exit status: the command itself was called wrongly
 
 CHUNK = 1 << 16  # bytes read at once
 BULK = 100  # lines in a block; below that sending them costs more than it saves
+# A forked process has the rules at hand; a fresh one would load Django first.
+FORK = get_context("fork")
 MOST_WAITING = 16  # blocks under way at once, so that no long file fills the memory
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
@@ -98,7 +101,7 @@ def answered(
                 yield from _all(waiting)
                 yield answers_to(lines, rules)
                 continue
-            pool = pool or stack.enter_context(ProcessPoolExecutor())
+            pool = pool or stack.enter_context(ProcessPoolExecutor(mp_context=FORK))
             waiting.append(pool.submit(answers_to, lines, rules))
             if len(waiting) > MOST_WAITING:
                 yield waiting.popleft().result()

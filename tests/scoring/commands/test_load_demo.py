@@ -12,7 +12,6 @@ from scoring.selectors.evening import evening_of
 from scoring.selectors.sheets import State
 from scoring.selectors.standings import standings_of
 from scoring.services import demo_club
-from scoring.services.demo import remove_demo
 from tests import builders as build
 
 pytestmark = pytest.mark.django_db
@@ -77,7 +76,7 @@ def test_if_empty_leaves_a_used_site_alone() -> None:
 
 def test_removed_it_never_comes_back_by_itself() -> None:
     load()
-    assert remove_demo(by=build.command())
+    assert demo_club.remove(by=build.command())
     assert not Club.objects.exists()
     assert not Tournament.objects.exists()
     assert Change.objects.get().text == "removed the demo club"

@@ -5,8 +5,7 @@ import pytest
 from clubs.models import Club, Player
 from rules.sheet import SeatCount
 from scoring.models import Change, Count, Hand, Sheet, Tournament
-from scoring.services import counts, rulings
-from scoring.services.demo import remove_demo
+from scoring.services import counts, demo_club, rulings
 from tests import builders
 
 pytestmark = pytest.mark.django_db
@@ -64,7 +63,7 @@ def test_everything_of_the_demo_goes_and_nothing_else() -> None:
     own = builders.club()
     lived_in(demo)
     kept = lived_in(own)
-    assert remove_demo(by=builders.command())
+    assert demo_club.remove(by=builders.command())
     assert list(Club.objects.all()) == [own]
     assert list(Tournament.objects.all()) == [kept]
     assert set(Player.objects.values_list("club", flat=True)) == {own.pk}
@@ -75,12 +74,12 @@ def test_everything_of_the_demo_goes_and_nothing_else() -> None:
 
 def test_what_stays_is_a_row_in_the_log() -> None:
     lived_in(builders.club("demo-lodge", is_demo=True))
-    remove_demo(by=builders.command())
+    demo_club.remove(by=builders.command())
     assert Change.objects.get().text == "removed the demo club"
 
 
 def test_a_second_time_there_is_nothing_to_remove() -> None:
     builders.club("demo-lodge", is_demo=True)
-    assert remove_demo(by=builders.command())
-    assert not remove_demo(by=builders.command())
+    assert demo_club.remove(by=builders.command())
+    assert not demo_club.remove(by=builders.command())
     assert Change.objects.count() == 1
