@@ -4,7 +4,6 @@ The baseline is what one would write first: each sheet an HTML table. Both run h
 one after the other, so that the ratio holds on any machine.
 """
 
-import os
 import resource
 import sys
 import tempfile
@@ -13,21 +12,12 @@ from collections.abc import Callable
 from datetime import date
 from pathlib import Path
 
-import django
 from weasyprint import HTML
 
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-django.setup()
-
-from django.conf import settings  # noqa: E402  (Django is set up first)
-
-from scoring.prints import Kind, jobs  # noqa: E402  (as above)
-from scoring.prints.press import pdf_of  # noqa: E402  (as above)
-from scoring.selectors.paper import (  # noqa: E402  (as above)
-    Heading,
-    SeatPaper,
-    SheetPaper,
-)
+from benchmarks.site import settings
+from scoring.prints import Kind, jobs
+from scoring.prints.press import pdf_of
+from scoring.selectors.paper import Heading, SeatPaper, SheetPaper
 
 BASELINE_PAGES = 10
 HEADING = Heading("SPJST Lodge 24", "Fall Tarok", date(2026, 11, 20))

@@ -4,46 +4,27 @@ Fields are built in a database that goes away. Times are the best of several run
 given as multiples of a baseline of the same run: a bare Django page with one query.
 """
 
-import atexit
-import os
 import random
-import shutil
-import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
-from pathlib import Path
 
-import django
-from django.conf import settings
+from django.core.management import call_command
+from django.db import connection
+from django.http import HttpRequest, HttpResponse
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import path
 
-FOLDER = Path(tempfile.mkdtemp(prefix="valat-benchmark-"))
-atexit.register(shutil.rmtree, FOLDER, ignore_errors=True)
-os.environ["DATA_DIR"] = str(FOLDER)
-os.environ["ALLOWED_HOSTS"] = "testserver"
-os.environ.pop("DATABASE_URL", None)
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-(FOLDER / "static").mkdir()
-settings.STORAGES["staticfiles"]["BACKEND"] = (
-    "django.contrib.staticfiles.storage.StaticFilesStorage"
-)
-django.setup()
-
-from django.core.management import call_command  # noqa: E402  (Django is set up first)
-from django.db import connection  # noqa: E402  (as above)
-from django.http import HttpRequest, HttpResponse  # noqa: E402  (as above)
-from django.test import Client  # noqa: E402  (as above)
-from django.test.utils import CaptureQueriesContext  # noqa: E402  (as above)
-from django.urls import path  # noqa: E402  (as above)
-
-import config.urls  # noqa: E402  (as above)
-from clubs.models import Club, Player  # noqa: E402  (as above)
-from scoring.models import Entry, Round, Seat, Sheet, Tournament  # noqa: E402  (as above)
-from scoring.selectors.board import version_of  # noqa: E402  (as above)
-from scoring.selectors.standings import reckon  # noqa: E402  (as above)
-from scoring.services import standings, tournaments  # noqa: E402  (as above)
-from scoring.services.changes import Actor  # noqa: E402  (as above)
+from benchmarks.site import settings
+from clubs.models import Club, Player
+from config.urls import urlpatterns as site_addresses
+from scoring.models import Entry, Round, Seat, Sheet, Tournament
+from scoring.selectors.board import version_of
+from scoring.selectors.standings import reckon
+from scoring.services import standings, tournaments
+from scoring.services.changes import Actor
 
 SIZES = (40, 400, 4_000)
 ROUNDS = 3
@@ -56,7 +37,7 @@ def bare(request: HttpRequest) -> HttpResponse:
     return HttpResponse(str(Club.objects.count()))
 
 
-urlpatterns = [path("bare/", bare), *config.urls.urlpatterns]
+urlpatterns = [path("bare/", bare), *site_addresses]
 
 
 def field(club: Club, players: int) -> Tournament:

@@ -1,0 +1,22 @@
+"""The site in a folder that goes away, for measurements: import this before its parts."""
+
+import atexit
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+import django
+from django.conf import settings
+
+FOLDER = Path(tempfile.mkdtemp(prefix="valat-benchmark-"))
+atexit.register(shutil.rmtree, FOLDER, ignore_errors=True)
+os.environ["DATA_DIR"] = str(FOLDER)
+os.environ["ALLOWED_HOSTS"] = "testserver"
+os.environ.pop("DATABASE_URL", None)
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+(FOLDER / "static").mkdir()
+settings.STORAGES["staticfiles"]["BACKEND"] = (
+    "django.contrib.staticfiles.storage.StaticFilesStorage"
+)
+django.setup()
