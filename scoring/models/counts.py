@@ -5,6 +5,7 @@ from django.db.models import F, Q
 
 from clubs.models import User
 from scoring.models.rounds import Sheet
+from scoring.models.table import Phone
 
 SEATS = (1, 2, 3, 4)
 
@@ -38,6 +39,8 @@ class Count(models.Model):
         ACCOUNT = "account", "another person"
         BLIND = "blind", "entered twice by one person"
         PAPER = "paper", "signed on paper"
+        PHONE = "phone", "on a second phone at the table"
+        OWN = "own", "typed his own chips on the counting phone"
         IMPORT = "import", "taken from a file"
         KEPT = "kept", "correction withdrawn, the old numbers stand"
 
@@ -73,6 +76,16 @@ class Count(models.Model):
         related_name="+",
         help_text="Who made the count that this one confirms.",
     )
+    phone = models.ForeignKey(
+        Phone, on_delete=models.SET_NULL, null=True, related_name="+"
+    )
+    counted_on = models.ForeignKey(
+        Phone,
+        on_delete=models.SET_NULL,
+        null=True,
+        related_name="+",
+        help_text="The phone of the count that this one confirms.",
+    )
     witness = models.CharField(max_length=7, choices=Witness, blank=True)
     witness_seat = models.PositiveSmallIntegerField(null=True)
     reason = models.CharField(max_length=300, blank=True)
@@ -105,9 +118,16 @@ class Count(models.Model):
             ),
             models.CheckConstraint(
                 # A CHECK lets NULL pass: say that there is a seat.
-                condition=~Q(witness="paper")
+                condition=~Q(witness__in=("paper", "phone", "own"))
                 | Q(witness_seat__isnull=False, witness_seat__range=(1, 4)),
-                name="scoring_count_paper_names_seat",
+                name="scoring_count_witness_names_seat",
+            ),
+            models.CheckConstraint(
+                condition=~Q(witness="phone")
+                | Q(phone=None)
+                | Q(counted_on=None)
+                | ~Q(phone=F("counted_on")),
+                name="scoring_count_confirmed_on_another_phone",
             ),
             models.CheckConstraint(
                 condition=Q(corrects=None) | ~Q(reason=""),

@@ -11,18 +11,22 @@ class Hand(models.Model):
     """A record as in the hand-record contract, with the chips it moved.
 
     The key is made by whoever sends the hand: a resent hand is the same hand. A
-    changed hand is a new row that replaces the old one; a void one says why.
+    changed hand is a new row that replaces the old one and says why; so does a void
+    one. Who dealt is kept where it was told: on the first hand anybody may (§3).
     """
 
     sheet = models.ForeignKey(Sheet, on_delete=models.PROTECT, related_name="hands")
     key = models.CharField(max_length=40)
     number = models.PositiveSmallIntegerField()
     record = models.JSONField()
+    dealer = models.PositiveSmallIntegerField(null=True)
+    note = models.CharField(max_length=300, blank=True)
     net1, net2, net3, net4 = (models.IntegerField() for _ in range(4))
     engine = models.CharField("version of the rules", max_length=20)
     replaces = models.OneToOneField(
         "self", on_delete=models.PROTECT, null=True, related_name="replaced_by"
     )
+    reason = models.CharField("why it was changed", max_length=200, blank=True)
     void_reason = models.CharField(max_length=200, blank=True)
     voided_at = models.DateTimeField(null=True)
     by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")

@@ -12,6 +12,7 @@ from scoring.models.tournaments import Entry, Tournament
 # Letters and digits that cannot be taken for one another when read aloud or written.
 CODE_LETTERS = "ACDEFHJKLMNPRTUVWXY347"
 CODE_LENGTH = 5
+FREE_SEAT = "free seat"
 
 
 def new_code() -> str:
@@ -88,12 +89,18 @@ class Round(models.Model):
 
 
 class Sheet(models.Model):
-    """One table in one round. Its state follows from its counts."""
+    """One table in one round. Its state follows from its counts.
+
+    The version grows with every logged write, so that a phone can ask cheaply whether
+    anything is new. A revoked sheet is closed to phones until its token is renewed.
+    """
 
     round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="sheets")
     table = models.PositiveSmallIntegerField()
     code = models.CharField(max_length=8, unique=True, default=new_code)
     token = models.CharField(max_length=22, unique=True, default=new_token)
+    revoked_at = models.DateTimeField("closed to phones since", null=True)
+    version = models.PositiveIntegerField(default=0)
 
     class Meta:
         ordering = ["table"]
@@ -118,13 +125,16 @@ class Seat(models.Model):
     """Who sat at a table, and for whose standing it counts.
 
     A house player's seat is credited to nobody; so house players, substitutes and
-    wrong tables are one rule.
+    wrong tables are one rule. A seat without an entry is free: its player turned out
+    to sit at another table.
     """
 
     sheet = models.ForeignKey(Sheet, on_delete=models.PROTECT, related_name="seats")
     round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="seats")
     position = models.PositiveSmallIntegerField()
-    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="seats")
+    entry = models.ForeignKey(
+        Entry, on_delete=models.PROTECT, null=True, related_name="seats"
+    )
     credit = models.ForeignKey(
         Entry, on_delete=models.PROTECT, null=True, related_name="credits"
     )
@@ -147,10 +157,23 @@ class Seat(models.Model):
             models.CheckConstraint(
                 condition=Q(position__range=(1, 4)), name="scoring_seat_1_to_4"
             ),
+            models.CheckConstraint(
+                condition=Q(entry__isnull=False) | Q(credit=None),
+                name="scoring_seat_free_credits_nobody",
+            ),
         ]
 
     def __str__(self) -> str:
-        return f"seat {self.position}: {self.entry}"
+        return f"seat {self.position}: {self.name}"
+
+    @property
+    def name(self) -> str:
+        return self.entry.name if self.entry else FREE_SEAT
+
+    @property
+    def label(self) -> str:
+        """The start number as printed; nothing for a free seat."""
+        return self.entry.label if self.entry else ""
 
 
 class SitOut(models.Model):

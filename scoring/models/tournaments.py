@@ -57,6 +57,12 @@ class Tournament(models.Model):
         default=100, validators=[MaxValueValidator(10_000)]
     )
 
+    with_chips = models.BooleanField(
+        "chips lie on the table and are counted", default=True
+    )
+    wifi_name = models.CharField("the hall’s wifi", max_length=32, blank=True)
+    wifi_password = models.CharField("its password", max_length=63, blank=True)
+
     ranking = models.CharField(max_length=12, choices=Ranking, default=Ranking.CHIPS)
     tie_breaks = models.JSONField(default=list, blank=True)
     drop_worst = models.PositiveSmallIntegerField(
@@ -91,6 +97,10 @@ class Tournament(models.Model):
 
     accepts_blind = models.BooleanField(
         "one person enters the sheet twice without seeing the first", default=True
+    )
+    accepts_phone = models.BooleanField("a second phone at the table", default=True)
+    accepts_own = models.BooleanField(
+        "a second player types his own chips on the scorekeeper’s phone", default=True
     )
     accepts_paper = models.BooleanField(
         "a player's signature on the paper sheet", default=True

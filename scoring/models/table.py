@@ -1,0 +1,160 @@
+"""What the phones of a table add to its sheet, besides hands and counts."""
+
+from django.db import models
+from django.db.models import Q
+
+from clubs.models import User
+from scoring.models.hands import Hand
+from scoring.models.rounds import Sheet
+
+KEY_LENGTH = 40  # of the keys that phones make
+
+
+class Phone(models.Model):
+    """A phone that said who holds it. The first of a sheet keeps the score.
+
+    Its key is its secret: made by the phone, sent with every write, shown to nobody.
+    """
+
+    sheet = models.ForeignKey(Sheet, on_delete=models.CASCADE, related_name="phones")
+    key = models.CharField(max_length=KEY_LENGTH)
+    name = models.CharField(max_length=80)
+    seat = models.PositiveSmallIntegerField(
+        null=True, help_text="1 to 4; empty for somebody who does not play here."
+    )
+    keeper = models.BooleanField("keeps the score", default=False)
+    writes = models.BooleanField("may write", default=False)
+    asked_at = models.DateTimeField("asks to write since", null=True)
+    joined_at = models.DateTimeField(auto_now_add=True)
+    seen_at = models.DateTimeField("last sign of life", auto_now_add=True)
+    unsent = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["sheet", "key"], name="scoring_phone_key"),
+            models.UniqueConstraint(
+                fields=["sheet"],
+                condition=Q(keeper=True),
+                name="scoring_phone_one_keeper",
+            ),
+            models.CheckConstraint(
+                condition=Q(keeper=False) | Q(writes=True),
+                name="scoring_phone_keeper_writes",
+            ),
+            models.CheckConstraint(
+                condition=Q(seat=None) | Q(seat__range=(1, 4)),
+                name="scoring_phone_seat_1_to_4",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name}’s phone"
+
+
+class Loan(models.Model):
+    """Chips from the bank to a seat, or back to it; append-only (§1, §30)."""
+
+    sheet = models.ForeignKey(Sheet, on_delete=models.PROTECT, related_name="loans")
+    key = models.CharField(max_length=KEY_LENGTH)
+    seat = models.PositiveSmallIntegerField()
+    chips = models.IntegerField(help_text="Above 0 borrowed, below 0 paid back.")
+    by_name = models.CharField(max_length=100)
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["sheet", "key"], name="scoring_loan_key"),
+            models.CheckConstraint(
+                condition=Q(seat__range=(1, 4)), name="scoring_loan_seat_1_to_4"
+            ),
+            models.CheckConstraint(
+                condition=~Q(chips=0), name="scoring_loan_moves_chips"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"seat {self.seat}: {self.chips:+d} from the bank"
+
+
+class Call(models.Model):
+    """A table calls the director; the desk answers."""
+
+    sheet = models.ForeignKey(Sheet, on_delete=models.CASCADE, related_name="calls")
+    key = models.CharField(max_length=KEY_LENGTH)
+    reason = models.CharField(max_length=200)
+    by_name = models.CharField(max_length=100)
+    at = models.DateTimeField(auto_now_add=True)
+    answer = models.CharField(max_length=200, blank=True)
+    answered_at = models.DateTimeField(null=True)
+    answered_by = models.ForeignKey(
+        User, on_delete=models.SET_NULL, null=True, related_name="+"
+    )
+    answered_by_name = models.CharField(max_length=100, blank=True)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["sheet", "key"], name="scoring_call_key"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.sheet}: {self.reason}"
+
+
+class TrayHand(models.Model):
+    """A hand that was sent and is not among the sheet's hands, until somebody decides.
+
+    It came when the sheet took no more hands (late), or another phone had recorded the
+    hand of that number (double). It may be a new hand, a change of `replaces`, or,
+    without a record, the voiding of it.
+    """
+
+    class Why(models.TextChoices):
+        LATE = "late", "came late"
+        DOUBLE = "double", "another phone recorded this hand"
+
+    class Outcome(models.TextChoices):
+        TAKEN = "taken", "taken"
+        DROPPED = "dropped", "left out"
+
+    sheet = models.ForeignKey(Sheet, on_delete=models.PROTECT, related_name="tray")
+    key = models.CharField(max_length=KEY_LENGTH)
+    why = models.CharField(max_length=6, choices=Why)
+    number = models.PositiveSmallIntegerField("the hand it was meant to be")
+    record = models.JSONField(null=True)
+    dealer = models.PositiveSmallIntegerField(null=True)
+    note = models.CharField(max_length=300, blank=True)
+    replaces = models.ForeignKey(
+        Hand, on_delete=models.PROTECT, null=True, related_name="+"
+    )
+    reason = models.CharField(max_length=200, blank=True)
+    by_name = models.CharField(max_length=100)
+    at = models.DateTimeField(auto_now_add=True)
+
+    outcome = models.CharField(max_length=7, choices=Outcome, blank=True)
+    settled_at = models.DateTimeField(null=True)
+    settled_by = models.ForeignKey(
+        User, on_delete=models.SET_NULL, null=True, related_name="+"
+    )
+    settled_by_name = models.CharField(max_length=100, blank=True)
+    settled_reason = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["sheet", "key"], name="scoring_tray_key"),
+            models.CheckConstraint(
+                condition=Q(record__isnull=False) | Q(replaces__isnull=False),
+                name="scoring_tray_has_hand",
+            ),
+            models.CheckConstraint(
+                condition=Q(outcome="", settled_at=None)
+                | ~Q(outcome="") & Q(settled_at__isnull=False),
+                name="scoring_tray_settled_when",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.sheet}, hand {self.number}: {self.get_why_display()}"
