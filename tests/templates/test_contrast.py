@@ -1,6 +1,7 @@
 """Every pair of text and ground of the theme can be read in poor light."""
 
 import re
+from pathlib import Path
 
 import pytest
 
@@ -8,6 +9,7 @@ from tests.templates.theme import (
     DARK_BY_HAND,
     DARK_BY_SYSTEM,
     LIGHT,
+    TABLE_PAGE,
     THEME,
     contrast,
     roles,
@@ -53,15 +55,28 @@ def test_light_and_dark_know_the_same_roles() -> None:
     assert roles(LIGHT).keys() == roles(DARK_BY_HAND).keys()
 
 
+HEX = r"#[0-9a-fA-F]{3,8}\b"
+
+
 def test_colours_are_named_once_and_used_by_role() -> None:
     css = THEME.read_text(encoding="utf-8")
-    pieces = css[css.index("/* ---- The page") : css.index("/* ---- Any page on paper")]
+    pieces = css[: css.index("/* ---- Any page on paper")]
     # The ground of a QR code is white in every theme, or phones cannot read it.
-    assert re.findall(r"#[0-9a-fA-F]{3,8}\b", pieces) == ["#fff"]
+    assert re.findall(HEX, pieces) == ["#fff"]
 
 
-def test_no_text_is_smaller_than_16_pixels() -> None:
-    css = THEME.read_text(encoding="utf-8")
+@pytest.mark.parametrize("path", TABLE_PAGE, ids=lambda path: path.name)
+def test_the_table_page_takes_its_colours_from_the_roles(path: Path) -> None:
+    assert set(re.findall(HEX, path.read_text(encoding="utf-8"))) <= {"#fff"}
+
+
+ROOT_OF_THE_TABLE_PAGE = 1.125  # its html has 112.5 %: 1rem is 18 px
+
+
+@pytest.mark.parametrize("path", [THEME, *TABLE_PAGE], ids=lambda path: path.name)
+def test_no_text_is_smaller_than_16_pixels(path: Path) -> None:
+    css = path.read_text(encoding="utf-8")
+    root = ROOT_OF_THE_TABLE_PAGE if path in TABLE_PAGE else 1
     sizes = re.findall(r"font-size:\s*([\d.]+)rem", css)
     assert sizes
-    assert all(float(size) >= 1 for size in sizes)
+    assert min(map(float, sizes)) * root >= 1

@@ -57,7 +57,7 @@ def test_vendored_style_loads_nothing_from_outside() -> None:
 
 
 def test_every_font_of_the_theme_is_shipped() -> None:
-    css = (STATIC / "css" / "valat.css").read_text(encoding="utf-8")
+    css = (STATIC / "css" / "tokens.css").read_text(encoding="utf-8")
     files = re.findall(r'url\("\.\./(fonts/[^"]+)"\)', css)
     assert files
     assert set(files) <= vendored()

@@ -1,10 +1,12 @@
-"""The roles of static/css/valat.css, read for the tests of the look."""
+"""The roles of static/css/tokens.css, read for the tests of the look."""
 
 import re
 from pathlib import Path
 
 STATIC = Path(__file__).resolve().parents[2] / "static"
+TOKENS = STATIC / "css" / "tokens.css"
 THEME = STATIC / "css" / "valat.css"
+TABLE_PAGE = sorted((STATIC / "table").glob("*.css"))
 
 LIGHT = r":root \{\s*--paper"
 DARK_BY_SYSTEM = r':root:not\(\[data-bs-theme="light"\]\) \{\s*--paper'
@@ -13,7 +15,7 @@ DARK_BY_HAND = r':root\[data-bs-theme="dark"\] \{\s*--paper'
 
 def roles(opening: str) -> dict[str, str]:
     """The custom properties of the block that opens so."""
-    css = THEME.read_text(encoding="utf-8")
+    css = TOKENS.read_text(encoding="utf-8")
     start = re.search(opening, css)
     assert start, opening
     block = css[start.start() : css.index("}", start.end())]
