@@ -51,7 +51,7 @@ def invite(*, club: Club, kind: str, by: User, key: str = "") -> Invitation:
 
     Raises InvitationSpent for a form that another club was sent.
     """
-    Club.objects.select_for_update().get(pk=club.pk)
+    Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     if key and (done := Invitation.objects.filter(key=key).first()):
         if done.club_id != club.pk:
             raise InvitationSpent
@@ -129,7 +129,7 @@ def take_role(*, role: Role) -> None:
 
 def _locked_role(role: Role) -> Role | None:
     """The role as it is now; the club's row is what all rivals need."""
-    Club.objects.select_for_update().get(pk=role.club_id)
+    Club.objects.select_for_update(no_key=True).get(pk=role.club_id)
     return Role.objects.filter(pk=role.pk).first()
 
 

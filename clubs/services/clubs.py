@@ -11,7 +11,7 @@ from clubs.models import RESERVED_SLUGS, Club
 @transaction.atomic
 def change_club(*, club: Club, **facts: Any) -> Club:
     """Change the club's settings. Raises ValidationError by field."""
-    fresh = Club.objects.select_for_update().get(pk=club.pk)
+    fresh = Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     for name, value in facts.items():
         setattr(fresh, name, value)
     fresh.full_clean()

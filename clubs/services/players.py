@@ -14,7 +14,7 @@ ERASED = "Somebody"
 @transaction.atomic
 def add_player(*, club: Club, name: str, lodge: str = "") -> Player:
     """A new player with the club's next number."""
-    Club.objects.select_for_update().get(pk=club.pk)
+    Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     last = club.players.aggregate(last=Max("number"))["last"] or 0
     player = Player(club=club, number=last + 1, name=name, lodge=lodge)
     player.full_clean()

@@ -1,21 +1,35 @@
-"""What every write shares: who, the lock, what is refused, the log it leaves."""
+"""What every write shares: who, the locks, what is refused, the log it leaves.
+
+Who needs more than one lock takes them in this order: the tournament, then a sheet.
+Who writes on several sheets holds the tournament. A lock is FOR NO KEY UPDATE, which
+lets others insert rows that point to the locked one: a plain FOR UPDATE would not, and
+a hand, which names its sheet, its tournament and its club, would wait for a draw, and
+the draw for the hand.
+"""
 
 from dataclasses import dataclass
 from typing import Self
 
+from django.db.models import F, QuerySet
+
 from clubs.models import Club, User
-from scoring.models import Change, Sheet, Tournament
+from scoring.models import Change, Phone, Sheet, Tournament
 
 USED_ELSEWHERE = "This form was used before. Load the page anew."
+DRAWN_ANEW = "This table was drawn anew meanwhile. Look at the round again."
 
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """Somebody who writes, and from where: desk, table, file, command."""
+    """Somebody who writes, and from where: desk, table, file, command.
+
+    At a table he has no account: he is known by the phone he holds.
+    """
 
     user: User | None
     name: str
     source: str = "desk"
+    phone: Phone | None = None
 
     @classmethod
     def at_desk(cls, user: User) -> Self:
@@ -37,7 +51,25 @@ class Conflict(Refused):
 
 def lock(tournament: Tournament) -> Tournament:
     """Take the row that all writers of a tournament need; gives it as it is now."""
-    return Tournament.objects.select_for_update().get(pk=tournament.pk)
+    rows = Tournament.objects.select_for_update(no_key=True)
+    return rows.get(pk=tournament.pk)
+
+
+def lock_sheet(sheet: Sheet) -> Sheet:
+    """Take the row that all writers of a sheet need; gives it as it is now.
+
+    With its round, tournament and club. Raises Refused where the sheet is gone.
+    """
+    if not lock_sheets(Sheet.objects.filter(pk=sheet.pk)):
+        raise Refused(DRAWN_ANEW)
+    # Only now: what PostgreSQL joins to a row it had to wait for is as old as the wait.
+    return Sheet.objects.select_related("round__tournament__club").get(pk=sheet.pk)
+
+
+def lock_sheets(sheets: QuerySet[Sheet]) -> int:
+    """Take some sheets and say how many; several belong under the tournament's lock."""
+    rows = sheets.select_for_update(no_key=True, of=("self",))
+    return len(rows.order_by("pk").only("pk"))
 
 
 def done_before(key: str) -> Change | None:
@@ -70,11 +102,19 @@ def log(
     old: str = "",
     new: str = "",
 ) -> Change:
-    """Write one row of the evening's log; belongs in the transaction of the write."""
+    """Write one row of the evening's log; belongs in the transaction of the write.
+
+    The version of the sheet it names grows, or of all sheets of the tournament where
+    it names none: phones that look at them learn that something is new.
+    """
     if sheet is not None and tournament is None:
         tournament = sheet.round.tournament
     if tournament is not None and club is None:
         club = tournament.club
+    if sheet is not None:
+        _raise_version(Sheet.objects.filter(pk=sheet.pk))
+    elif tournament is not None:
+        _raise_version(Sheet.objects.filter(round__tournament=tournament))
     return Change.objects.create(
         club=club,
         tournament=tournament,
@@ -88,3 +128,7 @@ def log(
         old=old,
         new=new,
     )
+
+
+def _raise_version(sheets: QuerySet[Sheet]) -> None:
+    sheets.update(version=F("version") + 1)

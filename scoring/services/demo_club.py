@@ -95,7 +95,7 @@ def remove(*, by: Actor) -> bool:
     The one place where facts are destroyed: these were made up. What stays is a row
     in the log, by which `load_demo --if-empty` knows not to bring it back.
     """
-    club = Club.objects.select_for_update().filter(is_demo=True).first()
+    club = Club.objects.select_for_update(no_key=True).filter(is_demo=True).first()
     if club is None:
         return False
     for rows in _facts_of(Tournament.objects.filter(club=club)):

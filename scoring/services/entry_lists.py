@@ -231,7 +231,7 @@ def _numbers(tournament: Tournament, people: Sequence[ToEnter]) -> list[int]:
 
 def _players(club: Club, people: Sequence[ToEnter]) -> list[Player]:
     """Each line's player; new ones get the club's next numbers."""
-    Club.objects.select_for_update().get(pk=club.pk)
+    Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     last = club.players.aggregate(last=Max("number"))["last"] or 0
     new = [each.listed for each in people if each.player is None]
     made = iter(

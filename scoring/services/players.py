@@ -13,7 +13,7 @@ from scoring.services.changes import Actor, Refused, done_before, log
 @transaction.atomic
 def add(*, club: Club, by: Actor, name: str, lodge: str, key: str) -> Player:
     """A new player; a form sent twice makes one."""
-    Club.objects.select_for_update().get(pk=club.pk)
+    Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     if done := done_before(key):
         player = club.players.filter(number=_number(done.new)).first()
         if done.club_id != club.pk or player is None:
@@ -28,7 +28,7 @@ def add(*, club: Club, by: Actor, name: str, lodge: str, key: str) -> Player:
 @transaction.atomic
 def change(*, player: Player, by: Actor, name: str, lodge: str) -> Player:
     """A better spelling; entries keep the name of their day."""
-    fresh = Player.objects.select_for_update().get(pk=player.pk)
+    fresh = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
     if fresh.erased_at:
         raise Refused("This person is erased; the name does not come back.")
     old = _said(fresh)
@@ -45,7 +45,7 @@ def erase(*, player: Player, by: Actor) -> Player:
 
     Chips, places and start numbers stay: they are other people's results too.
     """
-    fresh = Player.objects.select_for_update().get(pk=player.pk)
+    fresh = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
     if fresh.erased_at:
         return fresh
     entries = Entry.objects.filter(player=fresh)

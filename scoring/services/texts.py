@@ -1,0 +1,40 @@
+"""What people type, made fit to be kept, or refused in their words."""
+
+from typing import Any
+
+from scoring.services.changes import Refused
+
+
+def clean(text: str, *, most: int, field: str, needed: str = "") -> str:
+    """The text on one line, without blanks at its ends.
+
+    Raises Refused at `field` where it is longer than `most` characters, where no
+    database can keep it, or, with the sentence `needed`, where it is empty.
+    """
+    refuse_unfit(text, field)
+    found = " ".join(text.split())
+    if needed and not found:
+        raise Refused(needed, field)
+    if len(found) > most:
+        raise Refused(f"This is {len(found)} characters long; {most} fit.", field)
+    return found
+
+
+def refuse_unfit(value: Any, field: str) -> None:
+    """Raises Refused where a text anywhere in a JSON value cannot be kept.
+
+    PostgreSQL takes no NUL, and no database half of a character: a lone surrogate.
+    """
+    waiting = [value]
+    while waiting:  # no recursion: somebody may send a deep one on purpose
+        each = waiting.pop()
+        if isinstance(each, dict):
+            waiting += [*each, *each.values()]
+        elif isinstance(each, list):
+            waiting += each
+        elif isinstance(each, str) and not _is_fit(each):
+            raise Refused("A character in this text cannot be kept.", field)
+
+
+def _is_fit(text: str) -> bool:
+    return "\0" not in text and not any("\ud800" <= each <= "\udfff" for each in text)
