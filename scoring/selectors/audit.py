@@ -71,7 +71,7 @@ def _seats(sheet: Sheet) -> Iterator[str]:
         score = in_force.scores[seat.position - 1] if in_force else None
         if seat.score != score:
             yield (
-                f"{sheet}, {seat.entry.name}: score {_shown(seat.score)} kept, "
+                f"{sheet}, {seat.name}: score {_shown(seat.score)} kept, "
                 f"{_shown(score)} by the counts"
             )
 

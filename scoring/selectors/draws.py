@@ -59,12 +59,14 @@ def rounds_left(tournament: Tournament) -> int:
 def seats_of(rounds: Sequence[Round], here: Iterable[int] = ()) -> list[RoundSeats]:
     """Rounds as the rules of seating know them; in a draft all others sit out.
 
-    `here` are the entries that play on, needed for drafts alone.
+    `here` are the entries that play on, needed for drafts alone. On a free seat sits
+    nobody: a key of its own, below 0, that meets each of its table once.
     """
     tables: dict[int, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
     seats = Seat.objects.filter(round__in=rounds).order_by("sheet__table", "position")
     for seat in seats:
-        tables[seat.round_id][seat.sheet_id].append(seat.entry_id)
+        who = -seat.pk if seat.entry_id is None else seat.entry_id
+        tables[seat.round_id][seat.sheet_id].append(who)
     out: dict[int, list[int]] = defaultdict(list)
     for sit_out in SitOut.objects.filter(round__in=rounds, why=SitOut.Why.SIT_OUT):
         out[sit_out.round_id].append(sit_out.entry_id)
@@ -220,7 +222,9 @@ def draft_of(tournament: Tournament) -> Draft | None:
         },
         newcomers=tuple(people[pk] for pk in here if pk not in known),
         gone=tuple(
-            people[pk] for pk in sorted(seated - set(here)) if people[pk].house is None
+            people[pk]
+            for pk in sorted(seated - set(here))
+            if pk in people and people[pk].house is None
         ),
     )
 

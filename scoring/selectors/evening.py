@@ -20,11 +20,16 @@ class Todo(StrEnum):
     SEAT = "seat"
     PUBLISH = "publish"
     PRINT = "print"
+    FREE_SEAT = "free_seat"
     SETTLE = "settle"
     COUNT = "count"
     VERIFY = "verify"
     FINISH = "finish"
     NOTHING = "nothing"
+
+
+# What whoever helps at the desk may do too; the rest is a director's.
+HELPED_WITH = {Todo.PRINT, Todo.FREE_SEAT, Todo.SETTLE, Todo.COUNT, Todo.VERIFY}
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +44,7 @@ class Step:
 
     @property
     def needs_director(self) -> bool:
-        return self.todo not in (Todo.PRINT, Todo.SETTLE, Todo.COUNT, Todo.VERIFY)
+        return self.todo not in HELPED_WITH
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +155,9 @@ def next_step(evening: Evening, user: User) -> Step:
     """What to do next; of the sheets that wait, one this user may verify."""
     if evening.tournament.finished_at:
         return Step(Todo.NOTHING, "The tournament is finished.")
+    for line in evening.played:
+        if line.progress.free_seats:
+            return _free_seat(line)
     if line := evening.current:
         return _in_round(evening, line, user)
     for line in evening.played:
@@ -162,6 +170,16 @@ def next_step(evening: Evening, user: User) -> Step:
     count = len(evening.played)
     done = f"All {count} rounds are" if count > 1 else "The round is"
     return Step(Todo.FINISH, f"{done} verified. The standings can be final.")
+
+
+def _free_seat(line: RoundLine) -> Step:
+    """Somebody sits there: while he plays he can be asked who he is."""
+    (table, seat), *others = line.progress.free_seats
+    number = line.round.number
+    text = f"Round {number}, table {table}: seat {seat} is free. Who sits there?"
+    more = tables_text([other for other, _ in others]) if others else ""
+    also = (f"A seat is free at {more} too.",) if others else ()
+    return Step(Todo.FREE_SEAT, text, number, table, also)
 
 
 def _in_round(evening: Evening, line: RoundLine, user: User) -> Step:

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from django.db.models import Prefetch
+from django.db.models import OuterRef, Prefetch, QuerySet, Subquery
 
 from clubs.models import User
-from scoring.models import Count, Round, Sheet, Tournament
+from scoring.models import Count, Round, Seat, Sheet, Tournament
 from scoring.selectors.sheets import State, life_of
 
 
@@ -18,6 +18,7 @@ class Stop:
     state: State
     waits: bool
     counted_by: int | None
+    free_seat: int | None = None
 
     @property
     def is_missing(self) -> bool:
@@ -45,6 +46,11 @@ class Progress:
     def waiting(self) -> list[int]:
         """Tables that balance and wait for a second person."""
         return [stop.table for stop in self.stops if stop.waits]
+
+    @property
+    def free_seats(self) -> list[tuple[int, int]]:
+        """Tables where nobody is said to sit on a seat, and the first such seat."""
+        return [(stop.table, stop.free_seat) for stop in self.stops if stop.free_seat]
 
     def before(self, table: int) -> int | None:
         return max((s.table for s in self.stops if s.table < table), default=None)
@@ -74,7 +80,7 @@ class Progress:
 def progress_of(rnd: Round) -> Progress:
     """How far a round is, in two queries."""
     counts = Count.objects.order_by("number")
-    sheets = Sheet.objects.filter(round=rnd).order_by("table")
+    sheets = _in_order(Sheet.objects.filter(round=rnd))
     return Progress(
         tuple(map(_stop, sheets.prefetch_related(Prefetch("counts", queryset=counts))))
     )
@@ -83,11 +89,18 @@ def progress_of(rnd: Round) -> Progress:
 def progress_by_round(tournament: Tournament) -> dict[int, Progress]:
     """How far every round is, by the round's key, in two queries."""
     counts = Count.objects.defer("chips", "reason").order_by("number")
-    sheets = Sheet.objects.filter(round__tournament=tournament).order_by("table")
+    sheets = _in_order(Sheet.objects.filter(round__tournament=tournament))
     stops: dict[int, list[Stop]] = {}
     for sheet in sheets.prefetch_related(Prefetch("counts", queryset=counts)):
         stops.setdefault(sheet.round_id, []).append(_stop(sheet))
     return {rnd: Progress(tuple(found)) for rnd, found in stops.items()}
+
+
+def _in_order(sheets: QuerySet[Sheet]) -> QuerySet[Sheet]:
+    """By table, each with the first of its `free_seat`s, if there is one."""
+    free = Seat.objects.filter(sheet=OuterRef("pk"), entry=None).order_by("position")
+    first = Subquery(free.values("position")[:1])
+    return sheets.annotate(free_seat=first).order_by("table")
 
 
 def _stop(sheet: Sheet) -> Stop:
@@ -98,4 +111,5 @@ def _stop(sheet: Sheet) -> Stop:
         life.state,
         waits=bool(pending and pending.balances),
         counted_by=pending.by_id if pending else None,
+        free_seat=sheet.free_seat,
     )

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from clubs.models import Club
-from scoring.models import Entry, Round, Seat, Sheet, SitOut
+from scoring.models import Round, Seat, Sheet, SitOut
 from scoring.selectors.players import public_name
-from scoring.selectors.sheets import State, life_of, sheets_of
+from scoring.selectors.sheets import State, life_of, name_on, sheets_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +19,11 @@ class PublicSeat:
     is_house: bool
     plays_for: str
     score: int | None
+
+    @property
+    def is_numbered(self) -> bool:
+        """Whether somebody with a start number sits there: no house player, not free."""
+        return bool(self.label) and not self.is_house
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +81,7 @@ class RoundSeats:
             Found(seat.name, seat.label, each.table, seat.position)
             for each in self.tables
             for seat in each.seats
-            if not seat.is_house
+            if seat.is_numbered
         ]
         found += [Found(each.name, each.label, None, None) for each in self.sit_outs]
         return sorted(found, key=lambda each: (each.name.casefold(), each.label))
@@ -98,13 +103,12 @@ def _table(sheet: Sheet, club: Club) -> TableSeats:
 
 
 def _seat(seat: Seat, club: Club) -> PublicSeat:
-    entry: Entry = seat.entry
     substitutes = seat.credit is not None and seat.credit_id != seat.entry_id
     return PublicSeat(
         seat.position,
-        entry.label,
-        entry.name if entry.house else public_name(entry.name, club),
-        entry.house is not None,
+        seat.label,
+        name_on(seat, full=club.full_names),
+        seat.entry is not None and seat.entry.house is not None,
         public_name(seat.credit.name, club) if substitutes else "",
         seat.score,
     )

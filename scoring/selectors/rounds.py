@@ -12,7 +12,10 @@ from scoring.selectors.tournaments import code_as_kept
 
 @dataclass(frozen=True, slots=True)
 class Sitter:
-    """Somebody at a table and what he scored, as far as it is counted."""
+    """Somebody at a table and what he scored, as far as it is counted.
+
+    A free seat has no label.
+    """
 
     label: str
     name: str
@@ -51,7 +54,7 @@ def _line(sheet: Sheet) -> TableLine:
         code=sheet.code,
         state=life.state,
         sitters=tuple(
-            Sitter(seat.entry.label, seat.entry.name, score)
+            Sitter(seat.label, seat.name, score)
             for seat, score in zip(sheet.seats.all(), scores, strict=False)
         ),
         count=shown,

@@ -169,8 +169,13 @@ class SeatLine:
 
 def names_on(sheet: Sheet, *, full: bool = True) -> tuple[str, ...]:
     """The four players by name, seat 1 first; short where the club shows it so."""
-    names = [seat.entry.name for seat in sheet.seats.all()]
-    return tuple(names if full else map(short_name, names))
+    return tuple(name_on(seat, full=full) for seat in sheet.seats.all())
+
+
+def name_on(seat: Seat, *, full: bool = True) -> str:
+    """Who sits there; neither a house player nor a free seat has a name to shorten."""
+    is_somebody = seat.entry is not None and seat.entry.house is None
+    return short_name(seat.name) if is_somebody and not full else seat.name
 
 
 def lines_of(sheet: Sheet, count: Count, names: Sequence[str]) -> list[SeatLine]:
@@ -261,7 +266,7 @@ def explanations_of(sheet: Sheet, count: Count) -> tuple[Explanation, ...]:
     )
 
 
-def _previous_scores(sheet: Sheet, entries: list[int]) -> tuple[int | None, ...]:
+def _previous_scores(sheet: Sheet, entries: list[int | None]) -> tuple[int | None, ...]:
     """What each player scored in the last round before this one, seat by seat."""
     earlier = (
         Seat.objects.filter(

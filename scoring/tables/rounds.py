@@ -100,6 +100,8 @@ class RoundTable(tables.Table):
 def _sitter(record: TableLine, position: int) -> SafeString:
     """Start number, name and score; the script for swapping seats finds the number."""
     sitter = record.sitters[position]
+    if not sitter.label:
+        return format_html('<span class="waits">{}</span>', sitter.name)
     score = "" if sitter.score is None else chips(sitter.score)
     return format_html(
         '<span data-sitter="{0}"><span class="muted">{0}</span> '

@@ -20,6 +20,7 @@ BUTTONS = {
     Todo.DRAW: ("Go to the draw", "draw"),
     Todo.SEAT: ("Seat round {round}", "draw"),
     Todo.PRINT: ("Print the sheets of round {round}", "prints"),
+    Todo.FREE_SEAT: ("Look at table {table}", "sheet-desk"),
     Todo.SETTLE: ("Look at table {table}", "sheet-desk"),
     Todo.COUNT: ("Enter table {table}", "sheet-desk"),
     Todo.VERIFY: ("Verify table {table}", "sheet-desk"),

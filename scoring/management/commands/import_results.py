@@ -14,7 +14,7 @@ from tqdm import tqdm
 
 from clubs.models import Club
 from scoring.models import Count, Tournament
-from scoring.selectors.sheets import explanations_of, sheet_at
+from scoring.selectors.sheets import explanations_of, names_on, sheet_at
 from scoring.services.changes import Actor
 from scoring.services.imports import Imported, import_results, new_tournament
 from scoring.services.results_file import HEADINGS, TableResult, read_results
@@ -139,7 +139,7 @@ class Command(BaseCommand):
             f"{'too many' if count.difference > 0 else 'missing'}."
         )
         sheet = sheet_at(rnd.tournament, rnd.number, each.sheet.table)
-        names = [seat.entry.name for seat in sheet.seats.all()]
+        names = names_on(sheet)
         explanations = explanations_of(sheet, count)
         for explanation in explanations:
             self.report.append(f"  {explanation.named(names)}")
