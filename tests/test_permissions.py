@@ -115,7 +115,13 @@ DOORS = {
     "scoring:sheet-correct": action("director", 200),
     "scoring:sheet-withdraw": action("director", 200),
     "scoring:code": Door("visitor", 302),
+    # The token is all that the table page looks at; an empty form is no message.
+    "scoring:table-script": Door("visitor", 302),
+    "scoring:table-style": Door("visitor", 302),
+    "scoring:table-worker": page("visitor"),
     "scoring:table": page("visitor"),
+    "scoring:table-state": page("visitor"),
+    "scoring:table-people": page("visitor"),
     "scoring:club": page("visitor"),
     "scoring:club-players": page("visitor"),
     "scoring:player": page("visitor"),

@@ -86,6 +86,7 @@ def evening(slug: str = "lodge-24") -> Evening:
         "pk": people[0].pk,
         "key": PRINT_KEY,
         "token": sheet.token,
+        "digest": "0123456789abcdef",
         "slug": tournament.season.slug,
         "code": accounts.setup_code() or "",
         "ruling": rulings.adjust(

@@ -4,12 +4,16 @@ What else is known of a game goes through `scoring.rulebook`.
 """
 
 from importlib import import_module
+from pkgutil import iter_modules
 from types import ModuleType
+from typing import Any
 
 from scoring.models import Tournament
 from scoring.rulebook import house_rules_of
 from scoring.selectors.paper import PayoffCard
 from scoring.selectors.printed import heading_of
+
+GAMES = tuple(sorted(folder.name for folder in iter_modules(__path__)))
 
 
 def rules_of_game(game: str) -> ModuleType:
@@ -21,3 +25,14 @@ def payoff_card_of(tournament: Tournament) -> PayoffCard:
     """The card of the tournament's game, with its house rules."""
     payoffs = import_module(f"scoring.games.{tournament.game}.payoffs")
     return payoffs.payoff_card(house_rules_of(tournament), heading_of(tournament))
+
+
+def rules_for_phone_of(tournament: Tournament) -> dict[str, Any]:
+    """The tournament's house rules, as its game's script takes them."""
+    rules = house_rules_of(tournament)
+    return phone_of(tournament.game).rules_for_phone(rules)
+
+
+def phone_of(game: str) -> ModuleType:
+    """What the table page has of a game: `rules_for_phone`, `SCRIPTS`, `STYLES`."""
+    return import_module(f"scoring.games.{game}.phone")

@@ -11,5 +11,6 @@ urlpatterns = [
     path("desk/<slug:club>/<slug:tournament>/", include("scoring.urls.rounds")),
     path("desk/<slug:club>/<slug:tournament>/", include("scoring.urls.sheets")),
     path("t/", code, name="code"),
+    path("t/", include("scoring.urls.table")),
     path("", include("scoring.urls.public")),
 ]

@@ -16,7 +16,6 @@ TOURNAMENT = "<slug:club>/<slug:tournament>/"
 ROUND = f"{TOURNAMENT}rounds/<int:number>/"
 
 urlpatterns: list[URLPattern] = [
-    path("t/<str:token>/", public_sheets.table, name="table"),
     path("<slug:club>/", clubs.club, name="club"),
     path("<slug:club>/players/", public_players.players, name="club-players"),
     path("<slug:club>/players/<int:number>/", public_players.player, name="player"),

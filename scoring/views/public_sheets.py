@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
@@ -17,7 +17,6 @@ from scoring.selectors.sheets import (
     life_of,
     lines_of,
     names_on,
-    sheet_with,
 )
 
 
@@ -28,22 +27,6 @@ def sheet(
     """One table of a published round: who, how many, how verified, what was changed."""
     found = sheet_of(published(request, club, tournament), number, table)
     return render(request, "scoring/sheet.html", _context(request, found))
-
-
-@require_safe
-def table(request: HttpRequest, token: str) -> HttpResponse:
-    """The sheet that the QR code on the table opens; needs no account.
-
-    Its address is a secret: it is told to nobody, and kept out of search engines.
-    """
-    found = sheet_with(token)
-    if found is None or not found.round.is_published:
-        raise Http404("There is no sheet at this address.")
-    context = {**_context(request, found), "indexable": False, "by_token": True}
-    response = render(request, "scoring/sheet.html", context)
-    response["Referrer-Policy"] = "no-referrer"
-    response["Cache-Control"] = "no-store"
-    return response
 
 
 def _context(request: HttpRequest, sheet: Sheet) -> dict[str, Any]:

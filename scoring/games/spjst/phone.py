@@ -11,6 +11,15 @@ from rules.spjst import PROBLEM_CODES, VALUES, HouseRules, as_changes
 from rules.spjst.faults import FAULTS
 from rules.spjst.game import CHALLENGE_NAMES, CHALLENGES, SETS
 
+# Static files of the table page, in the order in which they are loaded.
+SCRIPTS = (
+    "spjst/values.js",
+    "spjst/check.js",
+    "spjst/settle.js",
+    "spjst/rotation.js",
+)
+STYLES: tuple[str, ...] = ()
+
 
 def rules_for_phone(rules: HouseRules) -> dict[str, Any]:
     """Every house rule as a JSON value, and under `tables` what can be looked up.

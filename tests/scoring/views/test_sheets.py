@@ -569,24 +569,6 @@ def test_hands_are_explained_and_a_difference_is_named(client, sheet, karel):
     assert "Marie Kubala counted 104, the recorded hands say 103." in text
 
 
-def test_the_token_opens_the_sheet_and_nothing_more(client, sheet, karel):
-    url = reverse("scoring:table", args=[sheet.token])
-    response = client.get(url)
-    text = response.content.decode()
-    assert response["Referrer-Policy"] == "no-referrer"
-    assert 'name="robots" content="noindex"' in text
-    assert address(sheet) not in text
-    assert address(sheet) in signed_in(karel).get(url).content.decode()
-    assert client.get(reverse("scoring:table", args=["x" * 22])).status_code == 404
-
-
-def test_the_token_page_is_never_indexed(client, sheet):
-    Club.objects.update(indexable=True)
-    url = reverse("scoring:table", args=[sheet.token])
-    assert "noindex" in client.get(url).content.decode()
-    assert "noindex" not in client.get(sheet.get_absolute_url()).content.decode()
-
-
 def test_a_large_round_costs_no_more_queries(
     club, anna, karel, django_assert_max_num_queries
 ):

@@ -1,0 +1,321 @@
+"""All that a phone at a table knows of its sheet: the state of docs/table.md."""
+
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+from django.db.models import Prefetch
+
+from clubs.models import Club
+from scoring.models import Call, Count, Hand, Loan, Phone, Round, Seat, Sheet, TrayHand
+from scoring.models.rounds import FREE_SEAT
+from scoring.rulebook import game_of, house_rules_of
+from scoring.selectors.hands import total_of
+from scoring.selectors.players import public_name
+from scoring.selectors.sheets import (
+    Life,
+    differences_from_hands,
+    explanations_of,
+    life_of,
+    said_of,
+)
+
+Four = tuple[int, int, int, int]
+State = dict[str, Any]
+
+
+def version_of(sheet: Sheet) -> str:
+    """Another word whenever anything of the state is another.
+
+    Every logged write raises the sheet's version; what a club shows of names is no
+    write of the sheet's.
+    """
+    names = "" if sheet.round.tournament.club.full_names else "-short"
+    return f"{sheet.version}-{sheet.round.state}{names}"
+
+
+def sheet_by_token(token: str) -> Sheet | None:
+    """The sheet of a published round with this token, closed to phones or not."""
+    return (
+        Sheet.objects.filter(token=token)
+        .exclude(round__state=Round.State.DRAFT)
+        .select_related("round__tournament__club")
+        .first()
+    )
+
+
+def phone_at(token: str, key: str) -> Phone | None:
+    """The phone with this key at the table with this token, its sheet with it."""
+    return (
+        Phone.objects.filter(sheet__token=token, key=key)
+        .exclude(sheet__round__state=Round.State.DRAFT)
+        .select_related("sheet__round__tournament__club")
+        .first()
+    )
+
+
+def state_of(sheet: Sheet, phone: Phone | None = None) -> State:
+    """The state of docs/table.md for this phone, in a fixed number of queries.
+
+    The version is read before everything else: who asks again with it never misses
+    what was written meanwhile. Raises Sheet.DoesNotExist.
+    """
+    now = _whole(sheet)
+    club = now.round.tournament.club
+    life, hands = life_of(now), list(now.hands.all())
+    names = names_at(now)
+    return {
+        "version": version_of(now),
+        "sheet": _sheet(now, life),
+        "seats": [
+            _seat(seat, name) for seat, name in zip(now.seats.all(), names, strict=True)
+        ],
+        "hands": _hands(hands, club),
+        "tray": _tray(now, hands),
+        "loans": [_loan(loan, club) for loan in now.loans.all()],
+        "count": _pending(now, life, in_force(hands), names),
+        "in_force": _in_force(life, club, names),
+        "calls": [_call(call, club) for call in now.calls.all()],
+        "phones": [_phone(each, club) for each in now.phones.all()],
+        "me": phone.pk if phone else None,
+    }
+
+
+def names_at(sheet: Sheet) -> tuple[str, ...]:
+    """The four players as their club shows them, seat 1 first."""
+    club = sheet.round.tournament.club
+    return tuple(
+        public_name(seat.entry.name, club) if seat.entry else FREE_SEAT
+        for seat in sheet.seats.all()
+    )
+
+
+def closed_why(sheet: Sheet, life: Life) -> str:
+    """Why the table takes no more of this sheet, in a sentence; "" while it does."""
+    rnd, verified = sheet.round, life.verified
+    if rnd.state == Round.State.CANCELLED:
+        return f"{rnd} was cancelled: {rnd.reason}"
+    if rnd.state != Round.State.OPEN:
+        return f"{rnd} is {rnd.get_state_display()}."
+    if verified is None:
+        return ""
+    if verified.source != Count.Source.DESK:
+        return "This sheet is verified."
+    return f"The desk {'corrected' if verified.corrects_id else 'verified'} this sheet."
+
+
+def in_force(hands: Sequence[Hand]) -> list[Hand]:
+    """Those of all versions of a sheet's hands that count."""
+    replaced = {hand.replaces_id for hand in hands}
+    return [hand for hand in hands if not hand.voided_at and hand.pk not in replaced]
+
+
+def totals_of(sheet: Sheet) -> Four:
+    """Start chips and the nets of the hands in force, seat by seat."""
+    start = sheet.round.tournament.start_chips
+    a, b, c, d = total_of(in_force(list(sheet.hands.all())))
+    return start + a, start + b, start + c, start + d
+
+
+def people_for(sheet: Sheet) -> list[dict[str, Any]]:
+    """Who may be put on a seat, by name, and where each sits this round."""
+    tournament = sheet.round.tournament
+    seats = Seat.objects.filter(round=sheet.round, entry__isnull=False)
+    sits = {
+        entry: f"table {table}, seat {position}"
+        for entry, table, position in seats.values_list(
+            "entry", "sheet__table", "position"
+        )
+    }
+    return [
+        {
+            "entry": entry.pk,
+            "name": public_name(entry.name, tournament.club),
+            "label": entry.label,
+            "sits": sits.get(entry.pk, ""),
+        }
+        for entry in tournament.entries.order_by("name", "number", "house")
+    ]
+
+
+def _whole(sheet: Sheet) -> Sheet:
+    return (
+        Sheet.objects.select_related("round__tournament__club")
+        .prefetch_related(
+            Prefetch("seats", Seat.objects.select_related("entry")),
+            Prefetch("counts", Count.objects.order_by("number")),
+            Prefetch("hands", Hand.objects.order_by("pk")),
+            Prefetch("tray", TrayHand.objects.filter(outcome="").order_by("pk")),
+            Prefetch("loans", Loan.objects.order_by("pk")),
+            Prefetch("calls", Call.objects.order_by("pk")),
+            Prefetch("phones", Phone.objects.order_by("pk")),
+        )
+        .get(pk=sheet.pk)
+    )
+
+
+def _sheet(sheet: Sheet, life: Life) -> State:
+    rnd = sheet.round
+    tournament = rnd.tournament
+    closed = closed_why(sheet, life)
+    return {
+        "id": sheet.pk,
+        "table": sheet.table,
+        "round": rnd.number,
+        "rounds": tournament.rounds_planned,
+        "code": sheet.code,
+        "tournament": tournament.name,
+        "club": tournament.club.name,
+        "state": life.state,
+        "open": not closed,
+        "closed": closed,
+        "with_chips": tournament.with_chips,
+        "start_chips": tournament.start_chips,
+        "must_total": tournament.must_total,
+        "hands": tournament.hands_per_round,
+        "minutes": tournament.minutes_per_round,
+        "accepts_phone": tournament.accepts_phone,
+        "accepts_own": tournament.accepts_own,
+    }
+
+
+def _seat(seat: Seat, name: str) -> State:
+    return {
+        "position": seat.position,
+        "name": name,
+        "label": seat.label,
+        "entry": seat.entry_id,
+        "free": seat.entry_id is None,
+    }
+
+
+def _hands(hands: Sequence[Hand], club: Club) -> list[State]:
+    """Every version of every hand, oldest first."""
+    keys = {hand.pk: hand.key for hand in hands}
+    return [
+        {
+            "key": hand.key,
+            "number": hand.number,
+            "record": hand.record,
+            "dealer": hand.dealer,
+            "note": hand.note,
+            "net": hand.net,
+            "by": public_name(hand.by_name, club),
+            "at": _utc(hand.at),
+            "replaces": keys.get(hand.replaces_id),
+            "reason": hand.reason,
+            "void": hand.void_reason if hand.voided_at else "",
+        }
+        for hand in hands
+    ]
+
+
+def _tray(sheet: Sheet, hands: Sequence[Hand]) -> list[State]:
+    """The hands that wait for somebody to decide, each with its recorded rival."""
+    items = list(sheet.tray.all())
+    if not items:
+        return []
+    keys = {hand.pk: hand.key for hand in hands}
+    rivals = {hand.number: hand.key for hand in in_force(hands)}
+    return [
+        {
+            "key": item.key,
+            "number": item.number,
+            "why": item.why,
+            "record": item.record,
+            "dealer": item.dealer,
+            "note": item.note,
+            "net": _net(sheet, item.record),
+            "replaces": keys.get(item.replaces_id),
+            "reason": item.reason,
+            "by": public_name(item.by_name, sheet.round.tournament.club),
+            "at": _utc(item.at),
+            "rival": rivals.get(item.number),
+        }
+        for item in items
+    ]
+
+
+def _net(sheet: Sheet, record: Mapping[str, Any] | None) -> Four | None:
+    """What a hand in the tray would move; None for one that takes another out."""
+    tournament = sheet.round.tournament
+    game, rules = game_of(tournament), house_rules_of(tournament)
+    if record is None or game.check(record, rules):
+        return None
+    return game.settle(game.parse(record), rules).net
+
+
+def _loan(loan: Loan, club: Club) -> State:
+    return {
+        "key": loan.key,
+        "seat": loan.seat,
+        "chips": loan.chips,
+        "by": public_name(loan.by_name, club),
+        "at": _utc(loan.at),
+    }
+
+
+def _pending(
+    sheet: Sheet, life: Life, hands: Sequence[Hand], names: tuple[str, ...]
+) -> State | None:
+    """The count that waits, and what may be wrong with it."""
+    count = life.pending
+    if count is None:
+        return None
+    seats = {phone.pk: phone.seat for phone in sheet.phones.all()}
+    suggested = explanations_of(sheet, count)
+    return {
+        "number": count.number,
+        "by": public_name(count.by_name, sheet.round.tournament.club),
+        "at": _utc(count.at),
+        "held": count.held,
+        "borrowed": count.borrowed,
+        "scores": count.scores,
+        "total": count.total,
+        "difference": count.difference,
+        "balances": count.balances,
+        "phone": count.phone_id,
+        "seat": seats.get(count.phone_id),
+        "suggestions": [each.named(names) for each in suggested],
+        "differs": differences_from_hands(count, total_of(hands), names)
+        if hands
+        else [],
+    }
+
+
+def _in_force(life: Life, club: Club, names: tuple[str, ...]) -> State | None:
+    count, verified = life.in_force, life.verified
+    if count is None or verified is None:
+        return None
+    return {
+        "scores": count.scores,
+        "said": said_of(verified, names),
+        "by": public_name(verified.by_name, club),
+        "at": _utc(verified.at),
+    }
+
+
+def _call(call: Call, club: Club) -> State:
+    return {
+        "key": call.key,
+        "reason": call.reason,
+        "by": public_name(call.by_name, club),
+        "at": _utc(call.at),
+        "answer": call.answer,
+        "answered_by": public_name(call.answered_by_name, club),
+    }
+
+
+def _phone(phone: Phone, club: Club) -> State:
+    return {
+        "id": phone.pk,
+        "name": public_name(phone.name, club),
+        "seat": phone.seat,
+        "keeper": phone.keeper,
+        "writes": phone.writes,
+        "asks": phone.asked_at is not None and not phone.writes,
+    }
+
+
+def _utc(moment: datetime) -> str:
+    return moment.astimezone(UTC).isoformat(timespec="milliseconds")[:-6] + "Z"

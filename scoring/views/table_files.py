@@ -1,0 +1,179 @@
+"""All script and all style of the table page, each joined into one file.
+
+At 400 ms a request twenty small files are seconds. A file is named by its content and
+kept by browsers for ever; it is joined once in a process, and anew when a part of it
+changed on the disk.
+"""
+
+import hashlib
+import posixpath
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+from django.contrib.staticfiles import finders
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.templatetags.static import static
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+from whitenoise.compress import Compressor
+
+from scoring.games import GAMES, phone_of
+
+# The parts that are not ours, each with the line that must go with it.
+VENDORED = {
+    "vendor/preact/preact.min.umd.js": "Preact 10.29.8, MIT, © Jason Miller",
+    "vendor/preact/hooks.umd.js": "Preact’s hooks 10.29.8, MIT, © Jason Miller",
+    "vendor/htm/htm.umd.js": "htm 3.1.1, Apache-2.0, © Google Inc.",
+    "vendor/idb/idb.umd.js": "idb 8.0.4, ISC, © Jake Archibald",
+}
+ENGINE = (
+    "table/html.js",
+    "table/keys.js",
+    "table/names.js",
+    "table/store.js",
+    "table/book.js",
+    "table/outbox.js",
+    "table/sync.js",
+    "table/engine.js",
+)
+PAGES: tuple[str, ...] = ()
+LAST = ("table/app.js",)
+STYLES = ("css/tokens.css", "table/table.css")
+FONTS = ("fonts/source-sans-3-latin-wght-normal.woff2",)
+
+LINK = re.compile(r"""url\((["']?)(?!data:|https?:|[/#])([^"')]+)\1\)""")
+FOR_EVER = "public, max-age=31536000, immutable"
+
+
+class Part(NamedTuple):
+    """A static file as it is on the disk now."""
+
+    name: str
+    path: Path
+    changed: int
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """Some parts as one file, plain and compressed, named by its content."""
+
+    digest: str
+    plain: bytes
+    gzip: bytes
+    brotli: bytes
+
+    def encoded(self, accepted: str) -> tuple[str, bytes]:
+        """The smallest form that a browser takes, and the name of that encoding."""
+        known = {each.partition(";")[0].strip() for each in accepted.split(",")}
+        if "br" in known:
+            return "br", self.brotli
+        return ("gzip", self.gzip) if "gzip" in known else ("", self.plain)
+
+
+def script_url(game: str) -> str:
+    return reverse("scoring:table-script", args=[script_of(game).digest])
+
+
+def style_url(game: str) -> str:
+    return reverse("scoring:table-style", args=[style_of(game).digest])
+
+
+def font_urls() -> list[str]:
+    """The letters without which the page looks otherwise than it should."""
+    return [static(name) for name in FONTS]
+
+
+def script_of(game: str) -> Joined:
+    return _joined(_parts((*VENDORED, *ENGINE, *PAGES, *phone_of(game).SCRIPTS, *LAST)))
+
+
+def style_of(game: str) -> Joined:
+    return _joined(_parts((*STYLES, *phone_of(game).STYLES)))
+
+
+@require_safe
+def script(request: HttpRequest, digest: str) -> HttpResponse:
+    files = {script_of(game).digest: script_of(game) for game in GAMES}
+    if digest not in files:
+        return _present(script_url(GAMES[0]))
+    return _kept_for_ever(request, files[digest], "text/javascript; charset=utf-8")
+
+
+@require_safe
+def style(request: HttpRequest, digest: str) -> HttpResponse:
+    files = {style_of(game).digest: style_of(game) for game in GAMES}
+    if digest not in files:
+        return _present(style_url(GAMES[0]))
+    return _kept_for_ever(request, files[digest], "text/css; charset=utf-8")
+
+
+@require_safe
+def worker(request: HttpRequest) -> HttpResponse:
+    """The service worker; browsers look for a newer one each time."""
+    source = Path(_found("table/worker.js")).read_bytes()
+    response = HttpResponse(source, content_type="text/javascript; charset=utf-8")
+    response["Cache-Control"] = "no-cache"
+    return response
+
+
+def _present(url: str) -> HttpResponse:
+    """A page older than the site asks: what there is now serves it as well."""
+    response = HttpResponseRedirect(url)
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+def _kept_for_ever(request: HttpRequest, file: Joined, kind: str) -> HttpResponse:
+    encoding, content = file.encoded(request.headers.get("Accept-Encoding", ""))
+    response = HttpResponse(content, content_type=kind)
+    if encoding:
+        response["Content-Encoding"] = encoding
+    response["Vary"] = "Accept-Encoding"
+    response["Cache-Control"] = FOR_EVER
+    return response
+
+
+def _parts(names: tuple[str, ...]) -> tuple[Part, ...]:
+    parts = []
+    for name in names:
+        if path := finders.find(name):
+            status = Path(path).stat()
+            parts.append(Part(name, Path(path), status.st_mtime_ns, status.st_size))
+    return tuple(parts)
+
+
+def _found(name: str) -> str:
+    path = finders.find(name)
+    if path is None:
+        raise FileNotFoundError(f"The table page lacks its part static/{name}.")
+    return path
+
+
+@lru_cache(maxsize=8)
+def _joined(parts: tuple[Part, ...]) -> Joined:
+    plain = "\n".join(map(_text_of, parts)).encode()
+    return Joined(
+        hashlib.sha256(plain).hexdigest()[:16],
+        plain,
+        Compressor.compress_gzip(plain),
+        Compressor.compress_brotli(plain),
+    )
+
+
+def _text_of(part: Part) -> str:
+    text = part.path.read_text(encoding="utf-8").strip()
+    if part.name in VENDORED:
+        text = f"/*! {VENDORED[part.name]} */\n{text}"
+    if part.name.endswith(".css"):
+        here = posixpath.dirname(part.name)
+        return LINK.sub(lambda found: f'url("{_linked(here, found[2])}")', text)
+    return f"{text};" if part.name in VENDORED else text
+
+
+def _linked(folder: str, link: str) -> str:
+    """Where the file is served that a style sheet in this folder links to."""
+    return static(posixpath.normpath(posixpath.join(folder, link)))

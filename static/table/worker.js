@@ -1,0 +1,2 @@
+// The service worker of the table page, scope /t/.
+"use strict";
