@@ -10,8 +10,11 @@ from clubs.models import Club
 from scoring.models import Round
 
 SHEETS, TABLES, NAMES, CARDS = "sheets", "tables", "names", "cards"
+TABLE_CARDS = "table-cards"
 CHOICES = (
     (SHEETS, "Score sheets, one page a table"),
+    (TABLE_CARDS, "Table cards, to keep the score on a phone"),
+    ("guide", "Guide for whoever keeps the score on a phone"),
     (TABLES, "Seat list by table, for the wall"),
     (NAMES, "Seat list by name, for the wall"),
     (CARDS, "Start-number cards"),
@@ -19,8 +22,9 @@ CHOICES = (
     ("payoffs", "Card of payoffs, for every table"),
 )
 ALL = "all"
-OF_ONE_ROUND = (SHEETS, TABLES)
-OF_ROUNDS = (SHEETS, TABLES, NAMES)
+OF_EACH_TABLE = (SHEETS, TABLE_CARDS)
+OF_ONE_ROUND = (*OF_EACH_TABLE, TABLES)
+OF_ROUNDS = (*OF_ONE_ROUND, NAMES)
 OF_PEOPLE = (TABLES, NAMES, CARDS)
 
 
@@ -29,14 +33,14 @@ class PrintForm(PlainForm):
 
     what = forms.ChoiceField(label="Print", choices=CHOICES, widget=forms.RadioSelect)
     round = forms.ChoiceField(
-        label="Round", help_text="For score sheets and seat lists."
+        label="Round", help_text="For sheets, table cards and seat lists."
     )
     table = WholeNumberField(
         label="Only table",
         required=False,
         min_value=1,
         max_value=9999,
-        help_text="Empty: the sheets of all tables.",
+        help_text="Empty: the sheets or cards of all tables.",
     )
     paper = forms.ChoiceField(
         choices=Club.paper.field.choices, widget=forms.RadioSelect
@@ -76,14 +80,23 @@ class PrintForm(PlainForm):
 
     def _look_for_table(self, data: dict[str, Any]) -> None:
         table, rnd = data.get("table"), self._round(data.get("round"))
-        if data.get("what") != SHEETS or not table or rnd is None:
+        if data.get("what") not in OF_EACH_TABLE or not table or rnd is None:
             return
         if not rnd.sheets.filter(table=table).exists():
             self.add_error("table", f"Round {rnd.number} has no table {table}.")
 
     @property
     def chosen_round(self) -> Round | None:
+        """The round of a print that has one; None for all of them."""
+        if self.cleaned_data["what"] not in OF_ROUNDS:
+            return None
         return self._round(self.cleaned_data["round"])
+
+    @property
+    def chosen_table(self) -> int | None:
+        """The one table that is wanted, where a print has pages for each."""
+        data = self.cleaned_data
+        return data["table"] if data["what"] in OF_EACH_TABLE else None
 
     def _round(self, chosen: str | None) -> Round | None:
         return None if chosen in (None, ALL) else self.rounds[int(chosen)]

@@ -37,10 +37,16 @@ def lay_under(writer: PdfWriter, form: bytes, drawings: Sequence[bytes]) -> None
     take a third of the time and a tenth of the space.
     """
     reference = _add_form(writer, PdfReader(BytesIO(form)).pages[0])
-    for page, drawing in zip(writer.pages, drawings, strict=True):
+    for page in writer.pages:
         _name_form(page, reference)
+    draw_under(writer, [b"q /Form Do Q\n" + drawing for drawing in drawings])
+
+
+def draw_under(writer: PdfWriter, drawings: Sequence[bytes]) -> None:
+    """Puts a drawing, in PDF operators, under what stands on each page."""
+    for page, drawing in zip(writer.pages, drawings, strict=True):
         under = DecodedStreamObject()
-        under.set_data(b"q /Form Do Q\n" + drawing)
+        under.set_data(drawing)
         contents = page.get("/Contents")
         rest = contents.get_object() if contents is not None else None
         streams = rest if isinstance(rest, ArrayObject) else [contents]

@@ -16,6 +16,8 @@ class Kind(StrEnum):
     NAMES = "names"  # SeatListPaper: by name, for the wall
     TABLES = "tables"  # TableListPaper: by table, for the wall
     CARDS = "cards"  # CardsPaper: start-number cards
+    TABLE_CARDS = "table-cards"  # TableCardPaper: the way to a table's page
+    GUIDE = "guide"  # GuidePaper: one page for whoever keeps the score
     STANDINGS = "standings"  # StandingsPaper
     PAYOFFS = "payoffs"  # PayoffCard: one page
 

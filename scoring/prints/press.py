@@ -10,12 +10,14 @@ from typing import Protocol
 
 from scoring.prints.binding import bytes_of, merged
 from scoring.prints.cards import card_parts
+from scoring.prints.guide import guide_parts
 from scoring.prints.kinds import Kind, NothingToPrint, Papers
 from scoring.prints.lists import name_parts, table_parts
 from scoring.prints.page import Part
 from scoring.prints.payoffs import payoff_parts
 from scoring.prints.sheets import bind_sheets, sheet_parts
 from scoring.prints.standings import standings_parts
+from scoring.prints.table_cards import bind_table_cards, table_card_parts
 
 
 class Progress(Protocol):
@@ -41,6 +43,8 @@ METHODS = {
     Kind.NAMES: Method(name_parts),
     Kind.TABLES: Method(table_parts),
     Kind.CARDS: Method(card_parts),
+    Kind.TABLE_CARDS: Method(table_card_parts, bind_table_cards),
+    Kind.GUIDE: Method(guide_parts),
     Kind.STANDINGS: Method(standings_parts),
     Kind.PAYOFFS: Method(payoff_parts),
 }

@@ -6,6 +6,7 @@ from typing import Self
 
 from scoring.prints.binding import bytes_of, lay_under, merged
 from scoring.prints.code import drawing_of
+from scoring.prints.cutting import batches
 from scoring.prints.form import CODE, MARGIN, Form, form_for, grid_of
 from scoring.prints.kinds import NothingToPrint, page_size
 from scoring.prints.page import Part, part_of
@@ -62,12 +63,10 @@ def sheet_parts(sheets: Sequence[SheetPaper], *, paper: str) -> tuple[Part, ...]
     if not sheets:
         raise NothingToPrint("There is no table to print a score sheet for.")
     form = _form(sheets, paper)
-    batches = [
-        sheets[at : at + PAGES_AT_ONCE] for at in range(0, len(sheets), PAGES_AT_ONCE)
-    ]
+    some = batches(sheets, PAGES_AT_ONCE)
     return (
         _form_part(sheets[0], form, paper),
-        *(_pages_part(batch, form, paper) for batch in batches),
+        *(_pages_part(batch, form, paper) for batch in some),
     )
 
 

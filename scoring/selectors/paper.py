@@ -56,6 +56,45 @@ class SheetPaper:
 
 
 @dataclass(frozen=True, slots=True)
+class WifiPaper:
+    """The hall's wifi as a card names it; without a password it is open."""
+
+    name: str
+    password: str = ""
+
+    @property
+    def is_long(self) -> bool:
+        """Whether it has to be set smaller."""
+        return len(self.name) > 24 or len(self.password) > 24
+
+
+@dataclass(frozen=True, slots=True)
+class TableCardPaper:
+    """The way to a table's page on a phone, for one round.
+
+    `url` is in the QR code; `start` is the address at which the short code is typed.
+    """
+
+    heading: Heading
+    round_number: int
+    table: int
+    code: str
+    url: str
+    start: str
+    wifi: WifiPaper | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GuidePaper:
+    """The page for whoever keeps the score, as far as the tournament decides it."""
+
+    heading: Heading
+    with_chips: bool = True
+    accepts_phone: bool = True
+    accepts_own: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class PlacePaper:
     """Where somebody sits in a round; no table means that he sits out."""
 

@@ -14,6 +14,7 @@ from scoring.models import Entry, Round, Seat, Sheet, SitOut, Tournament
 from scoring.selectors.board import Board, board_of
 from scoring.selectors.paper import (
     CardsPaper,
+    GuidePaper,
     Heading,
     PersonPaper,
     PlacePaper,
@@ -22,8 +23,10 @@ from scoring.selectors.paper import (
     SheetPaper,
     StandingPaper,
     StandingsPaper,
+    TableCardPaper,
     TableListPaper,
     TablePaper,
+    WifiPaper,
 )
 from scoring.selectors.players import public_name
 from scoring.selectors.standings import StandingsPage, standings_of
@@ -44,13 +47,54 @@ def sheet_papers(
     `address` is what this machine is called on the telephones' network, used where
     the club has set none: "http://192.168.1.20:8000".
     """
-    tournament = rnd.tournament
-    sheets = rnd.sheets.order_by("table").prefetch_related("seats__entry")
-    if table is not None:
-        sheets = sheets.filter(table=table)
-    base = (tournament.club.phone_address or address).rstrip("/")
-    heading = heading_of(tournament)
+    sheets = _sheets(rnd, table).prefetch_related("seats__entry")
+    base, heading = _base(rnd, address), heading_of(rnd.tournament)
     return tuple(_sheet_paper(sheet, rnd, heading, base) for sheet in sheets)
+
+
+def table_card_papers(
+    rnd: Round, *, address: str, table: int | None = None
+) -> tuple[TableCardPaper, ...]:
+    """A card for every table of a round, or for one; `address` as for the sheets."""
+    tournament, base = rnd.tournament, _base(rnd, address)
+    name = tournament.wifi_name
+    wifi = WifiPaper(name, tournament.wifi_password) if name else None
+    heading = heading_of(tournament)
+    return tuple(
+        TableCardPaper(
+            heading,
+            rnd.number,
+            sheet.table,
+            sheet.code,
+            _table_page(base, sheet),
+            base.partition("://")[2],
+            wifi,
+        )
+        for sheet in _sheets(rnd, table)
+    )
+
+
+def guide_of(tournament: Tournament) -> GuidePaper:
+    """The page for whoever keeps the score; no query."""
+    return GuidePaper(
+        heading_of(tournament),
+        tournament.with_chips,
+        tournament.accepts_phone,
+        tournament.accepts_own,
+    )
+
+
+def _sheets(rnd: Round, table: int | None) -> QuerySet[Sheet]:
+    sheets = rnd.sheets.order_by("table")
+    return sheets if table is None else sheets.filter(table=table)
+
+
+def _base(rnd: Round, address: str) -> str:
+    return (rnd.tournament.club.phone_address or address).rstrip("/")
+
+
+def _table_page(base: str, sheet: Sheet) -> str:
+    return f"{base}/t/{sheet.token}/"
 
 
 def _sheet_paper(sheet: Sheet, rnd: Round, heading: Heading, base: str) -> SheetPaper:
@@ -61,7 +105,7 @@ def _sheet_paper(sheet: Sheet, rnd: Round, heading: Heading, base: str) -> Sheet
         table=sheet.table,
         seats=_seat_papers(sheet),
         code=sheet.code,
-        url=f"{base}/t/{sheet.token}/",
+        url=_table_page(base, sheet),
         must_total=tournament.must_total,
         start_chips=tournament.start_chips,
         hands=tournament.hands_per_round or HANDS,
@@ -70,7 +114,15 @@ def _sheet_paper(sheet: Sheet, rnd: Round, heading: Heading, base: str) -> Sheet
 
 def _seat_papers(sheet: Sheet) -> tuple[SeatPaper, ...]:
     seats = sorted(sheet.seats.all(), key=lambda seat: seat.position)
-    return tuple(_seat_paper(seat.entry, seat.position) for seat in seats)
+    return tuple(
+        _seat_paper(seat.entry, seat.position) if seat.entry else _free(seat)
+        for seat in seats
+    )
+
+
+def _free(seat: Seat) -> SeatPaper:
+    """A seat that waits for somebody, to be written in with a pencil."""
+    return SeatPaper(seat.position, "", "")
 
 
 def _seat_paper(entry: Entry, position: int = 0) -> SeatPaper:

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from scoring.access import Place, desk_of
-from scoring.forms.prints import CHOICES, NAMES, SHEETS, PrintForm
+from scoring.forms.prints import CHOICES, OF_EACH_TABLE, PrintForm
 from scoring.games import payoff_card_of
 from scoring.prints import Kind, NothingToPrint
 from scoring.prints.jobs import Job, UnknownJob, progress, result, start
@@ -21,9 +21,11 @@ from scoring.selectors.printed import (
     carded_in,
     cards_of,
     counting_rounds,
+    guide_of,
     seat_list_of,
     sheet_papers,
     standings_paper,
+    table_card_papers,
     table_list_of,
 )
 from scoring.services.printing import note_print
@@ -144,47 +146,44 @@ def _phone_address(request: HttpRequest, place: Place) -> str:
 def _papers(request: HttpRequest, place: Place, form: PrintForm) -> Sequence[Any]:
     """What the chosen print shows, read now."""
     tournament, rnd = place.tournament, form.chosen_round
-    what = form.cleaned_data["what"]
     if rnd is not None:
         rnd.tournament = tournament
-    if what == SHEETS:
-        table = form.cleaned_data["table"]
-        return sheet_papers(rnd, address=_phone_address(request, place), table=table)
-    if what == Kind.TABLES:
-        return [table_list_of(rnd)]
-    if what == NAMES:
-        return [seat_list_of(tournament, [rnd] if rnd else None)]
-    if what == Kind.CARDS:
-        return [cards_of(tournament)]
-    if what == Kind.STANDINGS:
-        return [standings_paper(tournament, at=timezone.now())]
-    return [payoff_card_of(tournament)]
+    what = Kind(form.cleaned_data["what"])
+    if what in OF_EACH_TABLE:
+        papers = sheet_papers if what == Kind.SHEETS else table_card_papers
+        address = _phone_address(request, place)
+        return papers(rnd, address=address, table=form.chosen_table)
+    return [
+        {
+            Kind.TABLES: lambda: table_list_of(rnd),
+            Kind.NAMES: lambda: seat_list_of(tournament, [rnd] if rnd else None),
+            Kind.CARDS: lambda: cards_of(tournament),
+            Kind.GUIDE: lambda: guide_of(tournament),
+            Kind.STANDINGS: lambda: standings_paper(tournament, at=timezone.now()),
+            Kind.PAYOFFS: lambda: payoff_card_of(tournament),
+        }[what]()
+    ]
 
 
 def _said(form: PrintForm) -> tuple[str, str]:
     """The print in words for the log, and its short name."""
-    data = form.cleaned_data
-    words = dict(CHOICES)[data["what"]].partition(",")[0].lower()
-    if form.chosen_round and data["what"] in (SHEETS, Kind.TABLES, NAMES):
-        words = f"{words} of round {form.chosen_round.number}"
-    if data["what"] == SHEETS and data["table"]:
-        return (
-            f"{words}, table {data['table']}",
-            f"sheet {data['round']}/{data['table']}",
-        )
-    if data["what"] == SHEETS:
-        return words, f"{SHEETS} {data['round']}"
-    return words, data["what"]
+    what, rnd, table = form.cleaned_data["what"], form.chosen_round, form.chosen_table
+    words = dict(CHOICES)[what].partition(",")[0].lower()
+    if rnd is None:
+        return words, what
+    words = f"{words} of round {rnd.number}"
+    if table:
+        return f"{words}, table {table}", f"{what} {rnd.number}/{table}"
+    return words, f"{what} {rnd.number}"
 
 
 def _file_name(place: Place, form: PrintForm) -> str:
-    data = form.cleaned_data
     parts = [place.tournament.slug]
-    if form.chosen_round and data["what"] in (SHEETS, Kind.TABLES, NAMES):
-        parts.append(f"round-{data['round']}")
-    if data["what"] == SHEETS and data["table"]:
-        parts.append(f"table-{data['table']}")
-    return "-".join([*parts, data["what"]])
+    if form.chosen_round:
+        parts.append(f"round-{form.chosen_round.number}")
+    if form.chosen_table:
+        parts.append(f"table-{form.chosen_table}")
+    return "-".join([*parts, form.cleaned_data["what"]])
 
 
 def _job(place: Place, key: str) -> Job:

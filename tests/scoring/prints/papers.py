@@ -5,6 +5,7 @@ from typing import Any
 
 from scoring.selectors.paper import (
     CardsPaper,
+    GuidePaper,
     Heading,
     PersonPaper,
     PlacePaper,
@@ -13,6 +14,7 @@ from scoring.selectors.paper import (
     SheetPaper,
     StandingPaper,
     StandingsPaper,
+    TableCardPaper,
     TableListPaper,
     TablePaper,
 )
@@ -111,3 +113,21 @@ def standings(*rows: StandingPaper, **facts: Any) -> StandingsPaper:
             **facts,
         }
     )
+
+
+def table_card(table: int = 1, **facts: Any) -> TableCardPaper:
+    return TableCardPaper(
+        **{
+            "heading": HEADING,
+            "round_number": 2,
+            "table": table,
+            "code": f"K7RX{table}",
+            "url": f"http://192.168.1.20:8000/t/Zm9vYmFyYmF6cXV4MDEyM{table}/",
+            "start": "192.168.1.20:8000",
+            **facts,
+        }
+    )
+
+
+def guide(**facts: Any) -> GuidePaper:
+    return GuidePaper(HEADING, **facts)

@@ -12,17 +12,20 @@ from scoring.games.spjst.payoffs import payoff_card
 from scoring.prints import Kind
 from scoring.prints.page import FONTS, OwnFontsOnly, Part
 from scoring.prints.press import pdf_of
+from scoring.selectors.paper import WifiPaper
 from tests.scoring.prints.pages import fonts_of
 from tests.scoring.prints.papers import (
     HEADING,
     LONG_NAMES,
     cards,
     four,
+    guide,
     person,
     seat_list,
     sheet,
     standing,
     standings,
+    table_card,
     table_list,
 )
 
@@ -31,6 +34,8 @@ PRINTS = {
     Kind.NAMES: seat_list(person(1, rounds=(1, 2, 3)), rounds=(1, 2, 3)),
     Kind.TABLES: table_list(),
     Kind.CARDS: cards(),
+    Kind.TABLE_CARDS: table_card(wifi=WifiPaper("Café", "l1I")),
+    Kind.GUIDE: guide(),
     Kind.STANDINGS: standings(standing(1, -12, None, tied=True)),
     Kind.PAYOFFS: payoff_card(house_rules("spjst-2013"), HEADING),
 }

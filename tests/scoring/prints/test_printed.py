@@ -11,9 +11,11 @@ from scoring.prints.press import pdf_of
 from scoring.selectors.printed import (
     cards_of,
     clock_text,
+    guide_of,
     seat_list_of,
     sheet_papers,
     standings_paper,
+    table_card_papers,
     table_list_of,
 )
 from tests import builders
@@ -58,12 +60,44 @@ def test_one_table_again(evening):
     assert sheet_papers(rnd, address=ADDRESS, table=9) == ()
 
 
+def test_a_table_card_carries_its_table_and_the_wifi(evening):
+    rnd = builders.published_round(evening, 2)
+    evening.wifi_name, evening.wifi_password = "SPJST Hall", "taroky1936"
+    rnd.tournament = evening
+    one, two = table_card_papers(rnd, address=f"{ADDRESS}/")
+    sheet = rnd.sheets.get(table=1)
+    assert (one.code, one.url) == (sheet.code, f"{ADDRESS}/t/{sheet.token}/")
+    assert (one.round_number, one.start) == (1, "10.0.0.5:8000")
+    assert (one.wifi.name, one.wifi.password) == ("SPJST Hall", "taroky1936")
+    assert two.url != one.url
+    [again] = table_card_papers(rnd, address=ADDRESS, table=2)
+    assert again == two
+
+
+def test_a_table_card_without_wifi_names_none(evening):
+    rnd = builders.published_round(evening)
+    evening.wifi_password = "left over"
+    rnd.tournament = evening
+    [card] = table_card_papers(rnd, address=ADDRESS)
+    assert card.wifi is None
+
+
+def test_the_guide_knows_what_the_tournament_decides(evening):
+    evening.with_chips = evening.accepts_own = False
+    guide = guide_of(evening)
+    assert (guide.with_chips, guide.accepts_phone, guide.accepts_own) == (
+        *(False, True, False),
+    )
+
+
 @pytest.mark.parametrize("tables", [1, 12])
 def test_queries_do_not_grow_with_the_field(evening, tables, django_assert_num_queries):
     rnd = builders.published_round(evening, tables)
     rnd.tournament = evening
     with django_assert_num_queries(3):
         sheet_papers(rnd, address=ADDRESS)
+    with django_assert_num_queries(1):
+        table_card_papers(rnd, address=ADDRESS)
     with django_assert_num_queries(4):
         seat_list_of(evening)
     with django_assert_num_queries(4):

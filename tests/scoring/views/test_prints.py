@@ -122,12 +122,29 @@ def test_one_table_again_on_a4(
     assert facts["name"] == "fall-tarok-round-1-table-2-sheets"
 
 
+def test_table_cards_of_a_round_or_one(
+    tournament: Tournament, crew: Crew, press: Press
+) -> None:
+    order(crew, tournament, what="table-cards")
+    order(crew, tournament, what="table-cards", table="2")
+    (kind, papers, facts), (_, again, one) = press.started
+    assert kind == Kind.TABLE_CARDS
+    assert [paper.table for paper in papers] == [1, 2]
+    sheet = tournament.rounds.get().sheets.get(table=1)
+    assert papers[0].url == f"http://testserver/t/{sheet.token}/"
+    assert papers[0].start == "testserver"
+    assert facts["name"] == "fall-tarok-round-1-table-cards"
+    assert [paper.table for paper in again] == [2]
+    assert one["name"] == "fall-tarok-round-1-table-2-table-cards"
+
+
 @pytest.mark.parametrize(
     ("what", "name"),
     [
         ("tables", "fall-tarok-round-1-tables"),
         ("names", "fall-tarok-round-1-names"),
         ("cards", "fall-tarok-cards"),
+        ("guide", "fall-tarok-guide"),
         ("standings", "fall-tarok-standings"),
         ("payoffs", "fall-tarok-payoffs"),
     ],
@@ -182,7 +199,7 @@ def test_a_wrong_choice_is_told(
     assert not press.started
 
 
-@pytest.mark.parametrize("what", ["sheets", "tables", "names"])
+@pytest.mark.parametrize("what", ["sheets", "table-cards", "tables", "names"])
 def test_without_a_round_there_are_no_seats_to_print(
     crew: Crew, press: Press, what: str
 ) -> None:

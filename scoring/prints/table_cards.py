@@ -1,0 +1,74 @@
+"""Table cards: the way to a table's page on a phone, four cards a page."""
+
+from collections.abc import Iterator, Sequence
+
+from scoring.prints.binding import bytes_of, draw_under, merged
+from scoring.prints.code import drawing_of
+from scoring.prints.cutting import Grid, batches
+from scoring.prints.kinds import NothingToPrint, page_size
+from scoring.prints.page import Part, part_of
+from scoring.prints.wifi import wifi_text
+from scoring.selectors.paper import TableCardPaper
+
+STYLE = "print_table_cards.css"
+ACROSS, DOWN = 2, 2
+PAGES_AT_ONCE = 10
+
+# Millimetres from a card's left and upper edge; print_table_cards.css leaves the room.
+# The sheet's code at least 30 wide, each with four modules of white around.
+SHEET_CODE, SHEET_CODE_FIRST = (5.0, 79.5, 36.0), (6.0, 47.0, 46.0)
+WIFI_CODE = (5.0, 44.0, 27.0)
+
+
+def table_card_parts(
+    cards: Sequence[TableCardPaper], *, paper: str
+) -> tuple[Part, ...]:
+    """The cards, some pages at a time; the codes are drawn when they are bound."""
+    if not cards:
+        raise NothingToPrint("There is no table to print a card for.")
+    grid = Grid(page_size(paper), ACROSS, DOWN)
+    pages = list(batches(cards, grid.cards))
+    return tuple(_part(batch, grid, paper) for batch in batches(pages, PAGES_AT_ONCE))
+
+
+def bind_table_cards(
+    pdfs: Sequence[bytes], cards: Sequence[TableCardPaper], *, paper: str
+) -> bytes:
+    """The rendered parts as one file, with the codes of every card."""
+    grid = Grid(page_size(paper), ACROSS, DOWN)
+    writer = merged(pdfs)
+    drawings = [
+        b"".join(_drawing(card, *grid.corner(at)) for at, card in enumerate(page))
+        for page in batches(cards, grid.cards)
+    ]
+    draw_under(writer, drawings)
+    return bytes_of(writer)
+
+
+def _part(pages: Sequence[Sequence[TableCardPaper]], grid: Grid, paper: str) -> Part:
+    context = {
+        "heading": pages[0][0].heading,
+        "pages": [
+            [(*grid.field(at), card) for at, card in enumerate(page)] for page in pages
+        ],
+        **grid.measures,
+    }
+    return part_of(
+        "table_cards.html", context, style=STYLE, paper=paper, counts=len(pages)
+    )
+
+
+def _drawing(card: TableCardPaper, x: float, top: float) -> bytes:
+    """The codes of a card whose upper left corner stands there."""
+    return b"".join(
+        drawing_of(text, x=x + left, top=top - down, size=size)
+        for text, (left, down, size) in _codes(card)
+    )
+
+
+def _codes(
+    card: TableCardPaper,
+) -> Iterator[tuple[str, tuple[float, float, float]]]:
+    yield card.url, SHEET_CODE if card.wifi else SHEET_CODE_FIRST
+    if card.wifi:
+        yield wifi_text(card.wifi), WIFI_CODE

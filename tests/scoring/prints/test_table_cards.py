@@ -1,0 +1,120 @@
+"""Table cards: the way to a table's page on a phone, four a page."""
+
+import re
+from io import BytesIO
+
+import pytest
+from pypdf import PdfReader
+
+from scoring.prints import Kind, NothingToPrint
+from scoring.prints.code import POINTS_PER_MM, modules_of
+from scoring.prints.press import pdf_of
+from scoring.prints.wifi import wifi_text
+from scoring.selectors.paper import WifiPaper
+from tests.scoring.prints.pages import assert_golden, sizes_of, texts_of
+from tests.scoring.prints.papers import HEADING, table_card
+
+WIFI = WifiPaper("SPJST Hall", "taroky1936")
+PLACE = re.compile(r"q 0 g ([\d.]+) 0 0 -\1 ([\d.]+) ([\d.]+) cm")
+MARGIN = 8.0
+
+
+def codes_on(pdf: bytes, page: int = 0) -> list[tuple[float, float, float]]:
+    """Each code of a page: a module's size, left and top edge, in millimetres."""
+    drawn = PdfReader(BytesIO(pdf)).pages[page].get_contents().get_data()
+    found = PLACE.findall(drawn.decode("latin-1"))
+    return [tuple(float(each) / POINTS_PER_MM for each in code) for code in found]
+
+
+@pytest.mark.parametrize("wifi", [None, WIFI])
+def test_a_card_says_all_a_table_needs(wifi):
+    [text] = texts_of(pdf_of(Kind.TABLE_CARDS, [table_card(7, wifi=wifi)]))
+    text = text.replace("\n", " ")
+    for words in (
+        *("Thanksgiving Taroky Tournament", "SPJST Lodge 47, Seaton", "Round 2"),
+        *("Table", "Keep the score on your phone", "or type", "K7RX7"),
+        *("at 192.168.1.20:8000", "The first phone keeps the score"),
+    ):
+        assert words in text
+    assert ("SPJST Hall" in text) is bool(wifi)
+    assert ("taroky1936" in text) is bool(wifi)
+    assert ("stay connected" in text) is bool(wifi)
+
+
+def test_an_open_wifi_has_no_password():
+    card = table_card(wifi=WifiPaper("SPJST Hall"))
+    [text] = texts_of(pdf_of(Kind.TABLE_CARDS, [card]))
+    assert "It has no password." in text
+
+
+def test_table_cards_read_as_before():
+    cards = [table_card(1, wifi=WIFI), table_card(2)]
+    assert_golden("table_cards", pdf_of(Kind.TABLE_CARDS, cards))
+
+
+@pytest.mark.parametrize(
+    ("paper", "size"), [("letter", (215.9, 279.4)), ("a4", (210.0, 297.0))]
+)
+@pytest.mark.parametrize(("cards", "pages"), [(1, 1), (4, 1), (5, 2), (43, 11)])
+def test_four_a_page_of_the_size_asked_for(paper, size, cards, pages):
+    tables = [table_card(n, wifi=WIFI) for n in range(1, cards + 1)]
+    pdf = pdf_of(Kind.TABLE_CARDS, tables, paper=paper)
+    texts = texts_of(pdf)
+    assert len(texts) == pages
+    assert sizes_of(pdf) == {size}
+    assert [f"K7RX{n}" in texts[(n - 1) // 4] for n in range(1, cards + 1)]
+    assert len(codes_on(pdf, pages - 1)) == 2 * (cards - 4 * (pages - 1))
+
+
+@pytest.mark.parametrize("paper", ["letter", "a4"])
+@pytest.mark.parametrize("wifi", [None, WIFI, WifiPaper("W" * 32, "m" * 63)])
+def test_every_code_is_large_and_on_its_own_card(paper, wifi):
+    cards = [table_card(n, wifi=wifi) for n in range(1, 5)]
+    pdf = pdf_of(Kind.TABLE_CARDS, cards, paper=paper)
+    [(wide, high)] = sizes_of(pdf)
+    wide, high = (wide - 2 * MARGIN) / 2, (high - 2 * MARGIN) / 2
+    codes = codes_on(pdf)
+    each = 2 if wifi else 1
+    assert len(codes) == 4 * each
+    for at, (unit, x, top) in enumerate(codes):
+        card, is_wifi = at // each, at % each
+        text = wifi_text(wifi) if is_wifi else cards[card].url
+        size, quiet = unit * len(modules_of(text)), 4 * unit
+        assert size >= (26 if is_wifi else 30)
+        left = MARGIN + wide * (card % 2)
+        upper = 2 * high + MARGIN - high * (card // 2)
+        assert left + quiet <= x
+        assert x + size + quiet <= left + wide
+        assert upper - high + quiet <= top - size
+        assert top + quiet <= upper
+
+
+def test_long_names_stay_on_their_card():
+    long = table_card(
+        123,
+        heading=type(HEADING)("L" * 80, "Tarok " * 13, HEADING.date),
+        wifi=WifiPaper("Guest Network of the Hall, 5 GHz", "aB3" * 21),
+        start="tarok.a-rather-long-name.example.org:8443",
+    )
+    [text] = texts_of(pdf_of(Kind.TABLE_CARDS, [long]))
+    together = text.replace("\n", "").replace(" ", "")
+    assert "aB3" * 21 in together
+    assert "tarok.a-rather-long-name.example.org:8443" in together
+
+
+def test_no_tables_is_said_so():
+    with pytest.raises(NothingToPrint):
+        pdf_of(Kind.TABLE_CARDS, [])
+
+
+@pytest.mark.parametrize(
+    ("name", "password", "text"),
+    [
+        ("SPJST Hall", "taroky1936", "WIFI:T:WPA;S:SPJST Hall;P:taroky1936;;"),
+        ("Hall", "", "WIFI:T:nopass;S:Hall;;"),
+        ("a;b", 'c:d,"e\\f', 'WIFI:T:WPA;S:a\\;b;P:c\\:d\\,\\"e\\\\f;;'),
+        ("Café", " blank ", "WIFI:T:WPA;S:Café;P: blank ;;"),
+    ],
+)
+def test_the_wifi_as_a_camera_reads_it(name, password, text):
+    assert wifi_text(WifiPaper(name, password)) == text
