@@ -29,9 +29,12 @@ PLAIN_FACTS = (
     *("name", "date", "place", "preset", "rounds_planned", "hands_per_round"),
     *("minutes_per_round", "start_chips", "ranking", "drop_worst", "seating", "spare"),
     *("sit_out_score", "absent_score", "lodges_apart", "apart"),
-    *("last_round_by_standing", "accepts_blind", "accepts_paper", "public"),
+    *("last_round_by_standing", "accepts_phone", "accepts_own", "accepts_blind"),
+    *("accepts_paper", "public", "with_chips", "wifi_name", "wifi_password"),
 )
 NEW_EACH_TIME = ("name", "date", "apart")
+# What has to be the same to the letter: nothing is to be put right or remembered.
+TYPED_EXACTLY = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
 MONTH_AND_DAY = r"[A-Z][a-z]{2} \d{1,2}, \d{4}"
 
 
@@ -108,6 +111,18 @@ class TournamentForm(KeyedForm):
         "table total four times as many.",
         max_value=10_000,
     )
+    with_chips = _model_field(
+        "with_chips",
+        label="Chips lie on the table and are counted at the end of a round",
+        help_text="Otherwise the recorded hands make the score; a sheet then has one "
+        "number for each player.",
+    )
+    wifi_name = _model_field(
+        "wifi_name", label="Name of the wifi", widget=forms.TextInput(TYPED_EXACTLY)
+    )
+    wifi_password = _model_field(
+        "wifi_password", label="Its password", widget=forms.TextInput(TYPED_EXACTLY)
+    )
     ranking = _radios("ranking", label="Who wins")
     tie_break_1 = forms.ChoiceField(
         label="Equal? First", choices=TIE_BREAKS, required=False
@@ -139,6 +154,16 @@ class TournamentForm(KeyedForm):
     last_round_by_standing = _model_field(
         "last_round_by_standing",
         label="Last round by standing: places 1 to 4 at table 1, and so on",
+    )
+    accepts_phone = _model_field(
+        "accepts_phone",
+        label="A second phone at the table",
+        help_text="A player confirms the count on a phone of his own.",
+    )
+    accepts_own = _model_field(
+        "accepts_own",
+        label="A second player who types his own chips on the scorekeeper's phone, "
+        "without seeing them",
     )
     accepts_blind = _model_field(
         "accepts_blind",
@@ -187,6 +212,8 @@ class TournamentForm(KeyedForm):
         if rounds and data.get("drop_worst", 0) >= rounds:
             message = f"Of {rounds} rounds at least one must count."
             self.add_error("drop_worst", message)
+        if data.get("wifi_password") and not data.get("wifi_name"):
+            self.add_error("wifi_name", "Which wifi has this password?")
         self._refuse_twin(data)
         return data
 

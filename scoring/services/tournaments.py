@@ -18,6 +18,8 @@ from scoring.services.hands import settle_anew
 
 # What belongs to the tournament from the moment its first round opens.
 FIXED_ONCE_PLAYED = ("preset", "house_rules", "start_chips")
+# The log says that it changed, never what it is.
+SECRET = ("wifi_password",)
 
 
 @transaction.atomic
@@ -174,6 +176,8 @@ def _word(name: str) -> str:
 
 def _said(tournament: Tournament, name: str) -> str:
     """A setting in words for the log."""
+    if name in SECRET:
+        return f"{_word(name)}: {'set' if getattr(tournament, name) else 'none'}"
     shown = getattr(tournament, f"get_{name}_display", None)
     return f"{_word(name)}: {shown() if shown else getattr(tournament, name)}"
 

@@ -133,6 +133,10 @@ def _show(request: HttpRequest, place: Place, form: PrintForm) -> HttpResponse:
         "form": form,
         "phones": phones,
         "warning": warning_about(phones),
+        "wifi": [
+            ("name", place.tournament.wifi_name),
+            ("password", place.tournament.wifi_password or "none"),
+        ],
     }
     return render(request, "scoring/prints.html", context)
 

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from clubs.access import Member, member_of
 from scoring.access import DIRECTOR, Place, desk_of
+from scoring.forms.prints import TABLE_CARDS
 from scoring.forms.tournaments import (
     TournamentForm,
     facts_shown,
@@ -23,6 +24,7 @@ from scoring.models import Tournament
 from scoring.services import tournaments
 from scoring.services.changes import Actor, Refused
 from scoring.services.effects import Effects, effects_of
+from scoring.views.desk_frame import address
 
 NEW_GAME = Tournament._meta.get_field("game").default
 
@@ -57,6 +59,7 @@ def tournament_settings(
     place = desk_of(request, club, tournament, DIRECTOR)
     found = place.tournament
     fixed = tournaments.rules_are_fixed(found)
+    from_prints = "from_prints" in request.GET
     form = TournamentForm(
         request.POST or None,
         initial=facts_shown(found),
@@ -70,12 +73,13 @@ def tournament_settings(
         effects = _change(request, place, form, rules)
         if effects is None:
             messages.success(request, f"The settings of {found.name} are saved.")
-            return redirect("scoring:tournament-desk", found.club.slug, found.slug)
+            return redirect(_prints(found) if from_prints else _desk(found))
     context = _context(place.member, form, rules) | {
         "tournament": found,
         "fixed": fixed,
         "rules_said": _rules_said(found) if fixed else None,
         "effects": effects,
+        "from_prints": from_prints,
     }
     context["crumbs"] += [(found.name, _desk(found)), ("Settings", "")]
     return render(request, "scoring/tournament_form.html", context)
@@ -154,6 +158,9 @@ def _rules_said(tournament: Tournament) -> list[str]:
 
 
 def _desk(tournament: Tournament) -> str:
-    return reverse(
-        "scoring:tournament-desk", args=[tournament.club.slug, tournament.slug]
-    )
+    return address("tournament-desk", tournament)
+
+
+def _prints(tournament: Tournament) -> str:
+    """Back to where the wifi was missed on the table cards."""
+    return f"{address('prints', tournament)}?what={TABLE_CARDS}"

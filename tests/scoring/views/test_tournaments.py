@@ -10,7 +10,10 @@ from clubs.models import Club
 from rules.spjst import PRESETS
 from scoring.forms.tournaments import suggested_name
 from scoring.models import Change, Tournament
+from scoring.services.tournaments import change
 from tests import builders
+from tests.test_permissions import DOORS
+from tests.world import evening
 
 pytestmark = pytest.mark.django_db
 
@@ -328,3 +331,68 @@ def test_the_settings_page_asks_a_fixed_number_of_queries(
     tournament = played(club)
     with django_assert_num_queries(6):
         client.get(settings_of(tournament))
+
+
+# --- Phones at the tables ---------------------------------------------------------
+
+WIFI = {"wifi_name": "SPJST Hall", "wifi_password": "hush-hush-1936"}
+
+
+def test_what_phones_may_do_is_saved(club: Club, client: Client) -> None:
+    tournament = builders.tournament(club)
+    sent = as_sent(client, settings_of(tournament), **WIFI)
+    for name in ("with_chips", "accepts_phone", "accepts_own"):
+        assert sent.pop(name) == "on"
+    client.post(settings_of(tournament), sent)
+    tournament.refresh_from_db()
+    assert (tournament.wifi_name, tournament.wifi_password) == tuple(WIFI.values())
+    assert not tournament.with_chips
+    assert not tournament.accepts_phone
+    assert not tournament.accepts_own
+
+
+def test_a_password_belongs_to_a_wifi(club: Club, client: Client) -> None:
+    tournament = builders.tournament(club)
+    sent = as_sent(client, settings_of(tournament), wifi_password="hush-hush-1936")
+    answer = client.post(settings_of(tournament), sent)
+    assert "Which wifi has this password?" in answer.content.decode()
+
+
+def test_the_next_tournament_keeps_the_halls_wifi(club: Club, client: Client) -> None:
+    last = builders.tournament(club, **WIFI)
+    sent = as_sent(client, f"{new(club)}?like={last.slug}", name="The next one")
+    client.post(new(club), sent)
+    made = Tournament.objects.get(name="The next one")
+    assert (made.wifi_name, made.wifi_password) == tuple(WIFI.values())
+
+
+def test_the_wifi_missed_on_the_prints_page_leads_back_there(
+    club: Club, client: Client
+) -> None:
+    tournament = builders.tournament(club)
+    prints = settings_of(tournament, "prints")
+    address = f"{settings_of(tournament)}?from_prints"
+    assert f'href="{address}#wifi"' in client.get(prints).content.decode()
+    assert '<details id="wifi" open>' in client.get(address).content.decode()
+    answer = client.post(address, as_sent(client, address, **WIFI))
+    assert answer.url == f"{prints}?what=table-cards"
+    assert WIFI["wifi_password"] in client.get(answer.url).content.decode()
+
+
+def test_the_wifis_password_stands_on_no_public_page_and_in_no_log(
+    client: Client,
+) -> None:
+    here = evening()
+    director = builders.member(here.club, "director")
+    change(
+        tournament=here.tournament, by=builders.actor(director), **WIFI, place="Hall"
+    )
+    public = [name for name, door in DOORS.items() if door.least == "visitor"]
+    for name in public:
+        page = client.get(here.address(name))
+        body = b"" if page.streaming else page.content
+        assert b"hush-hush" not in body, name
+    client.force_login(director)
+    log = client.get(here.address("scoring:log")).content.decode()
+    assert "its password: set" in log
+    assert "hush-hush" not in log
