@@ -2,7 +2,10 @@
 
 from collections.abc import Iterator
 
-from scoring.models import Hand, Sheet, Standings, Tournament
+from django.db.models import Count as Number
+from django.db.models import F, Q, Sum
+
+from scoring.models import Hand, Loan, Sheet, Standings, Tournament, TrayHand
 from scoring.rulebook import game_of, house_rules_of
 from scoring.selectors.sheets import life_of, sheets_of
 from scoring.selectors.standings import reckon
@@ -24,6 +27,9 @@ def differences_in(tournament: Tournament) -> Iterator[str]:
     where = f"{tournament.club.slug}/{tournament.slug}"
     for difference in (
         *_hands(tournament),
+        *_versions(tournament),
+        *_tray(tournament),
+        *_tables(tournament),
         *_sheets(tournament),
         *_standings(tournament),
     ):
@@ -43,6 +49,46 @@ def _hands(tournament: Tournament) -> Iterator[str]:
         net = game.settle(game.parse(hand.record), rules).net
         if tuple(net) != hand.net:
             yield f"{where}: net {_four(hand.net)} kept, {_four(net)} by the rules"
+
+
+def _versions(tournament: Tournament) -> Iterator[str]:
+    """Versions of another hand, and two hands that count under one number."""
+    hands = Hand.objects.filter(sheet__round__tournament=tournament)
+    strange = hands.exclude(replaces=None).exclude(
+        sheet=F("replaces__sheet"), number=F("replaces__number")
+    )
+    for hand in strange.select_related("sheet__round"):
+        yield f"{hand.sheet}, hand {hand.number}: it replaces another hand"
+    in_force = hands.filter(voided_at=None, replaced_by=None).order_by()
+    times = in_force.values("sheet", "number").annotate(times=Number("pk"))
+    for twice in times.filter(times__gt=1):
+        sheet = Sheet.objects.select_related("round").get(pk=twice["sheet"])
+        yield f"{sheet}: two hands {twice['number']} count"
+
+
+def _tray(tournament: Tournament) -> Iterator[str]:
+    """Hands taken from the tray are recorded, the others are not."""
+    tray = TrayHand.objects.filter(sheet__round__tournament=tournament)
+    for item in tray.select_related("sheet__round"):
+        recorded = Hand.objects.filter(sheet=item.sheet, key=item.key).exists()
+        taken = item.outcome == TrayHand.Outcome.TAKEN and item.record is not None
+        if recorded != taken:
+            word = "is missing" if taken else "is recorded"
+            state = item.get_outcome_display() or "still waiting"
+            yield f"{item.sheet}, hand {item.number} of the tray: {state}, yet it {word}"
+
+
+def _tables(tournament: Tournament) -> Iterator[str]:
+    """Loans paid back beyond what was owed, and tables without one scorekeeper."""
+    sheets = Sheet.objects.filter(round__tournament=tournament).select_related("round")
+    loans = Loan.objects.filter(sheet__in=sheets).order_by().values("sheet", "seat")
+    for loan in loans.annotate(owed=Sum("chips")).filter(owed__lt=0):
+        sheet = sheets.get(pk=loan["sheet"])
+        yield f"{sheet}, seat {loan['seat']}: {-loan['owed']} chips too many paid back"
+    keepers = Number("phones", filter=Q(phones__keeper=True))
+    counted = sheets.annotate(all_phones=Number("phones"), keepers=keepers)
+    for sheet in counted.filter(all_phones__gt=0).exclude(keepers=1):
+        yield f"{sheet}: {sheet.keepers} phones keep the score"
 
 
 def _sheets(tournament: Tournament) -> Iterator[str]:

@@ -1,10 +1,10 @@
-"""The hands of a sheet, and why each chip moved."""
+"""The hands of a sheet, their versions, and why each chip moved."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from rules.ledger import Settlement, with_names
-from scoring.models import Hand, Sheet
+from scoring.models import Hand, Sheet, TrayHand
 from scoring.rulebook import game_of, house_rules_of
 
 
@@ -48,6 +48,43 @@ class Explained:
         """What did not move, and why."""
         known = dict(enumerate(names, start=1))
         return [with_names(note, known) for note in self.settlement.notes]
+
+
+def versions_of(sheet: Sheet) -> list[Hand]:
+    """Every version of every hand, oldest first, in one query.
+
+    Each knows without another one what it replaces, and by what it was replaced.
+    """
+    versions = list(sheet.hands.order_by("pk"))
+    by_pk = {hand.pk: hand for hand in versions}
+    replaced_by = Hand._meta.get_field("replaced_by")
+    for hand in versions:
+        hand.sheet = sheet
+        replaced_by.set_cached_value(hand, None)
+    for hand in versions:
+        hand.replaces = by_pk.get(hand.replaces_id)  # tells the other one, too
+    return versions
+
+
+def is_replaced(hand: Hand) -> bool:
+    """Whether a newer version stands in its place."""
+    return hasattr(hand, "replaced_by")
+
+
+def newest(versions: Iterable[Hand], number: int) -> Hand | None:
+    """The last version of the hand of this number, void or not."""
+    of_number = (each for each in versions if each.number == number)
+    return max(of_number, key=lambda hand: hand.pk, default=None)
+
+
+def rival_of(item: TrayHand, versions: Iterable[Hand]) -> Hand | None:
+    """The recorded hand in whose place an unsettled tray's hand would stand."""
+    return newest(versions, item.number)
+
+
+def next_number(versions: Iterable[Hand]) -> int:
+    """The number of the hand that is recorded next; void ones keep theirs."""
+    return max((hand.number for hand in versions), default=0) + 1
 
 
 def hands_in_force(sheet: Sheet) -> list[Hand]:

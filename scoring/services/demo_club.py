@@ -20,12 +20,14 @@ from scoring.models import (
     Draw,
     Entry,
     Hand,
+    Loan,
     Round,
     Seat,
     Sheet,
     SitOut,
     Standings,
     Tournament,
+    TrayHand,
 )
 from scoring.selectors.hands import nets_of
 from scoring.selectors.sheets import life_of
@@ -264,7 +266,9 @@ def _facts_of(demo: QuerySet[Tournament]) -> list[QuerySet]:
         Adjustment.objects.filter(tournament__in=demo),
         SitOut.objects.filter(round__tournament__in=demo),
         Seat.objects.filter(round__tournament__in=demo),
+        TrayHand.objects.filter(sheet__round__tournament__in=demo),
         hands,
+        Loan.objects.filter(sheet__round__tournament__in=demo),
         counts,
         Sheet.objects.filter(round__tournament__in=demo),
         Round.objects.filter(tournament__in=demo),

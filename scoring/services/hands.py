@@ -1,92 +1,126 @@
-"""Recording the deals of a table, and settling them anew under other rules."""
+"""Recording the deals of a table, and settling them anew under other rules.
+
+Nothing that a table recorded is lost: what cannot stand among the sheet's hands, since
+another phone was quicker or the sheet is verified, waits in the tray.
+"""
 
 from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
-from django.utils import timezone
 
 from rules.problems import Problem
-from scoring.models import Hand, Sheet, Tournament
+from scoring.models import Hand, Round, Sheet, Tournament, TrayHand
 from scoring.rulebook import game_of, house_rules_of
-from scoring.services.changes import Actor, Refused, log
+from scoring.selectors.hands import is_replaced, newest, next_number, versions_of
+from scoring.services import tray
+from scoring.services.changes import (
+    Actor,
+    Conflict,
+    Refused,
+    lock_sheet,
+    lock_sheets,
+    log,
+)
+from scoring.services.hand_rows import (
+    add,
+    is_late,
+    make_void,
+    place,
+    problems_of,
+    signed,
+)
+from scoring.services.texts import clean, refuse_unfit
+
+MOST_HANDS = 999  # of one round; nobody plays as many
+SEATS = (1, 2, 3, 4)
+
+Why = TrayHand.Why
+Record = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """A saved hand, or every problem of a record that was not saved."""
+    """What a write became: a hand, something in the tray, or problems and not saved."""
 
-    hand: Hand | None
+    hand: Hand | None = None
+    tray: TrayHand | None = None
     problems: tuple[Problem, ...] = ()
 
 
 @transaction.atomic
 def record(
-    *, sheet: Sheet, by: Actor, key: str, record: dict[str, Any], replaces: int = 0
+    *,
+    sheet: Sheet,
+    by: Actor,
+    key: str,
+    record: Record,
+    number: int = 0,
+    dealer: int | None = None,
+    note: str = "",
+    replaces: str = "",
+    reason: str = "",
 ) -> Recorded:
     """Check and settle one hand and keep it; a key sent twice is one hand.
 
-    `replaces` is the pk of an earlier version. Raises Refused if the round is not open
-    or that version was replaced or voided already.
+    `number` is the hand it is meant to be; 0, or one too high, is the next. `replaces`
+    is the key of the version that it changes, with a reason. Raises Refused for a round
+    in draft and for what cannot be kept, Conflict for a key used with another record.
     """
-    locked = Sheet.objects.select_for_update().get(pk=sheet.pk)
-    if done := Hand.objects.filter(sheet=locked, key=key).first():
-        return Recorded(done)
-    if locked.round.state != locked.round.State.OPEN:
-        raise Refused(f"{locked.round} is not open for play.")
-    tournament = locked.round.tournament
-    rules, game = house_rules_of(tournament), game_of(tournament)
-    if problems := game.check(record, rules):
-        return Recorded(None, problems)
-    old = _replaced(locked, replaces) if replaces else None
-    net = game.settle(game.parse(record), rules).net
-    hand = Hand.objects.create(
-        sheet=locked,
-        key=key,
-        number=old.number if old else _next_number(locked),
-        record=record,
-        engine=game.VERSION,
-        replaces=old,
-        by=by.user,
-        by_name=by.name,
-        **{f"net{n}": chips for n, chips in enumerate(net, start=1)},
+    sent = TrayHand(key=key, record=record, number=number, dealer=dealer, note=note)
+    _make_fit(sent, by, reason)
+    sent.sheet = now = lock_sheet(sheet)
+    if done := _sent_before(sent):
+        return done
+    _refuse_draft(now.round)
+    if replaces and not sent.reason:
+        raise Refused("Say why the hand is changed.", "reason")
+    if problems := problems_of(now, record):
+        return Recorded(problems=problems)
+    versions = versions_of(now)
+    return (
+        _change(sent, by, versions, replaces)
+        if replaces
+        else _record_new(sent, by, versions)
     )
-    text = (
-        f"{'changed' if old else 'recorded'} hand {hand.number} of {str(sheet).lower()}"
-    )
-    was = str(old.net) if old else ""
-    log(by, "hand", text, sheet=sheet, old=was, new=str(hand.net))
-    return Recorded(hand)
 
 
 @transaction.atomic
-def void(*, hand: Hand, by: Actor, reason: str) -> Hand:
-    """Take a hand out of the totals; it stays visible with its reason."""
-    Sheet.objects.select_for_update().get(pk=hand.sheet_id)
-    fresh = Hand.objects.get(pk=hand.pk)
-    if fresh.voided_at:
-        return fresh
-    if not reason.strip():
+def void(*, sheet: Sheet, by: Actor, key: str, hand: str, reason: str) -> Recorded:
+    """Take the hand with this key out of the totals; it stays visible, with the reason.
+
+    One that is void already stays as it is. Raises Refused without a reason, or for a
+    hand that the sheet has not.
+    """
+    sent = TrayHand(key=key, number=0)
+    _make_fit(sent, by, reason)
+    if not sent.reason:
         raise Refused("Say why the hand is void.", "reason")
-    fresh.void_reason = reason.strip()
-    fresh.voided_at = timezone.now()
-    fresh.save()
-    log(
-        by,
-        "void",
-        f"voided hand {fresh.number}: {fresh.void_reason}",
-        sheet=fresh.sheet,
-        old=str(fresh.net),
-    )
-    return fresh
+    sent.sheet = now = lock_sheet(sheet)
+    if done := _sent_before(sent):
+        return done
+    old = _with_key(versions_of(now), hand)
+    if old is None:
+        return Recorded(tray=tray.drop(_waiting(now, hand, "hand"), by, sent.reason))
+    if old.voided_at:
+        return Recorded(old)
+    sent.replaces, sent.number = old, old.number
+    if why := _why_not(old):
+        return Recorded(tray=tray.put(sent, by, why))
+    made = make_void(old, sent.reason)
+    text = f"voided hand {made.number} of {place(now)}: {sent.reason}"
+    log(by, "void", text, sheet=now, old=signed(made.net))
+    return Recorded(made)
 
 
 def settle_anew(tournament: Tournament) -> None:
     """Every hand by the tournament's rules as they are now.
 
-    Belongs in the transaction of the change. Raises Refused where a recorded hand
-    cannot be under these rules.
+    Belongs in the transaction of the change, under the tournament's lock. Raises
+    Refused where a recorded hand cannot be under these rules.
     """
+    # Whoever records a hand reads the rules when he has its sheet.
+    lock_sheets(Sheet.objects.filter(round__tournament=tournament))
     rules, game = house_rules_of(tournament), game_of(tournament)
     hands = Hand.objects.filter(sheet__round__tournament=tournament)
     for hand in hands.select_related("sheet__round").order_by("pk"):
@@ -102,13 +136,87 @@ def settle_anew(tournament: Tournament) -> None:
             hand.save()
 
 
-def _next_number(sheet: Sheet) -> int:
-    last = sheet.hands.order_by("-number").first()
-    return last.number + 1 if last else 1
+def _make_fit(sent: TrayHand, by: Actor, reason: str) -> None:
+    """Whatever no row can hold is refused at its field."""
+    refuse_unfit(sent.record, "record")
+    if not 0 <= sent.number <= MOST_HANDS:
+        raise Refused(f"Hands are numbered 1 to {MOST_HANDS}.", "number")
+    if sent.dealer is not None and sent.dealer not in SEATS:
+        raise Refused("The dealer sits on one of the seats 1 to 4.", "dealer")
+    sent.note = clean(sent.note, most=300, field="note")
+    sent.reason = clean(reason, most=200, field="reason")
+    sent.by_name = by.name
 
 
-def _replaced(sheet: Sheet, pk: int) -> Hand:
-    old = Hand.objects.filter(sheet=sheet, pk=pk, voided_at=None).first()
-    if old is None or Hand.objects.filter(replaces=old).exists():
-        raise Refused("That hand was changed or voided meanwhile. Look at it again.")
-    return old
+def _sent_before(sent: TrayHand) -> Recorded | None:
+    """What this very write became when it came for the first time."""
+    waits = TrayHand.objects.filter(sheet=sent.sheet, key=sent.key).first()
+    hand = Hand.objects.filter(sheet=sent.sheet, key=sent.key).first()
+    done = waits or hand
+    if done is None:
+        return None
+    if done.record != sent.record:
+        raise Conflict("This was sent before, with another record of the hand.")
+    return Recorded(tray=waits) if waits else Recorded(hand)
+
+
+def _refuse_draft(rnd: Round) -> None:
+    """Nobody has played it yet, and its seats may be drawn anew."""
+    if rnd.state == Round.State.DRAFT:
+        raise Refused(f"{rnd} is not open for play.")
+
+
+def _record_new(sent: TrayHand, by: Actor, versions: list[Hand]) -> Recorded:
+    following = next_number(versions)
+    sent.number = sent.number or following
+    if is_late(sent.sheet):
+        return Recorded(tray=tray.put(sent, by, Why.LATE))
+    if newest(versions, sent.number):
+        return Recorded(tray=tray.put(sent, by, Why.DOUBLE))
+    made = add(sent, user=by.user, number=following)
+    text = f"recorded hand {made.number} of {place(sent.sheet)}"
+    log(by, "hand", text, sheet=sent.sheet, new=signed(made.net))
+    return Recorded(made)
+
+
+def _change(sent: TrayHand, by: Actor, versions: list[Hand], replaces: str) -> Recorded:
+    """A newer version; where the old one no longer stands, it waits in the tray."""
+    old = _with_key(versions, replaces)
+    if old is None:
+        return _change_waiting(sent, by, _waiting(sent.sheet, replaces, "replaces"))
+    sent.replaces, sent.number = old, old.number
+    if why := _why_not(old):
+        return Recorded(tray=tray.put(sent, by, why))
+    made = add(sent, user=by.user, old=old)
+    text = f"changed hand {made.number} of {place(sent.sheet)}: {made.reason}"
+    was, new = signed(old.net), signed(made.net)
+    log(by, "hand", text, sheet=sent.sheet, old=was, new=new)
+    return Recorded(made)
+
+
+def _change_waiting(sent: TrayHand, by: Actor, waiting: TrayHand) -> Recorded:
+    """A better version of a hand that waits in the tray waits in its place."""
+    sent.replaces, sent.number = waiting.replaces, waiting.number
+    tray.drop(waiting, by, "changed before anybody chose")
+    why = Why.LATE if is_late(sent.sheet) else waiting.why
+    return Recorded(tray=tray.put(sent, by, why))
+
+
+def _why_not(old: Hand) -> str:
+    """Why this version can no longer be changed at the table, if it cannot."""
+    if is_late(old.sheet):
+        return Why.LATE
+    return Why.DOUBLE if old.voided_at or is_replaced(old) else ""
+
+
+def _with_key(versions: list[Hand], key: str) -> Hand | None:
+    return next((each for each in versions if each.key == key), None)
+
+
+def _waiting(sheet: Sheet, key: str, field: str) -> TrayHand:
+    """What came into the tray under this key, settled or not."""
+    found = TrayHand.objects.filter(sheet=sheet, key=key, record__isnull=False).first()
+    if found is None:
+        raise Refused("This hand is not on the sheet.", field)
+    found.sheet = sheet
+    return found

@@ -4,9 +4,21 @@ from django.db import transaction
 from django.db.models import F, QuerySet, Value
 from django.db.models.functions import Left, Replace
 
-from clubs.models import Club, Player
+from clubs.models import Club, Player, short_name
 from clubs.services.players import ERASED, add_player, change_player, erase_name
-from scoring.models import Adjustment, Change, Count, Entry, Hand, Round
+from scoring.models import (
+    Adjustment,
+    Call,
+    Change,
+    Count,
+    Entry,
+    Hand,
+    Loan,
+    Phone,
+    Round,
+    Sheet,
+    TrayHand,
+)
 from scoring.services.changes import Actor, Refused, done_before, log
 
 
@@ -56,22 +68,44 @@ def erase(*, player: Player, by: Actor) -> Player:
         for rows, fields in _texts(fresh.club):
             for text in fields:
                 _replace(rows, text, name)
+    _erase_from_tables(entries, names)
     log(by, "player", f"erased player {fresh.number}", club=fresh.club)
     return fresh
 
 
 def _texts(club: Club) -> list[tuple[QuerySet, tuple[str, ...]]]:
     """Where people may have been named in words."""
+    of_club = {"sheet__round__tournament__club": club}
     return [
         (Change.objects.filter(club=club), ("text", "old", "new")),
         (
             Adjustment.objects.filter(tournament__club=club),
             ("reason", "reversal_reason"),
         ),
-        (Count.objects.filter(sheet__round__tournament__club=club), ("reason",)),
-        (Hand.objects.filter(sheet__round__tournament__club=club), ("void_reason",)),
+        (Count.objects.filter(**of_club), ("reason",)),
+        (Hand.objects.filter(**of_club), ("note", "reason", "void_reason")),
+        (TrayHand.objects.filter(**of_club), ("note", "reason", "settled_reason")),
+        (Call.objects.filter(**of_club), ("reason", "answer")),
         (Round.objects.filter(tournament__club=club), ("reason",)),
     ]
+
+
+def _erase_from_tables(entries: QuerySet[Entry], names: set[str]) -> None:
+    """His name, or its short form, as his phone bore it; an account's stays."""
+    sheets = Sheet.objects.filter(round__tournament__entries__in=entries)
+    on = {"sheet__in": list(sheets)}
+    signed = [
+        (Phone.objects.filter(**on), "name"),
+        (TrayHand.objects.filter(**on, settled_by=None), "settled_by_name"),
+        *((rows.objects.filter(**on), "by_name") for rows in (Loan, Call, TrayHand)),
+        *((rows.objects.filter(**on, by=None), "by_name") for rows in (Hand, Count)),
+        (Change.objects.filter(**on, by=None), "by_name"),
+    ]
+    for form in names | {short_name(name) for name in names}:
+        for rows, field in signed:
+            rows.filter(**{field: form}).update(**{field: ERASED})
+        for field in ("text", "old", "new"):
+            _replace(Change.objects.filter(**on), field, form)
 
 
 def _replace(rows: QuerySet, field: str, name: str) -> None:

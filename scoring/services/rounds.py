@@ -3,9 +3,9 @@
 from django.db import transaction
 from django.utils import timezone
 
-from scoring.models import Round, SitOut, Tournament
+from scoring.models import Round, Sheet, SitOut, Tournament
 from scoring.services import standings
-from scoring.services.changes import Actor, Refused, lock, log
+from scoring.services.changes import Actor, Refused, lock, lock_sheets, log
 from scoring.services.entries import missed_why
 from scoring.services.tournaments import delete_draft
 
@@ -56,6 +56,7 @@ def unpublish(*, rnd: Round, by: Actor) -> Round:
     fresh = as_it_is(rnd)
     if fresh.state == Round.State.DRAFT:
         return fresh
+    lock_sheets(Sheet.objects.filter(round=fresh))  # no hand is recorded meanwhile
     if fresh.state != Round.State.OPEN or is_recorded(fresh):
         raise Refused("Something is recorded in this round. It can only be cancelled.")
     later = tournament.rounds.filter(number__gt=fresh.number)
@@ -104,11 +105,9 @@ def discard(*, tournament: Tournament, by: Actor, number: int) -> int:
 
 
 def is_recorded(rnd: Round) -> bool:
-    """Whether a count or a hand stands on any of its sheets."""
-    return (
-        rnd.sheets.filter(counts__isnull=False).exists()
-        or rnd.sheets.filter(hands__isnull=False).exists()
-    )
+    """Whether anything stands on one of its sheets: a count, a hand or a loan."""
+    facts = ("counts", "hands", "tray", "loans")
+    return any(rnd.sheets.filter(**{f"{one}__isnull": False}).exists() for one in facts)
 
 
 def next_number(tournament: Tournament) -> int:

@@ -1,0 +1,141 @@
+"""The phones of a table: who keeps the score, who else writes, who looks on."""
+
+from datetime import timedelta
+
+from django.db import transaction
+from django.utils import timezone
+
+from clubs.models import short_name
+from scoring.models import Phone, Round, Sheet
+from scoring.services.changes import Actor, Refused, lock_sheet, log
+from scoring.services.hand_rows import place
+from scoring.services.texts import clean
+
+SEATS = (1, 2, 3, 4)
+TABLE = "table"  # what the log calls a phone
+# A phone asks every few seconds; that it lives is written more rarely.
+SIGN_OF_LIFE = timedelta(seconds=30)
+MOST_UNSENT = 999
+
+
+def actor_of(phone: Phone) -> Actor:
+    """Whoever holds the phone: he has no account, so what he writes bears its name."""
+    return Actor(None, phone.name, TABLE, phone)
+
+
+@transaction.atomic
+def join(*, sheet: Sheet, key: str, seat: int | None, name: str, asks: bool) -> Phone:
+    """A phone comes to the table; the first one keeps the score.
+
+    The name is that of the seat, typed only without one. Sent again it changes seat and
+    wish; `asks` means: let me write. Raises Refused for a sheet closed to phones, a
+    free seat, or no name.
+    """
+    now = lock_sheet(sheet)
+    _refuse_closed(now)
+    phone = now.phones.filter(key=key).first() or Phone(sheet=now, key=key)
+    before = _said(phone)
+    phone.sheet, phone.seat = now, seat
+    phone.name = _name_on(now, seat) if seat is not None else _typed(name)
+    if phone.pk is None and not now.phones.exists():
+        phone.keeper = phone.writes = True
+    wishes = asks and not phone.writes
+    phone.asked_at = (phone.asked_at or timezone.now()) if wishes else None
+    if _said(phone) != before:
+        phone.save()
+        text = f"{phone.name} {_does(phone)} {place(now)}"
+        log(actor_of(phone), "phone", text, sheet=now)
+    return phone
+
+
+@transaction.atomic
+def admit(*, phone: Phone, by: Actor, writes: bool) -> Phone:
+    """Let a phone write, or no longer; its wish is answered.
+
+    Raises Refused for a phone that does not keep the score, and for shutting out the
+    one that does.
+    """
+    fresh = _locked(phone, by)
+    if fresh.keeper and not writes:
+        raise Refused("First let another phone keep the score.", "writes")
+    if fresh.writes != writes or fresh.asked_at:
+        fresh.writes, fresh.asked_at = writes, None
+        fresh.save(update_fields=["writes", "asked_at"])
+        may = "may write" if writes else "may not write"
+        text = f"{fresh.name} {may} on {place(fresh.sheet)}"
+        log(by, "phone", text, sheet=fresh.sheet)
+    return fresh
+
+
+@transaction.atomic
+def make_keeper(*, phone: Phone, by: Actor) -> Phone:
+    """Another phone keeps the score; the one before goes on writing. Raises Refused."""
+    fresh = _locked(phone, by)
+    if fresh.keeper:
+        return fresh
+    before = Phone.objects.filter(sheet=fresh.sheet, keeper=True).first()
+    Phone.objects.filter(sheet=fresh.sheet).update(keeper=False)
+    fresh.keeper, fresh.writes, fresh.asked_at = True, True, None
+    fresh.save(update_fields=["keeper", "writes", "asked_at"])
+    text = f"{fresh.name} keeps the score of {place(fresh.sheet)}"
+    old, new = before.name if before else "", fresh.name
+    log(by, "phone", text, sheet=fresh.sheet, old=old, new=new)
+    return fresh
+
+
+def seen(*, phone: Phone, unsent: int) -> None:
+    """Note that a phone lives and how many writes wait on it; no word in the log."""
+    unsent, now = min(max(unsent, 0), MOST_UNSENT), timezone.now()
+    if phone.unsent == unsent and now - phone.seen_at < SIGN_OF_LIFE:
+        return
+    phone.unsent, phone.seen_at = unsent, now
+    phone.save(update_fields=["unsent", "seen_at"])
+
+
+def _refuse_closed(sheet: Sheet) -> None:
+    if sheet.round.state != Round.State.OPEN:
+        raise Refused(f"{sheet.round} is not being played.")
+    if sheet.revoked_at:
+        raise Refused("The desk closed this page.")
+
+
+def _name_on(sheet: Sheet, position: int) -> str:
+    """Who sits there, as his club shows names."""
+    seat = sheet.seats.filter(position=position).select_related("entry").first()
+    if seat is None:
+        raise Refused("Choose one of the four seats.", "seat")
+    if seat.entry is None:
+        raise Refused("Nobody sits there. Put the seats right first.", "seat")
+    full = sheet.round.tournament.club.full_names
+    return seat.entry.name if full else short_name(seat.entry.name)
+
+
+def _typed(name: str) -> str:
+    return clean(name, most=80, field="name", needed="Type your name.")
+
+
+def _said(phone: Phone) -> tuple[str, int | None, bool]:
+    """What a phone says of itself."""
+    return phone.name, phone.seat, bool(phone.asked_at)
+
+
+def _does(phone: Phone) -> str:
+    if phone.keeper:
+        return "keeps the score of"
+    return "asks to write on" if phone.asked_at else "looks on at"
+
+
+def _locked(phone: Phone, by: Actor) -> Phone:
+    """The phone as it is now, for the desk or for the phone that keeps the score."""
+    sheet = lock_sheet(phone.sheet)
+    fresh = Phone.objects.get(pk=phone.pk)
+    fresh.sheet = sheet
+    if by.source == TABLE and not _keeps(by.phone, sheet):
+        raise Refused("Only the phone that keeps the score decides this.")
+    return fresh
+
+
+def _keeps(phone: Phone | None, sheet: Sheet) -> bool:
+    if phone is None:
+        return False
+    return Phone.objects.filter(pk=phone.pk, sheet=sheet, keeper=True).exists()
