@@ -35,8 +35,11 @@ ENGINE = (
     "table/names.js",
     "table/store.js",
     "table/book.js",
+    "table/wire.js",
     "table/outbox.js",
     "table/sync.js",
+    "table/reopen.js",
+    "table/writes.js",
     "table/engine.js",
 )
 PAGES: tuple[str, ...] = ()

@@ -1,0 +1,135 @@
+// The sheet as this phone knows it: what the server said, and on top of it what waits to
+// be sent. A pure function of both; settles only what the server has not.
+var Table = Table || {};
+
+(() => {
+  "use strict";
+
+  const SEATS = [1, 2, 3, 4];
+  const NOTHING = { net: [0, 0, 0, 0], lines: [], notes: [] };
+  const settlements = new WeakMap(); // by record
+
+  // A record that the rules of this page do not know moves nothing here.
+  const settlementOf = (game, record) => {
+    if (!settlements.has(record)) {
+      const isRight = game.check(record).length === 0;
+      settlements.set(record, isRight ? game.settle(record) : NOTHING);
+    }
+    return settlements.get(record);
+  };
+
+  const sumOf = (rows) => SEATS.map((_, n) => rows.reduce((sum, row) => sum + row[n], 0));
+
+  // Every version of every hand, oldest first, as the state will have them once all is
+  // sent; those that wait are `unsent`. What has arrived, though its answer was lost, is
+  // not there twice. Where another phone recorded or changed the same hand meanwhile,
+  // what waits here is its `double`: the server will let the table choose, and until then
+  // it is not counted.
+  const versionsOf = ({ hands, tray, phones, me }, waiting, game) => {
+    const arrived = new Set(hands.concat(tray).map(({ key }) => key));
+    const versions = hands.map((hand) => Object.assign({}, hand, { unsent: false, double: false }));
+    const find = (key) => versions.find((each) => each.key === key);
+    const mine = phones.find(({ id }) => id === me);
+
+    const isDouble = ({ number, replaces }) => {
+      const old = find(replaces);
+      if (!old) return versions.some((each) => each.number === number);
+      const isTaken = versions.some((each) => each.replaces === replaces);
+      return isTaken || old.double || Boolean(old.void);
+    };
+
+    const add = ({ key, body, at }) => {
+      if (arrived.has(key) || (body.replaces && !find(body.replaces))) return;
+      const { net } = settlementOf(game, body.record);
+      const double = isDouble(body);
+      const by = mine ? mine.name : "";
+      versions.push(Object.assign({}, body, { net, by, at, double, void: "", unsent: true }));
+    };
+
+    const strike = ({ body }) => {
+      const old = find(body.hand);
+      if (old && !old.void) Object.assign(old, { void: body.reason, unsent: true });
+    };
+
+    for (const item of waiting) {
+      if (item.to === "hands/") add(item);
+      if (item.to === "hands/void/") strike(item);
+    }
+    return versions;
+  };
+
+  // The newest version of each hand, with its older ones, in order.
+  const handsOf = (versions) => {
+    const replaced = new Set(versions.filter((each) => !each.double).map((each) => each.replaces));
+    const olderThan = ({ replaces }) => {
+      const old = replaces && versions.find((each) => each.key === replaces);
+      return old ? olderThan(old).concat(old) : [];
+    };
+    const newest = versions.filter(({ key }) => !replaced.has(key));
+    for (const hand of newest) hand.versions = hand.double ? [] : olderThan(hand);
+    const place = (hand) => versions.indexOf(hand);
+    return newest.sort((a, b) => a.number - b.number || place(a) - place(b));
+  };
+
+  // Who led each hand, beside who was to lead it after the hands before. Gives the deal
+  // that comes next; null before the first hand.
+  const followDeal = (hands, game) => {
+    const records = [];
+    let first = null;
+    for (const hand of hands) {
+      const povinost = hand.record.povinost || 1;
+      const expected = records.length ? game.nextDeal(records, first).povinost : povinost;
+      hand.led = { povinost, expected, differs: expected !== povinost };
+      if (!records.length && hand.dealer) first = { dealer: hand.dealer, povinost };
+      records.push(hand.record);
+    }
+    return records.length ? game.nextDeal(records, first) : null;
+  };
+
+  const owedBy = ({ loans }, waiting) => {
+    const arrived = loans.map(({ key }) => key);
+    const unsent = waiting.filter(({ to, key }) => to === "loans/" && !arrived.includes(key));
+    const owed = [0, 0, 0, 0];
+    for (const { seat, chips } of loans.concat(unsent.map(({ body }) => body))) {
+      owed[seat - 1] += chips;
+    }
+    return owed;
+  };
+
+  // What was wrong in itself is no part of the book; what only waits is.
+  const isWaiting = ({ refused }) => !refused || refused.waits;
+
+  // `outbox` as outbox.js has it: [{ key, to, body, at, refused }]. Seats by their places
+  // in lists of four; a deal is null and `first` true before the first hand.
+  Table.book = (state, outbox, game) => {
+    const { sheet, tray } = state;
+    const waiting = outbox.filter(isWaiting);
+    const versions = versionsOf(state, waiting, game);
+    const hands = handsOf(versions);
+    const inForce = hands.filter((hand) => !hand.void && !hand.double);
+    const deal = followDeal(inForce, game);
+    const nets = sumOf(inForce.map(({ net }) => net));
+    const totals = nets.map((net) => sheet.start_chips + net);
+    // faults without a bid are recorded, but no hand was played
+    const played = inForce.filter(({ record }) => record.bid !== null).length;
+    const standsFor = (key) =>
+      hands.find((hand) => hand.key === key || hand.versions.some((old) => old.key === key));
+    return {
+      hands,
+      nets,
+      totals,
+      sum: totals.reduce((sum, each) => sum + each, 0),
+      mustTotal: sheet.must_total,
+      deal,
+      first: !deal,
+      nextNumber: Math.max(0, ...versions.map(({ number }) => number)) + 1,
+      owed: owedBy(state, waiting),
+      left: sheet.hands === null ? null : Math.max(0, sheet.hands - played),
+      doubles: tray
+        .filter(({ rival }) => rival)
+        .map((mine) => ({ mine, theirs: standsFor(mine.rival) || null })),
+      lastSaved: versions.filter((each) => inForce.includes(each)).pop() || null,
+      settlementOf: ({ record }) => settlementOf(game, record),
+    };
+  };
+})();

@@ -1,0 +1,213 @@
+// The phone's engine: what the pages know of the table, and all they may do.
+//
+//   const engine = await Table.start(data); // the page's data, see docs/table.md
+//   engine.subscribe(() => draw(engine.get()));
+//   await engine.record({ record, dealer, note }); // and the other writes of writes.js
+//
+// It holds together what is kept (store.js), what is sent (outbox.js), what is heard
+// (sync.js) and what follows from both (book.js).
+var Table = Table || {};
+
+(() => {
+  "use strict";
+
+  const GONE = [404, 410]; // the desk closed this page, or gave the table a new code
+
+  // "17-open" is older than "18-open". No clock is asked: phones' clocks are wrong.
+  const age = ({ version }) => parseInt(version, 10) || 0;
+
+  // The page may be older than what was kept, or newer. It does not know whose phone it is.
+  const newest = (shell, kept) => {
+    if (!kept || age(shell) <= age(kept)) return kept || shell;
+    return Object.assign({}, shell, { me: kept.me });
+  };
+
+  const shownStuck = ({ key, to, body, refused }) => Object.assign({ key, to, body }, refused);
+
+  class Engine {
+    constructor({ state, urls }, store) {
+      const { kept } = store;
+      const phone = () => kept.phone;
+      const wire = Table.wire({ base: urls.base, sheet: state.sheet.id, phone });
+      Object.assign(this, { store, kept, wire, urls });
+      this.link = navigator.onLine === false ? "offline" : "online";
+      this.gone = "";
+      this.canReopen = false;
+      this.differs = []; // keys of hands that the server settled otherwise than this page
+      this.taken = 0; // how many questions were put when the state came
+      this.listeners = new Set();
+      this.outbox = this.outboxOf(store, wire, (answer, item) => this.sent(answer, item));
+      this.outboxes = [this.outbox];
+      this.sync = Table.sync({ ask: () => this.ask(), woken: () => this.wake() });
+      kept.state = newest(state, kept.state);
+      Object.assign(this, Table.writes(this));
+    }
+
+    // --- For the pages
+
+    get() {
+      if (!this.snapshot) this.snapshot = this.look();
+      return this.snapshot;
+    }
+
+    // Calls `listener` after every change; gives what ends that.
+    subscribe(listener) {
+      this.listeners.add(listener);
+      return () => this.listeners.delete(listener);
+    }
+
+    // Now, for somebody tapped; what was refused because of this phone is tried again.
+    sendNow() {
+      this.outbox.release();
+      this.sync.now();
+    }
+
+    // --- What is known
+
+    look() {
+      const { kept, link, gone, canReopen, differs } = this;
+      const { state, items } = kept;
+      const me = this.me();
+      return {
+        state,
+        book: Table.book(state, items, Table.game),
+        me,
+        joined: Boolean(me),
+        isKeeper: Boolean(me && me.keeper),
+        mayWrite: this.mayWrite(), // this phone; `state.sheet.open` says if anybody may
+        link,
+        gone,
+        canReopen,
+        keeps: this.store.keeps,
+        unsent: items.length, // the stuck ones too: the server has none of them
+        stuck: items.filter(({ refused }) => refused).map(shownStuck),
+        differs,
+        get draft() {
+          return kept.draft;
+        },
+      };
+    }
+
+    me() {
+      const { phones, me } = this.kept.state;
+      return phones.find(({ id }) => id === me) || null;
+    }
+
+    mayWrite() {
+      const me = this.me();
+      return Boolean(me && me.writes && !this.gone);
+    }
+
+    // Tell the pages, if anything they see is another.
+    changed() {
+      const { kept, link, gone, canReopen, differs, store } = this;
+      const now = [kept.state, kept.items, link, gone, canReopen, differs, store.keeps];
+      if (this.shown && now.every((each, n) => each === this.shown[n])) return;
+      this.shown = now;
+      this.snapshot = null;
+      for (const listener of Array.from(this.listeners)) listener();
+    }
+
+    // --- What is heard
+
+    async ask() {
+      const { kept, wire, outbox } = this;
+      await this.store.load(); // another tab of this phone may have written
+      const { version, me } = kept.state;
+      const isMine = this.taken > 0 && (me !== null || !kept.phone);
+      const path = `state/?unsent=${kept.items.length}`;
+      const answer = await wire.ask(path, isMine ? version : "");
+      const wasOffline = this.link === "offline";
+      if (answer.kind === "lost") this.link = "offline";
+      else this.heard(answer);
+      this.changed();
+      if (!wasOffline || this.link === "offline") return;
+      this.wake();
+      this.keepPage();
+    }
+
+    // An answer to what was queued.
+    sent(answer, item) {
+      // A single write may be lost; whether the network is, the next question tells.
+      if (answer.kind === "lost") return this.sync.now();
+      if (answer.kind === "saved" && item.to === "hands/") {
+        const { net } = this.get().book.settlementOf(item.body);
+        const isSame = net.every((chips, n) => chips === answer.saved.net[n]);
+        if (!isSame) this.differs = this.differs.concat(item.key);
+      }
+      this.heard(answer);
+    }
+
+    // Any answer of our server's.
+    heard(answer) {
+      const could = this.mayWrite();
+      this.link = "online";
+      this.gone = GONE.includes(answer.status) ? answer.message : "";
+      if (answer.state) this.take(answer);
+      if (!could && this.mayWrite()) this.outbox.release();
+      this.changed();
+    }
+
+    // Answers may overtake one another: an older state is not taken, unless it was asked
+    // for after the present one came. Then the server itself went back to a copy.
+    take({ state, asked, put }) {
+      const old = this.kept.state;
+      if (age(state) < age(old) && asked <= this.taken) return;
+      this.taken = put;
+      if (state.version === old.version && state.me === old.me) return;
+      this.kept.state = state;
+      this.store.write({ row: { state } });
+    }
+
+    // --- From the start
+
+    begin() {
+      const { kept, store, urls } = this;
+      store.write({ row: { base: urls.base, state: kept.state } });
+      addEventListener("beforeunload", (event) => {
+        if (store.keeps || !kept.items.length) return;
+        event.preventDefault();
+        event.returnValue = "";
+      });
+      if (this.mayWrite()) this.outbox.release();
+      else this.outbox.run();
+      this.sync.now();
+      this.keepPage();
+      this.takeUpOthers();
+    }
+
+    wake() {
+      for (const outbox of this.outboxes) outbox.hurry();
+    }
+
+    outboxOf(store, { tell }, heard) {
+      return new Table.Outbox({ store, tell, heard, changed: () => this.changed() });
+    }
+
+    async keepPage() {
+      if (this.canReopen) return;
+      this.canReopen = await Table.keepPage(this.urls);
+      this.changed();
+    }
+
+    // A phone that moved on to another table may still hold what it wrote at the last one.
+    async takeUpOthers() {
+      for (const sheet of await this.store.waiting()) {
+        const store = await Table.openStore(sheet);
+        const { kept } = store;
+        const wire = Table.wire({ base: kept.base, sheet, phone: () => kept.phone });
+        const heard = ({ state }) => state && store.write({ row: { state } });
+        const outbox = this.outboxOf(store, wire, heard);
+        this.outboxes.push(outbox);
+        outbox.release();
+      }
+    }
+  }
+
+  Table.start = async (data) => {
+    Table.game.use(data.rules);
+    const engine = new Engine(data, await Table.openStore(data.state.sheet.id));
+    engine.begin();
+    return engine;
+  };
+})();

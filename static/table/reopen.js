@@ -1,0 +1,36 @@
+// Lets the page open without a network, where the browser allows it.
+var Table = Table || {};
+
+(() => {
+  "use strict";
+
+  // Asks the worker to keep these addresses; resolves when it answered. One that was
+  // stopped in the middle never does.
+  const PATIENCE = 30000; // ms
+  const asked = (worker, keep) =>
+    new Promise((resolve) => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = resolve;
+      setTimeout(resolve, PATIENCE);
+      worker.postMessage({ keep }, [port2]);
+    });
+
+  const isKept = async (address) =>
+    Boolean(await caches.match(address, { ignoreVary: true, ignoreSearch: true }));
+
+  // True once this page would open without a network. Plain http in a hall is no secure
+  // context: there it never will.
+  Table.keepPage = async ({ base, script, style, worker, fonts }) => {
+    if (!self.isSecureContext || !navigator.serviceWorker) return false;
+    const scope = worker.replace(/[^/]*$/, "");
+    const keep = [base, script, style].concat(fonts || []);
+    try {
+      await navigator.serviceWorker.register(worker, { scope });
+      const { active } = await navigator.serviceWorker.ready;
+      await asked(active, keep);
+      return (await Promise.all(keep.map(isKept))).every(Boolean);
+    } catch (error) {
+      return false; // switched off by the browser, or no worker to be had just now
+    }
+  };
+})();

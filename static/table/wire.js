@@ -1,0 +1,107 @@
+// One question to the server or one write, and what its answer means. A hall's wifi
+// answers 200 to everything with a login page of its own: what is not certainly from our
+// server about this sheet is as good as no answer.
+var Table = Table || {};
+
+(() => {
+  "use strict";
+
+  const PATIENCE = 10000; // ms for a whole answer
+  const REFUSALS = [400, 403, 404, 409, 410, 413, 422];
+  const LOST = { kind: "lost" };
+
+  const isObject = (value) => typeof value === "object" && value !== null;
+  const isText = (value) => typeof value === "string";
+  const areFour = (list) =>
+    Array.isArray(list) && list.length === 4 && list.every(Number.isInteger);
+
+  // { status, body } of an answer in JSON, a bare { status: 304 }, or null.
+  const answerTo = async (url, options) => {
+    const response = await fetch(url, options);
+    const { status } = response;
+    if (status === 304) return { status };
+    const kind = response.headers.get("Content-Type") || "";
+    if (!/^application\/json\b/i.test(kind)) return null;
+    const body = await response.json();
+    return isObject(body) ? { status, body } : null;
+  };
+
+  // The same; null too for one that is late, broken off, or sent elsewhere.
+  const fetched = async (url, options) => {
+    const stop = typeof AbortController === "function" ? new AbortController() : null;
+    let timer = null;
+    const late = new Promise((resolve) => {
+      timer = setTimeout(() => {
+        resolve(null);
+        if (stop) stop.abort();
+      }, PATIENCE);
+    });
+    const always = { credentials: "omit", cache: "no-store", redirect: "error" };
+    if (stop) always.signal = stop.signal;
+    try {
+      return await Promise.race([answerTo(url, Object.assign(always, options)), late]);
+    } catch (error) {
+      return null;
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+
+  // `phone` gives this phone's key, or "". Both ways resolve, never reject, to
+  //   { kind: "lost" }                                    no answer of ours
+  //   { kind: "same" }                                    to ask: nothing new
+  //   { kind: "told", body, state }                       to ask
+  //   { kind: "saved" | "tray", saved | tray, state }     to tell
+  //   { kind: "refused", status, message, field, problems, state or null }
+  // each with `asked`, the place of this question among all that were put, and `put`, how
+  // many there were when the answer came.
+  Table.wire = ({ base, sheet, phone }) => {
+    let asked = 0;
+
+    const isState = (state) =>
+      isObject(state) && isText(state.version) && isObject(state.sheet) && state.sheet.id === sheet;
+
+    const refused = ({ status, body }) => {
+      const { message, field, problems } = body.refused;
+      const state = isState(body.state) ? body.state : null;
+      return { kind: "refused", status, message, field: field || "", problems: problems || [], state };
+    };
+    const isRefusal = ({ status, body }) =>
+      REFUSALS.includes(status) && isObject(body.refused) && isText(body.refused.message);
+
+    const send = async (path, headers, options, meaning) => {
+      asked += 1;
+      const mine = asked;
+      if (phone()) headers["X-Phone"] = phone();
+      const answer = await fetched(base + path, Object.assign({ headers }, options));
+      if (!answer) return LOST;
+      const said = answer.body && isRefusal(answer) ? refused(answer) : meaning(answer);
+      return Object.assign({ asked: mine, put: asked }, said);
+    };
+
+    // The version spares an answer that would say the same again.
+    const ask = (path, version) => {
+      const headers = version ? { "If-None-Match": `"${version}"` } : {};
+      return send(path, headers, {}, ({ status, body }) => {
+        if (status === 304) return version ? { kind: "same" } : LOST;
+        if (status !== 200) return LOST;
+        return { kind: "told", body, state: isState(body) ? body : null };
+      });
+    };
+
+    // Saved is what carries its key back, and a hand its numbers too.
+    const tell = (to, body) => {
+      const isMine = (part) => isObject(part) && part.key === body.key;
+      const isWhole = (saved) => to !== "hands/" || (areFour(saved.net) && areFour(saved.totals));
+      const options = { method: "POST", body: JSON.stringify(body) };
+      return send(to, { "Content-Type": "application/json" }, options, ({ status, body: said }) => {
+        if (status !== 200 || !isState(said.state)) return LOST;
+        const { saved, tray, state } = said;
+        if (isMine(saved) && isWhole(saved)) return { kind: "saved", saved, state };
+        return isMine(tray) ? { kind: "tray", tray, state } : LOST;
+      });
+    };
+
+    return { ask, tell };
+  };
+})();

@@ -1,0 +1,148 @@
+// All that a phone may write.
+//
+// What a table does between two deals is queued: the promise resolves with the key once
+// the phone keeps it, and rejects with a sentence if it cannot. What needs somebody else
+// at the other end is sent at once, and resolves to { ok: true, … } or { ok: false,
+// message, field, problems }.
+var Table = Table || {};
+
+(() => {
+  "use strict";
+
+  const NO_ANSWER = "The score server did not answer. Look at the wifi and try again.";
+
+  const notDone = ({ message, field, problems }) => ({
+    ok: false,
+    message,
+    field: field || "",
+    problems: problems || [],
+  });
+
+  const queued = (engine) => {
+    const { store, kept, outbox } = engine;
+    let turn = Promise.resolve();
+
+    // One after the other, so that the second finds the first in the book.
+    const inTurn = (work) => {
+      const done = turn.then(work);
+      turn = done.catch(() => {});
+      return done;
+    };
+
+    const queue = (to, bodyOf, more) =>
+      inTurn(async () => {
+        await store.load(); // what another tab of this phone queued
+        engine.changed();
+        const key = Table.newKey();
+        const body = Object.assign({ key }, bodyOf(engine.get().book));
+        const at = new Date().toISOString(); // to be read by people only
+        const item = { key, sheet: store.sheet, to, body, at, refused: null };
+        await store.write(Object.assign({ items: [item], must: true }, more));
+        engine.changed();
+        outbox.hurry();
+        return key;
+      });
+
+    const numberOf = ({ hands, nextNumber }, replaces) => {
+      const hand = replaces && hands.find(({ key }) => key === replaces);
+      return hand ? hand.number : nextNumber;
+    };
+
+    return {
+      // `replaces` is the key of the version that is changed, `instead` that of a stuck
+      // hand in whose place this one goes. The draft ends in the same moment: a phone
+      // that dies now has either the one or the other.
+      record({ record, dealer, note, replaces, reason, instead }) {
+        const bodyOf = (book) => ({
+          number: numberOf(book, replaces),
+          record,
+          dealer: dealer || null,
+          note: note || "",
+          replaces: replaces || null,
+          reason: reason || "",
+        });
+        return queue("hands/", bodyOf, { draft: null, remove: instead ? [instead] : [] });
+      },
+
+      voidHand: (hand, reason) => queue("hands/void/", () => ({ hand, reason })),
+
+      lend: (seat, chips) => queue("loans/", () => ({ seat, chips })),
+
+      handIn({ held, borrowed, chips, from_hands }) {
+        const { count } = kept.state;
+        const seen = count ? count.number : 0;
+        const body = { seen, held, borrowed, chips: chips || null, from_hands: Boolean(from_hands) };
+        return queue("counts/", () => body);
+      },
+
+      callDirector: (reason) => queue("calls/", () => ({ reason })),
+
+      keepDraft: (draft) => store.write({ draft: draft || null }),
+
+      async dropStuck(key) {
+        await outbox.drop(key);
+        engine.changed();
+      },
+    };
+  };
+
+  const atOnce = (engine) => {
+    const { store, kept, wire } = engine;
+    const wishes = new Map();
+
+    const outcome = (answer) => {
+      if (answer.kind === "lost") {
+        engine.sync.now();
+        return notDone({ message: NO_ANSWER });
+      }
+      engine.heard(answer);
+      return answer.kind === "refused" ? notDone(answer) : Object.assign({ ok: true }, answer);
+    };
+
+    // The same wish once more, after no answer, is the same write.
+    const send = async (to, body) => {
+      const wish = to + JSON.stringify(body);
+      const key = wishes.get(wish) || Table.newKey();
+      wishes.set(wish, key);
+      const answer = await wire.tell(to, Object.assign({ key }, body));
+      if (answer.kind !== "lost") wishes.delete(wish);
+      return outcome(answer);
+    };
+
+    return {
+      async join({ seat, name, asks }) {
+        try {
+          await store.makePhone();
+        } catch (full) {
+          return notDone(full);
+        }
+        const body = { key: kept.phone, seat: seat || null, name: name || "", asks: Boolean(asks) };
+        const joined = await send("phones/", body);
+        if (joined.ok && navigator.storage && navigator.storage.persist) {
+          navigator.storage.persist().catch(() => {}); // a wish; the browser decides
+        }
+        return joined;
+      },
+
+      admit: (id, writes) => send(`phones/${id}/`, { writes }),
+
+      makeKeeper: (id) => send(`phones/${id}/`, { keeper: true }),
+
+      choose: (tray, take, reason) => send(`tray/${tray}/`, { take, reason: reason || "" }),
+
+      confirm({ seat, held, borrowed }) {
+        const { count } = kept.state;
+        return send("confirm/", { seen: count ? count.number : 0, seat, held, borrowed });
+      },
+
+      putSeats: (seats) => send("seats/", { seats }),
+
+      async people() {
+        const asked = outcome(await wire.ask("people/", ""));
+        return asked.ok ? { ok: true, people: asked.body.people || [] } : asked;
+      },
+    };
+  };
+
+  Table.writes = (engine) => Object.assign(queued(engine), atOnce(engine));
+})();
