@@ -17,6 +17,7 @@ from django.contrib.staticfiles import finders
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.templatetags.static import static
 from django.urls import reverse
+from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 from whitenoise.compress import Compressor
 
@@ -42,9 +43,29 @@ ENGINE = (
     "table/writes.js",
     "table/engine.js",
 )
-PAGES: tuple[str, ...] = ()
+PAGES = (
+    "table/ui/words.js",
+    "table/ui/routes.js",
+    "table/ui/theme.js",
+    "table/ui/parts.js",
+    "table/ui/why.js",
+    "table/ui/head.js",
+    "table/ui/ring.js",
+    "table/ui/hands.js",
+    "table/ui/home.js",
+    "table/ui/record.js",
+    "table/ui/join.js",
+    "table/ui/loans.js",
+    "table/ui/count.js",
+    "table/ui/confirm.js",
+    "table/ui/call.js",
+    "table/ui/doubles.js",
+    "table/ui/stuck.js",
+    "table/ui/phones.js",
+    "table/ui/more.js",
+)
 LAST = ("table/app.js",)
-STYLES = ("css/tokens.css", "table/table.css")
+STYLES = ("css/tokens.css", "table/table.css", "table/pages.css")
 FONTS = ("fonts/source-sans-3-latin-wght-normal.woff2",)
 
 LINK = re.compile(r"""url\((["']?)(?!data:|https?:|[/#])([^"')]+)\1\)""")
@@ -115,6 +136,7 @@ def style(request: HttpRequest, digest: str) -> HttpResponse:
 
 
 @require_safe
+@gzip_page
 def worker(request: HttpRequest) -> HttpResponse:
     """The service worker; browsers look for a newer one each time."""
     source = Path(_found("table/worker.js")).read_bytes()

@@ -1,0 +1,114 @@
+// Puts the pages together: one table, one engine, an address for each page.
+var Table = Table || {};
+
+(() => {
+  "use strict";
+
+  const { html, pages } = Table;
+  const { useEffect, useState } = Table.hooks;
+  const MINUTE = 60000; // ms in which the last save can be undone
+  const UNDONE = "Undone right after saving";
+
+  // "#hand" records, "#hand/<key>" looks at one.
+  const pageFor = (name, id) => {
+    if (!name) return pages.home;
+    if (name === "hand") return id ? pages.hand : pages.record;
+    return pages[name] || pages.home;
+  };
+
+  const WRITING = ["count", "change", "void", "again"];
+
+  const partsOf = (hash) => hash.slice(1).split("/").map(decodeURIComponent);
+
+  // What every page is given, from what the engine knows now.
+  const tableOf = (engine, data, hash) => {
+    const now = engine.get();
+    const { me: id, phones, seats, sheet, in_force } = now.state;
+    const me = phones.find((phone) => phone.id === id) || null;
+    const keeper = phones.find((phone) => phone.keeper);
+    const own = (me && me.seat) || (keeper && keeper.seat) || 1;
+    const mayChange = now.mayWrite && sheet.open && !in_force && !now.gone;
+    return { engine, data, hash, now, me, own, mayChange, joined: now.joined, names: Table.shortNames(seats) };
+  };
+
+  // The last thing saved here, for one minute.
+  const useSaved = () => {
+    const [saved, note] = useState(null);
+    useEffect(() => {
+      if (!saved) return undefined;
+      const timer = setTimeout(() => note(null), MINUTE);
+      return () => clearTimeout(timer);
+    }, [saved]);
+    return [saved, note];
+  };
+
+  // How the last save is taken back: a new hand is voided, a change is changed back.
+  const undoOf = (table, saved, note) => {
+    if (!saved || !table.mayChange || saved.done || saved.count) return null;
+    const { engine, now } = table;
+    const hand = now.book.hands.find((each) => each.key === saved.key);
+    if (!hand || hand.void) return null;
+    const done = () => note({ key: saved.key, what: `Undoing hand ${hand.number}`, done: true });
+    if (!saved.before) return () => engine.voidHand(hand.key, UNDONE).then(done);
+    const { record, dealer, note: words } = saved.before;
+    return () => engine.record({ record, dealer, note: words, replaces: hand.key, reason: UNDONE }).then(done);
+  };
+
+  // Said to those who do not see it; told once for each change.
+  const Told = ({ table }) => {
+    const { saved, now } = table;
+    const kept = saved && now.link === "offline" ? "kept on this phone" : "saved";
+    return html`<p class="out-of-sight" role="status">${saved ? `${saved.what} ${kept}. ` : ""}${Table.connection(now).text}</p>`;
+  };
+
+  const App = ({ engine, data }) => {
+    const [, draw] = useState(0);
+    const [looks, setLooks] = useState(false);
+    const [saved, note] = useSaved();
+    const hash = Table.useRoute();
+    useEffect(() => engine.subscribe(() => draw((n) => n + 1)), [engine]);
+    Table.useArrival(hash);
+    const table = tableOf(engine, data, hash);
+    Object.assign(table, { saved, note, undo: undoOf(table, saved, note) });
+    table.onLook = () => {
+      setLooks(true);
+      Table.replace("#");
+    };
+    const [name, id, step] = partsOf(hash);
+    const { sheet } = table.now.state;
+    const asks = !table.joined && !looks && !name && sheet.open && !table.now.gone;
+    const shut = WRITING.includes(name) && !table.mayChange || (name === "hand" && !id && !table.mayChange);
+    const Shown = asks ? pages.join : shut ? pages.shut : pageFor(name, id);
+    return html`<${Table.Head} table=${table} /><${Shown} key=${asks ? "join" : hash} table=${table} id=${id} step=${step} seat=${Number(id)} /><${Told} table=${table} />`;
+  };
+
+  // A mistake of ours must not take the page away: what was saved is in the queue.
+  class Whole extends preact.Component {
+    constructor(props) {
+      super(props);
+      this.state = { broken: false };
+    }
+
+    componentDidCatch(error) {
+      console.error(error);
+      this.setState({ broken: true });
+    }
+
+    render() {
+      if (!this.state.broken) return html`<${App} ...${this.props} />`;
+      const again = () => {
+        Table.replace("#");
+        this.setState({ broken: false });
+      };
+      return html`<main class="page"><div class="stack page-body"><h1>This page made a mistake</h1><p>What you saved is kept on this phone.</p>
+        <button type="button" class="btn btn-main" onClick=${again}>Back to the table</button></div></main>`;
+    }
+  }
+
+  const data = JSON.parse(document.getElementById("table-data").textContent);
+  const root = document.getElementById("table");
+  Table.start(data).then((engine) => {
+    root.textContent = "";
+    preact.render(html`<${Whole} engine=${engine} data=${data} />`, root);
+  });
+})();

@@ -1,0 +1,41 @@
+// The table calls the director; the desk answers.
+var Table = Table || {};
+Table.pages = Table.pages || {};
+
+(() => {
+  "use strict";
+
+  const { html, clock, Choices, Page, Save } = Table;
+  const { useState } = Table.hooks;
+  const USUAL = ["A question of rules", "The chips do not add up", "Somebody is missing"];
+
+  const One = ({ call }) => html`<li class="card"><p class="strong">${call.reason}</p>
+    <p class="muted">${call.by}, ${clock(call.at)}</p>
+    ${call.answer ? html`<p class="note note-right"><span>${call.answered_by || "The desk"}: <b>${call.answer}</b></span></p>` : html`<p class="note note-waits">The desk knows. Somebody comes.</p>`}</li>`;
+
+  const Call = ({ table }) => {
+    const { engine, me, now } = table;
+    const [reason, setReason] = useState("");
+    const [typed, setTyped] = useState("");
+    const [sent, setSent] = useState("");
+    const text = reason === "other" ? typed.trim() : reason;
+    const calls = now.state.calls.slice().reverse();
+    const waits = sent && !calls.some((call) => call.key === sent);
+    const send = () =>
+      engine.callDirector(text).then((key) => {
+        setSent(key);
+        setReason("");
+        setTyped("");
+      });
+    const options = USUAL.map((each) => [each, each]).concat([["other", "Something else"]]);
+    return html`<${Page} title="Call the director" lead=${now.state.sheet.code && `Table ${now.state.sheet.table} shows up at the desk with your reason.`}
+      bar=${me && html`<${Save} wait=${!text} onSave=${send}>Call the director<//>`}>
+      ${waits && html`<p class="note note-waits" role="status">${now.link === "offline" ? "No connection: the call waits on this phone. Walk to the desk as well." : "The call is on its way."}</p>`}
+      ${calls.length > 0 && html`<ul class="stack" aria-live="polite">${calls.map((call) => html`<${One} key=${call.key} call=${call} />`)}</ul>`}
+      ${me ? html`<${Choices} legend="What is it?" columns="1" value=${reason} onValue=${setReason} options=${options} />` : html`<p>Say first who you are. <a href="#join">Who are you?</a></p>`}
+      ${reason === "other" && html`<div class="field"><label for="call">In a few words</label><input id="call" type="text" maxlength="200" autocomplete="off" value=${typed} onInput=${(event) => setTyped(event.target.value)} /></div>`}
+    <//>`;
+  };
+
+  Object.assign(Table.pages, { call: Call });
+})();

@@ -1,0 +1,129 @@
+// After the count: a second person confirms, on a phone of his own or on this one.
+var Table = Table || {};
+Table.pages = Table.pages || {};
+
+(() => {
+  "use strict";
+
+  const { html, balance, clock, shown, Page, Save, useTry } = Table;
+  const { useState } = Table.hooks;
+
+  const Scores = ({ state, scores }) => html`<ul class="list">${state.seats.map(({ position, name }, n) => html`<li class="item" key=${position}><span>${name}</span><b class="big-number">${shown(scores[n])}</b></li>`)}</ul>`;
+
+  const Final = ({ state }) => {
+    const { scores, said, at } = state.in_force;
+    const sum = balance(Table.add(scores), state.sheet.must_total);
+    return html`<${Page} title="The scores stand" lead=${`${said || "Verified"}${at ? `, ${clock(at)}` : ""}.`} bar=${html`<${Table.Back}>To the table<//>`}>
+      <${Scores} state=${state} scores=${scores} /><p class="centred"><b class=${`mid-number ${sum.right ? "right" : "wrong"}`}>${Table.add(scores)} ${sum.right ? "✓" : "≠"}</b></p>
+    <//>`;
+  };
+
+  const Help = () => html`<div class="pair"><a class="btn" href="#count">Count again</a><a class="btn" href="#call">Call the director</a></div>`;
+
+  // What the server found in the count.
+  const Found = ({ count }) => {
+    const all = count.differs.concat(count.suggestions);
+    return all.length > 0 && html`<ul class="note note-waits">${all.map((each) => html`<li>${each}</li>`)}</ul>`;
+  };
+
+  const Off = ({ table }) => {
+    const { count, sheet } = table.now.state;
+    return html`<${Page} title="Handed in, not yet right" bar=${table.mayChange && html`<a class="btn btn-main" href="#count">Count again</a><a class="btn" href="#call">Call the director</a>`}>
+      <p class="note note-wrong strong">${balance(count.total, sheet.must_total).said}</p>
+      <${Scores} state=${table.now.state} scores=${count.scores} />
+      <${Found} count=${count} />
+      <p class="muted">Nothing is lost: the count is kept as it stands. Count once more, or let the director rule.</p>
+    <//>`;
+  };
+
+  // On a phone of his own: four scores, right or not.
+  const Look = ({ table, seat }) => {
+    const { engine, me, now } = table;
+    const [wrong, setWrong] = useState(false);
+    const [refusal, attempt] = useTry();
+    const confirm = () => attempt(() => engine.confirm({ seat }), () => Table.replace("#confirm"));
+    const sits = () => engine.join({ seat, name: "", asks: Boolean(me && me.asks) });
+    const right = () => (me && me.seat === seat ? confirm() : attempt(sits, confirm));
+    const bar = html`<div class="wide pair"><button type="button" class="btn" aria-expanded=${wrong} onClick=${() => setWrong(!wrong)}>Something is wrong</button><${Save} look="btn-main" onSave=${right}>These are right<//></div>`;
+    return html`<${Page} title="Are these scores right?" lead=${`${table.names[seat - 1]} looks for the table.`} bar=${bar}>
+      ${refusal}
+      <${Scores} state=${now.state} scores=${now.state.count.scores} />
+      <${Found} count=${now.state.count} />
+      ${wrong && html`<div class="note note-waits"><p>Say it at the table: ${now.state.count.by} counts again and hands in anew. If you do not agree, call the director.</p><a class="btn" href="#call">Call the director</a></div>`}
+    <//>`;
+  };
+
+  const Pick = ({ table, title, lead, base }) => {
+    const { seats, count } = table.now.state;
+    return html`<${Page} title=${title} lead=${lead} bar=${html`<${Table.Back} to="#confirm" />`}>
+      <ul class="stack stack-tight">${seats.filter((seat) => !seat.free && seat.position !== count.seat).map(({ position, name }) => html`<li><a class="btn btn-wide btn-name" href=${`${base}/${position}`}>${name}</a></li>`)}</ul>
+    <//>`;
+  };
+
+  const Differs = ({ name }) => html`<${Page} title="That is not what was counted" bar=${html`<a class="btn btn-main" href="#count">Count again</a><a class="btn" href="#call">Call the director</a>`}>
+    <p>${name} typed other chips than the count says. Count ${name}’s chips once more together; both numbers are kept.</p><//>`;
+
+  // On the counting phone: he types his own chips and sees nobody's.
+  const Own = ({ table, seat }) => {
+    const { engine, names } = table;
+    const name = names[seat - 1];
+    const [row, setRow] = useState(Table.BLANK_CHIPS);
+    const [byColour, setWay] = useState(false);
+    const [refusal, attempt] = useTry();
+    const { held, borrowed } = Table.readChips(row, byColour);
+    const [differs, setDiffers] = useState(false);
+    const send = () =>
+      attempt(
+        () => engine.confirm({ seat, held, borrowed }),
+        ({ agreed }) => (agreed === false ? setDiffers(true) : Table.replace("#confirm")),
+      );
+    if (differs) return html`<${Differs} name=${name} />`;
+    return html`<${Page} title=${`${name}, your own chips`} lead="Count them yourself and type what you find. Nobody’s numbers are shown here." bar=${html`<${Save} wait=${held === null} onSave=${send}>These are my chips<//>`}>
+      ${refusal}
+      <${Table.ChipWay} byColour=${byColour} onWay=${setWay} />
+      <section class="card" aria-label=${name}><${Table.SeatRows} name=${name} row=${row} byColour=${byColour} onRow=${setRow} /></section>
+    <//>`;
+  };
+
+  const Ways = ({ table }) => {
+    const { data, mayChange, now } = table;
+    const { sheet } = now.state;
+    const { accepts_phone, accepts_own } = sheet;
+    return html`<${Page} title="A second person confirms" lead=${`${now.state.count.by} has handed in. Somebody else at the table looks, so that the sheet is right.`} bar=${html`<${Table.Back}>To the table<//>`}>
+      ${accepts_phone && html`<section class="card"><h2>On a phone of his own</h2><p>He scans this code and looks at the four scores.</p>
+        <div class="qr" role="img" aria-label="Code to confirm on another phone" dangerouslySetInnerHTML=${{ __html: data.confirm_qr }}></div>
+        <p>Or he types <b class="code">${sheet.code}</b> on the start page.</p></section>`}
+      ${accepts_own && html`<section class="card"><h2>On this phone</h2><p>He picks his name and types his own chips, without seeing any number.</p><a class="btn btn-wide" href="#confirm/own">Hand the phone over</a></section>`}
+      ${!accepts_phone && !accepts_own && html`<p class="note">The desk confirms this sheet. Bring it there.</p>`}
+      ${mayChange && html`<section class="stack stack-tight"><p class="muted">Was something miscounted?</p><${Help} /></section>`}
+    <//>`;
+  };
+
+  const Waiting = ({ table }) => html`<${Page} title="Handed in" bar=${html`<${Table.Back}>To the table<//>`}>
+    <p class="note note-waits">The count is kept on this phone and not at the desk yet. As soon as it is there, a second person confirms it here.</p>
+    <p>No connection? Show this phone at the desk, or write the four scores on the paper sheet.</p><//>`;
+
+  const Nothing = ({ table }) => {
+    const todo = table.now.mayWrite && html`<a class="btn btn-main" href="#count">Count the chips</a>`;
+    return html`<${Page} title="Nothing to confirm yet" bar=${html`${todo}<${Table.Back} />`}><p>The table has not handed in.</p><//>`;
+  };
+
+  const Confirm = ({ table, id, step }) => {
+    const { me, now, saved } = table;
+    const { count, in_force, sheet } = now.state;
+    if (saved && saved.count && now.unsent) return html`<${Waiting} table=${table} />`;
+    if (in_force) return html`<${Final} state=${now.state} />`;
+    if (!count) return html`<${Nothing} table=${table} />`;
+    if (!count.balances) return html`<${Off} table=${table} />`;
+    const seat = Number(step) || 0;
+    const counting = me && count.phone === me.id;
+    if (id === "own" && sheet.accepts_own) {
+      return seat ? html`<${Own} table=${table} seat=${seat} />` : html`<${Pick} table=${table} title="Who types his chips?" base="#confirm/own" />`;
+    }
+    if (counting || !sheet.accepts_phone) return html`<${Ways} table=${table} />`;
+    const mine = seat || (me && me.seat !== count.seat && me.seat);
+    return mine ? html`<${Look} table=${table} seat=${mine} />` : html`<${Pick} table=${table} title="Who looks?" lead="Pick your own name. Then you see the four scores." base="#confirm/look" />`;
+  };
+
+  Object.assign(Table.pages, { confirm: Confirm });
+})();

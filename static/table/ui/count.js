@@ -1,0 +1,144 @@
+// At the bell: what each of the four holds, beside what the hands say.
+var Table = Table || {};
+Table.pages = Table.pages || {};
+
+(() => {
+  "use strict";
+
+  const { html, add, balance, listed, shown, many, Chip, Nets, NumberInput, Page, Save, Sign, Stepper, WORTH } = Table;
+  const { useEffect, useState } = Table.hooks;
+  const COLOURS = ["blue", "red", "white"];
+  const SEATS = [0, 1, 2, 3];
+
+  const BLANK = { blue: "", red: "", white: "", held: "", borrowed: "" };
+
+  // What was typed for one seat as numbers; held is null while nothing is typed.
+  const read = (row, byColour) => {
+    const typed = byColour ? COLOURS.filter((colour) => row[colour] !== "") : [row.held].filter(Boolean);
+    const chips = {};
+    for (const colour of COLOURS) chips[colour] = Number(row[colour]) || 0;
+    const held = byColour ? add(COLOURS.map((colour) => chips[colour] * WORTH[colour])) : Number(row.held);
+    const borrowed = Number(row.borrowed) || 0;
+    return { chips, borrowed, held: typed.length ? held : null, score: typed.length ? held - borrowed : null };
+  };
+
+  // One seat's chips: by colour or as a total, and what he borrowed.
+  const SeatRows = ({ name, row, byColour, onRow, big }) => {
+    const set = (what) => (value) => onRow(Object.assign({}, row, { [what]: value }));
+    const { held } = read(row, byColour);
+    return html`${byColour
+      ? html`<div class="chip-rows">${COLOURS.map((colour) => html`<div class="chip-row" key=${colour}><${Chip} colour=${colour} />
+          <${Stepper} value=${row[colour]} onValue=${set(colour)} label=${`${colour} chips of ${name}`} />
+          <span class="num muted">${(Number(row[colour]) || 0) * WORTH[colour]}</span></div>`)}
+          <p class="chip-row chip-sum"><span>Held</span><b class="num">${held === null ? "–" : held}</b></p></div>`
+      : html`<label class="count-line"><span>Chips held</span><${NumberInput} value=${row.held} onValue=${set("held")} label=${`chips held by ${name}`} /></label>`}
+      <label class="count-line"><span>Borrowed from the bank</span><${NumberInput} value=${row.borrowed} onValue=${set("borrowed")} label=${`borrowed by ${name}`} /></label>`;
+  };
+
+  const Way = ({ byColour, onWay }) => html`<div class="choices choices-2" role="group" aria-label="How the chips are typed">
+    <button type="button" class="choice" aria-pressed=${!byColour} onClick=${() => onWay(false)}>Totals</button>
+    <button type="button" class="choice" aria-pressed=${byColour} onClick=${() => onWay(true)}>By colour</button></div>`;
+
+  // What may explain that somebody has `off` more (or fewer) than the hands say.
+  const mayExplain = (n, off, book, loans) => {
+    const hints = [];
+    if (loans.some((loan) => loan.seat === n + 1 && Math.abs(loan.chips) === Math.abs(off))) {
+      hints.push(`a loan of ${Math.abs(off)} not noted, or noted twice`);
+    }
+    const played = book.hands.filter((hand) => !hand.void);
+    const unpaid = played.filter((hand) => hand.net[n] === -off).map((hand) => hand.number);
+    const twice = played.filter((hand) => hand.net[n] === off).map((hand) => hand.number);
+    if (unpaid.length && unpaid.length < 4) hints.push(`hand ${listed(unpaid).replace(" and ", " or ")} not paid`);
+    if (twice.length && twice.length < 4) hints.push(`hand ${listed(twice).replace(" and ", " or ")} paid twice`);
+    if (off % 9 === 0) hints.push("two digits changed round, as 54 for 45");
+    return hints;
+  };
+
+  const Beside = ({ n, score, now }) => {
+    const { book, state } = now;
+    const expected = book.totals[n];
+    if (score === null) return html`<p class="beside muted">by the hands: ${shown(expected)}</p>`;
+    const off = score - expected;
+    if (!off) return html`<p class="beside right"><${Sign} name="right" /> as by the hands: ${shown(expected)}</p>`;
+    const hints = mayExplain(n, off, book, state.loans);
+    return html`<div class="beside waits"><p><b><${Sign} name="unbalanced" /> by the hands: ${shown(expected)}, ${Math.abs(off)} ${off > 0 ? "more" : "fewer"} here</b></p>
+      ${hints.length > 0 && html`<p class="small">Perhaps ${hints.join(", or ")}.</p>`}</div>`;
+  };
+
+  const Sum = ({ total, typed, must }) => {
+    const said = balance(total, must);
+    if (typed < 4) return html`<p class="wide sum"><b class="mid-number">${shown(total)}</b> <span class="muted">of ${must}, ${many(4 - typed, "player")} to go</span></p>`;
+    return html`<p class=${`wide sum ${said.right ? "right" : "wrong"}`} role="status"><b class="mid-number">${shown(total)}</b> <b>${said.right ? "✓" : `≠ ${must}, ${said.short}`}</b></p>`;
+  };
+
+  // What was counted before, or half counted, or nothing but the loans.
+  const begin = ({ book, draft, state }) => {
+    if (draft && draft.of === "count") return draft.draft;
+    const { count } = state;
+    const row = (n) => {
+      if (!count) return Object.assign({}, BLANK, { borrowed: book.owed[n] ? String(book.owed[n]) : "" });
+      return Object.assign({}, BLANK, { held: String(count.held[n]), borrowed: String(count.borrowed[n] || "") });
+    };
+    return { byColour: false, rows: SEATS.map(row) };
+  };
+
+  const Chips = ({ table }) => {
+    const { engine, names, now } = table;
+    const [typed, setTyped] = useState(() => begin(now));
+    const [asked, setAsked] = useState(false);
+    const { byColour, rows } = typed;
+    const keep = (next) => {
+      setTyped(next);
+      engine.keepDraft({ of: "count", draft: next });
+    };
+    const all = rows.map((row) => read(row, byColour));
+    const missing = SEATS.filter((n) => all[n].held === null);
+    const total = add(all.map(({ score }) => score || 0));
+    const { right } = balance(total, now.state.sheet.must_total);
+    const send = () => {
+      setAsked(true);
+      if (missing.length) return Promise.resolve();
+      const four = (what) => all.map((each) => each[what]);
+      const count = { held: four("held"), borrowed: four("borrowed"), chips: byColour ? four("chips") : null, from_hands: false };
+      return engine.handIn(count).then((key) => {
+        engine.keepDraft(null);
+        table.note({ key, what: "Count", count: true });
+        Table.replace("#confirm");
+      });
+    };
+    const bar = html`<${Sum} total=${total} typed=${4 - missing.length} must=${now.state.sheet.must_total} />
+      ${asked && missing.length > 0 && html`<p class="wide error" role="alert">Chips of ${listed(missing.map((n) => names[n]))} are not typed yet.</p>`}
+      <${Save} onSave=${send}>${missing.length || right ? "Hand in the count" : "Hand in as it stands"}<//>`;
+    return html`<${Page} title="Count the chips" lead="The chips decide; the hands explain." bar=${bar}>
+      ${now.unsent > 0 && html`<p class="note note-waits">${Table.connection(now).text}. The count is sent after that.</p>`}
+      <${Way} byColour=${byColour} onWay=${(way) => keep({ byColour: way, rows })} />
+      ${SEATS.map((n) => html`<section class="card" key=${n} aria-label=${names[n]}>
+        <div class="split split-end"><h2>${now.state.seats[n].name}</h2><b class="big-number">${all[n].score === null ? "–" : shown(all[n].score)}</b></div>
+        <${SeatRows} name=${names[n]} row=${rows[n]} byColour=${byColour} onRow=${(row) => keep({ byColour, rows: rows.map((old, m) => (m === n ? row : old)) })} />
+        <${Beside} n=${n} score=${all[n].score} now=${now} /></section>`)}
+      <p class="muted small">To hand in the hands instead of the chips, the director must say so. <a href="#call">Call the director</a></p>
+    <//>`;
+  };
+
+  // A table without chips: the hands are the count.
+  const FromHands = ({ table }) => {
+    const { engine, names, now } = table;
+    const { book, state } = now;
+    const send = () =>
+      engine.handIn({ held: book.totals, borrowed: [0, 0, 0, 0], chips: null, from_hands: true }).then((key) => {
+        table.note({ key, what: "Count", count: true });
+        Table.replace("#confirm");
+      });
+    const start = state.sheet.start_chips;
+    const played = book.hands.filter((hand) => !hand.void).length;
+    return html`<${Page} title="Hand in the hands" lead=${`Each began with ${start}. ${many(played, "hand")} since then make these scores.`} bar=${html`<${Save} onSave=${send}>Hand in these scores<//>`}>
+      <ul class="list">${SEATS.map((n) => html`<li class="item"><span>${state.seats[n].name}<br /><small class="muted">${start} ${Table.signed(book.totals[n] - start).replace(/^([+−])/, "$1 ")}</small></span><b class="big-number">${shown(book.totals[n])}</b></li>`)}</ul>
+      ${now.unsent > 0 && html`<p class="note note-waits">${Table.connection(now).text}. The scores are sent after that.</p>`}
+    <//>`;
+  };
+
+  const Count = ({ table }) => html`<${table.now.state.sheet.with_chips ? Chips : FromHands} table=${table} />`;
+
+  Object.assign(Table, { SeatRows, ChipWay: Way, readChips: read, BLANK_CHIPS: BLANK });
+  Object.assign(Table.pages, { count: Count });
+})();

@@ -1,0 +1,38 @@
+// The same hand recorded twice: both side by side, and one is chosen.
+var Table = Table || {};
+Table.pages = Table.pages || {};
+
+(() => {
+  "use strict";
+
+  const { html, clock, shown, Page, Save, useTry } = Table;
+
+  const One = ({ hand, names, children }) => html`<section class="card double">
+    <p>${hand.record ? Table.summaryOf(hand, names) : `Takes it out: ${hand.reason}`}</p>
+    ${hand.net && html`<ul>${hand.net.map((net, n) => html`<li class="split split-end"><span>${names[n]}</span><b class=${net > 0 ? "right" : ""}>${Table.signed(net)}</b></li>`)}</ul>`}
+    <p class="muted small">${hand.by}, ${clock(hand.at)}</p>
+    ${children}</section>`;
+
+  const Double = ({ table, mine, theirs }) => {
+    const { engine, names } = table;
+    const [refusal, attempt] = useTry();
+    const choose = (take) => () => attempt(() => engine.choose(mine.key, take, ""));
+    const change = Boolean(mine.replaces);
+    return html`<section class="stack"><h2>Hand ${mine.number}</h2>${refusal}
+      <div class="doubles">
+        <${One} hand=${theirs} names=${names}><${Save} look="btn-wide" onSave=${choose("theirs")}>Keep this one<//><//>
+        <${One} hand=${mine} names=${names}><${Save} look="btn-wide" onSave=${choose("mine")}>Keep this one<//><//></div>
+      ${!change && html`<${Save} look="btn-wide" onSave=${choose("both")}>Two different hands, keep both<//>`}
+    </section>`;
+  };
+
+  const Doubles = ({ table }) => {
+    const { doubles } = table.now.book;
+    if (!doubles.length) return html`<${Page} title="Nothing is double" bar=${html`<${Table.Back}>To the table<//>`}><p>Every hand is recorded once.</p><//>`;
+    return html`<${Page} title="Recorded twice" lead="Two phones saved the same hand. Only the first counts until you choose.">
+      ${doubles.map(({ mine, theirs }) => html`<${Double} key=${mine.key} table=${table} mine=${mine} theirs=${theirs} />`)}
+    <//>`;
+  };
+
+  Object.assign(Table.pages, { doubles: Doubles });
+})();

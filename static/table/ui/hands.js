@@ -1,0 +1,101 @@
+// The list of hands, one hand with its why, and one player's hands.
+var Table = Table || {};
+Table.pages = Table.pages || {};
+
+(() => {
+  "use strict";
+
+  const { html, shown, clock, Back, Nets, Page, Why } = Table;
+
+  const summaryOf = (hand, names) => Table.game.summary(hand.record, names);
+
+  // Signs beside a hand, each a word: [tone, text].
+  const marksOf = (hand, names) => {
+    const marks = [];
+    if (hand.unsent) marks.push(["waits", "not sent yet"]);
+    if (hand.void) marks.push(["wrong", "void"]);
+    if (hand.versions.length && !hand.void) marks.push(["quiet", "changed"]);
+    const { led } = hand;
+    if (led && led.differs && !hand.void) {
+      marks.push(["waits", `led by ${names[led.povinost - 1]}; the rotation says ${names[led.expected - 1]}`]);
+    }
+    return marks;
+  };
+
+  const Marks = ({ hand, names }) => {
+    const marks = marksOf(hand, names);
+    return marks.length > 0 && html`<span class="marks">${marks.map(([tone, text]) => html`<span class=${`badge badge-${tone}`}>${text}</span> `)}</span>`;
+  };
+
+  const Row = ({ hand, names }) => html`<li><a class=${`hand-row${hand.void ? " is-void" : ""}`} href=${`#hand/${hand.key}`}>
+    <span class="hand-line"><b class="hand-number"><span class="out-of-sight">Hand </span>${hand.number}</b><span class="hand-summary">${summaryOf(hand, names)}</span></span>
+    <span class="nets">${hand.net.map((net, n) => html`<span class=${`num${net > 0 ? " right" : net ? "" : " muted"}`}><span class="out-of-sight">${names[n]} </span>${Table.signed(net)}</span>`)}</span>
+    <${Marks} hand=${hand} names=${names} />
+  </a></li>`;
+
+  const Hands = ({ table }) => {
+    const { names, now } = table;
+    const hands = now.book.hands.slice().reverse();
+    if (!hands.length) {
+      return html`<section><h2 class="out-of-sight">Hands</h2><p class="empty">Every hand you save will stand here, with what each won or paid.</p></section>`;
+    }
+    return html`<section class="hands"><h2 class="out-of-sight">Hands</h2>
+      <div class="nets hands-head" aria-hidden="true">${names.map((name) => html`<small class="num">${name}</small>`)}</div>
+      <ol class="list" reversed>${hands.map((hand) => html`<${Row} key=${hand.number} hand=${hand} names=${names} />`)}</ol>
+    </section>`;
+  };
+
+  const said = (hand) => `${hand.by}, ${clock(hand.at)}`;
+
+  // The versions before this one, each with why it was given up.
+  const Before = ({ hand, names }) => {
+    const all = hand.versions.concat(hand);
+    return html`<section class="stack stack-tight"><h2>Before</h2>${hand.versions.map((old, n) => html`<div class="card">
+      <p>${summaryOf(old, names)}</p><${Nets} net=${old.net} names=${names} />
+      <p class="muted">${said(old)}${all[n + 1].reason && `. Changed: ${all[n + 1].reason}`}</p></div>`)}</section>`;
+  };
+
+  const Gone = () => html`<${Page} title="This hand is not there" bar=${html`<${Back} />`}><p>It may have been replaced. All hands are in the list.</p><//>`;
+
+  // Any version's key leads to the newest of its number.
+  const find = (book, key) =>
+    book.hands.find((hand) => hand.key === key || hand.versions.some((old) => old.key === key));
+
+  const Hand = ({ table, id }) => {
+    const { names, now, mayChange } = table;
+    const hand = find(now.book, id);
+    if (!hand) return html`<${Gone} />`;
+    const bar = mayChange && !hand.void && html`<div class="pair"><a class="btn" href=${`#change/${hand.key}`}>Change</a><a class="btn btn-danger" href=${`#void/${hand.key}`}>Void</a></div>`;
+    return html`<${Page} title=${`Hand ${hand.number}`} bar=${bar}>
+      <p class="lead">${summaryOf(hand, names)}</p>
+      <${Marks} hand=${hand} names=${names} />
+      ${hand.void && html`<p class="note note-wrong">Void, counts for nobody: ${hand.void}</p>`}
+      <div class="card"><${Nets} net=${hand.net} names=${names} /></div>
+      <section class="stack stack-tight"><h2>Why</h2><${Why} settlement=${now.book.settlementOf(hand)} names=${names} /></section>
+      ${hand.note && html`<section class="stack stack-tight"><h2>Note</h2><p>${hand.note}</p></section>`}
+      <p class="muted">Recorded by ${said(hand)}${hand.reason && `. Changed: ${hand.reason}`}</p>
+      ${hand.versions.length > 0 && html`<${Before} hand=${hand} names=${names} />`}
+    <//>`;
+  };
+
+  // Tapping a total: the hands that made it.
+  const Player = ({ table, seat }) => {
+    const { names, now } = table;
+    const { book, state } = now;
+    const n = seat - 1;
+    const hands = book.hands.filter((hand) => !hand.void).reverse();
+    const won = book.totals[n] - state.sheet.start_chips;
+    return html`<${Page} title=${state.seats[n].name}>
+      <div class="card"><p><b class="big-number">${shown(book.totals[n])}</b></p>
+        <p>${state.sheet.start_chips} to begin with, ${Table.signed(won)} in ${Table.many(hands.length, "hand")}.</p>
+        ${book.owed[n] > 0 && html`<p>Owes the bank ${book.owed[n]}; that does not change this number.</p>`}</div>
+      ${hands.length > 0 && html`<ul class="list">${hands.map((hand) => html`<li key=${hand.key}><details class="player-hand">
+        <summary><span><b>${hand.number}</b> ${summaryOf(hand, names)}</span><b class=${`num${hand.net[n] > 0 ? " right" : ""}`}>${Table.signed(hand.net[n])}</b></summary>
+        <${Why} settlement=${book.settlementOf(hand)} names=${names} seat=${seat} />
+        <a class="btn btn-quiet" href=${`#hand/${hand.key}`}>All of hand ${hand.number}</a></details></li>`)}</ul>`}
+    <//>`;
+  };
+
+  Object.assign(Table, { Hands, summaryOf, findHand: find });
+  Object.assign(Table.pages, { hand: Hand, player: Player });
+})();

@@ -1,0 +1,71 @@
+// The head of every page: which table, its state, and whether all is saved.
+var Table = Table || {};
+
+(() => {
+  "use strict";
+
+  const { html, many, Sign } = Table;
+  const { useEffect, useState } = Table.hooks;
+
+  // How it stands with what was typed: { tone, text, said }.
+  const connection = (now) => {
+    const { book, keeps, link, stuck, unsent } = now;
+    const hands = book.hands.filter((hand) => hand.unsent).length;
+    const what = hands === unsent ? many(unsent, "hand") : many(unsent, "thing");
+    if (stuck.length) {
+      const said = "The desk refused it. It is kept on this phone until you decide.";
+      return { tone: "wrong", text: `${many(stuck.length, "thing")} refused`, said };
+    }
+    if (link === "offline") {
+      const text = unsent ? `No connection, ${unsent} kept on this phone` : "No connection";
+      const said = unsent
+        ? `${what} will be sent by themselves when the connection is back. Go on playing.`
+        : "Go on playing: what you save is kept on this phone and sent later.";
+      return { tone: "waits", text, said };
+    }
+    if (unsent) {
+      const text = `${what} not sent yet`;
+      const where = keeps ? "kept on this phone and sent by itself" : "only in this open page";
+      return { tone: "waits", text, said: `What is not sent yet is ${where}.` };
+    }
+    if (!now.mayWrite) return { tone: "right", text: "Up to date", said: "This phone shows what the table records." };
+    return { tone: "right", text: "All saved", said: "Everything you saved is at the desk." };
+  };
+
+  const Pill = ({ table }) => {
+    const { engine, now } = table;
+    const [open, setOpen] = useState(false);
+    const { tone, text, said } = connection(now);
+    useEffect(() => setOpen(false), [table.hash]);
+    return html`
+      <button type="button" class=${`pill pill-${tone}`} aria-expanded=${open} aria-controls="connection" onClick=${() => setOpen(!open)}>
+        <${Sign} name=${tone} /> <span>${text}</span></button>
+      <div id="connection" class="connection" hidden=${!open}>
+        <p>${said}</p>
+        ${!now.canReopen && html`<p>This page cannot be reopened without network. Leave it open.</p>`}
+        ${(now.unsent > 0 || now.link === "offline") && html`<button type="button" class="btn btn-wide" onClick=${() => engine.sendNow()}>Send now</button>`}
+        ${now.stuck.length > 0 && html`<a class="btn btn-wide" href="#stuck">See what was refused</a>`}
+      </div>`;
+  };
+
+  const Head = ({ table }) => {
+    const { sheet } = table.now.state;
+    const name = `Table ${sheet.table} · Round ${sheet.round}`;
+    const home = table.hash === "#";
+    const leave = (event) => {
+      event.preventDefault();
+      Table.back("#");
+    };
+    return html`<header class="head"><div class="head-in">
+      <div>
+        ${home
+          ? html`<h1 class="head-name" tabindex="-1">${name}</h1>`
+          : html`<a class="head-name" href="#" onClick=${leave}><span aria-hidden="true">‹ </span>${name}</a>`}
+        <p class="state"><${Sign} name=${sheet.state} /> ${sheet.state}</p>
+      </div>
+      <${Pill} table=${table} />
+    </div></header>`;
+  };
+
+  Object.assign(Table, { Head, connection });
+})();

@@ -1,0 +1,79 @@
+// Who holds this phone, and whether the four sit as the sheet says.
+var Table = Table || {};
+Table.pages = Table.pages || {};
+
+(() => {
+  "use strict";
+
+  const { html, Back, Page, Save, useTry } = Table;
+  const { useState } = Table.hooks;
+
+  const Somebody = ({ onName }) => {
+    const [name, setName] = useState("");
+    return html`<div class="field"><label for="somebody">Your name</label>
+      <input id="somebody" type="text" maxlength="80" autocomplete="name" value=${name} onInput=${(event) => setName(event.target.value)} />
+      <${Save} wait=${!name.trim()} onSave=${() => onName(name.trim())}>This is my name<//></div>`;
+  };
+
+  const Join = ({ table }) => {
+    const { engine, now, onLook } = table;
+    const [other, setOther] = useState(false);
+    const [refusal, attempt] = useTry();
+    const { phones, seats } = now.state;
+    const keeper = phones.find((phone) => phone.keeper);
+    const join = (seat, name) =>
+      attempt(
+        () => engine.join({ seat, name, asks: false }),
+        () => Table.replace(engine.get().isKeeper ? "#sit" : "#"),
+      );
+    const there = (position) => phones.some((phone) => phone.seat === position);
+    const lead = keeper
+      ? `${keeper.name} keeps the score. You see every hand here as it is recorded.`
+      : "This is the table’s first phone: it will keep the score.";
+    return html`<${Page} title="Who are you?" lead=${lead} bar=${html`<button type="button" class="btn btn-wide" onClick=${onLook}>Only look</button>`}>
+      ${refusal}
+      <ul class="stack stack-tight">${seats.filter((seat) => !seat.free).map(({ position, name }) => html`<li>
+        <${Save} look="btn-wide btn-name" onSave=${() => join(position, "")}><span>${name}${there(position) && html` <small class="muted">has a phone here</small>`}</span><//></li>`)}
+        <li><button type="button" class="btn btn-wide btn-name" aria-expanded=${other} onClick=${() => setOther(!other)}>Somebody else</button></li></ul>
+      ${other && html`<${Somebody} onName=${(name) => join(null, name)} />`}
+    <//>`;
+  };
+
+  // Right after the first phone joined.
+  const Sit = ({ table }) => html`<${Page} title="You keep the score" lead="Do the four sit so? Play goes on to the right hand."
+    bar=${html`<a class="btn" href="#seats">Put it right</a><button type="button" class="btn btn-main" onClick=${() => Table.replace("#")}>Yes</button>`}>
+    <ol class="seats seats-plain">${table.now.state.seats.map(({ position, name }) => html`<li class=${`seat-${Table.sideOf(position, table.own)}`}><span class="seat"><span class="muted">Seat ${position}</span><span class="name">${name}</span></span></li>`)}</ol>
+  <//>`;
+
+  const Seats = ({ table }) => {
+    const { engine, mayChange, now } = table;
+    const { seats } = now.state;
+    const [people, setPeople] = useState(null);
+    const [refusal, attempt] = useTry();
+    const [chosen, choose] = useState(seats.map((seat) => seat.entry));
+    Table.hooks.useEffect(() => {
+      attempt(() => engine.people().then((answer) => Object.assign({ saved: answer.people }, answer)), setPeople);
+    }, []);
+    const here = (person) => seats.some((seat) => seat.entry === person.entry);
+    const twice = chosen.filter((entry, n) => entry && chosen.indexOf(entry) !== n)[0];
+    const who = twice && people && people.find((person) => person.entry === twice);
+    const moved = chosen.some((entry, n) => entry !== seats[n].entry);
+    const label = ({ label: number, name, sits }) => `${number} ${name}${sits ? `, sits at ${sits}` : ", sits nowhere"}`;
+    const option = (person, said) => html`<option value=${person.entry}>${said}</option>`;
+    const save = () => attempt(() => engine.putSeats(chosen), () => Table.back("#"));
+    const bar = html`${mayChange && html`<${Save} wait=${!people || !moved || twice} onSave=${save}>Save the seats<//>`}<${Back} />`;
+    return html`<${Page} title="Who sits where" lead="Play goes on from seat 1 to seat 2 on his right, and so on. Who is taken from another table leaves a free seat there; the desk sees it." bar=${bar}>
+      ${refusal}
+      ${!people && !refusal && html`<p class="muted">Asking the desk who plays …</p>`}
+      ${people && chosen.map((entry, n) => html`<div class="field" key=${n}><label for=${`seat-${n}`}>Seat ${n + 1}</label>
+        <select id=${`seat-${n}`} value=${entry || ""} onChange=${(event) => choose(chosen.map((old, m) => (m === n ? Number(event.target.value) || null : old)))}>
+          <optgroup label="At this table">${people.filter(here).map((person) => option(person, `${person.label} ${person.name}`))}</optgroup>
+          <optgroup label="Everybody else">${people.filter((person) => !here(person)).map((person) => option(person, label(person)))}</optgroup>
+          <option value="">Free seat</option>
+        </select></div>`)}
+      ${who && html`<p class="error" role="alert">${who.name} is on two seats.</p>`}
+    <//>`;
+  };
+
+  Object.assign(Table.pages, { join: Join, sit: Sit, seats: Seats });
+})();

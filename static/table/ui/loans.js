@@ -1,0 +1,48 @@
+// Chips from the bank, and back to it.
+var Table = Table || {};
+Table.pages = Table.pages || {};
+
+(() => {
+  "use strict";
+
+  const { html, clock, Choices, NumberInput, Page, Save } = Table;
+  const { useState } = Table.hooks;
+  const AMOUNTS = [10, 20, 50, 100];
+
+  const Loans = ({ table }) => {
+    const { engine, mayChange, names, now, note } = table;
+    const { owed } = now.book;
+    const [seat, setSeat] = useState(0);
+    const [chips, setChips] = useState("20");
+    const [typed, setTyped] = useState(false);
+    const [way, setWay] = useState(1);
+    const count = Number(chips);
+    const name = names[seat - 1];
+    const tooMuch = seat && way < 0 && count > owed[seat - 1];
+    const save = () =>
+      engine.lend(seat, way * count).then((key) => {
+        note({ key, what: said });
+        setSeat(0);
+      });
+    const said = !seat ? "Say who" : way > 0 ? `${name} borrows ${count}` : `${name} pays back ${count}`;
+    const pick = (amount) => {
+      setTyped(amount === "other");
+      setChips(amount === "other" ? "" : String(amount));
+    };
+    const loans = now.state.loans.slice().reverse();
+    return html`<${Page} title="Loans from the bank" lead="What is borrowed is taken off at the end. Hands are not touched."
+      bar=${mayChange && html`<${Table.Saved} table=${table} /><${Save} wait=${!seat || !count || tooMuch} onSave=${save}>${said}<//>`}>
+      ${mayChange && html`
+        <${Choices} legend="Who" columns="2" value=${seat} onValue=${setSeat} options=${names.map((each, n) => [n + 1, each, owed[n] ? `owes ${owed[n]}` : ""])} />
+        <${Choices} legend="What" columns="2" value=${way} onValue=${setWay} options=${[[1, "Borrows"], [-1, "Pays back"]]} />
+        <${Choices} legend="How much" columns="3" value=${typed ? "other" : count} onValue=${pick} options=${AMOUNTS.map((each) => [each, String(each)]).concat([["other", "Other"]])} />
+        ${typed && html`<div class="field"><label for="chips">Chips</label><${NumberInput} id="chips" value=${chips} onValue=${setChips} /></div>`}
+        ${tooMuch && html`<p class="error" role="alert">${name} owes ${owed[seat - 1]}, not ${count}.</p>`}`}
+      ${loans.length > 0 ? html`<section class="stack stack-tight"><h2>So far</h2><ul class="list">${loans.map((loan) => html`<li class="item" key=${loan.key}>
+        <span>${names[loan.seat - 1]} ${loan.chips > 0 ? "borrowed" : "paid back"} ${Math.abs(loan.chips)}<br /><small class="muted">${loan.by}, ${clock(loan.at)}</small></span>
+        </li>`)}</ul></section>` : html`<p class="empty">Nobody has borrowed.</p>`}
+    <//>`;
+  };
+
+  Object.assign(Table.pages, { loans: Loans });
+})();

@@ -1,0 +1,61 @@
+// Everything that is not needed with every hand.
+var Table = Table || {};
+Table.pages = Table.pages || {};
+
+(() => {
+  "use strict";
+
+  const { html, Choices, Page } = Table;
+  const { useState } = Table.hooks;
+
+  const Theme = () => {
+    const [theme, setTheme] = useState(Table.theme.chosen());
+    const choose = (next) => {
+      Table.theme.choose(next);
+      setTheme(next);
+    };
+    return html`<${Choices} legend="Light or dark" columns="3" value=${theme} onValue=${choose} options=${[["auto", "As the phone"], ["light", "Light"], ["dark", "Dark"]]} />`;
+  };
+
+  const Help = () => html`<details class="card"><summary>If the phone leaves the hall’s wifi</summary>
+    <p>Some phones leave a wifi that has no internet, and ask “Stay connected?” or “Use mobile data?”.</p>
+    <ol class="numbered"><li>Answer that the phone shall stay, and not ask again.</li><li>Or switch mobile data off until the round is over.</li><li>Go on recording: every hand is kept on this phone and sent when the desk is in reach.</li><li>If “not sent yet” stays to the end, show the phone at the desk.</li></ol></details>`;
+
+  const More = ({ table }) => {
+    const { mayChange, now } = table;
+    const { sheet, in_force } = now.state;
+    const item = (to, text, end) => html`<li><a class="item" href=${to}><span>${text}</span><span class="item-end go">${end || ""}</span></a></li>`;
+    const owed = Table.add(now.book.owed);
+    const writes = mayChange && !in_force;
+    return html`<${Page} title="More">
+      <ul class="list">
+        ${(Table.game.cards || []).map((card) => item(`#card/${card.name}`, card.title))}
+        ${sheet.with_chips && item("#loans", "Loans from the bank", owed ? `${owed} owed` : "")}
+        ${item("#call", "Call the director")}
+        ${writes && item("#count", sheet.with_chips ? "Count the chips" : "Hand in the hands")}
+        ${writes && now.book.left === 0 && item("#hand", `Record one more hand, number ${now.book.nextNumber}`)}
+        ${item("#phones", "Phones at this table", String(now.state.phones.length))}
+        ${now.mayWrite && item("#seats", "Who sits where")}
+      </ul>
+      <${Theme} />
+      <section class="card"><h2>This table’s code</h2><p class="code">${sheet.code}</p><p class="muted">Typed on the start page it opens this table on any phone.</p></section>
+      <${Help} />
+      <p class="muted small">${now.canReopen ? "This page opens again without network." : "This page cannot be reopened without network. Leave it open."}</p>
+    <//>`;
+  };
+
+  // Where nothing can be written, and why.
+  const Shut = ({ table }) => {
+    const { gone, mayWrite, state } = table.now;
+    const why = gone || state.sheet.closed || (mayWrite ? "" : "This phone looks on. Ask to write, and whoever keeps the score lets it.");
+    return html`<${Page} title="Nothing to write here" bar=${html`<${Table.Back}>To the table<//>`}><p>${why}</p><//>`;
+  };
+
+  const CardPage = ({ id }) => {
+    const card = (Table.game.cards || []).find((each) => each.name === id);
+    if (!card) return html`<${Page} title="No such card"><p>All cards are under “More”.</p><//>`;
+    return html`<${Page} title=${card.title}><${card.Card} /><//>`;
+  };
+
+  Object.assign(Table.pages, { more: More, card: CardPage, shut: Shut });
+})();

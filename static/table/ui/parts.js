@@ -1,0 +1,125 @@
+// The small pieces of every page.
+var Table = Table || {};
+
+(() => {
+  "use strict";
+
+  const { html, shown } = Table;
+  const { useEffect, useRef, useState } = Table.hooks;
+
+  const FRESH = 400; // ms: a page's buttons wait for the finger that brought it
+  const REST = 500; // ms between two taps that mean two things
+  const NOT_KEPT = "This was not saved. Try once more; if it fails again, write it on paper.";
+
+  const SIGNS = {
+    open: html`<circle cx="8" cy="8" r="6" />`,
+    unbalanced: html`<path d="M2 5.5h12M2 10.5h12M11 2 5 14" />`,
+    counted: html`<circle cx="8" cy="8" r="6" /><path d="M8 2a6 6 0 0 1 0 12z" fill="currentColor" stroke="none" />`,
+    verified: html`<circle cx="8" cy="8" r="7" fill="currentColor" stroke="none" />`,
+    corrected: html`<circle cx="5.5" cy="10.5" r="5" fill="currentColor" stroke="none" /><path d="m9 8.5.5-2.5L13.5 2 15 3.5 11 7.5z" stroke-width="1.2" />`,
+    right: html`<path d="m2 8.5 4 4.5 8-10" />`,
+    wrong: html`<path d="M8 1.5 15 14H1z" /><path d="M8 6v3.5M8 12v.01" />`,
+    waits: html`<circle cx="8" cy="8" r="6.5" /><path d="M8 4.5V8l2.5 1.5" />`,
+  };
+  const Sign = ({ name }) => html`<svg class="sign" viewBox="0 0 16 16" aria-hidden="true" focusable="false" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round">${SIGNS[name]}</svg>`;
+
+  const WORTH = { blue: 10, red: 5, white: 1 };
+  const Chip = ({ colour }) => html`<svg class=${`chip chip-${colour}`} viewBox="0 0 32 32" aria-hidden="true" focusable="false">
+    <circle class="body" cx="16" cy="16" r="15.5" /><circle class="edge" cx="16" cy="16" r="12.8" />
+    <circle class="body" cx="16" cy="16" r="10" /><circle class="ring" cx="16" cy="16" r="9.5" />
+    <text x="16" y="16.5">${WORTH[colour]}</text></svg>`;
+
+  // A button that writes: one tap is one write, and it is deaf while it is new.
+  // onSave returns a promise; `wait` greys it, with the reason told on the page.
+  const Save = ({ onSave, wait, look, children }) => {
+    const [fresh, setFresh] = useState(true);
+    const [busy, setBusy] = useState(false);
+    const [failed, setFailed] = useState("");
+    const held = useRef(false);
+    const there = useRef(true);
+    useEffect(() => {
+      const timer = setTimeout(() => setFresh(false), FRESH);
+      return () => {
+        clearTimeout(timer);
+        there.current = false;
+      };
+    }, []);
+    const free = (wrong) => {
+      held.current = false;
+      if (!there.current) return;
+      setBusy(false);
+      setFailed(wrong ? wrong.message || NOT_KEPT : "");
+    };
+    const tap = () => {
+      if (fresh || held.current) return;
+      held.current = true;
+      setBusy(true);
+      const rest = new Promise((rested) => setTimeout(rested, REST));
+      const saved = Promise.resolve().then(onSave);
+      Promise.all([saved, rest]).then(() => free(), free);
+    };
+    const kind = `btn ${look || "btn-main"}${fresh && !wait ? " is-fresh" : ""}`;
+    return html`${failed && html`<p class="error wide" role="alert">${failed}</p>`}
+      <button type="button" class=${kind} disabled=${Boolean(wait) || fresh || busy} aria-busy=${busy} onClick=${tap}>${children}</button>`;
+  };
+
+  // A write that needs the network: [its refusal in words, the way to try it].
+  const useTry = () => {
+    const [message, say] = useState("");
+    const attempt = (write, then) =>
+      write().then((answer) => {
+        say(answer.ok ? "" : answer.message || "This did not reach the desk. Try again.");
+        if (answer.ok && then) return then(answer.saved);
+      });
+    return [message && html`<p class="error" role="alert">${message}</p>`, attempt];
+  };
+
+  const Back = ({ to, children }) => {
+    const leave = (event) => {
+      event.preventDefault();
+      Table.back(to);
+    };
+    return html`<a class="btn" href=${to || "#"} onClick=${leave}>${children || "Back"}</a>`;
+  };
+
+  // A page: its heading, what it says, and the bar that stays below.
+  const Page = ({ title, lead, bar, children }) => html`
+    <main class="page" id="main" tabindex="-1">
+      <div class="page-top"><h1 tabindex="-1">${title}</h1>${lead && html`<p class="muted">${lead}</p>`}</div>
+      <div class="stack page-body">${children}</div>
+      ${bar && html`<div class="bar">${bar}</div>`}
+    </main>`;
+
+  // A whole number from 0 up as it is typed; "" is nothing yet.
+  const digits = (text) => text.replace(/\D/g, "").slice(0, 5);
+  const NumberInput = ({ id, value, onValue, label, describedby }) => html`<input
+    id=${id} inputmode="numeric" pattern="[0-9]*" autocomplete="off" enterkeyhint="next" value=${value}
+    aria-label=${label} aria-describedby=${describedby}
+    onFocus=${(event) => event.target.select()}
+    onInput=${(event) => onValue((event.target.value = digits(event.target.value)))} />`;
+
+  const Stepper = ({ value, onValue, label, step }) => {
+    const now = Number(value) || 0;
+    const by = step || 1;
+    return html`<div class="stepper">
+      <button type="button" class="btn" aria-label=${`fewer: ${label}`} disabled=${now <= 0} onClick=${() => onValue(String(Math.max(0, now - by)))}>−</button>
+      <${NumberInput} value=${value} onValue=${onValue} label=${label} />
+      <button type="button" class="btn" aria-label=${`more: ${label}`} onClick=${() => onValue(String(now + by))}>+</button>
+    </div>`;
+  };
+
+  // One of several: [[value, label, small], …].
+  const Choices = ({ legend, options, value, onValue, columns }) => html`<fieldset>
+    <legend class=${legend.quiet ? "out-of-sight" : ""}>${legend.quiet || legend}</legend>
+    <div class=${`choices${columns ? ` choices-${columns}` : ""}`}>${options.map(
+      ([key, label, small]) => html`<button type="button" key=${key} class="choice" aria-pressed=${value === key} onClick=${() => onValue(key)}>
+        <span>${label}</span>${small && html`<small>${small}</small>`}</button>`,
+    )}</div></fieldset>`;
+
+  // Four names and what each won or lost.
+  const Nets = ({ net, names, plain }) => html`<ul class="nets">${net.map(
+    (each, n) => html`<li class="num"><small>${names[n]}</small><b class=${!plain && each > 0 ? "right" : ""}>${plain ? shown(each) : Table.signed(each)}</b></li>`,
+  )}</ul>`;
+
+  Object.assign(Table, { WORTH, Sign, Chip, Save, useTry, Back, Page, NumberInput, Stepper, Choices, Nets });
+})();

@@ -1,0 +1,46 @@
+// The phones of the table: who keeps the score, who writes, who looks on.
+var Table = Table || {};
+Table.pages = Table.pages || {};
+
+(() => {
+  "use strict";
+
+  const { html, Page, Save, useTry } = Table;
+  const { useState } = Table.hooks;
+
+  const does = (phone) => {
+    if (phone.keeper) return "keeps the score";
+    if (phone.writes) return "may write";
+    return phone.asks ? "asks to write" : "looks on";
+  };
+
+  const Rights = ({ engine, phone }) => {
+    const [giving, setGiving] = useState(false);
+    const [refusal, attempt] = useTry();
+    const admit = (writes) => () => attempt(() => engine.admit(phone.id, writes));
+    const give = () => attempt(() => engine.makeKeeper(phone.id));
+    if (giving) {
+      return html`<p class="strong">${phone.name} keeps the score from now on; you may still write.</p>${refusal}
+        <div class="pair"><button type="button" class="btn" onClick=${() => setGiving(false)}>No</button><${Save} look="" onSave=${give}>Give it to ${phone.name}<//></div>`;
+    }
+    return html`${refusal}<div class="pair">
+      <${Save} key=${phone.writes} look="" onSave=${admit(!phone.writes)}>${phone.writes ? "No longer write" : "Let it write"}<//>
+      <button type="button" class="btn" onClick=${() => setGiving(true)}>Let it keep the score</button></div>`;
+  };
+
+  const Phones = ({ table }) => {
+    const { engine, me, now } = table;
+    const [refusal, attempt] = useTry();
+    const ask = () => attempt(() => engine.join({ seat: me.seat, name: me.name, asks: true }));
+    const bar = me && !me.writes && (me.asks ? html`<p class="bar-said">You asked to write. Whoever keeps the score answers.</p>` : html`<${Save} onSave=${ask}>Ask to write<//>`);
+    return html`<${Page} title="Phones at this table" bar=${bar}>${refusal}
+      ${!now.state.phones.length && html`<p class="empty">No phone has said who it is.</p>`}
+      ${now.state.phones.map((phone) => html`<section class="card" key=${phone.id}>
+        <div class="split split-end"><h2>${phone.name}${me && phone.id === me.id && html`<span class="muted"> (this phone)</span>`}</h2><span class=${`badge badge-${phone.keeper ? "full" : phone.asks ? "waits" : "quiet"}`}>${does(phone)}</span></div>
+        ${now.isKeeper && !phone.keeper && html`<${Rights} engine=${engine} phone=${phone} />`}
+      </section>`)}
+    <//>`;
+  };
+
+  Object.assign(Table.pages, { phones: Phones });
+})();
