@@ -6,6 +6,7 @@ Threads with a database connection each, on SQLite as on PostgreSQL.
 from collections import Counter
 from collections.abc import Callable, Sequence
 from threading import Barrier, Thread
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -15,8 +16,21 @@ from django.test import Client
 
 from clubs.models import Club, Role, User
 from clubs.services import accounts
-from scoring.models import Change, Count, Entry, Tournament
+from scoring.models import (
+    Change,
+    Count,
+    Entry,
+    Hand,
+    Phone,
+    Round,
+    Sheet,
+    Tournament,
+    TrayHand,
+)
 from scoring.selectors.audit import differences_in
+from scoring.selectors.hands import nets_of
+from scoring.services import entries, hands, phones, rounds, seating, tokens, tray
+from scoring.services.changes import Actor, Refused
 from tests import builders
 from tests.world import client_of
 
@@ -35,11 +49,11 @@ CLUB = {
 }
 
 
-def at_once(*calls: Callable[[], HttpResponse]) -> list[HttpResponse]:
+def at_once(*calls: Callable[[], Any]) -> list[Any]:
     """All answers, in the order of the calls; the calls start together."""
     start, answers = Barrier(len(calls)), [None] * len(calls)
 
-    def run(n: int, call: Callable[[], HttpResponse]) -> None:
+    def run(n: int, call: Callable[[], Any]) -> None:
         start.wait()
         try:
             answers[n] = call()
@@ -247,3 +261,149 @@ def test_two_owners_end_a_role_at_once(club: Club) -> None:
     )
     assert statuses(answers).keys() <= {302, 404}
     assert not club.roles.filter(pk=gone.pk).exists()
+
+
+# --- At the tables ----------------------------------------------------------
+
+GAME = {"bid": "povinost", "declarer": 1, "partner": 3, "points": 59}
+PHONE = Actor(None, "Marie Kubala", "table")
+
+
+def told(call: Callable[..., Any], **facts: Any) -> Callable[[], Any]:
+    """The call, with a refusal as its answer; anything else that is raised is None."""
+
+    def tell() -> Any:
+        try:
+            return call(**facts)
+        except Refused as refused:
+            return refused
+
+    return tell
+
+
+def recording(sheet: Sheet, key: str = "", **facts: Any) -> Callable[[], Any]:
+    wanted = {"by": PHONE, "key": key or uuid4().hex, "record": GAME, **facts}
+    return told(hands.record, sheet=sheet, **wanted)
+
+
+def test_of_many_first_phones_one_keeps_the_score(evening: Tournament) -> None:
+    sheet = builders.open_sheet(evening)
+    phone = {"sheet": sheet, "seat": None, "name": "Marie", "asks": False}
+    joined = at_once(*(told(phones.join, key=str(n), **phone) for n in range(AT_ONCE)))
+    assert len({each.pk for each in joined}) == AT_ONCE
+    assert Phone.objects.filter(keeper=True).count() == 1
+    assert not list(differences_in(evening))
+
+
+def test_one_phone_that_joins_many_times_is_one(evening: Tournament) -> None:
+    sheet = builders.open_sheet(evening)
+    phone = {"sheet": sheet, "key": "k", "seat": 1, "name": "", "asks": False}
+    joined = at_once(*[told(phones.join, **phone)] * AT_ONCE)
+    assert {each.pk for each in joined} == {Phone.objects.get(keeper=True).pk}
+
+
+def test_the_keeping_given_to_two_at_once_goes_to_one(evening: Tournament) -> None:
+    sheet = builders.open_sheet(evening)
+    keeper, *others = (
+        phones.join(sheet=sheet, key=str(n), seat=n, name="", asks=False)
+        for n in (1, 2, 3)
+    )
+    by = phones.actor_of(keeper)
+    answers = at_once(*(told(phones.make_keeper, phone=p, by=by) for p in others))
+    assert sorted(isinstance(each, Refused) for each in answers) == [False, True]
+    assert Phone.objects.filter(keeper=True).count() == 1
+
+
+def test_one_hand_sent_many_times_is_one(evening: Tournament) -> None:
+    sheet = builders.open_sheet(evening)
+    answers = at_once(*[recording(sheet, "k", number=1)] * AT_ONCE)
+    assert {each.hand.pk for each in answers} == {Hand.objects.get().pk}
+    assert Change.objects.filter(what="hand").count() == 1
+    assert not TrayHand.objects.exists()
+
+
+def test_of_many_records_of_one_hand_one_counts_and_the_others_wait(
+    evening: Tournament,
+) -> None:
+    sheet = builders.open_sheet(evening)
+    answers = at_once(*(recording(sheet, number=1) for _ in range(AT_ONCE)))
+    assert sum(each.hand is not None for each in answers) == 1
+    assert TrayHand.objects.filter(why="double", number=1).count() == AT_ONCE - 1
+    assert nets_of(sheet) == (3, -3, 3, -3)
+    assert not list(differences_in(evening))
+
+
+def test_many_changes_of_one_hand_leave_one_version(evening: Tournament) -> None:
+    sheet = builders.open_sheet(evening)
+    hands.record(sheet=sheet, by=PHONE, key="one", record=GAME)
+    facts = {"replaces": "one", "reason": "miscounted"}
+    answers = at_once(*(recording(sheet, **facts) for _ in range(AT_ONCE)))
+    assert sum(each.hand is not None for each in answers) == 1
+    assert nets_of(sheet) == (3, -3, 3, -3)
+    assert not list(differences_in(evening))
+
+
+def test_a_hand_while_the_sheet_is_verified(club: Club, evening: Tournament) -> None:
+    sheet = builders.published_round(evening, 2).sheets.first()
+    counter, second = builders.member(club), builders.member(club, username="sue")
+    builders.counted(sheet, counter)
+    answers = at_once(
+        *(recording(sheet, number=n) for n in range(1, AT_ONCE)),
+        told(builders.confirmed, sheet=sheet, by=second),
+    )
+    assert answers[-1].agreed
+    late = [each.tray for each in answers[:-1] if each.tray]
+    assert Hand.objects.count() == AT_ONCE - 1 - len(late)
+    verified = sheet.changes.get(what="verify").pk
+    assert not sheet.changes.filter(what="hand", pk__gt=verified).exists()
+    assert not list(differences_in(evening))
+
+
+def test_two_choose_otherwise_at_once(evening: Tournament) -> None:
+    sheet = builders.open_sheet(evening)
+    hands.record(sheet=sheet, by=PHONE, key="one", record=GAME, number=1)
+    waits = hands.record(sheet=sheet, by=PHONE, key="two", record=GAME, number=1).tray
+    answers = at_once(
+        *(told(tray.settle, item=waits, by=PHONE, take=each) for each in tray.TAKES)
+    )
+    assert sum(isinstance(each, Refused) for each in answers) == 2
+    assert not list(differences_in(evening))
+
+
+def test_hands_never_wait_in_a_circle_with_the_desk(
+    club: Club, evening: Tournament
+) -> None:
+    """Whatever takes the club, the tournament and all its sheets, at the same time."""
+    sheets = list(builders.published_round(evening, 3).sheets.all())
+    one, other, *_ = evening.entries.order_by("number")
+    by = builders.command()
+    for n in range(1, 5):
+        answers = at_once(
+            *(recording(sheet, number=n) for sheet in sheets),
+            told(entries.add, tournament=evening, by=by, name=f"New {n}"),
+            told(tokens.renew, sheet=sheets[0], by=by),
+            told(
+                seating.swap,
+                rnd=sheets[0].round,
+                by=by,
+                one=one,
+                other=other,
+                reason="wrong seats",
+            ),
+        )
+        assert None not in answers
+        assert not [each for each in answers if isinstance(each, Refused)]
+    assert Hand.objects.count() == 4 * len(sheets)
+    assert not list(differences_in(evening))
+
+
+def test_a_hand_while_its_round_goes_back_to_draft(evening: Tournament) -> None:
+    for n in range(1, 5):
+        rnd = builders.published_round(evening)
+        back, sent = at_once(
+            told(rounds.unpublish, rnd=rnd, by=builders.command()),
+            recording(rnd.sheets.get()),
+        )
+        assert isinstance(back, Refused) != isinstance(sent, Refused)
+        is_draft = Round.objects.filter(pk=rnd.pk, state=Round.State.DRAFT).exists()
+        assert is_draft == isinstance(sent, Refused), n

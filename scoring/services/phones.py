@@ -1,17 +1,18 @@
 """The phones of a table: who keeps the score, who else writes, who looks on."""
 
+from collections.abc import Mapping
 from datetime import timedelta
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from clubs.models import short_name
-from scoring.models import Phone, Round, Sheet
+from scoring.models import Entry, Phone, Round, Seat, Sheet
 from scoring.services.changes import Actor, Refused, lock_sheet, log
 from scoring.services.hand_rows import place
 from scoring.services.texts import clean
 
-SEATS = (1, 2, 3, 4)
 TABLE = "table"  # what the log calls a phone
 # A phone asks every few seconds; that it lives is written more rarely.
 SIGN_OF_LIFE = timedelta(seconds=30)
@@ -92,6 +93,22 @@ def seen(*, phone: Phone, unsent: int) -> None:
     phone.save(update_fields=["unsent", "seen_at"])
 
 
+def follow_seats(sheet: Sheet, before: Mapping[int, int | None]) -> None:
+    """Phones go with their people after seats changed; under the sheet's lock.
+
+    `before` says which entry sat on which seat. Where the people of a seat left the
+    table, the phone stays with whoever sits there now.
+    """
+    now = {seat.position: seat.entry for seat in _seats(sheet)}
+    moved = {entry.pk: position for position, entry in now.items() if entry}
+    for phone in sheet.phones.exclude(seat=None):
+        seat = moved.get(before.get(phone.seat), phone.seat)
+        phone.seat = seat if now.get(seat) else None
+        if entry := now.get(seat):
+            phone.name = _shown(sheet, entry)
+        phone.save(update_fields=["seat", "name"])
+
+
 def _refuse_closed(sheet: Sheet) -> None:
     if sheet.round.state != Round.State.OPEN:
         raise Refused(f"{sheet.round} is not being played.")
@@ -100,14 +117,23 @@ def _refuse_closed(sheet: Sheet) -> None:
 
 
 def _name_on(sheet: Sheet, position: int) -> str:
-    """Who sits there, as his club shows names."""
-    seat = sheet.seats.filter(position=position).select_related("entry").first()
+    """Who sits there. Raises Refused for a free seat, or none."""
+    seat = _seats(sheet).filter(position=position).first()
     if seat is None:
         raise Refused("Choose one of the four seats.", "seat")
     if seat.entry is None:
         raise Refused("Nobody sits there. Put the seats right first.", "seat")
+    return _shown(sheet, seat.entry)
+
+
+def _seats(sheet: Sheet) -> QuerySet[Seat]:
+    return Seat.objects.filter(sheet=sheet).select_related("entry")
+
+
+def _shown(sheet: Sheet, entry: Entry) -> str:
+    """The name as the club shows it."""
     full = sheet.round.tournament.club.full_names
-    return seat.entry.name if full else short_name(seat.entry.name)
+    return entry.name if full else short_name(entry.name)
 
 
 def _typed(name: str) -> str:

@@ -6,7 +6,16 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from scoring.models import Hand, Seat, Sheet, Standings, Tournament
+from scoring.models import (
+    Hand,
+    Loan,
+    Phone,
+    Seat,
+    Sheet,
+    Standings,
+    Tournament,
+    TrayHand,
+)
 from scoring.services import hands
 from tests import builders as build
 
@@ -71,6 +80,56 @@ def test_a_changed_score_is_named(sheet: Sheet) -> None:
     status, said = audit()
     assert status == 1
     assert "Round 1, table 1, Josef Marek: score 97 kept, 96 by the counts" in said
+
+
+def another(hand: Hand, **facts: Any) -> Hand:
+    """A second row like this hand's."""
+    hand.pk, hand.key = None, "hand-2"
+    for name, value in facts.items():
+        setattr(hand, name, value)
+    hand.save(force_insert=True)
+    return hand
+
+
+def test_two_hands_of_one_number_are_named(sheet: Sheet) -> None:
+    another(Hand.objects.get())
+    assert "Round 1, table 1: two hands 1 count" in audit()[1]
+
+
+def test_a_version_of_another_hand_is_named(sheet: Sheet) -> None:
+    another(Hand.objects.get(), number=2, replaces=Hand.objects.get())
+    assert "Round 1, table 1, hand 2: it replaces another hand" in audit()[1]
+
+
+def test_a_tray_that_is_not_what_was_chosen_is_named(sheet: Sheet) -> None:
+    hand = {"by": build.command(), "record": Hand.objects.get().record}
+    hands.record(sheet=sheet, key="late", **hand)
+    assert audit()[0] == 0
+    TrayHand.objects.update(outcome="taken", settled_at=sheet.round.published_at)
+    assert "hand 2 of the tray: taken, yet it is missing" in audit()[1]
+    another(Hand.objects.get(), number=2)
+    Hand.objects.filter(number=2).update(key="late")
+    assert audit()[0] == 0
+    TrayHand.objects.update(outcome="dropped")
+    assert "hand 2 of the tray: left out, yet it is recorded" in audit()[1]
+    TrayHand.objects.update(outcome="", settled_at=None)
+    assert "hand 2 of the tray: still waiting, yet it is recorded" in audit()[1]
+
+
+def test_more_paid_back_than_owed_is_named(sheet: Sheet) -> None:
+    for n, chips in enumerate((50, -30, -20)):
+        Loan.objects.create(sheet=sheet, key=str(n), seat=3, chips=chips)
+    assert audit()[0] == 0
+    Loan.objects.create(sheet=sheet, key="n", seat=3, chips=-10)
+    assert "Round 1, table 1, seat 3: 10 chips too many paid back" in audit()[1]
+
+
+def test_a_table_without_a_scorekeeper_is_named(sheet: Sheet) -> None:
+    Phone.objects.create(sheet=sheet, key="first", keeper=True, writes=True)
+    Phone.objects.create(sheet=sheet, key="second")
+    assert audit()[0] == 0
+    Phone.objects.update(keeper=False)
+    assert "Round 1, table 1: 0 phones keep the score" in audit()[1]
 
 
 def kept(change: Any) -> None:

@@ -1,0 +1,73 @@
+"""The log of a write, the versions it raises, and the locks it takes first."""
+
+import pytest
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
+
+from scoring.models import Change, Round, Sheet, Tournament
+from scoring.services.changes import Refused, lock, lock_sheet, log
+from tests import builders as build
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    return build.tournament(build.club())
+
+
+@pytest.fixture
+def sheets(tournament: Tournament) -> list[Sheet]:
+    """Two tables of the tournament, and one of another."""
+    other = build.tournament(tournament.club, name="Spring Tarok")
+    return [*build.published_round(tournament, 2).sheets.all(), build.open_sheet(other)]
+
+
+def versions(sheets: list[Sheet]) -> list[int]:
+    return [Sheet.objects.get(pk=sheet.pk).version for sheet in sheets]
+
+
+def test_what_is_logged_of_a_sheet_raises_its_version_only(sheets):
+    one, other, elsewhere = versions(sheets)
+    log(build.command(), "hand", "recorded hand 1", sheet=sheets[0])
+    assert versions(sheets) == [one + 1, other, elsewhere]
+    assert Change.objects.first().tournament == sheets[0].round.tournament
+
+
+def test_what_is_logged_of_a_tournament_raises_all_its_sheets(tournament, sheets):
+    one, other, elsewhere = versions(sheets)
+    log(build.command(), "entry", "changed entry 3", tournament=tournament)
+    assert versions(sheets) == [one + 1, other + 1, elsewhere]
+
+
+def test_what_is_logged_of_a_club_raises_no_sheet(tournament, sheets):
+    before = versions(sheets)
+    log(build.command(), "player", "added player 7", club=tournament.club)
+    assert versions(sheets) == before
+
+
+def test_a_locked_sheet_is_as_it_is_now(sheets):
+    stale = Sheet.objects.select_related("round").get(pk=sheets[0].pk)
+    Round.objects.filter(pk=stale.round_id).update(state=Round.State.FINISHED)
+    with transaction.atomic():
+        fresh = lock_sheet(stale)
+        with CaptureQueriesContext(connection) as asked:
+            assert fresh.round.state == Round.State.FINISHED
+            assert fresh.round.tournament.club.slug == "lodge-24"
+    assert not asked.captured_queries
+
+
+def test_a_sheet_drawn_anew_meanwhile_is_refused(sheets):
+    gone = Sheet(pk=987_654, round=sheets[0].round, table=9)
+    with transaction.atomic(), pytest.raises(Refused, match="drawn anew"):
+        lock_sheet(gone)
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite locks the file")
+def test_locks_let_others_point_to_the_row(tournament, sheets):
+    with CaptureQueriesContext(connection) as asked, transaction.atomic():
+        lock(tournament)
+        lock_sheet(sheets[0])
+    locking = [each["sql"] for each in asked if " FOR " in each["sql"]]
+    assert len(locking) == 2
+    assert all("FOR NO KEY UPDATE" in sql for sql in locking)

@@ -1,0 +1,44 @@
+"""What people type is kept on one line, or refused at its field."""
+
+import pytest
+
+from scoring.services.changes import Refused
+from scoring.services.texts import clean, refuse_unfit
+
+
+def test_blanks_and_line_ends_become_single_blanks():
+    assert clean("  two\n lines\t", most=9, field="note") == "two lines"
+
+
+def test_a_text_that_does_not_fit_is_refused_at_its_field():
+    with pytest.raises(Refused, match="11 characters long; 10 fit") as wrong:
+        clean("x" * 11, most=10, field="note")
+    assert wrong.value.field == "note"
+
+
+def test_a_needed_text_is_asked_for():
+    with pytest.raises(Refused, match="Type your name") as wrong:
+        clean(" \n", most=10, field="name", needed="Type your name.")
+    assert wrong.value.field == "name"
+
+
+@pytest.mark.parametrize("bad", ["a\0b", "half \ud83c", "\udc00"])
+@pytest.mark.parametrize(
+    "inside", [lambda t: t, lambda t: {"a": [1, {"b": t}]}, lambda t: [{t: None}]]
+)
+def test_what_no_database_keeps_is_found_anywhere(bad, inside):
+    with pytest.raises(Refused, match="cannot be kept"):
+        refuse_unfit(inside(bad), "record")
+
+
+def test_whole_characters_are_kept():
+    refuse_unfit({"reason": ["Hruška 🃏", 54, None, True]}, "record")
+
+
+def test_a_deep_value_is_no_error():
+    deep: list = []
+    for _ in range(100_000):
+        deep = [deep]
+    refuse_unfit(deep, "record")
+    while deep:  # taken apart by hand: its own end would recurse
+        deep = deep.pop()
