@@ -14,8 +14,8 @@ from django.http import HttpResponse
 from django.test import Client
 
 from scoring.models import Change
+from scoring.services.code_tries import MOST
 from scoring.services.spreadsheets import MAX_BYTES
-from scoring.views.codes import MOST_A_MINUTE
 from tests.test_permissions import DOORS, NO
 from tests.world import Evening, client_of, evening, print_of, somebody
 
@@ -235,7 +235,7 @@ def test_behind_a_proxy_everybody_has_a_brake_of_his_own(
 ) -> None:
     settings.HTTPS = True
     said = ""
-    for n in range(MOST_A_MINUTE + 5):
+    for n in range(MOST + 5):
         headers = {"x-forwarded-for": f"192.0.2.{n}"}
         answer = client.get("/t/", {"code": "AAAAA"}, headers=headers, follow=True)
         said += answer.content.decode()

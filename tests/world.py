@@ -87,6 +87,8 @@ def evening(slug: str = "lodge-24") -> Evening:
         "key": PRINT_KEY,
         "token": sheet.token,
         "digest": "0123456789abcdef",
+        "phone": 1,
+        "item": PRINT_KEY,
         "slug": tournament.season.slug,
         "code": accounts.setup_code() or "",
         "ruling": rulings.adjust(

@@ -1,5 +1,131 @@
-"""What a phone sends: JSON objects, read field by field."""
+"""What a phone sends: a JSON object, read field by field.
 
+Garbled is what no page of ours sends. A field that is missing or of the wrong kind is
+Refused at its name, like any other wrong input.
+"""
+
+import json
 import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import isfinite
+from typing import Any, NoReturn
 
-KEY = re.compile(r"[0-9a-f]{32}")
+from scoring.forms.numbers import MOST
+from scoring.services.changes import Refused
+from scoring.services.texts import refuse_unfit
+
+KEY = re.compile(r"[0-9a-f]{32}")  # 128 random bits, made by the phone
+SEATS = 4
+MOST_ID = 2**63 - 1  # of a row
+
+
+class Garbled(Exception):
+    """No message of ours: why, in a few words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """The fields of a message; whoever reads one says what it must be.
+
+    All readers raise Refused at the field's name.
+    """
+
+    fields: Mapping[str, Any]
+
+    def key(self, name: str = "key") -> str:
+        """The key of this write, or of the phone itself."""
+        value = self.fields.get(name)
+        if not isinstance(value, str) or not KEY.fullmatch(value):
+            raise Refused("A key is 32 hexadecimal digits.", name)
+        return value
+
+    def text(self, name: str) -> str:
+        """Words, or the key of something saved before; nothing where left out."""
+        value = self.fields.get(name)
+        if value is None:
+            return ""
+        if not isinstance(value, str):
+            raise Refused("This must be text.", name)
+        return value
+
+    def whole(self, name: str, least: int = -MOST, most: int = MOST) -> int:
+        """A whole number; neither 54.0 nor True is one."""
+        return _whole(self.fields.get(name), name, least, most)
+
+    def seat(self, name: str = "seat") -> int:
+        return self.whole(name, 1, 4)
+
+    def seat_or_none(self, name: str = "seat") -> int | None:
+        return None if self.fields.get(name) is None else self.seat(name)
+
+    def yes(self, name: str) -> bool:
+        value = self.fields.get(name)
+        if not isinstance(value, bool):
+            raise Refused("This must be true or false.", name)
+        return value
+
+    def four(self, name: str) -> list[Any]:
+        """Something for each of the four seats, to be looked at further."""
+        value = self.fields.get(name)
+        if not isinstance(value, list) or len(value) != SEATS:
+            raise Refused("This needs four, one for each seat.", name)
+        return value
+
+    def four_whole(self, name: str) -> list[int]:
+        return [_whole(each, name, -MOST, MOST) for each in self.four(name)]
+
+    def seats(self, name: str = "seats") -> list[int | None]:
+        """Whose id for each seat; nobody's on a free one."""
+        return [
+            None if each is None else _whole(each, name, 1, MOST_ID)
+            for each in self.four(name)
+        ]
+
+    def game_record(self, name: str = "record") -> dict[str, Any]:
+        """A hand as the game writes it down; what is in it the rules look at."""
+        value = self.fields.get(name)
+        if not isinstance(value, dict):
+            raise Refused("This must be the record of a hand.", name)
+        return value
+
+
+def read(body: bytes) -> Message:
+    """The message in a request's body. Raises Garbled."""
+    try:
+        value = _STRICT.decode(body.decode())
+        refuse_unfit(value, "")
+    except (ValueError, RecursionError, Refused) as error:
+        raise Garbled("This is no message of the table page.") from error
+    if not isinstance(value, dict):
+        raise Garbled("A message is a JSON object.")
+    return Message(value)
+
+
+def _whole(value: Any, name: str, least: int, most: int) -> int:
+    if type(value) is not int or not least <= value <= most:
+        raise Refused(f"This must be a whole number from {least} to {most}.", name)
+    return value
+
+
+def _single(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    fields = dict(pairs)
+    if len(fields) != len(pairs):
+        raise ValueError("a field stands twice")
+    return fields
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if not isfinite(number):
+        raise ValueError("too large a number")
+    return number
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise ValueError(f"{name} is not a JSON number")
+
+
+_STRICT = json.JSONDecoder(
+    object_pairs_hook=_single, parse_float=_finite, parse_constant=_no_constant
+)

@@ -1,22 +1,39 @@
 """All that a phone at a table knows of its sheet: the state of docs/table.md."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
 from django.db.models import Prefetch
 
 from clubs.models import Club
-from scoring.models import Call, Count, Hand, Loan, Phone, Round, Seat, Sheet, TrayHand
-from scoring.models.rounds import FREE_SEAT
+from scoring.models import (
+    Call,
+    Count,
+    Entry,
+    Hand,
+    Loan,
+    Phone,
+    Round,
+    Seat,
+    Sheet,
+    TrayHand,
+)
 from scoring.rulebook import game_of, house_rules_of
-from scoring.selectors.hands import total_of
+from scoring.selectors.hands import (
+    is_replaced,
+    nets_of,
+    rival_of,
+    total_of,
+    versions_of,
+)
 from scoring.selectors.players import public_name
 from scoring.selectors.sheets import (
     Life,
     differences_from_hands,
     explanations_of,
     life_of,
+    names_on,
     said_of,
 )
 
@@ -54,16 +71,16 @@ def phone_at(token: str, key: str) -> Phone | None:
     )
 
 
-def state_of(sheet: Sheet, phone: Phone | None = None) -> State:
-    """The state of docs/table.md for this phone, in a fixed number of queries.
+def state_of(sheet: Sheet, key: str = "") -> State:
+    """The state of docs/table.md for the phone of this key, in a fixed number of queries.
 
     The version is read before everything else: who asks again with it never misses
     what was written meanwhile. Raises Sheet.DoesNotExist.
     """
     now = _whole(sheet)
     club = now.round.tournament.club
-    life, hands = life_of(now), list(now.hands.all())
-    names = names_at(now)
+    life, hands = life_of(now), versions_of(now)
+    names = names_on(now, full=club.full_names)
     return {
         "version": version_of(now),
         "sheet": _sheet(now, life),
@@ -72,22 +89,13 @@ def state_of(sheet: Sheet, phone: Phone | None = None) -> State:
         ],
         "hands": _hands(hands, club),
         "tray": _tray(now, hands),
-        "loans": [_loan(loan, club) for loan in now.loans.all()],
-        "count": _pending(now, life, in_force(hands), names),
+        "loans": [_loan(loan) for loan in now.loans.all()],
+        "count": _pending(now, life, hands, names),
         "in_force": _in_force(life, club, names),
         "calls": [_call(call, club) for call in now.calls.all()],
-        "phones": [_phone(each, club) for each in now.phones.all()],
-        "me": phone.pk if phone else None,
+        "phones": [_phone(each) for each in now.phones.all()],
+        "me": next((each.pk for each in now.phones.all() if each.key == key), None),
     }
-
-
-def names_at(sheet: Sheet) -> tuple[str, ...]:
-    """The four players as their club shows them, seat 1 first."""
-    club = sheet.round.tournament.club
-    return tuple(
-        public_name(seat.entry.name, club) if seat.entry else FREE_SEAT
-        for seat in sheet.seats.all()
-    )
 
 
 def closed_why(sheet: Sheet, life: Life) -> str:
@@ -104,17 +112,10 @@ def closed_why(sheet: Sheet, life: Life) -> str:
     return f"The desk {'corrected' if verified.corrects_id else 'verified'} this sheet."
 
 
-def in_force(hands: Sequence[Hand]) -> list[Hand]:
-    """Those of all versions of a sheet's hands that count."""
-    replaced = {hand.replaces_id for hand in hands}
-    return [hand for hand in hands if not hand.voided_at and hand.pk not in replaced]
-
-
-def totals_of(sheet: Sheet) -> Four:
+def totals_of(sheet: Sheet) -> list[int]:
     """Start chips and the nets of the hands in force, seat by seat."""
     start = sheet.round.tournament.start_chips
-    a, b, c, d = total_of(in_force(list(sheet.hands.all())))
-    return start + a, start + b, start + c, start + d
+    return [start + net for net in nets_of(sheet)]
 
 
 def people_for(sheet: Sheet) -> list[dict[str, Any]]:
@@ -138,13 +139,17 @@ def people_for(sheet: Sheet) -> list[dict[str, Any]]:
     ]
 
 
+def people_with(sheet: Sheet, ids: Iterable[int]) -> dict[int, Entry]:
+    """Those of the tournament's people who have these ids."""
+    return sheet.round.tournament.entries.in_bulk(list(ids))
+
+
 def _whole(sheet: Sheet) -> Sheet:
     return (
         Sheet.objects.select_related("round__tournament__club")
         .prefetch_related(
             Prefetch("seats", Seat.objects.select_related("entry")),
             Prefetch("counts", Count.objects.order_by("number")),
-            Prefetch("hands", Hand.objects.order_by("pk")),
             Prefetch("tray", TrayHand.objects.filter(outcome="").order_by("pk")),
             Prefetch("loans", Loan.objects.order_by("pk")),
             Prefetch("calls", Call.objects.order_by("pk")),
@@ -191,7 +196,6 @@ def _seat(seat: Seat, name: str) -> State:
 
 def _hands(hands: Sequence[Hand], club: Club) -> list[State]:
     """Every version of every hand, oldest first."""
-    keys = {hand.pk: hand.key for hand in hands}
     return [
         {
             "key": hand.key,
@@ -200,9 +204,9 @@ def _hands(hands: Sequence[Hand], club: Club) -> list[State]:
             "dealer": hand.dealer,
             "note": hand.note,
             "net": hand.net,
-            "by": public_name(hand.by_name, club),
+            "by": _writer(hand, club),
             "at": _utc(hand.at),
-            "replaces": keys.get(hand.replaces_id),
+            "replaces": hand.replaces.key if hand.replaces else None,
             "reason": hand.reason,
             "void": hand.void_reason if hand.voided_at else "",
         }
@@ -212,11 +216,7 @@ def _hands(hands: Sequence[Hand], club: Club) -> list[State]:
 
 def _tray(sheet: Sheet, hands: Sequence[Hand]) -> list[State]:
     """The hands that wait for somebody to decide, each with its recorded rival."""
-    items = list(sheet.tray.all())
-    if not items:
-        return []
     keys = {hand.pk: hand.key for hand in hands}
-    rivals = {hand.number: hand.key for hand in in_force(hands)}
     return [
         {
             "key": item.key,
@@ -228,11 +228,11 @@ def _tray(sheet: Sheet, hands: Sequence[Hand]) -> list[State]:
             "net": _net(sheet, item.record),
             "replaces": keys.get(item.replaces_id),
             "reason": item.reason,
-            "by": public_name(item.by_name, sheet.round.tournament.club),
+            "by": item.by_name,
             "at": _utc(item.at),
-            "rival": rivals.get(item.number),
+            "rival": rival.key if (rival := rival_of(item, hands)) else None,
         }
-        for item in items
+        for item in sheet.tray.all()
     ]
 
 
@@ -245,12 +245,17 @@ def _net(sheet: Sheet, record: Mapping[str, Any] | None) -> Four | None:
     return game.settle(game.parse(record), rules).net
 
 
-def _loan(loan: Loan, club: Club) -> State:
+def _writer(row: Hand | Count, club: Club) -> str:
+    """Who wrote it; a phone's name is already as the club shows it."""
+    return public_name(row.by_name, club) if row.by_id else row.by_name
+
+
+def _loan(loan: Loan) -> State:
     return {
         "key": loan.key,
         "seat": loan.seat,
         "chips": loan.chips,
-        "by": public_name(loan.by_name, club),
+        "by": loan.by_name,
         "at": _utc(loan.at),
     }
 
@@ -264,9 +269,10 @@ def _pending(
         return None
     seats = {phone.pk: phone.seat for phone in sheet.phones.all()}
     suggested = explanations_of(sheet, count)
+    standing = [hand for hand in hands if not (hand.voided_at or is_replaced(hand))]
     return {
         "number": count.number,
-        "by": public_name(count.by_name, sheet.round.tournament.club),
+        "by": _writer(count, sheet.round.tournament.club),
         "at": _utc(count.at),
         "held": count.held,
         "borrowed": count.borrowed,
@@ -277,8 +283,8 @@ def _pending(
         "phone": count.phone_id,
         "seat": seats.get(count.phone_id),
         "suggestions": [each.named(names) for each in suggested],
-        "differs": differences_from_hands(count, total_of(hands), names)
-        if hands
+        "differs": differences_from_hands(count, total_of(standing), names)
+        if standing
         else [],
     }
 
@@ -290,7 +296,7 @@ def _in_force(life: Life, club: Club, names: tuple[str, ...]) -> State | None:
     return {
         "scores": count.scores,
         "said": said_of(verified, names),
-        "by": public_name(verified.by_name, club),
+        "by": _writer(verified, club),
         "at": _utc(verified.at),
     }
 
@@ -299,17 +305,17 @@ def _call(call: Call, club: Club) -> State:
     return {
         "key": call.key,
         "reason": call.reason,
-        "by": public_name(call.by_name, club),
+        "by": call.by_name,
         "at": _utc(call.at),
         "answer": call.answer,
         "answered_by": public_name(call.answered_by_name, club),
     }
 
 
-def _phone(phone: Phone, club: Club) -> State:
+def _phone(phone: Phone) -> State:
     return {
         "id": phone.pk,
-        "name": public_name(phone.name, club),
+        "name": phone.name,
         "seat": phone.seat,
         "keeper": phone.keeper,
         "writes": phone.writes,

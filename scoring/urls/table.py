@@ -2,14 +2,26 @@
 
 from django.urls import URLPattern, path
 
-from scoring.views import table_files, table_page
+from scoring.views import table_files, table_page, table_writes
 
 # /t/
+SHEET = "<str:token>/"
+
 urlpatterns: list[URLPattern] = [
     path("app.<str:digest>.js", table_files.script, name="table-script"),
     path("app.<str:digest>.css", table_files.style, name="table-style"),
     path("worker.js", table_files.worker, name="table-worker"),
-    path("<str:token>/", table_page.page, name="table"),
-    path("<str:token>/state/", table_page.state, name="table-state"),
-    path("<str:token>/people/", table_page.people, name="table-people"),
+    path(SHEET, table_page.page, name="table"),
+    path(f"{SHEET}state/", table_page.state, name="table-state"),
+    path(f"{SHEET}people/", table_page.people, name="table-people"),
+    path(f"{SHEET}phones/", table_writes.join, name="table-join"),
+    path(f"{SHEET}phones/<int:phone>/", table_writes.admit, name="table-admit"),
+    path(f"{SHEET}hands/", table_writes.record, name="table-hand"),
+    path(f"{SHEET}hands/void/", table_writes.void, name="table-void"),
+    path(f"{SHEET}tray/<str:item>/", table_writes.choose, name="table-tray"),
+    path(f"{SHEET}loans/", table_writes.lend, name="table-loan"),
+    path(f"{SHEET}counts/", table_writes.hand_in, name="table-count"),
+    path(f"{SHEET}confirm/", table_writes.confirm, name="table-confirm"),
+    path(f"{SHEET}calls/", table_writes.call, name="table-call"),
+    path(f"{SHEET}seats/", table_writes.put_right, name="table-seats"),
 ]

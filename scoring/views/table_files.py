@@ -8,6 +8,7 @@ changed on the disk.
 import hashlib
 import posixpath
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -31,37 +32,17 @@ VENDORED = {
     "vendor/idb/idb.umd.js": "idb 8.0.4, ISC, © Jake Archibald",
 }
 ENGINE = (
-    "table/html.js",
-    "table/keys.js",
-    "table/names.js",
-    "table/store.js",
-    "table/book.js",
-    "table/wire.js",
-    "table/outbox.js",
-    "table/sync.js",
-    "table/reopen.js",
-    "table/writes.js",
-    "table/engine.js",
+    *("table/html.js", "table/keys.js", "table/names.js", "table/store.js"),
+    *("table/book.js", "table/wire.js", "table/outbox.js", "table/sync.js"),
+    *("table/reopen.js", "table/writes.js", "table/engine.js"),
 )
 PAGES = (
-    "table/ui/words.js",
-    "table/ui/routes.js",
-    "table/ui/theme.js",
-    "table/ui/parts.js",
-    "table/ui/why.js",
-    "table/ui/head.js",
-    "table/ui/ring.js",
-    "table/ui/hands.js",
-    "table/ui/home.js",
-    "table/ui/record.js",
-    "table/ui/join.js",
-    "table/ui/loans.js",
-    "table/ui/count.js",
-    "table/ui/confirm.js",
-    "table/ui/call.js",
-    "table/ui/doubles.js",
-    "table/ui/stuck.js",
-    "table/ui/phones.js",
+    *("table/ui/theme.js", "table/ui/routes.js", "table/ui/words.js"),
+    *("table/ui/parts.js", "table/ui/why.js", "table/ui/ring.js"),
+    *("table/ui/head.js", "table/ui/home.js", "table/ui/join.js"),
+    *("table/ui/record.js", "table/ui/hands.js", "table/ui/doubles.js"),
+    *("table/ui/loans.js", "table/ui/count.js", "table/ui/confirm.js"),
+    *("table/ui/call.js", "table/ui/phones.js", "table/ui/stuck.js"),
     "table/ui/more.js",
 )
 LAST = ("table/app.js",)
@@ -162,12 +143,13 @@ def _kept_for_ever(request: HttpRequest, file: Joined, kind: str) -> HttpRespons
     return response
 
 
-def _parts(names: tuple[str, ...]) -> tuple[Part, ...]:
+def _parts(names: Iterable[str]) -> tuple[Part, ...]:
+    """The parts as they are now. Raises FileNotFoundError for one there is not."""
     parts = []
     for name in names:
-        if path := finders.find(name):
-            status = Path(path).stat()
-            parts.append(Part(name, Path(path), status.st_mtime_ns, status.st_size))
+        path = Path(_found(name))
+        status = path.stat()
+        parts.append(Part(name, path, status.st_mtime_ns, status.st_size))
     return tuple(parts)
 
 

@@ -1,6 +1,8 @@
 """The table page, its state, and who may sit at the table."""
 
 import hashlib
+import re
+from collections.abc import Sequence
 from typing import Any
 
 import segno
@@ -22,8 +24,9 @@ from scoring.selectors.table_state import (
     totals_of,
     version_of,
 )
+from scoring.services import phones
 from scoring.views import table_files
-from scoring.views.table_door import CLOSED_PAGE, Visit, at_the_door, unseen
+from scoring.views.table_door import CLOSED_PAGE, Least, Visit, reads, unseen
 
 
 @require_safe
@@ -54,25 +57,31 @@ def page(request: HttpRequest, token: str) -> HttpResponse:
     return unseen(response)
 
 
-@require_safe
-@at_the_door
+@reads()
 def state(visit: Visit) -> HttpResponse:
-    """The state, or 304 where the phone has it already."""
+    """The state, or 304 where the phone has it already; a sign of life besides."""
+    if visit.phone:
+        phones.seen(phone=visit.phone, unsent=_unsent(visit.request))
     etag = quote_etag(version_of(visit.sheet))
     response = get_conditional_response(visit.request, etag=etag)
     if response is None:
-        found = state_of(visit.sheet, visit.phone)
+        found = visit.state
         etag = quote_etag(found["version"])
         response = JsonResponse(found)
     response["ETag"] = etag
     return response
 
 
-@require_safe
-@at_the_door
+@reads(Least.WRITES)
 def people(visit: Visit) -> HttpResponse:
     """Who may be put on a seat."""
     return JsonResponse({"people": people_for(visit.sheet)})
+
+
+def _unsent(request: HttpRequest) -> int:
+    """How many writes still wait on this phone, as it says."""
+    said = request.GET.get("unsent", "")
+    return int(said) if re.fullmatch("[0-9]{1,4}", said) else 0
 
 
 def _closed(request: HttpRequest) -> HttpResponse:
@@ -96,7 +105,7 @@ def _context(request: HttpRequest, sheet: Sheet) -> dict[str, Any]:
     }
     return {
         "sheet": found["sheet"],
-        "seats": list(zip(found["seats"], totals_of(sheet), strict=True)),
+        "seats": list(zip(found["seats"], _totals(sheet, found), strict=True)),
         "data": {
             "state": found,
             "rules": rules_for_phone_of(tournament),
@@ -105,6 +114,12 @@ def _context(request: HttpRequest, sheet: Sheet) -> dict[str, Any]:
         },
         "urls": urls,
     }
+
+
+def _totals(sheet: Sheet, found: dict[str, Any]) -> Sequence[int]:
+    """The scores in force, else those counted, else what the hands make."""
+    count = found["in_force"] or found["count"]
+    return count["scores"] if count else totals_of(sheet)
 
 
 def _qr(address: str) -> str:

@@ -1,12 +1,10 @@
 """The club's desk, the way to a sheet, and the end of the demo."""
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
 from clubs.models import Club
-from scoring.models import Sheet
 from tests import builders
 
 pytestmark = pytest.mark.django_db
@@ -14,16 +12,11 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def club() -> Club:
-    cache.clear()
     return builders.club()
 
 
 def desk(club: Club, name: str = "desk") -> str:
     return reverse(f"scoring:{name}", args=[club.slug])
-
-
-def public(sheet: Sheet) -> str:
-    return sheet.get_absolute_url()
 
 
 @pytest.mark.parametrize("name", ["desk", "find"])
@@ -122,33 +115,6 @@ def test_a_draft_or_another_clubs_code_is_not_found(club: Club, client: Client) 
     for typed in (other.code, draft.code, "1", "", "99999999", "²", "NOPE"):
         answer = client.get(desk(club, "find"), {"q": typed})
         assert answer.url == desk(club), typed
-
-
-def test_a_visitors_code_leads_to_the_public_sheet(client: Client, club: Club) -> None:
-    sheet = builders.open_sheet(builders.tournament(club))
-    answer = client.get(reverse("scoring:code"), {"code": sheet.code.lower()})
-    assert answer.url == public(sheet)
-
-
-def test_a_code_does_not_name_a_tournament_that_is_hidden(
-    client: Client, club: Club
-) -> None:
-    sheet = builders.open_sheet(builders.tournament(club, public=False))
-    answer = client.get(reverse("scoring:code"), {"code": sheet.code})
-    assert answer.url == reverse("scoring:table", args=[sheet.token])
-
-
-def test_an_unknown_code_is_said_in_words(client: Client, club: Club) -> None:
-    answer = client.get(reverse("scoring:code"), {"code": "<b>X"}, follow=True)
-    assert "No sheet has the code “&lt;b&gt;X”" in answer.content.decode()
-
-
-def test_codes_cannot_be_tried_without_end(client: Client, club: Club) -> None:
-    sheet = builders.open_sheet(builders.tournament(club))
-    for _ in range(30):
-        client.get(reverse("scoring:code"), {"code": "NOPE"})
-    answer = client.get(reverse("scoring:code"), {"code": sheet.code})
-    assert answer.url == reverse("clubs:home")
 
 
 def test_the_demo_goes_by_any_owners_hand(club: Club, client: Client) -> None:

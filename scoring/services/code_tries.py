@@ -1,0 +1,53 @@
+"""Wrong table codes are counted in the database, so that all workers count together.
+
+A hall sits behind one address. So each wrong code is forgotten after half a minute:
+who waits, waits no longer than that, and right codes cost nothing.
+"""
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.utils import timezone
+
+from clubs.models import SignInFailure
+
+MOST = 20  # wrong codes at once
+FORGOTTEN_AFTER = timedelta(seconds=30)  # each; so 20 in ten minutes
+# Usernames are counted in small letters: nobody signs in by this one.
+NAME = "TABLE CODE"
+
+
+def wait_of(address: str) -> timedelta | None:
+    """How long this address has to wait for its next try; None if it may try."""
+    row, now = _row(address), timezone.now()
+    if row is None or _left(row, now) < MOST:
+        return None
+    return row.last_at + (_forgotten(row, now) + 1) * FORGOTTEN_AFTER - now
+
+
+@transaction.atomic
+def count_wrong(address: str) -> None:
+    """One more wrong code from this address."""
+    now = timezone.now()
+    row, _ = SignInFailure.objects.select_for_update().get_or_create(
+        username=NAME, address=address, defaults={"last_at": now}
+    )
+    if left := _left(row, now):
+        row.last_at += _forgotten(row, now) * FORGOTTEN_AFTER
+    else:
+        row.last_at = now
+    row.failures = left + 1
+    row.save()
+
+
+def _row(address: str) -> SignInFailure | None:
+    return SignInFailure.objects.filter(username=NAME, address=address).first()
+
+
+def _left(row: SignInFailure, now: datetime) -> int:
+    """The wrong codes that are not forgotten yet."""
+    return max(0, row.failures - _forgotten(row, now))
+
+
+def _forgotten(row: SignInFailure, now: datetime) -> int:
+    return max(0, (now - row.last_at) // FORGOTTEN_AFTER)

@@ -1,0 +1,117 @@
+"""The short code typed on the start page."""
+
+from datetime import timedelta
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+
+from clubs.models import SignInFailure
+from clubs.services import sign_in
+from scoring.models import Round, Sheet
+from scoring.services.code_tries import MOST, NAME
+from tests import builders
+
+pytestmark = pytest.mark.django_db
+HOME = reverse("clubs:home")
+
+
+@pytest.fixture
+def sheet() -> Sheet:
+    return builders.open_sheet(builders.tournament(builders.club()))
+
+
+def typed(client: Client, code: str, address: str = "192.0.2.1") -> HttpResponse:
+    at = reverse("scoring:code")
+    return client.get(at, {"code": code}, REMOTE_ADDR=address)
+
+
+def said(client: Client) -> str:
+    return client.get(HOME).content.decode()
+
+
+def pass_time(**time: int) -> None:
+    for row in SignInFailure.objects.all():
+        row.last_at -= timedelta(**time)
+        row.save()
+
+
+def test_a_code_opens_the_table_page(client: Client, sheet: Sheet) -> None:
+    for code in (sheet.code, sheet.code.lower(), f" {sheet.code[:2]}-{sheet.code[2:]}"):
+        answer = typed(client, code)
+        assert answer.url == reverse("scoring:table", args=[sheet.token])
+
+
+@pytest.mark.parametrize("state", [Round.State.FINISHED, Round.State.CANCELLED])
+def test_after_the_round_it_opens_the_sheet_that_all_see(
+    client: Client, sheet: Sheet, state: str
+) -> None:
+    Round.objects.update(state=state, reason="The lights went out")
+    assert typed(client, sheet.code).url == sheet.get_absolute_url()
+
+
+def test_a_hidden_tournament_is_not_named(client: Client) -> None:
+    hidden = builders.tournament(builders.club(), public=False)
+    sheet = builders.open_sheet(hidden)
+    Round.objects.update(state=Round.State.FINISHED)
+    assert typed(client, sheet.code).url == reverse("scoring:table", args=[sheet.token])
+
+
+def test_a_drafts_code_opens_nothing(client: Client, sheet: Sheet) -> None:
+    Round.objects.update(state=Round.State.DRAFT)
+    assert typed(client, sheet.code).url == HOME
+
+
+def test_an_unknown_code_is_said_in_words(client: Client) -> None:
+    assert typed(client, "<b>X").url == HOME
+    assert "No sheet has the code “&lt;b&gt;X”" in said(client)
+
+
+def test_after_many_wrong_codes_even_a_right_one_waits(
+    client: Client, sheet: Sheet
+) -> None:
+    for _ in range(MOST):
+        typed(client, "NOPE")
+    for _ in range(3):
+        assert typed(client, sheet.code).url == HOME
+    assert "Too many wrong codes. Wait 30 seconds." in said(client)
+    somebody_else = typed(client, sheet.code, "192.0.2.2")
+    assert somebody_else.url == reverse("scoring:table", args=[sheet.token])
+
+
+def test_a_wrong_code_is_forgotten_after_half_a_minute(
+    client: Client, sheet: Sheet
+) -> None:
+    table = reverse("scoring:table", args=[sheet.token])
+    for _ in range(MOST):
+        typed(client, "NOPE")
+    pass_time(seconds=31)
+    assert typed(client, sheet.code).url == table
+    typed(client, "NOPE")
+    assert typed(client, sheet.code).url == HOME
+    pass_time(minutes=10)
+    for _ in range(MOST - 1):
+        typed(client, "NOPE")
+    assert typed(client, sheet.code).url == table
+
+
+def test_right_codes_and_no_code_count_for_nothing(
+    client: Client, sheet: Sheet
+) -> None:
+    for _ in range(MOST + 5):
+        typed(client, sheet.code)
+        typed(client, "")
+    assert not SignInFailure.objects.exists()
+    assert typed(client, sheet.code).url != HOME
+
+
+def test_wrong_codes_and_wrong_passwords_are_counted_apart(
+    client: Client, sheet: Sheet
+) -> None:
+    """Nobody clears or fills the count of codes by signing in by its name."""
+    for _ in range(3):
+        typed(client, "NOPE")
+    sign_in.begin_attempt(username=NAME, address="192.0.2.1")
+    sign_in.attempt_succeeded(username=NAME, address="192.0.2.1")
+    assert SignInFailure.objects.get().failures == 3
