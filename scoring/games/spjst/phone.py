@@ -17,8 +17,20 @@ SCRIPTS = (
     "spjst/check.js",
     "spjst/settle.js",
     "spjst/rotation.js",
+    "spjst/form_record.js",
+    "spjst/form_words.js",
+    "spjst/form_parts.js",
+    "spjst/form_deal.js",
+    "spjst/form_points.js",
+    "spjst/form_values.js",
+    "spjst/form_bonuses.js",
+    "spjst/form_faults.js",
+    "spjst/form_review.js",
+    "spjst/form.js",
+    "spjst/cards.js",
+    "spjst/game.js",
 )
-STYLES: tuple[str, ...] = ()
+STYLES = ("spjst/spjst.css",)
 
 
 def rules_for_phone(rules: HouseRules) -> dict[str, Any]:

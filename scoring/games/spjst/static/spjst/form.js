@@ -1,0 +1,233 @@
+// The form of a hand: one screen for the plain hand, what is rare one tap away, then a
+// look at what it comes to, and save.
+var Spjst = Spjst || {};
+
+(() => {
+  "use strict";
+
+  const { html } = Table;
+  const { useEffect, useRef, useState } = Table.hooks;
+  const WITHOUT_HAND = ["misdeal", "wrong_povinost", "ruling"];
+  const PANELS = ["values", "pagat", "prever", "valat", "fault", "none", "led", "note"];
+  const TITLES = {
+    values: "Values",
+    pagat: "Pagat",
+    prever: "Prever",
+    valat: "Valat",
+    fault: "Fault",
+    none: "No hand",
+    led: "Somebody else led",
+    note: "Note",
+  };
+
+  // What is set behind each of the rare buttons, "" if nothing is.
+  const setWords = (state, deal, rules, names) => {
+    const bonus = (each) => {
+      if (!each) return "";
+      const ended = each.made ? "made" : "lost";
+      const side = each.side ? `${Spjst.sideName(state, each.side, names)}: ` : "";
+      return `${side}${each.announced ? "called, " : ""}${each.made === null ? "?" : ended}`;
+    };
+    const claims = Spjst.SEATS.filter((seat) => (state.values[seat] || []).length).map(
+      (seat) => `${names[seat - 1]}: ${Spjst.claimWords(state.values[seat], rules)}`,
+    );
+    return {
+      values: claims.join(", "),
+      pagat: bonus(state.pagat),
+      valat: bonus(state.valat),
+      prever: state.bid === "prever" ? names[state.soloist - 1] : "",
+      fault: state.faults.map((each) => Spjst.faultWords(each, names, rules)).join(", "),
+      led: deal && deal.povinost !== state.povinost ? names[state.povinost - 1] : "",
+      note: state.note.trim(),
+    };
+  };
+
+  const Note = ({ state, change }) => html`<div class="field">
+    <label for="note-text">Note</label>
+    <textarea
+      id="note-text"
+      maxlength="300"
+      value=${state.note}
+      onInput=${(event) => change({ note: event.target.value })}
+    ></textarea>
+  </div>`;
+
+  const PlayedFaults = (props) =>
+    html`<${Spjst.Faults} ...${props} codes=${Object.keys(props.rules.tables.faults)} />`;
+
+  const NotPlayed = (props) => {
+    const { state, change } = props;
+    const played = () => change({ bid: state.soloist ? "prever" : "povinost", open: "" });
+    const faults = (patch) => change(Object.assign({ bid: "none", open: "none" }, patch));
+    return html`<p>No hand was played. What happened?</p>
+      <${Spjst.Faults} ...${props} change=${faults} codes=${WITHOUT_HAND} />
+      ${state.bid === "none" &&
+      html`<button type="button" class="btn" onClick=${played}>A hand was played after all</button>`}`;
+  };
+
+  const BODIES = {
+    values: Spjst.Values,
+    pagat: Spjst.Pagat,
+    prever: Spjst.Prever,
+    valat: Spjst.Valat,
+    fault: PlayedFaults,
+    none: NotPlayed,
+    led: Spjst.Deal,
+    note: Note,
+  };
+
+  const Panel = (props) => {
+    const { name, problems } = props;
+    const own = problems.find((each) => each.place === name);
+    return html`<section class="panel stack" id="panel-${name}" tabindex="-1" aria-label=${TITLES[name]}>
+      <${BODIES[name]} ...${props} problem=${own && own.text} />
+    </section>`;
+  };
+
+  // The row of what is rare; under it what one of them asks.
+  const Rare = (props) => {
+    const { state, deal, rules, names, change, panels } = props;
+    const words = setWords(state, deal, rules, names);
+    const toggle = (name) => change({ open: state.open === name ? "" : name, at: null });
+    return html`<div class="stack stack-tight" id="rare">
+      <h2>Also in this hand</h2>
+      <div class="choices choices-3">
+        ${panels.map(
+          (name) => html`<button
+            type="button"
+            key=${name}
+            class="choice rare rare-${name} ${words[name] ? "is-set" : ""}"
+            aria-expanded=${String(state.open === name)}
+            onClick=${() => toggle(name)}
+          >
+            <span>${TITLES[name]}</span>
+            ${words[name] && html`<small>${words[name]}</small>`}
+          </button>`,
+        )}
+      </div>
+      ${panels.includes(state.open) && html`<${Panel} ...${props} key=${state.open} name=${state.open} />`}
+    </div>`;
+  };
+
+  // Challenge and points, or why they are not asked.
+  const Result = (props) => {
+    const { state, rules, names, change, told } = props;
+    const sides = (side) => Spjst.sideName(state, side, names);
+    if (Spjst.isVoid(state)) {
+      return html`<p class="note">The hand is void: the wrong card was called. No points are needed.</p>`;
+    }
+    const idle = Spjst.needsNoPoints(state, rules) && !state.withPoints;
+    return html`<${Spjst.Ladder}
+        id="challenge"
+        label="Challenge"
+        quiet=${true}
+        rules=${rules}
+        value=${state.challenge}
+        callers=${sides("opponents")}
+        called=${sides("declarer")}
+        pick=${(challenge) => change({ challenge })}
+        problem=${told("challenge")}
+      />
+      ${idle
+        ? html`<div class="note">
+            <p>The Valat stands in place of the game: no points are needed.</p>
+            <button type="button" class="btn" onClick=${() => change({ withPoints: true })}>
+              Write the points down too
+            </button>
+          </div>`
+        : html`<${Spjst.Points} ...${props} problem=${told("points")} />`}`;
+  };
+
+  const Played = (props) => {
+    const { state, told } = props;
+    return html`${Spjst.declarerOf(state) || state.bid === "prever"
+        ? html`<${Spjst.Partner} ...${props} problem=${told("partner")} />`
+        : ""}
+      <${Result} ...${props} />
+      <${Rare} ...${props} panels=${props.deal ? PANELS : PANELS.filter((name) => name !== "led")} />`;
+  };
+
+  const Unplayed = (props) => html`<${Panel} ...${props} name="none" />
+    <${Rare} ...${props} panels=${["note"]} />`;
+
+  const Typing = (props) => {
+    const { state, deal, names, number, problems, change, review, onDraft, onCancel } = props;
+    const told = (place) => (problems.find((each) => each.place === place) || {}).text;
+    const own = Object.assign({ told }, props);
+    const discard = () => {
+      onDraft(null);
+      onCancel();
+    };
+    const bar = html`<${Table.Save} onSave=${review}>Review hand ${number}<//>`;
+    return html`<div onKeyDown=${(event) => state.bid !== "none" && Spjst.onDigit(event, state, change)}>
+      <${Table.Page} title="Hand ${number}" lead=${deal && Spjst.dealWords(state, names)} bar=${bar}>
+        ${deal ? html`<${Spjst.Expected} ...${own} />` : html`<${Spjst.Deal} ...${own} problem=${told("led")} />`}
+        <${state.bid === "none" ? Unplayed : Played} ...${own} />
+        <button type="button" class="btn btn-quiet" onClick=${discard}>Discard what is typed</button>
+      <//>
+    </div>`;
+  };
+
+  // Where a problem is put right: the panel to open, and what gets the focus.
+  const wayTo = (state, place, deal) => {
+    if (place === "led" && !deal) return { id: place };
+    if (state.bid === "none" && place === "fault") return { open: "none", id: "panel-none" };
+    return PANELS.includes(place) ? { open: place, id: `panel-${place}` } : { id: place };
+  };
+
+  const show = (id) => {
+    const element = document.getElementById(id);
+    if (!element) return;
+    element.focus({ preventScroll: true });
+    element.scrollIntoView({ block: "start" });
+  };
+
+  const HandForm = (props) => {
+    const { names, deal, hand, draft, onDraft, onSave } = props;
+    const { rules } = Spjst;
+    const [state, setState] = useState(
+      () => draft || (hand ? Spjst.stateOf(hand) : Spjst.blank(deal)),
+    );
+    const [asked, setAsked] = useState(false); // tell what is missing from now on
+    const target = useRef(""); // what the next drawing brings into view
+    const isSaved = useRef(false);
+    const problems = asked ? Spjst.problemsOf(state, rules, names) : [];
+
+    const change = (patch) => {
+      const next = Object.assign({}, state, patch);
+      if (patch.open && patch.open !== state.open) target.current = "rare";
+      setState(next);
+      onDraft(next);
+    };
+    const review = () => {
+      const [first] = Spjst.problemsOf(state, rules, names);
+      if (!first) {
+        target.current = "main";
+        return change({ step: "review" });
+      }
+      const { open, id } = wayTo(state, first.place, deal);
+      setAsked(true);
+      change(open ? { open } : {});
+      target.current = id;
+    };
+    const save = () => {
+      if (isSaved.current) return undefined;
+      isSaved.current = true;
+      const record = Spjst.recordOf(state, rules);
+      const said = { record, dealer: state.dealer, note: state.note.trim(), reason: state.reason.trim() };
+      const failed = (error) => {
+        isSaved.current = false;
+        throw error;
+      };
+      return Promise.resolve(onSave(said)).catch(failed);
+    };
+    useEffect(() => {
+      if (target.current) show(target.current);
+      target.current = "";
+    });
+    const Step = state.step === "review" ? Spjst.Review : Typing;
+    return html`<${Step} key=${state.step} ...${Object.assign({}, props, { state, rules, problems, change, review, save })} />`;
+  };
+
+  Spjst.HandForm = HandForm;
+})();

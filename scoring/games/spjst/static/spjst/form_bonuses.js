@@ -1,0 +1,116 @@
+// Pagat, Valat and Prever: what a few hands have beside the plain game.
+var Spjst = Spjst || {};
+
+(() => {
+  "use strict";
+
+  const { html } = Table;
+  const VOIDED = [
+    [null, "It counts"],
+    ["undeclared_value", "Void: a value was not declared (§12)"],
+    ["illegal_declaration", "Void: a value was declared wrongly (§30)"],
+  ];
+  const SIDES = ["declarer", "opponents"];
+
+  // The questions of a Pagat or Valat: `ask(field, label, answers)` draws one.
+  const asker = ({ name, state, rules, change }) => {
+    const bonus = state[name] || { side: null, announced: false, made: null };
+    const after = (field, value) => {
+      const next = Object.assign({}, bonus, { [field]: value });
+      // only a called Valat can be lost
+      if (name === "valat" && field === "made" && !value) next.announced = true;
+      return { [name]: next };
+    };
+    const option = (field) => ([value, text]) => ({
+      value,
+      text,
+      why: Spjst.clash(state, Object.assign({}, state, after(field, value)), rules),
+    });
+    return (field, label, answers, columns) => html`<${Spjst.Choice}
+      id="${name}-${field}"
+      label=${label}
+      options=${answers.map(option(field))}
+      value=${state[name] ? bonus[field] : undefined}
+      columns=${columns}
+      pick=${(value) => change(after(field, value))}
+    />`;
+  };
+
+  const Questions = (props) => {
+    const { name, title, state, names, change, problem, children } = props;
+    const ask = asker(props);
+    const sides = SIDES.map((side) => [side, Spjst.sideName(state, side, names)]);
+    const ended = name === "pagat" ? "Made in the last trick" : "Every trick made";
+    return html`<${Spjst.Problem} text=${problem} />
+      ${ask("side", `Whose ${title}?`, sides)}
+      ${ask("announced", "Announced?", [[false, "Silent"], [true, "Announced"]])}
+      ${ask("made", "How did it end?", [[true, ended], [false, "Lost"]])}
+      ${children && children(ask)}
+      ${state[name] &&
+      html`<button type="button" class="btn" onClick=${() => change({ [name]: null })}>
+        No ${title} after all
+      </button>`}`;
+  };
+
+  const Pagat = (props) => {
+    const { state, rules, names, change } = props;
+    const { pagat } = state;
+    const side = (which) => Spjst.sideName(state, which, names);
+    const [ours, theirs] = pagat && pagat.side === "opponents" ? SIDES : [SIDES[1], SIDES[0]];
+    const ladder = () =>
+      pagat &&
+      pagat.announced &&
+      html`<${Spjst.Ladder}
+        id="pagat-challenge"
+        label="Challenge of the Pagat"
+        rules=${rules}
+        value=${pagat.challenge || null}
+        callers=${side(ours)}
+        called=${side(theirs)}
+        pick=${(challenge) => change({ pagat: Object.assign({}, pagat, { challenge }) })}
+      />`;
+    return html`<${Questions} ...${props} name="pagat" title="Pagat">${ladder}<//>`;
+  };
+
+  const Valat = (props) => {
+    const { valat } = props.state;
+    const isLostCall = valat && valat.announced && valat.made === false;
+    return html`<${Questions} ...${props} name="valat" title="Valat">
+      ${(ask) => isLostCall && ask("voided", "Does the call count?", VOIDED, "choices-1")}
+    <//>`;
+  };
+
+  const Prever = ({ state, rules, names, change, problem }) => {
+    const isPrever = state.bid === "prever";
+    const pick = (soloist) => change({ bid: "prever", soloist });
+    const why = (soloist) =>
+      Spjst.clash(state, Object.assign({}, state, { bid: "prever", soloist }), rules);
+    const except = Spjst.SEATS.reduce((all, seat) => Object.assign(all, { [seat]: why(seat) }), {});
+    const dearer = rules.prever_set_on_win ? "" : ", if lost";
+    const sets = rules.tables.sets.map((name, n) => ({
+      value: n + 1,
+      text: Spjst.capital(name),
+      more: `×${rules.prever_set_multipliers[n]}${n ? dearer : ""}`,
+    }));
+    return html`<${Spjst.Who}
+        id="prever-who"
+        label="Who plays Prever, alone?"
+        ...${{ names, except, pick, problem }}
+        value=${isPrever ? state.soloist : null}
+      />
+      ${isPrever &&
+      html`<${Spjst.Choice}
+          id="prever-set"
+          label="Played with"
+          options=${sets}
+          columns="choices-1"
+          value=${state.set}
+          pick=${(set) => change({ set })}
+        />
+        <button type="button" class="btn" onClick=${() => change({ bid: "povinost" })}>
+          No Prever after all
+        </button>`}`;
+  };
+
+  Object.assign(Spjst, { Pagat, Prever, Valat });
+})();

@@ -1,0 +1,191 @@
+// Faults by name, and hands that were not played: who did what, and what it costs here.
+var Spjst = Spjst || {};
+
+(() => {
+  "use strict";
+
+  const { html } = Table;
+  const CALLS = ["false_pagat", "pagat_card_count"]; // each loses a called Pagat
+  const MOST_CHIPS = 1000000;
+
+  // The form with this fault changed; a false call makes its Pagat a lost one.
+  const withFault = (state, n, patch) => {
+    const fault = Object.assign({}, state.faults[n], patch);
+    const faults = state.faults.map((each, at) => (at === n ? fault : each));
+    if (!CALLS.includes(fault.fault) || !fault.seat) return { faults };
+    const isOurs = Spjst.sidesOf(state).declarer.includes(fault.seat);
+    const lost = { side: isOurs ? "declarer" : "opponents", announced: true, made: false };
+    return { faults, pagat: Object.assign({}, state.pagat, lost) };
+  };
+
+  const added = (state, code) => {
+    const seat = code === "misdeal" ? state.dealer : null;
+    const fault = code === "ruling" ? { transfers: [[null, null, null]], reason: "" } : { seat };
+    const faults = state.faults.concat(Object.assign({ fault: code }, fault));
+    return { faults, at: faults.length - 1 };
+  };
+
+  const Transfer = ({ move, names, set, n }) => {
+    const put = (place) => (event) => {
+      const number = Number(event.target.value);
+      const isRight = Number.isInteger(number) && number > 0 && number <= MOST_CHIPS;
+      set(move.map((each, at) => (at === place ? (isRight ? number : null) : each)));
+    };
+    const seat = (place, label) => html`<div class="field">
+      <label for="move-${n}-${place}">${label}</label>
+      <select id="move-${n}-${place}" onChange=${put(place)}>
+        <option value="">–</option>
+        ${names.map(
+          (name, at) => html`<option value=${at + 1} selected=${move[place] === at + 1}>${name}</option>`,
+        )}
+      </select>
+    </div>`;
+    return html`<div class="card">
+      ${seat(0, "Who pays")}${seat(1, "To whom")}
+      <div class="field">
+        <label for="move-${n}-2">Chips</label>
+        <input id="move-${n}-2" inputmode="numeric" value=${move[2] || ""} onInput=${put(2)} />
+      </div>
+    </div>`;
+  };
+
+  const Ruling = ({ fault, names, set }) => {
+    const moves = fault.transfers;
+    const put = (n) => (move) =>
+      set({ transfers: moves.map((each, at) => (at === n ? move : each)) });
+    return html`${moves.map(
+        (move, n) => html`<${Transfer} key=${n} ...${{ move, names, n }} set=${put(n)} />`,
+      )}
+      <button
+        type="button"
+        class="btn"
+        onClick=${() => set({ transfers: moves.concat([[null, null, null]]) })}
+      >
+        One more payment
+      </button>
+      ${moves.length > 1 &&
+      html`<button type="button" class="btn" onClick=${() => set({ transfers: moves.slice(0, -1) })}>
+        Without the last payment
+      </button>`}
+      <div class="field">
+        <label for="ruling-reason">What the judge said</label>
+        <input
+          id="ruling-reason"
+          maxlength="200"
+          value=${fault.reason}
+          onInput=${(event) => set({ reason: event.target.value })}
+        />
+      </div>`;
+  };
+
+  const IllegalValue = ({ fault, rules, names, state, set }) => {
+    const { values } = rules.tables;
+    const declared = state.values[fault.seat] || [];
+    const options = Object.keys(rules.values).map((code) => ({
+      value: code,
+      text: values[code].name,
+      more: declared.includes(code) ? "declared" : values[code].holding,
+    }));
+    return html`<${Spjst.Choice}
+        id="fault-value"
+        label="What was not held?"
+        options=${options}
+        value=${fault.value}
+        pick=${(value) => set({ value })}
+      />
+      <${Spjst.Choice}
+        id="fault-when"
+        label="When was it admitted?"
+        options=${[
+          { value: false, text: "Later, or not at all" },
+          { value: true, text: "Before the first card" },
+        ]}
+        value=${Boolean(fault.before_first_card)}
+        pick=${(early) => set({ before_first_card: early })}
+      />`;
+  };
+
+  const Seat = ({ fault, state, rules, names, set }) => {
+    if (fault.fault === "wrong_trump") {
+      const bidder = Spjst.declarerOf(state);
+      return html`<${Spjst.Who}
+        id="fault-holder"
+        label="Who held the right card and was silent?"
+        names=${names}
+        seats=${Spjst.SEATS.filter((seat) => seat !== bidder)}
+        more=${[{ value: null, text: "Nobody" }]}
+        value=${fault.holder || null}
+        pick=${(holder) => set({ holder })}
+      />`;
+    }
+    const led = fault.fault === "wrong_povinost";
+    const except = led ? { [state.povinost]: "It was his turn" } : {};
+    const label = led ? "Who led off out of turn?" : fault.fault === "misdeal" ? "Who dealt?" : "Who was it?";
+    return html`<${Spjst.Who}
+      id="fault-seat"
+      ...${{ label, names, except }}
+      value=${fault.seat}
+      pick=${(seat) => set({ seat })}
+    />`;
+  };
+
+  const Editor = (props) => {
+    const { state, n, rules, change } = props;
+    const fault = state.faults[n];
+    const set = (patch) => change(withFault(state, n, patch));
+    const { name, section, redirects } = rules.tables.faults[fault.fault];
+    const own = Object.assign({}, props, { fault, set });
+    const out = () => change({ faults: state.faults.filter((_, at) => at !== n), at: null });
+    return html`<div class="stack" key=${n}>
+      <h3>${Spjst.capital(name)} <span class="muted">${section}</span></h3>
+      <p>
+        ${Spjst.faultMeans(fault.fault, rules)}
+        ${redirects && " He collects nothing, pays what his partner is due, and bears his loss (§30)."}
+      </p>
+      ${fault.fault === "ruling" ? html`<${Ruling} ...${own} />` : html`<${Seat} ...${own} />`}
+      ${fault.fault === "illegal_value" && html`<${IllegalValue} ...${own} />`}
+      <button type="button" class="btn" onClick=${out}>Take this out again</button>
+    </div>`;
+  };
+
+  // What else is noted, each a way to change it.
+  const Noted = ({ state, rules, names, change }) =>
+    state.faults.map(
+      (fault, n) =>
+        n !== state.at &&
+        html`<button type="button" key=${n} class="btn" onClick=${() => change({ at: n })}>
+          ${Spjst.capital(Spjst.faultWords(fault, names, rules))}
+        </button>`,
+    );
+
+  const Faults = (props) => {
+    const { state, rules, change, problem, codes } = props;
+    const { faults } = rules.tables;
+    const why = (code) =>
+      code === "wrong_trump" && state.bid === "prever" ? "Only where Povinost plays" : "";
+    const isOne = state.faults[state.at];
+    const list = html`<div class="choices choices-1" role="group" aria-label="What happened?">
+      ${codes.map(
+        (code) => html`<button
+          type="button"
+          class="choice"
+          key=${code}
+          aria-disabled=${why(code) ? "true" : undefined}
+          onClick=${() => !why(code) && change(added(state, code))}
+        >
+          <span>${Spjst.capital(faults[code].name)}</span>
+          <small>${why(code) || Spjst.faultMeans(code, rules)}</small>
+        </button>`,
+      )}
+    </div>`;
+    return html`<${Spjst.Problem} text=${problem} />
+      <${Noted} ...${props} />
+      ${isOne ? html`<${Editor} ...${props} n=${state.at} />` : list}
+      ${isOne &&
+      html`<button type="button" class="btn" onClick=${() => change({ at: null })}>
+        Something else happened too
+      </button>`}`;
+  };
+
+  Object.assign(Spjst, { Faults });
+})();

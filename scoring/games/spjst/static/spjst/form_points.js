@@ -1,0 +1,115 @@
+// Who plays with whom, and the points of either side: what every hand has.
+var Spjst = Spjst || {};
+
+(() => {
+  "use strict";
+
+  const { html } = Table;
+  const EVEN = 53;
+  const SWAP = "swap";
+  const BACK = "back";
+  const KEYS = ["1", "2", "3", BACK, "4", "5", "6", SWAP, "7", "8", "9", "0"];
+  const other = (side) => (side === "declarer" ? "opponents" : "declarer");
+
+  // What is typed after one more key, or null where this key can do nothing.
+  const afterKey = ({ typed, side, fresh }, key) => {
+    if (key === SWAP) return { side: other(side) };
+    if (key === BACK) return typed ? { typed: typed.slice(0, -1), fresh: false } : null;
+    const next = fresh || typed === "0" ? key : typed + key;
+    return Number(next) <= Spjst.MOST_POINTS ? { typed: next, fresh: false } : null;
+  };
+
+  // The other side's number is taken over, and the next digit starts it anew.
+  const toSide = (state, side) => {
+    if (side === state.side) return { fresh: Boolean(state.typed) };
+    const typed = state.typed && String(Spjst.MOST_POINTS - Number(state.typed));
+    return { side, typed, fresh: Boolean(typed) };
+  };
+
+  // What the points come to, in a line.
+  const outcome = (state, rules) => {
+    const points = Spjst.pointsOf(state);
+    if (points === null) return `${EVEN + 1} are needed.`;
+    const plain = Object.assign({}, state, { values: {}, pagat: null, valat: null, faults: [] });
+    const seat = Spjst.declarerOf(state) || 1;
+    const record = Object.assign(Spjst.recordOf(plain, rules), { declarer: seat });
+    const chips = Math.max(0, ...Spjst.settle(record, rules).lines.map((line) => line.chips));
+    const by = Math.abs(points - EVEN);
+    const how = points > EVEN ? `Won, ${by} above ${EVEN}` : `Lost, ${by} below ${EVEN}`;
+    return `${by ? how : `A tie, ${EVEN} to ${EVEN}, is lost`}: ${Table.many(chips, "chip")}.`;
+  };
+
+  const Side = ({ state, side, names, change }) => {
+    const isTyped = state.side === side;
+    const digits = isTyped ? state.typed : toSide(state, side).typed;
+    return html`<button
+      type="button"
+      role="radio"
+      class="choice points-side"
+      aria-checked=${String(isTyped)}
+      tabindex=${isTyped ? 0 : -1}
+      onClick=${() => change(toSide(state, side))}
+    >
+      <span>${Spjst.sideName(state, side, names)}</span>
+      <b class="mid-number">${digits || "–"}</b>
+    </button>`;
+  };
+
+  const Key = ({ state, name, change }) => {
+    const next = afterKey(state, name);
+    const label = { [SWAP]: "Swap the sides", [BACK]: "Delete the last digit" }[name];
+    return html`<button
+      type="button"
+      class="key ${label ? "key-quiet" : ""}"
+      aria-label=${label}
+      aria-disabled=${next ? undefined : "true"}
+      onClick=${() => next && change(next)}
+    >
+      ${{ [SWAP]: "⇄", [BACK]: "⌫" }[name] || name}
+    </button>`;
+  };
+
+  const Points = ({ state, rules, names, change, problem }) =>
+    html`<fieldset class="stack stack-tight" id="points" tabindex="-1">
+      <legend id="points-label" class="out-of-sight">Card points</legend>
+      <${Spjst.Problem} text=${problem} />
+      <div class="choices choices-2" role="radiogroup" aria-labelledby="points-label">
+        ${["declarer", "opponents"].map(
+          (side) => html`<${Side} key=${side} ...${{ state, side, names, change }} />`,
+        )}
+      </div>
+      <p class="points-outcome" aria-live="polite">${outcome(state, rules)}</p>
+      <div class="keypad keypad-4" role="group" aria-label="Digits">
+        ${KEYS.map((name) => html`<${Key} key=${name} ...${{ state, name, change }} />`)}
+      </div>
+    </fieldset>`;
+
+  // Digits typed on a real keyboard, wherever the focus is but in a field.
+  const onDigit = (event, state, change) => {
+    const key = event.key === "Backspace" ? BACK : event.key;
+    if (!KEYS.includes(key) || key === SWAP || /INPUT|TEXTAREA/.test(event.target.tagName)) return;
+    const next = afterKey(state, key);
+    if (next) change(next);
+    event.preventDefault();
+  };
+
+  const Partner = ({ state, rules, names, change, problem }) => {
+    const seat = Spjst.declarerOf(state);
+    if (state.bid === "prever") {
+      const set = Spjst.capital(rules.tables.sets[state.set - 1]);
+      return html`<p class="note"><b>${names[seat - 1] || "Somebody"} plays Prever, alone.</b> ${set}.</p>`;
+    }
+    const after = [1, 2, 3].map((step) => ((seat + step - 1) % 4) + 1);
+    return html`<${Spjst.Who}
+      id="partner"
+      label="${names[seat - 1]} plays with"
+      seats=${after}
+      more=${[{ value: "alone", text: "alone" }]}
+      ...${{ names, problem }}
+      value=${state.partner}
+      pick=${(partner) => change({ partner })}
+    />`;
+  };
+
+  Object.assign(Spjst, { Partner, Points, onDigit });
+})();

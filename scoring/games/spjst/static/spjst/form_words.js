@@ -1,0 +1,157 @@
+// The hand in words: who the sides are, one line for the list, what a fault means and
+// costs, and what to do about each problem, and where.
+var Spjst = Spjst || {};
+
+(() => {
+  "use strict";
+
+  const LADDER = ["kontra", "re", "supre", "mort"];
+  const SETS = ["", " (second three)", " (back to the first)"];
+
+  const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+  const joined = (seats, names) => seats.map((seat) => names[seat - 1]).join(" & ");
+
+  // A side as it is called in the form; the other one too, for who it is shall be clear.
+  const sideName = (state, side, names) => {
+    const ours = Spjst.sidesOf(state).declarer;
+    const isOpen = state.bid === "povinost" && state.partner === null;
+    if (side === "opponents") {
+      const sure = !isOpen && ours.length === 2;
+      return sure ? joined(Spjst.sidesOf(state).opponents, names) : "the others";
+    }
+    const called = joined(ours, names) || "the player";
+    if (ours.length === 1) return isOpen ? `${called} & partner` : `${called} alone`;
+    return called;
+  };
+
+  // The steps of the ladder this house climbs.
+  const ladderOf = (rules) => LADDER.slice(0, LADDER.indexOf(rules.max_challenge) + 1);
+
+  const bonusWords = (name, bonus, rules) => {
+    if (!bonus) return "";
+    const step = bonus.challenge && rules.tables.challenges[bonus.challenge].name;
+    return [
+      bonus.announced ? `called ${name}` : name,
+      bonus.made === false && "lost",
+      bonus.side === "opponents" && "by the others",
+      step,
+      bonus.voided && "(void)",
+    ]
+      .filter(Boolean)
+      .join(" ");
+  };
+
+  const faultWords = (fault, names, rules) => {
+    const { name } = rules.tables.faults[fault.fault];
+    const value = fault.value ? `${rules.tables.values[fault.value].name} ` : "";
+    return `${value}${name}${fault.seat ? ` by ${names[fault.seat - 1]}` : ""}`;
+  };
+
+  const bidWords = ({ bid, declarer, partner, prever_set: set }, names) => {
+    const who = names[declarer - 1];
+    if (bid === "prever") return `${who}, Prever${SETS[(set || 1) - 1]}`;
+    return partner ? `${who} with ${names[partner - 1]}` : `${who} alone`;
+  };
+
+  const claimWords = (codes, rules) =>
+    Table.listed(codes.map((code) => rules.tables.values[code].name));
+
+  // One line for the list of hands.
+  const summary = (record, names, rules) => {
+    const { bid, points, challenge, values, pagat, valat, faults } = record;
+    const claims = Object.keys(values || {}).filter((seat) => values[seat].length);
+    const parts = [
+      bid && bidWords(record, names),
+      points === undefined || points === null ? "" : String(points),
+      challenge && rules.tables.challenges[challenge].name,
+      bonusWords("Pagat", pagat, rules),
+      bonusWords("Valat", valat, rules),
+      ...claims.map((seat) => `${names[seat - 1]}: ${claimWords(values[seat], rules)}`),
+      ...(faults || []).map((fault) => faultWords(fault, names, rules)),
+    ];
+    return capital(parts.filter(Boolean).join(", "));
+  };
+
+  // What each fault means, and what it does beside its penalty.
+  const MEANS = {
+    misdeal: "Cards misdealt, and it cannot be put right",
+    discard_count: "Too many or too few cards discarded",
+    short_hand: "A wrong number of cards for another reason",
+    renege: "Did not follow suit, and it was not put right",
+    pagat_card_count: "A card too many or too few; the Pagat is lost",
+    discarded_king: "A King lies in the discard",
+    discarded_trump: "It lies in the discard and was not shown",
+    illegal_value: "The value goes back; before the first card, that is all",
+    wrong_trump: "By the bidder; the hand is void, the Povinost moves on",
+    wrong_povinost: "Pays, and so does the one whose turn it was",
+    false_pagat: "The called Pagat is lost",
+    ruling: "Who pays whom, as the judge says",
+  };
+
+  const faultMeans = (code, rules) => {
+    const { each, redirects } = rules.tables.faults[code];
+    const covers = redirects ? ", and covers his partner" : "";
+    return MEANS[code] + (each ? `: ${each} to each${covers}.` : ".");
+  };
+
+  // What to do about what is missing, by the end of its field.
+  const ASK = [
+    [/^points$/, "Type the points of either side."],
+    [/^declarer$/, "Say who plays Prever."],
+    [/\.side$/, "Say whose it was."],
+    [/\.(made|announced)$/, "Say if it was made or lost."],
+    [/\.(seat|rightful)$/, "Say who it was."],
+    [/\.value$/, "Say which value it was."],
+    [/\.transfers$/, "Say who pays whom, and how many chips."],
+    [/\.reason$/, "Write what the judge said."],
+    [/^faults$/, "Say what happened."],
+  ];
+  const PLACES = [
+    [/^points$/, "points"],
+    [/^challenge$/, "challenge"],
+    [/^(declarer|prever_set)$/, "prever"],
+    [/^(values|pagat|valat)/, null], // its own name
+    [/^faults/, "fault"],
+  ];
+
+  // What keeps this hand from being saved: [{ place, text }], in the order of the form.
+  const problemsOf = (state, rules, names) => {
+    const found = [];
+    if (!state.povinost) found.push({ place: "led", text: "Say who holds the II." });
+    if (state.bid === "povinost" && state.partner === null && !Spjst.isVoid(state)) {
+      const who = names[Spjst.declarerOf(state) - 1] || "the bidder";
+      found.push({ place: "partner", text: `Say who played with ${who}.` });
+    }
+    if (!state.povinost) return found;
+    for (const { code, field, message } of Spjst.check(Spjst.recordOf(state, rules), rules)) {
+      const asked = ["missing_field", "bad_transfers", "empty_reason"].includes(code);
+      const ask = asked && ASK.find(([pattern]) => pattern.test(field));
+      const [match, place] = PLACES.find(([pattern]) => pattern.test(field)) || [/^/, "partner"];
+      const text = ask ? ask[1] : message;
+      const entry = { place: place || match.exec(field)[0], text };
+      if (!found.some((each) => each.place === entry.place && each.text === text)) found.push(entry);
+    }
+    return found;
+  };
+
+  // Why the form cannot go on to `next`: a contradiction that is not there yet.
+  const clash = (state, next, rules) => {
+    const codes = (each) => Spjst.check(Spjst.recordOf(each, rules), rules);
+    const now = codes(state).map(({ code }) => code);
+    const isNew = ({ code }) => code !== "missing_field" && !now.includes(code);
+    const first = codes(next).find(isNew);
+    return first ? first.message : "";
+  };
+
+  Object.assign(Spjst, {
+    capital,
+    claimWords,
+    clash,
+    faultMeans,
+    faultWords,
+    ladderOf,
+    problemsOf,
+    sideName,
+    summary,
+  });
+})();
