@@ -1,0 +1,38 @@
+"""Chips from the bank: what each seat owes by the notes of the table (§1, §30)."""
+
+from collections.abc import Sequence
+
+from rules.sheet import SEATS
+from scoring.models import Count, Loan, Sheet
+
+
+def owed_on(sheet: Sheet) -> tuple[int, ...]:
+    """Chips borrowed and not paid back, seat 1 first; reads prefetched loans."""
+    return owed_by(sheet.loans.all())
+
+
+def owed_by(loans: Sequence[Loan]) -> tuple[int, ...]:
+    """The same from all loans of a sheet."""
+    owed = [0] * SEATS
+    for loan in loans:
+        owed[loan.seat - 1] += loan.chips
+    return tuple(owed)
+
+
+def differences_from_loans(
+    sheet: Sheet, count: Count, names: Sequence[str]
+) -> list[str]:
+    """The seats whose chips borrowed are not what the table noted.
+
+    Nothing where the table noted no loan at all: it may have kept them on paper.
+    """
+    loans = list(sheet.loans.all())
+    if not loans:
+        return []
+    return [
+        f"{name}: {noted} borrowed by the notes of the table, {counted} on the count."
+        for name, noted, counted in zip(
+            names, owed_by(loans), count.borrowed, strict=True
+        )
+        if noted != counted
+    ]

@@ -1,0 +1,53 @@
+"""A table calls the director, and the desk answers."""
+
+from django.db import transaction
+from django.utils import timezone
+
+from scoring.models import Call, Round, Sheet
+from scoring.services.changes import Actor, Refused, lock_sheet, log
+from scoring.services.texts import clean
+
+MOST = 200  # characters
+ON_THE_WAY = "The director is on the way."
+
+
+@transaction.atomic
+def call(*, sheet: Sheet, by: Actor, key: str, reason: str) -> Call:
+    """Call the director to a table, for a reason.
+
+    The same key is the same call, and so is the same reason while nobody has answered.
+    Raises Refused without a reason, or where the round is not open.
+    """
+    reason = clean(
+        reason, most=MOST, field="reason", needed="Say what the director is called for."
+    )
+    now = lock_sheet(sheet)
+    waiting = now.calls.filter(answered_at=None, reason=reason)
+    if done := now.calls.filter(key=key).first() or waiting.first():
+        return done
+    if now.round.state != Round.State.OPEN:
+        state = now.round.get_state_display()
+        raise Refused(f"{now.round} is {state}. Come to the desk.")
+    made = Call.objects.create(sheet=now, key=key, reason=reason, by_name=by.name)
+    text = f"called the director to {str(now).lower()}: {reason}"
+    log(by, "call", text, sheet=now)
+    return made
+
+
+@transaction.atomic
+def answer(*, call: Call, by: Actor, answer: str = "") -> Call:
+    """Answer a call; nothing typed means that the director comes.
+
+    Whoever answers first has answered. Raises Refused for an answer too long.
+    """
+    said = clean(answer, most=MOST, field="answer") or ON_THE_WAY
+    now = lock_sheet(call.sheet)
+    fresh = now.calls.get(pk=call.pk)
+    if fresh.answered_at:
+        return fresh
+    fresh.answer, fresh.answered_at = said, timezone.now()
+    fresh.answered_by, fresh.answered_by_name = by.user, by.name
+    fresh.save()
+    text = f"answered {str(now).lower()}, “{fresh.reason}”: {said}"
+    log(by, "answer", text, sheet=now)
+    return fresh
