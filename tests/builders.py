@@ -8,9 +8,9 @@ from typing import Any
 from clubs.models import Club, Player, Role, User
 from clubs.services.players import add_player
 from rules.sheet import SeatCount
-from scoring.models import Count, Entry, Round, Sheet, Tournament
+from scoring.models import Count, Entry, Phone, Round, Sheet, Tournament
 from scoring.selectors.sheets import life_of
-from scoring.services import counts, rounds, seating
+from scoring.services import counts, phones, rounds, seating
 from scoring.services.changes import Actor
 from scoring.services.counts import Outcome
 from scoring.services.tournaments import create
@@ -109,6 +109,12 @@ def published_round(
 def open_sheet(tournament: Tournament) -> Sheet:
     """Table 1 of a new open round of one table."""
     return published_round(tournament).sheets.get(table=1)
+
+
+def phone(sheet: Sheet, seat: int | None = 1, name: str = "") -> Phone:
+    """A phone at a table; the first keeps the score."""
+    key = f"{next(_serial):032x}"
+    return phones.join(sheet=sheet, key=key, seat=seat, name=name, asks=False)
 
 
 def seats(

@@ -194,11 +194,13 @@ def said_of(count: Count, names: Sequence[str]) -> str:
     """What somebody did by a count, in words that follow his name."""
     if not count.confirms_id:
         return "entered a correction" if count.corrects_id else "counted"
-    if count.witness == Witness.PAPER and count.witness_seat:
-        return f"verified: signed on paper by {names[count.witness_seat - 1]}"
+    who = names[count.witness_seat - 1] if count.witness_seat else "somebody"
     return {
         Witness.ACCOUNT: "verified",
         Witness.BLIND: "verified: typed a second time without seeing the first",
+        Witness.PAPER: f"verified: signed on paper by {who}",
+        Witness.PHONE: "verified on his own phone",
+        Witness.OWN: f"verified: {who} typed his own chips on the scorekeeper’s phone",
         Witness.IMPORT: "verified: taken from a file as it stood",
         Witness.KEPT: "withdrew the correction; the old numbers stand",
     }[Witness(count.witness)]

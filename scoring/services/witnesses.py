@@ -1,32 +1,72 @@
 """Who may be the second pair of eyes on a sheet, and who may rule on it (§30)."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from rules.sheet import SeatCount
-from scoring.models import Count, Sheet, Tournament
+from scoring.models import Count, Phone, Sheet, Tournament
 from scoring.services.changes import Actor, Refused
+from scoring.services.table_counts import Colours, refuse_closed, refuse_numbers
 
 Witness = Count.Witness
+SEATS = (1, 2, 3, 4)
+AT_THE_TABLE = (Witness.PHONE, Witness.OWN)
+UNSAID = "Say how the sheet was verified."
 
 
-def refuse_witness(
-    pending: Count,
-    sheet: Sheet,
-    by: Actor,
-    witness: str,
-    witness_seat: int | None,
-    typed_again: bool,
-) -> None:
+@dataclass(frozen=True, slots=True)
+class Second:
+    """The second person: who writes, how the sheet is witnessed, what was typed blind.
+
+    `seat` is the player's who signed on paper or confirms at the table; `phone` is the
+    one on which he does. `again` are four seats typed once more, `own` his alone.
+    """
+
+    by: Actor
+    witness: str
+    seat: int | None = None
+    again: Sequence[SeatCount] | None = None
+    phone: Phone | None = None
+    own: SeatCount | None = None
+
+    @property
+    def signs(self) -> int | None:
+        """The seat that stands for the numbers, where one does."""
+        return self.seat if self.witness in (Witness.PAPER, *AT_THE_TABLE) else None
+
+    def typed(self, numbers: Sequence[SeatCount]) -> list[SeatCount] | None:
+        """The four as typed without seeing `numbers`; None where nothing was.
+
+        Rulings are not typed at the table, and stay.
+        """
+        if self.own is None or self.seat not in SEATS:
+            return None if self.again is None else list(self.again)
+        at, four = self.seat - 1, list(numbers)
+        four[at] = replace(self.own, ruled=four[at].ruled)
+        return four
+
+    def colours(self, chips: Colours | None) -> Colours | None:
+        """Those counted before, without the seat that typed its chips anew."""
+        if self.own is None or self.seat is None or chips is None:
+            return None
+        return [*chips[: self.seat - 1], None, *chips[self.seat :]]
+
+
+def refuse_witness(pending: Count, sheet: Sheet, second: Second) -> None:
     """Raises Refused unless the tournament accepts this witness for this count."""
     tournament = sheet.round.tournament
-    if witness == Witness.ACCOUNT:
-        _refuse_oneself(pending, by)
-    elif witness == Witness.BLIND:
-        _refuse_blind(tournament, typed_again)
-    elif witness == Witness.PAPER:
-        _refuse_paper(tournament, witness_seat)
-    elif witness != Witness.IMPORT or by.user is not None:
-        raise Refused("Say how the sheet was verified.")
+    if second.witness in AT_THE_TABLE:
+        _refuse_at_the_table(pending, sheet, second)
+    elif second.by.source == Count.Source.TABLE:
+        raise Refused(UNSAID)
+    elif second.witness == Witness.ACCOUNT:
+        _refuse_oneself(pending, second.by)
+    elif second.witness == Witness.BLIND:
+        _refuse_blind(tournament, second)
+    elif second.witness == Witness.PAPER:
+        _refuse_paper(tournament, second)
+    elif second.witness != Witness.IMPORT or second.by.user is not None:
+        raise Refused(UNSAID)
 
 
 def _refuse_oneself(pending: Count, by: Actor) -> None:
@@ -34,18 +74,62 @@ def _refuse_oneself(pending: Count, by: Actor) -> None:
         raise Refused("You counted this sheet yourself. A second person verifies it.")
 
 
-def _refuse_blind(tournament: Tournament, typed_again: bool) -> None:
+def _refuse_blind(tournament: Tournament, second: Second) -> None:
     if not tournament.accepts_blind:
         raise Refused("This tournament wants a second person for every sheet.")
-    if not typed_again:
+    if second.again is None:
         raise Refused("Type the numbers a second time.")
 
 
-def _refuse_paper(tournament: Tournament, seat: int | None) -> None:
+def _refuse_paper(tournament: Tournament, second: Second) -> None:
     if not tournament.accepts_paper:
         raise Refused("This tournament does not accept paper signatures.")
-    if seat not in (1, 2, 3, 4):
+    if second.seat not in SEATS:
         raise Refused("Say who signed the sheet.", "witness_seat")
+
+
+def _refuse_at_the_table(pending: Count, sheet: Sheet, second: Second) -> None:
+    """One of the four, but not he who counted, on his own phone or on the same one."""
+    if second.phone is None:
+        raise Refused(UNSAID)
+    refuse_closed(sheet, second.phone)
+    if pending.corrects_id:
+        raise Refused(
+            "This sheet is verified. Its correction is confirmed at the desk."
+        )
+    if second.witness == Witness.PHONE:
+        _refuse_phone(pending, sheet.round.tournament, second)
+    else:
+        _refuse_own(pending, sheet, second)
+    if pending.phone and pending.phone.seat == second.seat:
+        raise Refused("You counted this sheet yourself. A second person confirms it.")
+
+
+def _refuse_phone(pending: Count, tournament: Tournament, second: Second) -> None:
+    if not tournament.accepts_phone:
+        raise Refused("In this tournament a second phone does not verify a sheet.")
+    if second.phone.pk == pending.phone_id:
+        raise Refused(
+            "The sheet was handed in on this phone. The second person confirms on his "
+            "own, or types his chips here."
+        )
+    if second.seat not in SEATS or second.seat != second.phone.seat:
+        raise Refused("Say first who of the four holds this phone.", "seat")
+
+
+def _refuse_own(pending: Count, sheet: Sheet, second: Second) -> None:
+    if not sheet.round.tournament.accepts_own:
+        raise Refused(
+            "In this tournament the second person does not confirm on the phone that "
+            "counted."
+        )
+    if second.phone.pk != pending.phone_id:
+        raise Refused("The sheet was not handed in on this phone. Confirm it as it is.")
+    if second.seat not in SEATS:
+        raise Refused("Say who of the four you are.", "seat")
+    if second.own is None:
+        raise Refused("Count your chips and type them.", "held")
+    refuse_numbers(sheet, second.seat, second.own)
 
 
 def refuse_ruling(
