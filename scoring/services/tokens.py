@@ -1,9 +1,4 @@
-"""The table page's address: given out anew, or closed, from the desk.
-
-Both take the tournament first. The address is unique, and a row whose unique value
-changes lets nobody point to it for that moment, as everybody does who holds its lock
-and the log; under the tournament's lock nobody waits for the other in a circle.
-"""
+"""The table page's address: given out anew, or closed, from the desk."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -11,7 +6,7 @@ from django.utils import timezone
 from clubs.models import new_token
 from scoring.models import Sheet
 from scoring.models.rounds import new_code
-from scoring.services.changes import Actor, lock, lock_sheet, log
+from scoring.services.changes import Actor, lock_sheet, log
 from scoring.services.hand_rows import place
 
 
@@ -21,7 +16,7 @@ def renew(*, sheet: Sheet, by: Actor) -> Sheet:
 
     Phones stay who they were, and a page that was closed opens again.
     """
-    fresh = _locked(sheet)
+    fresh = lock_sheet(sheet)
     fresh.token, fresh.code, fresh.revoked_at = new_token(), _free_code(), None
     fresh.save(update_fields=["token", "code", "revoked_at"])
     log(by, "token", f"gave {place(fresh)} a new code", sheet=fresh)
@@ -31,17 +26,12 @@ def renew(*, sheet: Sheet, by: Actor) -> Sheet:
 @transaction.atomic
 def revoke(*, sheet: Sheet, by: Actor) -> Sheet:
     """Close the page to phones until its code is renewed."""
-    fresh = _locked(sheet)
+    fresh = lock_sheet(sheet)
     if fresh.revoked_at is None:
         fresh.revoked_at = timezone.now()
         fresh.save(update_fields=["revoked_at"])
         log(by, "token", f"closed {place(fresh)} to phones", sheet=fresh)
     return fresh
-
-
-def _locked(sheet: Sheet) -> Sheet:
-    lock(sheet.round.tournament)
-    return lock_sheet(sheet)
 
 
 def _free_code() -> str:

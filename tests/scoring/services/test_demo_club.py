@@ -4,7 +4,7 @@ import pytest
 
 from clubs.models import Club, Player
 from rules.sheet import SeatCount
-from scoring.models import Change, Count, Hand, Sheet, Tournament
+from scoring.models import Change, Count, Hand, Loan, Sheet, Tournament, TrayHand
 from scoring.services import counts, demo_club, rulings
 from tests import builders
 
@@ -50,6 +50,8 @@ def lived_in(club: Club) -> Tournament:
         net4=0,
         replaces=first,
     )
+    Loan.objects.create(sheet=sheet, key="1", seat=1, chips=50)
+    TrayHand.objects.create(sheet=sheet, key="3", number=1, why="late", replaces=first)
     late = builders.entries(tournament, 1)[0]
     rulings.adjust(
         entry=late, by=builders.command(), chips=1, reason="§31", key=f"r{club.pk}"
@@ -70,6 +72,8 @@ def test_everything_of_the_demo_goes_and_nothing_else() -> None:
     assert Sheet.objects.exclude(round__tournament=kept).count() == 0
     assert Count.objects.filter(sheet__round__tournament=kept).count() == 3
     assert Hand.objects.count() == 2
+    assert Loan.objects.get().sheet.round.tournament == kept
+    assert TrayHand.objects.get().sheet.round.tournament == kept
 
 
 def test_what_stays_is_a_row_in_the_log() -> None:

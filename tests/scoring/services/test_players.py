@@ -3,8 +3,18 @@
 import pytest
 
 from clubs.models import Club
-from scoring.models import Adjustment, Change, Entry, Round
-from scoring.services import entries, players, rounds, rulings
+from scoring.models import (
+    Adjustment,
+    Change,
+    Entry,
+    Hand,
+    Loan,
+    Phone,
+    Round,
+    Sheet,
+    TrayHand,
+)
+from scoring.services import entries, hands, phones, players, rounds, rulings, tray
 from scoring.services.changes import Refused
 from tests import builders
 
@@ -65,6 +75,42 @@ def test_erasing_replaces_the_name_everywhere(club: Club) -> None:
     assert "Kubala" not in everything
     assert "Josef Marek" in everything
     assert Entry.objects.filter(name="Josef Marek").exists()
+
+
+@pytest.mark.parametrize("full", [True, False])
+def test_erasing_reaches_what_was_written_at_a_table(full: bool) -> None:
+    tournament = builders.tournament(builders.club(full_names=full))
+    sheet = builders.open_sheet(tournament)
+    _play(sheet)
+    marie = tournament.entries.get(number=1).player
+    players.erase(player=marie, by=builders.command())
+    josef = "Josef Marek" if full else "Josef M."
+    assert [each.name for each in Phone.objects.all()] == ["Somebody", josef]
+    hand, waited = Hand.objects.get(), TrayHand.objects.get()
+    assert (hand.by_name, hand.note) == ("Somebody", "Somebody slept")
+    assert (waited.by_name, waited.settled_by_name) == (josef, "Somebody")
+    assert Loan.objects.get().by_name == "Somebody"
+    said = " ".join(
+        f"{row.by_name} {row.text} {row.old} {row.new}" for row in Change.objects.all()
+    )
+    assert "Marie" not in said
+    assert josef in said
+
+
+def _play(sheet: Sheet) -> None:
+    """Marie keeps the score and does not take what Josef recorded too."""
+    marie, josef = (
+        phones.actor_of(
+            phones.join(sheet=sheet, key=str(seat), seat=seat, name="", asks=False)
+        )
+        for seat in (1, 2)
+    )
+    game = {"bid": "povinost", "declarer": 1, "partner": 3, "points": 59}
+    hand = {"sheet": sheet, "record": game, "number": 1}
+    hands.record(key="one", by=marie, note="Marie Kubala slept", **hand)
+    double = hands.record(key="two", by=josef, **hand).tray
+    tray.settle(item=double, by=marie, take="theirs")
+    Loan.objects.create(sheet=sheet, key="l", seat=1, chips=10, by_name=marie.name)
 
 
 def test_an_erased_person_stays_erased(club: Club) -> None:

@@ -2,10 +2,20 @@
 
 import pytest
 
-from scoring.models import Change, Entry, Hand, Round, Sheet, SitOut, Tournament
+from scoring.models import (
+    Change,
+    Entry,
+    Hand,
+    Loan,
+    Phone,
+    Round,
+    Sheet,
+    SitOut,
+    Tournament,
+)
 from scoring.selectors.audit import differences_in
 from scoring.selectors.standings import standings_of
-from scoring.services import entries, rounds, seating, tournaments
+from scoring.services import entries, phones, rounds, seating, tournaments
 from scoring.services.changes import Refused
 from tests import builders as build
 
@@ -195,6 +205,23 @@ def test_a_recorded_hand_keeps_the_round_published(tournament: Tournament) -> No
 
     with pytest.raises(Refused, match="can only be cancelled"):
         rounds.unpublish(rnd=rnd, by=BY)
+
+
+def test_a_loan_keeps_the_round_published(tournament: Tournament) -> None:
+    rnd = build.published_round(tournament)
+    Loan.objects.create(sheet=rnd.sheets.get(), key="l", seat=1, chips=50)
+
+    with pytest.raises(Refused, match="can only be cancelled"):
+        rounds.unpublish(rnd=rnd, by=BY)
+
+
+def test_phones_do_not_keep_a_round_published(tournament: Tournament) -> None:
+    rnd = build.published_round(tournament)
+    phones.join(sheet=rnd.sheets.get(), key="k", seat=1, name="", asks=False)
+    rounds.unpublish(rnd=rnd, by=BY)
+
+    assert rounds.discard(tournament=tournament, by=BY, number=1) == 1
+    assert not Phone.objects.exists()
 
 
 def test_rounds_go_back_last_first(tournament: Tournament) -> None:
