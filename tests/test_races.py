@@ -29,7 +29,16 @@ from scoring.models import (
 )
 from scoring.selectors.audit import differences_in
 from scoring.selectors.hands import nets_of
-from scoring.services import entries, hands, phones, rounds, seating, tokens, tray
+from scoring.services import (
+    entries,
+    hands,
+    phones,
+    rounds,
+    seating,
+    tokens,
+    tournaments,
+    tray,
+)
 from scoring.services.changes import Actor, Refused
 from tests import builders
 from tests.world import client_of
@@ -395,6 +404,21 @@ def test_hands_never_wait_in_a_circle_with_the_desk(
         assert not [each for each in answers if isinstance(each, Refused)]
     assert Hand.objects.count() == 4 * len(sheets)
     assert not list(differences_in(evening))
+
+
+def test_hands_while_the_rules_change(evening: Tournament) -> None:
+    """Going back to the first cards and losing costs four times in Westfest."""
+    sheet = builders.open_sheet(evening)
+    lost = {"bid": "prever", "declarer": 2, "points": 40, "prever_set": 3}
+    for n, preset in enumerate(("westfest-2012", "spjst-2013") * 2, start=1):
+        change = {"preset": preset, "reason": "as the club plays"}
+        *sent, changed = at_once(
+            *(recording(sheet, record=lost) for _ in range(AT_ONCE)),
+            told(tournaments.change, tournament=evening, by=PHONE, **change),
+        )
+        assert (changed.preset, Hand.objects.count()) == (preset, n * AT_ONCE)
+        assert not [each for each in sent if each.hand is None]
+        assert not list(differences_in(Tournament.objects.get()))
 
 
 def test_a_hand_while_its_round_goes_back_to_draft(evening: Tournament) -> None:
