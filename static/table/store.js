@@ -11,7 +11,7 @@ var Table = Table || {};
 
   const NAME = "valat";
   const STORES = ["sheets", "outbox", "drafts"];
-  const PATIENCE = 3000; // ms; a blocked or a broken database never answers
+  const PATIENCE = 2500; // ms; a blocked or a broken database never answers
   const FULL =
     "This phone has no room left, so nothing was saved. Free some space and save again.";
 

@@ -84,8 +84,9 @@ var Table = Table || {};
       const headers = version ? { "If-None-Match": `"${version}"` } : {};
       return send(path, headers, {}, ({ status, body }) => {
         if (status === 304) return version ? { kind: "same" } : LOST;
-        if (status !== 200) return LOST;
-        return { kind: "told", body, state: isState(body) ? body : null };
+        const state = isState(body) ? body : null;
+        const isOurs = status === 200 && (state || Array.isArray(body.people));
+        return isOurs ? { kind: "told", body, state } : LOST;
       });
     };
 

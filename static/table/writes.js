@@ -139,7 +139,7 @@ var Table = Table || {};
 
       async people() {
         const asked = outcome(await wire.ask("people/", ""));
-        return asked.ok ? { ok: true, people: asked.body.people || [] } : asked;
+        return asked.ok ? { ok: true, people: asked.body.people } : asked;
       },
     };
   };
