@@ -1,0 +1,155 @@
+"""How long a backup and its restoring take: `python -m benchmarks.backups`.
+
+The evening: 400 players, 10 rounds, 16 hands a table, every sheet in force.
+"""
+
+import os
+import random
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from django.core.management import call_command
+from django.db import connection
+
+from benchmarks import standings as fields
+from benchmarks.site import FOLDER, settings
+from clubs.models import Club
+from rules.spjst import house_rules, parse, settle
+from scoring.models import Change, Count, Hand, Sheet, Tournament
+from scoring.services import standings
+from scoring.services.backups.making import make
+
+PLAYERS, ROUNDS, HANDS = 400, 10, 16
+
+
+def field(club: Club) -> Tournament:
+    fields.ROUNDS = ROUNDS
+    tournament = fields.field(club, PLAYERS)
+    chance = random.Random(1)
+    sheets = list(Sheet.objects.all())
+    for made in (counts(sheets), hands(sheets, chance), changes(tournament, sheets)):
+        rows = list(made)
+        type(rows[0]).objects.bulk_create(rows, batch_size=500)
+    confirm()
+    standings.refresh(tournament)
+    return tournament
+
+
+def counts(sheets: list[Sheet]) -> Iterator[Count]:
+    for sheet in sheets:
+        scores = sheet.seats.order_by("position").values_list("score", flat=True)
+        numbers = {
+            f"{what}{seat}": score
+            for seat, score in enumerate(scores, start=1)
+            for what in ("held", "score")
+        }
+        yield Count(
+            sheet=sheet, number=1, key=f"count-{sheet.pk}", must_total=400, **numbers
+        )
+
+
+def confirm() -> None:
+    rows = list(Count.objects.all())
+    for row in rows:
+        row.confirms_id, row.pk, row.number = row.pk, None, 2
+        row.witness, row.key = "import", f"confirm-{row.sheet_id}"
+    Count.objects.bulk_create(rows, batch_size=500)
+
+
+def hands(sheets: list[Sheet], chance: random.Random) -> Iterator[Hand]:
+    rules = house_rules("spjst-2013", {})
+    for sheet in sheets:
+        for number in range(1, HANDS + 1):
+            povinost = number % 4 + 1
+            record = {
+                "povinost": povinost,
+                "bid": "povinost",
+                "declarer": povinost,
+                "partner": povinost % 4 + 1,
+                "points": chance.randint(36, 69),
+                "values": {str(povinost): ["taroky"]},
+            }
+            net = settle(parse(record), rules).net
+            yield Hand(
+                sheet=sheet,
+                key=f"{sheet.pk}-{number}-{chance.getrandbits(64):x}",
+                number=number,
+                record=record,
+                engine="1",
+                by_name="Marie Kubala",
+                **{f"net{seat}": chips for seat, chips in enumerate(net, start=1)},
+            )
+
+
+def changes(tournament: Tournament, sheets: list[Sheet]) -> Iterator[Change]:
+    for sheet in sheets:
+        for number in range(HANDS + 4):
+            yield Change(
+                tournament=tournament,
+                sheet=sheet,
+                by_name="Marie Kubala",
+                source="table",
+                what="hand",
+                text=f"recorded hand {number} of table {sheet.table}",
+                new="+3, +3, −3, −3",
+            )
+
+
+def slowest_write(stop: threading.Event, found: list[float]) -> None:
+    """Saves one row after another, and how long the slowest of them took."""
+    while not stop.is_set():
+        start = time.perf_counter()
+        Change.objects.create(by_name="x", source="desk", what="count", text="x")
+        found.append(time.perf_counter() - start)
+        time.sleep(0.01)
+    connection.close()
+
+
+def main() -> None:
+    call_command("migrate", verbosity=0)
+    field(Club.objects.create(slug="benchmark", name="Benchmark"))
+    print(f"{PLAYERS} players, {ROUNDS} rounds, {HANDS} hands a table")
+    alone = times(lambda n: make(FOLDER / f"alone-{n}.zip"))
+    path = FOLDER / "alone-0.zip"
+    rows = make(FOLDER / "rows.zip").rows
+    database = Path(settings.DATABASES["default"]["NAME"])
+    print(
+        f"{rows} rows; the backup {path.stat().st_size / 1e6:.1f} MB, "
+        f"the database {database.stat().st_size / 1e6:.1f} MB"
+    )
+    print(f"backup               {alone:.2f} s")
+    stop, found = threading.Event(), []
+    writer = threading.Thread(target=slowest_write, args=(stop, found))
+    writer.start()
+    busy = times(lambda n: make(FOLDER / f"busy-{n}.zip"))
+    stop.set()
+    writer.join()
+    print(
+        f"beside a writer      {busy:.2f} s; {len(found)} saves meanwhile, "
+        f"the slowest {max(found) * 1000:.0f} ms"
+    )
+    start = time.perf_counter()
+    subprocess.run(
+        [sys.executable, "manage.py", "restore", path],
+        env={**os.environ, "DATA_DIR": str(FOLDER / "elsewhere")},
+        check=True,
+    )
+    print(f"restore, with audit  {time.perf_counter() - start:.1f} s")
+
+
+def times(work) -> float:
+    """The best seconds of three runs."""
+    seconds = []
+    for number in range(3):
+        start = time.perf_counter()
+        work(number)
+        seconds.append(time.perf_counter() - start)
+    return min(seconds)
+
+
+if __name__ == "__main__":
+    main()

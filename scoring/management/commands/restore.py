@@ -1,0 +1,53 @@
+"""Bring a backup back."""
+
+import os
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+from tqdm import tqdm
+
+from clubs.templatetags.valat import clock, day
+from scoring.services.backups.manifest import Manifest, NotABackup
+from scoring.services.backups.restoring import NotRestored, Progress, restore
+
+OWNER_ONLY = 0o077  # as of all the data folder
+
+
+class Command(BaseCommand):
+    help = (
+        "Bring a backup back into an empty place: a new DATA_DIR, or the empty database "
+        "that DATABASE_URL names, of either kind. Then audit it. Exit status: 0 "
+        "restored and every number follows from the facts, 1 restored and the audit "
+        "names differences, 2 nothing was restored."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", metavar="FILE", help="made by backup")
+
+    def handle(self, *, file: str, **options: Any) -> None:
+        usual = os.umask(OWNER_ONLY)
+        try:
+            with tqdm(unit="row", disable=None, leave=False) as bar:
+                made = restore(Path(file).absolute(), _shown_on(bar))
+        except (NotABackup, NotRestored) as wrong:
+            raise CommandError(str(wrong), returncode=2) from wrong
+        finally:
+            os.umask(usual)
+        moment = timezone.localtime(made.made_at)
+        self.stdout.write(
+            f"Restored the backup of {day(moment)}, {clock(moment)}: {made.said}. "
+            "Everybody signs in anew."
+        )
+        call_command("audit", stdout=self.stdout)
+
+
+def _shown_on(bar: "tqdm[Any]") -> Any:
+    def start(made: Manifest) -> Progress:
+        bar.reset(total=made.rows)
+        return bar.update
+
+    return start

@@ -1,0 +1,188 @@
+"""The file of a backup: written whole or not at all, and read with distrust."""
+
+import hashlib
+import os
+import secrets
+import struct
+import zlib
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from io import BufferedReader
+from pathlib import Path
+from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
+
+from scoring.services.backups.manifest import Manifest, NotABackup, Part
+
+MANIFEST = "manifest.json"
+CHUNK = 1 << 20
+LONGEST_MANIFEST = 64 << 20
+LONGEST_LINE = 64 << 20
+# Rows of hands pack to a fifteenth; a file that unpacks to far more is a trap.
+MOST_UNPACKED, MOST_RATIO = 256 << 20, 200
+
+DAMAGED = "{path} is no backup of Valat, or it is damaged. Nothing of it was used."
+# What zipfile and json raise for files that are not what they say.
+NONSENSE = (
+    *(BadZipFile, zlib.error, EOFError, struct.error, NotImplementedError),
+    *(RuntimeError, ValueError, KeyError, TypeError, AttributeError, OverflowError),
+    OSError,  # also a place before the beginning of the file
+)
+
+
+class NotWritten(Exception):
+    """The backup could not be written; says why."""
+
+
+class Writer:
+    """Takes the parts of a backup; the manifest comes last, when all are known."""
+
+    def __init__(self, file: ZipFile) -> None:
+        self._file = file
+        self.files: dict[str, Part] = {}
+
+    def add(self, name: str, chunks: Iterable[bytes], *, packed: bool = True) -> None:
+        digest, length = hashlib.sha256(), 0
+        with self._file.open(_info(name, packed), "w", force_zip64=True) as part:
+            for chunk in chunks:
+                part.write(chunk)
+                digest.update(chunk)
+                length += len(chunk)
+        self.files[name] = Part(length, digest.hexdigest())
+
+    def finish(self, manifest: Manifest) -> None:
+        self._file.writestr(_info(MANIFEST, packed=True), manifest.written())
+
+
+def _info(name: str, packed: bool) -> ZipInfo:
+    info = ZipInfo(name)  # without a time: a clock before 1980 would be refused
+    info.compress_type = ZIP_DEFLATED if packed else ZIP_STORED
+    info.external_attr = 0o600 << 16
+    return info
+
+
+@contextmanager
+def new_archive(path: Path) -> Iterator[Writer]:
+    """A file that only its owner reads, there when it is whole and on the disk.
+
+    Raises NotWritten, also where a file of that name is there already.
+    """
+    draft = path.with_name(f".valat-backup-{secrets.token_hex(4)}")
+    try:
+        _refuse_taken(path)
+        descriptor = os.open(draft, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
+        try:
+            with os.fdopen(descriptor, "w+b") as file:
+                with ZipFile(file, "w") as zipped:
+                    yield Writer(zipped)
+                file.flush()
+                os.fsync(file.fileno())
+            _refuse_unreadable(draft, path)
+            _put_in_place(draft, path)
+        finally:
+            draft.unlink(missing_ok=True)
+    except OSError as error:
+        raise NotWritten(f"{error.filename or path}: {error.strerror}.") from error
+
+
+def _refuse_taken(path: Path) -> None:
+    if os.path.lexists(path):
+        raise NotWritten(f"{path} is there already. Take another name.")
+
+
+def _refuse_unreadable(draft: Path, path: Path) -> None:
+    """Better told today than on the day it is needed."""
+    try:
+        with open_archive(draft):
+            pass
+    except NotABackup as wrong:
+        raise NotWritten(f"{path} would not be readable. Is the disk sound?") from wrong
+
+
+def _put_in_place(draft: Path, path: Path) -> None:
+    """Under its name, unless somebody took that meanwhile."""
+    try:
+        os.link(draft, path)
+    except FileExistsError:
+        _refuse_taken(path)
+    except OSError:  # a memory stick knows no second names
+        _refuse_taken(path)
+        draft.rename(path)
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
+
+
+class Archive:
+    """A backup that was checked from end to end."""
+
+    def __init__(self, path: Path, file: ZipFile) -> None:
+        self._path = path
+        self._file = file
+        with self._distrust():
+            self.manifest = self._read_manifest()
+            self._check()
+
+    def lines(self, name: str) -> Iterator[bytes]:
+        """The lines of a part, one after the other."""
+        with self._distrust(), self._file.open(name) as part:
+            reader = BufferedReader(part, CHUNK)
+            while line := reader.readline(LONGEST_LINE):
+                yield line
+
+    def chunks(self, name: str) -> Iterator[bytes]:
+        """The bytes of a part, piece by piece."""
+        with self._distrust(), self._file.open(name) as part:
+            while chunk := part.read(CHUNK):
+                yield chunk
+
+    def _read_manifest(self) -> Manifest:
+        with self._file.open(MANIFEST) as part:
+            return Manifest.read(part.read(LONGEST_MANIFEST))
+
+    def _check(self) -> None:
+        """Every part is there, as long as it says, with its checksum, and no other."""
+        files = self.manifest.files
+        parts = {info.filename: info for info in self._file.infolist()}
+        if len(parts) != len(self._file.infolist()) or {*files, MANIFEST} != {*parts}:
+            raise BadZipFile("parts are missing, twice there, or too many")
+        unpacked = sum(info.file_size for info in parts.values())
+        if unpacked > MOST_UNPACKED + MOST_RATIO * self._path.stat().st_size:
+            raise BadZipFile("it would unpack to far more than rows do")
+        for name, part in files.items():
+            if not _is_safe(name) or parts[name].file_size != part.bytes:
+                raise BadZipFile(f"{name} is not what it should be")
+            digest = hashlib.sha256()
+            for chunk in self.chunks(name):
+                digest.update(chunk)
+            if digest.hexdigest() != part.sha256:
+                raise BadZipFile(f"{name} was changed")
+
+    @contextmanager
+    def _distrust(self) -> Iterator[None]:
+        try:
+            yield
+        except NONSENSE as wrong:
+            raise NotABackup(DAMAGED.format(path=self._path)) from wrong
+
+
+def _is_safe(name: str) -> bool:
+    """Whether a part stays where it is put."""
+    return not any(step in {"", ".", ".."} or "\0" in step for step in name.split("/"))
+
+
+@contextmanager
+def open_archive(path: Path) -> Iterator[Archive]:
+    """A backup with every part checked. Raises NotABackup."""
+    try:
+        file = path.open("rb")
+    except OSError as error:
+        raise NotABackup(f"{path} cannot be read: {error.strerror}.") from error
+    with file:
+        try:
+            zipped = ZipFile(file)
+        except NONSENSE as wrong:
+            raise NotABackup(DAMAGED.format(path=path)) from wrong
+        with zipped:
+            yield Archive(path, zipped)

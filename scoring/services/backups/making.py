@@ -1,0 +1,107 @@
+"""Making a backup while the site goes on."""
+
+import os
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+from django.conf import settings
+from django.db import DatabaseError, connection
+from django.db.models import Model
+from django.utils import timezone
+
+from scoring.services.backups import schema
+from scoring.services.backups.archive import (
+    CHUNK,
+    NotWritten,
+    Writer,
+    new_archive,
+)
+from scoring.services.backups.manifest import Manifest, Table
+from scoring.services.backups.rows import columns_of, lines_of, one_moment
+
+
+def make(path: Path) -> Manifest:
+    """Write everything the site knows into a new file.
+
+    Raises NotWritten where that is impossible; then no file is left.
+    """
+    with new_archive(path) as archive:
+        try:
+            with one_moment():
+                migrations = _migrations()
+                tables = {
+                    model._meta.db_table: _add_table(archive, model)
+                    for model in schema.tables_after(migrations)
+                }
+        except DatabaseError as error:
+            raise NotWritten(f"The database cannot be read: {error}") from error
+        # Now: a photo is on the disk before its row is in the database.
+        _add_photos(archive)
+        manifest = Manifest(
+            made_at=timezone.now(),
+            version=version(),
+            database=connection.vendor,
+            migrations=migrations,
+            tables=tables,
+            files=archive.files,
+        )
+        archive.finish(manifest)
+    return manifest
+
+
+def version() -> str:
+    """Of this Valat."""
+    text = (settings.BASE_DIR / "pyproject.toml").read_text(encoding="utf-8")
+    return str(tomllib.loads(text)["project"]["version"])
+
+
+def photo_folder() -> Path:
+    return Path(settings.DATA_DIR) / "photos"
+
+
+def table_file(table: str) -> str:
+    """The name of a table's part."""
+    return f"tables/{table}.jsonl"
+
+
+def _migrations() -> frozenset:
+    try:
+        found = schema.applied()
+    except schema.UnknownMigrations:
+        raise NotWritten(
+            "The database belongs to a newer Valat. Update this one first."
+        ) from None
+    if not found:
+        raise NotWritten("There is nothing to back up: the site was never started.")
+    return found
+
+
+def _add_table(archive: Writer, model: type[Model]) -> Table:
+    rows = 0
+
+    def counted() -> Iterator[bytes]:
+        nonlocal rows
+        for line in lines_of(model):
+            rows += 1
+            yield line
+
+    archive.add(table_file(model._meta.db_table), counted())
+    return Table(columns_of(model), rows)
+
+
+def _add_photos(archive: Writer) -> None:
+    """Every file but drafts, whose names begin with a dot."""
+    top = photo_folder()
+    for folder, _, names in os.walk(top):
+        for name in sorted(names):
+            path = Path(folder) / name
+            if not name.startswith(".") and path.is_file() and not path.is_symlink():
+                part = f"photos/{path.relative_to(top).as_posix()}"
+                archive.add(part, _content(path), packed=False)
+
+
+def _content(path: Path) -> Iterator[bytes]:
+    with path.open("rb") as file:
+        while chunk := file.read(CHUNK):
+            yield chunk

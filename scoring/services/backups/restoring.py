@@ -1,0 +1,190 @@
+"""Bringing a backup back, into an empty place only."""
+
+import secrets
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from django.conf import settings
+from django.contrib.contenttypes.models import ContentType
+from django.core.exceptions import ValidationError
+from django.core.management import call_command
+from django.core.management.color import no_style
+from django.db import DatabaseError, connection, transaction
+from django.db.models import Model
+
+from clubs.models import Club, User
+from scoring.services.backups import schema
+from scoring.services.backups.archive import DAMAGED, Archive, open_archive
+from scoring.services.backups.making import photo_folder, table_file
+from scoring.services.backups.manifest import NEWER, Manifest, NotABackup
+from scoring.services.backups.rows import columns_of, load
+
+TAKEN = (
+    "This place is not empty, and a backup replaces nothing. Restore it into a new "
+    "folder, DATA_DIR=/full/path/new, or a new database (DATABASE_URL)."
+)
+
+Progress = Callable[[int], object]
+
+
+class NotRestored(Exception):
+    """The backup could not be brought back here; says why. The place is as it was."""
+
+
+def restore(path: Path, on_start: Callable[[Manifest], Progress]) -> Manifest:
+    """Everything of the backup, or nothing.
+
+    `on_start` is told what comes and gives what is to be told how many rows came.
+    Raises NotABackup, NotRestored.
+    """
+    with open_archive(path) as backup, _refusals_told(path):
+        _refuse_taken()
+        tables = _tables(backup.manifest)
+        _prepare(backup.manifest)
+        with _photos_of(backup):
+            _load(backup, tables, on_start(backup.manifest))
+            _bring_up_to_date()
+    return backup.manifest
+
+
+@contextmanager
+def _refusals_told(path: Path) -> Iterator[None]:
+    """What the database, or a row that is none, says to us, said to the operator."""
+    try:
+        yield
+    except DatabaseError as error:
+        raise NotRestored(f"The database refuses this backup: {error}") from error
+    except (ValueError, TypeError, RecursionError, ValidationError) as wrong:
+        raise NotABackup(DAMAGED.format(path=path)) from wrong
+
+
+def _refuse_taken() -> None:
+    """Raises NotRestored unless the place is empty."""
+    photos = photo_folder()
+    if photos.exists() and any(photos.iterdir()):
+        raise NotRestored(TAKEN)
+    _refuse_rows()
+
+
+def _refuse_rows() -> None:
+    """Raises NotRestored unless nobody's facts are in the database."""
+    there = connection.introspection.table_names()
+    for model in (Club, User):
+        if model._meta.db_table in there and model.objects.exists():
+            raise NotRestored(TAKEN)
+
+
+def _tables(manifest: Manifest) -> list[type[Model]]:
+    """The tables of the backup's day; the backup must have these and no others."""
+    try:
+        tables = schema.tables_after(manifest.migrations)
+    except schema.UnknownMigrations:
+        raise NotRestored(NEWER) from None
+    columns = {model._meta.db_table: columns_of(model) for model in tables}
+    parts = {*map(table_file, columns), *manifest.photos}
+    if parts != {*manifest.files} or columns != {
+        name: table.columns for name, table in manifest.tables.items()
+    }:
+        raise ValueError("other tables than there were")
+    return tables
+
+
+def _prepare(manifest: Manifest) -> None:
+    """Tables as they were when the backup was made."""
+    if not schema.migrate_to(manifest.migrations):
+        raise NotRestored(
+            "This backup was made by an older Valat, and the empty database here is of "
+            "this one. Restore it into a new folder, DATA_DIR=/full/path/new, or a new "
+            "database (DATABASE_URL); it is brought up to date there."
+        )
+
+
+def _shut_out_others() -> None:
+    """Nobody founds a club while we load; SQLite's transaction does that by itself."""
+    if connection.vendor == "postgresql":
+        tables = ", ".join(
+            connection.ops.quote_name(model._meta.db_table) for model in (Club, User)
+        )
+        with connection.cursor() as cursor:
+            cursor.execute(f"LOCK TABLE {tables} IN EXCLUSIVE MODE")
+
+
+def _load(backup: Archive, tables: list[type[Model]], came: Progress) -> None:
+    """All rows, checked against each other, in one transaction."""
+    with transaction.atomic(durable=True):
+        _shut_out_others()
+        _refuse_rows()
+        for model in tables:
+            _load_table(backup, model, came)
+        connection.check_constraints()
+        _number_on(tables)
+
+
+def _load_table(backup: Archive, model: type[Model], came: Progress) -> None:
+    table, rows = model._meta.db_table, 0
+    for number in load(model, backup.lines(table_file(table))):
+        rows += number
+        came(number)
+    if rows != backup.manifest.tables[table].rows:
+        raise ValueError(f"{table} has {rows} rows")
+
+
+def _number_on(tables: list[type[Model]]) -> None:
+    """New rows get ids after the loaded ones; SQLite sees to that by itself."""
+    with connection.cursor() as cursor:
+        for sql in connection.ops.sequence_reset_sql(no_style(), tables):
+            cursor.execute(sql)
+
+
+def _bring_up_to_date() -> None:
+    """From the backup's day to ours; where that fails, the place is empty again."""
+    ContentType.objects.clear_cache()  # they were replaced
+    try:
+        call_command("migrate", verbosity=0, interactive=False)
+    except BaseException as error:
+        _empty()
+        if not isinstance(error, Exception):
+            raise
+        raise NotRestored(
+            f"This backup cannot be brought up to date: {error}"
+        ) from error
+
+
+def _empty() -> None:
+    call_command(
+        "flush",
+        verbosity=0,
+        interactive=False,
+        allow_cascade=True,
+        inhibit_post_migrate=True,
+    )
+
+
+@contextmanager
+def _photos_of(backup: Archive) -> Iterator[None]:
+    """The photos are in their place while the rows are loaded, and stay if they were."""
+    if not backup.manifest.photos:
+        yield
+        return
+    beside = Path(settings.DATA_DIR) / f".photos-{secrets.token_hex(4)}"
+    try:
+        _unpack(backup, beside)
+        beside.rename(photo_folder())
+    except OSError as error:
+        shutil.rmtree(beside, ignore_errors=True)
+        raise NotRestored(f"{error.filename}: {error.strerror}.") from error
+    try:
+        yield
+    except BaseException:
+        shutil.rmtree(photo_folder())
+        raise
+
+
+def _unpack(backup: Archive, folder: Path) -> None:
+    for name in backup.manifest.photos:
+        path = folder / Path(name).relative_to("photos")
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with path.open("xb") as file:
+            file.writelines(backup.chunks(name))

@@ -1,0 +1,138 @@
+"""A site with a row in every table, what stands in a database, and changed backups."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from zipfile import ZipFile
+
+from django.apps import apps
+from django.contrib.admin.models import CHANGE, LogEntry
+from django.contrib.auth.models import Group, Permission
+from django.contrib.contenttypes.models import ContentType
+from django.db import connection
+
+from clubs.models import Club, Invitation, Role
+from scoring.models import Call, Loan, Phone, Tournament, TrayHand
+from scoring.services import hands, rulings
+from scoring.services.backups.archive import MANIFEST, new_archive
+from scoring.services.backups.manifest import Manifest
+from scoring.services.backups.schema import LEFT_OUT
+from tests import builders as build
+
+RECORD = {
+    "povinost": 1,
+    "bid": "povinost",
+    "declarer": 1,
+    "partner": 2,
+    "points": 60,
+}
+
+
+def full_site() -> Tournament:
+    """An evening under way, with one row at least of everything there is."""
+    club = build.club(name="Lóže č. 24 “West”")
+    tournament = build.tournament(
+        club, house_rules={"values": {}}, tie_breaks=["best_round", "lot"]
+    )
+    build.entries(tournament, 9)
+    verified, played = build.published_round(tournament, 2).sheets.all()
+    owner, helper = build.member(club, Role.Kind.OWNER), build.member(club)
+    build.verified_sheet(verified, by=owner, second=helper)
+    build.corrected(verified, by=owner)
+    build.confirmed(verified, helper)
+    _at_the_table(played)
+    rulings.adjust(
+        entry=tournament.entries.first(),
+        by=build.actor(owner),
+        chips=-10,
+        reason="late (§31)",
+        key="ruling-1",
+    )
+    tournament.draws.create(
+        seed=-(2**63), input={"ids": [2**53 + 1], "odds": 0.1}, report=["č", None, {}]
+    )
+    Invitation.objects.create(club=club, kind=Role.Kind.DIRECTOR, made_by=owner)
+    _the_operators(owner)
+    return tournament
+
+
+def _at_the_table(sheet: Any) -> None:
+    first = hands.record(sheet=sheet, by=build.command(), key="hand-1", record=RECORD)
+    changed = hands.record(
+        sheet=sheet,
+        by=build.command(),
+        key="hand-2",
+        record={**RECORD, "points": 40},
+        replaces="hand-1",
+        reason="The points were the other side's",
+    )
+    assert first.hand
+    assert changed.hand
+    phone = Phone.objects.create(
+        sheet=sheet, key="0" * 32, name="Marie", keeper=True, writes=True
+    )
+    build.counted(sheet, phone=phone)
+    Loan.objects.create(sheet=sheet, key="loan", seat=2, chips=50, by_name="Marie")
+    Call.objects.create(sheet=sheet, key="call", reason="a ruling", by_name="Marie")
+    for key, record in (("late", RECORD), ("void", None)):
+        TrayHand.objects.create(
+            sheet=sheet,
+            key=key,
+            why=TrayHand.Why.LATE,
+            number=2,
+            record=record,
+            replaces=changed.hand,
+            by_name="Marie",
+        )
+
+
+def _the_operators(user: Any) -> None:
+    group = Group.objects.create(name="helpers")
+    permission = Permission.objects.get(codename="change_club")
+    group.permissions.add(permission)
+    user.groups.add(group)
+    user.user_permissions.add(permission)
+    LogEntry.objects.create(
+        user=user,
+        content_type=ContentType.objects.get_for_model(Club),
+        object_repr="x",
+        action_flag=CHANGE,
+    )
+
+
+def everything() -> dict[str, list[tuple[Any, ...]]]:
+    """Every row of every table that is backed up, as the database itself has it."""
+    found = {}
+    with connection.cursor() as cursor:
+        for model in apps.get_models(include_auto_created=True):
+            table = model._meta.db_table
+            if table not in LEFT_OUT:
+                names = ", ".join(f'"{f.column}"' for f in model._meta.concrete_fields)
+                cursor.execute(f'SELECT {names} FROM "{table}" ORDER BY 1')
+                found[table] = cursor.fetchall()
+    return found
+
+
+def changed(
+    path: Path,
+    new: Path,
+    *,
+    parts: Callable[[dict[str, bytes]], None] = lambda parts: None,
+    facts: Callable[[dict[str, Any]], None] = lambda facts: None,
+) -> Path:
+    """A copy of a backup with other parts or facts, and checksums that fit them."""
+    with ZipFile(path) as file:
+        content = {name: file.read(name) for name in file.namelist()}
+    said = json.loads(content.pop(MANIFEST))
+    parts(content)
+    with new_archive(new) as archive:
+        for name, text in content.items():
+            archive.add(name, [text])
+        said["files"] = {
+            name: {"bytes": part.bytes, "sha256": part.sha256}
+            for name, part in archive.files.items()
+        }
+        facts(said)
+        archive.finish(Manifest.read(json.dumps(said).encode()))
+    return new

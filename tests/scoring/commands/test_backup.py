@@ -1,0 +1,190 @@
+"""backup: one file, whole or not there, read by its owner alone, of one moment."""
+
+import io
+import os
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Thread
+
+import pytest
+from django.conf import settings
+from django.core.management import CommandError, call_command
+from django.db import connection, models
+from pytest_django.plugin import DjangoDbBlocker
+
+from scoring.models import Sheet, Tournament
+from scoring.selectors.audit import differences_in
+from scoring.services.backups import archive, making
+from scoring.services.backups.archive import open_archive
+from tests import builders as build
+from tests.scoring.commands.backed_up import full_site
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def backup(path: Path) -> str:
+    out = io.StringIO()
+    call_command("backup", output=str(path), stdout=out)
+    return out.getvalue()
+
+
+def refused(path: Path) -> str:
+    """What the command says; nothing is left behind."""
+    before = sorted(path.parent.iterdir())
+    with pytest.raises(CommandError) as wrong:
+        backup(path)
+    assert wrong.value.returncode == 2
+    assert sorted(path.parent.iterdir()) == before
+    return str(wrong.value)
+
+
+def test_it_says_what_it_wrote(tmp_path: Path) -> None:
+    full_site()
+    path = tmp_path / "site.zip"
+    said = backup(path)
+    with open_archive(path) as made:
+        assert said.startswith(f"Wrote {path}: {made.manifest.rows} rows, ")
+        assert made.manifest.database == connection.vendor
+        assert ("scoring", "0001_initial") in made.manifest.migrations
+        assert made.manifest.tables["clubs_club"].rows == 1
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_sessions_and_the_secret_key_stay_here(tmp_path: Path) -> None:
+    backup(tmp_path / "site.zip")
+    with open_archive(tmp_path / "site.zip") as made:
+        names = " ".join(made.manifest.files)
+    assert "session" not in names
+    assert "secret" not in names
+
+
+def test_only_its_owner_can_read_it_from_the_first_byte(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    modes = []
+
+    class Watched(archive.Writer):
+        def add(self, *args: object, **options: object) -> None:
+            (draft,) = tmp_path.iterdir()
+            modes.append(stat.S_IMODE(draft.stat().st_mode))
+            super().add(*args, **options)
+
+    monkeypatch.setattr(archive, "Writer", Watched)
+    usual = os.umask(0)
+    try:
+        backup(tmp_path / "site.zip")
+    finally:
+        os.umask(usual)
+    modes.append(stat.S_IMODE((tmp_path / "site.zip").stat().st_mode))
+    assert set(modes) == {0o600}
+
+
+@pytest.mark.parametrize("what", ["file", "folder", "broken link"])
+def test_what_is_there_is_left_alone(tmp_path: Path, what: str) -> None:
+    path = tmp_path / "site.zip"
+    if what == "file":
+        path.write_bytes(b"older")
+    elif what == "folder":
+        path.mkdir()
+    else:
+        path.symlink_to("nowhere")
+    assert refused(path) == f"{path} is there already. Take another name."
+
+
+def test_a_file_that_came_meanwhile_is_left_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "site.zip"
+    finish = archive.Writer.finish
+
+    def late(*args: object) -> None:
+        finish(*args)
+        path.write_bytes(b"another's")
+
+    monkeypatch.setattr(archive.Writer, "finish", late)
+    with pytest.raises(CommandError, match="there already"):
+        backup(path)
+    assert path.read_bytes() == b"another's"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_memory_stick_without_second_names_will_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def impossible(*args: object) -> None:
+        raise PermissionError("no links here")
+
+    monkeypatch.setattr(os, "link", impossible)
+    backup(tmp_path / "site.zip")
+    assert [path.name for path in tmp_path.iterdir()] == ["site.zip"]
+    assert "there already" in refused(tmp_path / "site.zip")
+
+
+def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
+    with pytest.raises(CommandError, match="No such file or directory"):
+        backup(tmp_path / "nowhere" / "site.zip")
+
+
+def test_a_full_disk_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*args: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    assert "No space left on device" in refused(tmp_path / "site.zip")
+
+
+def test_what_could_not_be_restored_is_no_backup(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(archive, "MOST_UNPACKED", -(10**12))
+    assert "would not be readable" in refused(tmp_path / "site.zip")
+
+
+def test_photos_go_with_it_and_drafts_do_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(settings, "DATA_DIR", tmp_path / "data")
+    photos = tmp_path / "data" / "photos" / "2026"
+    photos.mkdir(parents=True)
+    (photos / "sheet 1.jpg").write_bytes(b"\xff\xd8 picture")
+    (photos / ".half").write_bytes(b"\xff")
+    (photos / "link.jpg").symlink_to("/etc/passwd")
+    assert ", 1 photo, " in backup(tmp_path / "site.zip")
+    with open_archive(tmp_path / "site.zip") as made:
+        assert made.manifest.photos == ["photos/2026/sheet 1.jpg"]
+
+
+def test_a_backup_is_of_one_moment_and_keeps_nobody_waiting(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, django_db_blocker: DjangoDbBlocker
+) -> None:
+    """Between any two tables somebody verifies a sheet, and need not wait."""
+    tournament = build.tournament(build.club())
+    open_sheets = list(build.published_round(tournament, 20).sheets.all())
+    saved_at = []
+    lines_of = making.lines_of
+
+    def verify() -> None:
+        build.verified_sheet(open_sheets.pop())
+        connection.close()
+
+    def slowly(model: type[models.Model]) -> Iterator[bytes]:
+        if open_sheets and model._meta.app_label == "scoring":
+            writer = Thread(target=verify)
+            writer.start()
+            writer.join()
+            saved_at.append(model._meta.db_table)
+        yield from lines_of(model)
+
+    monkeypatch.setattr(making, "lines_of", slowly)
+    backup(tmp_path / "site.zip")
+    assert {"scoring_count", "scoring_seat", "scoring_standings"} <= {*saved_at}
+    verified = Sheet.objects.exclude(counts=None).count()
+    assert verified == len(saved_at)
+
+    call_command("flush", interactive=False, verbosity=0)
+    call_command("restore", str(tmp_path / "site.zip"), stdout=io.StringIO())
+    assert Sheet.objects.exclude(counts=None).count() < verified
+    assert not list(differences_in(Tournament.objects.get()))
