@@ -27,6 +27,7 @@ from scoring.selectors.hands import (
     total_of,
     versions_of,
 )
+from scoring.selectors.loans import differences_from_loans
 from scoring.selectors.players import public_name
 from scoring.selectors.sheets import (
     Life,
@@ -270,6 +271,9 @@ def _pending(
     seats = {phone.pk: phone.seat for phone in sheet.phones.all()}
     suggested = explanations_of(sheet, count)
     standing = [hand for hand in hands if not (hand.voided_at or is_replaced(hand))]
+    differs = differences_from_loans(sheet, count, names)
+    if standing:
+        differs += differences_from_hands(count, total_of(standing), names)
     return {
         "number": count.number,
         "by": _writer(count, sheet.round.tournament.club),
@@ -283,9 +287,7 @@ def _pending(
         "phone": count.phone_id,
         "seat": seats.get(count.phone_id),
         "suggestions": [each.named(names) for each in suggested],
-        "differs": differences_from_hands(count, total_of(standing), names)
-        if standing
-        else [],
+        "differs": differs,
     }
 
 

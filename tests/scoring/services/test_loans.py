@@ -6,6 +6,7 @@ import pytest
 
 from scoring.models import Change, Loan, Sheet
 from scoring.selectors.loans import differences_from_loans, owed_on
+from scoring.selectors.table_state import state_of
 from scoring.services import loans, rounds
 from scoring.services.changes import Actor, Conflict, Refused
 from tests import builders as build
@@ -127,9 +128,9 @@ def test_a_loan_that_the_count_does_not_know_is_named(sheet):
     lend(sheet, 30, seat=3)
     seats = build.seats((131, 96, 134, 69), (0, 0, 30, 0))
     made = build.counted(sheet, seats=seats)
-    assert differences_from_loans(sheet, made, NAMES) == [
-        "Josef: 20 borrowed by the notes of the table, 0 on the count."
-    ]
+    said = "{}: 20 borrowed by the notes of the table, 0 on the count."
+    assert differences_from_loans(sheet, made, NAMES) == [said.format("Josef")]
+    assert state_of(sheet)["count"]["differs"] == [said.format("Josef Marek")]
 
 
 def test_where_no_loan_is_noted_none_is_missed(sheet):

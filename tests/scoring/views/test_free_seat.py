@@ -1,0 +1,197 @@
+"""A free seat on every page and paper that lists seats, and in the draws after it."""
+
+import re
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+import pytest
+from django.http import HttpResponse
+
+from clubs.models import Club
+from scoring.models import Entry, Round, Sheet, Tournament
+from scoring.prints import Kind
+from scoring.prints.press import pdf_of
+from scoring.selectors.audit import differences_in
+from scoring.selectors.printed import (
+    seat_list_of,
+    sheet_papers,
+    standings_paper,
+    table_list_of,
+)
+from scoring.services import draws, rounds, table_seats
+from tests import builders as build
+from tests.scoring.prints.pages import texts_of
+from tests.scoring.views.crew import Crew, at, crew_of, text_of
+
+pytestmark = pytest.mark.django_db
+
+ADDRESS = "http://10.0.0.5:8000"
+# What a page says where it takes nobody for somebody.
+NOBODY = re.compile(r"No\. ?</span>|\bNone\b(?!\.)|free s\.")
+
+
+@pytest.fixture
+def club() -> Club:
+    """Its pages show “Marie K.”, and would show “free s.”."""
+    return build.club(full_names=False)
+
+
+@pytest.fixture
+def crew(club: Club) -> Crew:
+    return crew_of(club)
+
+
+@pytest.fixture
+def tournament(club: Club) -> Tournament:
+    return build.tournament(club)
+
+
+@pytest.fixture
+def people(tournament: Tournament) -> list[Entry]:
+    return build.entries(tournament, 8)
+
+
+@pytest.fixture
+def rnd(tournament: Tournament, people: list[Entry]) -> Round:
+    """Emil sits at table 1 and not on seat 1 of table 2, which is free; Karel has none.
+
+    An earlier round is verified.
+    """
+    for sheet in build.published_round(
+        tournament, [people[:4], people[4:]]
+    ).sheets.all():
+        build.verified_sheet(sheet)
+    rnd = build.published_round(tournament, [people[:4], people[4:]])
+    table_seats.put_right(
+        sheet=rnd.sheets.get(table=1),
+        by=build.command(),
+        key="right",
+        entries=[*people[:3], people[4]],
+    )
+    return rnd
+
+
+@pytest.fixture
+def sheet(rnd: Round) -> Sheet:
+    return rnd.sheets.get(table=2)
+
+
+def shown(response: HttpResponse) -> str:
+    assert response.status_code == 200
+    text = text_of(response)
+    assert not NOBODY.search(text)
+    return text
+
+
+def where_it_is_listed(rnd: Round) -> Iterator[tuple[str, str]]:
+    """Who looks, and at which page."""
+    here = rnd.tournament
+    yield "visitor", at(here, "round", rnd.number)
+    yield "visitor", at(here, "sheet", rnd.number, 2)
+    yield "director", at(here, "round-desk", rnd.number)
+    yield "director", at(here, "sheet-desk", rnd.number, 2)
+
+
+def test_every_page_that_lists_seats_calls_it_free(rnd, crew):
+    for who, address in where_it_is_listed(rnd):
+        assert "free seat" in shown(crew.get(who, address)), address
+
+
+def test_they_do_so_when_the_sheet_is_counted_too(rnd, sheet, crew):
+    for held in (build.EVEN, (131, 96, 104, 60)):
+        build.counted(sheet, held=held)
+        for who, address in where_it_is_listed(rnd):
+            assert "free seat" in shown(crew.get(who, address)), address
+
+
+def test_it_is_in_no_list_by_name(rnd, crew):
+    page = text_of(crew.get("visitor", at(rnd.tournament, "round", rnd.number)))
+    index = page.partition('class="name-index"')[2].partition("</ol>")[0]
+    assert index.count("<li>") == 7
+    assert "free" not in index
+
+
+def test_pages_without_seats_stand_too(rnd, crew, people):
+    here = rnd.tournament
+    for name in ("tournament", "tournament-print", "corrections"):
+        shown(crew.get("visitor", at(here, name)))
+    for name in ("tournament-desk", "draw", "entries", "prints"):
+        shown(crew.get("director", at(here, name)))
+    for entry in (people[3], people[4]):
+        address = f"/{here.club.slug}/players/{entry.player.number}/"
+        shown(crew.get("visitor", address))
+
+
+def test_the_desk_is_told_and_sent_to_the_table(rnd, crew):
+    page = shown(crew.get("scorekeeper", at(rnd.tournament, "tournament-desk")))
+    assert "Round 2, table 2: seat 1 is free. Who sits there?" in page
+    assert at(rnd.tournament, "sheet-desk", 2, 2) in page
+
+
+def test_the_desk_cannot_verify_the_sheet(rnd, sheet, crew):
+    build.counted(sheet)
+    answer = crew.post(
+        "scorekeeper",
+        at(rnd.tournament, "sheet-confirm", 2, 2),
+        {"key": "0" * 32, "seen": 1, "witness": "account"},
+    )
+    assert "Say who sits on seat 1 first." in text_of(answer)
+
+
+def test_the_page_at_the_table_opens(sheet, crew):
+    page = crew.get("visitor", f"/t/{sheet.token}/")
+    assert page.status_code == 200
+    state = crew.get("visitor", f"/t/{sheet.token}/state/").json()
+    assert [seat["free"] for seat in state["seats"]] == [True, False, False, False]
+
+
+def test_paper_leaves_room_for_a_name(rnd):
+    table = sheet_papers(rnd, address=ADDRESS)[1]
+    assert (table.seats[0].name, table.seats[0].number) == ("", "")
+    (page,) = texts_of(pdf_of(Kind.SHEETS, [table], paper="letter"))
+    assert "Vlasta Zajicek" in page.replace("\n", " ")
+    assert "None" not in page
+
+
+def test_lists_on_the_wall_stand_too(rnd, tournament):
+    by_table = texts_of(pdf_of(Kind.TABLES, [table_list_of(rnd)], paper="letter"))
+    assert "free seat" in " ".join(by_table)
+    by_name = seat_list_of(tournament, [rnd])
+    assert {person.name for person in by_name.people}.isdisjoint({"Karel Novak"})
+    assert pdf_of(Kind.NAMES, [by_name], paper="letter")
+    assert standings_paper(tournament, at=datetime(2026, 11, 21, tzinfo=UTC)).rows
+
+
+@pytest.mark.parametrize("whole_evening", [True, False])
+def test_the_next_rounds_are_drawn_past_it(rnd, tournament, crew, whole_evening):
+    made = draws.draw(
+        tournament=tournament,
+        by=build.command(),
+        whole_evening=whole_evening,
+        seed=7,
+    )
+    shown(crew.get("director", at(tournament, "draw")))
+    drawn = draws.again(made)
+    kept = tournament.rounds.get(state="draft").seats.order_by("sheet__table")
+    assert list(kept.order_by("sheet__table", "position").values_list("entry")) == [
+        (pk,) for table in drawn[0].tables for pk in table
+    ]
+
+
+def test_a_draft_with_a_free_seat_stands_and_is_published(tournament, people, crew):
+    rnd = build.published_round(tournament, [people[:4]])
+    sheet, by = rnd.sheets.get(), build.command()
+    table_seats.put_right(sheet=sheet, by=by, key="k", entries=[*people[:3], None])
+    rounds.unpublish(rnd=rnd, by=by)
+    assert "free seat" in shown(crew.get("director", at(tournament, "draw")))
+    answer = crew.post("director", at(tournament, "round-publish", 1))
+    assert answer.status_code == 302
+    assert Round.objects.get(pk=rnd.pk).state == Round.State.OPEN
+
+
+def test_the_audit_finds_nothing(rnd, tournament, people, sheet):
+    assert list(differences_in(tournament)) == []
+    facts = {"sheet": sheet, "by": build.command(), "key": "down"}
+    table_seats.sit_down(**facts, position=1, entry=people[3])
+    build.verified_sheet(sheet)
+    assert list(differences_in(tournament)) == []
