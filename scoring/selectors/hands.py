@@ -33,21 +33,31 @@ class Explained:
 
     def lines(self, names: Sequence[str]) -> list[Why]:
         """What moved and why, with names for seats 1 to 4."""
-        return [
-            Why(
-                names[line.payer - 1],
-                names[line.payee - 1],
-                line.chips,
-                line.section,
-                with_names(line.why, dict(enumerate(names, start=1))),
-            )
-            for line in self.settlement.lines
-        ]
+        return moved(self.settlement, names)
 
     def notes(self, names: Sequence[str]) -> list[str]:
         """What did not move, and why."""
-        known = dict(enumerate(names, start=1))
-        return [with_names(note, known) for note in self.settlement.notes]
+        return not_moved(self.settlement, names)
+
+
+def moved(settlement: Settlement, names: Sequence[str]) -> list[Why]:
+    """The lines of a settlement, with names for seats 1 to 4."""
+    return [
+        Why(
+            names[line.payer - 1],
+            names[line.payee - 1],
+            line.chips,
+            line.section,
+            with_names(line.why, dict(enumerate(names, start=1))),
+        )
+        for line in settlement.lines
+    ]
+
+
+def not_moved(settlement: Settlement, names: Sequence[str]) -> list[str]:
+    """The notes of a settlement, with names for seats 1 to 4."""
+    known = dict(enumerate(names, start=1))
+    return [with_names(note, known) for note in settlement.notes]
 
 
 def versions_of(sheet: Sheet) -> list[Hand]:

@@ -1,8 +1,8 @@
-"""Addresses: the evening, the draw, the rounds, rulings and prints."""
+"""Addresses: the evening, the draw, the rounds, what tables want, rulings, prints."""
 
 from django.urls import URLPattern, path
 
-from scoring.views import draws, evening, prints, rounds, rulings
+from scoring.views import desk_news, draws, evening, prints, rounds, rulings, tray
 
 # desk/<club>/<tournament>/
 ROUND = "rounds/<int:number>/"
@@ -21,6 +21,10 @@ urlpatterns: list[URLPattern] = [
     path(f"{ROUND}cancel/", rounds.round_cancel, name="round-cancel"),
     path(f"{ROUND}discard/", rounds.round_discard, name="round-discard"),
     path(f"{ROUND}swap/", rounds.round_swap, name="round-swap"),
+    path("news/", desk_news.news, name="desk-news"),
+    path("calls/<int:pk>/answer/", desk_news.call_answer, name="call-answer"),
+    path("tray/", tray.tray, name="tray"),
+    path("tray/<int:pk>/", tray.tray_settle, name="tray-settle"),
     path("rulings/", rulings.rulings, name="rulings"),
     path("rulings/add/", rulings.ruling_add, name="ruling-add"),
     path("rulings/<int:pk>/reverse/", rulings.ruling_reverse, name="ruling-reverse"),

@@ -2,10 +2,13 @@
 
 from typing import Any
 
+from django.http import HttpRequest
 from django.urls import reverse
+from django.utils.functional import SimpleLazyObject
 
 from scoring.access import Place
 from scoring.models import Tournament
+from scoring.selectors.desk_news import News, news_of
 
 
 def address(name: str, tournament: Tournament, *more: object) -> str:
@@ -26,9 +29,21 @@ def frame(place: Place, *here: str | tuple[str, str]) -> dict[str, Any]:
         "club_role": place.member.role,
         "tournament": tournament,
         "is_director": place.member.is_director,
+        "news": news_for(tournament),
         "crumbs": [
             ("Desk", reverse("scoring:desk", args=[tournament.club.slug])),
             (tournament.name, desk if here else ""),
             *((each, "") if isinstance(each, str) else each for each in here),
         ],
     }
+
+
+def news_for(tournament: Tournament) -> News:
+    """What the tables want; only a whole page asks, a part of one does not."""
+    return SimpleLazyObject(lambda: news_of(tournament))
+
+
+def phone_address(request: HttpRequest, tournament: Tournament) -> str:
+    """What the codes on paper and on the desk's screen open, without a last slash."""
+    here = request.build_absolute_uri("/")
+    return (tournament.club.phone_address or here).rstrip("/")

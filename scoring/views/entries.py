@@ -7,7 +7,6 @@ from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.views.decorators.http import (
     require_http_methods,
     require_POST,
@@ -23,6 +22,7 @@ from scoring.models import Entry
 from scoring.selectors.entries import entries_of, entry_at
 from scoring.services import entries
 from scoring.services.changes import Refused, done_before
+from scoring.views.desk_frame import address, frame
 
 MOST_SUGGESTED = 8
 
@@ -198,21 +198,8 @@ def _page(
 
 
 def _with(place: Place, context: dict[str, Any], last: str = "") -> dict[str, Any]:
-    tournament, club = place.tournament, place.member.club
-    desk = reverse("scoring:tournament-desk", args=[club.slug, tournament.slug])
-    crumbs = [
-        ("Desk", reverse("scoring:desk", args=[club.slug])),
-        (tournament.name, desk),
-        ("Entries", _address(place) if last else ""),
-    ]
-    return {
-        "club": club,
-        "club_role": place.member.role,
-        "tournament": tournament,
-        "states": Entry.State.choices,
-        "crumbs": [*crumbs, (last, "")] if last else crumbs,
-        **context,
-    }
+    here = [("Entries", _address(place)), last] if last else ["Entries"]
+    return {**frame(place, *here), "states": Entry.State.choices, **context}
 
 
 def _entry(place: Place, pk: int) -> Entry:
@@ -223,5 +210,4 @@ def _entry(place: Place, pk: int) -> Entry:
 
 
 def _address(place: Place) -> str:
-    tournament = place.tournament
-    return reverse("scoring:entries", args=[tournament.club.slug, tournament.slug])
+    return address("entries", place.tournament)

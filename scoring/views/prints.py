@@ -29,7 +29,7 @@ from scoring.selectors.printed import (
     table_list_of,
 )
 from scoring.services.printing import note_print
-from scoring.views.desk_frame import address, frame
+from scoring.views.desk_frame import address, frame, phone_address
 
 
 @require_safe
@@ -127,7 +127,7 @@ def _form(
 
 
 def _show(request: HttpRequest, place: Place, form: PrintForm) -> HttpResponse:
-    phones = _phone_address(request, place)
+    phones = phone_address(request, place.tournament)
     context = {
         **frame(place, "Prints"),
         "form": form,
@@ -141,12 +141,6 @@ def _show(request: HttpRequest, place: Place, form: PrintForm) -> HttpResponse:
     return render(request, "scoring/prints.html", context)
 
 
-def _phone_address(request: HttpRequest, place: Place) -> str:
-    """What the codes on paper open."""
-    here = request.build_absolute_uri("/")
-    return (place.tournament.club.phone_address or here).rstrip("/")
-
-
 def _papers(request: HttpRequest, place: Place, form: PrintForm) -> Sequence[Any]:
     """What the chosen print shows, read now."""
     tournament, rnd = place.tournament, form.chosen_round
@@ -155,8 +149,8 @@ def _papers(request: HttpRequest, place: Place, form: PrintForm) -> Sequence[Any
     what = Kind(form.cleaned_data["what"])
     if what in OF_EACH_TABLE:
         papers = sheet_papers if what == Kind.SHEETS else table_card_papers
-        address = _phone_address(request, place)
-        return papers(rnd, address=address, table=form.chosen_table)
+        phones = phone_address(request, tournament)
+        return papers(rnd, address=phones, table=form.chosen_table)
     return [
         {
             Kind.TABLES: lambda: table_list_of(rnd),

@@ -109,7 +109,7 @@ def test_the_number_of_queries_does_not_grow(
         for n in range(1, number + 1)
     ]
     Entry.objects.bulk_create(people)
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(8):
         html = client.get(at(tournament)).content.decode()
     assert html.count('id="entry-') >= number
 
@@ -230,7 +230,7 @@ def test_htmx_gets_the_row_and_the_numbers(
 ) -> None:
     people = builders.entries(tournament, 5)
     address = at(tournament, "entry-state", people[0].pk)
-    with django_assert_max_num_queries(14):
+    with django_assert_max_num_queries(15):
         answer = client.post(address, {"state": "left"}, headers=HTMX)
     html = answer.content.decode()
     assert html.lstrip().startswith(f'<tr role="row" id="entry-{people[0].pk}"')

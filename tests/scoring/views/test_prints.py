@@ -310,7 +310,7 @@ def test_a_finished_print_can_be_opened(
     press.job = replace(press.job, state="done")
     found = text_of(job_page(crew, tournament))
     assert at(tournament, "print-file", KEY) in found
-    assert "hx-trigger" not in found
+    assert 'hx-trigger="every 1s"' not in found
     assert "http-equiv" not in found
 
 
