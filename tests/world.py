@@ -11,7 +11,7 @@ from clubs.models import Club, Invitation, Role, User
 from clubs.services import accounts
 from scoring.models import Round, Tournament
 from scoring.prints import jobs
-from scoring.services import rulings, seating
+from scoring.services import calls, hands, phones, rulings, seating
 from tests import builders
 
 PRINT_KEY = "0123456789abcdef" * 2
@@ -44,6 +44,9 @@ class Evening:
             "clubs:role-end": {"pk": self.of["role"]},
             "clubs:join": {"token": self.of["join"]},
             "scoring:ruling-reverse": {"pk": self.of["ruling"]},
+            "scoring:call-answer": {"pk": self.of["call"]},
+            "scoring:tray-settle": {"pk": self.of["waits"]},
+            "scoring:sheet-phone": {"pk": self.of["looks_on"]},
         }
 
 
@@ -100,6 +103,7 @@ def evening(slug: str = "lodge-24") -> Evening:
         ).pk,
         "role": accounts.give_role(club=club, user=leaver, kind="scorekeeper").pk,
         **_invitations(club),
+        **_at_the_tables(published, slug),
     }
     return Evening(club, tournament, hidden, published, draft, of)
 
@@ -110,6 +114,17 @@ def _invitations(club: Club) -> dict[str, Any]:
         Invitation.objects.create(club=club, kind=Role.Kind.OWNER) for _ in range(2)
     )
     return {"invitation": closed.pk, "join": used.token}
+
+
+def _at_the_tables(rnd: Round, slug: str) -> dict[str, Any]:
+    """A table calls, a second phone looks on, and a hand came late."""
+    one, two = rnd.sheets.order_by("table")
+    keeper, looks_on = builders.phone(one), builders.phone(one, 2)
+    by = phones.actor_of(keeper)
+    called = calls.call(sheet=one, by=by, key=f"call-{slug}", reason="rules question")
+    misdeal = {"bid": None, "faults": [{"fault": "misdeal", "seat": 4}]}
+    late = hands.record(sheet=two, by=by, key=f"late-{slug}", record=misdeal)
+    return {"call": called.pk, "looks_on": looks_on.pk, "waits": late.tray.pk}
 
 
 def print_of(evening: Evening) -> None:

@@ -72,9 +72,12 @@ class SheetForm(KeyedForm):
         self.standing = standing
         self.needs_reason = needs_reason
         self.fields["reason"].required = needs_reason
-        self.must_total = sheet.round.tournament.must_total
-        # Where points start at 0 only results are known: no chips, no loans.
-        self.has_chips = self.must_total > 0
+        tournament = sheet.round.tournament
+        self.must_total = tournament.must_total
+        # Where points start at 0 only results are known, and where no chips lie on the
+        # table nobody holds or borrows any.
+        borrowed = standing is not None and any(standing.borrowed)
+        self.has_chips = self.must_total > 0 and (tournament.with_chips or borrowed)
         below = standing is not None and min(standing.held) < 0
         self.negative = not self.has_chips or below
         self._add_seats()
@@ -136,7 +139,7 @@ class SheetForm(KeyedForm):
             return
         held = self.cleaned_data.get(field)
         if held is None:
-            what = "chips" if self.has_chips else "points"
+            what = "chips" if self.must_total > 0 else "points"
             self.add_error(
                 field, f"Type how many {what} {name} has; 0 if there are none."
             )

@@ -1,8 +1,8 @@
-"""Addresses: counting, verifying and correcting a sheet."""
+"""Addresses: counting, verifying and correcting a sheet, and its table's phones."""
 
 from django.urls import URLPattern, path
 
-from scoring.views import sheets
+from scoring.views import sheets, table_desk
 
 # desk/<club>/<tournament>/
 TABLE = "rounds/<int:number>/tables/<int:table>/"
@@ -13,4 +13,8 @@ urlpatterns: list[URLPattern] = [
     path(f"{TABLE}confirm/", sheets.sheet_confirm, name="sheet-confirm"),
     path(f"{TABLE}correct/", sheets.sheet_correct, name="sheet-correct"),
     path(f"{TABLE}withdraw/", sheets.sheet_withdraw, name="sheet-withdraw"),
+    path(f"{TABLE}phones/<int:pk>/", table_desk.sheet_phone, name="sheet-phone"),
+    path(f"{TABLE}renew/", table_desk.sheet_renew, name="sheet-renew"),
+    path(f"{TABLE}revoke/", table_desk.sheet_revoke, name="sheet-revoke"),
+    path(f"{TABLE}seat/", table_desk.sheet_seat, name="sheet-seat"),
 ]

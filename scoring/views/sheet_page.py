@@ -8,6 +8,7 @@ from django.shortcuts import render
 from django.urls import reverse
 
 from scoring.access import Place, desk_of, sheet_of
+from scoring.forms.free_seat import FreeSeatForm
 from scoring.forms.sheets import SheetForm, numbers_of
 from scoring.forms.verification import ConfirmForm, WithdrawForm
 from scoring.models import Count, Sheet
@@ -22,6 +23,10 @@ from scoring.selectors.sheets import (
     names_on,
     suggestions_of,
 )
+from scoring.views.desk_frame import news_for
+from scoring.views.table_section import HANDS, at_the_table, let_hands_decide
+
+Tried = int | str  # the number of a suggestion, 0 for none, or HANDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +65,14 @@ class Desk:
             and self.place.tournament.accepts_blind
         )
 
+    @property
+    def may_use_hands(self) -> bool:
+        """Where chips were counted only a director lets the hands decide (§30)."""
+        if not self.takes_counts:
+            return False
+        played_without = not self.place.tournament.with_chips
+        return self.is_director or (played_without and not self.life.in_force)
+
     def again(self) -> "Desk":
         """The same sheet read anew, after somebody else wrote."""
         return desk_at(self.place, self.sheet.round.number, self.sheet.table)
@@ -83,6 +96,7 @@ class Forms:
     correct: SheetForm | None = None
     confirm: ConfirmForm | None = None
     withdraw: WithdrawForm | None = None
+    seat: FreeSeatForm | None = None
     status: dict[str, Any] = field(default_factory=dict)
 
 
@@ -104,17 +118,21 @@ def desk_at(place: Place, number: int, table: int) -> Desk:
 
 
 def show(
-    request: HttpRequest, desk: Desk, forms: Forms | None = None, tried: int = 0
+    request: HttpRequest, desk: Desk, forms: Forms | None = None, tried: Tried = 0
 ) -> HttpResponse:
-    """The page of a sheet; `tried` is a suggestion to put into the form."""
+    """The page of a sheet; `tried` is a suggestion, or the hands, to put into the form."""
     forms = forms or Forms()
     life, sheet = desk.life, desk.sheet
     names = names_on(sheet)
     shown = life.pending or life.in_force
     hands = explained(sheet)
+    nets = total_of([each.hand for each in hands])
+    differs = differences_from_hands(shown, nets, names) if hands and shown else []
     context = {
         **_frame(desk),
         **_what_to_do(desk, forms, tried),
+        **at_the_table(request, desk.place, sheet, forms.seat),
+        "tried": tried,
         "progress": progress_of(sheet.round),
         "names": names,
         "shown": shown,
@@ -126,11 +144,11 @@ def show(
         "receipts": life.receipts,
         "history": history_of(life, names),
         "hands": [(each, each.lines(names), each.notes(names)) for each in hands],
-        "differs": differences_from_hands(
-            shown, total_of([each.hand for each in hands]), names
-        )
-        if hands and shown
-        else [],
+        "differs": differs,
+        "start_chips": desk.place.tournament.start_chips,
+        "hand_totals": [desk.place.tournament.start_chips + net for net in nets],
+        "may_use_hands": desk.may_use_hands and bool(hands) and (differs or not shown),
+        "at_desk": True,
     }
     return render(request, "scoring/sheet_desk.html", context)
 
@@ -147,7 +165,7 @@ def show_second_entry(
     return render(request, "scoring/sheet_second.html", context)
 
 
-def count_form(desk: Desk, data: Any = None, tried: int = 0) -> SheetForm:
+def count_form(desk: Desk, data: Any = None, tried: Tried = 0) -> SheetForm:
     """Held and borrowed, from what was saved last."""
     latest = desk.life.latest
     form = SheetForm(
@@ -161,13 +179,15 @@ def count_form(desk: Desk, data: Any = None, tried: int = 0) -> SheetForm:
         form.initial["reason"] = latest.reason if any(latest.ruled) else ""
         if not data:
             _suggest(desk, form, latest, tried)
+    if tried == HANDS:
+        let_hands_decide(form, desk.sheet, latest)
     return form
 
 
-def correction_form(desk: Desk, data: Any = None) -> SheetForm:
+def correction_form(desk: Desk, data: Any = None, tried: Tried = 0) -> SheetForm:
     """New numbers for a verified sheet, from those in force."""
     in_force = desk.life.in_force
-    return SheetForm(
+    form = SheetForm(
         data,
         sheet=desk.sheet,
         may_rule=True,
@@ -176,6 +196,9 @@ def correction_form(desk: Desk, data: Any = None) -> SheetForm:
         initial={**numbers_of(in_force), "seen": desk.life.seen},
         auto_id="correct_%s",
     )
+    if tried == HANDS:
+        let_hands_decide(form, desk.sheet, in_force)
+    return form
 
 
 def second_entry_form(desk: Desk, data: Any = None) -> SheetForm:
@@ -188,7 +211,7 @@ def second_entry_form(desk: Desk, data: Any = None) -> SheetForm:
     )
 
 
-def _suggest(desk: Desk, form: SheetForm, latest: Count, tried: int) -> None:
+def _suggest(desk: Desk, form: SheetForm, latest: Count, tried: Tried) -> None:
     """Put what may explain a difference beside its seat, and one of it in, if asked."""
     form.suggestions = suggestions_of(desk.sheet, latest, form.names)
     for each in form.suggestions:
@@ -212,6 +235,7 @@ def _frame(desk: Desk) -> dict[str, Any]:
         "life": desk.life,
         "state": desk.life.state,
         "is_director": desk.is_director,
+        "news": news_for(tournament),
         "crumbs": [
             ("Desk", reverse("scoring:desk", args=at[:1])),
             (tournament.name, reverse("scoring:tournament-desk", args=at)),
@@ -221,7 +245,7 @@ def _frame(desk: Desk) -> dict[str, Any]:
     }
 
 
-def _what_to_do(desk: Desk, forms: Forms, tried: int) -> dict[str, Any]:
+def _what_to_do(desk: Desk, forms: Forms, tried: Tried) -> dict[str, Any]:
     """The forms that this person may use on the sheet as it stands."""
     life, offered = desk.life, dict(forms.status)
     if not desk.takes_counts:
@@ -230,7 +254,7 @@ def _what_to_do(desk: Desk, forms: Forms, tried: int) -> dict[str, Any]:
     if not life.in_force:
         offered["count_form"] = forms.count or count_form(desk, tried=tried)
     elif desk.is_director:
-        offered["correct_form"] = forms.correct or correction_form(desk)
+        offered["correct_form"] = forms.correct or correction_form(desk, tried=tried)
     if life.pending and life.pending.balances:
         offered["confirm_form"] = forms.confirm or ConfirmForm(
             sheet=desk.sheet, initial=fresh

@@ -28,6 +28,7 @@ from scoring.views.sheet_page import (
     show,
     show_second_entry,
 )
+from scoring.views.table_section import HANDS
 
 Witness = Count.Witness
 SUGGESTION = re.compile(r"[0-9]{1,3}")
@@ -40,6 +41,8 @@ def sheet_desk(request: HttpRequest, **where: Any) -> HttpResponse:
     if "again" in request.GET and desk.may_type_again:
         return show_second_entry(request, desk)
     tried = request.GET.get("try", "")
+    if tried == HANDS:
+        return show(request, desk, tried=HANDS)
     return show(request, desk, tried=int(tried) if SUGGESTION.fullmatch(tried) else 0)
 
 
