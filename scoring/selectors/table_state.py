@@ -132,7 +132,9 @@ def people_for(sheet: Sheet) -> list[dict[str, Any]]:
     return [
         {
             "entry": entry.pk,
-            "name": public_name(entry.name, tournament.club),
+            "name": entry.name
+            if entry.house
+            else public_name(entry.name, tournament.club),
             "label": entry.label,
             "sits": sits.get(entry.pk, ""),
         }

@@ -43,16 +43,20 @@ class Least(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """Somebody at the table's door: which sheet, and whose phone if it is known."""
+    """Somebody at the table's door: which sheet, and whose phone if it is known.
+
+    A phone that says a key and is not known yet may be about to join.
+    """
 
     request: HttpRequest
     sheet: Sheet
+    key: str
     phone: Phone | None
 
     @property
     def state(self) -> Told:
         """As the sheet is now. Raises Sheet.DoesNotExist."""
-        return state_of(self.sheet, self.request.headers.get("X-Phone", ""))
+        return state_of(self.sheet, self.key)
 
     def kept_out(self, least: Least) -> str:
         """Why this phone may not, in a sentence; "" where it may."""
@@ -142,10 +146,11 @@ def at_the_door(answer: View) -> View:
 def visit_of(request: HttpRequest, token: str) -> Visit | None:
     """Who comes to which sheet, in one query where the phone is known."""
     key = request.headers.get("X-Phone", "")
-    if KEY.fullmatch(key) and (phone := phone_at(token, key)):
-        return Visit(request, phone.sheet, phone)
+    key = key if KEY.fullmatch(key) else ""
+    if key and (phone := phone_at(token, key)):
+        return Visit(request, phone.sheet, key, phone)
     sheet = sheet_by_token(token)
-    return Visit(request, sheet, None) if sheet else None
+    return Visit(request, sheet, key, None) if sheet else None
 
 
 def unseen(response: HttpResponse) -> HttpResponse:

@@ -3,6 +3,7 @@
 import hashlib
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 import segno
@@ -122,6 +123,7 @@ def _totals(sheet: Sheet, found: dict[str, Any]) -> Sequence[int]:
     return count["scores"] if count else totals_of(sheet)
 
 
+@lru_cache(maxsize=256)
 def _qr(address: str) -> str:
     """The QR code as SVG that takes the size its place gives it."""
     return segno.make(address, error="m", micro=False).svg_inline(omitsize=True)
