@@ -58,15 +58,18 @@ var Table = Table || {};
     return versions;
   };
 
-  // The newest version of each hand, with its older ones, in order.
+  // The newest version of each hand, with its older ones, in order. A double replaces
+  // nothing but another double.
   const handsOf = (versions) => {
-    const replaced = new Set(versions.filter((each) => !each.double).map((each) => each.replaces));
-    const olderThan = ({ replaces }) => {
-      const old = replaces && versions.find((each) => each.key === replaces);
+    const oldOf = ({ double, replaces }) =>
+      versions.find((each) => each.key === replaces && each.double === double);
+    const olderThan = (hand) => {
+      const old = oldOf(hand);
       return old ? olderThan(old).concat(old) : [];
     };
-    const newest = versions.filter(({ key }) => !replaced.has(key));
-    for (const hand of newest) hand.versions = hand.double ? [] : olderThan(hand);
+    const replaced = versions.map(oldOf);
+    const newest = versions.filter((each) => !replaced.includes(each));
+    for (const hand of newest) hand.versions = olderThan(hand);
     const place = (hand) => versions.indexOf(hand);
     return newest.sort((a, b) => a.number - b.number || place(a) - place(b));
   };
@@ -126,7 +129,7 @@ var Table = Table || {};
       owed: owedBy(state, waiting),
       left: sheet.hands === null ? null : Math.max(0, sheet.hands - played),
       doubles: tray
-        .filter(({ rival }) => rival)
+        .filter(({ why }) => why === "double")
         .map((mine) => ({ mine, theirs: standsFor(mine.rival) || null })),
       lastSaved: versions.filter((each) => inForce.includes(each)).pop() || null,
       settlementOf: ({ record }) => settlementOf(game, record),

@@ -20,7 +20,7 @@ from urllib.parse import urlsplit
 from django.contrib.staticfiles import finders
 from playwright.sync_api import BrowserContext, Page, Request, Route
 
-from rules.spjst import PRESETS, check, parse, settle
+from rules.spjst import PRESETS, HouseRules, check, parse, settle
 from scoring.games.spjst.phone import rules_for_phone
 from scoring.views.table_files import ENGINE
 
@@ -83,12 +83,12 @@ def new_state(sheet: int = 7) -> State:
     }
 
 
-def as_hand(body: State, by: str = "Marie") -> State:
+def as_hand(body: State, rules: HouseRules = RULES) -> State:
     """A version of a hand, as the state has it."""
     fields = ("key", "number", "record", "dealer", "note", "replaces", "reason")
-    net = settle(parse(body["record"]), RULES).net
-    hand = {name: body[name] for name in fields}
-    return hand | {"net": net, "by": by, "at": "2026-11-21T01:00:00.000Z", "void": ""}
+    net = settle(parse(body["record"]), rules).net
+    told = {"net": net, "by": "Marie", "at": "2026-11-21T01:00:00.000Z", "void": ""}
+    return {name: body[name] for name in fields} | told
 
 
 @dataclass
@@ -141,7 +141,7 @@ class Stub:
     def route(self, route: Route) -> None:
         path = urlsplit(route.request.url).path
         if path == "/t/app.js":
-            route.fulfill(body=_script(), content_type="text/javascript")
+            route.fulfill(body=script(), content_type="text/javascript")
         elif self.wifi == "down":
             route.abort("internetdisconnected")
         elif self.wifi == "login page":
@@ -284,7 +284,7 @@ def _sent(request: Request, path: str) -> Sent:
 
 
 @cache
-def _script() -> str:
+def script() -> str:
     paths = [finders.find(name) for name in SCRIPTS]
     assert all(paths), "the static finders do not know the engine's scripts"
     return "\n;".join([Path(path).read_text() for path in paths] + [GAME])
