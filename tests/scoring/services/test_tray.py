@@ -24,7 +24,9 @@ LOST_NETS = (-3, 3, -3, 3)
 
 @pytest.fixture
 def sheet() -> Sheet:
-    return build.open_sheet(build.tournament(build.club()))
+    """One of two tables: the round goes on when this one is verified."""
+    rnd = build.published_round(build.tournament(build.club()), 2)
+    return rnd.sheets.get(table=1)
 
 
 @pytest.fixture
@@ -113,6 +115,15 @@ def test_a_waiting_void_takes_the_hand_out(sheet):
     choose(item, "mine")
     assert Hand.objects.get(key="two").void_reason == "misdeal"
     assert nets_of(sheet) == (0, 0, 0, 0)
+
+
+def test_a_waiting_void_of_a_hand_void_since_changes_nothing(sheet):
+    record(sheet, "one")
+    record(sheet, "two", replaces="one", reason="first")
+    item = hands.void(sheet=sheet, by=PHONE, key="v", hand="one", reason="misdeal").tray
+    hands.void(sheet=sheet, by=PHONE, key="w", hand="two", reason="a bad deal")
+    choose(item, "mine")
+    assert Hand.objects.get(key="two").void_reason == "a bad deal"
 
 
 def test_a_waiting_void_left_out_changes_nothing(sheet):
