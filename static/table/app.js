@@ -48,7 +48,7 @@ var Table = Table || {};
     const { engine, now } = table;
     const hand = now.book.hands.find((each) => each.key === saved.key);
     if (!hand || hand.void) return null;
-    const done = () => note({ key: saved.key, what: `Undoing hand ${hand.number}`, done: true });
+    const done = () => note({ key: saved.key, deed: `hand ${hand.number} is undone`, done: true });
     if (!saved.before) return () => engine.voidHand(hand.key, UNDONE).then(done);
     const { record, dealer, note: words } = saved.before;
     return () => engine.record({ record, dealer, note: words, replaces: hand.key, reason: UNDONE }).then(done);
@@ -57,8 +57,8 @@ var Table = Table || {};
   // Said to those who do not see it; told once for each change.
   const Told = ({ table }) => {
     const { saved, now } = table;
-    const kept = saved && now.link === "offline" ? "kept on this phone" : "saved";
-    return html`<p class="out-of-sight" role="status">${saved ? `${saved.what} ${kept}. ` : ""}${Table.connection(now).text}</p>`;
+    const words = saved ? `${Table.savedWords(saved, !Table.isSent(now, saved.key))} ` : "";
+    return html`<p class="out-of-sight" role="status">${words}${Table.connection(now).text}</p>`;
   };
 
   const App = ({ engine, data }) => {

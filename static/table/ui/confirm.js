@@ -11,9 +11,9 @@ Table.pages = Table.pages || {};
   const Scores = ({ state, scores }) => html`<ul class="list">${state.seats.map(({ position, name }, n) => html`<li class="item" key=${position}><span>${name}</span><b class="big-number">${shown(scores[n])}</b></li>`)}</ul>`;
 
   const Final = ({ state }) => {
-    const { scores, said, at } = state.in_force;
+    const { scores, said, by, at } = state.in_force;
     const sum = balance(Table.add(scores), state.sheet.must_total);
-    return html`<${Page} title="The scores stand" lead=${`${said || "Verified"}${at ? `, ${clock(at)}` : ""}.`} bar=${html`<${Table.Back}>To the table<//>`}>
+    return html`<${Page} title="The scores stand" lead=${`${by} ${said}, ${clock(at)}.`} bar=${html`<${Table.Back}>To the table<//>`}>
       <${Scores} state=${state} scores=${scores} /><p class="centred"><b class=${`mid-number ${sum.right ? "right" : "wrong"}`}>${Table.add(scores)} ${sum.right ? "✓" : "≠"}</b></p>
     <//>`;
   };
@@ -44,7 +44,7 @@ Table.pages = Table.pages || {};
     const confirm = () => attempt(() => engine.confirm({ seat }), () => Table.replace("#confirm"));
     const sits = () => engine.join({ seat, name: "", asks: Boolean(me && me.asks) });
     const right = () => (me && me.seat === seat ? confirm() : attempt(sits, confirm));
-    const bar = html`<div class="wide pair"><button type="button" class="btn" aria-expanded=${wrong} onClick=${() => setWrong(!wrong)}>Something is wrong</button><${Save} look="btn-main" onSave=${right}>These are right<//></div>`;
+    const bar = html`<button type="button" class="btn" aria-expanded=${wrong} onClick=${() => setWrong(!wrong)}>Something is wrong</button><${Save} onSave=${right}>These are right<//>`;
     return html`<${Page} title="Are these scores right?" lead=${`${table.names[seat - 1]} looks for the table.`} bar=${bar}>
       ${refusal}
       <${Scores} state=${now.state} scores=${now.state.count.scores} />

@@ -29,10 +29,12 @@ Table.pages = Table.pages || {};
     return html`${byColour
       ? html`<div class="chip-rows">${COLOURS.map((colour) => html`<div class="chip-row" key=${colour}><${Chip} colour=${colour} />
           <${Stepper} value=${row[colour]} onValue=${set(colour)} label=${`${colour} chips of ${name}`} />
-          <span class="num muted">${(Number(row[colour]) || 0) * WORTH[colour]}</span></div>`)}
-          <p class="chip-row chip-sum"><span>Held</span><b class="num">${held === null ? "–" : held}</b></p></div>`
-      : html`<label class="count-line"><span>Chips held</span><${NumberInput} value=${row.held} onValue=${set("held")} label=${`chips held by ${name}`} /></label>`}
-      <label class="count-line"><span>Borrowed from the bank</span><${NumberInput} value=${row.borrowed} onValue=${set("borrowed")} label=${`borrowed by ${name}`} /></label>`;
+          <span class="num muted">${(Number(row[colour]) || 0) * WORTH[colour]}</span></div>`)}</div>`
+      : ""}
+      <div class="pair">${byColour
+        ? html`<p class="count-line">Held<br /><b class="mid-number">${held === null ? "" : held}</b></p>`
+        : html`<label class="count-line">Chips held<${NumberInput} value=${row.held} onValue=${set("held")} label=${`chips held by ${name}`} /></label>`}
+        <label class="count-line">Borrowed<${NumberInput} value=${row.borrowed} onValue=${set("borrowed")} label=${`borrowed by ${name}`} /></label></div>`;
   };
 
   const Way = ({ byColour, onWay }) => html`<div class="choices choices-2" role="group" aria-label="How the chips are typed">
@@ -113,7 +115,7 @@ Table.pages = Table.pages || {};
       ${now.unsent > 0 && html`<p class="note note-waits">${Table.connection(now).text}. The count is sent after that.</p>`}
       <${Way} byColour=${byColour} onWay=${(way) => keep({ byColour: way, rows })} />
       ${SEATS.map((n) => html`<section class="card" key=${n} aria-label=${names[n]}>
-        <div class="split split-end"><h2>${now.state.seats[n].name}</h2><b class="big-number">${all[n].score === null ? "–" : shown(all[n].score)}</b></div>
+        <div class="split split-end"><h2>${now.state.seats[n].name}</h2>${all[n].score !== null && html`<b class="big-number">${shown(all[n].score)}</b>`}</div>
         <${SeatRows} name=${names[n]} row=${rows[n]} byColour=${byColour} onRow=${(row) => keep({ byColour, rows: rows.map((old, m) => (m === n ? row : old)) })} />
         <${Beside} n=${n} score=${all[n].score} now=${now} /></section>`)}
       <p class="muted small">To hand in the hands instead of the chips, the director must say so. <a href="#call">Call the director</a></p>

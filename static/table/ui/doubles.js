@@ -16,7 +16,10 @@ Table.pages = Table.pages || {};
   const Double = ({ table, mine, theirs }) => {
     const { engine, names } = table;
     const [refusal, attempt] = useTry();
-    const choose = (take) => () => attempt(() => engine.choose(mine.key, take, ""));
+    const choose = (take) => () => attempt(
+      () => engine.choose(mine.key, take, ""),
+      () => engine.get().book.doubles.length || Table.home(),
+    );
     const change = Boolean(mine.replaces);
     return html`<section class="stack"><h2>Hand ${mine.number}</h2>${refusal}
       <div class="doubles">
@@ -27,7 +30,7 @@ Table.pages = Table.pages || {};
   };
 
   const Doubles = ({ table }) => {
-    const { doubles } = table.now.book;
+    const doubles = table.now.book.doubles.filter(({ theirs }) => theirs);
     if (!doubles.length) return html`<${Page} title="Nothing is double" bar=${html`<${Table.Back}>To the table<//>`}><p>Every hand is recorded once.</p><//>`;
     return html`<${Page} title="Recorded twice" lead="Two phones saved the same hand. Only the first counts until you choose.">
       ${doubles.map(({ mine, theirs }) => html`<${Double} key=${mine.key} table=${table} mine=${mine} theirs=${theirs} />`)}

@@ -45,15 +45,13 @@ Table.pages = Table.pages || {};
     </section>`;
   };
 
-  const said = (hand) => `${hand.by}, ${clock(hand.at)}`;
+  const said = (hand) => `${hand.by}, ${clock(hand.at)}${hand.reason && `. Changed: ${hand.reason}`}`;
 
-  // The versions before this one, each with why it was given up.
-  const Before = ({ hand, names }) => {
-    const all = hand.versions.concat(hand);
-    return html`<section class="stack stack-tight"><h2>Before</h2>${hand.versions.map((old, n) => html`<div class="card">
+  // The versions before this one, newest first.
+  const Before = ({ hand, names }) =>
+    html`<section class="stack stack-tight"><h2>Before</h2>${hand.versions.slice().reverse().map((old) => html`<div class="card">
       <p>${summaryOf(old, names)}</p><${Nets} net=${old.net} names=${names} />
-      <p class="muted">${said(old)}${all[n + 1].reason && `. Changed: ${all[n + 1].reason}`}</p></div>`)}</section>`;
-  };
+      <p class="muted">${said(old)}</p></div>`)}</section>`;
 
   const Gone = () => html`<${Page} title="This hand is not there" bar=${html`<${Back} />`}><p>It may have been replaced. All hands are in the list.</p><//>`;
 
@@ -73,7 +71,7 @@ Table.pages = Table.pages || {};
       <div class="card"><${Nets} net=${hand.net} names=${names} /></div>
       <section class="stack stack-tight"><h2>Why</h2><${Why} settlement=${now.book.settlementOf(hand)} names=${names} /></section>
       ${hand.note && html`<section class="stack stack-tight"><h2>Note</h2><p>${hand.note}</p></section>`}
-      <p class="muted">Recorded by ${said(hand)}${hand.reason && `. Changed: ${hand.reason}`}</p>
+      <p class="muted">Recorded by ${said(hand)}</p>
       ${hand.versions.length > 0 && html`<${Before} hand=${hand} names=${names} />`}
     <//>`;
   };

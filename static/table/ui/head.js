@@ -12,14 +12,17 @@ var Table = Table || {};
     const { book, keeps, link, stuck, unsent } = now;
     const hands = book.hands.filter((hand) => hand.unsent).length;
     const what = hands === unsent ? many(unsent, "hand") : many(unsent, "thing");
-    if (stuck.length) {
+    const refused = stuck.filter((each) => !each.waits);
+    if (refused.length) {
+      const are = refused.every((each) => each.to === "hands/") ? "hand" : "thing";
       const said = "The desk refused it. It is kept on this phone until you decide.";
-      return { tone: "wrong", text: `${many(stuck.length, "thing")} refused`, said };
+      return { tone: "wrong", text: `${many(refused.length, are)} refused`, said };
     }
+    if (stuck.length && link !== "offline") return { tone: "waits", text: `${what} not sent yet`, said: stuck[0].message };
     if (link === "offline") {
       const text = unsent ? `No connection, ${unsent} kept on this phone` : "No connection";
       const said = unsent
-        ? `${what} will be sent by themselves when the connection is back. Go on playing.`
+        ? `${what} ${unsent === 1 ? "is" : "are"} sent as soon as the connection is back. Go on playing.`
         : "Go on playing: what you save is kept on this phone and sent later.";
       return { tone: "waits", text, said };
     }
@@ -36,6 +39,7 @@ var Table = Table || {};
     const { engine, now } = table;
     const [open, setOpen] = useState(false);
     const { tone, text, said } = connection(now);
+    const refused = now.stuck.filter((each) => !each.waits).length;
     useEffect(() => setOpen(false), [table.hash]);
     return html`
       <button type="button" class=${`pill pill-${tone}`} aria-expanded=${open} aria-controls="connection" onClick=${() => setOpen(!open)}>
@@ -43,26 +47,24 @@ var Table = Table || {};
       <div id="connection" class="connection" hidden=${!open}>
         <p>${said}</p>
         ${!now.canReopen && html`<p>This page cannot be reopened without network. Leave it open.</p>`}
-        ${(now.unsent > 0 || now.link === "offline") && html`<button type="button" class="btn btn-wide" onClick=${() => engine.sendNow()}>Send now</button>`}
-        ${now.stuck.length > 0 && html`<a class="btn btn-wide" href="#stuck">See what was refused</a>`}
+        ${(now.unsent > refused || now.link === "offline") && html`<button type="button" class="btn btn-wide" onClick=${() => engine.sendNow()}>Send now</button>`}
+        ${refused > 0 && html`<a class="btn btn-wide" href="#stuck">See what was refused</a>`}
       </div>`;
   };
 
   const Head = ({ table }) => {
     const { sheet } = table.now.state;
-    const name = `Table ${sheet.table} · Round ${sheet.round}`;
+    const name = `Table ${sheet.table}`;
     const home = table.hash === "#";
+    const state = html`<span class="state">Round ${sheet.round} · <${Sign} name=${sheet.state} /> ${sheet.state}</span>`;
     const leave = (event) => {
       event.preventDefault();
       Table.back("#");
     };
     return html`<header class="head"><div class="head-in">
-      <div>
-        ${home
-          ? html`<h1 class="head-name" tabindex="-1">${name}</h1>`
-          : html`<a class="head-name" href="#" onClick=${leave}><span aria-hidden="true">‹ </span>${name}</a>`}
-        <p class="state"><${Sign} name=${sheet.state} /> ${sheet.state}</p>
-      </div>
+      ${home
+        ? html`<div class="head-home"><h1 class="head-name" tabindex="-1">${name}</h1>${state}</div>`
+        : html`<a class="head-home head-back" href="#" onClick=${leave}><span class="head-name">${name}</span>${state}</a>`}
       <${Pill} table=${table} />
     </div></header>`;
   };

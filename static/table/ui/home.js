@@ -5,69 +5,72 @@ Table.pages = Table.pages || {};
 (() => {
   "use strict";
 
-  const { html, balance, Ring, Save, Sign, useTry } = Table;
+  const { html, balance, many, Ring, Save, Sign, useTry } = Table;
   const { useState } = Table.hooks;
 
   // What the table does now, in two lines.
   const calm = ({ now, names }) => {
     const { book, state } = now;
     const { sheet, count, in_force } = state;
-    if (in_force) return [in_force.said || "verified", "These scores stand."];
+    if (in_force) return [`${in_force.by} ${in_force.said}`, "These scores stand."];
     if (!sheet.open) return ["Read only", sheet.closed];
     if (count) return ["Handed in", count.balances ? "A second person confirms." : balance(count.total, sheet.must_total).said];
     if (book.left === 0) return [`All ${sheet.hands} hands are played`, sheet.with_chips ? "Now count the chips." : "Now hand them in."];
     const which = `Hand ${book.nextNumber}${sheet.hands ? ` of ${sheet.hands}` : ""}`;
     const { deal } = book;
-    return [which, deal ? `${names[deal.dealer - 1]} deals, ${names[deal.povinost - 1]} leads off.` : "The first deal: anyone deals."];
+    return [which, deal ? `${names[deal.dealer - 1]} deals, ${names[deal.povinost - 1]} leads off.` : "The first hand of the round."];
   };
 
-  const Asking = ({ table, phone }) => {
+  const Asking = ({ table, phone, more }) => {
     const [refusal, attempt] = useTry();
     const answer = (writes) => () => attempt(() => table.engine.admit(phone.id, writes));
-    return html`<p class="strong">${phone.name}’s phone asks to write.</p>${refusal}
-      <div class="pair"><${Save} look="btn-wide" onSave=${answer(true)}>Let it write<//><${Save} look="btn-wide" onSave=${answer(false)}>Not now<//></div>`;
+    const who = phone.seat ? table.names[phone.seat - 1] : phone.name;
+    return html`<p class="strong">${who}’s phone asks to write.</p>${refusal}
+      <div class="news-row"><${Save} look="btn-wide" onSave=${answer(true)}>Let it write<//><${Save} look="btn-wide" onSave=${answer(false)}>Not now<//>${more}</div>`;
   };
 
-  const Pointer = ({ to, said, todo }) => html`<p class="strong">${said}</p><a class="btn" href=${to}>${todo}</a>`;
+  const Pointer = ({ to, said, todo, more }) => html`<p class="strong">${said}</p><div class="news-row">${to && html`<a class="btn" href=${to}>${todo}</a>`}${more}</div>`;
 
-  // What waits for somebody, the most pressing first: [key, tone, what it says].
-  const waiting = (table) => {
-    const { book, gone, isKeeper, mayWrite, state, stuck } = table.now;
+  // What waits for somebody, the most pressing first: [key, tone, props of its Pointer].
+  const waiting = ({ now }) => {
+    const { book, gone, isKeeper, mayWrite, state, stuck } = now;
     const list = [];
-    if (gone) list.push(["gone", "wrong", html`<p class="strong">${gone}</p><p>What this phone has not sent stays on it. Take it to the desk.</p>`]);
-    if (stuck.length) list.push(["stuck", "wrong", html`<${Pointer} to="#stuck" said="The desk did not take something you saved." todo="See what and why" />`]);
-    if (mayWrite) {
-      for (const { mine } of book.doubles) {
-        list.push([mine.key, "waits", html`<${Pointer} to="#doubles" said=${`Hand ${mine.number} is recorded twice.`} todo="Look at both" />`]);
-      }
+    if (gone) list.push(["gone", "wrong", { said: gone }]);
+    const refused = stuck.filter((each) => !each.waits).length;
+    if (refused) list.push(["stuck", "wrong", { to: "#stuck", said: "The desk refused something.", todo: "See why" }]);
+    else if (stuck.length) list.push(["kept", "waits", { to: "#stuck", said: "What you saved waits here.", todo: "See why" }]);
+    for (const { mine } of mayWrite ? book.doubles : []) {
+      list.push([mine.key, "waits", { to: "#doubles", said: `Hand ${mine.number} is recorded twice.`, todo: "Look at both" }]);
     }
-    if (isKeeper) {
-      for (const phone of state.phones.filter((each) => each.asks)) {
-        list.push([`phone-${phone.id}`, "waits", html`<${Asking} table=${table} phone=${phone} />`]);
-      }
+    for (const phone of isKeeper ? state.phones.filter((each) => each.asks) : []) {
+      list.push([`phone-${phone.id}`, "waits", { phone }]);
     }
     const late = state.tray.filter((each) => each.why === "late").length;
-    if (late) list.push(["late", "waits", html`<${Pointer} to="#stuck" said=${`${Table.many(late, "hand")} came late. The desk decides.`} todo="See which" />`]);
+    if (late) list.push(["late", "waits", { to: "#stuck", said: `${many(late, "hand")} came late.`, todo: "See which" }]);
     const call = state.calls[state.calls.length - 1];
     if (call && !state.in_force) {
       const said = call.answer ? `The desk: ${call.answer}` : "The desk knows that you called.";
-      list.push(["call", "right", html`<${Pointer} to="#call" said=${said} todo="See the call" />`]);
+      list.push([call.key + call.answer, "right", { to: "#call", said, todo: "See the call", heard: true }]);
     }
     return list;
   };
 
+  const heard = new Set(); // news put away on this phone
+
   // One place for all news, as high as the calm line: nothing below it moves.
   const News = ({ table }) => {
-    const [away, setAway] = useState([]);
-    const list = waiting(table).filter(([key]) => !away.includes(key));
+    const [, draw] = useState(0);
+    const list = waiting(table).filter(([key]) => !heard.has(key));
     if (!list.length) {
       const [eyebrow, said] = calm(table);
       return html`<div class="news"><p class="eyebrow">${eyebrow}</p><p class="news-said">${said}</p></div>`;
     }
-    const [key, tone, said] = list[0];
-    const more = list.length - 1;
-    return html`<section class=${`news note note-${tone}`} aria-label="News" key=${key}>${said}
-      ${more > 0 && html`<button type="button" class="btn-quiet btn" onClick=${() => setAway(away.concat(key))}>${more} more</button>`}</section>`;
+    const [key, tone, props] = list[0];
+    const next = () => draw(heard.add(key).size);
+    const rest = list.length - 1;
+    const more = (rest > 0 || props.heard) && html`<button type="button" class="btn" onClick=${next}>${rest ? `${rest} more` : "Good"}</button>`;
+    return html`<section class=${`news note note-${tone}`} aria-label="News" key=${key}>
+      ${props.phone ? html`<${Asking} table=${table} phone=${props.phone} more=${more} />` : html`<${Pointer} ...${props} more=${more} />`}</section>`;
   };
 
   const Lasting = ({ now }) => {
@@ -82,13 +85,19 @@ Table.pages = Table.pages || {};
     return !unsent || state.loans.some((loan) => loan.key === key);
   };
 
+  // "Hand 7 saved." or "Saved: Karel borrows 20."
+  const savedWords = ({ what, deed }, kept) => {
+    const how = kept ? "kept on this phone" : "saved";
+    return what ? `${what} ${how}.` : `${how[0].toUpperCase()}${how.slice(1)}: ${deed}.`;
+  };
+
   // "Hand 7 saved. Undo": for one minute.
   const Saved = ({ table }) => {
     const { saved, undo } = table;
     if (!saved) return null;
     const kept = !isSent(table.now, saved.key);
-    return html`<div class="wide saved" key=${saved.key + saved.what}><p><${Sign} name=${kept ? "waits" : "right"} /> ${saved.what} ${kept ? "kept on this phone" : "saved"}.</p>
-      ${undo && html`<${Save} look="" onSave=${undo}>Undo<//>`}</div>`;
+    return html`<div class="wide saved" key=${saved.key + (saved.what || saved.deed)}><p><${Sign} name=${kept ? "waits" : "right"} /> ${savedWords(saved, kept)}</p>
+      ${undo && html`<${Save} look="btn-undo" onSave=${undo}>Undo<//>`}</div>`;
   };
 
   const AskToWrite = ({ table }) => {
@@ -96,7 +105,7 @@ Table.pages = Table.pages || {};
     const [refusal, attempt] = useTry();
     if (me.asks) return html`<p class="bar-said">Asked to write. Whoever keeps the score answers.</p>`;
     const ask = () => attempt(() => engine.join({ seat: me.seat, name: me.name, asks: true }));
-    return html`<div>${refusal}<${Save} onSave=${ask}>Ask to write<//></div>`;
+    return html`${refusal}<${Save} onSave=${ask}>Ask to write<//>`;
   };
 
   // The one thing to do now.
@@ -124,6 +133,6 @@ Table.pages = Table.pages || {};
       <div class="bar"><${Saved} table=${table} /><${Main} table=${table} /><a class="btn" href="#more">More</a></div>
     </main>`;
 
-  Object.assign(Table, { Saved });
+  Object.assign(Table, { Saved, isSent, savedWords });
   Object.assign(Table.pages, { home: Home });
 })();

@@ -41,7 +41,7 @@ Table.pages = Table.pages || {};
 
   // Right after the first phone joined.
   const Sit = ({ table }) => html`<${Page} title="You keep the score" lead="Do the four sit so? Play goes on to the right hand."
-    bar=${html`<a class="btn" href="#seats">Put it right</a><button type="button" class="btn btn-main" onClick=${() => Table.replace("#")}>Yes</button>`}>
+    bar=${html`<button type="button" class="btn btn-main" onClick=${() => Table.replace("#")}>Yes, they sit so</button><a class="btn" href="#seats">Put it right</a>`}>
     <ol class="seats seats-plain">${table.now.state.seats.map(({ position, name }) => html`<li class=${`seat-${Table.sideOf(position, table.own)}`}><span class="seat"><span class="muted">Seat ${position}</span><span class="name">${name}</span></span></li>`)}</ol>
   <//>`;
 

@@ -18,10 +18,10 @@ Table.pages = Table.pages || {};
     const [way, setWay] = useState(1);
     const count = Number(chips);
     const name = names[seat - 1];
-    const tooMuch = seat && way < 0 && count > owed[seat - 1];
+    const tooMuch = seat > 0 && way < 0 && count > owed[seat - 1];
     const save = () =>
       engine.lend(seat, way * count).then((key) => {
-        note({ key, what: said });
+        note({ key, deed: said });
         setSeat(0);
       });
     const said = !seat ? "Say who" : way > 0 ? `${name} borrows ${count}` : `${name} pays back ${count}`;
@@ -30,6 +30,8 @@ Table.pages = Table.pages || {};
       setChips(amount === "other" ? "" : String(amount));
     };
     const loans = now.state.loans.slice().reverse();
+    const unsent = owed.map((sum, n) => sum - Table.add(loans.filter((loan) => loan.seat === n + 1).map((loan) => loan.chips)));
+    const line = (at, more) => `${names[at]} ${more > 0 ? "borrowed" : "paid back"} ${Math.abs(more)}`;
     return html`<${Page} title="Loans from the bank" lead="What is borrowed is taken off at the end. Hands are not touched."
       bar=${mayChange && html`<${Table.Saved} table=${table} /><${Save} wait=${!seat || !count || tooMuch} onSave=${save}>${said}<//>`}>
       ${mayChange && html`
@@ -38,9 +40,11 @@ Table.pages = Table.pages || {};
         <${Choices} legend="How much" columns="3" value=${typed ? "other" : count} onValue=${pick} options=${AMOUNTS.map((each) => [each, String(each)]).concat([["other", "Other"]])} />
         ${typed && html`<div class="field"><label for="chips">Chips</label><${NumberInput} id="chips" value=${chips} onValue=${setChips} /></div>`}
         ${tooMuch && html`<p class="error" role="alert">${name} owes ${owed[seat - 1]}, not ${count}.</p>`}`}
-      ${loans.length > 0 ? html`<section class="stack stack-tight"><h2>So far</h2><ul class="list">${loans.map((loan) => html`<li class="item" key=${loan.key}>
-        <span>${names[loan.seat - 1]} ${loan.chips > 0 ? "borrowed" : "paid back"} ${Math.abs(loan.chips)}<br /><small class="muted">${loan.by}, ${clock(loan.at)}</small></span>
-        </li>`)}</ul></section>` : html`<p class="empty">Nobody has borrowed.</p>`}
+      ${loans.length > 0 || unsent.some(Boolean)
+        ? html`<section class="stack stack-tight"><h2>So far</h2><ul class="list">
+          ${unsent.map((sum, n) => sum !== 0 && html`<li class="item" key=${n}><span>${line(n, sum)}</span><span class="badge badge-waits">not sent yet</span></li>`)}
+          ${loans.map((loan) => html`<li class="item" key=${loan.key}><span>${line(loan.seat - 1, loan.chips)}<br /><small class="muted">${loan.by}, ${clock(loan.at)}</small></span></li>`)}</ul></section>`
+        : html`<p class="empty">Nobody has borrowed.</p>`}
     <//>`;
   };
 

@@ -14,7 +14,7 @@ Table.pages = Table.pages || {};
       Table.theme.choose(next);
       setTheme(next);
     };
-    return html`<${Choices} legend="Light or dark" columns="3" value=${theme} onValue=${choose} options=${[["auto", "As the phone"], ["light", "Light"], ["dark", "Dark"]]} />`;
+    return html`<${Choices} legend="Light or dark" columns="3" value=${theme} onValue=${choose} options=${[["auto", "Auto"], ["light", "Light"], ["dark", "Dark"]]} />`;
   };
 
   const Help = () => html`<details class="card"><summary>If the phone leaves the hall’s wifi</summary>

@@ -117,8 +117,8 @@ var Table = Table || {};
     )}</div></fieldset>`;
 
   // Four names and what each won or lost.
-  const Nets = ({ net, names, plain }) => html`<ul class="nets">${net.map(
-    (each, n) => html`<li class="num"><small>${names[n]}</small><b class=${!plain && each > 0 ? "right" : ""}>${plain ? shown(each) : Table.signed(each)}</b></li>`,
+  const Nets = ({ net, names, plain }) => html`<ul class="nets nets-wide">${net.map(
+    (each, n) => html`<li><small>${names[n]}</small><b class=${!plain && each > 0 ? "right" : ""}>${plain ? shown(each) : Table.signed(each)}</b></li>`,
   )}</ul>`;
 
   Object.assign(Table, { WORTH, Sign, Chip, Save, useTry, Back, Page, NumberInput, Stepper, Choices, Nets });

@@ -21,10 +21,10 @@ Table.pages = Table.pages || {};
     const give = () => attempt(() => engine.makeKeeper(phone.id));
     if (giving) {
       return html`<p class="strong">${phone.name} keeps the score from now on; you may still write.</p>${refusal}
-        <div class="pair"><button type="button" class="btn" onClick=${() => setGiving(false)}>No</button><${Save} look="" onSave=${give}>Give it to ${phone.name}<//></div>`;
+        <div class="pair"><button type="button" class="btn" onClick=${() => setGiving(false)}>No</button><${Save} look="btn-wide" onSave=${give}>Give it to ${phone.name}<//></div>`;
     }
     return html`${refusal}<div class="pair">
-      <${Save} key=${phone.writes} look="" onSave=${admit(!phone.writes)}>${phone.writes ? "No longer write" : "Let it write"}<//>
+      <${Save} key=${phone.writes} look="btn-wide" onSave=${admit(!phone.writes)}>${phone.writes ? "No longer write" : "Let it write"}<//>
       <button type="button" class="btn" onClick=${() => setGiving(true)}>Let it keep the score</button></div>`;
   };
 
@@ -36,7 +36,7 @@ Table.pages = Table.pages || {};
     return html`<${Page} title="Phones at this table" bar=${bar}>${refusal}
       ${!now.state.phones.length && html`<p class="empty">No phone has said who it is.</p>`}
       ${now.state.phones.map((phone) => html`<section class="card" key=${phone.id}>
-        <div class="split split-end"><h2>${phone.name}${me && phone.id === me.id && html`<span class="muted"> (this phone)</span>`}</h2><span class=${`badge badge-${phone.keeper ? "full" : phone.asks ? "waits" : "quiet"}`}>${does(phone)}</span></div>
+        <div class="split split-end"><div><h2>${phone.name}</h2>${me && phone.id === me.id && html`<span class="muted">this phone</span>`}</div><span class=${`badge badge-${phone.keeper ? "full" : phone.asks ? "waits" : "quiet"}`}>${does(phone)}</span></div>
         ${now.isKeeper && !phone.keeper && html`<${Rights} engine=${engine} phone=${phone} />`}
       </section>`)}
     <//>`;

@@ -26,7 +26,7 @@ Table.pages = Table.pages || {};
     const save = (made) =>
       engine.record(made).then((key) => {
         note({ key, what: `Hand ${number}` });
-        Table.back("#");
+        Table.home();
       });
     return html`<${Form} table=${table} of="new" number=${number} deal=${deal} first=${first} onSave=${save} />`;
   };
@@ -47,7 +47,7 @@ Table.pages = Table.pages || {};
     const save = (made) =>
       engine.record(Object.assign({ replaces: hand.key }, made)).then((key) => {
         note({ key, what: `Change of hand ${hand.number}`, before: hand });
-        Table.back("#");
+        Table.home();
       });
     const deal = { dealer: hand.dealer, povinost: hand.record.povinost || 1 };
     return html`<${Form} table=${table} of=${hand.key} number=${hand.number} deal=${deal} first=${hand.number === 1} hand=${hand} onSave=${save} />`;
@@ -61,8 +61,8 @@ Table.pages = Table.pages || {};
     const totals = now.book.totals.map((total, n) => total - hand.net[n]);
     const save = () =>
       engine.voidHand(hand.key, reason.trim()).then(() => {
-        note({ key: hand.key, what: `Hand ${hand.number} is void:` });
-        Table.replace("#");
+        note({ key: hand.key, deed: `hand ${hand.number} is void` });
+        Table.home();
       });
     return html`<${Page} title=${`Void hand ${hand.number}`} lead="It no longer counts. It stays in the list, marked void, with your reason."
       bar=${html`<${Save} look="btn-main btn-main-danger" wait=${!reason.trim()} onSave=${save}>Void hand ${hand.number}<//><${Back} to=${`#hand/${hand.key}`} />`}>
@@ -82,7 +82,7 @@ Table.pages = Table.pages || {};
       const write = { instead: stuck.key, replaces: body.replaces, reason: made.reason || body.reason };
       return engine.record(Object.assign({}, made, write)).then((key) => {
         note({ key, what: `Hand ${body.number}` });
-        Table.replace("#");
+        Table.home();
       });
     };
     const deal = { dealer: body.dealer, povinost: body.record.povinost || 1 };

@@ -26,10 +26,8 @@ var Table = Table || {};
       ${state.seats.map(({ position, name }, n) => html`
         <li class=${`seat-${sideOf(position, own)}`}><a class="seat" href=${`#player/${position}`}>
           <span class="name">${name}</span>
+          <span class="seat-words">${book.owed[n] > 0 && !state.count && !state.in_force && html`<span class="owed">owes ${book.owed[n]}</span> `}${deal && deal.dealer === position && html`<span class="badge">deals</span> `}${deal && deal.povinost === position && html`<span class="badge badge-full">leads off</span>`}</span>
           <span class="total">${shown(totals[n])}</span>
-          ${book.owed[n] > 0 && html`<span class="owed">owes ${book.owed[n]}</span>`}
-          ${deal && deal.dealer === position && html`<span class="badge">deals</span>`}
-          ${deal && deal.povinost === position && html`<span class="badge badge-full">leads off</span>`}
         </a></li>`)}
       <li class="seats-mid"><span class="out-of-sight">Together </span><b class=${sum.right ? "right" : "wrong"}>${add(totals)} <span aria-hidden="true">${sum.right ? "✓" : "≠"}</span></b>
         ${!sum.right && html`<small class="wrong">${sum.short}</small>`}</li>

@@ -6,12 +6,15 @@ var Table = Table || {};
 
   const { useEffect, useRef, useState } = Table.hooks;
   const listeners = new Set();
-  const places = {}; // how far each address was scrolled
+  let place = 0; // how far the first page was scrolled
 
   const here = () => (/^#./.test(location.hash) ? location.hash : "#");
   let last = here();
+  let leaving = false; // a second tap on "back" must not leave the site
+  history.scrollRestoration = "manual";
 
   const tell = () => {
+    leaving = false;
     last = here();
     for (const listener of listeners) listener(last);
   };
@@ -27,10 +30,6 @@ var Table = Table || {};
     tell();
   });
 
-  const go = (to) => {
-    location.hash = to;
-  };
-
   // Another place instead of this one: "back" does not return here.
   const replace = (to) => {
     history.replaceState(history.state, "", to);
@@ -40,15 +39,23 @@ var Table = Table || {};
   // Out of this page, to where it was reached from if that is the place meant.
   const back = (to) => {
     const target = to || "#";
-    if (history.state && history.state.from === target) history.back();
-    else replace(target);
+    if (leaving) return;
+    if (!history.state || history.state.from !== target) return replace(target);
+    leaving = true;
+    history.back();
+  };
+
+  // After a save: to the table, and to its totals, whatever was scrolled before.
+  const home = () => {
+    place = 0;
+    back("#");
   };
 
   const useRoute = () => {
     const [hash, setHash] = useState(last);
     useEffect(() => {
       const moved = (to) => {
-        places[hash] = scrollY;
+        if (hash === "#") place = scrollY;
         setHash(to);
       };
       listeners.add(moved);
@@ -65,9 +72,9 @@ var Table = Table || {};
       before.current = hash;
       const heading = document.querySelector("h1[tabindex]");
       if (heading) heading.focus({ preventScroll: true });
-      scrollTo(0, hash === "#" ? places[hash] || 0 : 0);
+      scrollTo(0, hash === "#" ? place : 0);
     }, [hash]);
   };
 
-  Object.assign(Table, { go, replace, back, useRoute, useArrival });
+  Object.assign(Table, { replace, back, home, useRoute, useArrival });
 })();

@@ -29,8 +29,8 @@ Table.pages = Table.pages || {};
     const drop = () => Promise.resolve(engine.dropStuck(stuck.key));
     const problems = (stuck.problems || []).map((each) => each.message).filter((each) => each !== stuck.message);
     return html`<section class="card"><h2>${said(stuck, names)}</h2>
-      <div class="note note-wrong"><p>${Table.withNames(stuck.message, names)}</p>${problems.map((each) => html`<p>${Table.withNames(each, names)}</p>`)}</div>
-      ${stuck.to === "hands/" && html`<a class="btn btn-wide" href=${`#again/${stuck.key}`}>Put it right</a>`}
+      <div class=${`note note-${stuck.waits ? "waits" : "wrong"}`}>${stuck.waits && html`<p>It is kept on this phone and sent as soon as it may be.</p>`}<p>${Table.withNames(stuck.message, names)}</p>${problems.map((each) => html`<p>${Table.withNames(each, names)}</p>`)}</div>
+      ${stuck.to === "hands/" && !stuck.waits && html`<a class="btn btn-wide" href=${`#again/${stuck.key}`}>Put it right</a>`}
       <${Drop} onDrop=${drop} /></section>`;
   };
 

@@ -30,12 +30,12 @@ var Table = Table || {};
     const each = group.length > 1;
     if (alike(group, "to")) {
       const payers = listed(group.map((line) => name(line.from)));
-      return `${payers} ${each ? "each pay" : "pays"} ${name(to)} ${chips}`;
+      return `${payers} ${each ? "each pay" : "pays"} ${name(to)}\u00a0${chips}`;
     }
     if (alike(group, "from")) {
-      return `${name(from)} pays ${listed(group.map((line) => name(line.to)))} ${chips} each`;
+      return `${name(from)} pays ${listed(group.map((line) => name(line.to)))} ${chips}\u00a0each`;
     }
-    return listed(group.map((line) => `${name(line.from)} pays ${name(line.to)} ${line.chips}`));
+    return listed(group.map((line) => `${name(line.from)} pays ${name(line.to)}\u00a0${line.chips}`));
   };
 
   const sumFor = (group, seat) =>
@@ -51,9 +51,9 @@ var Table = Table || {};
       <ul class="why-lines">${groups.map((group) => {
         const { item, section, why } = group[0];
         return html`<li>
-          <p class="why-said"><span><span class="eyebrow">${calls[item] || item[0].toUpperCase() + item.slice(1)}</span> ${said(group, names)}</span>
-            ${seat && html`<b class="num">${Table.signed(sumFor(group, seat))}</b>`}</p>
-          <p class="muted">${Table.withNames(why, names)} <span class="section">${section}</span></p>
+          <p class="why-head"><span class="eyebrow">${calls[item] || item[0].toUpperCase() + item.slice(1)}</span><span class="section">${section}</span></p>
+          <p class="why-said"><span>${said(group, names)}</span>${seat && html`<b class="num">${Table.signed(sumFor(group, seat))}</b>`}</p>
+          <p class="muted">${Table.withNames(why, names)}</p>
         </li>`;
       })}</ul>
       ${settlement.notes.map((note) => html`<p class="why-note">${Table.withNames(note, names)}</p>`)}
