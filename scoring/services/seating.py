@@ -9,8 +9,9 @@ from scoring.models import Change, Draw, Entry, Round, Seat, Sheet, SitOut, Tour
 from scoring.models.rounds import new_code
 from scoring.selectors.draws import MOVED
 from scoring.services import standings
-from scoring.services.changes import Actor, Refused, done_here, lock, log
+from scoring.services.changes import Actor, Refused, done_here, lock, lock_sheets, log
 from scoring.services.entries import house_players, missed_why
+from scoring.services.phones import follow_seats
 from scoring.services.rounds import as_it_is, next_number, refuse_finished
 from scoring.services.tournaments import delete_draft
 
@@ -112,7 +113,10 @@ def swap(
         raise Refused(f"Neither has a seat in round {rnd.number}.", "other")
     if _is_written_on(seats.values()) and not reason.strip():
         raise Refused("A sheet is counted already: say why the seats change.", "reason")
+    tables = _who_sat(seats.values())
     _trade(rnd, one, other, seats)
+    for sheet, before in tables:
+        follow_seats(sheet, before)
     if rnd.is_published:
         standings.refresh(rnd.tournament)
     text = f"{one.label} {one.name} and {other.label} {other.name} changed places"
@@ -132,6 +136,16 @@ def _is_written_on(seats: Iterable[Seat]) -> bool:
     """Whether a count or a hand stands on one of these seats' sheets."""
     sheets = Sheet.objects.filter(pk__in=[seat.sheet_id for seat in seats])
     return sheets.filter(Q(counts__isnull=False) | Q(hands__isnull=False)).exists()
+
+
+def _who_sat(seats: Iterable[Seat]) -> list[tuple[Sheet, dict[int, int | None]]]:
+    """The tables of these seats, now locked, each with its entries by seat."""
+    sheets = Sheet.objects.filter(pk__in=[seat.sheet_id for seat in seats])
+    lock_sheets(sheets)
+    return [
+        (sheet, dict(sheet.seats.values_list("position", "entry")))
+        for sheet in sheets.select_related("round__tournament__club")
+    ]
 
 
 def _with_house(

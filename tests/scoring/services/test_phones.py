@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from scoring.models import Change, Entry, Phone, Round, Seat, Sheet
 from scoring.selectors.audit import differences_in
-from scoring.services import phones
+from scoring.services import phones, seating
 from scoring.services.changes import Actor, Refused
 from tests import builders as build
 
@@ -217,3 +217,16 @@ def test_a_phone_whose_person_left_stays_with_the_seat(sheet, keeper, other):
         ("Emil Hruska", 1),
         ("Anna Svoboda", None),
     ]
+
+
+def test_phones_follow_when_the_desk_seats_two_otherwise(sheet, keeper, other):
+    marie, josef, *_ = sheet.round.tournament.entries.order_by("number")
+    (emil,) = build.entries(sheet.round.tournament, 1)
+    swap = {"rnd": sheet.round, "by": build.command()}
+    seating.swap(one=marie, other=josef, **swap)
+    assert [(each.name, each.seat) for each in Phone.objects.all()] == [
+        ("Marie Kubala", 2),
+        ("Anna Svoboda", 3),
+    ]
+    seating.swap(one=marie, other=emil, **swap)
+    assert Phone.objects.first().name == "Emil Hruska"
