@@ -1,8 +1,10 @@
 """All script and all style of the table page, each joined into one file.
 
-At 400 ms a request twenty small files are seconds. A file is named by its content and
-kept by browsers for ever; it is joined once in a process, and anew when a part of it
-changed on the disk.
+At 400 ms a request twenty small files are seconds, and at 400 kbit/s so are comments
+and letters: comments and indentation stay behind, and the letters (`@font-face`) are a
+style of their own, that the script asks for when it is there itself. A file is named by
+its content and kept by browsers for ever; it is joined once in a process, and anew when
+a part of it changed on the disk.
 """
 
 import hashlib
@@ -32,6 +34,7 @@ VENDORED = {
     "vendor/idb/idb.umd.js": "idb 8.0.4, ISC, © Jake Archibald",
 }
 ENGINE = (
+    "table/letters.js",
     *("table/html.js", "table/keys.js", "table/names.js", "table/store.js"),
     *("table/book.js", "table/wire.js", "table/outbox.js", "table/sync.js"),
     *("table/reopen.js", "table/writes.js", "table/engine.js"),
@@ -47,9 +50,12 @@ PAGES = (
 )
 LAST = ("table/app.js",)
 STYLES = ("css/tokens.css", "table/table.css", "table/pages.css")
+LETTERS = ("css/tokens.css",)
 FONTS = ("fonts/source-sans-3-latin-wght-normal.woff2",)
 
 LINK = re.compile(r"""url\((["']?)(?!data:|https?:|[/#])([^"')]+)\1\)""")
+FONT_FACE = re.compile(r"@font-face\s*{.*?}", re.DOTALL)
+STYLE_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 FOR_EVER = "public, max-age=31536000, immutable"
 
 
@@ -87,9 +93,10 @@ def style_url(game: str) -> str:
     return reverse("scoring:table-style", args=[style_of(game).digest])
 
 
-def font_urls() -> list[str]:
-    """The letters without which the page looks otherwise than it should."""
-    return [static(name) for name in FONTS]
+def letter_urls() -> list[str]:
+    """The style that names the letters, and those that every page needs."""
+    letters = reverse("scoring:table-style", args=[letters_of().digest])
+    return [letters, *(static(name) for name in FONTS)]
 
 
 def script_of(game: str) -> Joined:
@@ -100,9 +107,13 @@ def style_of(game: str) -> Joined:
     return _joined(_parts((*STYLES, *phone_of(game).STYLES)))
 
 
+def letters_of() -> Joined:
+    return _joined(_parts(LETTERS), letters=True)
+
+
 @require_safe
 def script(request: HttpRequest, digest: str) -> HttpResponse:
-    files = {script_of(game).digest: script_of(game) for game in GAMES}
+    files = {each.digest: each for each in map(script_of, GAMES)}
     if digest not in files:
         return _present(script_url(GAMES[0]))
     return _kept_for_ever(request, files[digest], "text/javascript; charset=utf-8")
@@ -110,7 +121,7 @@ def script(request: HttpRequest, digest: str) -> HttpResponse:
 
 @require_safe
 def style(request: HttpRequest, digest: str) -> HttpResponse:
-    files = {style_of(game).digest: style_of(game) for game in GAMES}
+    files = {each.digest: each for each in (letters_of(), *map(style_of, GAMES))}
     if digest not in files:
         return _present(style_url(GAMES[0]))
     return _kept_for_ever(request, files[digest], "text/css; charset=utf-8")
@@ -161,8 +172,9 @@ def _found(name: str) -> str:
 
 
 @lru_cache(maxsize=8)
-def _joined(parts: tuple[Part, ...]) -> Joined:
-    plain = "\n".join(map(_text_of, parts)).encode()
+def _joined(parts: tuple[Part, ...], *, letters: bool = False) -> Joined:
+    texts = (_style_of(p, letters) if _is_style(p) else _script_of(p) for p in parts)
+    plain = "\n".join(texts).encode()
     return Joined(
         hashlib.sha256(plain).hexdigest()[:16],
         plain,
@@ -171,14 +183,31 @@ def _joined(parts: tuple[Part, ...]) -> Joined:
     )
 
 
-def _text_of(part: Part) -> str:
+def _is_style(part: Part) -> bool:
+    return part.name.endswith(".css")
+
+
+def _script_of(part: Part) -> str:
     text = part.path.read_text(encoding="utf-8").strip()
     if part.name in VENDORED:
-        text = f"/*! {VENDORED[part.name]} */\n{text}"
-    if part.name.endswith(".css"):
-        here = posixpath.dirname(part.name)
-        return LINK.sub(lambda found: f'url("{_linked(here, found[2])}")', text)
-    return f"{text};" if part.name in VENDORED else text
+        return f"/*! {VENDORED[part.name]} */\n{text};"
+    return _lines(line for line in text.splitlines() if line.strip()[:2] != "//")
+
+
+def _style_of(part: Part, letters: bool) -> str:
+    """The style without its `@font-face`, or these alone; its links as they are served."""
+    text = STYLE_COMMENT.sub("", part.path.read_text(encoding="utf-8"))
+    faces = FONT_FACE.findall(text)
+    text = _lines(
+        ("\n".join(faces) if letters else FONT_FACE.sub("", text)).splitlines()
+    )
+    folder = posixpath.dirname(part.name)
+    return LINK.sub(lambda found: f'url("{_linked(folder, found[2])}")', text)
+
+
+def _lines(lines: Iterable[str]) -> str:
+    """Without indentation and empty lines."""
+    return "\n".join(filter(None, map(str.strip, lines)))
 
 
 def _linked(folder: str, link: str) -> str:

@@ -81,9 +81,9 @@ def test_the_data_is_what_the_script_needs(client: Client, sheet: Sheet) -> None
     assert data["rules"] == json.loads(json.dumps(rules))
     assert data["urls"]["base"] == base
     assert data["urls"]["worker"] == "/t/worker.js"
-    [font] = data["urls"]["fonts"]
+    letters, font = data["urls"]["fonts"]
     assert font.endswith(".woff2")
-    for address in (data["urls"]["script"], data["urls"]["style"]):
+    for address in (data["urls"]["script"], data["urls"]["style"], letters):
         assert client.get(address).status_code == 200
 
 
@@ -111,10 +111,11 @@ def test_it_loads_one_style_one_script_and_nothing_that_blocks(
     client: Client, sheet: Sheet
 ) -> None:
     text = text_of(client, sheet)
-    sheets = re.findall(r'<link rel="stylesheet" href="([^"]+)"', text)
-    scripts = re.findall(r"<script (?!id)[^>]*>", text)
-    assert [len(sheets), len(scripts)] == [1, 1]
-    assert "defer" in scripts[0]
+    style, letters = re.findall(r'<link rel="stylesheet"[^>]*>', text)
+    [script] = re.findall(r"<script (?!id)[^>]*>", text)
+    assert "media" not in style
+    assert 'media="print" id="letters"' in letters
+    assert "defer" in script
     assert "preload" not in text
     assert "bootstrap" not in text
     assert " style=" not in text
