@@ -89,6 +89,7 @@ class GuidePaper:
     """The page for whoever keeps the score, as far as the tournament decides it."""
 
     heading: Heading
+    must_total: int = 400
     with_chips: bool = True
     accepts_phone: bool = True
     accepts_own: bool = True

@@ -78,6 +78,7 @@ def guide_of(tournament: Tournament) -> GuidePaper:
     """The page for whoever keeps the score; no query."""
     return GuidePaper(
         heading_of(tournament),
+        tournament.must_total,
         tournament.with_chips,
         tournament.accepts_phone,
         tournament.accepts_own,

@@ -84,6 +84,9 @@ def test_a_table_card_without_wifi_names_none(evening):
 
 def test_the_guide_knows_what_the_tournament_decides(evening):
     evening.with_chips = evening.accepts_own = False
+    evening.start_chips = 200
+    guide = guide_of(evening)
+    assert guide.must_total == 800
     guide = guide_of(evening)
     assert (guide.with_chips, guide.accepts_phone, guide.accepts_own) == (
         *(False, True, False),
