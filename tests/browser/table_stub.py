@@ -285,6 +285,11 @@ def _sent(request: Request, path: str) -> Sent:
 
 @cache
 def script() -> str:
-    paths = [finders.find(name) for name in SCRIPTS]
-    assert all(paths), "the static finders do not know the engine's scripts"
-    return "\n;".join([Path(path).read_text() for path in paths] + [GAME])
+    return "\n;".join([*map(source_of, SCRIPTS), GAME])
+
+
+def source_of(name: str) -> str:
+    """A static file, as the site finds it."""
+    path = finders.find(name)
+    assert path, f"the static finders do not know {name}"
+    return Path(path).read_text(encoding="utf-8")

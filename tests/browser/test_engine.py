@@ -1,14 +1,21 @@
 """The phone's engine alone: nothing is lost, nothing doubled, nothing pretended."""
 
+import gzip
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
+from scoring.views.table_files import ENGINE
 from tests.browser.conftest import PATIENCE
-from tests.browser.table_stub import Stub, refused
+from tests.browser.table_engine import join, look, record, wait, wake
+from tests.browser.table_stub import Stub, refused, source_of
+from tests.browser.test_twin import NEWER
 from tests.rules.spjst.builders import povinost
+
+MOST_BYTES = 12 * 1024  # all scripts with their comments, as they are sent
 
 NewContext = Callable[[], BrowserContext]
 
@@ -51,38 +58,11 @@ def page(stub: Stub, context: BrowserContext) -> Page:
     return page
 
 
-def join(page: Page) -> None:
-    said = page.evaluate("engine.join({ seat: 1, asks: true })")
-    assert said["ok"], said
-    wait(page, "now.joined")
-
-
-def record(page: Page, **changes: Any) -> str:
-    """Queue a plain hand with something changed; its key."""
-    hand = {"record": povinost(**changes.pop("record", {})), **changes}
-    return page.evaluate("(hand) => engine.record(hand)", hand)
-
-
-def wait(page: Page, condition: str) -> None:
-    """Until `now`, what the pages are told, is so."""
-    page.wait_for_function(
-        f"(() => {{ const now = engine.get(); return {condition}; }})()"
-    )
-
-
-def wake(page: Page) -> None:
-    page.evaluate("dispatchEvent(new Event('online'))")
-
-
 def go(page: Page, stub: Stub, wifi: str) -> None:
     """The wifi is another from now on, and the page has noticed."""
     stub.wifi = wifi
     wake(page)
     wait(page, f"now.link === '{'online' if wifi == 'up' else 'offline'}'")
-
-
-def look(page: Page, what: str) -> Any:
-    return page.evaluate(f"(() => {{ const now = engine.get(); return {what}; }})()")
 
 
 def test_hands_wait_without_a_network_and_go_out_in_their_order(
@@ -682,3 +662,37 @@ def test_what_is_sent_at_once_says_how_it_ended(page: Page, stub: Stub) -> None:
 def test_plain_http_in_a_hall_has_all_but_reopening(page: Page) -> None:
     assert page.evaluate("[isSecureContext, 'randomUUID' in crypto]") == [False, False]
     assert look(page, "[now.keeps, now.joined, now.canReopen]") == [True, True, False]
+
+
+# --- Words, and what phones of 2018 know
+
+
+def test_numbers_and_seats_read_as_players_say_them(page: Page) -> None:
+    said = page.evaluate(
+        """() => [
+          [-12, 0, 3].map(Table.shown),
+          [-12, 0, 3].map(Table.signed),
+          Table.withNames("Seat 2 pays seat 4; a seat 5 or seats 1", ["A", "$&", "C", "D"]),
+        ]"""
+    )
+    assert said == [
+        ["−12", "0", "3"],
+        ["−12", "0", "+3"],
+        "$& pays D; a seat 5 or seats 1",
+    ]
+
+
+def test_keys_are_32_random_hexadecimal_digits(page: Page) -> None:
+    keys = page.evaluate("Array.from({ length: 500 }, Table.newKey)")
+    assert all(re.fullmatch("[0-9a-f]{32}", key) for key in keys)
+    assert len(set(keys)) == 500
+
+
+def test_the_scripts_are_small_and_plain_enough_for_old_phones() -> None:
+    sources = {name: source_of(name) for name in ENGINE}
+    size = len(gzip.compress("".join(sources.values()).encode()))
+    print(f"\nthe engine: {size} bytes as sent")
+    assert size <= MOST_BYTES
+    for name, text in sources.items():
+        code = re.sub(r"^ *//.*", "", text, flags=re.MULTILINE)
+        assert re.search(NEWER, code) is None, name
