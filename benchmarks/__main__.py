@@ -3,7 +3,7 @@
 import subprocess
 import sys
 
-KINDS = ("hands", "draw", "standings", "prints")
+KINDS = ("hands", "draw", "standings", "prints", "backups")
 
 
 def main(asked: list[str]) -> int:

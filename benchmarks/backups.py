@@ -9,7 +9,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from django.core.management import call_command
@@ -99,8 +99,8 @@ def changes(tournament: Tournament, sheets: list[Sheet]) -> Iterator[Change]:
             )
 
 
-def slowest_write(stop: threading.Event, found: list[float]) -> None:
-    """Saves one row after another, and how long the slowest of them took."""
+def writes(stop: threading.Event, found: list[float]) -> None:
+    """Saves one row after another, and notes how many seconds each took."""
     while not stop.is_set():
         start = time.perf_counter()
         Change.objects.create(by_name="x", source="desk", what="count", text="x")
@@ -113,35 +113,39 @@ def main() -> None:
     call_command("migrate", verbosity=0)
     field(Club.objects.create(slug="benchmark", name="Benchmark"))
     print(f"{PLAYERS} players, {ROUNDS} rounds, {HANDS} hands a table")
-    alone = times(lambda n: make(FOLDER / f"alone-{n}.zip"))
-    path = FOLDER / "alone-0.zip"
-    rows = make(FOLDER / "rows.zip").rows
+    made = make(FOLDER / "rows.zip")
+    packed = (FOLDER / "rows.zip").stat().st_size
+    unpacked = sum(part.bytes for part in made.files.values())
     database = Path(settings.DATABASES["default"]["NAME"])
     print(
-        f"{rows} rows; the backup {path.stat().st_size / 1e6:.1f} MB, "
-        f"the database {database.stat().st_size / 1e6:.1f} MB"
+        f"{made.rows} rows; the backup {packed / 1e6:.1f} MB, packed "
+        f"{unpacked / packed:.0f}:1, the database {database.stat().st_size / 1e6:.1f} MB"
     )
+    alone = times(lambda n: make(FOLDER / f"alone-{n}.zip"))
     print(f"backup               {alone:.2f} s")
     stop, found = threading.Event(), []
-    writer = threading.Thread(target=slowest_write, args=(stop, found))
+    writer = threading.Thread(target=writes, args=(stop, found))
     writer.start()
-    busy = times(lambda n: make(FOLDER / f"busy-{n}.zip"))
+    busy = times(lambda n: command("backup", "-o", FOLDER / f"busy-{n}.zip"))
     stop.set()
     writer.join()
     print(
-        f"beside a writer      {busy:.2f} s; {len(found)} saves meanwhile, "
+        f"as a command, beside a writer   {busy:.2f} s; {len(found)} saves meanwhile, "
         f"the slowest {max(found) * 1000:.0f} ms"
     )
+    os.environ["DATA_DIR"] = str(FOLDER / "elsewhere")
     start = time.perf_counter()
-    subprocess.run(
-        [sys.executable, "manage.py", "restore", path],
-        env={**os.environ, "DATA_DIR": str(FOLDER / "elsewhere")},
-        check=True,
-    )
+    command("restore", FOLDER / "rows.zip")
     print(f"restore, with audit  {time.perf_counter() - start:.1f} s")
 
 
-def times(work) -> float:
+def command(*words: str | Path) -> None:
+    subprocess.run(
+        [sys.executable, "manage.py", *words], check=True, stdout=subprocess.DEVNULL
+    )
+
+
+def times(work: Callable[[int], object]) -> float:
     """The best seconds of three runs."""
     seconds = []
     for number in range(3):

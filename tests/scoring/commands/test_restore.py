@@ -183,7 +183,9 @@ def test_rows_that_point_nowhere_are_refused(path: Path, tmp_path: Path) -> None
         parts=without("clubs_club"),
         facts=lambda facts: facts["tables"]["clubs_club"].update(rows=0),
     )
-    assert "The database refuses this backup" in refused(new)
+    said = refused(new)
+    assert "The database refuses this backup" in said
+    assert "clubs_club" in said
 
 
 def test_rows_that_break_a_rule_are_refused(path: Path, tmp_path: Path) -> None:
