@@ -8,18 +8,6 @@ var Spjst = Spjst || {};
   const { html } = Table;
   const { useEffect, useRef, useState } = Table.hooks;
   const WITHOUT_HAND = ["misdeal", "wrong_povinost", "ruling"];
-  const PANELS = ["values", "pagat", "prever", "valat", "fault", "none", "led", "note"];
-  const TITLES = {
-    values: "Values",
-    pagat: "Pagat",
-    prever: "Prever",
-    valat: "Valat",
-    fault: "Fault",
-    none: "No hand",
-    led: "Somebody else led",
-    note: "Note",
-  };
-
   // What is set behind each of the rare buttons, "" if nothing is.
   const setWords = (state, deal, rules, names) => {
     const bonus = (each) => {
@@ -65,22 +53,23 @@ var Spjst = Spjst || {};
       html`<button type="button" class="btn" onClick=${played}>A hand was played after all</button>`}`;
   };
 
-  const BODIES = {
-    values: Spjst.Values,
-    pagat: Spjst.Pagat,
-    prever: Spjst.Prever,
-    valat: Spjst.Valat,
-    fault: PlayedFaults,
-    none: NotPlayed,
-    led: Spjst.Deal,
-    note: Note,
+  // What is rare: what its button says, and what it opens.
+  const PANELS = {
+    values: ["Values", Spjst.Values],
+    pagat: ["Pagat", Spjst.Pagat],
+    prever: ["Prever", Spjst.Prever],
+    valat: ["Valat", Spjst.Valat],
+    fault: ["Fault", PlayedFaults],
+    none: ["No hand", NotPlayed],
+    led: ["Somebody else led", Spjst.Deal],
+    note: ["Note", Note],
   };
 
   const Panel = (props) => {
-    const { name, problems } = props;
-    const own = problems.find((each) => each.place === name);
-    return html`<section class="panel stack" id="panel-${name}" tabindex="-1" aria-label=${TITLES[name]}>
-      <${BODIES[name]} ...${props} problem=${own && own.text} />
+    const { name, told } = props;
+    const [title, Body] = PANELS[name];
+    return html`<section class="panel stack" id="panel-${name}" tabindex="-1" aria-label=${title}>
+      <${Body} ...${props} problem=${told(name === "none" ? "fault" : name)} />
     </section>`;
   };
 
@@ -100,7 +89,7 @@ var Spjst = Spjst || {};
             aria-expanded=${String(state.open === name)}
             onClick=${() => toggle(name)}
           >
-            <span>${TITLES[name]}</span>
+            <span>${PANELS[name][0]}</span>
             ${words[name] && html`<small>${words[name]}</small>`}
           </button>`,
         )}
@@ -144,7 +133,7 @@ var Spjst = Spjst || {};
         ? html`<${Spjst.Partner} ...${props} problem=${told("partner")} />`
         : ""}
       <${Result} ...${props} />
-      <${Rare} ...${props} panels=${props.deal ? PANELS : PANELS.filter((name) => name !== "led")} />`;
+      <${Rare} ...${props} panels=${Object.keys(PANELS).filter((name) => props.deal || name !== "led")} />`;
   };
 
   const Unplayed = (props) => html`<${Panel} ...${props} name="none" />
@@ -169,12 +158,13 @@ var Spjst = Spjst || {};
   };
 
   // Where a problem is put right: the panel to open, and what gets the focus.
-  const wayTo = (state, place, deal) => {
-    if (place === "led" && !deal) return { id: place };
-    if (state.bid === "none" && place === "fault") return { open: "none", id: "panel-none" };
-    return PANELS.includes(place) ? { open: place, id: `panel-${place}` } : { id: place };
+  const wayTo = (state, { place, at }, deal) => {
+    if (!PANELS[place] || (place === "led" && !deal)) return [{}, place];
+    const open = state.bid === "none" ? "none" : place;
+    return [{ open, at }, `panel-${open}`];
   };
 
+  // Brings a part of the form into view.
   const show = (id) => {
     const element = document.getElementById(id);
     if (!element) return;
@@ -205,9 +195,9 @@ var Spjst = Spjst || {};
         target.current = "main";
         return change({ step: "review" });
       }
-      const { open, id } = wayTo(state, first.place, deal);
+      const [patch, id] = wayTo(state, first, deal);
       setAsked(true);
-      change(open ? { open } : {});
+      change(patch);
       target.current = id;
     };
     const save = () => {

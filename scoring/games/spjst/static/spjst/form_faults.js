@@ -6,7 +6,6 @@ var Spjst = Spjst || {};
 
   const { html } = Table;
   const CALLS = ["false_pagat", "pagat_card_count"]; // each loses a called Pagat
-  const MOST_CHIPS = 1000000;
 
   // The form with this fault changed; a false call makes its Pagat a lost one.
   const withFault = (state, n, patch) => {
@@ -26,25 +25,22 @@ var Spjst = Spjst || {};
   };
 
   const Transfer = ({ move, names, set, n }) => {
-    const put = (place) => (event) => {
-      const number = Number(event.target.value);
-      const isRight = Number.isInteger(number) && number > 0 && number <= MOST_CHIPS;
-      set(move.map((each, at) => (at === place ? (isRight ? number : null) : each)));
-    };
-    const seat = (place, label) => html`<div class="field">
-      <label for="move-${n}-${place}">${label}</label>
-      <select id="move-${n}-${place}" onChange=${put(place)}>
-        <option value="">–</option>
-        ${names.map(
-          (name, at) => html`<option value=${at + 1} selected=${move[place] === at + 1}>${name}</option>`,
-        )}
-      </select>
-    </div>`;
+    const put = (place) => (value) => set(move.map((each, at) => (at === place ? value : each)));
+    const who = (place, label) => html`<${Spjst.Who}
+      id="move-${n}-${place}"
+      value=${move[place]}
+      pick=${put(place)}
+      ...${{ label, names }}
+    />`;
     return html`<div class="card">
-      ${seat(0, "Who pays")}${seat(1, "To whom")}
+      ${who(0, "Who pays?")}${who(1, "To whom?")}
       <div class="field">
-        <label for="move-${n}-2">Chips</label>
-        <input id="move-${n}-2" inputmode="numeric" value=${move[2] || ""} onInput=${put(2)} />
+        <label for="move-${n}">Chips</label>
+        <${Table.NumberInput}
+          id="move-${n}"
+          value=${move[2] || ""}
+          onValue=${(chips) => put(2)(Number(chips) || null)}
+        />
       </div>
     </div>`;
   };
@@ -63,10 +59,6 @@ var Spjst = Spjst || {};
       >
         One more payment
       </button>
-      ${moves.length > 1 &&
-      html`<button type="button" class="btn" onClick=${() => set({ transfers: moves.slice(0, -1) })}>
-        Without the last payment
-      </button>`}
       <div class="field">
         <label for="ruling-reason">What the judge said</label>
         <input
@@ -93,16 +85,14 @@ var Spjst = Spjst || {};
         value=${fault.value}
         pick=${(value) => set({ value })}
       />
-      <${Spjst.Choice}
-        id="fault-when"
-        label="When was it admitted?"
-        options=${[
-          { value: false, text: "Later, or not at all" },
-          { value: true, text: "Before the first card" },
-        ]}
-        value=${Boolean(fault.before_first_card)}
-        pick=${(early) => set({ before_first_card: early })}
-      />`;
+      <button
+        type="button"
+        class="choice"
+        aria-pressed=${String(Boolean(fault.before_first_card))}
+        onClick=${() => set({ before_first_card: !fault.before_first_card })}
+      >
+        Admitted before the first card
+      </button>`;
   };
 
   const Seat = ({ fault, state, rules, names, set }) => {

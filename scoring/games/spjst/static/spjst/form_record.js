@@ -73,6 +73,7 @@ var Spjst = Spjst || {};
     const known = {};
     if (fault.fault === "wrong_trump") known.seat = declarerOf(state);
     if (fault.fault === "wrong_povinost") known.rightful = state.povinost;
+    if (fault.transfers) known.transfers = fault.transfers.filter((move) => move.some(Boolean));
     return compact(Object.assign({}, fault, known));
   };
 

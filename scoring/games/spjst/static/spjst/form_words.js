@@ -94,27 +94,26 @@ var Spjst = Spjst || {};
     return MEANS[code] + (each ? `: ${each} to each${covers}.` : ".");
   };
 
-  // What to do about what is missing, by the end of its field.
-  const ASK = [
-    [/^points$/, "Type the points of either side."],
-    [/^declarer$/, "Say who plays Prever."],
-    [/\.side$/, "Say whose it was."],
-    [/\.(made|announced)$/, "Say if it was made or lost."],
-    [/\.(seat|rightful)$/, "Say who it was."],
-    [/\.value$/, "Say which value it was."],
-    [/\.transfers$/, "Say who pays whom, and how many chips."],
-    [/\.reason$/, "Write what the judge said."],
-    [/^faults$/, "Say what happened."],
-  ];
-  const PLACES = [
-    [/^points$/, "points"],
-    [/^challenge$/, "challenge"],
-    [/^(declarer|prever_set)$/, "prever"],
-    [/^(values|pagat|valat)/, null], // its own name
-    [/^faults/, "fault"],
+  // Where a field is put right, and what to say where it is missing.
+  const FIELDS = [
+    [/^points/, "points", "Type the points of either side."],
+    [/^challenge/, "challenge"],
+    [/^(declarer|prever_set)/, "prever", "Say who plays Prever."],
+    [/^values/, "values"],
+    [/^pagat\.side/, "pagat", "Say whose Pagat it was."],
+    [/^pagat/, "pagat", "Say if the Pagat was made or lost."],
+    [/^valat\.side/, "valat", "Say whose Valat it was."],
+    [/^valat/, "valat", "Say if the Valat was made or lost."],
+    [/\.seat/, "fault", "Say who it was."],
+    [/\.value/, "fault", "Say which value it was."],
+    [/\.transfers/, "fault", "Say who pays whom, and how many chips."],
+    [/\.reason/, "fault", "Write what the judge said."],
+    [/^faults/, "fault", "Say what happened."],
+    [/^/, "partner"],
   ];
 
-  // What keeps this hand from being saved: [{ place, text }], in the order of the form.
+  // What keeps this hand from being saved: [{ place, at, text }], in the order of the form;
+  // `at` is the fault or the seat of a value.
   const problemsOf = (state, rules, names) => {
     const found = [];
     if (!state.povinost) found.push({ place: "led", text: "Say who holds the II." });
@@ -124,12 +123,11 @@ var Spjst = Spjst || {};
     }
     if (!state.povinost) return found;
     for (const { code, field, message } of Spjst.check(Spjst.recordOf(state, rules), rules)) {
-      const asked = ["missing_field", "bad_transfers", "empty_reason"].includes(code);
-      const ask = asked && ASK.find(([pattern]) => pattern.test(field));
-      const [match, place] = PLACES.find(([pattern]) => pattern.test(field)) || [/^/, "partner"];
-      const text = ask ? ask[1] : message;
-      const entry = { place: place || match.exec(field)[0], text };
-      if (!found.some((each) => each.place === entry.place && each.text === text)) found.push(entry);
+      const [, place, ask] = FIELDS.find(([pattern]) => pattern.test(field));
+      const isAsked = ["missing_field", "bad_transfers", "empty_reason"].includes(code);
+      const [digit] = /\d/.exec(field) || [null];
+      const text = isAsked && ask ? ask : message;
+      if (!found.some((each) => each.text === text)) found.push({ place, at: digit && Number(digit), text });
     }
     return found;
   };

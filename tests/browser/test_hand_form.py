@@ -1,0 +1,163 @@
+"""The plain hand, values and challenges, as thumbs record them."""
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from rules.spjst import check, house_rules
+from scoring.games.spjst.phone import rules_for_phone
+from tests.browser.hand_form import Form
+from tests.rules.spjst.cases import cases
+from tests.rules.spjst.records import right_record
+
+THERE_AND_BACK = """(sent) => {
+  const { rules, records } = JSON.parse(sent);
+  return JSON.stringify(records.map((record) => {
+    const state = Spjst.stateOf({ record, dealer: 1, note: "" });
+    const wrong = Spjst.problemsOf(state, rules, ["A", "B", "C", "D"]);
+    return [Spjst.recordOf(JSON.parse(JSON.stringify(state)), rules), wrong];
+  }));
+}"""
+RECORDS = 5_000
+
+
+@pytest.fixture
+def form(phone: Page) -> Form:
+    return Form(phone)
+
+
+def typed(record: dict[str, Any]) -> dict[str, Any]:
+    """The record without what is as good as absent, in one order."""
+    left = {name: each for name, each in record.items() if each not in (None, {}, [])}
+    left = {"povinost": 1, "prever_set": 1, "bid": None} | left
+    if "values" in left:
+        left["values"] = {
+            seat: sorted(claims) for seat, claims in left["values"].items() if claims
+        }
+    for name in ("pagat", "valat"):
+        if name in left:
+            left[name] = {k: v for k, v in left[name].items() if v is not None}
+    left["faults"] = [
+        {k: v for k, v in fault.items() if v is not None and v is not False}
+        for fault in left.get("faults", ())
+    ]
+    return {name: each for name, each in left.items() if each != {}}
+
+
+def test_every_right_record_can_be_entered_and_changed(form: Form) -> None:
+    """From record to form and back it stays the same, and the form misses nothing."""
+    given = [(case["record"], case["rules"]) for case in cases("hands")]
+    given += [
+        (hand["record"], {}) for case in cases("rounds") for hand in case["hands"]
+    ]
+    chance = Random(1897)
+    rich = [(right_record(chance), {}) for _ in range(RECORDS)]
+    given += [each for each in rich if not check(each[0], house_rules("spjst-2013"))]
+    assert len(given) > RECORDS * 0.9
+    for changes in ({}, *(rules for _, rules in given if rules)):
+        records = [record for record, rules in given if rules == changes]
+        house = rules_for_phone(house_rules("spjst-2013", changes))
+        sent = json.dumps({"rules": house, "records": records})
+        answers = json.loads(form.page.evaluate(THERE_AND_BACK, sent))
+        for record, (back, wrong) in zip(records, answers, strict=True):
+            assert typed(back) == typed(record), record
+            assert wrong == [], record
+
+
+def test_a_plain_hand_takes_six_taps(form: Form) -> None:
+    form.start().says("Karel deals, Marie leads off")
+    form.tap("Anna", "6", "1").says("45").says("Won, 8 above 53: 4 chips.")
+    form.review().says("Marie with Anna, 61", "Marie wins 4", "−4", "§29")
+    hand = form.save()
+    record = {"povinost": 1, "bid": "povinost", "declarer": 1, "partner": 3}
+    assert hand == {
+        "record": record | {"points": 61},
+        "dealer": 4,
+        "note": "",
+        "reason": "",
+    }
+    taps = form.taps + 1  # "New hand 7" on the page before
+    print(f"\na plain hand: {taps} taps")
+    assert taps <= 6
+
+
+def test_a_value_a_kontra_and_a_pagat_take_fourteen_taps(form: Form) -> None:
+    form.start().tap("Anna", "4", "7", "Kontra")
+    form.tap("Values").tap("Karel", "Kings", within="#panel-values")
+    form.tap("Pagat").tap("Josef & Karel", within="#panel-pagat")
+    form.tap("Announced", "Made in the last trick")
+    form.review()
+    record = form.save()["record"]
+    assert record["values"] == {"4": ["kings"]}
+    assert record["challenge"] == "kontra"
+    assert record["pagat"] == {"side": "opponents", "announced": True, "made": True}
+    taps = form.taps + 1
+    print(f"\na value, a Kontra and a Pagat: {taps} taps")
+    assert taps <= 14
+
+
+def test_points_are_typed_for_either_side_and_never_above_106(form: Form) -> None:
+    form.start().tap("Anna").says("54 are needed.")
+    form.tap("1", "0")
+    expect(form.find("7")).to_have_attribute("aria-disabled", "true")
+    expect(form.find("6")).not_to_have_attribute("aria-disabled", "true")
+    form.find("7").tap(force=True)
+    form.tap("6").says("Won, 53 above 53: 13 chips.")
+    form.page.get_by_role("button", name="Delete the last digit").tap()
+    form.tap("Josef & Karel").says("Lost, 43 below 53")  # 96 stands there now
+    form.tap("4", "5").says("Won, 8 above 53: 4 chips.")
+    form.page.get_by_role("button", name="Swap the sides").tap()
+    form.says("Lost, 8 below 53")
+    form.review()
+    assert form.save()["record"]["points"] == 45
+
+
+def test_a_tie_is_lost(form: Form) -> None:
+    form.start().tap("alone", "5", "3").says("A tie, 53 to 53, is lost: 2 chips.")
+    assert form.review().save()["record"] == {
+        "povinost": 1,
+        "bid": "povinost",
+        "declarer": 1,
+        "points": 53,
+    }
+
+
+def test_the_ladder_ends_where_the_house_ends_it(phone: Page) -> None:
+    form = Form(phone, "westfest-2012").start().tap("Anna", "Supre")
+    form.says("Kontra by Josef & Karel, Re by Marie & Anna and Supre by Josef & Karel.")
+    expect(form.find("Mort")).to_have_count(0)
+    form.tap("Values").tap("Marie", within="#panel-values")
+    expect(form.find("SPJST")).to_have_count(0)  # not played there
+
+
+def test_what_is_missing_is_said_at_its_place(form: Form) -> None:
+    form.start()
+    form.page.get_by_role("button", name="Review hand 7").tap()
+    form.says("Say who played with Marie.", "Type the points of either side.")
+    expect(form.page.locator("#partner")).to_be_focused()
+    form.tap("Josef", "7", "0")
+    expect(form.page.locator(".error")).to_have_count(0)
+    form.tap("Fault", "Renege", "Note")
+    form.page.get_by_role("button", name="Review hand 7").tap()
+    form.says("Say who it was.")
+    expect(form.page.locator("#panel-fault")).to_be_focused()
+    form.tap("Anna", within="#panel-fault").review()
+
+
+def test_impossible_values_say_why(form: Form) -> None:
+    panel = "#panel-values"
+    form.start().tap("Josef", "7", "0", "Values")
+    form.tap("Anna", "Kings", within=panel)
+    expect(form.find("Velki")).to_contain_text("No hand has this and Kings")
+    expect(form.find("Taroky")).not_to_have_attribute("aria-disabled", "true")
+    form.tap("Taroky", "Karel", within=panel)
+    expect(form.find("Kings", panel)).to_contain_text(
+        "No deal has this beside Anna’s Kings and Taroky"
+    )
+    form.find("Kings", panel).tap(force=True)
+    form.tap("Beeda", "Uni", within=panel)  # one of a class: Uni in its place
+    form.review().says("Anna: Kings and Taroky", "Karel: Uni")
+    assert form.save()["record"]["values"] == {"3": ["kings", "taroky"], "4": ["uni"]}

@@ -1,0 +1,222 @@
+"""The form as a page: reviewed, changed, reloaded, on small screens, by keyboard."""
+
+import gzip
+import json
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from rules.spjst import house_rules
+from scoring.games.spjst.phone import SCRIPTS, STYLES
+from tests.browser.conftest import OpenPage
+from tests.browser.hand_form import Form, source_of
+from tests.browser.test_twin import NEWER
+
+LONG = ["Maximiliana Wilhelmina von Hohenlohe-Oeh", "Jo", "Anna Černohorská", "Karel"]
+PANELS = ("Values", "Pagat", "Prever", "Valat", "Fault", "Somebody else led", "Note")
+RECORD = {"povinost": 1, "bid": "povinost", "declarer": 1, "partner": 3, "points": 61}
+HAND = {"key": "a", "number": 3, "record": RECORD, "dealer": 4, "note": "cut twice"}
+MOST_BYTES = 22 * 1024  # with the twin, without comments, as it is sent
+SMALL = """() => [...document.querySelectorAll("#here button, #here input, #here select")]
+  .map((each) => [each.textContent.trim(), each.getBoundingClientRect()])
+  .filter(([, box]) => Math.min(box.width, box.height) < 48)
+  .map(([text, box]) => `${text}: ${box.width} × ${box.height}`)"""
+TOO_WIDE = "document.documentElement.scrollWidth - window.innerWidth"
+
+
+@pytest.fixture
+def form(phone: Page) -> Form:
+    return Form(phone)
+
+
+def test_a_double_tap_saves_nothing_and_a_second_one_only_once(form: Form) -> None:
+    form.start().tap("Anna", "6", "1")
+    form.page.get_by_role("button", name="Review hand 7").dblclick()
+    expect(form.page.get_by_role("heading", level=1)).to_have_text(
+        "Hand 7: is this right?"
+    )
+    assert form.page.evaluate("saved") == []
+    form.page.get_by_role("button", name="Save hand 7").dblclick()
+    assert form.save()["record"] == RECORD
+    assert len(form.page.evaluate("saved")) == 1
+
+
+def test_the_way_back_from_the_review_keeps_everything(form: Form) -> None:
+    form.start().tap("Anna", "6", "1", "Kontra").review().tap("Back")
+    form.says("Won, 8 above 53: 8 chips.").review()
+    assert form.save()["record"] == RECORD | {"challenge": "kontra"}
+
+
+def test_a_save_that_failed_can_be_tried_again(form: Form) -> None:
+    form.start().tap("Anna", "6", "1").review()
+    form.page.evaluate("window.full = true")
+    form.page.get_by_role("button", name="Save hand 7").tap()
+    form.says("No room left.")
+    form.page.evaluate("window.full = false")
+    assert form.save()["record"] == RECORD
+
+
+def test_a_change_shows_old_and_new_and_wants_a_reason(form: Form) -> None:
+    form.start(number=3, hand=HAND | {"net": [4, -4, 4, -4]})
+    expect(form.find("Anna", "#partner")).to_have_attribute("aria-checked", "true")
+    form.tap("5", "0").review().says("Marie pays 3 (was +4)", "cut twice")
+    save = form.page.get_by_role("button", name="Save hand 3")
+    expect(save).to_be_disabled()
+    form.page.get_by_label("Why is it changed?").fill("Points of the others")
+    hand = form.save()
+    assert hand["record"] == RECORD | {"points": 50}
+    assert (hand["reason"], hand["note"]) == ("Points of the others", "cut twice")
+
+
+def test_a_hand_the_desk_refused_needs_no_reason(form: Form) -> None:
+    form.start(number=3, hand=HAND).review()
+    assert form.save()["record"] == RECORD
+
+
+def test_a_reload_finds_every_step_again(form: Form) -> None:
+    form.start().tap("Anna", "6", "1", "Re", "Values")
+    form.tap("Josef", "Pane", within="#panel-values").tap("Fault", "Renege")
+    drafts = form.drafts()
+    assert len(drafts) == 9
+    form.start(draft=drafts[6])
+    expect(form.find("Pane", "#panel-values")).to_have_count(1)
+    form.start(draft=drafts[-1]).says("Did not follow suit", "Josef: Pane")
+    form.tap("Karel", within="#panel-fault").review()
+    [*_, last] = form.drafts()
+    form.start(draft=last)
+    record = form.save()["record"]
+    assert record["values"] == {"2": ["pane"]}
+    assert record["faults"] == [{"fault": "renege", "seat": 4}]
+    assert (record["points"], record["challenge"]) == (61, "re")
+
+
+def test_what_is_typed_can_be_discarded(form: Form) -> None:
+    form.start().tap("Anna", "Discard what is typed")
+    assert form.drafts()[-1] is None
+    assert form.page.evaluate("left") == 1
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_long_names_and_thumbs_have_room(open_page: OpenPage, width: int) -> None:
+    form = Form(open_page(width, 640, has_touch=True, is_mobile=True))
+    form.start(names=LONG).tap(LONG[2], within="#partner")
+    for panel in PANELS:
+        form.tap(panel)
+        for first in form.page.locator(".panel button:not([aria-disabled])").all()[:1]:
+            first.tap()
+        assert form.page.evaluate(TOO_WIDE) <= 0, panel
+        assert form.page.evaluate(SMALL) == [], panel
+
+
+def test_a_keyboard_does_it_all(form: Form) -> None:
+    form.start()
+    form.find("Josef", "#partner").focus()
+    form.page.keyboard.press("ArrowRight")
+    expect(form.find("Anna", "#partner")).to_have_attribute("aria-checked", "true")
+    expect(form.find("Anna", "#partner")).to_be_focused()
+    form.page.keyboard.press("ArrowLeft")
+    form.page.keyboard.type("1061")  # the last digit does not fit
+    form.says("Won, 53 above 53")
+    form.page.keyboard.press("Backspace")
+    form.find("Note").press("Enter")
+    form.page.get_by_role("textbox", name="Note").type("5 of 6")
+    form.says("Lost, 43 below 53")
+    for step in ("Review", "Save"):
+        button = form.page.get_by_role("button", name=f"{step} hand 7")
+        expect(button).to_be_enabled()
+        button.press("Enter")
+    hand = form.save()
+    assert hand["record"] == RECORD | {"partner": 2, "points": 10}
+    assert hand["note"] == "5 of 6"
+
+
+def test_groups_and_news_have_names_for_a_screen_reader(form: Form) -> None:
+    form.start().tap("Anna", "6", "1", "Values")
+    groups = form.page.get_by_role("radiogroup").all()
+    names = [
+        group.evaluate(
+            "(group) => document.getElementById("
+            'group.getAttribute("aria-labelledby")).textContent'
+        )
+        for group in groups
+    ]
+    assert names == [
+        "Marie plays with",
+        "Challenge",
+        "Card points",
+        "Who declared a value?",
+    ]
+    expect(form.page.locator(".points-outcome")).to_have_attribute(
+        "aria-live", "polite"
+    )
+
+
+@pytest.mark.parametrize(
+    ("record", "said"),
+    [
+        (RECORD, "Marie with Anna, 61"),
+        (
+            RECORD | {"challenge": "kontra", "pagat": {"side": "declarer", "announced": False, "made": True}},
+            "Marie with Anna, 61, Kontra, Pagat",
+        ),
+        ({"bid": "povinost", "declarer": 2, "points": 0}, "Josef alone, 0"),
+        (
+            {"bid": "prever", "declarer": 3, "prever_set": 2, "points": 48},
+            "Anna, Prever (second three), 48",
+        ),
+        (
+            RECORD | {"values": {"2": ["beeda", "pane"]}},
+            "Marie with Anna, 61, Josef: Beeda and Pane",
+        ),
+        (
+            {"bid": None, "faults": [{"fault": "misdeal", "seat": 4}]},
+            "Misdeal by Karel",
+        ),
+    ],
+)  # fmt: skip
+def test_a_hand_in_one_line(form: Form, record: object, said: str) -> None:
+    names = ["Marie", "Josef", "Anna", "Karel"]
+    sent = json.dumps([record, names])
+    summary = "(sent) => Table.game.summary(...JSON.parse(sent))"
+    assert form.page.evaluate(summary, sent) == said
+
+
+def test_the_card_says_what_can_be_declared(form: Form) -> None:
+    form.card("declare").says("Tap how many trumps you hold.")
+    form.tap("8", within="#trumps").says("Say Taroky", "2 from each, 6 in all")
+    form.tap("Skys", "Mond", "Pagat").tap("4", within="#kings")
+    form.says("Say Taroky and SPJST", "all seven five-counters: 10 from each")
+    form.says("12 from each, 36 in all")
+    form.tap("9", within="#trumps").says("These are more than twelve cards.")
+    form.tap("2", within="#trumps").says("count them too").tap("Pagat")
+    form.says("Say Beeda and Rosanne Pane")
+
+
+def test_the_card_of_payoffs_is_the_houses(phone: Page) -> None:
+    changes = {"pagat_chips": [3, 5], "max_challenge": "re", "renege_each": 7}
+    assert house_rules("spjst-2013", changes)
+    form = Form(phone, **changes).card("payoffs")
+    rows = [
+        " ".join(row.locator("td").all_text_contents())
+        for row in form.page.locator("tr").all()
+    ]
+    for row in (
+        *("54–55 51–53 2", "106 0 13", "54 52–53 3 6 9", "105–106 0–1 19 38 57"),
+        *("announced, Re 20", "silent 3", "Velki 10 or more trumps 4", "Renege † 7"),
+    ):
+        assert row in rows
+    assert not any("Supre" in row for row in rows)
+
+
+def test_the_scripts_are_small_and_plain_enough_for_old_phones() -> None:
+    sources = {name: source_of(name) for name in (*SCRIPTS, *STYLES)}
+    lines = "\n".join(sources.values()).splitlines()
+    code = [line.strip() for line in lines if not line.strip().startswith("//")]
+    size = len(gzip.compress("\n".join(code).encode()))
+    print(f"\nthe game's script and style: {size} bytes as sent")
+    assert size <= MOST_BYTES
+    for name, text in sources.items():
+        code = re.sub(r"^ *//.*", "", text, flags=re.MULTILINE)
+        assert re.search(NEWER, code) is None, name
+        assert re.search(r"(?<!grid-)gap:|inset:|clamp\(", text) is None, name

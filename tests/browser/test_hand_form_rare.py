@@ -1,0 +1,204 @@
+"""Prever, Pagat, Valat, faults, hands not played: what is one tap away in the form."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.hand_form import Form
+
+RULING = {"fault": "ruling", "transfers": [[4, 2, 3]], "reason": "slow play"}
+
+
+@pytest.fixture
+def form(phone: Page) -> Form:
+    return Form(phone)
+
+
+def test_somebody_plays_prever_for_the_second_three(form: Form) -> None:
+    form.start().tap("Anna", "Prever").tap("Karel", within="#panel-prever")
+    form.tap("The second three cards").says("Karel plays Prever, alone.")
+    expect(form.find("The second three cards")).to_contain_text("×2, if lost")
+    expect(form.page.locator("#partner")).to_have_count(0)
+    form.tap("4", "8").says("Lost, 5 below 53: 10 chips.").review()
+    form.says("Karel, Prever (second three), 48", "Karel pays 30")
+    assert form.save()["record"] == {
+        "povinost": 1,
+        "bid": "prever",
+        "declarer": 4,
+        "prever_set": 2,
+        "points": 48,
+    }
+
+
+def test_no_prever_after_all_finds_the_partner_again(form: Form) -> None:
+    form.start().tap("Anna", "Prever").tap("Karel", within="#panel-prever")
+    form.tap("No Prever after all")
+    expect(form.find("Anna", "#partner")).to_have_attribute("aria-checked", "true")
+
+
+def test_a_called_pagat_has_its_own_ladder(form: Form) -> None:
+    form.start().tap("Anna", "6", "0", "Pagat")
+    form.tap("Josef & Karel", within="#panel-pagat")
+    expect(form.page.locator("#pagat-challenge")).to_have_count(0)
+    form.tap("Announced", "Lost").tap("Kontra", within="#panel-pagat")
+    form.says("Kontra by Marie & Anna.")  # the opponents of the announcer begin
+    form.tap("Silent")
+    form.review().says("Pagat lost by the others")
+    pagat = {"side": "opponents", "announced": False, "made": False}
+    assert form.save()["record"]["pagat"] == pagat
+
+
+def test_a_valat_wants_no_points_and_no_contradiction(form: Form) -> None:
+    form.start().tap("Anna", "4", "5", "Valat").tap("Lost")
+    expect(form.find("Announced")).to_have_attribute("aria-checked", "true")
+    form.tap("Marie & Anna", within="#panel-valat")
+    form.says("no points are needed").tap("Void: a value was not declared (§12)")
+    expect(form.find("4")).to_have_count(1)  # now the plain hand counts
+    form.tap("It counts", "Every trick made", "Write the points down too")
+    form.page.get_by_role("button", name="Review hand 7").tap()
+    form.says("A made Valat and the card points disagree.")
+    form.page.get_by_role("button", name="Swap the sides").tap()
+    expect(form.page.locator(".error")).to_have_count(0)
+    form.tap("Pagat", "Made in the last trick")
+    expect(form.find("Josef & Karel", "#panel-pagat")).to_contain_text("made Valat")
+    form.tap("No Pagat after all").review().says("called Valat", "+40")
+    record = form.save()["record"]
+    assert (record["points"], "pagat" in record) == (61, False)
+
+
+def test_a_valat_beside_the_game_keeps_its_points(phone: Page) -> None:
+    form = Form(phone, valat_replaces_game=False).start()
+    form.tap("Anna", "4", "5", "Valat").tap("Every trick made")
+    why = "A made Valat and the card points disagree."
+    expect(form.find("Marie & Anna", "#panel-valat")).to_contain_text(why)
+    form.tap("Josef & Karel", within="#panel-valat").review()
+    assert form.save()["record"]["points"] == 45
+
+
+def test_faults_say_what_they_mean_and_cost_here(phone: Page) -> None:
+    form = Form(phone, renege_each=5).start().tap("Anna", "6", "1", "Fault")
+    renege = form.find("Renege")
+    expect(renege).to_contain_text("Did not follow suit, and it was not put right: 5")
+    form.tap("Renege", "Josef", within="#panel-fault")
+    form.tap("Something else happened too", "King discarded")
+    form.tap("Karel", within="#panel-fault").review()
+    form.says("renege by Josef", "King discarded by Karel")
+    assert form.save()["record"]["faults"] == [
+        {"fault": "renege", "seat": 2},
+        {"fault": "discarded_king", "seat": 4},
+    ]
+
+
+def test_a_wrong_card_voids_the_hand(form: Form) -> None:
+    form.start().tap("Anna", "6", "1", "Fault", "Wrong card called")
+    form.says("The hand is void").tap("Anna", within="#panel-fault")
+    expect(form.find("Marie", "#fault-holder")).to_have_count(0)
+    expect(form.page.locator("#points")).to_have_count(0)
+    form.review()
+    assert form.save()["record"] == {
+        "povinost": 1,
+        "bid": "povinost",
+        "declarer": 1,
+        "partner": 3,
+        "faults": [{"fault": "wrong_trump", "seat": 1, "holder": 3}],
+    }
+
+
+def test_a_wrong_card_is_not_called_in_a_prever(form: Form) -> None:
+    form.start().tap("Prever").tap("Karel", within="#panel-prever").tap("Fault")
+    expect(form.find("Wrong card called")).to_contain_text("Only where Povinost plays")
+    form.tap("Prever", "No Prever after all", "Fault", "Wrong card called", "Prever")
+    expect(form.find("Karel", "#panel-prever")).to_contain_text("Povinost only")
+
+
+def test_a_value_not_held_need_not_be_possible(form: Form) -> None:
+    form.start().tap("Anna", "6", "1", "Values")
+    form.tap("Anna", "Kings", within="#panel-values")
+    form.tap("Fault", "Declared but not held")
+    form.tap("Karel", "Kings", within="#panel-fault")
+    form.tap("Admitted before the first card").review().says("Karel gives back Kings")
+    record = form.save()["record"]
+    assert record["values"] == {"3": ["kings"], "4": ["kings"]}
+    fault = {"fault": "illegal_value", "seat": 4, "value": "kings"}
+    assert record["faults"] == [fault | {"before_first_card": True}]
+
+
+def test_a_false_pagat_is_noted_as_a_lost_call(form: Form) -> None:
+    form.start().tap("Anna", "6", "1", "Fault", "Pagat called without holding it")
+    form.tap("Josef", within="#panel-fault").review().says("called Pagat lost")
+    record = form.save()["record"]
+    assert record["pagat"] == {"side": "opponents", "announced": True, "made": False}
+
+
+def test_a_ruling_is_written_with_who_pays_whom(form: Form) -> None:
+    form.start().tap("Anna", "6", "1", "Fault", "Judge's ruling")
+    form.tap("Karel", within="#move-0-0").tap("Josef", within="#move-0-1")
+    form.page.get_by_label("Chips").fill("3")
+    form.page.get_by_role("button", name="Review hand 7").tap()
+    form.says("Write what the judge said.")
+    form.page.get_by_label("What the judge said").fill("slow play")
+    form.review().says("Karel pays Josef 3")
+    assert form.save()["record"]["faults"] == [RULING]
+
+
+def test_a_misdeal_is_a_hand_that_was_not_played(form: Form) -> None:
+    form.start().tap("Anna", "6", "No hand", "Misdeal")
+    expect(form.find("Karel")).to_have_attribute("aria-checked", "true")  # he dealt
+    expect(form.page.locator("#points")).to_have_count(0)
+    form.review().says("Misdeal by Karel", "Karel pays 6")
+    faults = [{"fault": "misdeal", "seat": 4}]
+    assert form.save()["record"] == {"povinost": 1, "bid": None, "faults": faults}
+
+
+def test_a_hand_was_played_after_all(form: Form) -> None:
+    form.start().tap("Anna", "6", "1", "No hand", "Judge's ruling")
+    form.tap("Take this out again", "A hand was played after all").review()
+    assert form.save()["record"]["points"] == 61
+
+
+def test_the_first_hand_asks_who_holds_the_ii_and_who_dealt(form: Form) -> None:
+    form.start(number=1, deal=None, first=True)
+    form.page.get_by_role("button", name="Review hand 1").tap()
+    form.says("Say who holds the II.")
+    form.tap("Josef", within="#led").says("Josef plays with")
+    form.tap("Karel", within="#dealt").tap("Marie", within="#partner").tap("7", "0")
+    form.review()
+    hand = form.save()
+    assert (hand["dealer"], hand["record"]["povinost"]) == (4, 2)
+    assert hand["record"]["declarer"] == 2
+
+
+def test_the_one_who_holds_the_ii_is_enough(form: Form) -> None:
+    form.start(number=1, deal=None, first=True).tap("Josef", within="#led")
+    form.tap("alone", "7", "0").review()
+    assert form.save()["dealer"] is None
+
+
+def test_somebody_else_led_and_it_was_his_turn(form: Form) -> None:
+    form.start().tap("Josef", "Somebody else led").tap("Josef", within="#led")
+    form.says("By the rotation: Karel deals, Marie leads off.", "Josef plays with")
+    form.says("Marie deals, Josef leads off")
+    form.tap("Anna", within="#partner").tap("7", "0").review()
+    hand = form.save()
+    assert (hand["dealer"], hand["record"]["povinost"]) == (1, 2)
+    assert hand["record"]["declarer"] == 2
+
+
+def test_somebody_led_out_of_turn(form: Form) -> None:
+    form.start().tap("Somebody else led").tap("Josef", within="#led")
+    form.tap("Josef led off out of turn").says("Karel deals, Marie leads off")
+    form.says("Josef plays with").tap("Anna", within="#partner").tap("7", "0").review()
+    record = form.save()["record"]
+    assert (record["povinost"], record["declarer"]) == (1, 2)
+    fault = {"fault": "wrong_povinost", "seat": 2, "rightful": 1}
+    assert record["faults"] == [fault]
+
+
+def test_a_note_goes_with_the_hand(form: Form) -> None:
+    form.start().tap("Anna", "6", "1", "Note")
+    form.page.get_by_role("textbox", name="Note").fill(
+        "Cards were cut twice, 61 or 16?"
+    )
+    form.review().says("Cards were cut twice")
+    hand = form.save()
+    assert hand["note"] == "Cards were cut twice, 61 or 16?"
+    assert hand["record"]["points"] == 61
