@@ -23,6 +23,16 @@ var Table = Table || {};
     outbox.createIndex("key", "key", { unique: true });
   };
 
+  // What is given to it is done one after the other.
+  Table.turns = () => {
+    let last = Promise.resolve();
+    return (work) => {
+      const done = last.then(work);
+      last = done.catch(() => {});
+      return done;
+    };
+  };
+
   const within = (promise, ms) => {
     const late = new Promise((_, reject) => setTimeout(reject, ms, new Error("no answer")));
     return Promise.race([promise, late]);
@@ -89,6 +99,7 @@ var Table = Table || {};
     constructor(sheet) {
       this.sheet = sheet;
       this.status = "new"; // then "kept"; "lost", to be tried again; or "none" at all
+      this.inTurn = Table.turns();
       this.kept = { base: "", phone: "", state: null, draft: null, items: [] };
     }
 
@@ -97,27 +108,31 @@ var Table = Table || {};
     }
 
     // Look what is kept: another tab of this phone may have written.
-    async load() {
-      if (this.status === "none") return;
-      const before = this.status;
-      const found = await this.onDisk(async (db) => {
-        if (before === "lost") await write(db, this.sheet, this.all());
-        return read(db, this.sheet);
+    load() {
+      return this.inTurn(async () => {
+        if (this.status === "none") return;
+        const before = this.status;
+        const found = await this.onDisk(async (db) => {
+          if (before === "lost") await write(db, this.sheet, this.all());
+          return read(db, this.sheet);
+        });
+        if (!this.keeps) return;
+        if (before === "new") Object.assign(this.kept, found);
+        this.adopt(found);
       });
-      if (!this.keeps) return;
-      if (before === "new") Object.assign(this.kept, found);
-      this.adopt(found);
     }
 
     // Resolves once it is on the disk. Rejects with a sentence where `must` says that
     // nothing may be pretended and the phone is full; all else is as good in memory.
-    async write(change) {
-      try {
-        if (this.keeps) await this.onDisk((db) => write(db, this.sheet, change));
-      } catch (full) {
-        if (change.must) throw new Error(FULL);
-      }
-      mirror(this.kept, change);
+    write(change) {
+      return this.inTurn(async () => {
+        try {
+          if (this.keeps) await this.onDisk((db) => write(db, this.sheet, change));
+        } catch (full) {
+          if (change.must) throw new Error(FULL);
+        }
+        mirror(this.kept, change);
+      });
     }
 
     // This phone's own key, made once and kept before anybody is told.

@@ -33,7 +33,8 @@ var Table = Table || {};
       now();
     };
 
-    for (const event of ["online", "offline", "pageshow"]) addEventListener(event, wake);
+    for (const event of ["online", "offline"]) addEventListener(event, wake);
+    addEventListener("pageshow", ({ persisted }) => persisted && wake());
     document.addEventListener("visibilitychange", wake);
     return { now };
   };

@@ -20,14 +20,7 @@ var Table = Table || {};
 
   const queued = (engine) => {
     const { store, kept, outbox } = engine;
-    let turn = Promise.resolve();
-
-    // One after the other, so that the second finds the first in the book.
-    const inTurn = (work) => {
-      const done = turn.then(work);
-      turn = done.catch(() => {});
-      return done;
-    };
+    const inTurn = Table.turns(); // the second finds the first in the book
 
     const queue = (to, bodyOf, more) =>
       inTurn(async () => {

@@ -6,6 +6,7 @@ from typing import Any
 from playwright.sync_api import Page
 
 from tests.browser.conftest import PATIENCE
+from tests.browser.table_stub import Stub
 from tests.rules.spjst.builders import povinost
 
 
@@ -43,3 +44,10 @@ def wake(page: Page) -> None:
 def go_offline(page: Page) -> None:
     page.context.set_offline(True)
     wait(page, "now.link === 'offline'")
+
+
+def go(page: Page, stub: Stub, wifi: str) -> None:
+    """The wifi is another from now on, and the page has noticed."""
+    stub.wifi = wifi
+    wake(page)
+    wait(page, f"now.link === '{'online' if wifi == 'up' else 'offline'}'")

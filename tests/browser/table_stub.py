@@ -267,6 +267,11 @@ def refused(message: str, problems: Iterable[Any] = ()) -> State:
     return {"refused": {"message": message, "field": "", "problems": list(problems)}}
 
 
+def down(body: Any) -> tuple[int, Any]:
+    """An override: the server cannot."""
+    return 503, {}
+
+
 def as_text(data: Any) -> str:
     """JSON as it may stand in a page."""
     return json.dumps(data).replace("<", "\\u003c")

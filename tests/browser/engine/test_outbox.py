@@ -1,0 +1,166 @@
+"""The queue: what is saved on a phone goes out once, in order, whatever the wifi does."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, Page
+
+from tests.browser.table_engine import go, look, record, wait, wake
+from tests.browser.table_stub import Stub
+
+
+def test_hands_wait_without_a_network_and_go_out_in_their_order(
+    page: Page, stub: Stub
+) -> None:
+    record(page, dealer=4)
+    wait(page, "now.unsent === 0")
+    go(page, stub, "down")
+    # clocks of phones go wrong; the order of the queue must not
+    page.clock.set_fixed_time("2031-01-01T00:00:00Z")
+    second = record(page, note="late")
+    page.clock.set_fixed_time("1999-01-01T00:00:00Z")
+    changed = record(page, record={"points": 60}, replaces=second, reason="Miscounted")
+    loan = page.evaluate("engine.lend(2, 20)")
+    third = record(page, record={"povinost": 3, "declarer": 3, "partner": 1})
+    voided = page.evaluate("(key) => engine.voidHand(key, 'Misdeal')", third)
+    call = page.evaluate("engine.callDirector('A card is missing')")
+    queued = [second, changed, loan, third, voided, call]
+    assert look(page, "now.unsent") == len(queued)
+    assert look(page, "now.book.hands.map((hand) => [hand.number, hand.unsent])") == [
+        [1, False],
+        [2, True],
+        [3, True],
+    ]
+    assert look(page, "now.book.hands[1].key") == changed
+    assert look(page, "now.book.hands[1].versions.map((each) => each.key)") == [second]
+    assert look(page, "now.book.hands[2].void") == "Misdeal"
+    assert look(page, "now.book.totals") == [106, 94, 106, 94]
+    assert look(page, "now.book.owed") == [0, 20, 0, 0]
+
+    stub.sent.clear()
+    go(page, stub, "up")
+    wait(page, "now.unsent === 0")
+    assert [body["key"] for body in stub.posts()] == queued
+    assert [hand["number"] for hand in stub.now["hands"]] == [1, 2, 2, 3]
+    assert look(page, "now.book.totals") == [106, 94, 106, 94]
+    assert not look(page, "now.book.hands.some((hand) => hand.unsent)")
+
+
+def test_what_was_saved_but_not_answered_is_sent_again_and_is_one(
+    page: Page, stub: Stub
+) -> None:
+    stub.lost = {"hands/"}
+    key = record(page)
+    wake(page)
+    wait(page, "now.state.hands.length === 1")
+    assert look(page, "now.unsent") == 1
+    assert look(page, "now.book.hands.map((hand) => hand.key)") == [key]
+    assert look(page, "now.book.totals") == [103, 97, 103, 97]
+
+    stub.lost.clear()
+    page.evaluate("engine.sendNow()")
+    wait(page, "now.unsent === 0")
+    first, *again = stub.posts("hands/")
+    assert again
+    assert all(body == first for body in again)
+    assert len(stub.now["hands"]) == 1
+
+
+@pytest.mark.parametrize("wifi", ["login page", "login json", "error", "down"])
+def test_only_our_server_can_say_that_something_is_saved(
+    page: Page, stub: Stub, wifi: str
+) -> None:
+    go(page, stub, wifi)
+    key = record(page)
+    page.evaluate("engine.lend(3, 10)")
+    page.evaluate("engine.sendNow()")
+    said = page.evaluate("engine.putSeats([1, 2, 3, 4])")
+    assert said == {
+        "ok": False,
+        "message": "The score server did not answer. Look at the wifi and try again.",
+        "field": "",
+        "problems": [],
+    }
+    assert look(page, "[now.unsent, now.link, now.mayWrite]") == [2, "offline", True]
+    assert look(page, "now.book.hands.map((hand) => hand.key)") == [key]
+    go(page, stub, "up")
+    wait(page, "now.unsent === 0")
+    assert stub.numbers() == [1]
+
+
+@pytest.mark.parametrize(
+    "spoilt",
+    [
+        {"key": "another"},
+        {"key": None},
+        {"net": [3, -3, 3]},
+        {"net": None},
+        {"totals": [103, 97, 103, "97"]},
+        {"totals": [103, 97, 103, 97.5]},
+    ],
+)
+def test_an_answer_without_key_nets_and_totals_saved_nothing(
+    page: Page, stub: Stub, spoilt: dict[str, Any]
+) -> None:
+    saved = {"number": 1, "net": [3, -3, 3, -3], "totals": [103, 97, 103, 97]}
+    stub.overrides["hands/"] = lambda body: (
+        200,
+        {"saved": {"key": body["key"], **saved, **spoilt}},
+    )
+    with page.expect_response("**/hands/"):
+        record(page)
+    stub.overrides.clear()
+    page.evaluate("engine.sendNow()")
+    wait(page, "now.unsent === 0")
+    assert len(stub.posts("hands/")) == 2
+    assert stub.numbers() == [1]
+
+
+def test_an_answer_that_never_comes_is_given_up(page: Page, stub: Stub) -> None:
+    page.clock.install()
+    stub.wifi = "hangs"
+    record(page)
+    page.clock.run_for(9_000)
+    stub.wifi = "up"
+    assert look(page, "[now.unsent, now.link]") == [1, "online"]
+    page.clock.run_for(2_000)
+    wait(page, "now.link === 'online'")
+    wait(page, "now.unsent === 0")
+    assert stub.numbers() == [1]
+
+
+def test_tries_grow_rare_and_an_hour_later_all_is_sent(page: Page, stub: Stub) -> None:
+    page.clock.install()
+    go(page, stub, "down")
+    tries = []
+    page.on("request", lambda request: tries.append(request.method))
+    record(page)
+    for _ in range(30):
+        page.clock.run_for(2_000)
+    # 1 + 2 + 4 + 8 + 16 + 30 s, and each may be half as long
+    assert 4 <= tries.count("POST") <= 9
+    page.clock.fast_forward("01:00:00")
+    stub.wifi = "up"
+    for _ in range(60):
+        page.clock.run_for(1_000)
+        if look(page, "now.unsent === 0 && now.link === 'online'"):
+            break
+    assert look(page, "[now.unsent, now.link]") == [0, "online"]
+    assert stub.numbers() == [1]
+
+
+def test_what_is_left_of_another_table_goes_out_from_this_one(
+    page: Page, stub: Stub, context: BrowserContext
+) -> None:
+    go(page, stub, "down")
+    key = record(page)
+    page.close()
+    stub.wifi = "up"
+    next_table = Stub(sheet=8, token="another")
+    context.route("**/t/another/**", next_table.route)
+    page = next_table.open(context.new_page())
+    page.wait_for_function("engine.outboxes.length === 2")
+    page.wait_for_function("engine.outboxes[1].items.length === 0")
+    assert [hand["key"] for hand in stub.now["hands"]] == [key]
+    assert look(page, "now.unsent") == 0
+    assert next_table.now["hands"] == []

@@ -1,0 +1,49 @@
+"""The scripts themselves: small words, plain http, and phones of 2018."""
+
+import gzip
+import re
+
+from playwright.sync_api import Page
+
+from scoring.views.table_files import ENGINE
+from tests.browser.table_engine import look
+from tests.browser.table_stub import source_of
+from tests.browser.test_twin import NEWER
+
+MOST_BYTES = 9 * 1024  # all scripts, as they are sent
+
+
+def test_plain_http_in_a_hall_has_all_but_reopening(page: Page) -> None:
+    assert page.evaluate("[isSecureContext, 'randomUUID' in crypto]") == [False, False]
+    assert look(page, "[now.keeps, now.joined, now.canReopen]") == [True, True, False]
+
+
+def test_numbers_and_seats_read_as_players_say_them(page: Page) -> None:
+    said = page.evaluate(
+        """() => [
+          [-12, 0, 3].map(Table.shown),
+          [-12, 0, 3].map(Table.signed),
+          Table.withNames("Seat 2 pays seat 4; a seat 5 or seats 1", ["A", "$&", "C", "D"]),
+        ]"""
+    )
+    assert said == [
+        ["−12", "0", "3"],
+        ["−12", "0", "+3"],
+        "$& pays D; a seat 5 or seats 1",
+    ]
+
+
+def test_keys_are_32_random_hexadecimal_digits(page: Page) -> None:
+    keys = page.evaluate("Array.from({ length: 500 }, Table.newKey)")
+    assert all(re.fullmatch("[0-9a-f]{32}", key) for key in keys)
+    assert len(set(keys)) == 500
+
+
+def test_the_scripts_are_small_and_plain_enough_for_old_phones() -> None:
+    comment = re.compile(r"^ *//.*\n", re.MULTILINE)  # not sent
+    sources = {name: comment.sub("", source_of(name)) for name in ENGINE}
+    size = len(gzip.compress("".join(sources.values()).encode()))
+    print(f"\nthe engine: {size} bytes as sent")
+    assert size <= MOST_BYTES
+    for name, code in sources.items():
+        assert re.search(NEWER, code) is None, name
