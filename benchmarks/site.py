@@ -13,6 +13,7 @@ FOLDER = Path(tempfile.mkdtemp(prefix="valat-benchmark-"))
 atexit.register(shutil.rmtree, FOLDER, ignore_errors=True)
 os.environ["DATA_DIR"] = str(FOLDER)
 os.environ["ALLOWED_HOSTS"] = "testserver"
+os.environ["BACKUPS"] = "off"
 os.environ.pop("DATABASE_URL", None)
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 (FOLDER / "static").mkdir()

@@ -104,6 +104,14 @@ def folder(name: str, default: Path) -> Path:
     return path
 
 
+def folder_or_off(name: str, default: Path) -> Path | None:
+    """An absolute folder, or None where the setting is off."""
+    value = text(name, "on").lower()
+    if value in SWITCH:
+        return default if SWITCH[value] else None
+    return folder(name, default)
+
+
 def secret_key(name: str, data_dir: Path) -> str:
     """The key from the environment, or the one kept in the data folder.
 

@@ -130,6 +130,8 @@ DATABASES = {
         ),
     )
 }
+# Where the site puts a backup whenever a round opens or closes.
+BACKUPS = environment.folder_or_off("BACKUPS", DATA_DIR / "backups")
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # --- Language and time ------------------------------------------------------

@@ -8,6 +8,7 @@ from pathlib import Path
 
 NAMES = [
     "ALLOWED_HOSTS",
+    "BACKUPS",
     "CSRF_TRUSTED_ORIGINS",
     "DATABASE_URL",
     "HOST",
@@ -33,6 +34,7 @@ if "TEST_DATABASE_URL" not in os.environ:
     DATABASES["default"]["OPTIONS"]["init_command"] = (
         "PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF"
     )
+BACKUPS = None  # a process for each round of each test would be too many
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # quick
 STATIC_ROOT.mkdir()  # nothing is collected: pages name files as they are
 STORAGES = {

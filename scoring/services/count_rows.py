@@ -15,6 +15,7 @@ from scoring.models import Count, Round, Seat, Sheet
 from scoring.rulebook import tally_of
 from scoring.selectors.sheets import Life, life_of
 from scoring.services import standings
+from scoring.services.backups.keeping import keep_after
 from scoring.services.changes import (
     USED_ELSEWHERE,
     Actor,
@@ -134,7 +135,10 @@ def log_count(
 
 def _close_if_complete(rnd: Round) -> None:
     """The last sheet in force ends its round."""
-    if not rnd.seats.filter(score=None).exists():
-        Round.objects.filter(pk=rnd.pk, state=Round.State.OPEN).update(
-            state=Round.State.FINISHED, closed_at=timezone.now()
-        )
+    if rnd.seats.filter(score=None).exists():
+        return
+    closed = Round.objects.filter(pk=rnd.pk, state=Round.State.OPEN).update(
+        state=Round.State.FINISHED, closed_at=timezone.now()
+    )
+    if closed:
+        keep_after(rnd.tournament.club)

@@ -5,6 +5,7 @@ from django.utils import timezone
 
 from scoring.models import Round, Sheet, SitOut, Tournament
 from scoring.services import standings
+from scoring.services.backups.keeping import keep_after
 from scoring.services.changes import Actor, Refused, lock, lock_sheets, log
 from scoring.services.entries import missed_why
 from scoring.services.tournaments import delete_draft
@@ -36,6 +37,7 @@ def publish(*, rnd: Round, by: Actor) -> Round:
     )
     standings.refresh(tournament)
     log(by, "publish", f"published {fresh}", tournament=tournament)
+    keep_after(tournament.club)
     return fresh
 
 

@@ -158,3 +158,17 @@ def test_spoilt_key_file_is_refused_by_name(
     (tmp_path / "secret-key").write_text(kept, encoding="utf-8")
     with pytest.raises(WrongSetting, match="WORD"):
         environment.secret_key("WORD", tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("value", "read"),
+    [
+        *(("", Path("/srv/backups")), ("on", Path("/srv/backups")), ("Off", None)),
+        *(("no", None), ("/media/stick", Path("/media/stick"))),
+    ],
+)
+def test_a_folder_can_be_off(
+    monkeypatch: pytest.MonkeyPatch, value: str, read: Path | None
+) -> None:
+    monkeypatch.setenv("BACKUPS", value)
+    assert environment.folder_or_off("BACKUPS", Path("/srv/backups")) == read

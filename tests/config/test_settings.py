@@ -38,6 +38,7 @@ def settings_with(data: Path, **settings: str) -> dict[str, object]:
     ("name", "value"),
     [
         ("ALLOWED_HOSTS", "*"),
+        ("BACKUPS", "the stick"),
         ("CSRF_TRUSTED_ORIGINS", "tarok.example.org"),
         ("DATABASE_URL", "mysql://u@h/t"),
         ("DATA_DIR", "data"),

@@ -1,6 +1,6 @@
 """Put everything the site knows into one file."""
 
-from argparse import ArgumentParser
+from argparse import SUPPRESS, ArgumentParser
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +8,9 @@ from django.core.management.base import BaseCommand, CommandError
 from django.template.defaultfilters import filesizeformat
 
 from scoring.services.backups.archive import NotWritten
+from scoring.services.backups.keeping import keep, keep_if_wanted
 from scoring.services.backups.making import make
+from scoring.services.backups.manifest import Manifest
 
 
 class Command(BaseCommand):
@@ -20,14 +22,31 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
-            "-o", "--output", required=True, metavar="FILE", help="must not be there"
+            "-o",
+            "--output",
+            metavar="FILE",
+            help="must not be there; without it, the folder of the setting BACKUPS, "
+            "where the newest 20 are kept",
         )
+        # The site asks for one like this, nobody else.
+        parser.add_argument("--if-wanted", action="store_true", help=SUPPRESS)
 
-    def handle(self, *, output: str, **options: Any) -> None:
-        path = Path(output).absolute()
+    def handle(
+        self, *, output: str | None, if_wanted: bool = False, **options: Any
+    ) -> None:
         try:
-            made = make(path)
+            if if_wanted:
+                keep_if_wanted()
+                return
+            path, made = _made(output)
         except NotWritten as wrong:
             raise CommandError(str(wrong), returncode=2) from wrong
         size = filesizeformat(path.stat().st_size)
-        self.stdout.write(f"Wrote {output}: {made.said}, {size}.")
+        self.stdout.write(f"Wrote {path}: {made.said}, {size}.")
+
+
+def _made(output: str | None) -> tuple[Path, Manifest]:
+    if output is None:
+        return keep()
+    path = Path(output)
+    return path, make(path.absolute())

@@ -14,6 +14,7 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 from scoring.services.backups.manifest import Manifest, NotABackup, Part
 
 MANIFEST = "manifest.json"
+DRAFT = ".valat-backup-"  # what a file is called until it is whole
 CHUNK = 1 << 20
 LONGEST_MANIFEST = 64 << 20
 LONGEST_LINE = 64 << 20
@@ -66,7 +67,7 @@ def new_archive(path: Path) -> Iterator[Writer]:
 
     Raises NotWritten, also where a file of that name is there already.
     """
-    draft = path.with_name(f".valat-backup-{secrets.token_hex(4)}")
+    draft = path.with_name(f"{DRAFT}{secrets.token_hex(4)}")
     try:
         _refuse_taken(path)
         descriptor = os.open(draft, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)

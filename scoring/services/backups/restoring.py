@@ -7,7 +7,6 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from django.conf import settings
-from django.contrib.contenttypes.models import ContentType
 from django.core.exceptions import ValidationError
 from django.core.management import call_command
 from django.core.management.color import no_style
@@ -140,7 +139,6 @@ def _number_on(tables: list[type[Model]]) -> None:
 
 def _bring_up_to_date() -> None:
     """From the backup's day to ours; where that fails, the place is empty again."""
-    ContentType.objects.clear_cache()  # they were replaced
     try:
         call_command("migrate", verbosity=0, interactive=False)
     except BaseException as error:

@@ -5,6 +5,7 @@ Each place is a process of its own with its own settings, as it is for a club.
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -56,6 +57,24 @@ from django.core.management import call_command
 from scoring.models import Tournament
 for each in Tournament.objects.all():
     call_command("standings", each.club.slug, each.slug)
+"""
+
+# No demo any more, and its round that waits is published.
+PUBLISH = """
+from clubs.models import Club
+from scoring.models import Round
+from scoring.services import rounds
+from scoring.services.backups import keeping
+from scoring.services.changes import Actor
+Club.objects.update(is_demo=False)
+rounds.publish(rnd=Round.objects.get(state="draft"), by=Actor(None, "x", "command"))
+(child,) = keeping._children
+assert child.wait() == 0
+"""
+STATES = """
+from scoring.models import Round, Sheet
+print(*Round.objects.values_list("state", flat=True))
+print(*Sheet.objects.values_list("token", flat=True))
 """
 
 
@@ -212,3 +231,16 @@ def test_a_damaged_backup_makes_no_database(tmp_path: Path) -> None:
     spare = Place(tmp_path / "spare")
     assert "damaged" in spare.refuses("restore", tmp_path / "site.zip")
     assert not (spare.data / "valat.sqlite3").exists()
+
+
+def test_a_round_that_opens_is_backed_up_by_itself(
+    laptop: Place, tmp_path: Path
+) -> None:
+    data = tmp_path / "data"
+    shutil.copytree(laptop.data, data)
+    club = Place(data)
+    club.python(PUBLISH)
+    (made,) = data.joinpath("backups").glob("*.zip")
+    spare = Place(tmp_path / "spare")
+    assert AGREED in spare.does("restore", made)
+    assert spare.python(STATES) == club.python(STATES)

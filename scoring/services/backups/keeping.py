@@ -1,0 +1,119 @@
+"""Backups that the site makes by itself, and keeps the newest of.
+
+Whoever opens or closes a round only asks for one: it is made by a process of its own, so
+that no page waits. However many ask while none has begun, one is made, and it holds what
+all of them wrote.
+"""
+
+import fcntl
+import os
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+
+from clubs.models import Club
+from scoring.services.backups.archive import DRAFT, NotWritten
+from scoring.services.backups.making import make
+from scoring.services.backups.manifest import Manifest
+
+KEPT = 20
+NAME = re.compile(r"valat-\d{4}-\d\d-\d\d-\d{6}\.zip")
+WANTED, MAKING = ".wanted", ".making"
+LOST_SECONDS = 30  # whoever was to begin by then never will
+STALE_SECONDS = 24 * 60 * 60
+# Asked at each start whether they have ended, or they would stay on as zombies.
+_children: list[subprocess.Popen[bytes]] = []
+
+
+def keep_after(club: Club) -> None:
+    """Back up once the present transaction holds; what was made up needs none."""
+    if settings.BACKUPS and not club.is_demo:
+        transaction.on_commit(ask, robust=True)
+
+
+def ask() -> None:
+    """Have a backup made soon, of now or later."""
+    folder = _folder()
+    if 0 <= _age(folder / WANTED) < LOST_SECONDS:
+        return
+    (folder / WANTED).touch()
+    _children[:] = [child for child in _children if child.poll() is None]
+    child = subprocess.Popen(
+        [sys.executable, settings.BASE_DIR / "manage.py", "backup", "--if-wanted"],
+        cwd=settings.BASE_DIR,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    _children.append(child)
+
+
+def keep_if_wanted() -> None:
+    """Make the backup that was asked for, unless another process has begun it."""
+    os.nice(10)  # the evening goes first
+    with _one_at_a_time() as folder:
+        try:
+            (folder / WANTED).unlink()
+        except FileNotFoundError:
+            return
+        _keep(folder)
+
+
+def keep() -> tuple[Path, Manifest]:
+    """Make a backup now. Raises NotWritten."""
+    with _one_at_a_time() as folder:
+        return _keep(folder)
+
+
+def kept() -> list[Path]:
+    """The backups that are kept, newest first."""
+    folder = settings.BACKUPS
+    if folder is None or not folder.is_dir():
+        return []
+    ours = [path for path in folder.iterdir() if NAME.fullmatch(path.name)]
+    return sorted(ours, key=lambda path: path.stat().st_mtime, reverse=True)
+
+
+def _keep(folder: Path) -> tuple[Path, Manifest]:
+    path = folder / f"valat-{timezone.localtime():%Y-%m-%d-%H%M%S}.zip"
+    made = make(path)
+    drafts = [old for old in folder.glob(f"{DRAFT}*") if _age(old) > STALE_SECONDS]
+    for old in (*kept()[KEPT:], *drafts):
+        old.unlink(missing_ok=True)
+    return path, made
+
+
+def _folder() -> Path:
+    """Where they are kept. Raises NotWritten, also for a stick that is not there."""
+    folder = settings.BACKUPS
+    if folder is None:
+        raise NotWritten("BACKUPS is off. Say where to: -o FILE.")
+    try:
+        folder.mkdir(mode=0o700, exist_ok=True)
+    except OSError as error:
+        raise NotWritten(f"{folder}: {error.strerror}.") from error
+    return folder
+
+
+@contextmanager
+def _one_at_a_time() -> Iterator[Path]:
+    folder = _folder()
+    with (folder / MAKING).open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield folder
+
+
+def _age(path: Path) -> float:
+    """Seconds since it was written; below 0 where it is not there."""
+    try:
+        return time.time() - path.stat().st_mtime
+    except FileNotFoundError:
+        return -1

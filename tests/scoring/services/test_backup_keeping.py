@@ -1,0 +1,207 @@
+"""The backups that the site makes by itself, when a round opens and when it closes."""
+
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.core.management import CommandError, call_command
+from pytest_django import DjangoCaptureOnCommitCallbacks
+
+from scoring.models import Tournament
+from scoring.services.backups import keeping, making
+from scoring.services.backups.archive import DRAFT, NotWritten
+from tests import builders as build
+
+Capture = DjangoCaptureOnCommitCallbacks
+
+
+class Asked(list):
+    """Plays Popen: remembers what was to be started."""
+
+    def __call__(self, command: list[Any], **options: Any) -> "Asked":
+        self.append([str(word) for word in command[2:]])
+        return self
+
+    def poll(self) -> int:
+        return 0
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr(settings, "BACKUPS", tmp_path / "backups")
+    return tmp_path / "backups"
+
+
+@pytest.fixture
+def asked(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Asked:
+    asked = Asked()
+    monkeypatch.setattr(keeping.subprocess, "Popen", asked)
+    return asked
+
+
+@pytest.fixture
+def tournament(db: None) -> Tournament:
+    return build.tournament(build.club())
+
+
+def put(folder: Path, name: str, age: float = 0) -> Path:
+    folder.mkdir(exist_ok=True)
+    path = folder / name
+    path.write_bytes(b"x")
+    os.utime(path, (path.stat().st_mtime - age,) * 2)
+    return path
+
+
+def test_a_round_asks_when_it_opens_and_when_it_closes(
+    asked: Asked,
+    folder: Path,
+    tournament: Tournament,
+    django_capture_on_commit_callbacks: Capture,
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        one, other = build.published_round(tournament, 2).sheets.all()
+    assert asked == [["backup", "--if-wanted"]]
+    (folder / keeping.WANTED).unlink()  # it began
+    with django_capture_on_commit_callbacks(execute=True):
+        build.verified_sheet(one)
+    assert len(asked) == 1
+    with django_capture_on_commit_callbacks(execute=True):
+        build.verified_sheet(other)
+    assert len(asked) == 2
+    (folder / keeping.WANTED).unlink()
+    with django_capture_on_commit_callbacks(execute=True):
+        build.corrected(other)
+        build.confirmed(other)
+    assert len(asked) == 2  # the round was closed before
+
+
+def test_a_write_that_fails_asks_for_nothing(
+    asked: Asked,
+    tournament: Tournament,
+    django_capture_on_commit_callbacks: Capture,
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        build.entries(tournament, 4)
+    assert asked == []
+
+
+def test_many_who_ask_at_once_are_one(asked: Asked, folder: Path) -> None:
+    for _ in range(5):
+        keeping.ask()
+    assert len(asked) == 1
+
+
+def test_who_asks_after_it_began_gets_another(asked: Asked, folder: Path) -> None:
+    keeping.ask()
+    assert folder.stat().st_mode & 0o777 == 0o700
+    (folder / keeping.WANTED).unlink()
+    keeping.ask()
+    assert len(asked) == 2
+
+
+def test_one_that_never_began_is_asked_for_again(asked: Asked, folder: Path) -> None:
+    put(folder, keeping.WANTED, age=keeping.LOST_SECONDS + 1)
+    keeping.ask()
+    assert len(asked) == 1
+
+
+def test_the_demo_club_is_not_backed_up(
+    asked: Asked, db: None, django_capture_on_commit_callbacks: Capture
+) -> None:
+    tournament = build.tournament(build.club(is_demo=True))
+    with django_capture_on_commit_callbacks(execute=True):
+        build.published_round(tournament)
+    assert asked == []
+
+
+def test_off_is_off(
+    asked: Asked,
+    tournament: Tournament,
+    monkeypatch: pytest.MonkeyPatch,
+    django_capture_on_commit_callbacks: Capture,
+) -> None:
+    monkeypatch.setattr(settings, "BACKUPS", None)
+    with django_capture_on_commit_callbacks(execute=True):
+        build.published_round(tournament)
+    assert asked == []
+    with pytest.raises(CommandError, match="Say where to: -o FILE"):
+        call_command("backup")
+
+
+def test_a_stick_that_is_gone_stops_no_round(
+    asked: Asked,
+    tournament: Tournament,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    django_capture_on_commit_callbacks: Capture,
+) -> None:
+    monkeypatch.setattr(settings, "BACKUPS", tmp_path / "stick" / "backups")
+    with django_capture_on_commit_callbacks(execute=True):
+        rnd = build.published_round(tournament)
+    assert rnd.is_published
+    assert "stick/backups: No such file or directory" in caplog.text
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_was_asked_for_is_made_once(folder: Path) -> None:
+    put(folder, keeping.WANTED)
+    keeping.keep_if_wanted()
+    keeping.keep_if_wanted()
+    (made,) = keeping.kept()
+    assert made.parent == folder
+    assert made.stat().st_mode & 0o777 == 0o600
+    assert not (folder / keeping.WANTED).exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_asks_while_it_is_made_is_not_forgotten(
+    folder: Path, asked: Asked, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What he wrote may have come too late for this one."""
+    make = making.make
+
+    def made_slowly(path: Path) -> Any:
+        keeping.ask()
+        return make(path)
+
+    monkeypatch.setattr(keeping, "make", made_slowly)
+    put(folder, keeping.WANTED)
+    keeping.keep_if_wanted()
+    assert len(asked) == 1
+    assert (folder / keeping.WANTED).exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_newest_are_kept(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    old = [
+        put(folder, f"valat-2026-11-20-1900{n:02}.zip", age=1000 - n) for n in range(25)
+    ]
+    others = [
+        put(folder, "valat-before-the-final.zip", age=10_000),
+        put(folder, f"{DRAFT}aaaa", age=10),
+    ]
+    put(folder, f"{DRAFT}bbbb", age=keeping.STALE_SECONDS + 1)
+    call_command("backup")
+    newest, *kept = keeping.kept()
+    assert kept == old[:-20:-1]
+    names = {path.name for path in folder.iterdir()} - {keeping.MAKING}
+    assert names == {path.name for path in (newest, *kept, *others)}
+    assert capsys.readouterr().out.startswith(f"Wrote {newest}: ")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_failed_one_costs_no_older_one(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def failed(path: Path) -> None:
+        raise NotWritten("No space left on device.")
+
+    monkeypatch.setattr(keeping, "make", failed)
+    for n in range(25):
+        put(folder, f"valat-2026-11-20-1900{n:02}.zip")
+    with pytest.raises(CommandError, match="No space"):
+        call_command("backup")
+    assert len(keeping.kept()) == 25
