@@ -10,6 +10,7 @@ import segno
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
+from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.cache import get_conditional_response
 from django.utils.http import quote_etag
@@ -28,6 +29,8 @@ from scoring.selectors.table_state import (
 from scoring.services import phones
 from scoring.views import table_files
 from scoring.views.table_door import CLOSED_PAGE, Least, Visit, reads, unseen
+
+ICON = "img/icon.svg"
 
 
 @require_safe
@@ -51,10 +54,7 @@ def page(request: HttpRequest, token: str) -> HttpResponse:
     response["ETag"] = etag
     response["Cache-Control"] = "private, no-cache"
     response["X-Valat"] = "table"
-    urls = context["data"]["urls"]
-    response["X-Valat-Needs"] = " ".join(
-        [urls["script"], urls["style"], *urls["fonts"]]
-    )
+    response["X-Valat-Needs"] = " ".join(_needs(context["urls"]))
     return unseen(response)
 
 
@@ -104,9 +104,11 @@ def _context(request: HttpRequest, sheet: Sheet) -> dict[str, Any]:
         "worker": reverse("scoring:table-worker"),
         "fonts": table_files.letter_urls(),
     }
+    totals = _totals(sheet, found)
     return {
         "sheet": found["sheet"],
-        "seats": list(zip(found["seats"], _totals(sheet, found), strict=True)),
+        "seats": list(zip(found["seats"], totals, strict=True)),
+        "together": sum(totals),
         "data": {
             "state": found,
             "rules": rules_for_phone_of(tournament),
@@ -115,6 +117,11 @@ def _context(request: HttpRequest, sheet: Sheet) -> dict[str, Any]:
         },
         "urls": urls,
     }
+
+
+def _needs(urls: dict[str, Any]) -> list[str]:
+    """All that the page needs to open without a network."""
+    return [urls["script"], urls["style"], *urls["fonts"], static(ICON)]
 
 
 def _totals(sheet: Sheet, found: dict[str, Any]) -> Sequence[int]:

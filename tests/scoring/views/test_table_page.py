@@ -48,7 +48,7 @@ def test_names_and_totals_are_there_without_a_script(
 ) -> None:
     joined(sheet).saved("hands/", **hand_of())
     seen = seen_in(text_of(client, sheet))
-    assert "Table 1 · Round 1" in seen
+    assert "Table 1 Round 1 · open" in seen
     assert "Marie Kubala 103 Josef Marek 97 Anna Svoboda 103 Karel Novak 97" in seen
     assert "Write on the paper sheet" in seen
 
@@ -175,6 +175,7 @@ def test_the_worker_knows_our_page_and_what_it_needs(
     assert answer["X-Valat-Needs"].split() == [
         *(urls["script"], urls["style"]),
         *urls["fonts"],
+        "/static/img/icon.svg",
     ]
 
 

@@ -59,26 +59,47 @@ def refused(answer: Any, field: str, status: int = 422) -> str:
     return told["refused"]["message"]
 
 
+WRITES = {
+    "phones/": {"seat": 1, "name": "", "asks": False},
+    "phones/<id>/": {"writes": True, "keeper": False},
+    "hands/": hand_of(),
+    "hands/void/": {"hand": "x", "reason": "why"},
+    "tray/x/": {"take": "mine", "reason": ""},
+    "loans/": {"seat": 1, "chips": 10},
+    "counts/": count_of(),
+    "confirm/": {"seen": 0, "seat": 2, "held": 96, "borrowed": 0},
+    "calls/": {"reason": "a rule"},
+    "seats/": {"seats": [None] * 4},
+}
+JUNK = (
+    *(None, True, -1, 54.0, 2**63, -(10**40), " ", "x" * 10_000, "\ufffd\ud7ff\u202e"),
+    *([], {}, [{}] * 4, [0] * 4, ["x"] * 4, [2**63] * 4, {"a": [[{"b": 1}]]}),
+    *({"bid": ["povinost"]}, {"values": {"1": {}}, "faults": [[]]}),
+)
 NO_KEYS = (None, 5, "", "x", "0" * 31, "0" * 33, "A" * 32, ["0" * 32])
 
 
 @pytest.mark.parametrize("key", NO_KEYS)
 def test_a_write_has_a_key(keeper: Caller, key: Any) -> None:
-    writes = {
-        "phones/": {"seat": 1, "name": "", "asks": False},
-        "phones/1/": {"writes": True},
-        "hands/": hand_of(),
-        "hands/void/": {"hand": "x", "reason": "why"},
-        "tray/x/": {"take": "mine", "reason": ""},
-        "loans/": {"seat": 1, "chips": 10},
-        "counts/": count_of(),
-        "confirm/": {"seen": 0, "seat": 2},
-        "calls/": {"reason": "a rule"},
-        "seats/": {"seats": [None] * 4},
-    }
-    for path, body in writes.items():
-        answer = keeper.send(path, {**body, "key": key})
+    for path, body in WRITES.items():
+        at = path.replace("<id>", str(keeper.row.pk))
+        answer = keeper.send(at, {**body, "key": key})
         assert refused(answer, "key") == "A key is 32 hexadecimal digits.", path
+
+
+@pytest.mark.parametrize("path", WRITES)
+def test_junk_in_every_field_is_told_in_words(
+    keeper: Caller, other: Caller, path: str
+) -> None:
+    at = path.replace("<id>", str(other.row.pk))
+    for field in WRITES[path]:
+        for junk in JUNK:
+            body = {"key": new_key(), **WRITES[path], field: junk}
+            answer = keeper.send(at, body)
+            # 403 once somebody else keeps the score: true means it
+            assert answer.status_code in (200, 403, 409, 422), (field, junk)
+            if answer.status_code != 200:
+                assert answer.json()["refused"]["message"], (field, junk)
 
 
 # --- phones/ ------------------------------------------------------------------
