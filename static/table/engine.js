@@ -59,6 +59,7 @@ var Table = Table || {};
     // Now, for somebody tapped; what was refused because of this phone is tried again.
     sendNow() {
       this.outbox.release();
+      this.wake();
       this.sync.now();
     }
 
@@ -81,6 +82,7 @@ var Table = Table || {};
         keeps: this.store.keeps,
         unsent: items.length, // the stuck ones too: the server has none of them
         stuck: items.filter(({ refused }) => refused).map(shownStuck),
+        elsewhere: this.elsewhere(),
         differs,
         get draft() {
           return kept.draft;
@@ -98,10 +100,16 @@ var Table = Table || {};
       return Boolean(me && me.writes && !this.gone);
     }
 
+    // How many writes of other tables are still on this phone.
+    elsewhere() {
+      return this.outboxes.slice(1).reduce((sum, { items }) => sum + items.length, 0);
+    }
+
     // Tell the pages, if anything they see is another.
     changed() {
       const { kept, link, gone, canReopen, differs, store } = this;
       const now = [kept.state, kept.items, link, gone, canReopen, differs, store.keeps];
+      now.push(this.elsewhere());
       if (this.shown && now.every((each, n) => each === this.shown[n])) return;
       this.shown = now;
       this.snapshot = null;
@@ -111,7 +119,7 @@ var Table = Table || {};
     // --- What is heard
 
     async ask() {
-      const { kept, wire, outbox } = this;
+      const { kept, wire } = this;
       await this.store.load(); // another tab of this phone may have written
       const { version, me } = kept.state;
       const isMine = this.taken > 0 && (me !== null || !kept.phone);
@@ -129,7 +137,7 @@ var Table = Table || {};
     // An answer to what was queued.
     sent(answer, item) {
       // A single write may be lost; whether the network is, the next question tells.
-      if (answer.kind === "lost") return this.sync.now();
+      if (answer.kind === "lost") return void this.sync.now();
       if (answer.kind === "saved" && item.to === "hands/") {
         const { net } = this.get().book.settlementOf(item.body);
         const isSame = net.every((chips, n) => chips === answer.saved.net[n]);
@@ -143,20 +151,23 @@ var Table = Table || {};
       const could = this.mayWrite();
       this.link = "online";
       this.gone = GONE.includes(answer.status) ? answer.message : "";
-      if (answer.state) this.take(answer);
-      if (!could && this.mayWrite()) this.outbox.release();
+      const isNew = Boolean(answer.state) && this.take(answer);
+      // once for each state at most, lest phone and server disagree for ever
+      if ((isNew || !could) && this.mayWrite()) this.outbox.release();
       this.changed();
     }
 
     // Answers may overtake one another: an older state is not taken, unless it was asked
-    // for after the present one came. Then the server itself went back to a copy.
+    // for after the present one came. Then the server itself went back to a copy. True
+    // where it says something new.
     take({ state, asked, put }) {
       const old = this.kept.state;
-      if (age(state) < age(old) && asked <= this.taken) return;
+      if (age(state) < age(old) && asked <= this.taken) return false;
       this.taken = put;
-      if (state.version === old.version && state.me === old.me) return;
+      if (state.version === old.version && state.me === old.me) return false;
       this.kept.state = state;
       this.store.write({ row: { state } });
+      return true;
     }
 
     // --- From the start
@@ -170,7 +181,7 @@ var Table = Table || {};
         event.returnValue = "";
       });
       if (this.mayWrite()) this.outbox.release();
-      else this.outbox.run();
+      this.outbox.run();
       this.sync.now();
       this.keepPage();
       this.takeUpOthers();
@@ -190,7 +201,8 @@ var Table = Table || {};
       this.changed();
     }
 
-    // A phone that moved on to another table may still hold what it wrote at the last one.
+    // Somebody who moved on to the next round's table may still hold what he wrote at the
+    // last one.
     async takeUpOthers() {
       for (const sheet of await this.store.waiting()) {
         const store = await Table.openStore(sheet);
@@ -200,6 +212,7 @@ var Table = Table || {};
         const outbox = this.outboxOf(store, wire, heard);
         this.outboxes.push(outbox);
         outbox.release();
+        outbox.run();
       }
     }
   }

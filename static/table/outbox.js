@@ -14,8 +14,8 @@ var Table = Table || {};
   const refersTo = ({ body }) => body.replaces || body.hand;
 
   class Outbox {
-    // `tell` as wire.js has it; `heard(answer, item)` is called with every answer, before
-    // the queue changes for it, `changed()` after.
+    // `tell` as wire.js has it; `heard(answer, item)` is called with every answer, and
+    // `changed()` when the queue is another for it.
     constructor({ store, tell, heard, changed }) {
       Object.assign(this, { store, tell, heard, changed });
       this.isSending = false;
@@ -54,12 +54,10 @@ var Table = Table || {};
       try {
         for (let item = this.next(); item; item = this.next()) {
           const answer = await this.tell(item.to, item.body);
-          await this.heard(answer, item);
           const isOver = answer.kind === "lost" && !this.isHurried;
           this.isHurried = false;
+          await this.settle(item, answer);
           if (isOver) return this.later();
-          if (answer.kind !== "lost") await this.settle(item, answer);
-          this.changed();
         }
       } finally {
         this.isSending = false;
@@ -73,20 +71,29 @@ var Table = Table || {};
       this.timer = setTimeout(() => this.run(), wait * (1 - Math.random() / 2));
     }
 
-    settle(item, answer) {
-      this.vain = 0;
-      if (answer.kind !== "refused") return this.store.write({ remove: [item.key] });
-      const { status, message, problems } = answer;
-      const refused = { message, problems, waits: LIFTED_LATER.includes(status) };
-      return this.store.write({ items: [Object.assign({}, item, { refused })] });
+    // What is saved leaves the queue after the state shows it, and what is refused is
+    // marked before anybody hears of it: a phone that dies between has it twice, not never.
+    async settle(item, answer) {
+      if (answer.kind !== "lost") this.vain = 0;
+      if (answer.kind === "refused") {
+        const { status, message, problems } = answer;
+        const refused = { message, problems, waits: LIFTED_LATER.includes(status) };
+        await this.store.write({ items: [Object.assign({}, item, { refused })] });
+      }
+      await this.heard(answer, item);
+      if (answer.kind === "saved" || answer.kind === "tray") {
+        await this.store.write({ remove: [item.key] });
+      }
+      this.changed();
     }
 
     // The phone may write again: what waited for that goes out.
     async release() {
       const waiting = this.items.filter((item) => item.refused && item.refused.waits);
+      if (!waiting.length) return;
       const items = waiting.map((item) => Object.assign({}, item, { refused: null }));
-      if (items.length) await this.store.write({ items });
-      return this.hurry();
+      await this.store.write({ items });
+      this.hurry();
     }
 
     // Away with what was refused, and with all that speaks of it.

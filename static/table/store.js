@@ -38,9 +38,6 @@ var Table = Table || {};
     return Promise.race([promise, late]);
   };
 
-  const open = async (closed) =>
-    idb.openDB(NAME, 1, { upgrade, blocking: closed, terminated: closed });
-
   const sheetOf = (item) => item.sheet;
   const isSame = (one, other) =>
     one.key === other.key && JSON.stringify(one.refused) === JSON.stringify(other.refused);
@@ -111,13 +108,10 @@ var Table = Table || {};
     load() {
       return this.inTurn(async () => {
         if (this.status === "none") return;
-        const before = this.status;
-        const found = await this.onDisk(async (db) => {
-          if (before === "lost") await write(db, this.sheet, this.all());
-          return read(db, this.sheet);
-        });
+        const isFirst = this.status === "new";
+        const found = await this.onDisk((db) => read(db, this.sheet));
         if (!this.keeps) return;
-        if (before === "new") Object.assign(this.kept, found);
+        if (isFirst) Object.assign(this.kept, found);
         this.adopt(found);
       });
     }
@@ -155,7 +149,7 @@ var Table = Table || {};
       for (let tries = 0; tries < 2; tries += 1) {
         let isOpen = false;
         try {
-          this.db = this.db || open(() => this.close());
+          this.db = this.db || this.open();
           const db = await within(this.db, PATIENCE);
           isOpen = true;
           const result = await within(work(db), PATIENCE);
@@ -170,15 +164,21 @@ var Table = Table || {};
       return undefined;
     }
 
+    // Every connection but the first is told all that this page knows: while there was
+    // none something may have come, or the browser have thrown the database away.
+    async open() {
+      const closed = () => this.close();
+      const db = await idb.openDB(NAME, 1, { upgrade, blocking: closed, terminated: closed });
+      const { base, phone, state, draft, items } = this.kept;
+      const all = { row: { base, phone, state }, draft, items };
+      if (this.status !== "new") await write(db, this.sheet, all);
+      return db;
+    }
+
     close() {
       const { db } = this;
       this.db = null;
       if (db) db.then((each) => each.close()).catch(() => {});
-    }
-
-    all() {
-      const { base, phone, state, draft, items } = this.kept;
-      return { row: { base, phone, state }, draft, items };
     }
 
     // What did not change stays the same object, so that nothing is drawn anew for it.

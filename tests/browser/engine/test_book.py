@@ -14,7 +14,7 @@ from tests.browser.table_stub import as_hand, new_state, script
 from tests.rules.spjst.builders import povinost, turned
 from tests.rules.spjst.records import house, right_record
 
-EVENINGS = 400
+EVENINGS = 200
 SEATS = (1, 2, 3, 4)
 HANDS = 8
 BOOKS = """(sent) => {

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page
 
 from tests.browser.table_engine import go, look, record, wait, wake
-from tests.browser.table_stub import Stub
+from tests.browser.table_stub import Stub, down
 
 
 def test_hands_wait_without_a_network_and_go_out_in_their_order(
@@ -156,11 +156,14 @@ def test_what_is_left_of_another_table_goes_out_from_this_one(
     key = record(page)
     page.close()
     stub.wifi = "up"
+    stub.overrides["hands/"] = down
     next_table = Stub(sheet=8, token="another")
     context.route("**/t/another/**", next_table.route)
     page = next_table.open(context.new_page())
-    page.wait_for_function("engine.outboxes.length === 2")
-    page.wait_for_function("engine.outboxes[1].items.length === 0")
+    wait(page, "now.elsewhere === 1")
+    stub.overrides.clear()
+    wake(page)
+    wait(page, "now.elsewhere === 0")
     assert [hand["key"] for hand in stub.now["hands"]] == [key]
     assert look(page, "now.unsent") == 0
     assert next_table.now["hands"] == []

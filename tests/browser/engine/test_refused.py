@@ -81,6 +81,18 @@ def test_a_phone_that_may_not_write_keeps_its_hands_until_it_may(
     assert [each["key"] for each in stub.now["hands"]] == [first, second]
 
 
+def test_with_every_news_what_waits_is_tried_again(page: Page, stub: Stub) -> None:
+    stub.overrides["hands/"] = lambda body: (403, refused("This phone may not write."))
+    key = record(page)
+    wait(page, "now.stuck.length === 1")
+    assert look(page, "now.mayWrite") is True  # phone and server disagree
+    stub.overrides.clear()
+    stub.change("loans", [{"key": "a", "seat": 1, "chips": 10, "by": "", "at": ""}])
+    wake(page)
+    wait(page, "now.unsent === 0")
+    assert [each["key"] for each in stub.now["hands"]] == [key]
+
+
 def test_a_hand_that_another_phone_recorded_too_waits_for_the_tables_choice(
     page: Page, stub: Stub
 ) -> None:

@@ -162,6 +162,23 @@ def test_a_database_that_comes_back_gets_what_was_kept_meanwhile(
     assert kept_after_a_reload(page, stub) == [key]
 
 
+def test_a_database_that_the_browser_threw_away_is_filled_anew(
+    page: Page, stub: Stub
+) -> None:
+    go(page, stub, "down")
+    key = record(page)
+    page.evaluate(
+        """() => new Promise((resolve) => {
+          indexedDB.deleteDatabase("valat").onsuccess = resolve;
+        })"""
+    )
+    wake(page)
+    page.evaluate("engine.store.load()")
+    assert look(page, "[now.unsent, now.keeps]") == [1, True]
+    assert kept_after_a_reload(page, stub) == [key]
+    assert look(page, "[now.joined, now.isKeeper]") == [True, True]
+
+
 def kept_after_a_reload(page: Page, stub: Stub) -> list[str]:
     stub.overrides = {"state/": down, "hands/": down}
     stub.wifi = "up"
