@@ -142,11 +142,6 @@ def sheet_at(tournament: Tournament, round_number: int, table: int) -> Sheet:
     ).get(table=table)
 
 
-def sheet_with(token: str) -> Sheet | None:
-    """The sheet whose table card carries this token, with everything on it."""
-    return _whole(Sheet.objects.filter(token=token)).first()
-
-
 def _whole(sheets: QuerySet[Sheet]) -> QuerySet[Sheet]:
     seats = Seat.objects.select_related("entry", "credit").order_by("position")
     counts = Count.objects.select_related("by").order_by("number")

@@ -70,19 +70,17 @@ class Part(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """Some parts as one file, plain and compressed, named by its content."""
+    """Some parts as one file, named by its content."""
 
     digest: str
     plain: bytes
-    gzip: bytes
-    brotli: bytes
 
     def encoded(self, accepted: str) -> tuple[str, bytes]:
         """The smallest form that a browser takes, and the name of that encoding."""
         known = {each.partition(";")[0].strip() for each in accepted.split(",")}
         if "br" in known:
-            return "br", self.brotli
-        return ("gzip", self.gzip) if "gzip" in known else ("", self.plain)
+            return "br", _brotli(self)
+        return ("gzip", _gzip(self)) if "gzip" in known else ("", self.plain)
 
 
 def script_url(game: str) -> str:
@@ -175,12 +173,18 @@ def _found(name: str) -> str:
 def _joined(parts: tuple[Part, ...], *, letters: bool = False) -> Joined:
     texts = (_style_of(p, letters) if _is_style(p) else _script_of(p) for p in parts)
     plain = "\n".join(texts).encode()
-    return Joined(
-        hashlib.sha256(plain).hexdigest()[:16],
-        plain,
-        Compressor.compress_gzip(plain),
-        Compressor.compress_brotli(plain),
-    )
+    return Joined(hashlib.sha256(plain).hexdigest()[:16], plain)
+
+
+# Half a second's work, so not before somebody asks for the file itself.
+@lru_cache(maxsize=8)
+def _brotli(file: Joined) -> bytes:
+    return Compressor.compress_brotli(file.plain)
+
+
+@lru_cache(maxsize=8)
+def _gzip(file: Joined) -> bytes:
+    return Compressor.compress_gzip(file.plain)
 
 
 def _is_style(part: Part) -> bool:
