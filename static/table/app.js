@@ -79,6 +79,7 @@ var Table = Table || {};
     const asks = !table.joined && !looks && !name && sheet.open && !table.now.gone;
     const shut = WRITING.includes(name) && !table.mayChange || (name === "hand" && !id && !table.mayChange);
     const Shown = asks ? pages.join : shut ? pages.shut : pageFor(name, id);
+    table.isHome = Shown === pages.home;
     return html`<${Table.Head} table=${table} /><${Shown} key=${asks ? "join" : hash} table=${table} id=${id} step=${step} seat=${Number(id)} /><${Told} table=${table} />`;
   };
 

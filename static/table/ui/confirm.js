@@ -114,12 +114,13 @@ Table.pages = Table.pages || {};
     if (saved && saved.count && now.unsent) return html`<${Waiting} table=${table} />`;
     if (in_force) return html`<${Final} state=${now.state} />`;
     if (!count) return html`<${Nothing} table=${table} />`;
-    if (!count.balances) return html`<${Off} table=${table} />`;
     const seat = Number(step) || 0;
+    const own = id === "own" && sheet.accepts_own;
+    // Before all else: what he typed may just have unbalanced the count.
+    if (own && seat) return html`<${Own} table=${table} seat=${seat} />`;
+    if (!count.balances) return html`<${Off} table=${table} />`;
+    if (own) return html`<${Pick} table=${table} title="Who types his chips?" base="#confirm/own" />`;
     const counting = me && count.phone === me.id;
-    if (id === "own" && sheet.accepts_own) {
-      return seat ? html`<${Own} table=${table} seat=${seat} />` : html`<${Pick} table=${table} title="Who types his chips?" base="#confirm/own" />`;
-    }
     if (counting || !sheet.accepts_phone) return html`<${Ways} table=${table} />`;
     const mine = seat || (me && me.seat !== count.seat && me.seat);
     return mine ? html`<${Look} table=${table} seat=${mine} />` : html`<${Pick} table=${table} title="Who looks?" lead="Pick your own name. Then you see the four scores." base="#confirm/look" />`;

@@ -63,7 +63,7 @@ Table.pages = Table.pages || {};
     const { names, now, mayChange } = table;
     const hand = find(now.book, id);
     if (!hand) return html`<${Gone} />`;
-    const bar = mayChange && !hand.void && html`<div class="pair"><a class="btn" href=${`#change/${hand.key}`}>Change</a><a class="btn btn-danger" href=${`#void/${hand.key}`}>Void</a></div>`;
+    const bar = mayChange && !hand.void && html`<a class="btn btn-half" href=${`#change/${hand.key}`}>Change</a><a class="btn btn-half btn-danger" href=${`#void/${hand.key}`}>Void</a>`;
     return html`<${Page} title=${`Hand ${hand.number}`} bar=${bar}>
       <p class="lead">${summaryOf(hand, names)}</p>
       <${Marks} hand=${hand} names=${names} />

@@ -55,14 +55,13 @@ var Table = Table || {};
   const Head = ({ table }) => {
     const { sheet } = table.now.state;
     const name = `Table ${sheet.table}`;
-    const home = table.hash === "#";
     const state = html`<span class="state">Round ${sheet.round} · <${Sign} name=${sheet.state} /> ${sheet.state}</span>`;
     const leave = (event) => {
       event.preventDefault();
       Table.back("#");
     };
     return html`<header class="head"><div class="head-in">
-      ${home
+      ${table.isHome
         ? html`<div class="head-home"><h1 class="head-name" tabindex="-1">${name}</h1>${state}</div>`
         : html`<a class="head-home head-back" href="#" onClick=${leave}><span class="head-name">${name}</span>${state}</a>`}
       <${Pill} table=${table} />

@@ -15,7 +15,7 @@ Table.pages = Table.pages || {};
     if (in_force) return [`${in_force.by} ${in_force.said}`, "These scores stand."];
     if (!sheet.open) return ["Read only", sheet.closed];
     if (count) return ["Handed in", count.balances ? "A second person confirms." : balance(count.total, sheet.must_total).said];
-    if (book.left === 0) return [`All ${sheet.hands} hands are played`, sheet.with_chips ? "Now count the chips." : "Now hand them in."];
+    if (book.left === 0) return [`${sheet.hands} of ${sheet.hands} hands are played`, sheet.with_chips ? "Now count the chips." : "Now hand them in."];
     const which = `Hand ${book.nextNumber}${sheet.hands ? ` of ${sheet.hands}` : ""}`;
     const { deal } = book;
     return [which, deal ? `${names[deal.dealer - 1]} deals, ${names[deal.povinost - 1]} leads off.` : "The first hand of the round."];

@@ -9,7 +9,7 @@ var Table = Table || {};
 
   const FRESH = 400; // ms: a page's buttons wait for the finger that brought it
   const REST = 500; // ms between two taps that mean two things
-  const NOT_KEPT = "This was not saved. Try once more; if it fails again, write it on paper.";
+  const NOT_KEPT = "This phone could not keep it. Try once more; if it fails again, write it on paper.";
 
   const SIGNS = {
     open: html`<circle cx="8" cy="8" r="6" />`,
@@ -28,6 +28,8 @@ var Table = Table || {};
     <circle class="body" cx="16" cy="16" r="15.5" /><circle class="edge" cx="16" cy="16" r="12.8" />
     <circle class="body" cx="16" cy="16" r="10" /><circle class="ring" cx="16" cy="16" r="9.5" />
     <text x="16" y="16.5">${WORTH[colour]}</text></svg>`;
+
+  const sentenceOf = ({ message }) => (/\.$/.test(message) ? message : NOT_KEPT);
 
   // A button that writes: one tap is one write, and it is deaf while it is new.
   // onSave returns a promise; `wait` greys it, with the reason told on the page.
@@ -48,7 +50,7 @@ var Table = Table || {};
       held.current = false;
       if (!there.current) return;
       setBusy(false);
-      setFailed(wrong ? wrong.message || NOT_KEPT : "");
+      setFailed(wrong ? sentenceOf(wrong) : "");
     };
     const tap = () => {
       if (fresh || held.current) return;

@@ -1,0 +1,348 @@
+"""The table page: the four totals, the hands, the phones, the bank, the director."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from scoring.models import Call, Hand, Loan, Phone, Seat, Sheet
+from scoring.services import calls, tokens, tournaments
+from tests import builders
+from tests.browser.conftest import OpenPage
+from tests.browser.table_pages import Table, another, at_table, quiet, sheet_with
+from tests.scoring.views.at_table import hand_of
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+BOX = "(each) => { const { x, y } = each.getBoundingClientRect(); return [x, y]; }"
+
+
+@pytest.fixture
+def table(phone: Page) -> Table:
+    return at_table(phone)
+
+
+def places(page: Page) -> list[list[float]]:
+    """Where the four seats stand on the screen."""
+    return [each.evaluate(BOX) for each in page.locator(".seat").all()]
+
+
+# --- First visit
+
+
+def test_the_first_phone_keeps_the_score_and_sees_who_sits_where(phone: Page) -> None:
+    table = Table(phone, sheet_with()).open().heading("Who are you?")
+    table.button("Josef Marek").click()
+    table.heading("You keep the score").button("Yes, they sit so").click()
+    table.totals(100, 100, 100, 100).says("400 ✓", "Hand 1 of 8")
+    assert Phone.objects.get().keeper
+    heights = [y for _, y in places(phone)]
+    assert max(heights) == heights[1]  # his own seat is at the bottom
+
+
+def test_play_goes_on_at_the_right_hand(table: Table) -> None:
+    """Seat 1 at the bottom, 2 on its right, 3 across, 4 on its left (§1)."""
+    (x1, y1), (x2, y2), (x3, y3), (x4, y4) = places(table.page)
+    assert y3 < y2 < y1
+    assert y3 < y4 < y1
+    assert x4 < x1
+    assert x2 > x1
+    assert x3 == x1
+
+
+def test_somebody_else_types_his_name(phone: Page) -> None:
+    table = Table(phone, sheet_with()).open()
+    table.button("Somebody else").click()
+    phone.get_by_label("Your name").fill("Rose")
+    table.button("This is my name").click()
+    table.heading("You keep the score")
+    assert Phone.objects.get().name == "Rose"
+
+
+def test_wrong_seats_are_put_right(phone: Page) -> None:
+    rnd = builders.published_round(builders.tournament(builders.club()), 2)
+    sheet = rnd.sheets.get(table=1)
+    table = Table(phone, sheet).open()
+    table.button("Marie Kubala").click()
+    table.link("Put it right").click()
+    seat = phone.get_by_label("Seat 2")
+    seat.select_option(label="1 Marie Kubala")
+    table.says("Marie Kubala is on two seats.")
+    expect(table.button("Save the seats")).to_be_disabled()
+    seat.select_option(label="5 Emil Hruska, sits at table 2, seat 1")
+    table.button("Save the seats").click()
+    expect(phone.locator(".seat").nth(1)).to_contain_text("Emil Hruska")
+    assert Seat.objects.get(sheet=sheet, position=2).name == "Emil Hruska"
+    assert Seat.objects.get(sheet__table=2, position=1).entry is None
+
+
+def test_a_second_phone_looks_on_and_asks(table: Table, open_page: OpenPage) -> None:
+    other = Table(open_page(390, 844, has_touch=True), table.sheet).open()
+    other.says("Marie Kubala keeps the score.").join("Josef Marek")
+    expect(other.link("New hand 1")).to_have_count(0)
+    other.button("Ask to write").click()
+    other.says("Asked to write.")
+    before = places(table.page)
+    table.news().says("Josef’s phone asks to write.")
+    assert places(table.page) == before
+    table.button("Let it write").click()
+    table.says("The first hand of the round.")
+    other.news()
+    expect(other.link("New hand 1")).to_be_visible()
+    assert Phone.objects.get(seat=2).writes
+
+
+def test_not_now_is_an_answer(table: Table) -> None:
+    another(table, 2, asks=True)
+    table.news().button("Not now").click()
+    table.says("The first hand of the round.")
+    assert not Phone.objects.get(seat=2).writes
+    assert Phone.objects.get(seat=2).asked_at is None
+
+
+def test_news_move_nothing(open_page: OpenPage) -> None:
+    table = at_table(open_page(320, 640, has_touch=True))
+    before = places(table.page)
+    another(table, 2, asks=True)
+    table.news().says("asks to write")
+    assert places(table.page) == before
+
+
+def test_another_phone_can_keep_the_score(table: Table) -> None:
+    another(table, 2)
+    table.news().go("phones").button("Let it keep the score").click()
+    table.button("Give it to Josef Marek").click()
+    table.says("may write")
+    assert Phone.objects.get(seat=2).keeper
+
+
+# --- Hands
+
+
+def test_a_hand_is_saved_and_undone(table: Table) -> None:
+    table.hand()
+    table.play(2).says("Hand 2 saved.").totals(99, 101, 99, 101).pill("All saved")
+    table.button("Undo").click()
+    table.says("Saved: hand 2 is undone.").totals(103, 97, 103, 97)
+    assert Hand.objects.get(number=2).void_reason == "Undone right after saving"
+
+
+def test_a_change_is_changed_back(table: Table) -> None:
+    table.hand()
+    table.row(1).click()
+    table.link("Change").click()
+    table.button("Review hand 1").click()
+    table.page.get_by_label("Why is it changed?").fill("Counted anew")
+    table.button("Save hand 1").click()
+    table.says("Change of hand 1 saved.", "changed").button("Undo").click()
+    table.says("Saved: hand 1 is undone.")
+    assert Hand.objects.count() == 3
+
+
+def test_without_network_a_hand_is_kept(table: Table, complaints: list[str]) -> None:
+    table.hand()
+    table.totals(103, 97, 103, 97).page.context.set_offline(True)
+    table.play(2).says("Hand 2 kept on this phone.", "not sent yet").totals(99, 101, 99, 101)
+    table.pill("No connection, 1 kept on this phone")
+    table.page.locator(".pill").click()
+    table.says("1 hand is sent as soon as the connection is back.")
+    table.page.context.set_offline(False)
+    table.button("Send now").click()
+    table.pill("All saved").says("Hand 2 saved.")
+    assert Hand.objects.count() == 2
+    quiet(complaints)
+
+
+def test_every_number_says_why(table: Table) -> None:
+    table.hand(note="The II lay in the talon")
+    table.row(1).click()
+    table.heading("Hand 1").says(
+        "Josef pays Marie 3 and Karel pays Anna 3", "§29", "59 − 53 = 6", "talon"
+    )
+    table.page.go_back()
+    table.link("Josef Marek").click()
+    table.heading("Josef Marek").says("100 to begin with, −3 in 1 hand.")
+    table.page.locator("summary").click()
+    table.says("Josef pays Marie 3")
+    expect(table.page.get_by_text("Karel pays Anna")).to_have_count(0)
+
+
+def test_a_hand_is_void_with_a_reason_only(table: Table) -> None:
+    table.hand()
+    table.row(1).click()
+    table.link("Void").click()
+    table.heading("Void hand 1")
+    expect(table.button("Void hand 1")).to_be_disabled()
+    table.button("Was not played").click()
+    table.button("Void hand 1").click()
+    table.totals(100, 100, 100, 100).says("Saved: hand 1 is void.")
+    table.row(1).click()
+    table.says("Void, counts for nobody: Was not played")
+    assert Hand.objects.get().void_reason == "Was not played"
+
+
+def test_older_versions_stay_visible(table: Table) -> None:
+    first = table.hand()
+    table.hand(replaces=first, reason="Typed wrongly", record={"points": 70})
+    table.row(1).click()
+    table.says("Changed: Typed wrongly", "Before", "+3", "+5")
+
+
+def test_a_lead_beside_the_rotation_is_marked(table: Table) -> None:
+    table.hand()
+    table.hand(2, record={"povinost": 3, "declarer": 3, "partner": 1})
+    table.says("led by Anna; the rotation says Josef")
+
+
+def test_the_same_hand_twice_is_laid_side_by_side(table: Table) -> None:
+    table.hand()
+    other = another(table, 2)
+    Phone.objects.filter(seat=2).update(writes=True)
+    body = hand_of(record={**hand_of()["record"], "points": 80})
+    assert "tray" in other.tell("hands/", **body).json()
+    table.news().says("Hand 1 is recorded twice.").link("Look at both").click()
+    table.heading("Recorded twice").button("Keep this one").nth(1).click()
+    table.totals(107, 93, 107, 93)
+
+
+# --- The bank and the director
+
+
+def test_a_loan_is_saved_once_however_often_it_is_tapped(table: Table) -> None:
+    table.go("loans").button("Anna").click()
+    table.button("Anna borrows 20").dblclick()
+    table.says("Saved: Anna borrows 20.", "Anna borrowed 20", "owes 20")
+    assert Loan.objects.get().chips == 20
+    table.go("")
+    expect(table.page.locator(".seat").nth(2)).to_contain_text("owes 20")
+
+
+def test_more_than_is_owed_is_not_paid_back(table: Table) -> None:
+    table.go("loans").button("Karel").click()
+    table.button("Other").click()
+    table.page.get_by_label("Chips").fill("7")
+    table.button("Pays back").click()
+    table.says("Karel owes 0, not 7.")
+    expect(table.button("Karel pays back 7")).to_be_disabled()
+    table.button("Borrows").click()
+    table.button("Karel borrows 7").click()
+    table.says("Karel borrowed 7")
+
+
+def test_the_director_is_called_and_answers(table: Table) -> None:
+    table.go("call").button("Something else").click()
+    table.page.get_by_label("In a few words").fill("A card is torn")
+    table.button("Call the director").click()
+    table.says("A card is torn", "The desk knows.")
+    director = builders.member(table.sheet.round.tournament.club, "director")
+    call = Call.objects.get()
+    calls.answer(call=call, by=builders.actor(director), answer="I am coming")
+    table.news().says("I am coming").go("")
+    table.says("The desk: I am coming").button("Good").click()
+    table.says("The first hand of the round.")
+
+
+# --- What is refused, late or closed
+
+
+def test_what_the_desk_refused_is_never_thrown_away_unasked(
+    table: Table, complaints: list[str]
+) -> None:
+    another(table, 2)
+    Phone.objects.filter(seat=2).update(writes=True)
+    keeper = Phone.objects.get(keeper=True)
+    table.go("loans").button("Anna").click()
+    table.button("Anna borrows 20").click()
+    table.says("owes 20").pill("All saved")
+    table.page.context.set_offline(True)
+    table.choice("Anna").click()
+    table.button("Pays back").click()
+    table.button("Anna pays back 20").click()
+    table.says("Kept on this phone: Anna pays back 20.")
+    Loan.objects.create(
+        sheet=table.sheet, key="x" * 32, seat=3, chips=-20, by_name=keeper.name
+    )
+    table.page.context.set_offline(False)
+    table.news().pill("1 thing refused").go("stuck")
+    table.says("Anna pays back 20", "20 cannot be paid back")
+    table.button("Throw it away").click()
+    table.says("for good?").button("Keep it").click()
+    table.button("Throw it away").click()
+    table.button("Throw it away").click()
+    table.says("Everything that was sent is taken.").pill("All saved")
+    quiet(complaints)
+
+
+def test_a_late_hand_is_shown_as_the_desks(
+    table: Table, complaints: list[str]
+) -> None:
+    table.hand()
+    builders.verified_sheet(table.sheet)
+    keeper = Phone.objects.get(keeper=True)
+    table.news().says("These scores stand.")
+    body = hand_of(number=2, key="b" * 32)
+    table.page.request.post(
+        f"/t/{table.sheet.token}/hands/", data=body, headers={"X-Phone": keeper.key}
+    )
+    table.news().says("1 hand came late.").link("See which").click()
+    table.says("Hand 2 came late", "the desk decides")
+    quiet(complaints)
+
+
+def test_a_closed_page_says_so_and_takes_nothing(
+    table: Table, complaints: list[str]
+) -> None:
+    table.hand()
+    table.totals(103, 97, 103, 97)
+    tokens.revoke(sheet=table.sheet, by=builders.command())
+    table.news().says("The desk closed this page.").totals(103, 97, 103, 97)
+    expect(table.link("New hand 2")).to_have_count(0)
+    table.go("void/anything").heading("Nothing to write here")
+    quiet(complaints)
+
+
+def test_a_finished_round_is_read_only(phone: Page) -> None:
+    sheet = sheet_with()
+    builders.verified_sheet(sheet)
+    tournaments.finish(tournament=sheet.round.tournament, by=builders.command())
+    table = Table(phone, Sheet.objects.get()).open()
+    table.totals(*builders.EVEN).says("These scores stand.")
+    expect(phone.locator(".bar .btn-main")).to_have_count(0)
+
+
+# --- Getting about
+
+
+def test_back_leads_where_one_came_from(table: Table) -> None:
+    table.hand()
+    table.main("More").click()
+    table.heading("More")
+    assert table.page.evaluate("document.activeElement.textContent") == "More"
+    table.link("Call the director").click()
+    table.heading("Call the director").page.go_back()
+    table.heading("More").page.go_back()
+    table.heading("Table 1")
+    table.row(1).click()
+    table.page.locator(".head-back").dblclick()
+    table.heading("Table 1")
+    assert table.page.evaluate("location.pathname").startswith("/t/")
+
+
+def test_the_first_tab_leads_past_the_head(table: Table) -> None:
+    table.go("main")
+    assert table.page.evaluate("document.activeElement.id") == "main"
+    table.heading("Table 1")
+    assert table.page.evaluate("location.hash") == ""
+
+
+def test_the_theme_is_kept(table: Table) -> None:
+    table.go("more").button("Dark").click()
+    table.says(table.sheet.code).page.reload()
+    root = table.page.locator("html")
+    expect(root).to_have_attribute("data-bs-theme", "dark")
+    table.button("Auto").click()
+    expect(root).not_to_have_attribute("data-bs-theme", "dark")
+
+
+def test_the_cards_of_the_game_are_at_hand(table: Table) -> None:
+    for title in ("What can I declare?", "Payoffs"):
+        table.go("more").link(title).click()
+        table.heading(title)

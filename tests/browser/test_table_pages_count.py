@@ -1,0 +1,157 @@
+"""Handing in on the table page: the count, and the second person."""
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from scoring.models import Count
+from tests.browser.conftest import OpenPage
+from tests.browser.table_pages import Table, at_table, quiet
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+RIGHT = (131, 96, 104, 69)
+
+
+@pytest.fixture
+def table(phone: Page) -> Table:
+    return at_table(phone)
+
+
+def chips(table: Table) -> Locator:
+    return table.page.get_by_label("chips held by")
+
+
+def count(table: Table, held: tuple[int, ...] = RIGHT) -> Table:
+    """Types the chips of the four and hands them in."""
+    table.go("count").heading("Count the chips")
+    expect(chips(table)).to_have_count(4)
+    for field, number in zip(chips(table).all(), held, strict=True):
+        field.fill(str(number))
+    table.page.locator(".bar .btn-main").click()
+    return table
+
+
+def test_the_sum_says_what_is_missing(table: Table) -> None:
+    table.go("count").says("0 of 400, 4 players to go")
+    for field in chips(table).all()[:3]:
+        field.fill("100")
+    table.says("300 of 400, 1 player to go").button("Hand in the count").click()
+    table.says("Chips of Karel are not typed yet.")
+    chips(table).nth(3).fill("91")
+    table.says("391 ≠ 400, 9 missing").button("Hand in as it stands").click()
+    table.heading("Handed in, not yet right")
+    table.says("These four add up to 391, 9 are missing.")
+    assert Count.objects.get().held == (100, 100, 100, 91)
+
+
+def test_the_hands_stand_beside_the_chips(table: Table) -> None:
+    table.hand()
+    table.totals(103, 97, 103, 97).go("count").says("by the hands: 103")
+    chips(table).nth(0).fill("103")
+    table.says("as by the hands: 103")
+    chips(table).nth(1).fill("100")
+    table.says("by the hands: 97, 3 more here", "Perhaps hand 1 not paid.")
+
+
+def test_chips_are_counted_by_colour(table: Table) -> None:
+    table.go("count").button("By colour").click()
+    marie = table.page.get_by_label("Marie", exact=True)
+    marie.get_by_label("blue chips of Marie", exact=True).fill("9")
+    marie.get_by_label("red chips of Marie", exact=True).fill("2")
+    marie.get_by_label("more: white chips of Marie").click()
+    expect(marie.locator(".big-number")).to_have_text("101")
+    for name in ("Josef", "Anna", "Karel"):
+        table.page.get_by_label(f"blue chips of {name}", exact=True).fill("10")
+    table.says("401 ≠ 400, 1 too many").button("Hand in as it stands").click()
+    table.heading("Handed in, not yet right")
+    assert Count.objects.get().chips[0] == {"blue": 9, "red": 2, "white": 1}
+
+
+def test_what_is_half_counted_outlives_a_reload(table: Table) -> None:
+    table.go("count")
+    chips(table).nth(2).fill("88")
+    expect(table.page.locator(".big-number")).to_have_text("88")
+    table.page.reload()
+    expect(chips(table).nth(2)).to_have_value("88")
+
+
+def test_loans_are_taken_off(table: Table) -> None:
+    table.go("loans").choice("Josef").click()
+    table.button("Josef borrows 20").click()
+    table.says("Josef borrowed 20")
+    count(table, (100, 120, 100, 100)).heading("A second person confirms")
+    assert Count.objects.get().borrowed == (0, 20, 0, 0)
+
+
+def test_a_second_phone_confirms(table: Table, open_page: OpenPage) -> None:
+    count(table).heading("A second person confirms")
+    expect(table.page.locator(".qr svg")).to_be_visible()
+    other = Table(open_page(390, 844, has_touch=True), table.sheet).open("#confirm")
+    other.heading("Who looks?")
+    expect(other.link("Marie Kubala")).to_have_count(0)
+    other.link("Anna Svoboda").click()
+    other.heading("Are these scores right?").says("131", "96", "104", "69")
+    other.button("Something is wrong").click()
+    other.says("Marie Kubala counts again").button("These are right").click()
+    for page in (other, table.news()):
+        page.heading("The scores stand").says("131", "69", "400 ✓")
+    table.go("").says("These scores stand.").totals(*RIGHT)
+    expect(table.page.locator(".bar .btn-main")).to_have_count(0)
+    assert Count.objects.last().witness == Count.Witness.PHONE
+
+
+def test_on_the_same_phone_he_sees_no_number(table: Table) -> None:
+    count(table).heading("A second person confirms")
+    table.link("Hand the phone over").click()
+    table.heading("Who types his chips?").link("Josef Marek").click()
+    table.heading("Josef, your own chips")
+    shown = table.page.locator("#table").inner_text()
+    assert not any(str(number) in shown for number in RIGHT)
+    expect(table.button("These are my chips")).to_be_disabled()
+    chips(table).fill("90")
+    table.button("These are my chips").click()
+    table.heading("That is not what was counted")
+    assert Count.objects.last().confirms is None
+
+
+def test_his_own_chips_confirm(table: Table) -> None:
+    count(table).link("Hand the phone over").click()
+    table.link("Josef Marek").click()
+    chips(table).fill("96")
+    table.button("These are my chips").click()
+    table.heading("The scores stand")
+    assert Count.objects.last().witness == Count.Witness.OWN
+
+
+def test_only_the_ways_that_the_tournament_accepts(phone: Page) -> None:
+    table = at_table(phone, accepts_phone=False)
+    count(table).heading("A second person confirms").says("On this phone")
+    expect(phone.locator(".qr")).to_have_count(0)
+
+
+def test_a_count_without_network_waits(table: Table, complaints: list[str]) -> None:
+    table.page.context.set_offline(True)
+    count(table).heading("Handed in").says("not at the desk yet")
+    table.page.context.set_offline(False)
+    table.news().heading("A second person confirms")
+    quiet(complaints)
+
+
+def test_without_chips_the_hands_are_handed_in(phone: Page) -> None:
+    table = at_table(phone, with_chips=False)
+    table.hand()
+    table.totals(103, 97, 103, 97).go("more")
+    expect(table.link("Loans from the bank")).to_have_count(0)
+    table.link("Hand in the hands").click()
+    table.says("100 + 3", "100 − 3").button("Hand in these scores").click()
+    table.heading("A second person confirms")
+    assert Count.objects.get().held == (103, 97, 103, 97)
+
+
+def test_after_the_agreed_hands_the_count_is_next(phone: Page) -> None:
+    table = at_table(phone, hands_per_round=1)
+    table.hand()
+    table.says("1 of 1 hands are played", "Now count the chips.")
+    table.link("Count the chips").click()
+    table.heading("Count the chips").go("more").link("Record one more hand").click()
+    table.heading("Hand 2")

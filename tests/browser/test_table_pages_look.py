@@ -1,0 +1,122 @@
+"""Every page of the table in poor light, for big thumbs, on small and old phones."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from scoring.models import Phone
+from scoring.views import table_files
+from scoring.views.table_files import LAST, PAGES
+from tests.browser.conftest import OpenPage
+from tests.browser.table_pages import Table, another, at_table
+from tests.browser.test_twin import NEWER
+from tests.scoring.views.at_table import hand_of
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+STATIC = Path(__file__).resolve().parents[2] / "static"
+SCRIPTS = [STATIC / name for name in (*PAGES, *LAST)]
+STYLES = ("table/table.css", "table/pages.css")
+MOST_BYTES = 25 * 1024  # of script and style as they are sent, gzipped
+
+RULES = {"color-contrast-enhanced": {"enabled": True}}
+TOO_WIDE = "document.documentElement.scrollWidth - window.innerWidth"
+# A link within a sentence is as high as its line (WCAG 2.5.8); all else is 48 px.
+SMALL = """() => [...document.querySelectorAll("a, button, input, select, summary")]
+  .filter((each) => each.offsetParent && !each.closest("p"))
+  .map((each) => [each.textContent.trim() || each.id, each.getBoundingClientRect()])
+  .filter(([, box]) => Math.min(box.width, box.height) < 48)
+  .map(([text, box]) => `${text}: ${box.width} × ${box.height}`)"""
+# Words that stick out of the box that holds them.
+CUT = """() => [...document.querySelectorAll("#table *")]
+  .filter((each) => each.offsetParent && !each.closest(".out-of-sight, svg"))
+  .filter((each) => each.scrollWidth > each.clientWidth + 1 && each.clientWidth)
+  .filter((each) => !/^inline/.test(getComputedStyle(each).display))
+  .filter((each) => getComputedStyle(each).textOverflow !== "ellipsis")
+  .map((each) => `${each.className || each.tagName}: ${each.textContent.trim()}`)"""
+
+PLACES = [
+    *("", "more", "loans", "count", "phones", "seats", "call", "doubles"),
+    *("stuck", "confirm", "player/2", "hand/FIRST", "void/FIRST", "nonsense"),
+]
+
+
+@pytest.fixture
+def busy(open_page: OpenPage) -> Table:
+    """A table on which much has happened, on the smallest phone."""
+    table = at_table(open_page(320, 640, has_touch=True, is_mobile=True))
+    first = table.hand(note="The II lay in the talon")
+    table.hand(replaces=first, reason="Typed wrongly", record={"points": 70})
+    table.hand(2, record={"povinost": 3, "declarer": 3, "partner": 1})
+    another(table, 2, asks=True)
+    other = another(table, 4)
+    Phone.objects.filter(seat=4).update(writes=True)
+    other.tell("hands/", **hand_of(number=2, record={**hand_of()["record"], "points": 80}))
+    other.tell("loans/", seat=2, chips=20)
+    other.tell("calls/", reason="A question of rules")
+    table.news().says("Hand 2 is recorded twice.")
+    return table
+
+
+def all_places(table: Table) -> Iterator[str]:
+    """Each page in turn, drawn."""
+    key = (table.page.locator(".hand-row").last.get_attribute("href") or "")[6:]
+    for place in PLACES:
+        table.go(place.replace("FIRST", key))
+        expect(table.page.locator("h1")).to_be_visible()
+        if place == "seats":
+            expect(table.page.get_by_label("Seat 4")).to_be_visible()
+        yield place
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing(busy: Table, scheme: str) -> None:
+    busy.page.emulate_media(color_scheme=scheme)
+    found = {}
+    for place in all_places(busy):
+        result = Axe().run(busy.page, options={"rules": RULES})
+        if result.violations_count:
+            found[place] = result.generate_report()
+    assert found == {}
+
+
+def test_everything_is_large_enough_for_a_thumb(busy: Table) -> None:
+    found = {place: busy.page.evaluate(SMALL) for place in all_places(busy)}
+    assert {place: small for place, small in found.items() if small} == {}
+
+
+@pytest.mark.parametrize(
+    ("width", "letters"), [(320, "18px"), (390, "36px"), (320, "36px")]
+)
+def test_nothing_is_cut_off(busy: Table, width: int, letters: str) -> None:
+    """320 px wide, and letters of 200 %."""
+    busy.page.set_viewport_size({"width": width, "height": 640})
+    busy.page.evaluate(
+        "(size) => { document.documentElement.style.fontSize = size; }", letters
+    )
+    wide = {}
+    for place in all_places(busy):
+        cut = busy.page.evaluate(CUT)
+        if busy.page.evaluate(TOO_WIDE) > 0 or cut:
+            wide[place] = cut
+    assert wide == {}
+
+
+def test_the_pages_are_light() -> None:
+    script, style = (
+        len(table_files._joined(table_files._parts(names)).gzip)
+        for names in ((*PAGES, *LAST), STYLES)
+    )
+    size = script + style
+    print(f"\npages of the table: {script:,} bytes of script, {style:,} of style")
+    assert size <= MOST_BYTES
+
+
+@pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.name)
+def test_old_phones_know_every_word(path: Path) -> None:
+    source = re.sub(r"//.*|`[^`]*`", "", path.read_text(encoding="utf-8"))
+    assert re.findall(NEWER, source) == []
