@@ -73,6 +73,17 @@ def member_of(request: HttpRequest, slug: str, at_least: str) -> Member:
     return Member(club, request.user, role)
 
 
+def refuse_all_but_operator(request: HttpRequest) -> None:
+    """What is of the whole site is nobody else's to see.
+
+    Raises SignInFirst for a visitor, Http404 for anybody but the operator.
+    """
+    if not request.user.is_authenticated:
+        raise SignInFirst
+    if not request.user.is_superuser:
+        raise Http404("There is no such page.")
+
+
 class SignInMiddleware:
     """Sends a visitor who asks for the desk to the sign-in page and back again."""
 

@@ -16,6 +16,7 @@ RESERVED_SLUGS = frozenset(
         *("players", "seasons", "screen", "sign-in", "sign-out", "demo"),
         *("rules", "prints", "print", "rounds", "new", "api"),
         *("people", "settings", "log", "find", "corrections", "entries"),
+        "backups",
     }
 )
 

@@ -122,6 +122,10 @@ DOORS = {
     "scoring:sheet-renew": action("scorekeeper"),
     "scoring:sheet-revoke": action("scorekeeper"),
     "scoring:sheet-seat": action("scorekeeper", 200),
+    # Of the whole site. What it makes is shown in tests/scoring/views/test_backups.py.
+    "scoring:backups": page("operator"),
+    "scoring:backup-make": action("operator"),
+    "scoring:backup-file": Door("nobody", 404),
     "scoring:code": Door("visitor", 302),
     # The token is all that the table page looks at; an empty form is no message.
     "scoring:table-script": Door("visitor", 302),
@@ -162,6 +166,8 @@ def expected(door: Door, role: str, allowed: int) -> int:
     if role == "visitor":
         return 302
     if role == "outsider" and door.least != "outsider":
+        return 404
+    if door.least == "operator" and role != "operator":
         return 404
     return allowed if ROLES.index(role) >= ROLES.index(door.least) else 403
 

@@ -44,6 +44,7 @@ class Evening:
             "clubs:role-end": {"pk": self.of["role"]},
             "clubs:join": {"token": self.of["join"]},
             "scoring:ruling-reverse": {"pk": self.of["ruling"]},
+            "scoring:backup-file": {"name": "valat-2026-11-20-194500.zip"},
             "scoring:call-answer": {"pk": self.of["call"]},
             "scoring:tray-settle": {"pk": self.of["waits"]},
             "scoring:sheet-phone": {"pk": self.of["looks_on"]},

@@ -2,6 +2,7 @@
 
 from django.urls import include, path
 
+from scoring.views.backups import backup_file, backup_make, backups
 from scoring.views.codes import code
 
 app_name = "scoring"
@@ -10,6 +11,9 @@ urlpatterns = [
     path("desk/<slug:club>/<slug:tournament>/", include("scoring.urls.entries")),
     path("desk/<slug:club>/<slug:tournament>/", include("scoring.urls.rounds")),
     path("desk/<slug:club>/<slug:tournament>/", include("scoring.urls.sheets")),
+    path("backups/", backups, name="backups"),
+    path("backups/make/", backup_make, name="backup-make"),
+    path("backups/<str:name>", backup_file, name="backup-file"),
     path("t/", code, name="code"),
     path("t/", include("scoring.urls.table")),
     path("", include("scoring.urls.public")),

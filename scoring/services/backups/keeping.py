@@ -12,7 +12,9 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 
 from django.conf import settings
@@ -31,6 +33,18 @@ LOST_SECONDS = 30  # whoever was to begin by then never will
 STALE_SECONDS = 24 * 60 * 60
 # Asked at each start whether they have ended, or they would stay on as zombies.
 _children: list[subprocess.Popen[bytes]] = []
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A backup that the site made by itself."""
+
+    path: Path
+    status: os.stat_result
+
+    @property
+    def made_at(self) -> datetime:
+        return datetime.fromtimestamp(self.status.st_mtime, UTC)
 
 
 def keep_after(club: Club) -> None:
@@ -73,20 +87,27 @@ def keep() -> tuple[Path, Manifest]:
         return _keep(folder)
 
 
-def kept() -> list[Path]:
+def kept() -> list[Kept]:
     """The backups that are kept, newest first."""
-    folder = settings.BACKUPS
-    if folder is None or not folder.is_dir():
-        return []
-    ours = [path for path in folder.iterdir() if NAME.fullmatch(path.name)]
-    return sorted(ours, key=lambda path: path.stat().st_mtime, reverse=True)
+    found = []
+    if settings.BACKUPS:
+        for path in settings.BACKUPS.glob("valat-*.zip"):
+            with suppress(FileNotFoundError):  # another process clears away
+                found.append(Kept(path, path.stat()))
+    ours = [each for each in found if NAME.fullmatch(each.path.name)]
+    return sorted(ours, key=lambda each: each.made_at, reverse=True)
+
+
+def new_name() -> str:
+    """For a backup of now."""
+    return f"valat-{timezone.localtime():%Y-%m-%d-%H%M%S}.zip"
 
 
 def _keep(folder: Path) -> tuple[Path, Manifest]:
-    path = folder / f"valat-{timezone.localtime():%Y-%m-%d-%H%M%S}.zip"
+    path = folder / new_name()
     made = make(path)
     drafts = [old for old in folder.glob(f"{DRAFT}*") if _age(old) > STALE_SECONDS]
-    for old in (*kept()[KEPT:], *drafts):
+    for old in (*(each.path for each in kept()[KEPT:]), *drafts):
         old.unlink(missing_ok=True)
     return path, made
 

@@ -12,14 +12,21 @@ from uuid import UUID
 from django.db import connection, transaction
 from django.db.models import Field, Model
 
+from scoring.services.backups.archive import NotWritten
+
 AT_ONCE = 2_000  # rows in memory
 
 
 @contextmanager
 def one_moment() -> Iterator[None]:
-    """All that is read inside is of one moment; others go on writing meanwhile."""
+    """All that is read inside is of one moment; others go on writing meanwhile.
+
+    Raises NotWritten inside a transaction: that one has seen what it has seen.
+    """
+    if connection.in_atomic_block:
+        raise NotWritten("A backup cannot be made inside a transaction.")
     if connection.vendor == "postgresql":
-        with transaction.atomic(durable=True), connection.cursor() as cursor:
+        with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
             yield
         return
@@ -27,7 +34,7 @@ def one_moment() -> Iterator[None]:
     connection.ensure_connection()  # which sets the mode
     usual, connection.transaction_mode = connection.transaction_mode, "DEFERRED"
     try:
-        with transaction.atomic(durable=True):
+        with transaction.atomic():
             connection.transaction_mode = usual
             yield
     finally:

@@ -1,0 +1,60 @@
+"""The operator's backups: one to take away, and those that the site made by itself."""
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from django.conf import settings
+from django.contrib import messages
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from clubs.access import refuse_all_but_operator
+from scoring.services.backups import keeping
+from scoring.services.backups.archive import NotWritten
+from scoring.services.backups.making import make
+
+
+@require_safe
+def backups(request: HttpRequest) -> HttpResponse:
+    refuse_all_but_operator(request)
+    context = {
+        "kept": keeping.kept(),
+        "folder": settings.BACKUPS,
+        "most": keeping.KEPT,
+    }
+    return render(request, "scoring/backups.html", context)
+
+
+@require_POST
+@never_cache
+def backup_make(request: HttpRequest) -> HttpResponse:
+    """A backup of now, sent to the browser; nothing of it stays here."""
+    refuse_all_but_operator(request)
+    name = keeping.new_name()
+    try:
+        with TemporaryDirectory(dir=settings.DATA_DIR, prefix=".backup-") as folder:
+            make(Path(folder) / name)
+            file = (Path(folder) / name).open("rb")
+    except (NotWritten, OSError) as wrong:
+        messages.error(request, f"The backup is not made. {wrong}")
+        return redirect("scoring:backups")
+    return _sent(file, name)
+
+
+@require_safe
+@never_cache
+def backup_file(request: HttpRequest, name: str) -> HttpResponse:
+    """One that the site made by itself."""
+    refuse_all_but_operator(request)
+    for each in keeping.kept():
+        if each.path.name == name:
+            return _sent(each.path.open("rb"), name)
+    raise Http404("There is no such backup any more.")
+
+
+def _sent(file: object, name: str) -> FileResponse:
+    return FileResponse(
+        file, as_attachment=True, filename=name, content_type="application/zip"
+    )
