@@ -50,6 +50,16 @@ def test_every_write_waits_for_the_disk(context: BrowserContext, stub: Stub) -> 
     assert set(written) == {"strict"}
 
 
+def test_two_tabs_that_join_at_once_are_one_phone(
+    context: BrowserContext, stub: Stub
+) -> None:
+    one, other = stub.open(context.new_page()), stub.open(context.new_page())
+    join(one)
+    join(other)
+    assert len(stub.keys) == 1
+    assert len(stub.posts("phones/")) == 2
+
+
 def test_two_tabs_of_one_phone_share_the_queue(
     page: Page, stub: Stub, context: BrowserContext
 ) -> None:
@@ -143,10 +153,11 @@ CUT = """(times) => {
 def test_a_cut_connection_to_the_database_is_made_anew(page: Page, stub: Stub) -> None:
     """iOS cuts those of pages that slept."""
     go(page, stub, "down")
+    first = record(page)
     page.evaluate(CUT, 1)
-    key = record(page)
+    second = record(page)
     assert look(page, "now.keeps") is True
-    assert kept_after_a_reload(page, stub) == [key]
+    assert kept_after_a_reload(page, stub) == [first, second]
 
 
 def test_a_database_that_comes_back_gets_what_was_kept_meanwhile(
