@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db
 
 ADDRESS = "http://10.0.0.5:8000"
 # What a page says where it takes nobody for somebody.
-NOBODY = re.compile(r"No\. ?</span>|\bNone\b(?!\.)|free s\.")
+NOBODY = re.compile(r'No\. ?</span>|\bNone\b(?!\.)|free s\.|data-sitter=""')
 
 
 @pytest.fixture
@@ -160,6 +160,19 @@ def test_lists_on_the_wall_stand_too(rnd, tournament):
     assert {person.name for person in by_name.people}.isdisjoint({"Karel Novak"})
     assert pdf_of(Kind.NAMES, [by_name], paper="letter")
     assert standings_paper(tournament, at=datetime(2026, 11, 21, tzinfo=UTC)).rows
+
+
+def test_seats_that_are_free_in_two_rounds_are_nobody(tournament, rnd, people, crew):
+    """Who sat beside one twice has not met the same person twice."""
+    build.published_round(tournament, [people[:4], people[4:]])
+    last = tournament.rounds.get(number=3).sheets.get(table=2)
+    table_seats.put_right(
+        sheet=last, by=build.command(), key="k", entries=[None, *people[5:]]
+    )
+    Tournament.objects.filter(pk=tournament.pk).update(rounds_planned=4)
+    tournament.refresh_from_db()
+    draws.draw(tournament=tournament, by=build.command(), whole_evening=False, seed=7)
+    shown(crew.get("director", at(tournament, "draw")))
 
 
 @pytest.mark.parametrize("whole_evening", [True, False])
