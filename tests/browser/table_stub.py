@@ -99,6 +99,7 @@ class Stub:
     wifi: str = "up"
     lost: set[str] = field(default_factory=set)
     overrides: dict[str, Answer] = field(default_factory=dict)
+    kinds: dict[str, str] = field(default_factory=dict)  # of content, by path
     version: int = 1
     shell_version: int = 0  # of the page, where a browser kept an older one
     sent: list[Sent] = field(default_factory=list)
@@ -168,7 +169,9 @@ class Stub:
             elif answer is None:
                 route.fulfill(status=status)
             else:
-                route.fulfill(status=status, json=answer)
+                kind = self.kinds.get(sent.path, "application/json")
+                body = json.dumps(answer)
+                route.fulfill(status=status, body=body, content_type=kind)
 
     # --- The server
 
