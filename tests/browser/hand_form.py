@@ -18,7 +18,7 @@ GENERIC = (*table_files.VENDORED, *table_files.ENGINE, *table_files.PAGES)
 SHEETS = (*table_files.STYLES, *STYLES)
 PAGE = """<!doctype html><html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><title>A hand</title>
-<style>%s</style></head><body><div id="here"></div><script>%s</script></body></html>"""
+<style>%s</style></head><body><div id="table"></div><script>%s</script></body></html>"""
 SHOW = """([component, sent]) => {
   const props = JSON.parse(sent);
   window.saved = [];
@@ -30,7 +30,7 @@ SHOW = """([component, sent]) => {
       ? Promise.reject(new Error("No room left.")) : Promise.resolve(saved.push(hand)),
     onCancel: () => { left += 1; },
   };
-  const root = document.getElementById("here");
+  const root = document.getElementById("table");
   preact.render(null, root);
   const { game, html, Page } = Table;
   const card = game.cards.find(({ name }) => name === component);
@@ -78,21 +78,21 @@ class Form:
         self.page.evaluate(SHOW, [name, "{}"])
         return self
 
-    def tap(self, *names: str, within: str = "#here") -> "Form":
+    def tap(self, *names: str, within: str = "#table") -> "Form":
         """Taps what has these words, one after the other."""
         for name in names:
             self.find(name, within).tap()
             self.taps += 1
         return self
 
-    def find(self, name: str, within: str = "#here") -> Locator:
+    def find(self, name: str, within: str = "#table") -> Locator:
         """The button of this name, whatever its second line says."""
         said = f'normalize-space(span[1])="{name}" or normalize-space(.)="{name}"'
         return self.page.locator(within).locator(f"xpath=.//button[{said}]")
 
     def says(self, *texts: str) -> "Form":
         for text in texts:
-            expect(self.page.locator("#here")).to_contain_text(text)
+            expect(self.page.locator("#table")).to_contain_text(text)
         return self
 
     def review(self) -> "Form":

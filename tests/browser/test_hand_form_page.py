@@ -1,28 +1,15 @@
-"""The form as a page: reviewed, changed, reloaded, on small screens, by keyboard."""
+"""The form as a page: reviewed, changed, reloaded, by keyboard; and the game's cards."""
 
-import gzip
 import json
-import re
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from rules.spjst import house_rules
-from scoring.games.spjst.phone import SCRIPTS, STYLES
-from tests.browser.conftest import OpenPage
-from tests.browser.hand_form import Form, source_of
-from tests.browser.test_twin import NEWER
+from tests.browser.hand_form import Form
 
-LONG = ["Maximiliana Wilhelmina von Hohenlohe-Oeh", "Jo", "Anna Černohorská", "Karel"]
-PANELS = ("Values", "Pagat", "Prever", "Valat", "Fault", "Somebody else led", "Note")
 RECORD = {"povinost": 1, "bid": "povinost", "declarer": 1, "partner": 3, "points": 61}
 HAND = {"key": "a", "number": 3, "record": RECORD, "dealer": 4, "note": "cut twice"}
-MOST_BYTES = 22 * 1024  # with the twin, without comments, as it is sent
-SMALL = """() => [...document.querySelectorAll("#here button, #here input, #here select")]
-  .map((each) => [each.textContent.trim(), each.getBoundingClientRect()])
-  .filter(([, box]) => Math.min(box.width, box.height) < 48)
-  .map(([text, box]) => `${text}: ${box.width} × ${box.height}`)"""
-TOO_WIDE = "document.documentElement.scrollWidth - window.innerWidth"
 
 
 @pytest.fixture
@@ -95,18 +82,6 @@ def test_what_is_typed_can_be_discarded(form: Form) -> None:
     form.start().tap("Anna", "Discard what is typed")
     assert form.drafts()[-1] is None
     assert form.page.evaluate("left") == 1
-
-
-@pytest.mark.parametrize("width", [320, 390])
-def test_long_names_and_thumbs_have_room(open_page: OpenPage, width: int) -> None:
-    form = Form(open_page(width, 640, has_touch=True, is_mobile=True))
-    form.start(names=LONG).tap(LONG[2], within="#partner")
-    for panel in PANELS:
-        form.tap(panel)
-        for first in form.page.locator(".panel button:not([aria-disabled])").all()[:1]:
-            first.tap()
-        assert form.page.evaluate(TOO_WIDE) <= 0, panel
-        assert form.page.evaluate(SMALL) == [], panel
 
 
 def test_a_keyboard_does_it_all(form: Form) -> None:
@@ -207,16 +182,3 @@ def test_the_card_of_payoffs_is_the_houses(phone: Page) -> None:
     ):
         assert row in rows
     assert not any("Supre" in row for row in rows)
-
-
-def test_the_scripts_are_small_and_plain_enough_for_old_phones() -> None:
-    sources = {name: source_of(name) for name in (*SCRIPTS, *STYLES)}
-    lines = "\n".join(sources.values()).splitlines()
-    code = [line.strip() for line in lines if not line.strip().startswith("//")]
-    size = len(gzip.compress("\n".join(code).encode()))
-    print(f"\nthe game's script and style: {size} bytes as sent")
-    assert size <= MOST_BYTES
-    for name, text in sources.items():
-        code = re.sub(r"^ *//.*", "", text, flags=re.MULTILINE)
-        assert re.search(NEWER, code) is None, name
-        assert re.search(r"(?<!grid-)gap:|inset:|clamp\(", text) is None, name

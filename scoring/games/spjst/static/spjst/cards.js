@@ -157,7 +157,7 @@ var Spjst = Spjst || {};
       />
       <${Rows}
         title="Valat, every trick"
-        head=${["", "silent", "announced"]}
+        head=${["bid", "silent", "announced"]}
         rows=${[
           ["Povinost", ...rules.valat_chips],
           ["Prever", ...rules.valat_prever_chips],

@@ -47,7 +47,7 @@ var Spjst = Spjst || {};
     const { state, change } = props;
     const played = () => change({ bid: state.soloist ? "prever" : "povinost", open: "" });
     const faults = (patch) => change(Object.assign({ bid: "none", open: "none" }, patch));
-    return html`<p>No hand was played. What happened?</p>
+    return html`<h2>No hand was played. What happened?</h2>
       <${Spjst.Faults} ...${props} change=${faults} codes=${WITHOUT_HAND} />
       ${state.bid === "none" &&
       html`<button type="button" class="btn" onClick=${played}>A hand was played after all</button>`}`;
@@ -148,7 +148,7 @@ var Spjst = Spjst || {};
       onCancel();
     };
     const bar = html`<${Table.Save} onSave=${review}>Review hand ${number}<//>`;
-    return html`<div onKeyDown=${(event) => state.bid !== "none" && Spjst.onDigit(event, state, change)}>
+    return html`<div class="hand-form" onKeyDown=${(event) => state.bid !== "none" && Spjst.onDigit(event, state, change)}>
       <${Table.Page} title="Hand ${number}" lead=${deal && Spjst.dealWords(state, names)} bar=${bar}>
         ${deal ? html`<${Spjst.Expected} ...${own} />` : html`<${Spjst.Deal} ...${own} problem=${told("led")} />`}
         <${state.bid === "none" ? Unplayed : Played} ...${own} />

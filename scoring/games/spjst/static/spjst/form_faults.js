@@ -32,7 +32,7 @@ var Spjst = Spjst || {};
       pick=${put(place)}
       ...${{ label, names }}
     />`;
-    return html`<div class="card">
+    return html`<div class="stack">
       ${who(0, "Who pays?")}${who(1, "To whom?")}
       <div class="field">
         <label for="move-${n}">Chips</label>

@@ -5,7 +5,7 @@ var Spjst = Spjst || {};
   "use strict";
 
   const { html } = Table;
-  const SHORT = 6; // letters of a name that fits four in a row on the smallest phone
+  const SHORT = 7; // letters of a name of which four fit side by side
   const KEYS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
   // Moves to the next radio button of a group and chooses it, as a keyboard expects.
@@ -58,7 +58,7 @@ var Spjst = Spjst || {};
   const Problem = ({ text }) => text && html`<p class="error" role="alert">${text}</p>`;
 
   const columnsFor = (names) =>
-    names.every((name) => name.length <= SHORT) ? "choices-4" : "choices-2";
+    names.every((name) => name.length <= SHORT) ? "short-names" : "choices-2";
 
   // One of the four, by name; `except` maps seats that cannot be chosen to the reason.
   const Who = (props) => {

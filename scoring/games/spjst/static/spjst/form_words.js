@@ -19,8 +19,8 @@ var Spjst = Spjst || {};
       const sure = !isOpen && ours.length === 2;
       return sure ? joined(Spjst.sidesOf(state).opponents, names) : "the others";
     }
-    const called = joined(ours, names) || "the player";
-    if (ours.length === 1) return isOpen ? `${called} & partner` : `${called} alone`;
+    const called = joined(ours, names) || "Povinost";
+    if (ours.length === 1) return called + (isOpen ? "’s side" : " alone");
     return called;
   };
 

@@ -1,0 +1,111 @@
+"""The form in poor light, with long names and large letters, on small and old phones."""
+
+import gzip
+import re
+from collections.abc import Iterator
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+from scoring.games.spjst.phone import SCRIPTS, STYLES
+from tests.browser.conftest import OpenPage
+from tests.browser.hand_form import Form, source_of
+from tests.browser.test_table_pages_look import CUT, RULES, SMALL, TOO_WIDE
+from tests.browser.test_twin import NEWER
+
+LONG = ["Maximiliana Wilhelmina von Hohenlohe-Oeh", "Jo", "Anna Černohorská", "Karel"]
+PANELS = ("Values", "Pagat", "Prever", "Valat", "Somebody else led", "Note")
+HAND = {
+    "record": {"bid": "povinost", "declarer": 1, "points": 61},
+    "number": 3,
+    "dealer": 4,
+    "note": "",
+    "net": [12, -4, -4, -4],
+}
+MOST_BYTES = 22 * 1024  # with the twin, without comments, as it is sent
+
+
+@pytest.fixture
+def small(open_page: OpenPage) -> Form:
+    return Form(open_page(320, 640, has_touch=True, is_mobile=True))
+
+
+def all_states(form: Form) -> Iterator[str]:
+    """The form in each of its states, drawn."""
+    form.start(names=LONG, number=1, deal=None, first=True)
+    yield "the first hand"
+    form.start(names=LONG).page.get_by_role("button", name="Review hand 7").tap()
+    form.says("Say who played with")
+    yield "what is missing"
+    form.tap(LONG[2], within="#partner").tap("5", "7", "Mort")
+    for panel in PANELS:
+        form.tap(panel)
+        for button in form.page.locator(".panel button").all()[:1]:
+            button.tap()
+        yield panel
+    form.tap("Fault")
+    yield "Fault"
+    for fault in ("Renege", "Declared but not held", "Judge's ruling"):
+        form.tap(fault, within="#panel-fault")
+        yield fault
+        form.tap("Take this out again")
+    form.tap("No hand", "Misdeal")
+    yield "No hand"
+    form.start(names=LONG, number=3, hand=HAND).review()
+    yield "the review"
+    form.card("declare").tap("9", within="#trumps")
+    yield "What can I declare?"
+    form.card("payoffs")
+    yield "Payoffs"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing(small: Form, scheme: str) -> None:
+    small.page.emulate_media(color_scheme=scheme)
+    found = {}
+    for state in all_states(small):
+        result = Axe().run(small.page, options={"rules": RULES})
+        if result.violations_count:
+            found[state] = result.generate_report()
+    assert found == {}, "\n".join(map(str, found.items()))
+
+
+@pytest.mark.parametrize(
+    ("width", "letters"), [(320, "18px"), (390, "18px"), (390, "36px"), (320, "36px")]
+)
+def test_thumbs_and_long_names_have_room(small: Form, width: int, letters: str) -> None:
+    small.page.set_viewport_size({"width": width, "height": 640})
+    small.page.evaluate(
+        "(size) => { document.documentElement.style.fontSize = size; }", letters
+    )
+    found = {}
+    for state in all_states(small):
+        wrong = [*small.page.evaluate(SMALL), *small.page.evaluate(CUT)]
+        if wrong or small.page.evaluate(TOO_WIDE) > 0:
+            found[state] = wrong
+    assert found == {}, "\n".join(map(str, found.items()))
+
+
+def test_a_plain_hand_fits_where_a_browser_leaves_little_room(phone: Page) -> None:
+    phone.set_viewport_size({"width": 390, "height": 664})
+    form = Form(phone).start()
+    bar = form.page.locator(".bar").bounding_box()
+    last = form.find("0").bounding_box()
+    assert bar
+    assert last
+    head = 78  # the head of the page, which is not drawn here
+    assert head + last["y"] + last["height"] <= bar["y"]
+
+
+def test_the_scripts_are_small_and_plain_enough_for_old_phones() -> None:
+    sources = {name: source_of(name) for name in (*SCRIPTS, *STYLES)}
+    lines = "\n".join(sources.values()).splitlines()
+    code = [line.strip() for line in lines if line.strip()[:2] != "//"]
+    size = len(gzip.compress("\n".join(code).encode()))
+    print(f"\nthe game's script and style, with the twin: {size:,} bytes as sent")
+    assert size <= MOST_BYTES
+    for name, text in sources.items():
+        plain = re.sub(r"^ *//.*", "", text, flags=re.MULTILINE)
+        assert re.search(NEWER, plain) is None, name
+        assert re.search(r"(?<!grid-)gap:|inset:|clamp\(", text) is None, name
