@@ -6,246 +6,465 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('scoring', '0001_initial'),
+        ("scoring", "0001_initial"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Call',
+            name="Call",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('key', models.CharField(max_length=40)),
-                ('reason', models.CharField(max_length=200)),
-                ('by_name', models.CharField(max_length=100)),
-                ('at', models.DateTimeField(auto_now_add=True)),
-                ('answer', models.CharField(blank=True, max_length=200)),
-                ('answered_at', models.DateTimeField(null=True)),
-                ('answered_by_name', models.CharField(blank=True, max_length=100)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True,
+                        primary_key=True,
+                        serialize=False,
+                        verbose_name="ID",
+                    ),
+                ),
+                ("key", models.CharField(max_length=40)),
+                ("reason", models.CharField(max_length=200)),
+                ("by_name", models.CharField(max_length=100)),
+                ("at", models.DateTimeField(auto_now_add=True)),
+                ("answer", models.CharField(blank=True, max_length=200)),
+                ("answered_at", models.DateTimeField(null=True)),
+                ("answered_by_name", models.CharField(blank=True, max_length=100)),
             ],
             options={
-                'ordering': ['pk'],
+                "ordering": ["pk"],
             },
         ),
         migrations.CreateModel(
-            name='Loan',
+            name="Loan",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('key', models.CharField(max_length=40)),
-                ('seat', models.PositiveSmallIntegerField()),
-                ('chips', models.IntegerField(help_text='Above 0 borrowed, below 0 paid back.')),
-                ('by_name', models.CharField(max_length=100)),
-                ('at', models.DateTimeField(auto_now_add=True)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True,
+                        primary_key=True,
+                        serialize=False,
+                        verbose_name="ID",
+                    ),
+                ),
+                ("key", models.CharField(max_length=40)),
+                ("seat", models.PositiveSmallIntegerField()),
+                (
+                    "chips",
+                    models.IntegerField(
+                        help_text="Above 0 borrowed, below 0 paid back."
+                    ),
+                ),
+                ("by_name", models.CharField(max_length=100)),
+                ("at", models.DateTimeField(auto_now_add=True)),
             ],
             options={
-                'ordering': ['pk'],
+                "ordering": ["pk"],
             },
         ),
         migrations.CreateModel(
-            name='Phone',
+            name="Phone",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('key', models.CharField(max_length=40)),
-                ('name', models.CharField(max_length=80)),
-                ('seat', models.PositiveSmallIntegerField(help_text='1 to 4; empty for somebody who does not play here.', null=True)),
-                ('keeper', models.BooleanField(default=False, verbose_name='keeps the score')),
-                ('writes', models.BooleanField(default=False, verbose_name='may write')),
-                ('asked_at', models.DateTimeField(null=True, verbose_name='asks to write since')),
-                ('joined_at', models.DateTimeField(auto_now_add=True)),
-                ('seen_at', models.DateTimeField(auto_now_add=True, verbose_name='last sign of life')),
-                ('unsent', models.PositiveSmallIntegerField(default=0)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True,
+                        primary_key=True,
+                        serialize=False,
+                        verbose_name="ID",
+                    ),
+                ),
+                ("key", models.CharField(max_length=40)),
+                ("name", models.CharField(max_length=80)),
+                (
+                    "seat",
+                    models.PositiveSmallIntegerField(
+                        help_text="1 to 4; empty for somebody who does not play here.",
+                        null=True,
+                    ),
+                ),
+                (
+                    "keeper",
+                    models.BooleanField(default=False, verbose_name="keeps the score"),
+                ),
+                (
+                    "writes",
+                    models.BooleanField(default=False, verbose_name="may write"),
+                ),
+                (
+                    "asked_at",
+                    models.DateTimeField(null=True, verbose_name="asks to write since"),
+                ),
+                ("joined_at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "seen_at",
+                    models.DateTimeField(
+                        auto_now_add=True, verbose_name="last sign of life"
+                    ),
+                ),
+                ("unsent", models.PositiveSmallIntegerField(default=0)),
             ],
             options={
-                'ordering': ['pk'],
+                "ordering": ["pk"],
             },
         ),
         migrations.CreateModel(
-            name='TrayHand',
+            name="TrayHand",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('key', models.CharField(max_length=40)),
-                ('why', models.CharField(choices=[('late', 'came late'), ('double', 'another phone recorded this hand')], max_length=6)),
-                ('number', models.PositiveSmallIntegerField(verbose_name='the hand it was meant to be')),
-                ('record', models.JSONField(null=True)),
-                ('dealer', models.PositiveSmallIntegerField(null=True)),
-                ('note', models.CharField(blank=True, max_length=300)),
-                ('reason', models.CharField(blank=True, max_length=200)),
-                ('by_name', models.CharField(max_length=100)),
-                ('at', models.DateTimeField(auto_now_add=True)),
-                ('outcome', models.CharField(blank=True, choices=[('taken', 'taken'), ('dropped', 'left out')], max_length=7)),
-                ('settled_at', models.DateTimeField(null=True)),
-                ('settled_by_name', models.CharField(blank=True, max_length=100)),
-                ('settled_reason', models.CharField(blank=True, max_length=200)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True,
+                        primary_key=True,
+                        serialize=False,
+                        verbose_name="ID",
+                    ),
+                ),
+                ("key", models.CharField(max_length=40)),
+                (
+                    "why",
+                    models.CharField(
+                        choices=[
+                            ("late", "came late"),
+                            ("double", "another phone recorded this hand"),
+                        ],
+                        max_length=6,
+                    ),
+                ),
+                (
+                    "number",
+                    models.PositiveSmallIntegerField(
+                        verbose_name="the hand it was meant to be"
+                    ),
+                ),
+                ("record", models.JSONField(null=True)),
+                ("dealer", models.PositiveSmallIntegerField(null=True)),
+                ("note", models.CharField(blank=True, max_length=300)),
+                ("reason", models.CharField(blank=True, max_length=200)),
+                ("by_name", models.CharField(max_length=100)),
+                ("at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "outcome",
+                    models.CharField(
+                        blank=True,
+                        choices=[("taken", "taken"), ("dropped", "left out")],
+                        max_length=7,
+                    ),
+                ),
+                ("settled_at", models.DateTimeField(null=True)),
+                ("settled_by_name", models.CharField(blank=True, max_length=100)),
+                ("settled_reason", models.CharField(blank=True, max_length=200)),
             ],
             options={
-                'ordering': ['pk'],
+                "ordering": ["pk"],
             },
         ),
         migrations.RemoveConstraint(
-            model_name='count',
-            name='scoring_count_paper_names_seat',
+            model_name="count",
+            name="scoring_count_paper_names_seat",
         ),
         migrations.AddField(
-            model_name='hand',
-            name='dealer',
+            model_name="hand",
+            name="dealer",
             field=models.PositiveSmallIntegerField(null=True),
         ),
         migrations.AddField(
-            model_name='hand',
-            name='note',
+            model_name="hand",
+            name="note",
             field=models.CharField(blank=True, max_length=300),
         ),
         migrations.AddField(
-            model_name='hand',
-            name='reason',
-            field=models.CharField(blank=True, max_length=200, verbose_name='why it was changed'),
+            model_name="hand",
+            name="reason",
+            field=models.CharField(
+                blank=True, max_length=200, verbose_name="why it was changed"
+            ),
         ),
         migrations.AddField(
-            model_name='sheet',
-            name='revoked_at',
-            field=models.DateTimeField(null=True, verbose_name='closed to phones since'),
+            model_name="sheet",
+            name="revoked_at",
+            field=models.DateTimeField(
+                null=True, verbose_name="closed to phones since"
+            ),
         ),
         migrations.AddField(
-            model_name='sheet',
-            name='version',
+            model_name="sheet",
+            name="version",
             field=models.PositiveIntegerField(default=0),
         ),
         migrations.AddField(
-            model_name='tournament',
-            name='accepts_own',
-            field=models.BooleanField(default=True, verbose_name='a second player types his own chips on the scorekeeper’s phone'),
+            model_name="tournament",
+            name="accepts_own",
+            field=models.BooleanField(
+                default=True,
+                verbose_name="a second player types his own chips on the scorekeeper’s phone",
+            ),
         ),
         migrations.AddField(
-            model_name='tournament',
-            name='accepts_phone',
-            field=models.BooleanField(default=True, verbose_name='a second phone at the table'),
+            model_name="tournament",
+            name="accepts_phone",
+            field=models.BooleanField(
+                default=True, verbose_name="a second phone at the table"
+            ),
         ),
         migrations.AddField(
-            model_name='tournament',
-            name='wifi_name',
-            field=models.CharField(blank=True, max_length=32, verbose_name='the hall’s wifi'),
+            model_name="tournament",
+            name="wifi_name",
+            field=models.CharField(
+                blank=True, max_length=32, verbose_name="the hall’s wifi"
+            ),
         ),
         migrations.AddField(
-            model_name='tournament',
-            name='wifi_password',
-            field=models.CharField(blank=True, max_length=63, verbose_name='its password'),
+            model_name="tournament",
+            name="wifi_password",
+            field=models.CharField(
+                blank=True, max_length=63, verbose_name="its password"
+            ),
         ),
         migrations.AddField(
-            model_name='tournament',
-            name='with_chips',
-            field=models.BooleanField(default=True, verbose_name='chips lie on the table and are counted'),
+            model_name="tournament",
+            name="with_chips",
+            field=models.BooleanField(
+                default=True, verbose_name="chips lie on the table and are counted"
+            ),
         ),
         migrations.AlterField(
-            model_name='count',
-            name='witness',
-            field=models.CharField(blank=True, choices=[('account', 'another person'), ('blind', 'entered twice by one person'), ('paper', 'signed on paper'), ('phone', 'on a second phone at the table'), ('own', 'typed his own chips on the counting phone'), ('import', 'taken from a file'), ('kept', 'correction withdrawn, the old numbers stand')], max_length=7),
+            model_name="count",
+            name="witness",
+            field=models.CharField(
+                blank=True,
+                choices=[
+                    ("account", "another person"),
+                    ("blind", "entered twice by one person"),
+                    ("paper", "signed on paper"),
+                    ("phone", "on a second phone at the table"),
+                    ("own", "typed his own chips on the counting phone"),
+                    ("import", "taken from a file"),
+                    ("kept", "correction withdrawn, the old numbers stand"),
+                ],
+                max_length=7,
+            ),
         ),
         migrations.AlterField(
-            model_name='seat',
-            name='entry',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='seats', to='scoring.entry'),
+            model_name="seat",
+            name="entry",
+            field=models.ForeignKey(
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="seats",
+                to="scoring.entry",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.CheckConstraint(condition=models.Q(('entry__isnull', False), ('credit', None), _connector='OR'), name='scoring_seat_free_credits_nobody'),
+            model_name="seat",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("entry__isnull", False), ("credit", None), _connector="OR"
+                ),
+                name="scoring_seat_free_credits_nobody",
+            ),
         ),
         migrations.AddField(
-            model_name='call',
-            name='answered_by',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL),
+            model_name="call",
+            name="answered_by",
+            field=models.ForeignKey(
+                null=True,
+                on_delete=django.db.models.deletion.SET_NULL,
+                related_name="+",
+                to=settings.AUTH_USER_MODEL,
+            ),
         ),
         migrations.AddField(
-            model_name='call',
-            name='sheet',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='calls', to='scoring.sheet'),
+            model_name="call",
+            name="sheet",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE,
+                related_name="calls",
+                to="scoring.sheet",
+            ),
         ),
         migrations.AddField(
-            model_name='loan',
-            name='sheet',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='loans', to='scoring.sheet'),
+            model_name="loan",
+            name="sheet",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="loans",
+                to="scoring.sheet",
+            ),
         ),
         migrations.AddField(
-            model_name='phone',
-            name='sheet',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='phones', to='scoring.sheet'),
+            model_name="phone",
+            name="sheet",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE,
+                related_name="phones",
+                to="scoring.sheet",
+            ),
         ),
         migrations.AddField(
-            model_name='count',
-            name='counted_on',
-            field=models.ForeignKey(help_text='The phone of the count that this one confirms.', null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='scoring.phone'),
+            model_name="count",
+            name="counted_on",
+            field=models.ForeignKey(
+                help_text="The phone of the count that this one confirms.",
+                null=True,
+                on_delete=django.db.models.deletion.SET_NULL,
+                related_name="+",
+                to="scoring.phone",
+            ),
         ),
         migrations.AddField(
-            model_name='count',
-            name='phone',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='scoring.phone'),
+            model_name="count",
+            name="phone",
+            field=models.ForeignKey(
+                null=True,
+                on_delete=django.db.models.deletion.SET_NULL,
+                related_name="+",
+                to="scoring.phone",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='count',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('witness__in', ('paper', 'phone', 'own')), _negated=True), models.Q(('witness_seat__isnull', False), ('witness_seat__range', (1, 4))), _connector='OR'), name='scoring_count_witness_names_seat'),
+            model_name="count",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("witness__in", ("paper", "phone", "own")), _negated=True),
+                    models.Q(
+                        ("witness_seat__isnull", False), ("witness_seat__range", (1, 4))
+                    ),
+                    _connector="OR",
+                ),
+                name="scoring_count_witness_names_seat",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='count',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('witness', 'phone'), _negated=True), ('phone', None), ('counted_on', None), models.Q(('phone', models.F('counted_on')), _negated=True), _connector='OR'), name='scoring_count_confirmed_on_another_phone'),
+            model_name="count",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("witness", "phone"), _negated=True),
+                    ("phone", None),
+                    ("counted_on", None),
+                    models.Q(("phone", models.F("counted_on")), _negated=True),
+                    _connector="OR",
+                ),
+                name="scoring_count_confirmed_on_another_phone",
+            ),
         ),
         migrations.AddField(
-            model_name='trayhand',
-            name='replaces',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.hand'),
+            model_name="trayhand",
+            name="replaces",
+            field=models.ForeignKey(
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="+",
+                to="scoring.hand",
+            ),
         ),
         migrations.AddField(
-            model_name='trayhand',
-            name='settled_by',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL),
+            model_name="trayhand",
+            name="settled_by",
+            field=models.ForeignKey(
+                null=True,
+                on_delete=django.db.models.deletion.SET_NULL,
+                related_name="+",
+                to=settings.AUTH_USER_MODEL,
+            ),
         ),
         migrations.AddField(
-            model_name='trayhand',
-            name='sheet',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='tray', to='scoring.sheet'),
+            model_name="trayhand",
+            name="sheet",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="tray",
+                to="scoring.sheet",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='call',
-            constraint=models.UniqueConstraint(fields=('sheet', 'key'), name='scoring_call_key'),
+            model_name="call",
+            constraint=models.UniqueConstraint(
+                fields=("sheet", "key"), name="scoring_call_key"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='loan',
-            constraint=models.UniqueConstraint(fields=('sheet', 'key'), name='scoring_loan_key'),
+            model_name="loan",
+            constraint=models.UniqueConstraint(
+                fields=("sheet", "key"), name="scoring_loan_key"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='loan',
-            constraint=models.CheckConstraint(condition=models.Q(('seat__range', (1, 4))), name='scoring_loan_seat_1_to_4'),
+            model_name="loan",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("seat__range", (1, 4))),
+                name="scoring_loan_seat_1_to_4",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='loan',
-            constraint=models.CheckConstraint(condition=models.Q(('chips', 0), _negated=True), name='scoring_loan_moves_chips'),
+            model_name="loan",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("chips", 0), _negated=True),
+                name="scoring_loan_moves_chips",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='phone',
-            constraint=models.UniqueConstraint(fields=('sheet', 'key'), name='scoring_phone_key'),
+            model_name="phone",
+            constraint=models.UniqueConstraint(
+                fields=("sheet", "key"), name="scoring_phone_key"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='phone',
-            constraint=models.UniqueConstraint(condition=models.Q(('keeper', True)), fields=('sheet',), name='scoring_phone_one_keeper'),
+            model_name="phone",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("keeper", True)),
+                fields=("sheet",),
+                name="scoring_phone_one_keeper",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='phone',
-            constraint=models.CheckConstraint(condition=models.Q(('keeper', False), ('writes', True), _connector='OR'), name='scoring_phone_keeper_writes'),
+            model_name="phone",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("keeper", False), ("writes", True), _connector="OR"
+                ),
+                name="scoring_phone_keeper_writes",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='phone',
-            constraint=models.CheckConstraint(condition=models.Q(('seat', None), ('seat__range', (1, 4)), _connector='OR'), name='scoring_phone_seat_1_to_4'),
+            model_name="phone",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("seat", None), ("seat__range", (1, 4)), _connector="OR"
+                ),
+                name="scoring_phone_seat_1_to_4",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='trayhand',
-            constraint=models.UniqueConstraint(fields=('sheet', 'key'), name='scoring_tray_key'),
+            model_name="trayhand",
+            constraint=models.UniqueConstraint(
+                fields=("sheet", "key"), name="scoring_tray_key"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='trayhand',
-            constraint=models.CheckConstraint(condition=models.Q(('record__isnull', False), ('replaces__isnull', False), _connector='OR'), name='scoring_tray_has_hand'),
+            model_name="trayhand",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("record__isnull", False),
+                    ("replaces__isnull", False),
+                    _connector="OR",
+                ),
+                name="scoring_tray_has_hand",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='trayhand',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('outcome', ''), ('settled_at', None)), models.Q(models.Q(('outcome', ''), _negated=True), ('settled_at__isnull', False)), _connector='OR'), name='scoring_tray_settled_when'),
+            model_name="trayhand",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("outcome", ""), ("settled_at", None)),
+                    models.Q(
+                        models.Q(("outcome", ""), _negated=True),
+                        ("settled_at__isnull", False),
+                    ),
+                    _connector="OR",
+                ),
+                name="scoring_tray_settled_when",
+            ),
         ),
     ]
