@@ -31,6 +31,9 @@ var Table = Table || {};
     return { engine, data, hash, now, me, own, mayChange, joined: now.joined, names: Table.shortNames(seats) };
   };
 
+  // Handed in on this phone, and not sent yet.
+  const isHanded = ({ draft, state, unsent }) => Boolean(unsent && !state.count && draft && draft.of === "handed");
+
   // The last thing saved here, for one minute.
   const useSaved = () => {
     const [saved, note] = useState(null);
@@ -44,7 +47,7 @@ var Table = Table || {};
 
   // How the last save is taken back: a new hand is voided, a change is changed back.
   const undoOf = (table, saved, note) => {
-    if (!saved || !table.mayChange || saved.done || saved.count) return null;
+    if (!saved || !table.mayChange || saved.done) return null;
     const { engine, now } = table;
     const hand = now.book.hands.find((each) => each.key === saved.key);
     if (!hand || hand.void) return null;
@@ -69,7 +72,7 @@ var Table = Table || {};
     useEffect(() => engine.subscribe(() => draw((n) => n + 1)), [engine]);
     Table.useArrival(hash);
     const table = tableOf(engine, data, hash);
-    Object.assign(table, { saved, note, undo: undoOf(table, saved, note) });
+    Object.assign(table, { saved, note, undo: undoOf(table, saved, note), handed: isHanded(table.now) });
     table.onLook = () => {
       setLooks(true);
       Table.replace("#");

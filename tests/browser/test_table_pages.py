@@ -137,10 +137,29 @@ def test_a_change_is_changed_back(table: Table) -> None:
     assert Hand.objects.count() == 3
 
 
+def test_a_hand_that_another_phone_saved_meanwhile_is_noticed(table: Table) -> None:
+    table.hand()
+    table.totals(103, 97, 103, 97).link("New hand 2").click()
+    table.page.get_by_role("radio").nth(1).click()
+    table.hand(2, record={"povinost": 2, "declarer": 2, "partner": 4})
+    table.button("6").click()
+    table.button("1").click()
+    table.button("Review hand 2").click()
+    table.button("Save hand 2").click()
+    table.heading("Hand 2 is there already").says("Marie Kubala saved it")
+    table.button("Back").click()
+    table.button("Save hand 2").click()
+    table.button("Another hand: save it as hand 3").click()
+    table.says("Hand 3 saved.")
+    assert list(Hand.objects.values_list("number", flat=True)) == [1, 2, 3]
+
+
 def test_without_network_a_hand_is_kept(table: Table, complaints: list[str]) -> None:
     table.hand()
     table.totals(103, 97, 103, 97).page.context.set_offline(True)
-    table.play(2).says("Hand 2 kept on this phone.", "not sent yet").totals(99, 101, 99, 101)
+    table.play(2).says("Hand 2 kept on this phone.", "not sent yet").totals(
+        99, 101, 99, 101
+    )
     table.pill("No connection, 1 kept on this phone")
     table.page.locator(".pill").click()
     table.says("1 hand is sent as soon as the connection is back.")
@@ -271,9 +290,7 @@ def test_what_the_desk_refused_is_never_thrown_away_unasked(
     quiet(complaints)
 
 
-def test_a_late_hand_is_shown_as_the_desks(
-    table: Table, complaints: list[str]
-) -> None:
+def test_a_late_hand_is_shown_as_the_desks(table: Table, complaints: list[str]) -> None:
     table.hand()
     builders.verified_sheet(table.sheet)
     keeper = Phone.objects.get(keeper=True)
@@ -346,3 +363,18 @@ def test_the_cards_of_the_game_are_at_hand(table: Table) -> None:
     for title in ("What can I declare?", "Payoffs"):
         table.go("more").link(title).click()
         table.heading(title)
+
+
+def test_a_mistake_in_a_page_takes_nothing_away(
+    table: Table, complaints: list[str]
+) -> None:
+    table.hand()
+    expect(table.row(1)).to_be_visible()
+    table.page.evaluate(
+        "() => { Table.pages.more = () => { throw new Error('lost'); }; }"
+    )
+    table.go("more").heading("This page made a mistake")
+    table.button("Back to the table").click()
+    table.totals(103, 97, 103, 97)
+    assert any("lost" in each for each in complaints)
+    complaints.clear()

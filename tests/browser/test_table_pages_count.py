@@ -75,6 +75,14 @@ def test_what_is_half_counted_outlives_a_reload(table: Table) -> None:
     expect(chips(table).nth(2)).to_have_value("88")
 
 
+def test_what_is_half_counted_waits_for_one_more_hand(table: Table) -> None:
+    table.hand()
+    table.totals(103, 97, 103, 97).go("count")
+    chips(table).nth(2).fill("88")
+    table.go("").play(2).says("Hand 2 saved.").go("count")
+    expect(chips(table).nth(2)).to_have_value("88")
+
+
 def test_loans_are_taken_off(table: Table) -> None:
     table.go("loans").choice("Josef").click()
     table.button("Josef borrows 20").click()
@@ -132,6 +140,8 @@ def test_only_the_ways_that_the_tournament_accepts(phone: Page) -> None:
 def test_a_count_without_network_waits(table: Table, complaints: list[str]) -> None:
     table.page.context.set_offline(True)
     count(table).heading("Handed in").says("not at the desk yet")
+    table.go("").says("Kept on this phone, not sent yet.")
+    table.link("See the count").click()
     table.page.context.set_offline(False)
     table.news().heading("A second person confirms")
     quiet(complaints)

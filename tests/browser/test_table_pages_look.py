@@ -55,7 +55,9 @@ def busy(open_page: OpenPage) -> Table:
     another(table, 2, asks=True)
     other = another(table, 4)
     Phone.objects.filter(seat=4).update(writes=True)
-    other.tell("hands/", **hand_of(number=2, record={**hand_of()["record"], "points": 80}))
+    other.tell(
+        "hands/", **hand_of(number=2, record={**hand_of()["record"], "points": 80})
+    )
     other.tell("loans/", seat=2, chips=20)
     other.tell("calls/", reason="A question of rules")
     table.news().says("Hand 2 is recorded twice.")
@@ -108,7 +110,7 @@ def test_nothing_is_cut_off(busy: Table, width: int, letters: str) -> None:
 
 def test_the_pages_are_light() -> None:
     script, style = (
-        len(table_files._joined(table_files._parts(names)).gzip)
+        len(table_files._joined(table_files._parts(names)).encoded("gzip")[1])
         for names in ((*PAGES, *LAST), STYLES)
     )
     size = script + style

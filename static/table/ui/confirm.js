@@ -85,7 +85,7 @@ Table.pages = Table.pages || {};
     <//>`;
   };
 
-  const Ways = ({ table }) => {
+  const Ways = ({ table, counting }) => {
     const { data, mayChange, now } = table;
     const { sheet } = now.state;
     const { accepts_phone, accepts_own } = sheet;
@@ -93,13 +93,14 @@ Table.pages = Table.pages || {};
       ${accepts_phone && html`<section class="card"><h2>On a phone of his own</h2><p>He scans this code and looks at the four scores.</p>
         <div class="qr" role="img" aria-label="Code to confirm on another phone" dangerouslySetInnerHTML=${{ __html: data.confirm_qr }}></div>
         <p>Or he types <b class="code">${sheet.code}</b> on the start page.</p></section>`}
-      ${accepts_own && html`<section class="card"><h2>On this phone</h2><p>He picks his name and types his own chips, without seeing any number.</p><a class="btn btn-wide" href="#confirm/own">Hand the phone over</a></section>`}
+      ${accepts_own && !counting && html`<p class="note">${now.state.count.by} has the phone on which he does it.</p>`}
+      ${accepts_own && counting && html`<section class="card"><h2>On this phone</h2><p>He picks his name and types his own chips, without seeing any number.</p><a class="btn btn-wide" href="#confirm/own">Hand the phone over</a></section>`}
       ${!accepts_phone && !accepts_own && html`<p class="note">The desk confirms this sheet. Bring it there.</p>`}
       ${mayChange && html`<section class="stack stack-tight"><p class="muted">Was something miscounted?</p><${Help} /></section>`}
     <//>`;
   };
 
-  const Waiting = ({ table }) => html`<${Page} title="Handed in" bar=${html`<${Table.Back}>To the table<//>`}>
+  const Waiting = () => html`<${Page} title="Handed in" bar=${html`<${Table.Back}>To the table<//>`}>
     <p class="note note-waits">The count is kept on this phone and not at the desk yet. As soon as it is there, a second person confirms it here.</p>
     <p>No connection? Show this phone at the desk, or write the four scores on the paper sheet.</p><//>`;
 
@@ -109,10 +110,10 @@ Table.pages = Table.pages || {};
   };
 
   const Confirm = ({ table, id, step }) => {
-    const { me, now, saved } = table;
+    const { handed, me, now } = table;
     const { count, in_force, sheet } = now.state;
-    if (saved && saved.count && now.unsent) return html`<${Waiting} table=${table} />`;
     if (in_force) return html`<${Final} state=${now.state} />`;
+    if (handed) return html`<${Waiting} />`;
     if (!count) return html`<${Nothing} table=${table} />`;
     const seat = Number(step) || 0;
     const own = id === "own" && sheet.accepts_own;
@@ -121,7 +122,7 @@ Table.pages = Table.pages || {};
     if (!count.balances) return html`<${Off} table=${table} />`;
     if (own) return html`<${Pick} table=${table} title="Who types his chips?" base="#confirm/own" />`;
     const counting = me && count.phone === me.id;
-    if (counting || !sheet.accepts_phone) return html`<${Ways} table=${table} />`;
+    if (counting || !sheet.accepts_phone) return html`<${Ways} table=${table} counting=${counting} />`;
     const mine = seat || (me && me.seat !== count.seat && me.seat);
     return mine ? html`<${Look} table=${table} seat=${mine} />` : html`<${Pick} table=${table} title="Who looks?" lead="Pick your own name. Then you see the four scores." base="#confirm/look" />`;
   };

@@ -73,9 +73,14 @@ Table.pages = Table.pages || {};
     return html`<p class=${`wide sum ${said.right ? "right" : "wrong"}`} role="status"><b class="mid-number">${shown(total)}</b> <b>${said.right ? "✓" : `≠ ${must}, ${said.short}`}</b></p>`;
   };
 
+  let half = null; // what is typed, also while one more hand is recorded
+
+  const handed = (engine) => engine.keepDraft({ of: "handed" }).then(() => Table.replace("#confirm"));
+
   // What was counted before, or half counted, or nothing but the loans.
   const begin = ({ book, draft, state }) => {
     if (draft && draft.of === "count") return draft.draft;
+    if (half) return half;
     const { count } = state;
     const row = (n) => {
       if (!count) return Object.assign({}, BLANK, { borrowed: book.owed[n] ? String(book.owed[n]) : "" });
@@ -90,6 +95,7 @@ Table.pages = Table.pages || {};
     const [asked, setAsked] = useState(false);
     const { byColour, rows } = typed;
     const keep = (next) => {
+      half = next;
       setTyped(next);
       engine.keepDraft({ of: "count", draft: next });
     };
@@ -102,11 +108,8 @@ Table.pages = Table.pages || {};
       if (missing.length) return Promise.resolve();
       const four = (what) => all.map((each) => each[what]);
       const count = { held: four("held"), borrowed: four("borrowed"), chips: byColour ? four("chips") : null, from_hands: false };
-      return engine.handIn(count).then((key) => {
-        engine.keepDraft(null);
-        table.note({ key, what: "Count", count: true });
-        Table.replace("#confirm");
-      });
+      half = null;
+      return engine.handIn(count).then(() => handed(engine));
     };
     const bar = html`<${Sum} total=${total} typed=${4 - missing.length} must=${now.state.sheet.must_total} />
       ${asked && missing.length > 0 && html`<p class="wide error" role="alert">Chips of ${listed(missing.map((n) => names[n]))} are not typed yet.</p>`}
@@ -127,10 +130,7 @@ Table.pages = Table.pages || {};
     const { engine, names, now } = table;
     const { book, state } = now;
     const send = () =>
-      engine.handIn({ held: book.totals, borrowed: [0, 0, 0, 0], chips: null, from_hands: true }).then((key) => {
-        table.note({ key, what: "Count", count: true });
-        Table.replace("#confirm");
-      });
+      engine.handIn({ held: book.totals, borrowed: [0, 0, 0, 0], chips: null, from_hands: true }).then(() => handed(engine));
     const start = state.sheet.start_chips;
     const played = book.hands.filter((hand) => !hand.void).length;
     return html`<${Page} title="Hand in the hands" lead=${`Each began with ${start}. ${many(played, "hand")} since then make these scores.`} bar=${html`<${Save} onSave=${send}>Hand in these scores<//>`}>

@@ -9,10 +9,11 @@ Table.pages = Table.pages || {};
   const { useState } = Table.hooks;
 
   // What the table does now, in two lines.
-  const calm = ({ now, names }) => {
+  const calm = ({ now, names, handed }) => {
     const { book, state } = now;
     const { sheet, count, in_force } = state;
     if (in_force) return [`${in_force.by} ${in_force.said}`, "These scores stand."];
+    if (handed) return ["Handed in", "Kept on this phone, not sent yet."];
     if (!sheet.open) return ["Read only", sheet.closed];
     if (count) return ["Handed in", count.balances ? "A second person confirms." : balance(count.total, sheet.must_total).said];
     if (book.left === 0) return [`${sheet.hands} of ${sheet.hands} hands are played`, sheet.with_chips ? "Now count the chips." : "Now hand them in."];
@@ -63,14 +64,14 @@ Table.pages = Table.pages || {};
     const list = waiting(table).filter(([key]) => !heard.has(key));
     if (!list.length) {
       const [eyebrow, said] = calm(table);
-      return html`<div class="news"><p class="eyebrow">${eyebrow}</p><p class="news-said">${said}</p></div>`;
+      return html`<div aria-live="polite"><div class="news"><p class="eyebrow">${eyebrow}</p><p class="news-said">${said}</p></div></div>`;
     }
     const [key, tone, props] = list[0];
     const next = () => draw(heard.add(key).size);
     const rest = list.length - 1;
     const more = (rest > 0 || props.heard) && html`<button type="button" class="btn" onClick=${next}>${rest ? `${rest} more` : "Good"}</button>`;
-    return html`<section class=${`news note note-${tone}`} aria-label="News" key=${key}>
-      ${props.phone ? html`<${Asking} table=${table} phone=${props.phone} more=${more} />` : html`<${Pointer} ...${props} more=${more} />`}</section>`;
+    return html`<div aria-live="polite"><section class=${`news note note-${tone}`} aria-label="News" key=${key}>
+      ${props.phone ? html`<${Asking} table=${table} phone=${props.phone} more=${more} />` : html`<${Pointer} ...${props} more=${more} />`}</section></div>`;
   };
 
   const Lasting = ({ now }) => {
@@ -110,10 +111,11 @@ Table.pages = Table.pages || {};
 
   // The one thing to do now.
   const Main = ({ table }) => {
-    const { joined, now } = table;
+    const { handed, joined, now } = table;
     const { book, draft, gone, mayWrite, state } = now;
     const link = (to, said) => html`<a class="btn btn-main" href=${to}>${said}</a>`;
     if (gone || state.in_force || (!state.sheet.open && !state.count)) return null;
+    if (handed) return link("#confirm", "See the count");
     if (state.count) return link("#confirm", state.count.balances ? "Confirm the scores" : "See what is missing");
     if (!joined) return link("#join", "Say who you are");
     if (!mayWrite) return html`<${AskToWrite} table=${table} />`;

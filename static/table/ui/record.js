@@ -19,15 +19,36 @@ Table.pages = Table.pages || {};
       draft=${draftOf(now, of)} onDraft=${keep} onSave=${onSave} onCancel=${() => Table.back("#")} />`;
   };
 
+  // "Hand 7 saved", by the number it got.
+  const saved = ({ engine, note }, key) => {
+    const hand = Table.findHand(engine.get().book, key);
+    note({ key, what: `Hand ${hand ? hand.number : ""}` });
+    Table.home();
+  };
+
+  // While this hand was typed another phone saved the one of its number.
+  const Meanwhile = ({ table, made, theirs, onBack }) => {
+    const { engine, names, now } = table;
+    const leave = () => Promise.resolve(engine.keepDraft(null)).then(Table.home);
+    const save = () => engine.record(made).then((key) => saved(table, key));
+    return html`<${Page} title=${`Hand ${theirs.number} is there already`} lead=${`${theirs.by} saved it while you typed.`}
+      bar=${html`<${Save} onSave=${leave}>It is the same hand<//><button type="button" class="btn" onClick=${onBack}>Back</button>`}>
+      <section class="card"><h2>${theirs.by}</h2><p>${Table.summaryOf(theirs, names)}</p><${Nets} net=${theirs.net} names=${names} /></section>
+      <section class="card"><h2>You</h2><p>${Table.summaryOf(made, names)}</p><${Nets} net=${Table.game.settle(made.record).net} names=${names} />
+        <${Save} look="btn-wide" onSave=${save}>Another hand: save it as hand ${now.book.nextNumber}<//></section>
+    <//>`;
+  };
+
   const New = ({ table }) => {
-    const { engine, note, now } = table;
-    // Another phone may save this hand meanwhile: the form keeps the number it began with.
+    const { engine, now } = table;
     const [{ number, deal, first }] = useState({ number: now.book.nextNumber, deal: now.book.deal, first: now.book.first });
-    const save = (made) =>
-      engine.record(made).then((key) => {
-        note({ key, what: `Hand ${number}` });
-        Table.home();
-      });
+    const [clash, setClash] = useState(null);
+    const save = (made) => {
+      const theirs = engine.get().book.hands.find((hand) => hand.number === number && !hand.void);
+      if (theirs) return Promise.resolve(setClash({ made, theirs }));
+      return engine.record(made).then((key) => saved(table, key));
+    };
+    if (clash) return html`<${Meanwhile} ...${clash} table=${table} onBack=${() => setClash(null)} />`;
     return html`<${Form} table=${table} of="new" number=${number} deal=${deal} first=${first} onSave=${save} />`;
   };
 
@@ -74,16 +95,13 @@ Table.pages = Table.pages || {};
 
   // A hand the desk refused, put right in the form and sent anew.
   const Again = ({ table, id }) => {
-    const { engine, now, note } = table;
+    const { engine, now } = table;
     const [stuck] = useState(() => now.stuck.find((each) => each.key === id));
     if (!stuck) return html`<${Missing} />`;
     const { body } = stuck;
     const save = (made) => {
       const write = { instead: stuck.key, replaces: body.replaces, reason: made.reason || body.reason };
-      return engine.record(Object.assign({}, made, write)).then((key) => {
-        note({ key, what: `Hand ${body.number}` });
-        Table.home();
-      });
+      return engine.record(Object.assign({}, made, write)).then((key) => saved(table, key));
     };
     const deal = { dealer: body.dealer, povinost: body.record.povinost || 1 };
     return html`<${Form} table=${table} of=${stuck.key} number=${body.number} deal=${deal} first=${body.number === 1} hand=${body} onSave=${save} />`;
