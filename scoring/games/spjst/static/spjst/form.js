@@ -140,18 +140,23 @@ var Spjst = Spjst || {};
     <${Rare} ...${props} panels=${["note"]} />`;
 
   const Typing = (props) => {
-    const { state, deal, names, number, problems, change, review, onDraft, onCancel } = props;
-    const told = (place) => (problems.find((each) => each.place === place) || {}).text;
-    const own = Object.assign({ told }, props);
+    const { state, deal, names, number, told, change, review, onDraft, onCancel } = props;
+    const bar = html`<${Table.Save} onSave=${review}>Review hand ${number}<//>`;
+    const onKey = (event) => state.bid !== "none" && Spjst.onDigit(event, state, change);
     const discard = () => {
       onDraft(null);
       onCancel();
     };
-    const bar = html`<${Table.Save} onSave=${review}>Review hand ${number}<//>`;
-    return html`<div class="hand-form" onKeyDown=${(event) => state.bid !== "none" && Spjst.onDigit(event, state, change)}>
-      <${Table.Page} title="Hand ${number}" lead=${deal && Spjst.dealWords(state, names)} bar=${bar}>
-        ${deal ? html`<${Spjst.Expected} ...${own} />` : html`<${Spjst.Deal} ...${own} problem=${told("led")} />`}
-        <${state.bid === "none" ? Unplayed : Played} ...${own} />
+    return html`<div class="hand-form" onKeyDown=${onKey}>
+      <${Table.Page}
+        title="Hand ${number}"
+        lead=${deal && Spjst.dealWords(state, names)}
+        bar=${bar}
+      >
+        ${deal
+          ? html`<${Spjst.Expected} ...${props} />`
+          : html`<${Spjst.Deal} ...${props} problem=${told("led")} />`}
+        <${state.bid === "none" ? Unplayed : Played} ...${props} />
         <button type="button" class="btn btn-quiet" onClick=${discard}>Discard what is typed</button>
       <//>
     </div>`;
@@ -172,51 +177,64 @@ var Spjst = Spjst || {};
     element.scrollIntoView({ block: "start" });
   };
 
-  const HandForm = (props) => {
-    const { names, deal, hand, draft, onDraft, onSave } = props;
-    const { rules } = Spjst;
+  // What is typed, and how it changes; what was opened is brought into view.
+  const useTyped = ({ deal, hand, draft, onDraft }) => {
     const [state, setState] = useState(
       () => draft || (hand ? Spjst.stateOf(hand) : Spjst.blank(deal)),
     );
-    const [asked, setAsked] = useState(false); // tell what is missing from now on
-    const target = useRef(""); // what the next drawing brings into view
-    const isSaved = useRef(false);
-    const problems = asked ? Spjst.problemsOf(state, rules, names) : [];
-
-    const change = (patch) => {
-      const next = Object.assign({}, state, patch);
-      if (patch.open && patch.open !== state.open) target.current = "rare";
-      setState(next);
-      onDraft(next);
-    };
-    const review = () => {
-      const [first] = Spjst.problemsOf(state, rules, names);
-      if (!first) {
-        target.current = "main";
-        return change({ step: "review" });
-      }
-      const [patch, id] = wayTo(state, first, deal);
-      setAsked(true);
-      change(patch);
-      target.current = id;
-    };
-    const save = () => {
-      if (isSaved.current) return undefined;
-      isSaved.current = true;
-      const record = Spjst.recordOf(state, rules);
-      const said = { record, dealer: state.dealer, note: state.note.trim(), reason: state.reason.trim() };
-      const failed = (error) => {
-        isSaved.current = false;
-        throw error;
-      };
-      return Promise.resolve(onSave(said)).catch(failed);
-    };
+    const target = useRef("");
     useEffect(() => {
       if (target.current) show(target.current);
       target.current = "";
     });
-    const Step = state.step === "review" ? Spjst.Review : Typing;
-    return html`<${Step} key=${state.step} ...${Object.assign({}, props, { state, rules, problems, change, review, save })} />`;
+    const change = (patch, id) => {
+      const next = Object.assign({}, state, patch);
+      const isOpened = next.open && next.open !== state.open;
+      const isTurned = next.at !== state.at && next.open !== "values";
+      target.current = id || (isOpened ? "rare" : isTurned ? `panel-${next.open}` : "");
+      setState(next);
+      onDraft(next);
+    };
+    return [state, change];
+  };
+
+  // Hands over once; again only if that failed.
+  const useOnce = (onSave) => {
+    const isSaved = useRef(false);
+    return (hand) => {
+      if (isSaved.current) return undefined;
+      isSaved.current = true;
+      return new Promise((done) => done(onSave(hand))).catch((error) => {
+        isSaved.current = false;
+        throw error;
+      });
+    };
+  };
+
+  const HandForm = (props) => {
+    const { names, deal, onSave } = props;
+    const { rules } = Spjst;
+    const [state, change] = useTyped(props);
+    const [asked, setAsked] = useState(false); // tell what is missing from now on
+    const once = useOnce(onSave);
+    const found = Spjst.problemsOf(state, rules, names);
+    const isReview = state.step === "review" && !found.length;
+    const review = () => {
+      setAsked(true);
+      if (found.length) change(...wayTo(state, found[0], deal));
+      else change({ step: "review" }, "main");
+    };
+    const { dealer, note, reason } = state;
+    const save = () =>
+      once({
+        record: Spjst.recordOf(state, rules),
+        dealer,
+        note: note.trim(),
+        reason: reason.trim(),
+      });
+    const told = (place) => asked && (found.find((each) => each.place === place) || {}).text;
+    const own = Object.assign({}, props, { state, rules, told, change, review, save });
+    return html`<${isReview ? Spjst.Review : Typing} key=${isReview} ...${own} />`;
   };
 
   Spjst.HandForm = HandForm;

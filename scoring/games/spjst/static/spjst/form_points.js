@@ -87,7 +87,9 @@ var Spjst = Spjst || {};
   // Digits typed on a real keyboard, wherever the focus is but in a field.
   const onDigit = (event, state, change) => {
     const key = event.key === "Backspace" ? BACK : event.key;
-    if (!KEYS.includes(key) || key === SWAP || /INPUT|TEXTAREA/.test(event.target.tagName)) return;
+    const isElsewhere = event.ctrlKey || event.metaKey || event.altKey;
+    if (isElsewhere || /INPUT|TEXTAREA/.test(event.target.tagName)) return;
+    if (!KEYS.includes(key) || key === SWAP) return;
     const next = afterKey(state, key);
     if (next) change(next);
     event.preventDefault();
