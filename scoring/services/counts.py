@@ -129,10 +129,9 @@ def confirm(
 ) -> Outcome:
     """Verify the latest count as its second person (§30); its scores come into force.
 
-    `again`, all four seats, or `own`, the second person's, were typed blind: if they
-    differ they are saved as a count of their own and nothing is confirmed (`agreed`
-    False). Raises Conflict, or Refused where the sheet is not ready for it, or nobody
-    whom the tournament accepts is the second person.
+    `again`, all four seats, or `own`, the second person's, were typed blind: where they
+    differ they are a count of their own and nothing is confirmed (`agreed` False).
+    Raises Conflict, or Refused for a sheet not ready, or a second person not accepted.
     """
     now = locked(sheet, key)
     second = Second(by, witness, witness_seat, again, phone, own)

@@ -96,15 +96,16 @@ def test_another_person_confirms(sheet):
     )
 
 
+@pytest.mark.parametrize("witness", ["paper", "phone", "own"])
 @pytest.mark.parametrize("seat", [0, 5, None])
-def test_a_paper_signature_names_one_of_four_seats(sheet, seat):
+def test_a_player_who_stands_for_it_has_one_of_four_seats(sheet, witness, seat):
     first = row(sheet)
     assert_refused(
-        "scoring_count_paper_names_seat",
+        "scoring_count_witness_names_seat",
         sheet,
         number=2,
         confirms=first,
-        witness="paper",
+        witness=witness,
         witness_seat=seat,
     )
 
