@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import Any, NoReturn
 
-from scoring.forms.numbers import MOST
+from scoring.forms.numbers import MOST, written
 from scoring.services.changes import Refused
 from scoring.services.texts import refuse_unfit
 
@@ -104,7 +104,7 @@ def read(body: bytes) -> Message:
 
 def _whole(value: Any, name: str, least: int, most: int) -> int:
     if type(value) is not int or not least <= value <= most:
-        raise Refused(f"This must be a whole number from {least} to {most}.", name)
+        raise Refused(f"Type a whole number from {written(least)} to {most}.", name)
     return value
 
 
