@@ -1,9 +1,9 @@
-"""The table page: the four totals, the hands, the phones, the bank, the director."""
+"""The table page: who sits and writes there, the bank, the director, what went wrong."""
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from scoring.models import Call, Hand, Loan, Phone, Seat, Sheet
+from scoring.models import Call, Loan, Phone, Seat, Sheet
 from scoring.services import calls, tokens, tournaments
 from tests import builders
 from tests.browser.conftest import OpenPage
@@ -114,114 +114,6 @@ def test_another_phone_can_keep_the_score(table: Table) -> None:
     assert Phone.objects.get(seat=2).keeper
 
 
-# --- Hands
-
-
-def test_a_hand_is_saved_and_undone(table: Table) -> None:
-    table.hand()
-    table.play(2).says("Hand 2 saved.").totals(99, 101, 99, 101).pill("All saved")
-    table.button("Undo").click()
-    table.says("Saved: hand 2 is undone.").totals(103, 97, 103, 97)
-    assert Hand.objects.get(number=2).void_reason == "Undone right after saving"
-
-
-def test_a_change_is_changed_back(table: Table) -> None:
-    table.hand()
-    table.row(1).click()
-    table.link("Change").click()
-    table.button("Review hand 1").click()
-    table.page.get_by_label("Why is it changed?").fill("Counted anew")
-    table.button("Save hand 1").click()
-    table.says("Change of hand 1 saved.", "changed").button("Undo").click()
-    table.says("Saved: hand 1 is undone.")
-    assert Hand.objects.count() == 3
-
-
-def test_a_hand_that_another_phone_saved_meanwhile_is_noticed(table: Table) -> None:
-    table.hand()
-    table.totals(103, 97, 103, 97).link("New hand 2").click()
-    table.page.get_by_role("radio").nth(1).click()
-    table.hand(2, record={"povinost": 2, "declarer": 2, "partner": 4})
-    table.button("6").click()
-    table.button("1").click()
-    table.button("Review hand 2").click()
-    table.button("Save hand 2").click()
-    table.heading("Hand 2 is there already").says("Marie Kubala saved it")
-    table.button("Back").click()
-    table.button("Save hand 2").click()
-    table.button("Another hand: save it as hand 3").click()
-    table.says("Hand 3 saved.")
-    assert list(Hand.objects.values_list("number", flat=True)) == [1, 2, 3]
-
-
-def test_without_network_a_hand_is_kept(table: Table, complaints: list[str]) -> None:
-    table.hand()
-    table.totals(103, 97, 103, 97).page.context.set_offline(True)
-    table.play(2).says("Hand 2 kept on this phone.", "not sent yet").totals(
-        99, 101, 99, 101
-    )
-    table.pill("No connection, 1 kept on this phone")
-    table.page.locator(".pill").click()
-    table.says("1 hand is sent as soon as the connection is back.")
-    table.page.context.set_offline(False)
-    table.button("Send now").click()
-    table.pill("All saved").says("Hand 2 saved.")
-    assert Hand.objects.count() == 2
-    quiet(complaints)
-
-
-def test_every_number_says_why(table: Table) -> None:
-    table.hand(note="The II lay in the talon")
-    table.row(1).click()
-    table.heading("Hand 1").says(
-        "Josef pays Marie 3 and Karel pays Anna 3", "§29", "59 − 53 = 6", "talon"
-    )
-    table.page.go_back()
-    table.link("Josef Marek").click()
-    table.heading("Josef Marek").says("100 to begin with, −3 in 1 hand.")
-    table.page.locator("summary").click()
-    table.says("Josef pays Marie 3")
-    expect(table.page.get_by_text("Karel pays Anna")).to_have_count(0)
-
-
-def test_a_hand_is_void_with_a_reason_only(table: Table) -> None:
-    table.hand()
-    table.row(1).click()
-    table.link("Void").click()
-    table.heading("Void hand 1")
-    expect(table.button("Void hand 1")).to_be_disabled()
-    table.button("Was not played").click()
-    table.button("Void hand 1").click()
-    table.totals(100, 100, 100, 100).says("Saved: hand 1 is void.")
-    table.row(1).click()
-    table.says("Void, counts for nobody: Was not played")
-    assert Hand.objects.get().void_reason == "Was not played"
-
-
-def test_older_versions_stay_visible(table: Table) -> None:
-    first = table.hand()
-    table.hand(replaces=first, reason="Typed wrongly", record={"points": 70})
-    table.row(1).click()
-    table.says("Changed: Typed wrongly", "Before", "+3", "+5")
-
-
-def test_a_lead_beside_the_rotation_is_marked(table: Table) -> None:
-    table.hand()
-    table.hand(2, record={"povinost": 3, "declarer": 3, "partner": 1})
-    table.says("led by Anna; the rotation says Josef")
-
-
-def test_the_same_hand_twice_is_laid_side_by_side(table: Table) -> None:
-    table.hand()
-    other = another(table, 2)
-    Phone.objects.filter(seat=2).update(writes=True)
-    body = hand_of(record={**hand_of()["record"], "points": 80})
-    assert "tray" in other.tell("hands/", **body).json()
-    table.news().says("Hand 1 is recorded twice.").link("Look at both").click()
-    table.heading("Recorded twice").button("Keep this one").nth(1).click()
-    table.totals(107, 93, 107, 93)
-
-
 # --- The bank and the director
 
 
@@ -323,6 +215,13 @@ def test_a_finished_round_is_read_only(phone: Page) -> None:
     table = Table(phone, Sheet.objects.get()).open()
     table.totals(*builders.EVEN).says("These scores stand.")
     expect(phone.locator(".bar .btn-main")).to_have_count(0)
+
+
+def test_a_private_window_is_told(phone: Page) -> None:
+    phone.add_init_script("delete IDBFactory.prototype.open")
+    table = Table(phone, sheet_with()).open()
+    table.button("Only look").click()
+    table.says("This browser keeps nothing")
 
 
 # --- Getting about

@@ -51,7 +51,7 @@ Table.pages = Table.pages || {};
     const call = state.calls[state.calls.length - 1];
     if (call && !state.in_force) {
       const said = call.answer ? `The desk: ${call.answer}` : "The desk knows that you called.";
-      list.push([call.key + call.answer, "right", { to: "#call", said, todo: "See the call", heard: true }]);
+      list.push([call.key + call.answer, "right", { to: "#call", said, todo: "See it", heard: true }]);
     }
     return list;
   };
@@ -75,7 +75,7 @@ Table.pages = Table.pages || {};
   };
 
   const Lasting = ({ now }) => {
-    if (!now.keeps) return html`<p class="note note-waits">This browser keeps nothing (a private window?). Leave this page open until the pill says “All saved”.</p>`;
+    if (!now.keeps) return html`<p class="note note-waits">This browser keeps nothing (a private window?). Leave this page open until “All saved” stands at the top.</p>`;
     if (!now.canReopen) return html`<p class=${now.link === "offline" ? "note note-waits" : "muted small"}>This page cannot be reopened without network. Leave it open.</p>`;
     return null;
   };

@@ -94,25 +94,24 @@ var Table = Table || {};
 
   // A whole number from 0 up as it is typed; "" is nothing yet.
   const digits = (text) => text.replace(/\D/g, "").slice(0, 5);
-  const NumberInput = ({ id, value, onValue, label, describedby }) => html`<input
+  const NumberInput = ({ id, value, onValue, label }) => html`<input
     id=${id} inputmode="numeric" pattern="[0-9]*" autocomplete="off" enterkeyhint="next" value=${value}
-    aria-label=${label} aria-describedby=${describedby}
+    aria-label=${label}
     onFocus=${(event) => event.target.select()}
     onInput=${(event) => onValue((event.target.value = digits(event.target.value)))} />`;
 
-  const Stepper = ({ value, onValue, label, step }) => {
+  const Stepper = ({ value, onValue, label }) => {
     const now = Number(value) || 0;
-    const by = step || 1;
     return html`<div class="stepper">
-      <button type="button" class="btn" aria-label=${`fewer: ${label}`} disabled=${now <= 0} onClick=${() => onValue(String(Math.max(0, now - by)))}>−</button>
+      <button type="button" class="btn" aria-label=${`fewer: ${label}`} disabled=${now <= 0} onClick=${() => onValue(String(now - 1))}>−</button>
       <${NumberInput} value=${value} onValue=${onValue} label=${label} />
-      <button type="button" class="btn" aria-label=${`more: ${label}`} onClick=${() => onValue(String(now + by))}>+</button>
+      <button type="button" class="btn" aria-label=${`more: ${label}`} onClick=${() => onValue(String(now + 1))}>+</button>
     </div>`;
   };
 
   // One of several: [[value, label, small], …].
   const Choices = ({ legend, options, value, onValue, columns }) => html`<fieldset>
-    <legend class=${legend.quiet ? "out-of-sight" : ""}>${legend.quiet || legend}</legend>
+    <legend>${legend}</legend>
     <div class=${`choices${columns ? ` choices-${columns}` : ""}`}>${options.map(
       ([key, label, small]) => html`<button type="button" key=${key} class="choice" aria-pressed=${value === key} onClick=${() => onValue(key)}>
         <span>${label}</span>${small && html`<small>${small}</small>`}</button>`,

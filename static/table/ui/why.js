@@ -45,13 +45,12 @@ var Table = Table || {};
   const Why = ({ settlement, names, seat }) => {
     const own = (line) => !seat || line.from === seat || line.to === seat;
     const groups = grouped(settlement.lines.filter(own));
-    const calls = Table.game.items || {};
     return html`<div class="why">
       ${!groups.length && html`<p class="muted">No chips move.</p>`}
       <ul class="why-lines">${groups.map((group) => {
         const { item, section, why } = group[0];
         return html`<li>
-          <p class="why-head"><span class="eyebrow">${calls[item] || item[0].toUpperCase() + item.slice(1)}</span><span class="section">${section}</span></p>
+          <p class="why-head"><span class="eyebrow">${item[0].toUpperCase() + item.slice(1)}</span><span class="section">${section}</span></p>
           <p class="why-said"><span>${said(group, names)}</span>${seat && html`<b class="num">${Table.signed(sumFor(group, seat))}</b>`}</p>
           <p class="muted">${Table.withNames(why, names)}</p>
         </li>`;
