@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page
 from rules.spjst import PRESETS, Deal, HouseRules, check, next_deal, parse, settle
 from scoring.games.spjst.phone import rules_for_phone
 from tests.browser.table_stub import as_hand, new_state, script
-from tests.rules.spjst.builders import povinost, turned
+from tests.rules.spjst.builders import fault, povinost, turned
 from tests.rules.spjst.records import house, right_record
 
 EVENINGS = 200
@@ -202,6 +202,16 @@ def test_the_book_is_the_same_however_much_of_it_is_sent(page: Page) -> None:
         }
         assert any(h["led"] and h["led"]["differs"] for b in said for h in b["hands"])
         assert any(hand["versions"] for book in said for hand in book["hands"])
+
+
+def test_only_the_first_hand_says_who_dealt_first(page: Page) -> None:
+    ruling = fault("ruling", transfers=[[1, 2, 5]], reason="As ruled")
+    ruled = {"povinost": 3, "bid": None, "faults": [ruling]}
+    first = a_hand("a", record=ruled, dealer=1)
+    other = a_hand("b", number=2, record=ruled, dealer=4)
+    assert book_of(page, [first, other])["deal"] == {"dealer": 1, "povinost": 3}
+    unknown = a_hand("a", record=ruled)
+    assert book_of(page, [unknown, other])["deal"] == {"dealer": 2, "povinost": 3}
 
 
 # --- Where another phone wrote meanwhile

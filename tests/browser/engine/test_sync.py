@@ -1,8 +1,8 @@
 """Which state is the newest: of the page, the phone, and answers that overtake."""
 
-from playwright.sync_api import Page
+from playwright.sync_api import BrowserContext, Page
 
-from tests.browser.table_engine import go, look, record, wait, wake
+from tests.browser.table_engine import go, look, record, stop_the_clock, wait, wake
 from tests.browser.table_stub import Stub, down
 
 
@@ -81,3 +81,42 @@ def test_where_the_server_settles_otherwise_its_numbers_stand(
     wait(page, "now.unsent === 0")
     assert look(page, "now.differs") == [key]
     assert look(page, "now.book.totals") == [103, 97, 103, 97]
+
+
+def test_it_asks_every_4_seconds_and_every_15_in_a_pocket(
+    context: BrowserContext, stub: Stub
+) -> None:
+    page, asked = context.new_page(), []
+    stop_the_clock(page)
+    with page.expect_response("**/state/**"):
+        stub.open(page)
+    page.on("request", lambda request: asked.append(request.url))
+    seconds_until_asked(page, asked)
+    assert seconds_until_asked(page, asked) in (4, 5)
+    hide = "Object.defineProperty(document, 'hidden', { value: true })"
+    page.evaluate(f"() => {{ {hide}; }}")
+    seconds_until_asked(page, asked)
+    assert seconds_until_asked(page, asked) in (15, 16)
+
+
+def seconds_until_asked(page: Page, asked: list[str]) -> int:
+    asked.clear()
+    for second in range(1, 31):
+        page.clock.run_for(1_000)
+        page.wait_for_timeout(50)  # the last answer comes in real time
+        if asked:
+            return second
+    raise AssertionError("it never asked")
+
+
+def test_who_joined_in_another_tab_is_known_though_nothing_else_is_new(
+    stub: Stub, context: BrowserContext
+) -> None:
+    page = stub.open(context.new_page())
+    with page.expect_response("**/state/**"):
+        wake(page)
+    page.evaluate("engine.store.makePhone()")
+    stub.join(page.evaluate("engine.kept.phone"))
+    stub.version -= 1  # this tab has that version, asked for just before
+    wake(page)
+    wait(page, "now.joined")

@@ -4,6 +4,7 @@ from playwright.sync_api import BrowserContext, Page
 
 from tests.browser.table_engine import join, wait
 from tests.browser.table_stub import Stub
+from tests.rules.spjst.builders import povinost
 
 
 def test_a_phone_keeps_its_key_before_it_tells_it(
@@ -61,3 +62,11 @@ def test_what_is_sent_at_once_says_how_it_ended(page: Page, stub: Stub) -> None:
         "ok": False,
         **refusal["refused"],
     }
+
+
+def test_two_hands_at_once_have_two_numbers(page: Page, stub: Stub) -> None:
+    both = "(hand) => Promise.all([engine.record(hand), engine.record(hand)])"
+    keys = page.evaluate(both, {"record": povinost()})
+    wait(page, "now.unsent === 0")
+    assert [hand["key"] for hand in stub.now["hands"]] == keys
+    assert stub.numbers() == [1, 2]
