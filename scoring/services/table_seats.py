@@ -60,6 +60,7 @@ def put_right(
     standings.refresh(tournament)
     _log(by, key, now, here, made)
     for seat in elsewhere:
+        follow_seats(seat.sheet, {seat.position: seat.entry_id})
         _log_freed(by, seat, now)
     return now
 

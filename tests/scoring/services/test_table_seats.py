@@ -194,6 +194,13 @@ def test_the_desks_page_of_the_round_is_drawn_anew(rnd, one, people):
     assert version_of(rnd) != before
 
 
+def test_a_phone_of_a_freed_seat_is_nobodys_seat(one, two, people):
+    emil, vlasta = build.phone(two, 1), build.phone(two, 2)
+    put(one, [people[4], *people[1:4]])
+    assert Phone.objects.get(pk=emil.pk).seat is None
+    assert Phone.objects.get(pk=vlasta.pk).seat == 2
+
+
 def test_phones_go_with_their_people(one, people):
     marie = build.phone(one, 1)
     a, b, c, d = people[:4]
