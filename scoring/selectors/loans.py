@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 
 from rules.sheet import SEATS
-from scoring.models import Count, Loan, Sheet
+from scoring.models import Count, Hand, Loan, Sheet
+from scoring.selectors.hands import total_of
+from scoring.selectors.sheets import differences_from_hands
 
 
 def owed_on(sheet: Sheet) -> tuple[int, ...]:
@@ -17,6 +19,16 @@ def owed_by(loans: Sequence[Loan]) -> tuple[int, ...]:
     for loan in loans:
         owed[loan.seat - 1] += loan.chips
     return tuple(owed)
+
+
+def differences_from_notes(
+    sheet: Sheet, count: Count, hands: Sequence[Hand], names: tuple[str, ...]
+) -> list[str]:
+    """Where a count is not what the table noted: its loans, and these hands in force."""
+    differs = differences_from_loans(sheet, count, names)
+    if hands:
+        differs += differences_from_hands(count, total_of(hands), names)
+    return differs
 
 
 def differences_from_loans(

@@ -24,14 +24,12 @@ from scoring.selectors.hands import (
     is_replaced,
     nets_of,
     rival_of,
-    total_of,
     versions_of,
 )
-from scoring.selectors.loans import differences_from_loans
+from scoring.selectors.loans import differences_from_notes
 from scoring.selectors.players import public_name
 from scoring.selectors.sheets import (
     Life,
-    differences_from_hands,
     explanations_of,
     life_of,
     names_on,
@@ -273,9 +271,6 @@ def _pending(
     seats = {phone.pk: phone.seat for phone in sheet.phones.all()}
     suggested = explanations_of(sheet, count)
     standing = [hand for hand in hands if not (hand.voided_at or is_replaced(hand))]
-    differs = differences_from_loans(sheet, count, names)
-    if standing:
-        differs += differences_from_hands(count, total_of(standing), names)
     return {
         "number": count.number,
         "by": _writer(count, sheet.round.tournament.club),
@@ -289,7 +284,7 @@ def _pending(
         "phone": count.phone_id,
         "seat": seats.get(count.phone_id),
         "suggestions": [each.named(names) for each in suggested],
-        "differs": differs,
+        "differs": differences_from_notes(sheet, count, standing, names),
     }
 
 

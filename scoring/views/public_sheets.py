@@ -11,8 +11,8 @@ from clubs.access import role_in
 from scoring.access import published, sheet_of
 from scoring.models import Sheet
 from scoring.selectors.hands import explained, total_of
+from scoring.selectors.loans import differences_from_notes
 from scoring.selectors.sheets import (
-    differences_from_hands,
     history_of,
     life_of,
     lines_of,
@@ -33,7 +33,7 @@ def _context(request: HttpRequest, sheet: Sheet) -> dict[str, Any]:
     tournament, life = sheet.round.tournament, life_of(sheet)
     club, shown, hands = tournament.club, life.shown, explained(sheet)
     names = names_on(sheet, full=club.full_names)
-    nets = total_of([each.hand for each in hands])
+    rows = [each.hand for each in hands]
     return {
         "club": club,
         "club_role": role_in(club, request.user),
@@ -49,9 +49,9 @@ def _context(request: HttpRequest, sheet: Sheet) -> dict[str, Any]:
         "receipts": life.receipts,
         "history": history_of(life, names),
         "hands": [(each, each.lines(names), each.notes(names)) for each in hands],
-        "differs": differences_from_hands(shown, nets, names)
-        if hands and shown
-        else [],
+        "differs": differences_from_notes(sheet, shown, rows, names) if shown else [],
+        "start_chips": tournament.start_chips,
+        "hand_totals": [tournament.start_chips + net for net in total_of(rows)],
         "crumbs": _crumbs(sheet),
     }
 

@@ -13,10 +13,10 @@ from scoring.forms.sheets import SheetForm, numbers_of
 from scoring.forms.verification import ConfirmForm, WithdrawForm
 from scoring.models import Count, Sheet
 from scoring.selectors.hands import explained, total_of
+from scoring.selectors.loans import differences_from_notes
 from scoring.selectors.progress import progress_of
 from scoring.selectors.sheets import (
     Life,
-    differences_from_hands,
     history_of,
     life_of,
     lines_of,
@@ -126,8 +126,9 @@ def show(
     names = names_on(sheet)
     shown = life.pending or life.in_force
     hands = explained(sheet)
-    nets = total_of([each.hand for each in hands])
-    differs = differences_from_hands(shown, nets, names) if hands and shown else []
+    rows = [each.hand for each in hands]
+    nets = total_of(rows)
+    differs = differences_from_notes(sheet, shown, rows, names) if shown else []
     context = {
         **_frame(desk),
         **_what_to_do(desk, forms, tried),
