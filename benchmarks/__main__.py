@@ -3,7 +3,7 @@
 import subprocess
 import sys
 
-KINDS = ("hands", "draw", "standings", "prints", "backups")
+KINDS = ("hands", "draw", "standings", "prints", "backups", "table", "page")
 
 
 def main(asked: list[str]) -> int:

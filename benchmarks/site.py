@@ -14,7 +14,8 @@ atexit.register(shutil.rmtree, FOLDER, ignore_errors=True)
 os.environ["DATA_DIR"] = str(FOLDER)
 os.environ["ALLOWED_HOSTS"] = "testserver"
 os.environ["BACKUPS"] = "off"
-os.environ.pop("DATABASE_URL", None)
+# A benchmark may bring a database of its own; the shell's is not for measuring.
+os.environ["DATABASE_URL"] = os.environ.get("BENCHMARK_DATABASE_URL", "")
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 (FOLDER / "static").mkdir()
 settings.STORAGES["staticfiles"]["BACKEND"] = (

@@ -13,20 +13,18 @@ from urllib.parse import quote
 
 import psycopg
 
+SETTINGS = {"listen_addresses": "", "max_connections": "60"}
 # What would be lost with the power is lost anyway: the folder is thrown away.
-SETTINGS = {
-    "listen_addresses": "",
-    "fsync": "off",
-    "synchronous_commit": "off",
-    "full_page_writes": "off",
-    "max_connections": "60",
-}
+CARELESS = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
 SERVER_USER = "postgres"  # made by Debian's package
 
 
 @contextmanager
-def throwaway_postgres() -> Iterator[str]:
-    """The DATABASE_URL of a fresh server on a socket that only we can reach."""
+def throwaway_postgres(*, careful: bool = False) -> Iterator[str]:
+    """The DATABASE_URL of a fresh server on a socket that only we can reach.
+
+    A careful one flushes what is committed to the disk, as one that is kept does.
+    """
     folder = Path(
         tempfile.mkdtemp(prefix="valat-pg-", dir="/tmp")
     )  # short for a socket
@@ -35,7 +33,7 @@ def throwaway_postgres() -> Iterator[str]:
     server = None
     try:
         make_cluster(folder)
-        server = start(folder)
+        server = start(folder, SETTINGS if careful else SETTINGS | CARELESS)
         wait_until_ready(server, folder)
         yield f"postgres://{SERVER_USER}@{quote(str(folder), safe='')}/postgres"
     finally:
@@ -60,8 +58,8 @@ def make_cluster(folder: Path) -> None:
         raise RuntimeError(f"initdb failed: {run.stderr}")
 
 
-def start(folder: Path) -> subprocess.Popen[bytes]:
-    options = [f"--{name}={value}" for name, value in SETTINGS.items()]
+def start(folder: Path, settings: dict[str, str]) -> subprocess.Popen[bytes]:
+    options = [f"--{name}={value}" for name, value in settings.items()]
     with (folder / "log").open("wb") as log:
         return subprocess.Popen(
             [program("postgres"), "-D", folder / "data", "-k", folder, *options],
