@@ -51,9 +51,3 @@ def go(page: Page, stub: Stub, wifi: str) -> None:
     stub.wifi = wifi
     wake(page)
     wait(page, f"now.link === '{'online' if wifi == 'up' else 'offline'}'")
-
-
-def stop_the_clock(page: Page) -> None:
-    """The page's time passes only as `page.clock` is told."""
-    page.clock.install(time=0)
-    page.clock.pause_at(60_000)

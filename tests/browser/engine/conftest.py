@@ -48,3 +48,15 @@ def page(stub: Stub, context: BrowserContext) -> Page:
     page = stub.open(context.new_page())
     join(page)
     return page
+
+
+@pytest.fixture
+def frozen(stub: Stub, context: BrowserContext) -> Page:
+    """The same; no second passes but those that `page.clock` is told."""
+    page = context.new_page()
+    page.clock.install(time=0)
+    page.clock.pause_at(60_000)
+    with page.expect_response("**/state/**"):
+        stub.open(page)
+    join(page)
+    return page

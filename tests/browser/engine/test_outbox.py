@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Page
 
-from tests.browser.table_engine import go, look, record, stop_the_clock, wait, wake
+from tests.browser.table_engine import go, look, record, wait, wake
 from tests.browser.table_stub import Stub, down
 
 
@@ -169,29 +169,33 @@ def test_an_answer_that_never_comes_is_given_up(
 
 
 def test_a_wake_up_during_a_vain_try_is_followed_at_once(
-    page: Page, stub: Stub
+    frozen: Page, stub: Stub
 ) -> None:
-    stop_the_clock(page)
     stub.wifi = "hangs"
-    record(page)
-    wake(page)
+    record(frozen)
+    wake(frozen)
     stub.wifi = "up"
-    page.clock.run_for(10_000)  # given up; no further second passes
-    wait(page, "now.unsent === 0")
+    frozen.clock.run_for(10_000)  # given up; no further second passes
+    wait(frozen, "now.unsent === 0")
+
+
+def test_a_write_without_an_answer_asks_whether_there_is_a_network(
+    frozen: Page, stub: Stub
+) -> None:
+    stub.wifi = "down"
+    record(frozen)
+    wait(frozen, "now.link === 'offline'")
 
 
 def test_the_queue_goes_out_when_a_question_is_answered_again(
-    page: Page, stub: Stub
+    frozen: Page, stub: Stub
 ) -> None:
-    stop_the_clock(page)
     stub.wifi = "down"
-    page.evaluate("engine.sync.now()")
-    wait(page, "now.link === 'offline'")
-    record(page)
-    page.wait_for_function("engine.outbox.vain > 0")
+    record(frozen)
+    wait(frozen, "now.link === 'offline'")
     stub.wifi = "up"
-    page.evaluate("engine.sync.now()")
-    wait(page, "now.unsent === 0")
+    frozen.evaluate("engine.sync.now()")
+    wait(frozen, "now.unsent === 0")
 
 
 def test_tries_grow_rare_and_an_hour_later_all_is_sent(page: Page, stub: Stub) -> None:

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import BrowserContext, Page
 
-from tests.browser.table_engine import go, look, record, stop_the_clock, wait, wake
+from tests.browser.table_engine import go, look, record, wait, wake
 from tests.browser.table_stub import Stub, down
 
 
@@ -84,19 +84,16 @@ def test_where_the_server_settles_otherwise_its_numbers_stand(
 
 
 def test_it_asks_every_4_seconds_and_every_15_in_a_pocket(
-    context: BrowserContext, stub: Stub
+    frozen: Page,
 ) -> None:
-    page, asked = context.new_page(), []
-    stop_the_clock(page)
-    with page.expect_response("**/state/**"):
-        stub.open(page)
-    page.on("request", lambda request: asked.append(request.url))
-    seconds_until_asked(page, asked)
-    assert seconds_until_asked(page, asked) in (4, 5)
+    asked = []
+    frozen.on("request", lambda request: asked.append(request.url))
+    seconds_until_asked(frozen, asked)
+    assert seconds_until_asked(frozen, asked) in (4, 5)
     hide = "Object.defineProperty(document, 'hidden', { value: true })"
-    page.evaluate(f"() => {{ {hide}; }}")
-    seconds_until_asked(page, asked)
-    assert seconds_until_asked(page, asked) in (15, 16)
+    frozen.evaluate(f"() => {{ {hide}; }}")
+    seconds_until_asked(frozen, asked)
+    assert seconds_until_asked(frozen, asked) in (15, 16)
 
 
 def seconds_until_asked(page: Page, asked: list[str]) -> int:
