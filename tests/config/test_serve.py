@@ -1,6 +1,7 @@
 """The real server: starts, answers, and leaves nothing behind."""
 
 import os
+import select
 import signal
 import socket
 import subprocess
@@ -87,6 +88,20 @@ def test_serves_and_stops_cleanly(
     assert f"http://127.0.0.1:{environment['PORT']}/setup/" in said
     with socket.socket() as probe:
         assert probe.connect_ex(("127.0.0.1", int(environment["PORT"]))) != 0
+
+
+def test_connections_that_say_nothing_hold_nobody_up(
+    environment: dict[str, str], server: subprocess.Popen[str]
+) -> None:
+    """Browsers open some to have them; the answer comes while all of them wait."""
+    get(server, environment, "/")
+    place = ("127.0.0.1", int(environment["PORT"]))
+    idle = [socket.create_connection(place) for _ in range(64)]
+    assert get(server, environment, "/")[0] == 200
+    ended, _, _ = select.select(idle, [], [], 0)
+    for each in idle:
+        each.close()
+    assert not ended
 
 
 def test_busy_port_is_said_in_one_line(environment: dict[str, str]) -> None:

@@ -18,6 +18,7 @@ from django.core.wsgi import get_wsgi_application
 from django.db import connections
 from gunicorn.app.base import BaseApplication
 
+from clubs.management.worker import Worker
 from clubs.services.accounts import setup_code
 
 UMASK = 0o077  # the data folder is nobody else's business
@@ -134,8 +135,9 @@ class Server(BaseApplication):
         chosen = {
             "bind": f"{host}:{settings.PORT}",
             "workers": 2,
-            "worker_class": "gthread",
+            "worker_class": Worker,
             "threads": 4,
+            "keepalive": 10,  # s; a phone at a table asks for news every 4
             "umask": UMASK,
             "control_socket_disable": True,
             # No access log: it would hold the tokens of the tables.
