@@ -33,6 +33,8 @@ def sqlite(name: str, parts: SplitResult) -> dict[str, Any]:
     return {
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": path,
+        # Whoever is the last to close it puts the journal away, and waits for the disk.
+        "CONN_MAX_AGE": 60,
         "OPTIONS": {
             # Take the write lock at the start: two savers wait for each other
             # instead of one of them failing when it turns from reader to writer.

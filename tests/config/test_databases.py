@@ -12,6 +12,7 @@ from config.environment import WrongSetting
 def test_sqlite_is_durable_and_patient() -> None:
     found = database("URL", "sqlite:////srv/a%20club/valat.sqlite3")
     assert found["NAME"] == Path("/srv/a club/valat.sqlite3")
+    assert found["CONN_MAX_AGE"] > 0  # else each request opens and empties the journal
     options = found["OPTIONS"]
     assert options["transaction_mode"] == "IMMEDIATE"
     assert options["timeout"] == 20
