@@ -8,6 +8,7 @@ from scoring.services.changes import Actor, Refused, lock_sheet, log
 from scoring.services.texts import clean
 
 MOST = 200  # characters
+MOST_WAITING = 10  # calls of one table that nobody has answered
 ON_THE_WAY = "The director is on the way."
 
 
@@ -28,6 +29,8 @@ def call(*, sheet: Sheet, by: Actor, key: str, reason: str) -> Call:
     if now.round.state != Round.State.OPEN:
         state = now.round.get_state_display()
         raise Refused(f"{now.round} is {state}. Come to the desk.")
+    if now.calls.filter(answered_at=None).count() >= MOST_WAITING:
+        raise Refused("The director was called often already. Come to the desk.")
     made = Call.objects.create(sheet=now, key=key, reason=reason, by_name=by.name)
     text = f"called the director to {str(now).lower()}: {reason}"
     log(by, "call", text, sheet=now)

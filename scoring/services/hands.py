@@ -4,6 +4,7 @@ Nothing that a table recorded is lost: what cannot stand among the sheet's hands
 another phone was quicker or the sheet is verified, waits in the tray.
 """
 
+import json
 from dataclasses import dataclass
 from typing import Any
 
@@ -33,6 +34,7 @@ from scoring.services.hand_rows import (
 from scoring.services.texts import clean, refuse_unfit
 
 MOST_HANDS = 999  # of one round; nobody plays as many
+MOST_RECORD = 8_000  # characters; one with faults has less than 1,000
 SEATS = (1, 2, 3, 4)
 
 Why = TrayHand.Why
@@ -101,7 +103,7 @@ def void(*, sheet: Sheet, by: Actor, key: str, hand: str, reason: str) -> Record
         return done
     old = _with_key(versions_of(now), hand)
     if old is None:
-        return Recorded(tray=tray.drop(_waiting(now, hand, "hand"), by, sent.reason))
+        return Recorded(tray=_take_back(_waiting(now, hand, "hand"), by, sent.reason))
     if old.voided_at:
         return Recorded(old)
     sent.replaces, sent.number = old, old.number
@@ -139,6 +141,8 @@ def settle_anew(tournament: Tournament) -> None:
 def _make_fit(sent: TrayHand, by: Actor, reason: str) -> None:
     """Whatever no row can hold is refused at its field."""
     refuse_unfit(sent.record, "record")
+    if len(json.dumps(sent.record)) > MOST_RECORD:
+        raise Refused("This record of a hand is too long.", "record")
     if not 0 <= sent.number <= MOST_HANDS:
         raise Refused(f"Hands are numbered 1 to {MOST_HANDS}.", "number")
     if sent.dealer is not None and sent.dealer not in SEATS:
@@ -200,6 +204,14 @@ def _change_waiting(sent: TrayHand, by: Actor, waiting: TrayHand) -> Recorded:
     tray.drop(waiting, by, "changed before anybody chose")
     why = Why.LATE if is_late(sent.sheet) else waiting.why
     return Recorded(tray=tray.put(sent, by, why))
+
+
+def _take_back(waiting: TrayHand, by: Actor, reason: str) -> TrayHand:
+    """Out of the tray; one that came late only by its sender, or at the desk."""
+    is_his = by.user is not None or by.name == waiting.by_name
+    if not is_his and not waiting.outcome and is_late(waiting.sheet):
+        raise Refused("This hand came late: the desk decides about it.", "hand")
+    return tray.drop(waiting, by, reason)
 
 
 def _why_not(old: Hand) -> str:

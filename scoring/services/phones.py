@@ -17,6 +17,7 @@ TABLE = "table"  # what the log calls a phone
 # A phone asks every few seconds; that it lives is written more rarely.
 SIGN_OF_LIFE = timedelta(seconds=30)
 MOST_UNSENT = 999
+MOST_PHONES = 40  # at one table; the state names them all
 
 
 def actor_of(phone: Phone) -> Actor:
@@ -35,6 +36,8 @@ def join(*, sheet: Sheet, key: str, seat: int | None, name: str, asks: bool) -> 
     now = lock_sheet(sheet)
     _refuse_closed(now)
     phone = now.phones.filter(key=key).first() or Phone(sheet=now, key=key)
+    if phone.pk is None and now.phones.count() >= MOST_PHONES:
+        raise Refused("Too many phones are at this table. Ask at the desk.")
     before = _said(phone)
     phone.sheet, phone.seat = now, seat
     phone.name = _name_on(now, seat) if seat is not None else _typed(name)

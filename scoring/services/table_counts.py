@@ -129,7 +129,7 @@ def _is_count(chips: Any) -> bool:
     return (
         isinstance(chips, dict)
         and chips.keys() <= SPJST_CHIPS.worths.keys()
-        and all(type(each) is int and each >= 0 for each in chips.values())
+        and all(type(each) is int and 0 <= each <= MOST for each in chips.values())
     )
 
 

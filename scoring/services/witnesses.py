@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from rules.sheet import SeatCount
 from scoring.models import Count, Phone, Sheet, Tournament
+from scoring.selectors.sheets import names_on
 from scoring.services.changes import Actor, Refused
 from scoring.services.table_counts import Colours, refuse_closed, refuse_numbers
 
@@ -101,8 +102,18 @@ def _refuse_at_the_table(pending: Count, sheet: Sheet, second: Second) -> None:
         _refuse_phone(pending, sheet.round.tournament, second)
     else:
         _refuse_own(pending, sheet, second)
-    if pending.phone and pending.phone.seat == second.seat:
+    if _counted_by(pending, sheet, second.seat):
         raise Refused("You counted this sheet yourself. A second person confirms it.")
+
+
+def _counted_by(pending: Count, sheet: Sheet, seat: int | None) -> bool:
+    """Whether he who sits there counted, also where his phone says another seat now."""
+    if pending.phone is None:
+        return False
+    names = names_on(sheet, full=sheet.round.tournament.club.full_names)
+    return pending.phone.seat == seat or (
+        seat in SEATS and names[seat - 1] == pending.by_name
+    )
 
 
 def _refuse_phone(pending: Count, tournament: Tournament, second: Second) -> None:
@@ -127,6 +138,8 @@ def _refuse_own(pending: Count, sheet: Sheet, second: Second) -> None:
         raise Refused("The sheet was not handed in on this phone. Confirm it as it is.")
     if second.seat not in SEATS:
         raise Refused("Say who of the four you are.", "seat")
+    if not second.phone.writes:
+        raise Refused("This phone may not write any more. Confirm on your own.")
     if second.own is None:
         raise Refused("Count your chips and type them.", "held")
     refuse_numbers(sheet, second.seat, second.own)

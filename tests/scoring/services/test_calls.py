@@ -116,3 +116,11 @@ def test_calls_and_answers_stand_in_the_log_and_reach_the_phones(sheet, anna):
         "answered round 1, table 1, “A card is missing”: I come.",
     ]
     assert Sheet.objects.get(pk=sheet.pk).version == before + 2
+
+
+def test_so_many_calls_wait_and_no_more(sheet, anna):
+    made = [call(sheet, f"Reason {n}", f"k{n}") for n in range(calls.MOST_WAITING)]
+    with pytest.raises(Refused, match="Come to the desk"):
+        call(sheet, "One more", "more")
+    calls.answer(call=made[0], by=Actor.at_desk(anna))
+    assert call(sheet, "One more", "more").reason == "One more"

@@ -8,7 +8,7 @@ from scoring.models import Change, Hand, Round, Sheet, TrayHand
 from scoring.selectors.audit import differences_in
 from scoring.selectors.hands import explained, nets_of
 from scoring.services import hands, rounds
-from scoring.services.changes import Conflict, Refused
+from scoring.services.changes import Actor, Conflict, Refused
 from tests import builders as build
 
 pytestmark = pytest.mark.django_db
@@ -238,6 +238,22 @@ def test_after_the_sheet_closed_everything_waits_for_the_desk(sheet, closed):
     assert (new.replaces, changed.replaces, voided.replaces) == (None, first, first)
     assert nets_of(sheet) == (3, -3, 3, -3)
     assert not list(differences_in(sheet.round.tournament))
+
+
+def test_only_its_sender_takes_a_late_hand_back(sheet):
+    record(sheet)
+    build.verified_sheet(sheet)
+    late = record(sheet, "two", number=2).tray
+    with pytest.raises(Refused, match="the desk decides"):
+        void(sheet, hand="two", by=Actor(None, "Josef Marek", "table"))
+    assert not TrayHand.objects.get(pk=late.pk).outcome
+    assert void(sheet, hand="two").tray.outcome == "dropped"
+
+
+def test_a_record_far_too_long_is_refused(sheet):
+    with pytest.raises(Refused, match="too long") as refused:
+        record(sheet, record={**GAME, "id": "x" * 8_000})
+    assert refused.value.field == "record"
 
 
 def test_a_draft_takes_nothing(sheet):

@@ -230,3 +230,11 @@ def test_phones_follow_when_the_desk_seats_two_otherwise(sheet, keeper, other):
     ]
     seating.swap(one=marie, other=emil, **swap)
     assert Phone.objects.first().name == "Emil Hruska"
+
+
+def test_a_table_has_so_many_phones_and_no_more(sheet, keeper, monkeypatch):
+    monkeypatch.setattr(phones, "MOST_PHONES", 2)
+    join(sheet, "second", seat=2)
+    with pytest.raises(Refused, match="Too many phones"):
+        join(sheet, "third", seat=3)
+    assert join(sheet, "second", seat=4).seat == 4

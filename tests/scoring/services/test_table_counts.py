@@ -176,6 +176,7 @@ def test_a_seat_may_leave_its_colours_out(sheet, marie):
         {"blue": 9, "red": 1, "white": 2},
         {"blue": -1, "red": 21, "white": 1},
         {"blue": 9.6},
+        {"blue": 10**4299},
         {"blue": True, "white": 86},
         {"blue": "9", "white": 6},
         {"gold": 96},

@@ -9,7 +9,7 @@ from django.db import IntegrityError, transaction
 from rules.sheet import SeatCount
 from scoring.models import Change, Count, Phone, Seat, Sheet, Tournament
 from scoring.selectors.sheets import State, life_of, names_on, said_of
-from scoring.services import counts, tokens
+from scoring.services import counts, phones, tokens
 from scoring.services.changes import Conflict, Refused
 from scoring.services.counts import Outcome
 from scoring.services.phones import actor_of
@@ -178,6 +178,25 @@ def test_nobody_types_his_own_chips_to_confirm_his_count(sheet, marie):
     hand_in(marie)
     with pytest.raises(Refused, match="counted this sheet yourself"):
         own(marie, held=131, witness_seat=1)
+
+
+def test_nobody_confirms_his_own_count_from_another_seat(sheet, marie):
+    hand_in(marie)
+    facts = {"seat": 4, "name": "", "asks": False}
+    moved = phones.join(sheet=sheet, key=marie.key, **facts)
+    for seat in (1, 4):
+        with pytest.raises(Refused, match="counted this sheet yourself"):
+            own(moved, witness_seat=seat)
+    assert own(moved).agreed
+
+
+def test_a_phone_that_may_not_write_any_more_types_no_numbers(sheet, marie, josef):
+    phones.make_keeper(phone=josef, by=build.command())
+    hand_in(marie)
+    stopped = phones.admit(phone=marie, by=actor_of(josef), writes=False)
+    with pytest.raises(Refused, match="may not write"):
+        own(stopped, held=95)
+    assert Count.objects.count() == 1
 
 
 def test_somebody_who_does_not_play_here_is_no_second_person(sheet, marie):
