@@ -115,3 +115,13 @@ def test_wrong_codes_and_wrong_passwords_are_counted_apart(
     sign_in.begin_attempt(username=NAME, address="192.0.2.1")
     sign_in.attempt_succeeded(username=NAME, address="192.0.2.1")
     assert SignInFailure.objects.get().failures == 3
+
+
+def test_a_household_has_many_addresses_and_one_count(
+    client: Client, sheet: Sheet
+) -> None:
+    for n in range(MOST):
+        typed(client, "ZZZZZ", f"2001:db8:0:7::{n:x}")
+    assert typed(client, sheet.code, "2001:db8:0:7:a::1").url == HOME
+    for other in ("2001:db8:0:8::1", "::ffff:192.0.2.7"):
+        assert typed(client, sheet.code, other).url != HOME
