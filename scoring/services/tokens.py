@@ -14,9 +14,11 @@ from scoring.services.hand_rows import place
 def renew(*, sheet: Sheet, by: Actor) -> Sheet:
     """A new token and a new short code; the old ones open nothing any more.
 
-    Phones stay who they were, and a page that was closed opens again.
+    Phones that write stay who they were; those that only looked on have to come again,
+    so that nobody who knew the old code can fill the table. A closed page opens again.
     """
     fresh = lock_sheet(sheet)
+    fresh.phones.filter(writes=False).delete()
     fresh.token, fresh.code, fresh.revoked_at = new_token(), _free_code(), None
     fresh.save(update_fields=["token", "code", "revoked_at"])
     log(by, "token", f"gave {place(fresh)} a new code", sheet=fresh)

@@ -20,7 +20,7 @@ def join(sheet: Sheet, key: str):
 
 
 def test_a_new_token_comes_with_a_new_code(sheet):
-    keeper = join(sheet, "k")
+    keeper, _ = join(sheet, "k"), join(sheet, "looks on")
     renewed = tokens.renew(sheet=sheet, by=build.command())
     kept = Sheet.objects.get()
     assert (kept.token, kept.code) == (renewed.token, renewed.code)
