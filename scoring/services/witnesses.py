@@ -38,12 +38,15 @@ class Second:
     def typed(self, numbers: Sequence[SeatCount]) -> list[SeatCount] | None:
         """The four as typed without seeing `numbers`; None where nothing was.
 
-        Rulings are not typed at the table, and stay.
+        Rulings are not typed at the table, and stay. One's own chips agree by their
+        score (§30): a loan may have been paid back since the sheet was counted.
         """
         if self.own is None or self.seat not in SEATS:
             return None if self.again is None else list(self.again)
         at, four = self.seat - 1, list(numbers)
-        four[at] = replace(self.own, ruled=four[at].ruled)
+        mine = replace(self.own, ruled=four[at].ruled)
+        if mine.score != four[at].score:
+            four[at] = mine
         return four
 
     def colours(self, chips: Colours | None) -> Colours | None:

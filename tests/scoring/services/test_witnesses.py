@@ -127,10 +127,22 @@ def test_other_own_chips_are_a_count_of_their_own(sheet, marie):
     assert Change.objects.filter(sheet=sheet, what="differ").exists()
 
 
-def test_the_same_score_from_another_loan_does_not_agree(sheet, marie):
+@pytest.mark.parametrize("mine", [(106, 10), (146, 50)])
+def test_own_chips_agree_by_score_whatever_was_borrowed(sheet, marie, mine):
+    """§30 asks for the score: a loan may have been paid back meanwhile."""
+    first = hand_in(marie)
+    held, borrowed = mine
+    (made, again) = (own(marie, held=held, borrowed=borrowed, seen=1) for _ in "12")
+    assert made.agreed
+    assert (made.count.held, made.count.borrowed) == (first.held, first.borrowed)
+    assert again.count == made.count
+    assert state(sheet) == State.VERIFIED
+
+
+def test_own_chips_of_the_same_stack_with_a_loan_do_not_agree(sheet, marie):
     hand_in(marie)
-    assert not own(marie, held=106, borrowed=10).agreed
-    assert state(sheet) == State.COUNTED
+    assert not own(marie, held=96, borrowed=10).agreed
+    assert state(sheet) == State.UNBALANCED
 
 
 def test_confirming_twice_is_one_change(sheet, marie, josef):
