@@ -194,8 +194,8 @@ def said_of(count: Count, names: Sequence[str]) -> str:
         Witness.ACCOUNT: "verified",
         Witness.BLIND: "verified: typed a second time without seeing the first",
         Witness.PAPER: f"verified: signed on paper by {who}",
-        Witness.PHONE: "verified on his own phone",
-        Witness.OWN: f"verified: {who} typed his own chips on the scorekeeper’s phone",
+        Witness.PHONE: "verified on another phone",
+        Witness.OWN: f"verified: own chips typed by {who} on the scorekeeper’s phone",
         Witness.IMPORT: "verified: taken from a file as it stood",
         Witness.KEPT: "withdrew the correction; the old numbers stand",
     }[Witness(count.witness)]

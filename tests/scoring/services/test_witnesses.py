@@ -98,7 +98,7 @@ def test_a_second_phone_verifies(sheet, marie, josef):
     assert (made.by, made.by_name, made.source) == (None, josef.name, "table")
     assert state(sheet) == State.VERIFIED
     assert list(sheet.seats.values_list("score", flat=True)) == list(build.EVEN)
-    assert said_of(made, NAMES) == "verified on his own phone"
+    assert said_of(made, NAMES) == "verified on another phone"
 
 
 def test_own_chips_typed_on_the_same_phone_verify(sheet, marie):
@@ -110,7 +110,7 @@ def test_own_chips_typed_on_the_same_phone_verify(sheet, marie):
     assert (made.phone, made.counted_on) == (marie, marie)
     assert state(sheet) == State.VERIFIED
     assert said_of(made, NAMES) == (
-        "verified: Josef typed his own chips on the scorekeeper’s phone"
+        "verified: own chips typed by Josef on the scorekeeper’s phone"
     )
 
 
@@ -375,7 +375,7 @@ def test_nobody_verifies_a_sheet_with_a_free_seat(
 def test_whoever_signs_is_named_as_the_club_shows_names(sheet, marie):
     hand_in(marie)
     made = own(marie).count
-    assert "Josef M. typed" in said_of(made, names_on(sheet, full=False))
+    assert "typed by Josef M. on" in said_of(made, names_on(sheet, full=False))
 
 
 @pytest.mark.parametrize(
