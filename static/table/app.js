@@ -45,16 +45,22 @@ var Table = Table || {};
     return [saved, note];
   };
 
-  // How the last save is taken back: a new hand is voided, a change is changed back.
+  // How the last save is taken back: a new hand is voided, and what was typed stays for
+  // the next one; a change is changed back.
   const undoOf = (table, saved, note) => {
     if (!saved || !table.mayChange || saved.done) return null;
     const { engine, now } = table;
     const hand = now.book.hands.find((each) => each.key === saved.key);
     if (!hand || hand.void) return null;
-    const done = () => note({ key: saved.key, deed: `hand ${hand.number} is undone`, done: true });
-    if (!saved.before) return () => engine.voidHand(hand.key, UNDONE).then(done);
-    const { record, dealer, note: words } = saved.before;
-    return () => engine.record({ record, dealer, note: words, replaces: hand.key, reason: UNDONE }).then(done);
+    const done = (said) => note({ key: saved.key, said, done: true });
+    if (saved.before) {
+      const { record, dealer, note: words } = saved.before;
+      const back = { record, dealer, note: words, replaces: hand.key, reason: UNDONE };
+      return () => engine.record(back).then(() => done(`Hand ${hand.number} is as it was before.`));
+    }
+    const typed = { record: hand.record, dealer: hand.dealer, note: hand.note };
+    const draft = now.draft ? undefined : { of: "new", hand: typed };
+    return () => engine.voidHand(hand.key, UNDONE, draft).then(() => done(`Hand ${hand.number} is undone.`));
   };
 
   // Said to those who do not see it; told once for each change.

@@ -57,7 +57,9 @@ var Table = Table || {};
         return queue("hands/", bodyOf, { draft: null, remove: instead ? [instead] : [] });
       },
 
-      voidHand: (hand, reason) => queue("hands/void/", () => ({ hand, reason })),
+      // What of it shall stay as a draft is kept in the same moment.
+      voidHand: (hand, reason, draft) =>
+        queue("hands/void/", () => ({ hand, reason }), { draft }),
 
       lend: (seat, chips) => queue("loans/", () => ({ seat, chips })),
 

@@ -32,7 +32,7 @@ def test_the_first_phone_keeps_the_score_and_sees_who_sits_where(phone: Page) ->
     table = Table(phone, sheet_with()).open().heading("Who are you?")
     table.button("Josef Marek").click()
     table.heading("You keep the score").button("Yes, they sit so").click()
-    table.totals(100, 100, 100, 100).says("400 ✓", "Hand 1 of 8")
+    table.totals(100, 100, 100, 100).says("400 ✓", "Hand 1 · 0 of 8 played")
     assert Phone.objects.get().keeper
     heights = [y for _, y in places(phone)]
     assert max(heights) == heights[1]  # his own seat is at the bottom

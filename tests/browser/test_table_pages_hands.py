@@ -9,6 +9,8 @@ from tests.scoring.views.at_table import hand_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
+MISDEAL = {"povinost": 2, "bid": None, "faults": [{"fault": "misdeal", "seat": 4}]}
+
 
 @pytest.fixture
 def table(phone: Page) -> Table:
@@ -19,8 +21,31 @@ def test_a_hand_is_saved_and_undone(table: Table) -> None:
     table.hand()
     table.play(2).says("Hand 2 saved.").totals(99, 101, 99, 101).pill("All saved")
     table.button("Undo").click()
-    table.says("Saved: hand 2 is undone.").totals(103, 97, 103, 97)
+    table.totals(103, 97, 103, 97).says("Hand 2 is undone.").pill("All saved")
     assert Hand.objects.get(number=2).void_reason == "Undone right after saving"
+
+
+def test_what_was_undone_is_still_typed(table: Table) -> None:
+    table.hand()
+    table.play(2).says("Hand 2 saved.").button("Undo").click()
+    table.link("Go on with hand 3").click()
+    table.heading("Hand 3").page.reload()
+    for name in ("Review hand 3", "Save hand 3"):
+        table.button(name).click()
+    table.says("Hand 3 saved.").totals(99, 101, 99, 101).pill("All saved")
+    undone, again = Hand.objects.filter(number__gt=1).order_by("number")
+    assert again.record == undone.record
+    expect(table.link("New hand 4")).to_be_visible()
+
+
+def test_what_is_half_typed_outlives_an_undo(table: Table) -> None:
+    table.hand()
+    table.play(2).says("Hand 2 saved.").link("New hand 3").click()
+    table.page.get_by_role("radio").nth(1).click()
+    table.page.go_back()
+    table.button("Undo").click()
+    table.says("Hand 2 is undone.").link("Go on with hand 3").click()
+    expect(table.page.get_by_role("radio").nth(1)).to_be_checked()
 
 
 def test_a_change_is_changed_back(table: Table) -> None:
@@ -31,7 +56,7 @@ def test_a_change_is_changed_back(table: Table) -> None:
     table.page.get_by_label("Why is it changed?").fill("Counted anew")
     table.button("Save hand 1").click()
     table.says("Change of hand 1 saved.", "changed").button("Undo").click()
-    table.says("Saved: hand 1 is undone.")
+    table.says("Hand 1 is as it was before.").pill("All saved")
     assert Hand.objects.count() == 3
 
 
@@ -80,6 +105,20 @@ def test_every_number_says_why(table: Table) -> None:
     table.page.locator("summary").click()
     table.says("Josef pays Marie 3")
     expect(table.page.get_by_text("Karel pays Anna")).to_have_count(0)
+
+
+def test_only_hands_that_were_played_are_counted(phone: Page) -> None:
+    table = at_table(phone, hands_per_round=2)
+    table.hand()
+    other = another(table, 2)
+    Phone.objects.filter(seat=2).update(writes=True)
+    other.saved("hands/", **hand_of(number=2, record=MISDEAL))
+    table.news()
+    table.says("Hand 3 · 1 of 2 played").row(1).click()
+    table.link("Void").click()
+    table.button("Was not played").click()
+    table.button("Void hand 1").click()
+    table.says("Hand 3 · 0 of 2 played")
 
 
 def test_a_hand_is_void_with_a_reason_only(table: Table) -> None:

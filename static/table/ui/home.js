@@ -17,7 +17,8 @@ Table.pages = Table.pages || {};
     if (!sheet.open) return ["Read only", sheet.closed];
     if (count) return ["Handed in", count.balances ? "A second person confirms." : balance(count.total, sheet.must_total).said];
     if (book.left === 0) return [`${sheet.hands} of ${sheet.hands} hands are played`, sheet.with_chips ? "Now count the chips." : "Now hand them in."];
-    const which = `Hand ${book.nextNumber}${sheet.hands ? ` of ${sheet.hands}` : ""}`;
+    // not "hand 5 of 4": misdeals and void hands have numbers too
+    const which = `Hand ${book.nextNumber}${sheet.hands ? ` · ${sheet.hands - book.left} of ${sheet.hands} played` : ""}`;
     const { deal } = book;
     return [which, deal ? `${names[deal.dealer - 1]} deals, ${names[deal.povinost - 1]} leads off.` : "The first hand of the round."];
   };
@@ -86,8 +87,9 @@ Table.pages = Table.pages || {};
     return !unsent || state.loans.some((loan) => loan.key === key);
   };
 
-  // "Hand 7 saved." or "Saved: Karel borrows 20."
-  const savedWords = ({ what, deed }, kept) => {
+  // "Hand 7 saved." or "Saved: Karel borrows 20." or a sentence of its own.
+  const savedWords = ({ what, deed, said }, kept) => {
+    if (said) return kept ? `${said} Kept on this phone.` : said;
     const how = kept ? "kept on this phone" : "saved";
     return what ? `${what} ${how}.` : `${how[0].toUpperCase()}${how.slice(1)}: ${deed}.`;
   };
@@ -97,7 +99,7 @@ Table.pages = Table.pages || {};
     const { saved, undo } = table;
     if (!saved) return null;
     const kept = !isSent(table.now, saved.key);
-    return html`<div class="wide saved" key=${saved.key + (saved.what || saved.deed)}><p><${Sign} name=${kept ? "waits" : "right"} /> ${savedWords(saved, kept)}</p>
+    return html`<div class="wide saved" key=${saved.key + savedWords(saved)}><p><${Sign} name=${kept ? "waits" : "right"} /> ${savedWords(saved, kept)}</p>
       ${undo && html`<${Save} look="btn-undo" onSave=${undo}>Undo<//>`}</div>`;
   };
 
