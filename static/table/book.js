@@ -74,19 +74,29 @@ var Table = Table || {};
     return newest.sort((a, b) => a.number - b.number || place(a) - place(b));
   };
 
-  // Who led each hand, beside who was to lead it after the hands before. Gives the deal
-  // that comes next; null before the first hand.
+  // Who led a hand off; null if it was not played and does not tell.
+  const leaderOf = ({ bid, povinost }) => povinost || (bid === null ? null : 1);
+
+  // Who led each hand, beside who was to lead it after the hands before; nothing of those
+  // that do not tell. Gives the deal that comes next, null where nobody led off yet, and
+  // `first`: false, or true until the first hand that tells, or `{ dealer }` where one
+  // that was not played says who deals again.
   const followDeal = (hands, game) => {
     const records = [];
-    let first = null;
+    let head = null;
+    let first = true;
     for (const hand of hands) {
-      const povinost = hand.record.povinost || 1;
-      const expected = records.length ? game.nextDeal(records, first).povinost : povinost;
-      hand.led = { povinost, expected, differs: expected !== povinost };
-      if (!records.length && hand.dealer) first = { dealer: hand.dealer, povinost };
-      records.push(hand.record);
+      const told = leaderOf(hand.record);
+      const expected = records.length ? game.nextDeal(records, head).povinost : told;
+      hand.led = told && { povinost: told, expected, differs: expected !== told };
+      if (expected) {
+        if (!records.length && hand.dealer) head = { dealer: hand.dealer, povinost: told };
+        records.push(Object.assign({}, hand.record, { povinost: told || expected }));
+      } else if (hand.dealer) first = { dealer: hand.dealer };
     }
-    return records.length ? game.nextDeal(records, first) : null;
+    return records.length
+      ? { deal: game.nextDeal(records, head), first: false }
+      : { deal: null, first };
   };
 
   const owedBy = ({ loans }, waiting) => {
@@ -103,14 +113,14 @@ var Table = Table || {};
   const isWaiting = ({ refused }) => !refused || refused.waits;
 
   // `outbox` as outbox.js has it: [{ key, to, body, at, refused }]. Seats by their places
-  // in lists of four; a deal is null and `first` true before the first hand.
+  // in lists of four; `deal` and `first` as followDeal has them.
   Table.book = (state, outbox, game) => {
     const { sheet, tray } = state;
     const waiting = outbox.filter(isWaiting);
     const versions = versionsOf(state, waiting, game);
     const hands = handsOf(versions);
     const inForce = hands.filter((hand) => !hand.void && !hand.double);
-    const deal = followDeal(inForce, game);
+    const { deal, first } = followDeal(inForce, game);
     const nets = sumOf(inForce.map(({ net }) => net));
     const totals = nets.map((net) => sheet.start_chips + net);
     // faults without a bid are recorded, but no hand was played
@@ -124,7 +134,7 @@ var Table = Table || {};
       sum: totals.reduce((sum, each) => sum + each, 0),
       mustTotal: sheet.must_total,
       deal,
-      first: !deal,
+      first,
       nextNumber: Math.max(0, ...versions.map(({ number }) => number)) + 1,
       owed: owedBy(state, waiting),
       left: sheet.hands === null ? null : Math.max(0, sheet.hands - played),

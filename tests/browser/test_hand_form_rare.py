@@ -149,6 +149,45 @@ def test_a_misdeal_is_a_hand_that_was_not_played(form: Form) -> None:
     assert form.save()["record"] == {"povinost": 1, "bid": None, "faults": faults}
 
 
+def test_a_misdeal_of_the_first_hand_asks_only_who_dealt(form: Form) -> None:
+    form.start(number=1, deal=None, first=True).tap("Karel", within="#dealt")
+    form.tap("No hand", "Misdeal")
+    expect(form.page.get_by_text("Who dealt?", exact=True)).to_have_count(1)
+    form.tap("Anna", within="#fault-seat")
+    form.tap("Josef", "Nobody knows yet", within="#led")
+    form.review().says("Misdeal by Anna")
+    hand = form.save()
+    assert hand["record"] == {"bid": None, "faults": [{"fault": "misdeal", "seat": 3}]}
+    assert hand["dealer"] == 3
+
+
+def test_after_a_misdeal_of_the_first_hand_the_same_one_deals(form: Form) -> None:
+    form.start(number=2, deal=None, first={"dealer": 3})
+    expect(form.find("Anna", "#dealt")).to_have_attribute("aria-checked", "true")
+    expect(form.find("Nobody knows yet")).to_have_count(0)
+    form.tap("Josef", within="#led").tap("Marie", within="#partner").tap("7", "0")
+    hand = form.review().save()
+    assert (hand["dealer"], hand["record"]["povinost"]) == (3, 2)
+
+
+def test_a_misdeal_that_tells_no_leader_can_be_changed(form: Form) -> None:
+    record = {"bid": None, "faults": [{"fault": "misdeal", "seat": 3}]}
+    hand = {"key": "a", "number": 1, "record": record, "dealer": 3, "note": ""}
+    deal = {"dealer": 3, "povinost": 1}
+    form.start(number=1, deal=deal, hand=hand, first=True).tap("Misdeal by Anna")
+    form.tap("Karel", within="#fault-seat").says("Karel deals")
+    changed = form.review().save()
+    assert changed["record"] == record | {"faults": [{"fault": "misdeal", "seat": 4}]}
+    assert changed["dealer"] == 4
+
+
+def test_a_lead_out_of_turn_wants_to_know_whose_turn_it_was(form: Form) -> None:
+    form.start(number=1, deal=None, first=True).tap("No hand", "Led off out of turn")
+    form.tap("Anna", within="#fault-seat")
+    form.page.get_by_role("button", name="Review hand 1").tap()
+    form.says("Say who holds the II.")
+
+
 def test_a_hand_was_played_after_all(form: Form) -> None:
     form.start().tap("Anna", "6", "1", "No hand", "Judge's ruling")
     form.tap("Take this out again", "A hand was played after all").review()

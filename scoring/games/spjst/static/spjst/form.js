@@ -178,9 +178,9 @@ var Spjst = Spjst || {};
   };
 
   // What is typed, and how it changes; what was opened is brought into view.
-  const useTyped = ({ deal, hand, draft, onDraft }) => {
+  const useTyped = ({ deal, first, hand, draft, onDraft }) => {
     const [state, setState] = useState(
-      () => draft || (hand ? Spjst.stateOf(hand) : Spjst.blank(deal)),
+      () => draft || (hand ? Spjst.stateOf(hand) : Spjst.blank(deal, first)),
     );
     const target = useRef("");
     useEffect(() => {
@@ -224,11 +224,11 @@ var Spjst = Spjst || {};
       if (found.length) change(...wayTo(state, found[0], deal));
       else change({ step: "review" }, "main");
     };
-    const { dealer, note, reason } = state;
+    const { note, reason } = state;
     const save = () =>
       once({
         record: Spjst.recordOf(state, rules),
-        dealer,
+        dealer: Spjst.dealerOf(state),
         note: note.trim(),
         reason: reason.trim(),
       });

@@ -13,13 +13,15 @@ var Spjst = Spjst || {};
     partner: state.partner === povinost ? null : state.partner,
   });
 
-  const dealWords = (state, names) =>
-    [
-      state.dealer && `${names[state.dealer - 1]} deals`,
+  const dealWords = (state, names) => {
+    const dealer = Spjst.dealerOf(state);
+    return [
+      dealer && `${names[dealer - 1]} deals`,
       state.povinost && `${names[state.povinost - 1]} leads off`,
     ]
       .filter(Boolean)
       .join(", ");
+  };
 
   // He was out of turn: the rotation stays, and the fault is noted.
   const outOfTurn = (state, deal) => ({
@@ -32,10 +34,10 @@ var Spjst = Spjst || {};
 
   // What was expected, where it is not what is said.
   const Expected = ({ state, deal, first, hand, names, change }) => {
-    if (!deal || first || deal.povinost === state.povinost) return null;
+    if (!deal || first || !state.povinost || deal.povinost === state.povinost) return null;
     const says = hand ? "Recorded so far" : "By the rotation";
     return html`<div class="note note-waits">
-      <p>${says}: ${dealWords(deal, names)}.</p>
+      <p>${says}: ${dealWords(Object.assign({ faults: [] }, deal), names)}.</p>
       <button type="button" class="btn" onClick=${() => change(outOfTurn(state, deal))}>
         ${names[state.povinost - 1]} led off out of turn
       </button>
@@ -44,21 +46,25 @@ var Spjst = Spjst || {};
 
   const Deal = ({ state, deal, first, names, change, problem }) => {
     const anyDeals = !deal || first; // §3
+    const unknown = { value: null, text: "Nobody knows yet" };
+    const isMisdeal = Spjst.faultsOf(state, "misdeal").length > 0; // asks who dealt
     const pick = (seat) =>
       change(Object.assign(toLeader(state, seat), anyDeals ? { dealer: state.dealer } : {}));
     return html`<${Spjst.Who}
         id="led"
         label=${deal ? "Who led off (Povinost)?" : "Who holds the II of trumps?"}
+        more=${Spjst.needsLeader(state) ? [] : [unknown]}
         ...${{ names, pick, problem }}
         value=${state.povinost}
       />
-      <${Spjst.Who}
+      ${!isMisdeal &&
+      html`<${Spjst.Who}
         id="dealt"
         label="Who dealt?"
         names=${names}
         value=${state.dealer}
         pick=${(dealer) => change({ dealer })}
-      />`;
+      />`}`;
   };
 
   Object.assign(Spjst, { Deal, Expected, dealWords });

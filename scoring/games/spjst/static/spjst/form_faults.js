@@ -18,7 +18,7 @@ var Spjst = Spjst || {};
   };
 
   const added = (state, code) => {
-    const seat = code === "misdeal" ? state.dealer : null;
+    const seat = code === "misdeal" ? Spjst.dealerOf(state) : null;
     const fault = code === "ruling" ? { transfers: [[null, null, null]], reason: "" } : { seat };
     const faults = state.faults.concat(Object.assign({ fault: code }, fault));
     return { faults, at: faults.length - 1 };

@@ -12,13 +12,13 @@ var Spjst = Spjst || {};
   const copy = (value) => JSON.parse(JSON.stringify(value));
 
   // A form nobody has typed into. `deal` is who deals and leads by the rotation, null if
-  // nobody knows yet.
-  const blank = (deal) => ({
+  // nobody knows yet; then `first` may tell who deals.
+  const blank = (deal, first) => ({
     step: "form", // or "review"
     open: "", // the panel that is open, `at` what of it
     at: null,
     povinost: deal ? deal.povinost : null,
-    dealer: deal ? deal.dealer : null,
+    dealer: (deal || first || {}).dealer || null,
     bid: "povinost", // "prever", or "none": no hand was played
     partner: null, // a seat or "alone"; null: not said yet
     soloist: null, // who plays Prever
@@ -46,6 +46,16 @@ var Spjst = Spjst || {};
     if (led.includes(state.leader)) return state.leader;
     return led.find(Boolean) || state.povinost;
   };
+
+  // Who deals: a misdeal is his who dealt.
+  const dealerOf = (state) => {
+    const misdealt = faultsOf(state, "misdeal").map((each) => each.seat);
+    return misdealt.filter(Boolean).pop() || state.dealer;
+  };
+
+  // Must it be known who leads off? Not for cards that nobody played.
+  const needsLeader = (state) =>
+    state.bid !== "none" || faultsOf(state, "wrong_povinost").length > 0;
 
   // The seats of both sides as far as they are said.
   const sidesOf = (state) => {
@@ -127,9 +137,9 @@ var Spjst = Spjst || {};
   // The form filled in with a hand that is to be changed.
   const stateOf = ({ record, dealer, note }) => {
     const { bid, declarer, partner, points } = record;
-    const povinost = record.povinost || 1;
-    const state = Object.assign(blank({ povinost, dealer: dealer || null }), {
-      bid: bid || "none",
+    const typed = { bid: bid || "none", faults: record.faults || [] };
+    const povinost = record.povinost || (needsLeader(typed) ? 1 : null);
+    const state = Object.assign(blank({ povinost, dealer }), typed, {
       partner: bid === "povinost" ? partner || "alone" : null,
       soloist: bid === "prever" ? declarer : null,
       set: record.prever_set || 1,
@@ -140,7 +150,6 @@ var Spjst = Spjst || {};
       pagat: record.pagat || null,
       valat: record.valat || null,
       withPoints: Boolean(record.valat) && !isNone(points),
-      faults: record.faults || [],
       leader: bid === "povinost" && declarer !== povinost ? declarer : null,
       note: note || "",
     });
@@ -151,9 +160,11 @@ var Spjst = Spjst || {};
     SEATS,
     MOST_POINTS,
     blank,
+    dealerOf,
     declarerOf,
     faultsOf,
     isVoid,
+    needsLeader,
     needsNoPoints,
     pointsOf,
     recordOf,

@@ -116,12 +116,13 @@ var Spjst = Spjst || {};
   // `at` is the fault or the seat of a value.
   const problemsOf = (state, rules, names) => {
     const found = [];
-    if (!state.povinost) found.push({ place: "led", text: "Say who holds the II." });
+    const isUnknown = !state.povinost && Spjst.needsLeader(state);
+    if (isUnknown) found.push({ place: "led", text: "Say who holds the II." });
     if (state.bid === "povinost" && state.partner === null && !Spjst.isVoid(state)) {
       const who = names[Spjst.declarerOf(state) - 1] || "the bidder";
       found.push({ place: "partner", text: `Say who played with ${who}.` });
     }
-    if (!state.povinost) return found;
+    if (isUnknown) return found;
     for (const { code, field, message } of Spjst.check(Spjst.recordOf(state, rules), rules)) {
       const [, place, ask] = FIELDS.find(([pattern]) => pattern.test(field));
       const isAsked = ["missing_field", "bad_transfers", "empty_reason"].includes(code);
