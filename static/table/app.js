@@ -66,7 +66,7 @@ var Table = Table || {};
   // Said to those who do not see it; told once for each change.
   const Told = ({ table }) => {
     const { saved, now } = table;
-    const words = saved ? `${Table.savedWords(saved, !Table.isSent(now, saved.key))} ` : "";
+    const words = saved ? `${Table.savedWords(table)[1]} ` : "";
     return html`<p class="out-of-sight" role="status">${words}${Table.connection(now).text}</p>`;
   };
 

@@ -140,16 +140,20 @@ def test_more_than_is_owed_is_not_paid_back(table: Table) -> None:
     table.says("Karel borrowed 7")
 
 
-def test_the_director_is_called_and_answers(table: Table) -> None:
+def test_the_director_is_called_and_answers(table: Table, open_page: OpenPage) -> None:
     table.go("call").button("Something else").click()
     table.page.get_by_label("In a few words").fill("A card is torn")
     table.button("Call the director").click()
-    table.says("A card is torn", "The desk knows.")
+    table.says("You called the director: A card is torn", "Sent. The desk’s answer")
+    other = Table(open_page(320, 640, has_touch=True), table.sheet).open()
+    other.join("Josef Marek").says("Marie Kubala called the director: A card is torn")
+    other.button("Hide").click()
+    other.says("The first hand of the round.")
     director = builders.member(table.sheet.round.tournament.club, "director")
     call = Call.objects.get()
     calls.answer(call=call, by=builders.actor(director), answer="I am coming")
     table.news().says("I am coming").go("")
-    table.says("The desk: I am coming").button("Good").click()
+    table.says("The desk: I am coming").button("Hide").click()
     table.says("The first hand of the round.")
 
 

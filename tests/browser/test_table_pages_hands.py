@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from scoring.models import Hand, Phone
+from tests.browser.conftest import OpenPage
 from tests.browser.table_pages import Table, another, at_table, quiet
 from tests.scoring.views.at_table import hand_of
 
@@ -156,4 +157,23 @@ def test_the_same_hand_twice_is_laid_side_by_side(table: Table) -> None:
     assert "tray" in other.tell("hands/", **body).json()
     table.news().says("Hand 1 is recorded twice.").link("Look at both").click()
     table.heading("Recorded twice").button("Keep this one").nth(1).click()
-    table.totals(107, 93, 107, 93)
+    table.totals(107, 93, 107, 93).says("Kept: Marie with Anna, 80")
+
+
+def test_who_saved_second_is_told(
+    table: Table, open_page: OpenPage, complaints: list[str]
+) -> None:
+    other = Table(open_page(390, 844, has_touch=True), table.sheet).open()
+    other.join("Josef Marek")
+    Phone.objects.filter(seat=2).update(writes=True)
+    table.hand()
+    other.news().totals(103, 97, 103, 97).page.context.set_offline(True)
+    table.hand(2, record={"povinost": 2, "declarer": 2, "partner": 4})
+    other.play(2).says("Hand 2 kept on this phone.")
+    other.page.context.set_offline(False)
+    other.news().says("Marie Kubala saved hand 2 first.", "Yours waits until")
+    expect(other.button("Undo")).to_have_count(0)
+    table.news().link("Look at both").click()
+    table.button("Keep this one").first.click()
+    other.news().says("Kept: Josef with Karel, 59")
+    quiet(complaints)

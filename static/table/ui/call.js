@@ -9,9 +9,9 @@ Table.pages = Table.pages || {};
   const { useState } = Table.hooks;
   const USUAL = ["A question of rules", "The chips do not add up", "Somebody is missing"];
 
-  const One = ({ call }) => html`<li class="card"><p class="strong">${call.reason}</p>
-    <p class="muted">${call.by}, ${clock(call.at)}</p>
-    ${call.answer ? html`<p class="note note-right"><span>${call.answered_by || "The desk"}: <b>${call.answer}</b></span></p>` : html`<p class="note note-waits">The desk knows. Somebody comes.</p>`}</li>`;
+  const One = ({ call, me }) => html`<li class="card"><p class="strong">${Table.calledWords(call, me)}</p>
+    <p class="muted">${clock(call.at)}</p>
+    ${call.answer ? html`<p class="note note-right"><span>${call.answered_by || "The desk"}: <b>${call.answer}</b></span></p>` : html`<p class="note note-waits">Sent. The desk’s answer will stand here.</p>`}</li>`;
 
   const Call = ({ table }) => {
     const { engine, me, now } = table;
@@ -31,7 +31,7 @@ Table.pages = Table.pages || {};
     return html`<${Page} title="Call the director" lead=${now.state.sheet.code && `Table ${now.state.sheet.table} shows up at the desk with your reason.`}
       bar=${me && html`<${Save} wait=${!text} onSave=${send}>Call the director<//>`}>
       ${waits && html`<p class="note note-waits" role="status">${now.link === "offline" ? "No connection: the call waits on this phone. Walk to the desk as well." : "The call is on its way."}</p>`}
-      ${calls.length > 0 && html`<ul class="stack" aria-live="polite">${calls.map((call) => html`<${One} key=${call.key} call=${call} />`)}</ul>`}
+      ${calls.length > 0 && html`<ul class="stack" aria-live="polite">${calls.map((call) => html`<${One} key=${call.key} call=${call} me=${me} />`)}</ul>`}
       ${me ? html`<${Choices} legend="What is it?" columns="1" value=${reason} onValue=${setReason} options=${options} />` : html`<p>Say first who you are. <a href="#join">Who are you?</a></p>`}
       ${reason === "other" && html`<div class="field"><label for="call-text">In a few words</label><input id="call-text" type="text" maxlength="200" autocomplete="off" value=${typed} onInput=${(event) => setTyped(event.target.value)} /></div>`}
     <//>`;

@@ -14,11 +14,16 @@ Table.pages = Table.pages || {};
     ${children}</section>`;
 
   const Double = ({ table, mine, theirs }) => {
-    const { engine, names } = table;
+    const { engine, names, note } = table;
     const [refusal, attempt] = useTry();
+    const line = (hand) => (hand.record ? Table.summaryOf(hand, names) : `hand ${hand.number} taken out`);
+    const kept = { mine: [mine], theirs: [theirs], both: [theirs, mine] };
     const choose = (take) => () => attempt(
       () => engine.choose(mine.key, take, ""),
-      () => engine.get().book.doubles.length || Table.home(),
+      () => {
+        note({ key: mine.key, said: `Kept: ${kept[take].map(line).join("; ")}`, done: true });
+        if (!engine.get().book.doubles.length) Table.home();
+      },
     );
     const change = Boolean(mine.replaces);
     return html`<section class="stack"><h2>Hand ${mine.number}</h2>${refusal}

@@ -34,7 +34,7 @@ Table.pages = Table.pages || {};
   const Pointer = ({ to, said, todo, more }) => html`<p class="strong">${said}</p><div class="news-row">${to && html`<a class="btn" href=${to}>${todo}</a>`}${more}</div>`;
 
   // What waits for somebody, the most pressing first: [key, tone, props of its Pointer].
-  const waiting = ({ now }) => {
+  const waiting = ({ me, now }) => {
     const { book, gone, isKeeper, mayWrite, state, stuck } = now;
     const list = [];
     if (gone) list.push(["gone", "wrong", { said: gone }]);
@@ -51,7 +51,7 @@ Table.pages = Table.pages || {};
     if (late) list.push(["late", "waits", { to: "#stuck", said: `${many(late, "hand")} came late.`, todo: "See which" }]);
     const call = state.calls[state.calls.length - 1];
     if (call && !state.in_force) {
-      const said = call.answer ? `The desk: ${call.answer}` : "The desk knows that you called.";
+      const said = call.answer ? `The desk: ${call.answer}` : Table.calledWords(call, me);
       list.push([call.key + call.answer, "right", { to: "#call", said, todo: "See it", heard: true }]);
     }
     return list;
@@ -70,7 +70,7 @@ Table.pages = Table.pages || {};
     const [key, tone, props] = list[0];
     const next = () => draw(heard.add(key).size);
     const rest = list.length - 1;
-    const more = (rest > 0 || props.heard) && html`<button type="button" class="btn" onClick=${next}>${rest ? `${rest} more` : "Good"}</button>`;
+    const more = (rest > 0 || props.heard) && html`<button type="button" class="btn" onClick=${next}>${rest ? `${rest} more` : "Hide"}</button>`;
     return html`<div aria-live="polite"><section class=${`news note note-${tone}`} aria-label="News" key=${key}>
       ${props.phone ? html`<${Asking} table=${table} phone=${props.phone} more=${more} />` : html`<${Pointer} ...${props} more=${more} />`}</section></div>`;
   };
@@ -87,19 +87,42 @@ Table.pages = Table.pages || {};
     return !unsent || state.loans.some((loan) => loan.key === key);
   };
 
-  // "Hand 7 saved." or "Saved: Karel borrows 20." or a sentence of its own.
-  const savedWords = ({ what, deed, said }, kept) => {
-    if (said) return kept ? `${said} Kept on this phone.` : said;
+  // What became of a hand that another phone saved too, or that came late; null where it
+  // simply counts.
+  const fateOf = ({ now, names, saved: { key, number } }) => {
+    const { book, state } = now;
+    const waits = state.tray.find((each) => each.key === key);
+    if (waits && waits.why === "late") return ["waits", `Hand ${number} came late. The desk decides.`];
+    const double = book.doubles.find(({ mine }) => mine.key === key);
+    if (double) {
+      const who = double.theirs ? double.theirs.by : "Another phone";
+      return ["waits", `${who} saved hand ${number} first. Yours waits until one is chosen.`];
+    }
+    const own = Table.findHand(book, key);
+    if (!number || (own && own.number === number)) return null;
+    const stands = own || book.hands.find((hand) => hand.number === number);
+    return stands ? ["right", `Kept: ${Table.summaryOf(stands, names)}`] : null;
+  };
+
+  // What is said of the last save, with its sign: "Hand 7 saved.", "Saved: Karel borrows
+  // 20.", or a sentence of its own.
+  const savedWords = (table) => {
+    const { what, deed, said, key } = table.saved;
+    const fate = fateOf(table);
+    if (fate) return fate;
+    const kept = !isSent(table.now, key);
     const how = kept ? "kept on this phone" : "saved";
-    return what ? `${what} ${how}.` : `${how[0].toUpperCase()}${how.slice(1)}: ${deed}.`;
+    const own = said && (kept ? `${said} Kept on this phone.` : said);
+    const words = what ? `${what} ${how}.` : `${how[0].toUpperCase()}${how.slice(1)}: ${deed}.`;
+    return [kept ? "waits" : "right", own || words];
   };
 
   // "Hand 7 saved. Undo": for one minute.
   const Saved = ({ table }) => {
     const { saved, undo } = table;
     if (!saved) return null;
-    const kept = !isSent(table.now, saved.key);
-    return html`<div class="wide saved" key=${saved.key + savedWords(saved)}><p><${Sign} name=${kept ? "waits" : "right"} /> ${savedWords(saved, kept)}</p>
+    const [sign, words] = savedWords(table);
+    return html`<div class="wide saved" key=${saved.key + (saved.what || saved.deed || saved.said)}><p><${Sign} name=${sign} /> ${words}</p>
       ${undo && html`<${Save} look="btn-undo" onSave=${undo}>Undo<//>`}</div>`;
   };
 
@@ -137,6 +160,6 @@ Table.pages = Table.pages || {};
       <div class="bar"><${Saved} table=${table} /><${Main} table=${table} /><a class="btn" href="#more">More</a></div>
     </main>`;
 
-  Object.assign(Table, { Saved, isSent, savedWords });
+  Object.assign(Table, { Saved, savedWords });
   Object.assign(Table.pages, { home: Home });
 })();

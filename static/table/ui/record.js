@@ -22,7 +22,8 @@ Table.pages = Table.pages || {};
   // "Hand 7 saved", by the number it got.
   const saved = ({ engine, note }, key) => {
     const hand = Table.findHand(engine.get().book, key);
-    note({ key, what: `Hand ${hand ? hand.number : ""}` });
+    const number = hand ? hand.number : "";
+    note({ key, number, what: `Hand ${number}` });
     Table.home();
   };
 
@@ -68,7 +69,7 @@ Table.pages = Table.pages || {};
     if (!hand) return html`<${Missing} />`;
     const save = (made) =>
       engine.record(Object.assign({ replaces: hand.key }, made)).then((key) => {
-        note({ key, what: `Change of hand ${hand.number}`, before: hand });
+        note({ key, number: hand.number, what: `Change of hand ${hand.number}`, before: hand });
         Table.home();
       });
     const deal = { dealer: hand.dealer, povinost: hand.record.povinost || 1 };

@@ -32,6 +32,10 @@ var Table = Table || {};
     return `${day}, ${time}`;
   };
 
+  // "Josef called the director: A question of rules"; "You" on the caller's own phone.
+  const calledWords = ({ by, reason }, me) =>
+    `${me && me.name === by ? "You" : by} called the director: ${reason}`;
+
   // Four scores beside what they must total: { right, short, said }.
   const balance = (total, must) => {
     const off = total - must;
@@ -44,5 +48,5 @@ var Table = Table || {};
 
   const add = (numbers) => numbers.reduce((sum, each) => sum + each, 0);
 
-  Object.assign(Table, { many, listed, shortNames, clock, balance, add });
+  Object.assign(Table, { many, listed, shortNames, clock, calledWords, balance, add });
 })();
