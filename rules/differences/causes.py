@@ -7,7 +7,7 @@ happened in, so that a rarer slip that fits in one way only still comes first.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from rules.differences.slips import Reading, Slip, readings
@@ -19,6 +19,7 @@ TENTHS = 10
 class Cause(StrEnum):
     """What went wrong. The values are stable and may be stored."""
 
+    HANDS = "hands"  # the recorded hands say by how much
     ADDED_UP = "added_up"  # the colours were added up wrongly
     COPIED = "copied"  # the player's score of the round before
     LOAN_FORGOTTEN = "loan_forgotten"
@@ -38,8 +39,8 @@ class Explanation:
 
     `field` is what to change: "held", "borrowed" or "score" (then held changes by as
     much; for `EXCHANGED`, held and borrowed change places). Amounts are chips.
-    `change` and `why` are the two halves of the sentence, with {who} for the player;
-    `odds` only orders explanations of the same sheet.
+    `change` and `why` are the two halves of the sentence and `found` is the one before
+    it, with {who} for the player; `odds` only orders explanations of the same sheet.
     """
 
     kind: Cause
@@ -50,11 +51,13 @@ class Explanation:
     odds: int
     change: str
     why: str = ""
+    found: str = ""
 
     @property
     def message(self) -> str:
         """The explanation in words, with "seat 2" where no name is known."""
-        return self._filled(f"seat {self.seat}")
+        words = self._filled(f"seat {self.seat}")
+        return words[:1].upper() + words[1:]
 
     def named(self, names: tuple[str, ...]) -> str:
         """The explanation in words, with the players' names, seat 1 first."""
@@ -62,8 +65,9 @@ class Explanation:
 
     def _filled(self, who: str) -> str:
         why = f": {self.why}" if self.why else ""
+        found = f"{self.found} " if self.found else ""
         # Not str.format: a name or a colour may hold a brace.
-        return who.join(f"If {self.change}, it is right{why}.".split("{who}"))
+        return who.join(f"{found}If {self.change}, it is right{why}.".split("{who}"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +146,7 @@ SLIP_CAUSE = {
     Slip.MISREAD: Cause.MISREAD,
     Slip.MISREAD_RARE: Cause.MISREAD,
 }
+HANDS_ODDS = 10_000  # they add up by themselves, so hardly one seat alone is wrong
 COPIED_ODDS = 5000  # the same number again by chance: about once in a hundred seats
 MINUS_ODDS = {
     "points": 1500,  # points start at 0: half of all scores have a minus
@@ -186,6 +191,19 @@ def _loan_slip(clues: Clues, reading: Reading) -> Explanation:
         f"{{who}} borrowed {reading.meant} instead of {loan}",
         reading.why,
     )
+
+
+def unlike_hands(clues: Clues) -> Explanation:
+    """The recorded hands say how much this seat has, and with that it is right."""
+    score = clues.count.score
+    by_hands = signed(score - clues.off)
+    # Nobody holds less than no chips: then it must have been borrowed.
+    borrowed = clues.counted and clues.count.held < clues.off
+    made = (clues.borrowed if borrowed else clues.score)(
+        Cause.HANDS, HANDS_ODDS, f"{{who}} has {by_hands}"
+    )
+    found = f"{{who}} has {signed(score)}, the hands say {by_hands}."
+    return replace(made, found=found)
 
 
 def copied(clues: Clues) -> Iterator[Explanation]:

@@ -11,6 +11,7 @@ from rules.differences.causes import (
     exchanged,
     minus,
     number_slips,
+    unlike_hands,
 )
 from rules.differences.loans import loans
 from rules.differences.miscounts import miscounts
@@ -43,6 +44,7 @@ def explain(
     start_chips: int = 100,
     loan: int | None = None,
     chip_set: ChipSet = SPJST_CHIPS,
+    by_hands: Sequence[int] | None = None,
     limit: int | None = MOST,
 ) -> tuple[Explanation, ...]:
     """What may have made the difference, the likeliest first.
@@ -50,20 +52,22 @@ def explain(
     `chips` is what each seat counted by colour and `previous` each player's score of
     the round before, None where it is not known (leave out rounds he sat out).
     `start_chips` is 0 where points start at 0: then there are no chips and no loans.
-    `loan` is what the bank usually lends, half the start chips unless said. With
-    `limit` None everything that fits is listed, however unlikely.
+    `loan` is what the bank usually lends, half the start chips unless said. `by_hands`
+    is what each seat has by the recorded hands: a seat that has just that is not
+    suspected, and one that would have it comes first. With `limit` None everything
+    that fits is listed, however unlikely.
 
-    Raises ValueError for a colour that is not in `chip_set`.
+    Raises ValueError for a colour that is not in `chip_set`, and unless `by_hands` are
+    four.
     """
     if tally.balances:
         return ()
     known = _known(chips, previous, start_chips, loan, chip_set)
-    found = [
-        explanation
-        for seat in range(1, SEATS + 1)
-        for explanation in _causes(_clues(tally, known, seat, tally.difference))
-    ]
-    return _likeliest(found, limit)
+    off = tally.difference
+    seats = [_clues(tally, known, seat, off) for seat in range(1, SEATS + 1)]
+    if by_hands is None:
+        return _of_seats(seats, limit)
+    return _beside_hands(seats, by_hands, limit)[:limit]
 
 
 def applied(tally: Tally, explanation: Explanation) -> Tally:
@@ -181,6 +185,25 @@ def _surplus(tally: Tally, known: _Known) -> dict[str, int] | None:
         - SEATS * chip.each
         for chip in known.chip_set.chips
     }
+
+
+def _beside_hands(
+    seats: list[Clues], by_hands: Sequence[int], limit: int | None
+) -> tuple[Explanation, ...]:
+    """First of the seats that the hands put right, then of the others they doubt."""
+    pairs = [
+        (clues, clues.count.score - expected)
+        for clues, expected in zip(seats, by_hands, strict=True)
+    ]
+    right = [clues for clues, off in pairs if off == clues.off]
+    others = [clues for clues, off in pairs if off not in (0, clues.off)]
+    said = [unlike_hands(clues) for clues in right] if len(right) == 1 else []
+    return (*said, *_of_seats(right, limit), *_of_seats(others, limit))
+
+
+def _of_seats(seats: list[Clues], limit: int | None) -> tuple[Explanation, ...]:
+    found = [explanation for clues in seats for explanation in _causes(clues)]
+    return _likeliest(found, limit)
 
 
 def _causes(clues: Clues) -> Iterator[Explanation]:

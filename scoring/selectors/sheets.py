@@ -9,8 +9,9 @@ from django.db.models import Prefetch, QuerySet
 from clubs.models import short_name
 from rules.differences import Explanation, against_hands, applied, explain
 from rules.sheet import chips_worth
-from scoring.models import Count, Round, Seat, Sheet, Tournament
+from scoring.models import Count, Hand, Round, Seat, Sheet, Tournament
 from scoring.rulebook import tally_of
+from scoring.selectors.hands import hands_in_force, total_of
 
 Witness = Count.Witness
 
@@ -250,16 +251,24 @@ def differences_from_hands(
     return [each.named(names) for each in found]
 
 
-def explanations_of(sheet: Sheet, count: Count) -> tuple[Explanation, ...]:
-    """What may explain that a count does not balance, likeliest first."""
+def explanations_of(
+    sheet: Sheet, count: Count, hands: Sequence[Hand] | None = None
+) -> tuple[Explanation, ...]:
+    """What may explain that a count does not balance, likeliest first.
+
+    `hands` are those in force, which are read where they are not given.
+    """
     if count.balances:
         return ()
+    start = count.must_total // 4
+    hands = hands_in_force(sheet) if hands is None else hands
     entries = [seat.entry_id for seat in sheet.seats.all()]
     return explain(
         tally_of(count),
         chips=count.chips,
         previous=_previous_scores(sheet, entries),
-        start_chips=count.must_total // 4,
+        start_chips=start,
+        by_hands=[start + net for net in total_of(hands)] if hands else None,
     )
 
 

@@ -269,8 +269,8 @@ def _pending(
     if count is None:
         return None
     seats = {phone.pk: phone.seat for phone in sheet.phones.all()}
-    suggested = explanations_of(sheet, count)
     standing = [hand for hand in hands if not (hand.voided_at or is_replaced(hand))]
+    suggested = explanations_of(sheet, count, standing)
     return {
         "number": count.number,
         "by": _writer(count, sheet.round.tournament.club),

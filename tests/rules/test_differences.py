@@ -265,6 +265,89 @@ def test_without_chips_there_are_no_loans_and_no_colours() -> None:
     assert not kinds & {Cause.LOAN_FORGOTTEN, Cause.MISCOUNTED}
 
 
+# Beside the recorded hands
+
+HANDS = (131, 93, 107, 69)
+
+
+def beside(*seats: tuple[int, int] | int, hands: tuple[int, ...] = HANDS) -> list[str]:
+    return said(explain(sheet(*seats), by_hands=hands))
+
+
+def test_the_one_seat_unlike_the_hands_is_named_and_nobody_else() -> None:
+    assert {each.seat for each in explain(sheet(131, 93, 105, 69))} > {3}
+    assert beside(131, 93, 105, 69) == [
+        "Anna has 105, the hands say 107. If Anna has 107, it is right.",
+        "If Anna has 107 instead of 105, it is right: "
+        "two white chips may have been missed.",
+    ]
+
+
+def test_how_it_came_about_follows() -> None:
+    assert beside(113, 93, 107, 69) == [
+        "Marie has 113, the hands say 131. If Marie has 131, it is right.",
+        "If Marie has 131 instead of 113, it is right: "
+        "two digits may have changed places.",
+    ]
+
+
+def test_what_the_hands_say_can_be_tried() -> None:
+    tally = sheet(131, 93, (155, 50), 69)
+    (found, *_) = explain(tally, by_hands=HANDS)
+
+    assert (found.kind, found.seat, found.field) == (Cause.HANDS, 3, "score")
+    right = applied(tally, found)
+    assert right.seats[2] == SeatCount(157, 50)
+    assert right.balances
+    assert found.message.startswith("Seat 3 has 105, the hands say 107. If seat 3 has")
+
+
+def test_below_no_chips_it_was_borrowed() -> None:
+    tally = sheet(140, 130, 140, 10)
+    (found, *_) = explain(tally, by_hands=(140, 130, 140, -10))
+
+    assert (found.field, found.written, found.meant) == ("borrowed", 0, 20)
+    assert found.named(NAMES) == (
+        f"Karl has 10, the hands say {MINUS}10. If Karl has {MINUS}10, it is right."
+    )
+    assert applied(tally, found).seats[3] == SeatCount(10, 20)
+
+
+def test_a_seat_the_hands_put_right_comes_before_one_they_only_doubt() -> None:
+    # Josef and Karl are unlike the hands as well, but by something else.
+    found = explain(sheet(131, 96, 105, 66), by_hands=HANDS)
+
+    assert found[0].kind == Cause.HANDS
+    assert found[0].seat == 3
+    assert 1 not in {each.seat for each in found}
+
+
+def test_of_two_seats_that_would_be_right_neither_is_named() -> None:
+    # Marie and Josef have 18 too few, Anna as many too many: 18 are missing.
+    found = explain(sheet(113, 75, 125, 69), by_hands=HANDS)
+
+    assert [(each.kind, each.seat) for each in found] == [(Cause.SWAPPED, 1)]
+
+
+def test_without_hands_that_put_a_seat_right_the_others_stay() -> None:
+    (found, *_) = explain(sheet(154, 45, 100, 92), by_hands=(151, 57, 100, 92))
+
+    assert (found.kind, found.seat) == (Cause.SWAPPED, 2)
+
+
+def test_the_hands_come_within_the_limit() -> None:
+    tally = sheet(113, 93, 107, 69)
+
+    (found,) = explain(tally, by_hands=HANDS, limit=1)
+    assert found.kind == Cause.HANDS
+    assert len(explain(tally, by_hands=HANDS, limit=None)) >= 2
+
+
+def test_the_hands_say_four_numbers() -> None:
+    with pytest.raises(ValueError, match="shorter"):
+        explain(sheet(131, 93, 105, 69), by_hands=(131, 93, 107))
+
+
 # Against the recorded hands
 
 

@@ -209,6 +209,18 @@ def test_a_count_that_does_not_balance_is_explained(sheet: Sheet) -> None:
     assert any("69" in each for each in state_of(sheet)["count"]["suggestions"])
 
 
+def test_the_seat_unlike_the_hands_is_suggested_and_no_other(
+    sheet: Sheet, by: Actor
+) -> None:
+    play(sheet, by, 1)
+    builders.counted(sheet, held=(103, 97, 101, 97))
+    first, *others = state_of(sheet)["count"]["suggestions"]
+    assert first == (
+        "Anna Svoboda has 101, the hands say 103. If Anna Svoboda has 103, it is right."
+    )
+    assert all("If Anna Svoboda has 103" in each for each in others)
+
+
 def test_the_scores_in_force(sheet: Sheet) -> None:
     anna, karel = builders.user("anna"), builders.user("karel")
     assert state_of(sheet)["in_force"] is None

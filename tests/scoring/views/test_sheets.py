@@ -163,6 +163,15 @@ def test_a_suggestion_is_put_into_the_form_and_not_saved(sheet, karel):
     assert Count.objects.get().held[1] == 45
 
 
+def test_what_the_hands_say_is_suggested_and_tried(sheet, karel):
+    game = {"povinost": 1, "bid": "povinost", "declarer": 1, "partner": 3, "points": 59}
+    hands.record(sheet=sheet, by=build.actor(karel), key="one", record=game)
+    build.counted(sheet, karel, (103, 97, 101, 97))
+    text = page(karel, sheet, "?try=1")
+    assert "Anna Svoboda has 101, the hands say 103." in text
+    assert re.search(r'name="held3" value="103"', text)
+
+
 @pytest.mark.parametrize("query", ["?try=99", "?try=x", "?try=²", "?try="])
 def test_a_suggestion_there_is_not_changes_nothing(sheet, karel, query):
     build.counted(sheet, karel, (131, 45, 124, 91))
