@@ -29,7 +29,7 @@ def frame(place: Place, *here: str | tuple[str, str]) -> dict[str, Any]:
         "club_role": place.member.role,
         "tournament": tournament,
         "is_director": place.member.is_director,
-        "news": news_for(tournament),
+        "desk_news": news_for(tournament),
         "crumbs": [
             ("Desk", reverse("scoring:desk", args=[tournament.club.slug])),
             (tournament.name, desk if here else ""),

@@ -58,7 +58,7 @@ def _show(
     pk, error = refused
     context = {
         **frame(place),
-        "news": news_of(place.tournament),
+        "desk_news": news_of(place.tournament),
         "refused_call": pk if error else None,
         "refused_why": error,
     }

@@ -236,7 +236,7 @@ def _frame(desk: Desk) -> dict[str, Any]:
         "life": desk.life,
         "state": desk.life.state,
         "is_director": desk.is_director,
-        "news": news_for(tournament),
+        "desk_news": news_for(tournament),
         "crumbs": [
             ("Desk", reverse("scoring:desk", args=at[:1])),
             (tournament.name, reverse("scoring:tournament-desk", args=at)),
