@@ -35,6 +35,18 @@ def test_no_prever_after_all_finds_the_partner_again(form: Form) -> None:
     expect(form.find("Anna", "#partner")).to_have_attribute("aria-checked", "true")
 
 
+def test_points_are_asked_again_where_somebody_else_plays(form: Form) -> None:
+    again = "The sides are others now: type the points again."
+    form.start().tap("Anna", "6", "1", "Prever").tap("Karel", within="#panel-prever")
+    form.says(again)
+    form.page.get_by_role("button", name="Review hand 7").tap()
+    form.says("Type the points of either side.").tap("4", "8")
+    form.tap("Karel", within="#panel-prever").says("Lost, 5 below 53")
+    form.tap("Josef", within="#panel-prever").says(again).tap("6", "0")
+    form.tap("No Prever after all").says(again).tap("6", "1").review()
+    assert form.save()["record"]["points"] == 61
+
+
 def test_a_called_pagat_has_its_own_ladder(form: Form) -> None:
     form.start().tap("Anna", "6", "0", "Pagat")
     form.tap("Josef & Karel", within="#panel-pagat")

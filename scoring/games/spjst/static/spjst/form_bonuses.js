@@ -80,9 +80,17 @@ var Spjst = Spjst || {};
     <//>`;
   };
 
+  // Who plays alone, null for nobody. Points were those of other sides: they are asked again.
+  const alone = (state, soloist) => {
+    const bid = soloist ? "prever" : "povinost";
+    const isOther = state.bid !== bid || state.soloist !== soloist;
+    const emptied = { typed: "", fresh: false, again: true };
+    return Object.assign({ bid, soloist }, isOther && state.typed ? emptied : {});
+  };
+
   const Prever = ({ state, rules, names, change, problem }) => {
     const isPrever = state.bid === "prever";
-    const pick = (soloist) => change({ bid: "prever", soloist });
+    const pick = (soloist) => change(alone(state, soloist));
     const why = (soloist) =>
       Spjst.clash(state, Object.assign({}, state, { bid: "prever", soloist }), rules);
     const except = Spjst.SEATS.reduce((all, seat) => Object.assign(all, { [seat]: why(seat) }), {});
@@ -107,7 +115,7 @@ var Spjst = Spjst || {};
           value=${state.set}
           pick=${(set) => change({ set })}
         />
-        <button type="button" class="btn" onClick=${() => change({ bid: "povinost" })}>
+        <button type="button" class="btn" onClick=${() => pick(null)}>
           No Prever after all
         </button>`}`;
   };

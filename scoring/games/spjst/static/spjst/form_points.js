@@ -29,6 +29,7 @@ var Spjst = Spjst || {};
   // What the points come to, in a line.
   const outcome = (state, rules) => {
     const points = Spjst.pointsOf(state);
+    if (points === null && state.again) return "The sides are others now: type the points again.";
     if (points === null) return `${EVEN + 1} are needed.`;
     const plain = Object.assign({}, state, { values: {}, pagat: null, valat: null, faults: [] });
     const seat = Spjst.declarerOf(state) || 1;

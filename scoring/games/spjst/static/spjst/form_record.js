@@ -26,6 +26,7 @@ var Spjst = Spjst || {};
     typed: "", // digits of the points of `side`; the next digit starts anew if `fresh`
     side: "declarer",
     fresh: false,
+    again: false, // they were typed before the sides became others
     challenge: null,
     values: {},
     pagat: null,
