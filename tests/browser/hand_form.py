@@ -25,7 +25,10 @@ SHOW = """([component, sent]) => {
   window.drafts = [];
   window.left = 0;
   const told = {
-    onDraft: (draft) => drafts.push(JSON.stringify(draft)),
+    onDraft: (draft) => {
+      drafts.push(JSON.stringify(draft));
+      return draft ? undefined : window.forgotten;
+    },
     onSave: (hand) => window.full
       ? Promise.reject(new Error("No room left.")) : Promise.resolve(saved.push(hand)),
     onCancel: () => { left += 1; },

@@ -79,9 +79,26 @@ def test_a_reload_finds_every_step_again(form: Form) -> None:
 
 
 def test_what_is_typed_can_be_discarded(form: Form) -> None:
-    form.start().tap("Anna", "Discard what is typed")
+    form.start().tap("Anna", "Discard what is typed", "Go on typing")
+    form.find("Discard what is typed").dblclick()  # the second tap is none
+    assert None not in form.drafts()
+    form.tap("Yes, discard")
+    form.page.wait_for_function("left === 1")
     assert form.drafts()[-1] is None
-    assert form.page.evaluate("left") == 1
+
+
+def test_the_form_is_left_when_the_draft_is_forgotten(form: Form) -> None:
+    form.page.evaluate("void (forgotten = new Promise((done) => (forget = done)))")
+    form.start().tap("Anna", "Discard what is typed", "Yes, discard")
+    expect(form.find("Yes, discard")).to_have_attribute("aria-busy", "true")
+    assert form.page.evaluate("left") == 0
+    form.page.evaluate("forget()")
+    form.page.wait_for_function("left === 1")
+
+
+def test_where_nothing_is_typed_nothing_is_asked(form: Form) -> None:
+    form.start().tap("Discard what is typed")
+    form.page.wait_for_function("left === 1")
 
 
 def test_a_keyboard_does_it_all(form: Form) -> None:

@@ -139,14 +139,28 @@ var Spjst = Spjst || {};
   const Unplayed = (props) => html`<${Panel} ...${props} name="none" />
     <${Rare} ...${props} panels=${["note"]} />`;
 
+  // Out of the form. What was typed is gone for good, so that is asked once, and the page
+  // is left when it is forgotten.
+  const Leave = ({ hand, isTyped, onDraft, onCancel }) => {
+    const [isAsked, setAsked] = useState(false);
+    const discard = () => Promise.resolve(onDraft(null)).then(onCancel);
+    const leave = () => (isTyped() ? setAsked(true) : discard());
+    if (!isAsked) {
+      return html`<button type="button" class="btn btn-quiet" onClick=${leave}>
+        ${hand ? "Leave it as it was" : "Discard what is typed"}
+      </button>`;
+    }
+    return html`<div class="stack stack-tight" role="group" aria-labelledby="discard">
+      <p id="discard" role="status">What you typed here is forgotten then.</p>
+      <${Table.Save} look="btn-wide btn-danger" onSave=${discard}>Yes, discard<//>
+      <button type="button" class="btn btn-wide" onClick=${() => setAsked(false)}>Go on typing</button>
+    </div>`;
+  };
+
   const Typing = (props) => {
-    const { state, deal, names, number, told, change, review, onDraft, onCancel } = props;
+    const { state, deal, names, number, told, change, review } = props;
     const bar = html`<${Table.Save} onSave=${review}>Review hand ${number}<//>`;
     const onKey = (event) => state.bid !== "none" && Spjst.onDigit(event, state, change);
-    const discard = () => {
-      onDraft(null);
-      onCancel();
-    };
     return html`<div class="hand-form" onKeyDown=${onKey}>
       <${Table.Page}
         title="Hand ${number}"
@@ -157,7 +171,7 @@ var Spjst = Spjst || {};
           ? html`<${Spjst.Expected} ...${props} />`
           : html`<${Spjst.Deal} ...${props} problem=${told("led")} />`}
         <${state.bid === "none" ? Unplayed : Played} ...${props} />
-        <button type="button" class="btn btn-quiet" onClick=${discard}>Discard what is typed</button>
+        <${Leave} ...${props} />
       <//>
     </div>`;
   };
@@ -177,12 +191,13 @@ var Spjst = Spjst || {};
     element.scrollIntoView({ block: "start" });
   };
 
-  // What is typed, and how it changes; what was opened is brought into view.
+  // What is typed, how it changes, and if it did; what was opened is brought into view.
   const useTyped = ({ deal, first, hand, draft, onDraft }) => {
     const [state, setState] = useState(
       () => draft || (hand ? Spjst.stateOf(hand) : Spjst.blank(deal, first)),
     );
     const target = useRef("");
+    const isNew = useRef(!draft);
     useEffect(() => {
       if (target.current) show(target.current);
       target.current = "";
@@ -192,10 +207,11 @@ var Spjst = Spjst || {};
       const isOpened = next.open && next.open !== state.open;
       const isTurned = next.at !== state.at && next.open !== "values";
       target.current = id || (isOpened ? "rare" : isTurned ? `panel-${next.open}` : "");
+      isNew.current = false;
       setState(next);
       onDraft(next);
     };
-    return [state, change];
+    return [state, change, () => !isNew.current];
   };
 
   // Hands over once; again only if that failed.
@@ -214,7 +230,7 @@ var Spjst = Spjst || {};
   const HandForm = (props) => {
     const { names, deal, onSave } = props;
     const { rules } = Spjst;
-    const [state, change] = useTyped(props);
+    const [state, change, isTyped] = useTyped(props);
     const [asked, setAsked] = useState(false); // tell what is missing from now on
     const once = useOnce(onSave);
     const found = Spjst.problemsOf(state, rules, names);
@@ -233,7 +249,7 @@ var Spjst = Spjst || {};
         reason: reason.trim(),
       });
     const told = (place) => asked && (found.find((each) => each.place === place) || {}).text;
-    const own = Object.assign({}, props, { state, rules, told, change, review, save });
+    const own = Object.assign({}, props, { state, rules, told, change, isTyped, review, save });
     return html`<${isReview ? Spjst.Review : Typing} key=${isReview} ...${own} />`;
   };
 
