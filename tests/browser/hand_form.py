@@ -1,6 +1,7 @@
 """The hand's form alone on a page: what a test taps, and what it hands over."""
 
 import json
+import re
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from scoring.games.spjst.phone import SCRIPTS, STYLES, rules_for_phone
 from scoring.views import table_files
 
 NAMES = ["Marie", "Josef", "Anna", "Karel"]
+SAVE = re.compile("^Save (the change of )?hand")
 DEAL = {"dealer": 4, "povinost": 1}
 GENERIC = (*table_files.VENDORED, *table_files.ENGINE, *table_files.PAGES)
 SHEETS = (*table_files.STYLES, *STYLES)
@@ -106,7 +108,7 @@ class Form:
 
     def save(self) -> dict[str, Any]:
         """Saves and gives what the page was handed."""
-        self.page.get_by_role("button", name="Save hand").tap()
+        self.page.get_by_role("button", name=SAVE).tap()
         self.taps += 1
         self.page.wait_for_function("saved.length > 0")
         [hand] = self.page.evaluate("saved")

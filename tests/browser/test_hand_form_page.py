@@ -47,8 +47,9 @@ def test_a_save_that_failed_can_be_tried_again(form: Form) -> None:
 def test_a_change_shows_old_and_new_and_wants_a_reason(form: Form) -> None:
     form.start(number=3, hand=HAND | {"net": [4, -4, 4, -4]})
     expect(form.find("Anna", "#partner")).to_have_attribute("aria-checked", "true")
+    expect(form.find("Leave it as it was")).to_have_count(1)
     form.tap("5", "0").review().says("Marie pays 3 (was +4)", "cut twice")
-    save = form.page.get_by_role("button", name="Save hand 3")
+    save = form.find("Save the change of hand 3")
     expect(save).to_be_disabled()
     form.page.get_by_label("Why is it changed?").fill("Points of the others")
     hand = form.save()

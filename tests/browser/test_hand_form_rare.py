@@ -236,8 +236,11 @@ def test_somebody_else_led_and_it_was_his_turn(form: Form) -> None:
 
 def test_somebody_led_out_of_turn(form: Form) -> None:
     form.start().tap("Somebody else led").tap("Josef", within="#led")
-    form.tap("Josef led off out of turn").says("Karel deals, Marie leads off")
+    form.tap("Add the fault: Josef led out of turn, 2 to each of two").says(
+        "Karel deals, Marie leads off"
+    )
     form.says("Josef plays with").tap("Anna", within="#partner").tap("7", "0").review()
+    form.says("70, Josef led off out of turn")
     record = form.save()["record"]
     assert (record["povinost"], record["declarer"]) == (1, 2)
     fault = {"fault": "wrong_povinost", "seat": 2, "rightful": 1}

@@ -55,7 +55,7 @@ def test_a_change_is_changed_back(table: Table) -> None:
     table.link("Change").click()
     table.button("Review hand 1").click()
     table.page.get_by_label("Why is it changed?").fill("Counted anew")
-    table.button("Save hand 1").click()
+    table.button("Save the change of hand 1").click()
     table.says("Change of hand 1 saved.", "changed").button("Undo").click()
     table.says("Hand 1 is as it was before.").pill("All saved")
     assert Hand.objects.count() == 3

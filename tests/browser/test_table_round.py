@@ -128,7 +128,8 @@ def without_wifi(keeper: Scorekeeper) -> None:
 
 def change_hand_4(keeper: Scorekeeper) -> None:
     keeper.row(4).click()
-    keeper.tap("Change", "6", "4", "Review hand 4", "Wrong points", "Save hand 4")
+    keeper.tap("Change", "6", "4", "Review hand 4", "Wrong points")
+    keeper.tap("Save the change of hand 4")
     keeper.totals(*TOTALS["change"]).pill("All saved")
 
 

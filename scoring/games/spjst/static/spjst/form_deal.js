@@ -33,13 +33,14 @@ var Spjst = Spjst || {};
   });
 
   // What was expected, where it is not what is said.
-  const Expected = ({ state, deal, first, hand, names, change }) => {
+  const Expected = ({ state, deal, first, hand, rules, names, change }) => {
     if (!deal || first || !state.povinost || deal.povinost === state.povinost) return null;
+    const { each } = rules.tables.faults.wrong_povinost;
     const says = hand ? "Recorded so far" : "By the rotation";
     return html`<div class="note note-waits">
       <p>${says}: ${dealWords(Object.assign({ faults: [] }, deal), names)}.</p>
       <button type="button" class="btn" onClick=${() => change(outOfTurn(state, deal))}>
-        ${names[state.povinost - 1]} led off out of turn
+        Add the fault: ${names[state.povinost - 1]} led out of turn${each ? `, ${each} to each of two` : ""}
       </button>
     </div>`;
   };

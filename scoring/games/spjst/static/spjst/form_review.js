@@ -27,7 +27,7 @@ var Spjst = Spjst || {};
     const back = () => change({ step: "form" });
     const old = hand && hand.net; // none if the desk refused it
     const bar = html`<${Table.Save} onSave=${save} wait=${old && !state.reason.trim()}>
-        Save hand ${number}
+        ${old ? "Save the change of hand" : "Save hand"} ${number}
       <//>
       <button type="button" class="btn" onClick=${back}>Back</button>`;
     return html`<${Table.Page}

@@ -43,8 +43,10 @@ var Spjst = Spjst || {};
 
   const faultWords = (fault, names, rules) => {
     const { name } = rules.tables.faults[fault.fault];
+    const who = fault.seat && names[fault.seat - 1];
+    if (fault.fault === "wrong_povinost" && who) return `${who} ${name}`; // its name is a verb
     const value = fault.value ? `${rules.tables.values[fault.value].name} ` : "";
-    return `${value}${name}${fault.seat ? ` by ${names[fault.seat - 1]}` : ""}`;
+    return `${value}${name}${who ? ` by ${who}` : ""}`;
   };
 
   const bidWords = ({ bid, declarer, partner, prever_set: set }, names) => {
