@@ -52,15 +52,15 @@ var Table = Table || {};
     const { engine, now } = table;
     const hand = now.book.hands.find((each) => each.key === saved.key);
     if (!hand || hand.void) return null;
-    const done = (said) => note({ key: saved.key, said, done: true });
+    const done = (said) => () => note({ key: saved.key, said, done: true });
     if (saved.before) {
       const { record, dealer, note: words } = saved.before;
       const back = { record, dealer, note: words, replaces: hand.key, reason: UNDONE };
-      return () => engine.record(back).then(() => done(`Hand ${hand.number} is as it was before.`));
+      return () => engine.record(back).then(done(`Hand ${hand.number} is as it was before.`));
     }
     const typed = { record: hand.record, dealer: hand.dealer, note: hand.note };
     const draft = now.draft ? undefined : { of: "new", hand: typed };
-    return () => engine.voidHand(hand.key, UNDONE, draft).then(() => done(`Hand ${hand.number} is undone.`));
+    return () => engine.voidHand(hand.key, UNDONE, draft).then(done(`Hand ${hand.number} is undone.`));
   };
 
   // Said to those who do not see it; told once for each change.

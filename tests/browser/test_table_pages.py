@@ -38,6 +38,16 @@ def test_the_first_phone_keeps_the_score_and_sees_who_sits_where(phone: Page) ->
     assert max(heights) == heights[1]  # his own seat is at the bottom
 
 
+def test_the_first_page_fits_the_smallest_phone(open_page: OpenPage) -> None:
+    page = open_page(320, 640, has_touch=True, is_mobile=True)
+    table = Table(page, sheet_with()).open()
+    box = table.button("Only look").bounding_box()
+    assert box is not None
+    assert box["x"] + box["width"] <= 320
+    table.button("Marie Kubala").click()
+    table.says("Seat 4 Karel Novak")
+
+
 def test_play_goes_on_at_the_right_hand(table: Table) -> None:
     """Seat 1 at the bottom, 2 on its right, 3 across, 4 on its left (§1)."""
     (x1, y1), (x2, y2), (x3, y3), (x4, y4) = places(table.page)

@@ -83,12 +83,18 @@ def test_what_is_half_counted_waits_for_one_more_hand(table: Table) -> None:
     expect(chips(table).nth(2)).to_have_value("88")
 
 
-def test_loans_are_taken_off(table: Table) -> None:
+def test_loans_are_taken_off(table: Table, open_page: OpenPage) -> None:
     table.go("loans").choice("Josef").click()
     table.button("Josef borrows 20").click()
-    table.says("Josef borrowed 20")
+    table.says("Josef borrowed 20").go("count")
+    table.says("by the hands: 100, so 120 held")
     count(table, (100, 120, 100, 100)).heading("A second person confirms")
     assert Count.objects.get().borrowed == (0, 20, 0, 0)
+    other = Table(open_page(390, 844, has_touch=True), table.sheet).open("#confirm")
+    other.link("Anna Svoboda").click()
+    other.heading("Are these scores right?").says("120 held, 20 borrowed")
+    other.button("These are right").click()
+    other.heading("The scores stand").says("Josef Marek20 borrowed100")
 
 
 def test_a_second_phone_confirms(table: Table, open_page: OpenPage) -> None:
@@ -111,7 +117,7 @@ def test_a_second_phone_confirms(table: Table, open_page: OpenPage) -> None:
 def test_on_the_same_phone_he_sees_no_number(table: Table) -> None:
     count(table).heading("A second person confirms")
     table.link("Hand the phone over").click()
-    table.heading("Who types his chips?").link("Josef Marek").click()
+    table.heading("Whose chips are typed?").link("Josef Marek").click()
     table.heading("Josef, your own chips")
     shown = table.page.locator("#table").inner_text()
     assert not any(str(number) in shown for number in RIGHT)

@@ -1,4 +1,4 @@
-// After the count: a second person confirms, on a phone of his own or on this one.
+// After the count: a second person confirms, on another phone or on this one.
 var Table = Table || {};
 Table.pages = Table.pages || {};
 
@@ -8,13 +8,14 @@ Table.pages = Table.pages || {};
   const { html, balance, clock, shown, Page, Save, useTry } = Table;
   const { useState } = Table.hooks;
 
-  const Scores = ({ state, scores }) => html`<ul class="list">${state.seats.map(({ position, name }, n) => html`<li class="item" key=${position}><span>${name}</span><b class="big-number">${shown(scores[n])}</b></li>`)}</ul>`;
+  // The four scores; where the bank lent something, what they are made of.
+  const Scores = ({ state, scores, held, borrowed }) => html`<ul class="list">${state.seats.map(({ position, name }, n) => html`<li class="item" key=${position}><span>${name}${borrowed[n] > 0 && html`<br /><small class="muted">${held && `${held[n]} held, `}${borrowed[n]} borrowed</small>`}</span><b class="big-number">${shown(scores[n])}</b></li>`)}</ul>`;
 
-  const Final = ({ state }) => {
+  const Final = ({ book, state }) => {
     const { scores, said, by, at } = state.in_force;
     const sum = balance(Table.add(scores), state.sheet.must_total);
     return html`<${Page} title="The scores stand" lead=${`${by} ${said}, ${clock(at)}.`} bar=${html`<${Table.Back}>To the table<//>`}>
-      <${Scores} state=${state} scores=${scores} /><p class="centred"><b class=${`mid-number ${sum.right ? "right" : "wrong"}`}>${Table.add(scores)} ${sum.right ? "✓" : "≠"}</b></p>
+      <${Scores} state=${state} scores=${scores} borrowed=${book.owed} /><p class="centred"><b class=${`mid-number ${sum.right ? "right" : "wrong"}`}>${Table.add(scores)} ${sum.right ? "✓" : "≠"}</b></p>
     <//>`;
   };
 
@@ -30,13 +31,13 @@ Table.pages = Table.pages || {};
     const { count, sheet } = table.now.state;
     return html`<${Page} title="Handed in, not yet right" bar=${table.mayChange && html`<a class="btn btn-main" href="#count">Count again</a><a class="btn" href="#call">Call the director</a>`}>
       <p class="note note-wrong strong">${balance(count.total, sheet.must_total).said}</p>
-      <${Scores} state=${table.now.state} scores=${count.scores} />
+      <${Scores} state=${table.now.state} ...${count} />
       <${Found} count=${count} />
       <p class="muted">Nothing is lost: the count is kept as it stands. Count once more, or let the director rule.</p>
     <//>`;
   };
 
-  // On a phone of his own: four scores, right or not.
+  // On another phone: four scores, right or not.
   const Look = ({ table, seat }) => {
     const { engine, me, now } = table;
     const [wrong, setWrong] = useState(false);
@@ -47,9 +48,9 @@ Table.pages = Table.pages || {};
     const bar = html`<button type="button" class="btn" aria-expanded=${wrong} onClick=${() => setWrong(!wrong)}>Something is wrong</button><${Save} onSave=${right}>These are right<//>`;
     return html`<${Page} title="Are these scores right?" lead=${`${table.names[seat - 1]} looks for the table.`} bar=${bar}>
       ${refusal}
-      <${Scores} state=${now.state} scores=${now.state.count.scores} />
+      <${Scores} state=${now.state} ...${now.state.count} />
       <${Found} count=${now.state.count} />
-      ${wrong && html`<div class="note note-waits"><p>Say it at the table: ${now.state.count.by} counts again and hands in anew. If you do not agree, call the director.</p><a class="btn" href="#call">Call the director</a></div>`}
+      ${wrong && html`<div class="note note-waits"><p>Say it at the table: ${now.state.count.by} counts again. If you do not agree, call the director.</p><a class="btn" href="#call">Call the director</a></div>`}
     <//>`;
   };
 
@@ -63,7 +64,7 @@ Table.pages = Table.pages || {};
   const Differs = ({ name }) => html`<${Page} title="That is not what was counted" bar=${html`<a class="btn btn-main" href="#count">Count again</a><a class="btn" href="#call">Call the director</a>`}>
     <p>${name} typed other chips than the count says. Count ${name}’s chips once more together; both numbers are kept.</p><//>`;
 
-  // On the counting phone: he types his own chips and sees nobody's.
+  // On the counting phone: one's own chips, typed without seeing anybody's.
   const Own = ({ table, seat }) => {
     const { engine, names } = table;
     const name = names[seat - 1];
@@ -90,11 +91,11 @@ Table.pages = Table.pages || {};
     const { sheet } = now.state;
     const { accepts_phone, accepts_own } = sheet;
     return html`<${Page} title="A second person confirms" lead=${`${now.state.count.by} has handed in. Somebody else at the table looks, so that the sheet is right.`} bar=${html`<${Table.Back}>To the table<//>`}>
-      ${accepts_phone && html`<section class="card"><h2>On a phone of his own</h2><p>He scans this code and looks at the four scores.</p>
+      ${accepts_phone && html`<section class="card"><h2>On another phone</h2><p>Scan this code with another phone.</p>
         <div class="qr" role="img" aria-label="Code to confirm on another phone" dangerouslySetInnerHTML=${{ __html: data.confirm_qr }}></div>
-        <p>Or he types <b class="code">${sheet.code}</b> on the start page.</p></section>`}
-      ${accepts_own && !counting && html`<p class="note">${now.state.count.by} has the phone on which he does it.</p>`}
-      ${accepts_own && counting && html`<section class="card"><h2>On this phone</h2><p>He picks his name and types his own chips, without seeing any number.</p><a class="btn btn-wide" href="#confirm/own">Hand the phone over</a></section>`}
+        <p>Or type <b class="code">${sheet.code}</b> on its start page.</p></section>`}
+      ${accepts_own && !counting && html`<p class="note">Or on ${now.state.count.by}’s phone.</p>`}
+      ${accepts_own && counting && html`<section class="card"><h2>On this phone</h2><p>Somebody else types here, without seeing any number.</p><a class="btn btn-wide" href="#confirm/own">Hand the phone over</a></section>`}
       ${!accepts_phone && !accepts_own && html`<p class="note">The desk confirms this sheet. Bring it there.</p>`}
       ${mayChange && html`<section class="stack stack-tight"><p class="muted">Was something miscounted?</p><${Help} /></section>`}
     <//>`;
@@ -112,19 +113,19 @@ Table.pages = Table.pages || {};
   const Confirm = ({ table, id, step }) => {
     const { handed, me, now } = table;
     const { count, in_force, sheet } = now.state;
-    if (in_force) return html`<${Final} state=${now.state} />`;
+    if (in_force) return html`<${Final} book=${now.book} state=${now.state} />`;
     if (handed) return html`<${Waiting} />`;
     if (!count) return html`<${Nothing} table=${table} />`;
     const seat = Number(step) || 0;
     const own = id === "own" && sheet.accepts_own;
-    // Before all else: what he typed may just have unbalanced the count.
+    // Before all else: what was typed may just have unbalanced the count.
     if (own && seat) return html`<${Own} table=${table} seat=${seat} />`;
     if (!count.balances) return html`<${Off} table=${table} />`;
-    if (own) return html`<${Pick} table=${table} title="Who types his chips?" base="#confirm/own" />`;
+    if (own) return html`<${Pick} table=${table} title="Whose chips are typed?" base="#confirm/own" />`;
     const counting = me && count.phone === me.id;
     if (counting || !sheet.accepts_phone) return html`<${Ways} table=${table} counting=${counting} />`;
     const mine = seat || (me && me.seat !== count.seat && me.seat);
-    return mine ? html`<${Look} table=${table} seat=${mine} />` : html`<${Pick} table=${table} title="Who looks?" lead="Pick your own name. Then you see the four scores." base="#confirm/look" />`;
+    return mine ? html`<${Look} table=${table} seat=${mine} />` : html`<${Pick} table=${table} title="Who looks?" lead="Pick your name. Then you see the scores." base="#confirm/look" />`;
   };
 
   Object.assign(Table.pages, { confirm: Confirm });

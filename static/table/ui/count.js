@@ -22,7 +22,7 @@ Table.pages = Table.pages || {};
     return { chips, borrowed, held: typed.length ? held : null, score: typed.length ? held - borrowed : null };
   };
 
-  // One seat's chips: by colour or as a total, and what he borrowed.
+  // One seat's chips: by colour or as a total, and what was borrowed.
   const SeatRows = ({ name, row, byColour, onRow, big }) => {
     const set = (what) => (value) => onRow(Object.assign({}, row, { [what]: value }));
     const { held } = read(row, byColour);
@@ -56,14 +56,15 @@ Table.pages = Table.pages || {};
     return hints;
   };
 
-  const Beside = ({ n, score, now }) => {
+  const Beside = ({ n, score, borrowed, now }) => {
     const { book, state } = now;
     const expected = book.totals[n];
-    if (score === null) return html`<p class="beside muted">by the hands: ${shown(expected)}</p>`;
+    const said = `by the hands: ${shown(expected)}${borrowed > 0 ? `, so ${shown(expected + borrowed)} held` : ""}`;
+    if (score === null) return html`<p class="beside muted">${said}</p>`;
     const off = score - expected;
-    if (!off) return html`<p class="beside right"><${Sign} name="right" /> as by the hands: ${shown(expected)}</p>`;
+    if (!off) return html`<p class="beside right"><${Sign} name="right" /> as ${said}</p>`;
     const hints = mayExplain(n, off, book, state.loans);
-    return html`<div class="beside waits"><p><b><${Sign} name="unbalanced" /> by the hands: ${shown(expected)}, ${Math.abs(off)} ${off > 0 ? "more" : "fewer"} here</b></p>
+    return html`<div class="beside waits"><p><b><${Sign} name="unbalanced" /> ${said}, ${Math.abs(off)} ${off > 0 ? "more" : "fewer"} here</b></p>
       ${hints.length > 0 && html`<p class="small">Perhaps ${hints.join(", or ")}.</p>`}</div>`;
   };
 
@@ -120,7 +121,7 @@ Table.pages = Table.pages || {};
       ${SEATS.map((n) => html`<section class="card" key=${n} aria-label=${names[n]}>
         <div class="split split-end"><h2>${now.state.seats[n].name}</h2>${all[n].score !== null && html`<b class="big-number">${shown(all[n].score)}</b>`}</div>
         <${SeatRows} name=${names[n]} row=${rows[n]} byColour=${byColour} onRow=${(row) => keep({ byColour, rows: rows.map((old, m) => (m === n ? row : old)) })} />
-        <${Beside} n=${n} score=${all[n].score} now=${now} /></section>`)}
+        <${Beside} n=${n} score=${all[n].score} borrowed=${all[n].borrowed} now=${now} /></section>`)}
       <p class="muted small">To hand in the hands instead of the chips, the director must say so. <a href="#call">Call the director</a></p>
     <//>`;
   };

@@ -7,8 +7,10 @@ Table.pages = Table.pages || {};
 
   const { html, clock, shown, Page, Save, useTry } = Table;
 
+  const lineOf = (hand, names) => (hand.record ? Table.summaryOf(hand, names) : `Takes it out: ${hand.reason}`);
+
   const One = ({ hand, names, children }) => html`<section class="card double">
-    <p>${hand.record ? Table.summaryOf(hand, names) : `Takes it out: ${hand.reason}`}</p>
+    <p>${lineOf(hand, names)}</p>
     ${hand.net && html`<ul>${hand.net.map((net, n) => html`<li class="split split-end"><span>${names[n]}</span><b class=${net > 0 ? "right" : ""}>${Table.signed(net)}</b></li>`)}</ul>`}
     <p class="muted small">${hand.by}, ${clock(hand.at)}</p>
     ${children}</section>`;
@@ -16,12 +18,10 @@ Table.pages = Table.pages || {};
   const Double = ({ table, mine, theirs }) => {
     const { engine, names, note } = table;
     const [refusal, attempt] = useTry();
-    const line = (hand) => (hand.record ? Table.summaryOf(hand, names) : `hand ${hand.number} taken out`);
-    const kept = { mine: [mine], theirs: [theirs], both: [theirs, mine] };
     const choose = (take) => () => attempt(
       () => engine.choose(mine.key, take, ""),
       () => {
-        note({ key: mine.key, said: `Kept: ${kept[take].map(line).join("; ")}`, done: true });
+        note({ key: mine.key, said: `Kept: ${take === "both" ? take : lineOf({ mine, theirs }[take], names)}`, done: true });
         if (!engine.get().book.doubles.length) Table.home();
       },
     );

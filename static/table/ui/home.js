@@ -89,14 +89,11 @@ Table.pages = Table.pages || {};
 
   // What became of a hand that another phone saved too, or that came late; null where it
   // simply counts.
-  const fateOf = ({ now, names, saved: { key, number } }) => {
-    const { book, state } = now;
+  const fateOf = ({ now: { book, state }, names, saved: { key, number } }) => {
     const waits = state.tray.find((each) => each.key === key);
-    if (waits && waits.why === "late") return ["waits", `Hand ${number} came late. The desk decides.`];
-    const double = book.doubles.find(({ mine }) => mine.key === key);
-    if (double) {
-      const who = double.theirs ? double.theirs.by : "Another phone";
-      return ["waits", `${who} saved hand ${number} first. Yours waits until one is chosen.`];
+    if (waits) {
+      const { theirs } = book.doubles.find(({ mine }) => mine === waits) || {};
+      return ["waits", theirs ? `${theirs.by} saved hand ${theirs.number} first. Yours waits until one is chosen.` : `Hand ${waits.number} does not count yet.`];
     }
     const own = Table.findHand(book, key);
     if (!number || (own && own.number === number)) return null;
@@ -111,10 +108,9 @@ Table.pages = Table.pages || {};
     const fate = fateOf(table);
     if (fate) return fate;
     const kept = !isSent(table.now, key);
-    const how = kept ? "kept on this phone" : "saved";
-    const own = said && (kept ? `${said} Kept on this phone.` : said);
-    const words = what ? `${what} ${how}.` : `${how[0].toUpperCase()}${how.slice(1)}: ${deed}.`;
-    return [kept ? "waits" : "right", own || words];
+    const how = kept ? "Kept on this phone" : "Saved";
+    const words = what ? `${what} ${how.toLowerCase()}.` : `${how}: ${deed}.`;
+    return [kept ? "waits" : "right", said || words];
   };
 
   // "Hand 7 saved. Undo": for one minute.

@@ -30,7 +30,7 @@ Table.pages = Table.pages || {};
     const lead = keeper
       ? `${keeper.name} keeps the score. You see every hand here as it is recorded.`
       : "This is the table’s first phone: it will keep the score.";
-    return html`<${Page} title="Who are you?" lead=${lead} bar=${html`<button type="button" class="btn btn-wide" onClick=${onLook}>Only look</button>`}>
+    return html`<${Page} title="Who are you?" lead=${lead} bar=${html`<button type="button" class="btn" onClick=${onLook}>Only look</button>`}>
       ${refusal}
       <ul class="stack stack-tight">${seats.filter((seat) => !seat.free).map(({ position, name }) => html`<li>
         <${Save} look="btn-wide btn-name" onSave=${() => join(position, "")}><span>${name}${there(position) && html` <small class="muted">has a phone here</small>`}</span><//></li>`)}
@@ -42,7 +42,7 @@ Table.pages = Table.pages || {};
   // Right after the first phone joined.
   const Sit = ({ table }) => html`<${Page} title="You keep the score" lead="Do the four sit so? Play goes on to the right hand."
     bar=${html`<button type="button" class="btn btn-main" onClick=${() => Table.replace("#")}>Yes, they sit so</button><a class="btn" href="#seats">Put it right</a>`}>
-    <ol class="seats seats-plain">${table.now.state.seats.map(({ position, name }) => html`<li class=${`seat-${Table.sideOf(position, table.own)}`}><span class="seat"><span class="muted">Seat ${position}</span><span class="name">${name}</span></span></li>`)}</ol>
+    <ol class="seats seats-plain">${table.now.state.seats.map(({ position, name }) => html`<li class=${`seat-${Table.sideOf(position, table.own)}`}><span class="seat"><span class="muted">Seat ${position}</span> <span class="name">${name}</span></span></li>`)}</ol>
   <//>`;
 
   const Seats = ({ table }) => {
@@ -62,7 +62,7 @@ Table.pages = Table.pages || {};
     const option = (person, said) => html`<option value=${person.entry}>${said}</option>`;
     const save = () => attempt(() => engine.putSeats(chosen), () => Table.back("#"));
     const bar = html`${mayChange && html`<${Save} wait=${!people || !moved || twice} onSave=${save}>Save the seats<//>`}<${Back} />`;
-    return html`<${Page} title="Who sits where" lead="Play goes on from seat 1 to seat 2 on his right, and so on. Who is taken from another table leaves a free seat there; the desk sees it." bar=${bar}>
+    return html`<${Page} title="Who sits where" lead="Play goes on to the right hand, seat 1 to seat 2. Who is taken from another table leaves a free seat there." bar=${bar}>
       ${refusal}
       ${!people && !refusal && html`<p class="muted">Asking the desk who plays …</p>`}
       ${people && chosen.map((entry, n) => html`<div class="field" key=${n}><label for=${`seat-${n}`}>Seat ${n + 1}</label>

@@ -42,8 +42,9 @@ Table.pages = Table.pages || {};
 
   const New = ({ table }) => {
     const { engine, now } = table;
-    const [{ number, deal, first }] = useState({ number: now.book.nextNumber, deal: now.book.deal, first: now.book.first });
-    const [undone] = useState(() => (now.draft && now.draft.of === "new" ? now.draft.hand : undefined));
+    const { book, draft } = now;
+    // the draft has a hand where one was undone
+    const [{ number, deal, first, hand }] = useState({ number: book.nextNumber, deal: book.deal, first: book.first, hand: (draft || {}).hand });
     const [clash, setClash] = useState(null);
     const save = (made) => {
       const theirs = engine.get().book.hands.find((hand) => hand.number === number && !hand.void);
@@ -51,7 +52,7 @@ Table.pages = Table.pages || {};
       return engine.record(made).then((key) => saved(table, key));
     };
     if (clash) return html`<${Meanwhile} ...${clash} table=${table} onBack=${() => setClash(null)} />`;
-    return html`<${Form} table=${table} of="new" number=${number} deal=${deal} first=${first} hand=${undone} onSave=${save} />`;
+    return html`<${Form} table=${table} of="new" number=${number} deal=${deal} first=${first} hand=${hand} onSave=${save} />`;
   };
 
   const Reason = ({ value, onValue, label, usual }) => html`<div class="field">
