@@ -16,7 +16,8 @@ PYTHON = sys.executable
 HOUSE = Path(__file__).resolve().parent.parent
 MANAGE = [PYTHON, "-W", "error", "manage.py"]
 PYTEST = [PYTHON, "-m", "pytest", "-q"]
-PARALLEL = ["-n", "auto"]
+# Tests in a browser, or of whole processes, are long: who is done takes from the other.
+PARALLEL = ["-n", "auto", "--dist", "worksteal"]
 LINT_IMPORTS = "import sys; from importlinter.cli import lint_imports_command as c; c()"
 
 

@@ -23,7 +23,7 @@ HAND = {
     "note": "",
     "net": [12, -4, -4, -4],
 }
-MOST_BYTES = 22 * 1024  # with the twin, without comments, as it is sent
+MOST_BYTES = 24 * 1024  # with the twin, without comments, as it is sent
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 STATIC = Path(__file__).resolve().parents[2] / "static"
 SCRIPTS = [STATIC / name for name in (*PAGES, *LAST)]
 STYLES = ("table/table.css", "table/pages.css")
-MOST_BYTES = 25 * 1024  # of script and style as they are sent, gzipped
+MOST_BYTES = 26 * 1024  # of script and style as they are sent, gzipped
 
 RULES = {"color-contrast-enhanced": {"enabled": True}}
 TOO_WIDE = "document.documentElement.scrollWidth - window.innerWidth"

@@ -19,7 +19,7 @@ from playwright.sync_api import Browser, BrowserContext, BrowserType, Page
 from scoring.models import Call, Count, Hand, Loan, Sheet, TrayHand
 from scoring.services import tokens
 from tests import builders
-from tests.browser.conftest import CHROMIUM, FLAGS, OpenPage
+from tests.browser.conftest import CHROMIUM, FLAGS, PATIENCE, OpenPage
 from tests.browser.table_engine import go_offline, join, look, record, wait, wake
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -209,7 +209,8 @@ class Machine:
             re.search(r"DevTools listening on (ws://\S+)", line) for line in said
         )
         address = next(found[1] for found in listening if found)
-        return self.kind.connect_over_cdp(address).contexts[0]
+        # a phone that is started while others play is slow
+        return self.kind.connect_over_cdp(address, timeout=4 * PATIENCE).contexts[0]
 
     def kill(self) -> None:
         """At once, all of it, as when the battery is flat."""
