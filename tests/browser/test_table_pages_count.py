@@ -51,6 +51,10 @@ def test_the_hands_stand_beside_the_chips(table: Table) -> None:
     table.says("as by the hands: 103")
     chips(table).nth(1).fill("100")
     table.says("by the hands: 97, 3 more here", "Perhaps hand 1 not paid.")
+    for n, held in ((2, "103"), (3, "97")):
+        chips(table).nth(n).fill(held)
+    table.says("403 ≠ 400, 3 too many")
+    expect(table.page.get_by_text("not paid")).to_have_count(0)  # nobody has fewer
 
 
 def test_chips_are_counted_by_colour(table: Table) -> None:

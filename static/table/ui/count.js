@@ -42,12 +42,14 @@ Table.pages = Table.pages || {};
     <button type="button" class="choice" aria-pressed=${byColour} onClick=${() => onWay(true)}>By colour</button></div>`;
 
   // What may explain that somebody has `off` more (or fewer) than the hands say.
-  const mayExplain = (n, off, book, loans) => {
+  const mayExplain = (n, off, book, loans, scores) => {
     const hints = [];
     if (loans.some((loan) => loan.seat === n + 1 && Math.abs(loan.chips) === Math.abs(off))) {
       hints.push(`a loan of ${Math.abs(off)} not noted, or noted twice`);
     }
-    const played = book.hands.filter((hand) => !hand.void);
+    // A hand that was not paid leaves somebody else off, the other way.
+    const isPaid = SEATS.every((m) => scores[m] !== null && (scores[m] - book.totals[m]) * off >= 0);
+    const played = isPaid ? [] : book.hands.filter((hand) => !hand.void);
     const unpaid = played.filter((hand) => hand.net[n] === -off).map((hand) => hand.number);
     const twice = played.filter((hand) => hand.net[n] === off).map((hand) => hand.number);
     if (unpaid.length && unpaid.length < 4) hints.push(`hand ${listed(unpaid).replace(" and ", " or ")} not paid`);
@@ -56,14 +58,15 @@ Table.pages = Table.pages || {};
     return hints;
   };
 
-  const Beside = ({ n, score, borrowed, now }) => {
+  const Beside = ({ n, scores, borrowed, now }) => {
     const { book, state } = now;
+    const score = scores[n];
     const expected = book.totals[n];
     const said = `by the hands: ${shown(expected)}${borrowed > 0 ? `, so ${shown(expected + borrowed)} held` : ""}`;
     if (score === null) return html`<p class="beside muted">${said}</p>`;
     const off = score - expected;
     if (!off) return html`<p class="beside right"><${Sign} name="right" /> as ${said}</p>`;
-    const hints = mayExplain(n, off, book, state.loans);
+    const hints = mayExplain(n, off, book, state.loans, scores);
     return html`<div class="beside waits"><p><b><${Sign} name="unbalanced" /> ${said}, ${Math.abs(off)} ${off > 0 ? "more" : "fewer"} here</b></p>
       ${hints.length > 0 && html`<p class="small">Perhaps ${hints.join(", or ")}.</p>`}</div>`;
   };
@@ -121,7 +124,7 @@ Table.pages = Table.pages || {};
       ${SEATS.map((n) => html`<section class="card" key=${n} aria-label=${names[n]}>
         <div class="split split-end"><h2>${now.state.seats[n].name}</h2>${all[n].score !== null && html`<b class="big-number">${shown(all[n].score)}</b>`}</div>
         <${SeatRows} name=${names[n]} row=${rows[n]} byColour=${byColour} onRow=${(row) => keep({ byColour, rows: rows.map((old, m) => (m === n ? row : old)) })} />
-        <${Beside} n=${n} score=${all[n].score} borrowed=${all[n].borrowed} now=${now} /></section>`)}
+        <${Beside} n=${n} scores=${all.map(({ score }) => score)} borrowed=${all[n].borrowed} now=${now} /></section>`)}
       <p class="muted small">To hand in the hands instead of the chips, the director must say so. <a href="#call">Call the director</a></p>
     <//>`;
   };
