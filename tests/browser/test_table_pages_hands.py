@@ -87,8 +87,8 @@ def test_without_network_a_hand_is_kept(table: Table, complaints: list[str]) -> 
     table.pill("No connection, 1 kept on this phone")
     table.page.locator(".pill").click()
     table.says("1 hand is sent as soon as the connection is back.")
-    table.page.context.set_offline(False)
-    table.button("Send now").click()
+    expect(table.button("Send now")).to_be_visible()
+    table.page.context.set_offline(False)  # now it goes by itself
     table.pill("All saved").says("Hand 2 saved.")
     assert Hand.objects.count() == 2
     quiet(complaints)
