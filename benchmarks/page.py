@@ -53,7 +53,7 @@ def slow(context: BrowserContext) -> Page:
 def opened(page: Page, address: str) -> tuple[float, float]:
     """Seconds until the names are painted, and until a button is there."""
     page.goto(address)
-    page.wait_for_function("window.usable")
+    page.locator("#table button").first.wait_for()
     return page.evaluate(PAINTED) / 1000, page.evaluate("usable") / 1000
 
 
