@@ -172,13 +172,10 @@
   document.addEventListener("DOMContentLoaded", () => {
     for (const form of document.querySelectorAll("form[data-sheet]")) wake(form);
   });
-  // Who types at once does not wait for the rest of the page.
-  document.addEventListener(
-    "keydown",
-    (event) => {
-      const form = event.target.closest && event.target.closest("form[data-sheet]");
-      if (form) wake(form);
-    },
-    true,
-  );
+  // Who types or taps at once does not wait for the rest of the page.
+  const wakeUnder = ({ target }) => {
+    const form = target.closest && target.closest("form[data-sheet]");
+    if (form) wake(form);
+  };
+  for (const kind of ["keydown", "click"]) document.addEventListener(kind, wakeUnder, true);
 })();
