@@ -81,6 +81,7 @@ class Club(models.Model):
         blank=True,
         help_text="What the printed QR codes open, e.g. http://192.168.1.20:8000",
     )
+    currency = models.CharField("sign of the money", max_length=3, default="$")
     is_demo = models.BooleanField(default=False, editable=False)
 
     class Meta:
@@ -118,6 +119,13 @@ class Player(models.Model):
     name = models.CharField(max_length=80)
     lodge = models.CharField(max_length=80, blank=True)
     erased_at = models.DateTimeField(null=True, blank=True, editable=False)
+    merged_into = models.ForeignKey(
+        "self",
+        on_delete=models.PROTECT,
+        null=True,
+        editable=False,
+        related_name="merged",
+    )
 
     class Meta:
         ordering = ["name"]

@@ -1,25 +1,37 @@
 """What happened: facts are stored and never destroyed, the rest follows from them."""
 
 from scoring.models.counts import Count
+from scoring.models.editions import Edition, SecondLook
+from scoring.models.hall import Announcement, Clock
 from scoring.models.hands import Hand
-from scoring.models.log import Adjustment, Change
+from scoring.models.log import Change
+from scoring.models.merges import Merge
+from scoring.models.photos import Photo
 from scoring.models.rounds import Draw, Round, Seat, Sheet, SitOut
+from scoring.models.rulings import Adjustment, HandRuling
 from scoring.models.standings import Standings
 from scoring.models.table import Call, Loan, Phone, TrayHand
 from scoring.models.tournaments import Entry, Tournament
 
 __all__ = [
     "Adjustment",
+    "Announcement",
     "Call",
     "Change",
+    "Clock",
     "Count",
     "Draw",
+    "Edition",
     "Entry",
     "Hand",
+    "HandRuling",
     "Loan",
+    "Merge",
     "Phone",
+    "Photo",
     "Round",
     "Seat",
+    "SecondLook",
     "Sheet",
     "SitOut",
     "Standings",

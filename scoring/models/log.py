@@ -1,11 +1,11 @@
-"""The evening's log, and rulings outside a sheet."""
+"""The evening's log."""
 
 from django.db import models
 from django.db.models import Q
 
 from clubs.models import Club, User
 from scoring.models.rounds import Sheet
-from scoring.models.tournaments import Entry, Tournament
+from scoring.models.tournaments import Tournament
 
 
 class Change(models.Model):
@@ -47,38 +47,3 @@ class Change(models.Model):
 
     def __str__(self) -> str:
         return f"{self.by_name}: {self.text}"
-
-
-class Adjustment(models.Model):
-    """A ruling on a player outside a sheet, in chips; reversible, never removed."""
-
-    tournament = models.ForeignKey(
-        Tournament, on_delete=models.PROTECT, related_name="adjustments"
-    )
-    entry = models.ForeignKey(
-        Entry, on_delete=models.PROTECT, related_name="adjustments"
-    )
-    chips = models.IntegerField()
-    reason = models.CharField(max_length=300)
-    key = models.CharField(max_length=40, unique=True)
-    by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")
-    by_name = models.CharField(max_length=100)
-    at = models.DateTimeField(auto_now_add=True)
-    reversed_at = models.DateTimeField(null=True)
-    reversed_by_name = models.CharField(max_length=100, blank=True)
-    reversal_reason = models.CharField(max_length=300, blank=True)
-
-    class Meta:
-        ordering = ["pk"]
-        constraints = [
-            models.CheckConstraint(
-                condition=~Q(reason=""), name="scoring_adjustment_has_reason"
-            ),
-            models.CheckConstraint(
-                condition=Q(reversed_at=None) | ~Q(reversal_reason=""),
-                name="scoring_adjustment_reversal_has_reason",
-            ),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.entry}: {self.chips:+d} chips, {self.reason}"

@@ -100,6 +100,8 @@ class Sheet(models.Model):
     code = models.CharField(max_length=8, unique=True, default=new_code)
     token = models.CharField(max_length=22, unique=True, default=new_token)
     revoked_at = models.DateTimeField("closed to phones since", null=True)
+    chips_laid_at = models.DateTimeField("everybody’s start chips seen at", null=True)
+    extra_minutes = models.PositiveSmallIntegerField("minutes more", default=0)
     version = models.PositiveIntegerField(default=0)
 
     class Meta:

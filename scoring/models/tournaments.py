@@ -30,6 +30,22 @@ class Tournament(models.Model):
         AVERAGE = "average", "the player's own average"
         ZERO = "zero", "0"
 
+    class Substitute(models.TextChoices):
+        """For whom the chips of a substitute count."""
+
+        REPLACED = "replaced", "whoever had to leave"
+        OWN = "own", "the substitute"
+        NOBODY = "nobody", "nobody"
+
+    class Teams(models.TextChoices):
+        NONE = "none", "no teams"
+        LODGES = "lodges", "lodges"
+        NAMED = "named", "teams by name"
+
+    class Prizes(models.TextChoices):
+        PERCENT = "percent", "percent of the fund"
+        FIXED = "fixed", "fixed amounts"
+
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="tournaments")
     season = models.ForeignKey(
         Season, on_delete=models.PROTECT, related_name="tournaments"
@@ -95,6 +111,37 @@ class Tournament(models.Model):
         "last round by standing: places 1–4 at table 1", default=False
     )
 
+    substitute_counts = models.CharField(
+        "a substitute’s chips count for",
+        max_length=8,
+        choices=Substitute,
+        default=Substitute.REPLACED,
+    )
+
+    teams = models.CharField(max_length=6, choices=Teams, default=Teams.NONE)
+    team_best = models.PositiveSmallIntegerField(
+        "best players who count for a team",
+        default=4,
+        validators=[MinValueValidator(1), MaxValueValidator(20)],
+    )
+    classes = models.TextField(
+        blank=True, help_text="Lists beside the one ranking, one a line: Women"
+    )
+
+    fee = models.PositiveIntegerField("entry fee", default=0, help_text="In cents.")
+    prize_extra = models.PositiveIntegerField(
+        "added to the prize fund", default=0, help_text="In cents."
+    )
+    prize_kept = models.PositiveIntegerField(
+        "kept back for costs", default=0, help_text="In cents."
+    )
+    prize_kind = models.CharField(max_length=7, choices=Prizes, default=Prizes.PERCENT)
+    prizes = models.JSONField(
+        default=list,
+        blank=True,
+        help_text="First place first: hundredths of a percent, or cents.",
+    )
+
     accepts_blind = models.BooleanField(
         "one person enters the sheet twice without seeing the first", default=True
     )
@@ -154,6 +201,22 @@ class Entry(models.Model):
     lodge = models.CharField(max_length=80, blank=True)
     ranked = models.BooleanField(default=True)
     state = models.CharField(max_length=8, choices=State, default=State.EXPECTED)
+    paid = models.BooleanField("fee paid", default=False)
+    fixed_table = models.PositiveSmallIntegerField(
+        "stays at table",
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(1), MaxValueValidator(200)],
+    )
+    team = models.CharField(max_length=40, blank=True)
+    classes = models.JSONField(default=list, blank=True)
+    substitute_for = models.ForeignKey(
+        "self", on_delete=models.PROTECT, null=True, related_name="substitutes"
+    )
+    substitute_from = models.PositiveSmallIntegerField("from round", null=True)
+    merged_into = models.ForeignKey(
+        "self", on_delete=models.PROTECT, null=True, related_name="merged"
+    )
     lot = models.PositiveIntegerField(
         default=0, help_text="Drawn once; breaks a tie where the tournament says so."
     )
@@ -174,6 +237,11 @@ class Entry(models.Model):
                 condition=Q(number__isnull=False, house__isnull=True)
                 | Q(number__isnull=True, house__isnull=False, ranked=False),
                 name="scoring_entry_numbered_or_house",
+            ),
+            models.CheckConstraint(
+                condition=Q(substitute_for=None, substitute_from=None)
+                | Q(substitute_for__isnull=False, substitute_from__isnull=False),
+                name="scoring_entry_substitute_from_round",
             ),
         ]
 

@@ -11,9 +11,24 @@ from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.auth.models import Group, Permission
 from django.contrib.contenttypes.models import ContentType
 from django.db import connection
+from django.utils import timezone
 
 from clubs.models import Club, Invitation, Role
-from scoring.models import Call, Loan, Phone, Tournament, TrayHand
+from scoring.models import (
+    Announcement,
+    Call,
+    Clock,
+    Count,
+    Edition,
+    HandRuling,
+    Loan,
+    Merge,
+    Phone,
+    Photo,
+    SecondLook,
+    Tournament,
+    TrayHand,
+)
 from scoring.services import hands, rulings
 from scoring.services.backups.archive import MANIFEST, new_archive
 from scoring.services.backups.manifest import Manifest
@@ -53,8 +68,40 @@ def full_site() -> Tournament:
         seed=-(2**63), input={"ids": [2**53 + 1], "odds": 0.1}, report=["č", None, {}]
     )
     Invitation.objects.create(club=club, kind=Role.Kind.DIRECTOR, made_by=owner)
+    _the_desks(tournament, owner)
     _the_operators(owner)
     return tournament
+
+
+def _the_desks(tournament: Tournament, user: Any) -> None:
+    who = {"by": user, "by_name": user.name}
+    sheet = tournament.rounds.get(number=1).sheets.last()
+    Clock.objects.create(
+        round=sheet.round, minutes=45, started_at=timezone.now(), paused=30
+    )
+    Announcement.objects.create(
+        tournament=tournament, key="say", text="Supper", by_name=user.name
+    )
+    Photo.objects.create(
+        sheet=sheet, key="photo", name="a" * 22, width=4, height=3, **who
+    )
+    HandRuling.objects.create(
+        sheet=sheet,
+        hand=sheet.hands.last(),
+        chips1=5,
+        chips2=-5,
+        chips3=0,
+        chips4=0,
+        reason="Led out of turn",
+        key="ruling-2",
+        **who,
+    )
+    Edition.objects.create(tournament=tournament, number=1, rows=[{"place": 1}], **who)
+    SecondLook.objects.create(count=Count.objects.first(), key="look", **who)
+    kept, gone = (entry.player for entry in tournament.entries.all()[:2])
+    Merge.objects.create(
+        club=tournament.club, kept=kept, gone=gone, moved={}, key="merge", **who
+    )
 
 
 def _at_the_table(sheet: Any) -> None:

@@ -1,0 +1,51 @@
+"""Standings as they were declared, and the second look they were given before."""
+
+from django.db import models
+
+from clubs.models import User
+from scoring.models.counts import Count
+from scoring.models.tournaments import Tournament
+
+
+class Edition(models.Model):
+    """Final standings as published; a later correction makes the next edition.
+
+    `rows` are those of `Standings`, without names: they are looked up when read.
+    """
+
+    tournament = models.ForeignKey(
+        Tournament, on_delete=models.PROTECT, related_name="editions"
+    )
+    number = models.PositiveSmallIntegerField()
+    rows = models.JSONField()
+    reason = models.CharField("what changed", max_length=300, blank=True)
+    by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")
+    by_name = models.CharField(max_length=100)
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["tournament", "number"], name="scoring_edition_number"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"edition {self.number} of {self.tournament}"
+
+
+class SecondLook(models.Model):
+    """Before the cups somebody compared a verified count with its paper once more."""
+
+    count = models.ForeignKey(Count, on_delete=models.PROTECT, related_name="looks")
+    key = models.CharField(max_length=40, unique=True)
+    by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")
+    by_name = models.CharField(max_length=100)
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.by_name} looked again at {self.count}"

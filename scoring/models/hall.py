@@ -1,0 +1,51 @@
+"""What the hall is told while it plays: the round's clock, and announcements."""
+
+from django.db import models
+from django.db.models import Q
+
+from scoring.models.rounds import Round
+from scoring.models.tournaments import Tournament
+
+
+class Clock(models.Model):
+    """The time of a round, in minutes and whole seconds.
+
+    It runs from `started_at`, stands still while `paused_at` is set, and `paused` adds
+    up the seconds of the pauses that are over. A table's minutes more are its sheet's.
+    """
+
+    round = models.OneToOneField(Round, on_delete=models.CASCADE, related_name="clock")
+    minutes = models.PositiveSmallIntegerField()
+    started_at = models.DateTimeField()
+    paused_at = models.DateTimeField(null=True)
+    paused = models.PositiveIntegerField("seconds paused", default=0)
+    version = models.PositiveIntegerField(default=1)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(minutes__range=(1, 600)), name="scoring_clock_minutes"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.round}: {self.minutes} minutes"
+
+
+class Announcement(models.Model):
+    """A sentence on the hall's screen until somebody takes it down."""
+
+    tournament = models.ForeignKey(
+        Tournament, on_delete=models.PROTECT, related_name="announcements"
+    )
+    key = models.CharField(max_length=40, unique=True)
+    text = models.CharField(max_length=200)
+    by_name = models.CharField(max_length=100)
+    at = models.DateTimeField(auto_now_add=True)
+    ended_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["-pk"]
+
+    def __str__(self) -> str:
+        return self.text

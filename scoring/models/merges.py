@@ -1,0 +1,28 @@
+"""Two players who turned out to be one."""
+
+from django.db import models
+
+from clubs.models import Club, Player, User
+
+
+class Merge(models.Model):
+    """One player's entries given to another; `moved` tells how to give them back."""
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="merges")
+    kept = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="merges")
+    gone = models.ForeignKey(
+        Player, on_delete=models.PROTECT, related_name="merged_away"
+    )
+    moved = models.JSONField()
+    key = models.CharField(max_length=40, unique=True)
+    by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")
+    by_name = models.CharField(max_length=100)
+    at = models.DateTimeField(auto_now_add=True)
+    undone_at = models.DateTimeField(null=True)
+    undone_by_name = models.CharField(max_length=100, blank=True)
+
+    class Meta:
+        ordering = ["-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.gone} is {self.kept}"

@@ -1,0 +1,30 @@
+"""Pictures of paper sheets: evidence for the desk, shown to nobody else."""
+
+from django.db import models
+
+from clubs.models import User
+from scoring.models.rounds import Sheet
+
+
+class Photo(models.Model):
+    """A picture of a paper sheet, made again without what the camera wrote into it.
+
+    Its file lies among the site's data under `name`, never among the public files.
+    """
+
+    sheet = models.ForeignKey(Sheet, on_delete=models.PROTECT, related_name="photos")
+    key = models.CharField(max_length=40, unique=True)
+    name = models.CharField(max_length=40, unique=True)
+    width = models.PositiveSmallIntegerField()
+    height = models.PositiveSmallIntegerField()
+    by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")
+    by_name = models.CharField(max_length=100)
+    at = models.DateTimeField(auto_now_add=True)
+    removed_at = models.DateTimeField(null=True)
+    removed_by_name = models.CharField(max_length=100, blank=True)
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"picture of {self.sheet}"

@@ -1,0 +1,107 @@
+"""A judge's rulings (§31): on a hand, and on a player outside any sheet.
+
+A ruling on a whole sheet is part of its count (`Count.ruled`). None is ever removed: it
+is reversed, and both stay readable.
+"""
+
+from django.db import models
+from django.db.models import F, Q
+
+from clubs.models import User
+from scoring.models.hands import Hand
+from scoring.models.rounds import Sheet
+from scoring.models.tournaments import Entry, Tournament
+
+
+class Ruling(models.Model):
+    """What every ruling says: by whom, why, and whether it was taken back."""
+
+    section = models.CharField(
+        "section of the rules", max_length=20, blank=True, help_text="For example §24."
+    )
+    reason = models.CharField(max_length=300)
+    key = models.CharField(max_length=40, unique=True)
+    by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")
+    by_name = models.CharField(max_length=100)
+    at = models.DateTimeField(auto_now_add=True)
+    reversed_at = models.DateTimeField(null=True)
+    reversed_by_name = models.CharField(max_length=100, blank=True)
+    reversal_reason = models.CharField(max_length=300, blank=True)
+
+    class Meta:
+        abstract = True
+        ordering = ["pk"]
+        constraints = [
+            models.CheckConstraint(
+                condition=~Q(reason=""), name="scoring_%(class)s_has_reason"
+            ),
+            models.CheckConstraint(
+                condition=Q(reversed_at=None) | ~Q(reversal_reason=""),
+                name="scoring_%(class)s_reversal_has_reason",
+            ),
+        ]
+
+
+class Adjustment(Ruling):
+    """Chips to or from a player outside a sheet.
+
+    With `other` they go from one of the two to the other; without, nobody else gains or
+    loses them.
+    """
+
+    tournament = models.ForeignKey(
+        Tournament, on_delete=models.PROTECT, related_name="adjustments"
+    )
+    entry = models.ForeignKey(
+        Entry, on_delete=models.PROTECT, related_name="adjustments"
+    )
+    other = models.ForeignKey(
+        Entry, on_delete=models.PROTECT, null=True, related_name="adjustments_against"
+    )
+    chips = models.IntegerField()
+
+    class Meta(Ruling.Meta):
+        constraints = [
+            *Ruling.Meta.constraints,
+            models.CheckConstraint(
+                condition=Q(other=None) | ~Q(other=F("entry")),
+                name="scoring_adjustment_between_two",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entry}: {self.chips:+d} chips, {self.reason}"
+
+
+class HandRuling(Ruling):
+    """Chips a judge moves between the four of a table for something in one hand.
+
+    `hand` is the version the judge saw; a later version of the same hand keeps it.
+    """
+
+    sheet = models.ForeignKey(
+        Sheet, on_delete=models.PROTECT, related_name="hand_rulings"
+    )
+    hand = models.ForeignKey(Hand, on_delete=models.PROTECT, related_name="rulings")
+    chips1, chips2, chips3, chips4 = (models.IntegerField() for _ in range(4))
+
+    class Meta(Ruling.Meta):
+        constraints = [
+            *Ruling.Meta.constraints,
+            models.CheckConstraint(
+                condition=Q(chips4=0 - F("chips1") - F("chips2") - F("chips3")),
+                name="scoring_handruling_chips_add_up_to_0",
+            ),
+            models.CheckConstraint(
+                condition=~Q(chips1=0, chips2=0, chips3=0, chips4=0),
+                name="scoring_handruling_moves_chips",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.hand.number}: {self.chips}, {self.reason}"
+
+    @property
+    def chips(self) -> tuple[int, int, int, int]:
+        """Chips given to (+) or taken from (−) seats 1 to 4."""
+        return self.chips1, self.chips2, self.chips3, self.chips4
