@@ -22,7 +22,8 @@ LONGEST_LINE = 64 << 20
 MOST_UNPACKED, MOST_RATIO = 256 << 20, 200
 
 DAMAGED = "{path} is no backup of Valat, or it is damaged. Nothing of it was used."
-# What zipfile and json raise for files that are not what they say.
+# What zipfile and json raise for files that are not what they say; NotImplementedError is
+# zipfile's word for a way of packing that it does not know.
 NONSENSE = (
     *(BadZipFile, zlib.error, EOFError, struct.error, NotImplementedError),
     *(RuntimeError, ValueError, KeyError, TypeError, AttributeError, OverflowError),

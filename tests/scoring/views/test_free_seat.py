@@ -76,7 +76,7 @@ def sheet(rnd: Round) -> Sheet:
     return rnd.sheets.get(table=2)
 
 
-def shown(response: HttpResponse) -> str:
+def assert_shown(response: HttpResponse) -> str:
     assert response.status_code == 200
     text = text_of(response)
     assert not NOBODY.search(text)
@@ -94,14 +94,14 @@ def where_it_is_listed(rnd: Round) -> Iterator[tuple[str, str]]:
 
 def test_every_page_that_lists_seats_calls_it_free(rnd, crew):
     for who, address in where_it_is_listed(rnd):
-        assert "free seat" in shown(crew.get(who, address)), address
+        assert "free seat" in assert_shown(crew.get(who, address)), address
 
 
 def test_they_do_so_when_the_sheet_is_counted_too(rnd, sheet, crew):
     for held in (build.EVEN, (131, 96, 104, 60)):
         build.counted(sheet, held=held)
         for who, address in where_it_is_listed(rnd):
-            assert "free seat" in shown(crew.get(who, address)), address
+            assert "free seat" in assert_shown(crew.get(who, address)), address
 
 
 def test_it_is_in_no_list_by_name(rnd, crew):
@@ -114,16 +114,16 @@ def test_it_is_in_no_list_by_name(rnd, crew):
 def test_pages_without_seats_stand_too(rnd, crew, people):
     here = rnd.tournament
     for name in ("tournament", "tournament-print", "corrections"):
-        shown(crew.get("visitor", at(here, name)))
+        assert_shown(crew.get("visitor", at(here, name)))
     for name in ("tournament-desk", "draw", "entries", "prints"):
-        shown(crew.get("director", at(here, name)))
+        assert_shown(crew.get("director", at(here, name)))
     for entry in (people[3], people[4]):
         address = f"/{here.club.slug}/players/{entry.player.number}/"
-        shown(crew.get("visitor", address))
+        assert_shown(crew.get("visitor", address))
 
 
 def test_the_desk_is_told_and_sent_to_the_table(rnd, crew):
-    page = shown(crew.get("scorekeeper", at(rnd.tournament, "tournament-desk")))
+    page = assert_shown(crew.get("scorekeeper", at(rnd.tournament, "tournament-desk")))
     assert "Round 2, table 2: seat 1 is free. Who sits there?" in page
     assert at(rnd.tournament, "sheet-desk", 2, 2) in page
 
@@ -172,7 +172,7 @@ def test_seats_that_are_free_in_two_rounds_are_nobody(tournament, rnd, people, c
     Tournament.objects.filter(pk=tournament.pk).update(rounds_planned=4)
     tournament.refresh_from_db()
     draws.draw(tournament=tournament, by=build.command(), whole_evening=False, seed=7)
-    shown(crew.get("director", at(tournament, "draw")))
+    assert_shown(crew.get("director", at(tournament, "draw")))
 
 
 @pytest.mark.parametrize("whole_evening", [True, False])
@@ -183,7 +183,7 @@ def test_the_next_rounds_are_drawn_past_it(rnd, tournament, crew, whole_evening)
         whole_evening=whole_evening,
         seed=7,
     )
-    shown(crew.get("director", at(tournament, "draw")))
+    assert_shown(crew.get("director", at(tournament, "draw")))
     drawn = draws.again(made)
     kept = tournament.rounds.get(state="draft").seats.order_by("sheet__table")
     assert list(kept.order_by("sheet__table", "position").values_list("entry")) == [
@@ -196,7 +196,7 @@ def test_a_draft_with_a_free_seat_stands_and_is_published(tournament, people, cr
     sheet, by = rnd.sheets.get(), build.command()
     table_seats.put_right(sheet=sheet, by=by, key="k", entries=[*people[:3], None])
     rounds.unpublish(rnd=rnd, by=by)
-    assert "free seat" in shown(crew.get("director", at(tournament, "draw")))
+    assert "free seat" in assert_shown(crew.get("director", at(tournament, "draw")))
     answer = crew.post("director", at(tournament, "round-publish", 1))
     assert answer.status_code == 302
     assert Round.objects.get(pk=rnd.pk).state == Round.State.OPEN

@@ -50,7 +50,7 @@ def count_of(**facts: Any) -> dict[str, Any]:
     return {**plain, "from_hands": False, **facts}
 
 
-def refused(answer: Any, field: str, status: int = 422) -> str:
+def assert_refused(answer: Any, field: str, status: int = 422) -> str:
     """The sentence; the state goes with it."""
     told = answer.json()
     assert answer.status_code == status, told
@@ -84,7 +84,7 @@ def test_a_write_has_a_key(keeper: Caller, key: Any) -> None:
     for path, body in WRITES.items():
         at = path.replace("<id>", str(keeper.row.pk))
         answer = keeper.send(at, {**body, "key": key})
-        assert refused(answer, "key") == "A key is 32 hexadecimal digits.", path
+        assert assert_refused(answer, "key") == "A key is 32 hexadecimal digits.", path
 
 
 @pytest.mark.parametrize("path", WRITES)
@@ -146,7 +146,7 @@ def test_what_a_phone_says_of_itself_is_looked_at(
 ) -> None:
     caller = Caller(sheet)
     body = {"key": caller.key, "seat": None, "name": "Rose", "asks": False}
-    refused(caller.send("phones/", body | {field: value}), field)
+    assert_refused(caller.send("phones/", body | {field: value}), field)
     assert not Phone.objects.exists()
 
 
@@ -154,7 +154,7 @@ def test_nobody_joins_when_the_round_is_over(sheet: Sheet) -> None:
     Round.objects.update(state=Round.State.FINISHED)
     caller = Caller(sheet)
     answer = caller.tell("phones/", seat=1, name="", asks=False)
-    assert refused(answer, "") == "Round 1 is not being played."
+    assert assert_refused(answer, "") == "Round 1 is not being played."
 
 
 # --- phones/<id>/ -------------------------------------------------------------
@@ -174,7 +174,7 @@ def test_the_keeping_is_given_away(keeper: Caller, other: Caller) -> None:
     assert keeper.row.writes
     answer = keeper.tell(f"phones/{other.row.pk}/", writes=False)
     said = "Anna Svoboda’s phone keeps the score and says who else writes."
-    assert refused(answer, "", 403) == said
+    assert assert_refused(answer, "", 403) == said
 
 
 def test_a_phone_of_another_table_is_not_admitted_here(keeper: Caller) -> None:
@@ -182,13 +182,13 @@ def test_a_phone_of_another_table_is_not_admitted_here(keeper: Caller) -> None:
     stranger = joined(rnd.sheets.get())
     for pk in (stranger.row.pk, 0, 10**30):
         answer = keeper.tell(f"phones/{pk}/", writes=True)
-        refused(answer, "", 409)
+        assert_refused(answer, "", 409)
 
 
 @pytest.mark.parametrize("wish", [{}, {"writes": None}, {"writes": 1}, {"keeper": "x"}])
 def test_a_wish_says_what(keeper: Caller, other: Caller, wish: dict[str, Any]) -> None:
     answer = keeper.tell(f"phones/{other.row.pk}/", **wish)
-    refused(answer, "keeper" if "keeper" in wish else "writes")
+    assert_refused(answer, "keeper" if "keeper" in wish else "writes")
     assert not other.row.writes
 
 
@@ -223,7 +223,7 @@ def test_a_hand_is_saved_with_its_nets_and_the_totals(keeper: Caller) -> None:
 def test_a_change_needs_the_old_version_and_a_reason(keeper: Caller) -> None:
     first = keeper.saved("hands/", **hand_of())["key"]
     body = hand_of(replaces=first, record=GAME | {"points": 63})
-    assert refused(keeper.tell("hands/", **body), "reason") == (
+    assert assert_refused(keeper.tell("hands/", **body), "reason") == (
         "Say why the hand is changed."
     )
     saved = keeper.saved("hands/", **{**body, "reason": "Counted again"})
@@ -260,7 +260,7 @@ def test_an_impossible_record_comes_back_with_every_problem(keeper: Caller) -> N
     ],
 )
 def test_a_field_of_the_wrong_kind(keeper: Caller, field: str, value: Any) -> None:
-    refused(keeper.tell("hands/", **hand_of(**{field: value})), field)
+    assert_refused(keeper.tell("hands/", **hand_of(**{field: value})), field)
     assert not Hand.objects.exists()
 
 
@@ -268,19 +268,19 @@ def test_a_field_of_the_wrong_kind(keeper: Caller, field: str, value: Any) -> No
 def test_points_are_whole_numbers(keeper: Caller, points: Any) -> None:
     record = GAME | {"points": points}
     answer = keeper.tell("hands/", **hand_of(record=record))
-    assert refused(answer, "points")
+    assert assert_refused(answer, "points")
 
 
 def test_a_change_of_a_hand_that_is_not_here(keeper: Caller) -> None:
     body = hand_of(replaces="nowhere", reason="why")
-    assert refused(keeper.tell("hands/", **body), "replaces")
+    assert assert_refused(keeper.tell("hands/", **body), "replaces")
 
 
 def test_a_key_used_for_another_hand(keeper: Caller) -> None:
     body = {"key": new_key(), **hand_of()}
     keeper.send("hands/", body)
     body["record"] = GAME | {"points": 70}
-    refused(keeper.send("hands/", body), "", 409)
+    assert_refused(keeper.send("hands/", body), "", 409)
     assert Hand.objects.get().record == GAME
 
 
@@ -329,7 +329,7 @@ def test_a_void_says_which_hand_and_why(
 ) -> None:
     hand = keeper.saved("hands/", **hand_of())["key"]
     body = {"hand": hand, "reason": "Misdealt", **facts}
-    refused(keeper.tell("hands/void/", **body), field)
+    assert_refused(keeper.tell("hands/void/", **body), field)
     assert Hand.objects.get().voided_at is None
 
 
@@ -374,7 +374,7 @@ def test_one_is_chosen_or_both(
 
 @pytest.mark.parametrize("take", ["", "ours", None, 5])
 def test_a_choice_is_one_of_three(keeper: Caller, waiting: str, take: Any) -> None:
-    refused(keeper.tell(f"tray/{waiting}/", take=take, reason=""), "take")
+    assert_refused(keeper.tell(f"tray/{waiting}/", take=take, reason=""), "take")
     assert TrayHand.objects.get().outcome == ""
 
 
@@ -414,7 +414,9 @@ def test_chips_are_borrowed_and_paid_back(keeper: Caller) -> None:
     ],
 )
 def test_a_loan_is_chips_to_a_seat(keeper: Caller, field: str, value: Any) -> None:
-    refused(keeper.tell("loans/", **{"seat": 1, "chips": 10, field: value}), field)
+    assert_refused(
+        keeper.tell("loans/", **{"seat": 1, "chips": 10, field: value}), field
+    )
     assert not Loan.objects.exists()
 
 
@@ -473,7 +475,7 @@ def test_chips_are_counted_by_colour(keeper: Caller) -> None:
 )
 def test_a_count_is_four_whole_numbers(keeper: Caller, field: str, value: Any) -> None:
     answer = keeper.tell("counts/", **count_of(**{field: value}))
-    assert refused(answer, field)
+    assert assert_refused(answer, field)
     assert not Count.objects.exists()
 
 
@@ -482,7 +484,7 @@ def test_a_count_is_four_whole_numbers(keeper: Caller, field: str, value: Any) -
 )
 def test_colours_are_looked_at(keeper: Caller, chips: Any) -> None:
     answer = keeper.tell("counts/", **count_of(chips=[chips, None, None, None]))
-    assert refused(answer, "held.1")
+    assert assert_refused(answer, "held.1")
 
 
 def test_whoever_did_not_see_the_last_count_is_told(
@@ -490,7 +492,7 @@ def test_whoever_did_not_see_the_last_count_is_told(
 ) -> None:
     keeper.saved("counts/", **count_of())
     late = writer.tell("counts/", **count_of(held=[130, 97, 104, 69]))
-    assert "changed this sheet while you typed" in refused(late, "", 409)
+    assert "changed this sheet while you typed" in assert_refused(late, "", 409)
     assert late.json()["state"]["count"]["number"] == 1
 
 
@@ -506,7 +508,7 @@ def test_whoever_did_not_see_the_last_count_is_told(
 def test_a_confirmation_is_looked_at(keeper: Caller, field: str, value: Any) -> None:
     keeper.saved("counts/", **count_of())
     own = {"seen": 1, "seat": 2, "held": 96, "borrowed": 0, field: value}
-    refused(keeper.tell("confirm/", **own), field)
+    assert_refused(keeper.tell("confirm/", **own), field)
     assert Count.objects.count() == 1
 
 
@@ -515,11 +517,11 @@ def test_nothing_is_counted_when_the_round_was_cancelled(
 ) -> None:
     keeper.saved("counts/", **count_of())
     Round.objects.update(state=Round.State.CANCELLED, reason="The lights went out")
-    refused(keeper.tell("counts/", **count_of(seen=1, held=[100] * 4)), "")
-    refused(other.tell("confirm/", seen=1, seat=3), "")
-    refused(keeper.tell("loans/", seat=1, chips=10), "")
-    refused(keeper.tell("calls/", reason="why"), "")
-    refused(keeper.tell("seats/", seats=[None] * 4), "")
+    assert_refused(keeper.tell("counts/", **count_of(seen=1, held=[100] * 4)), "")
+    assert_refused(other.tell("confirm/", seen=1, seat=3), "")
+    assert_refused(keeper.tell("loans/", seat=1, chips=10), "")
+    assert_refused(keeper.tell("calls/", reason="why"), "")
+    assert_refused(keeper.tell("seats/", seats=[None] * 4), "")
     assert (Count.objects.count(), Loan.objects.count()) == (1, 0)
 
 
@@ -545,7 +547,7 @@ def test_a_phone_that_only_looks_on_calls_the_director(
 
 @pytest.mark.parametrize("reason", [None, "", "  ", 5, [], "x" * 201])
 def test_a_call_says_why(keeper: Caller, reason: Any) -> None:
-    refused(keeper.tell("calls/", reason=reason), "reason")
+    assert_refused(keeper.tell("calls/", reason=reason), "reason")
     assert not Call.objects.exists()
 
 
@@ -610,7 +612,7 @@ def test_a_seat_taken_from_another_table_is_news_there(sheet: Sheet) -> None:
     ],
 )
 def test_seats_are_four_people_or_free(keeper: Caller, seats: Any) -> None:
-    refused(keeper.tell("seats/", seats=seats), "seats")
+    assert_refused(keeper.tell("seats/", seats=seats), "seats")
     assert Seat.objects.filter(entry=None).count() == 0
 
 
@@ -618,9 +620,11 @@ def test_another_tournaments_people_do_not_sit_here(keeper: Caller) -> None:
     elsewhere = builders.tournament(builders.club("lodge-84"), name="Elsewhere")
     stranger = builders.entries(elsewhere, 1)[0]
     answer = keeper.tell("seats/", seats=[stranger.pk, None, None, None])
-    assert refused(answer, "seats") == "Choose from the people of this tournament."
+    assert (
+        assert_refused(answer, "seats") == "Choose from the people of this tournament."
+    )
 
 
 def test_nobody_sits_twice(keeper: Caller) -> None:
     pk = keeper.sheet.seats.get(position=1).entry_id
-    refused(keeper.tell("seats/", seats=[pk, pk, None, None]), "seats")
+    assert_refused(keeper.tell("seats/", seats=[pk, pk, None, None]), "seats")
