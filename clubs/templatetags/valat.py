@@ -57,6 +57,14 @@ def chips_word(number: int | None) -> str:
 
 
 @register.filter
+def money(cents: int, sign: str = "$") -> str:
+    """An amount in cents with the club's sign: $7.50, −$7.50, 7.50 Kč."""
+    amount = f"{abs(cents) // 100:,}.{abs(cents) % 100:02}"
+    minus = MINUS if cents < 0 else ""
+    return f"{minus}{sign}{amount}" if len(sign) < 2 else f"{minus}{amount} {sign}"
+
+
+@register.filter
 def and_list(words: Iterable[object]) -> str:
     """Marie, Josef and Anna."""
     *most, last = [str(word) for word in words] or [""]

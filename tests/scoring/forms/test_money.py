@@ -1,0 +1,52 @@
+"""Amounts of money, as they are typed and as they are shown."""
+
+import pytest
+from django.core.exceptions import ValidationError
+from hypothesis import given
+from hypothesis import strategies as st
+
+from clubs.templatetags.valat import money
+from scoring.forms.money import MOST, MoneyField, amount_typed
+
+FIELD = MoneyField(required=False)
+
+
+@pytest.mark.parametrize(
+    ("typed", "cents"),
+    [
+        *(("7.50", 750), ("7,5", 750), ("$7.50", 750), ("7", 700), (".5", 50)),
+        *(("", 0), ("0", 0), ("150 Kč", 15_000), (" 12.05 ", 1_205)),
+    ],
+)
+def test_an_amount_is_kept_in_cents(typed: str, cents: int) -> None:
+    assert FIELD.clean(typed) == cents
+
+
+@pytest.mark.parametrize(
+    "typed", ["-5", "7.505", "1.000.000", "seven", "7.5.0", "$", "²", "٣", "9" * 90]
+)
+def test_what_is_no_amount_is_refused(typed: str) -> None:
+    with pytest.raises(ValidationError):
+        FIELD.clean(typed)
+
+
+@given(st.integers(0, MOST))
+def test_the_field_reads_what_it_shows(cents: int) -> None:
+    assert FIELD.clean(FIELD.prepare_value(cents)) == cents
+
+
+@pytest.mark.parametrize(
+    ("cents", "sign", "shown"),
+    [
+        *((750, "$", "$7.50"), (5, "€", "€0.05"), (120_000, "Kč", "1,200.00 Kč")),
+        (-750, "$", "\N{MINUS SIGN}$7.50"),
+    ],
+)
+def test_an_amount_is_shown_with_the_clubs_sign(
+    cents: int, sign: str, shown: str
+) -> None:
+    assert money(cents, sign) == shown
+
+
+def test_nothing_is_shown_in_the_field_for_no_fee() -> None:
+    assert amount_typed(0) == ""
