@@ -38,6 +38,12 @@ def house_rules_of(tournament: Tournament) -> Any:
     return game_of(tournament).house_rules(tournament.preset, tournament.house_rules)
 
 
+def sections_of(tournament: Tournament) -> Mapping[str, str]:
+    """The sections of the game's rule sheet, “§24”, with what each is about."""
+    sections: Mapping[str, str] = game_of(tournament).SECTIONS
+    return sections
+
+
 def tally_of(count: Count) -> Tally:
     """A count as the rules reckon it, in chips."""
     seats = tuple(map(SeatCount, count.held, count.borrowed, count.ruled))
@@ -59,6 +65,8 @@ def standing_rows(
     ruled: Counter[int] = Counter()
     for adjustment in adjustments:
         ruled[adjustment.entry_id] += adjustment.chips
+        if adjustment.other_id is not None:
+            ruled[adjustment.other_id] -= adjustment.chips
     known = {}
     for entry in entries:
         own = played.get(entry.pk, ())

@@ -16,6 +16,7 @@ from rules.spjst.house import (
 from rules.spjst.notation import parse, write
 from rules.spjst.options import OPTIONS, Option
 from rules.spjst.rotation import Deal, first_deal, next_deal
+from rules.spjst.sections import SECTIONS
 from rules.spjst.settle import settle
 from rules.spjst.values import VALUES, Holding, declarable
 
@@ -25,6 +26,7 @@ __all__ = [
     "OPTIONS",
     "PRESETS",
     "PROBLEM_CODES",
+    "SECTIONS",
     "VALUES",
     "VERSION",
     "Claim",

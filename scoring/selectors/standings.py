@@ -1,7 +1,7 @@
 """Standings: reckoned from the facts, read from where they are kept."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.db.models import Exists, OuterRef, QuerySet
@@ -21,7 +21,21 @@ from scoring.models import (
 from scoring.rulebook import standing_rows
 
 
-def reckon(tournament: Tournament) -> list[dict[str, Any]]:
+@dataclass(frozen=True, slots=True)
+class Supposed:
+    """What is not so yet, to see what it would do to the standings.
+
+    Scores by the seat's key, a ruling more on a player, and one, by its key, less.
+    """
+
+    scores: Mapping[int, int] = field(default_factory=dict)
+    ruling: Adjustment | None = None
+    without: int | None = None
+
+
+def reckon(
+    tournament: Tournament, supposed: Supposed | None = None
+) -> list[dict[str, Any]]:
     """The standings from the facts, first to last, as they are kept (chips).
 
     One row an entry: `entry` (its pk), `place`, `tied`, `total` (with `adjustment`, the
@@ -46,12 +60,24 @@ def reckon(tournament: Tournament) -> list[dict[str, Any]]:
     adjustments = list(
         Adjustment.objects.filter(tournament=tournament, reversed_at=None)
     )
+    if supposed:
+        adjustments = _suppose(supposed, seats, adjustments)
     rows = standing_rows(
         tournament, ranked_entries(tournament), seats, sit_outs, adjustments
     )
     table = {(s.credit_id, s.round.number): s.sheet.table for s in seats}
     missed = {(s.entry_id, s.round.number): s.why for s in sit_outs}
     return [_kept(*ranked, table, missed) for ranked in rows]
+
+
+def _suppose(
+    supposed: Supposed, seats: Iterable[Seat], rulings: Iterable[Adjustment]
+) -> list[Adjustment]:
+    """Put the supposed scores on these seats; gives the rulings as they would be."""
+    for seat in seats:
+        seat.score = supposed.scores.get(seat.pk, seat.score)
+    more = [supposed.ruling] if supposed.ruling else []
+    return [each for each in rulings if each.pk != supposed.without] + more
 
 
 def ranked_entries(tournament: Tournament) -> QuerySet[Entry]:
