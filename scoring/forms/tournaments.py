@@ -12,6 +12,7 @@ from clubs.forms.words import WholeNumberField
 from clubs.models import Club
 from scoring.forms.apart import groups_written
 from scoring.forms.keyed import KeyedForm
+from scoring.forms.team_settings import TeamSettings
 from scoring.games import rules_of_game
 from scoring.models import Tournament
 from scoring.services.changes import done_before
@@ -31,6 +32,7 @@ PLAIN_FACTS = (
     *("sit_out_score", "absent_score", "lodges_apart", "apart"),
     *("last_round_by_standing", "accepts_phone", "accepts_own", "accepts_blind"),
     *("accepts_paper", "public", "with_chips", "wifi_name", "wifi_password"),
+    *("fee", "teams", "team_best", "classes"),
 )
 NEW_EACH_TIME = ("name", "date", "apart")
 # What has to be the same to the letter: nothing is to be put right or remembered.
@@ -78,7 +80,7 @@ def _radios(name: str, **facts: Any) -> forms.Field:
     )
 
 
-class TournamentForm(KeyedForm):
+class TournamentForm(TeamSettings, KeyedForm):
     """Everything a tournament says of itself, except its house rules."""
 
     name = _model_field("name")

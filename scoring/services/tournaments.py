@@ -20,6 +20,7 @@ from scoring.services.hands import settle_anew
 FIXED_ONCE_PLAYED = ("preset", "house_rules", "start_chips")
 # The log says that it changed, never what it is.
 SECRET = ("wifi_password",)
+MONEY = ("fee", "prize_extra", "prize_kept")
 
 
 @transaction.atomic
@@ -178,6 +179,8 @@ def _said(tournament: Tournament, name: str) -> str:
     """A setting in words for the log."""
     if name in SECRET:
         return f"{_word(name)}: {'set' if getattr(tournament, name) else 'none'}"
+    if name in MONEY:
+        return f"{_word(name)}: {getattr(tournament, name) / 100:.2f}"
     shown = getattr(tournament, f"get_{name}_display", None)
     return f"{_word(name)}: {shown() if shown else getattr(tournament, name)}"
 

@@ -135,6 +135,8 @@ def test_everything_is_kept(club: Club, client: Client) -> None:
         "spare": "house",
         "sit_out_score": "average",
         "absent_score": "start",
+        "teams": "named",
+        "team_best": "4",
         "lodges_apart": "on",
         "apart": "17 3\r\n\r\n4;5, 6",
         "last_round_by_standing": "on",
@@ -396,3 +398,32 @@ def test_the_wifis_password_stands_on_no_public_page_and_in_no_log(
     log = client.get(here.address("scoring:log")).content.decode()
     assert "its password: set" in log
     assert "hush-hush" not in log
+
+
+def test_the_fee_the_teams_and_the_classes_are_kept(club: Club, client: Client) -> None:
+    tournament = builders.tournament(club)
+    address = settings_of(tournament)
+    typed = {"fee": "7,50", "teams": "lodges", "team_best": "3"}
+    typed |= {"classes": " Women\nwomen \n\nFirst-timers,"}
+    assert client.post(address, as_sent(client, address, **typed)).status_code == 302
+    tournament.refresh_from_db()
+    assert (tournament.fee, tournament.teams, tournament.team_best) == (
+        750,
+        "lodges",
+        3,
+    )
+    assert tournament.classes == "Women\nFirst-timers"
+    assert "entry fee: 7.50" in Change.objects.get(what="settings").new
+    assert client.get(address).context["form"]["fee"].value() == "7.50"
+
+
+def test_a_fee_that_is_none_is_told_and_kept_as_typed(
+    club: Club, client: Client
+) -> None:
+    address = settings_of(builders.tournament(club))
+    html = client.post(
+        address, as_sent(client, address, fee="seven", classes="x" * 41)
+    ).content.decode()
+    assert "“seven” is no amount of money." in html
+    assert 'value="seven"' in html
+    assert "A class has at most 40 letters." in html

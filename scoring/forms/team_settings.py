@@ -1,0 +1,56 @@
+"""What a tournament says of its fee, its teams and its classes."""
+
+from django import forms
+
+from clubs.forms.words import WholeNumberField
+from scoring.forms.money import MoneyField
+from scoring.models import Tournament
+
+LONGEST_CLASS = 40
+MOST_CLASSES = 12
+SUGGESTED = "Women\nJuniors\nFirst-timers"
+
+
+class TeamSettings(forms.Form):
+    """Part of the tournament's form."""
+
+    fee = MoneyField(
+        label="Entry fee",
+        required=False,
+        help_text="For each player, for example 7.50. Empty: none; the door then asks "
+        "nobody to pay.",
+    )
+    teams = forms.ChoiceField(
+        label="Teams",
+        choices=Tournament.Teams,
+        widget=forms.RadioSelect,
+        initial=Tournament.Teams.NONE,
+    )
+    team_best = WholeNumberField(
+        label="Best players who count for a team",
+        initial=Tournament._meta.get_field("team_best").default,
+        min_value=1,
+        max_value=20,
+    )
+    classes = forms.CharField(
+        label="Classes",
+        required=False,
+        max_length=600,
+        help_text="Lists beside the one ranking, one a line, for example Women, "
+        "Juniors, First-timers. Who belongs to which is said at the door or in the "
+        "entry.",
+        widget=forms.Textarea(attrs={"rows": 3, "placeholder": SUGGESTED}),
+    )
+
+    def clean_classes(self) -> str:
+        names: dict[str, str] = {}
+        for line in self.cleaned_data["classes"].splitlines():
+            if name := " ".join(line.split()).rstrip(",;"):
+                names.setdefault(name.casefold(), name)
+        if any(len(name) > LONGEST_CLASS for name in names.values()):
+            raise forms.ValidationError(
+                f"A class has at most {LONGEST_CLASS} letters. One a line."
+            )
+        if len(names) > MOST_CLASSES:
+            raise forms.ValidationError(f"At most {MOST_CLASSES} classes.")
+        return "\n".join(names.values())
