@@ -18,7 +18,7 @@ Readings kept here in one place:
   only; the last round takes what a sit-out was given.
 """
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
@@ -130,6 +130,22 @@ def rank(
     event = _Event.of(field, Method(method), breaks, drop_worst)
     standings = [event.standing(contestant) for contestant in field]
     return _rows(sorted(standings, key=itemgetter(0, 1, 2)), breaks)
+
+
+def comparing(
+    field: Iterable[Contestant],
+    *,
+    method: Method = Method.CHIPS,
+    tie_breaks: Sequence[TieBreak] = (),
+    drop_worst: int = 0,
+) -> Callable[[Contestant], tuple[tuple[float, ...], tuple[float, ...]]]:
+    """How contestants of this field compare: whose key is smaller stands before.
+
+    Equal keys share a place. For asking what would be if one had another result of a
+    round that somebody in the field has one of.
+    """
+    event = _Event.of(list(field), Method(method), tuple(tie_breaks), drop_worst)
+    return lambda contestant: event.standing(contestant)[:2]
 
 
 def table_points(scores: Sequence[int]) -> tuple[Fraction, ...]:

@@ -1,0 +1,248 @@
+"""What a player needs in the last round, for each place. Chips ranking and points.
+
+Three answers, each only as strong as what it supposes:
+
+* **enough**: the place is his, alone or shared, if everybody else who still plays gets
+  the start chips (in table points: the middle of 4-3-2-1, and the start chips).
+  One chip less is not enough. Rounds won in the last round are left out.
+* **sure**: nobody can keep him from the place, whatever the others get, as long as no
+  score of the last round is below 0. A table's four scores total 4 x start chips,
+  which bounds what the others get together; a tie counts as lost. Chips ranking only.
+* **out of reach**: even all chips of his table would not do, if again no score is
+  below 0. Chips ranking only.
+
+A loan can bring one score below 0 and another above the table's chips. Then nothing is
+bounded, and no answer could be sure: so the caller has to say what is supposed.
+"""
+
+from bisect import bisect_left
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cache, cached_property
+
+from rules.ranking import (
+    Contestant,
+    Method,
+    RoundResult,
+    SitOut,
+    TieBreak,
+    comparing,
+    sit_out_chips,
+)
+
+SEATS = 4
+MIDDLE = Fraction(5, 2)
+POINTS = tuple(Fraction(halves, 2) for halves in range(2, 9))  # 1, 1 1/2 … 4
+# No score of a round is near these: what is enough at the lowest is always enough.
+SCORES = range(-100_000, 100_001)
+
+
+@dataclass(frozen=True, slots=True)
+class Runner:
+    """A contestant before the last round.
+
+    `plays`: the last round is still open for him; otherwise his results hold it.
+    `averaged` are the rounds he sat out for his own average, which the last round
+    moves. `table` says who sits together in it, None where that is not known.
+    """
+
+    contestant: Contestant
+    plays: bool = True
+    averaged: frozenset[int] = frozenset()
+    table: Hashable = None
+
+
+@dataclass(frozen=True, slots=True)
+class Last:
+    """The last round, and how the event ranks."""
+
+    round: int
+    start_chips: int = 100
+    method: Method = Method.CHIPS
+    tie_breaks: tuple[TieBreak, ...] = ()
+    drop_worst: int = 0
+
+    @property
+    def table_total(self) -> int:
+        return SEATS * self.start_chips
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """What a place takes: chips, or table points where they decide.
+
+    `enough` None: nothing he can get is, `always`: anything is. `sure` None: not to be
+    proven for any score.
+    """
+
+    place: int
+    enough: int | Fraction | None
+    always: bool = False
+    sure: int | None = None
+    out_of_reach: bool = False
+
+
+def needs(
+    me: Runner, others: Iterable[Runner], last: Last, places: Iterable[int]
+) -> list[Need]:
+    """What each of these places takes. Raises ValueError if his last round is over."""
+    if not me.plays:
+        raise ValueError("his last round is over")
+    race = _Race(me, tuple(others), last)
+    return [race.need(place) for place in places]
+
+
+def after(
+    runner: Runner, last: Last, chips: int, points: Fraction = MIDDLE
+) -> Contestant:
+    """The contestant once the last round brought him that."""
+    if not runner.plays:
+        return runner.contestant
+    results = runner.contestant.results
+    own = [each.chips for each in results if not each.sat_out]
+    average = sit_out_chips(SitOut.AVERAGE, last.start_chips, [*own, chips])
+    moved = tuple(
+        replace(each, chips=average) if each.round in runner.averaged else each
+        for each in results
+    )
+    new = RoundResult(last.round, chips, points)
+    return replace(runner.contestant, results=(*moved, new))
+
+
+class _Race:
+    """One player against all the others."""
+
+    def __init__(self, me: Runner, others: tuple[Runner, ...], last: Last) -> None:
+        self.me, self.others, self.last = me, others, last
+        self.by_points = last.method == Method.TABLE_POINTS
+        self.scores: Sequence[int] | Sequence[Fraction]
+        self.scores = POINTS if self.by_points else SCORES
+        expected = [after(each, last, last.start_chips) for each in others]
+        self.key = comparing(
+            [*expected, after(me, last, last.start_chips)],
+            method=last.method,
+            tie_breaks=last.tie_breaks,
+            drop_worst=last.drop_worst,
+        )
+        self.against = sorted(map(self.key, expected))
+        self.passing = cache(self._passing)
+
+    def need(self, place: int) -> Need:
+        if place > len(self.others):
+            return Need(place, None, always=True)
+        at = bisect_left(self.scores, True, key=lambda score: self._gets(score, place))
+        enough = self.scores[at] if at < len(self.scores) else None
+        if self.by_points:
+            return Need(place, enough, always=at == 0)
+        table = range(self.last.table_total + 1)
+        sure = bisect_left(table, True, key=lambda n: self.passing(n) < place)
+        return Need(
+            place,
+            enough,
+            always=at == 0,
+            sure=sure if sure < len(table) else None,
+            out_of_reach=self._certainly_ahead >= place,
+        )
+
+    def _gets(self, score: int | Fraction, place: int) -> bool:
+        """Whether this score gives the place when the others get what is expected."""
+        if isinstance(score, Fraction):
+            mine = after(self.me, self.last, self.last.start_chips, score)
+        else:
+            mine = after(self.me, self.last, score)
+        return self.key(mine) <= self.against[place - 1]
+
+    def _final(self, runner: Runner) -> "_Final":
+        dropped = min(self.last.drop_worst, self._rounds - 1)
+        return _Final(runner, self.last, self._rounds, dropped)
+
+    @cached_property
+    def _rounds(self) -> int:
+        """How many rounds the event has, the last one with them."""
+        everybody = (self.me, *self.others)
+        played = {r.round for each in everybody for r in each.contestant.results}
+        return len(played | {self.last.round})
+
+    @cached_property
+    def _mine(self) -> "_Final":
+        return self._final(self.me)
+
+    @cached_property
+    def _finals(self) -> tuple[list[int], list["_Final"]]:
+        """The totals of those who are done, and those of the others to come."""
+        return (
+            [self._final(each).total(0) for each in self.others if not each.plays],
+            [self._final(each) for each in self.others if each.plays],
+        )
+
+    def _passing(self, score: int) -> int:
+        """How many others can be level with him or ahead, all at once, at most."""
+        done, playing = self._finals
+        mine = self._mine.total(score)
+        tables: dict[Hashable, list[int]] = {}
+        for at, each in enumerate(playing):
+            table = each.runner.table
+            known = ("table", table) if table is not None else ("alone", at)
+            tables.setdefault(known, []).append(each.least(mine))
+        own = ("table", self.me.table)
+        return sum(total >= mine for total in done) + sum(
+            _most(wants, self.last.table_total - (score if table == own else 0))
+            for table, wants in tables.items()
+        )
+
+    @cached_property
+    def _certainly_ahead(self) -> int:
+        """How many stay ahead though he gets all of his table, and they get 0."""
+        done, playing = self._finals
+        best = self._mine.total(self.last.table_total)
+        return sum(total > best for total in done) + sum(
+            each.total(0) > best for each in playing
+        )
+
+
+class _Final:
+    """A contestant's chips at the end, for any score of the last round from 0 up."""
+
+    def __init__(self, runner: Runner, last: Last, rounds: int, drop: int) -> None:
+        self.runner, self.last = runner, last
+        results = runner.contestant.results
+        has = len(results) + runner.plays
+        self.drop = max(0, drop - (rounds - has))
+        self.adjustment = runner.contestant.adjustment
+
+    def total(self, score: int) -> int:
+        results = after(self.runner, self.last, score).results
+        chips = sorted(each.chips for each in results)
+        return sum(chips[self.drop :]) + self.adjustment
+
+    @cached_property
+    def _lowest(self) -> int:
+        return self.total(0)
+
+    @cached_property
+    def _highest(self) -> int:
+        return self.total(self.last.table_total)
+
+    def least(self, total: int) -> int:
+        """The least score from 0 up that brings this total; too many if none does."""
+        beyond = self.last.table_total + 1
+        if total <= self._lowest:
+            return 0
+        if total > self._highest:
+            return beyond
+        if not self.runner.averaged:
+            # Beyond what is dropped every chip counts once.
+            return self.last.table_total - (self._highest - total)
+        return bisect_left(range(beyond), True, key=lambda n: self.total(n) >= total)
+
+
+def _most(wants: list[int], chips: int) -> int:
+    """How many of these can be served at once with so many chips."""
+    served = 0
+    for want in sorted(wants):
+        chips -= want
+        if chips < 0:
+            break
+        served += 1
+    return served

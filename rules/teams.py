@@ -1,0 +1,118 @@
+"""Lists beside the one ranking: teams, and classes.
+
+A team's total is that of its best players; who they are follows from the one ranking.
+A team with fewer players than count has no place: it is listed behind the others, by
+what its players have. Places of teams and of classes are counted as in the ranking:
+1, 2, 2, 4.
+"""
+
+from collections import Counter
+from collections.abc import Hashable, Iterable
+from dataclasses import dataclass
+from operator import attrgetter
+
+Total = tuple[int | float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """Somebody of the ranking who belongs to a team.
+
+    `total` is what the ranking compares, the more the better: chips, or points and
+    then chips. Tie-breaks are for players only.
+    """
+
+    key: Hashable
+    team: str
+    total: Total
+
+
+@dataclass(frozen=True, slots=True)
+class TeamRow:
+    """A line of the teams. `counted` are its best, in order, `others` the rest.
+
+    `place` is None for a team with fewer players than count.
+    """
+
+    name: str
+    place: int | None
+    tied: bool
+    total: Total
+    counted: tuple[Hashable, ...]
+    others: tuple[Hashable, ...]
+
+
+def rank_teams(members: Iterable[Member], best: int) -> list[TeamRow]:
+    """The teams, best first; `members` come in the order of the one ranking.
+
+    Teams are one whatever the case and the spaces of their names; the first way of
+    writing one stands. Raises ValueError for `best` below 1.
+    """
+    if best < 1:
+        raise ValueError("at least one player counts for a team")
+    teams: dict[str, list[Member]] = {}
+    for member in members:
+        if name := same_name(member.team):
+            teams.setdefault(name, []).append(member)
+    whole = [team for team in teams.values() if len(team) >= best]
+    short = [team for team in teams.values() if len(team) < best]
+    rows = _placed([_row(team, best) for team in whole])
+    return rows + sorted([_row(team, best) for team in short], key=_order)
+
+
+def same_name(name: str) -> str:
+    """What two ways of writing one name have in common."""
+    return " ".join(name.split()).casefold()
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A line of a class: `place` in the class, `overall` in the one ranking."""
+
+    key: Hashable
+    place: int
+    tied: bool
+    overall: int
+
+
+def class_places(rows: Iterable[tuple[Hashable, int]]) -> list[Ranked]:
+    """Places within a class, from its members with their places in the ranking.
+
+    They come in the ranking's order. Who shares a place there shares it here.
+    """
+    members = list(rows)
+    sharing = Counter(place for _, place in members)
+    first: dict[int, int] = {}
+    for at, (_, place) in enumerate(members, start=1):
+        first.setdefault(place, at)
+    return [
+        Ranked(key, first[place], sharing[place] > 1, place) for key, place in members
+    ]
+
+
+def _row(team: list[Member], best: int) -> TeamRow:
+    ranked = sorted(team, key=attrgetter("total"), reverse=True)  # stable
+    total = tuple(map(sum, zip(*(each.total for each in ranked[:best]), strict=True)))
+    keys = tuple(each.key for each in ranked)
+    name = " ".join(team[0].team.split())
+    return TeamRow(name, None, False, total, keys[:best], keys[best:])
+
+
+def _order(row: TeamRow) -> tuple[Total, str]:
+    return tuple(-number for number in row.total), row.name.casefold()
+
+
+def _placed(rows: list[TeamRow]) -> list[TeamRow]:
+    ranked = sorted(rows, key=_order)
+    totals = [row.total for row in ranked]
+    return [
+        TeamRow(
+            row.name,
+            totals.index(row.total) + 1,
+            totals.count(row.total) > 1,
+            row.total,
+            row.counted,
+            row.others,
+        )
+        for row in ranked
+    ]
