@@ -3,7 +3,7 @@
 from django.db import transaction
 from django.utils import timezone
 
-from scoring.models import Round, Sheet, SitOut, Tournament
+from scoring.models import Clock, Round, Sheet, SitOut, Tournament
 from scoring.services import standings
 from scoring.services.backups.keeping import keep_after
 from scoring.services.changes import Actor, Refused, lock, lock_sheets, log
@@ -65,6 +65,7 @@ def unpublish(*, rnd: Round, by: Actor) -> Round:
     if later.exclude(state=Round.State.DRAFT).exists():
         raise Refused("A later round is published. Take that one back first.")
     fresh.sit_outs.all().delete()
+    Clock.objects.filter(round=fresh).delete()
     fresh.state, fresh.published_at = Round.State.DRAFT, None
     fresh.save()
     standings.refresh(tournament)

@@ -1,0 +1,47 @@
+"""What the hall is told in a sentence: put up at the desk, and taken down there."""
+
+from django.db import transaction
+from django.utils import timezone
+
+from scoring.models import Announcement, Tournament
+from scoring.services.changes import USED_ELSEWHERE, Actor, Refused, lock, log
+from scoring.services.texts import clean
+
+ANNOUNCE = "announce"  # what the log calls it
+MOST = 200  # characters
+MOST_UP = 6  # at once: more nobody reads
+
+
+@transaction.atomic
+def announce(*, tournament: Tournament, by: Actor, key: str, text: str) -> Announcement:
+    """Put a sentence up. The same key, or the same words, are up once.
+
+    Raises Refused without words, or where too many are up.
+    """
+    said = clean(text, most=MOST, field="text", needed="Say what the hall shall read.")
+    now = lock(tournament)
+    if done := Announcement.objects.filter(key=key).first():
+        if done.tournament_id != now.pk:
+            raise Refused(USED_ELSEWHERE)
+        return done
+    up = now.announcements.filter(ended_at=None)
+    if same := up.filter(text=said).first():
+        return same
+    if up.count() >= MOST_UP:
+        raise Refused(f"{MOST_UP} announcements are up. Take one down first.", "text")
+    made = now.announcements.create(key=key, text=said, by_name=by.name)
+    log(by, ANNOUNCE, f"announced: {said}", tournament=tournament)
+    return made
+
+
+@transaction.atomic
+def take_down(*, announcement: Announcement, by: Actor) -> Announcement:
+    """Nobody reads it any more; whoever takes it down first has done so."""
+    lock(announcement.tournament)
+    fresh = Announcement.objects.get(pk=announcement.pk)
+    if fresh.ended_at is None:
+        fresh.ended_at = timezone.now()
+        fresh.save(update_fields=["ended_at"])
+        text = f"took down: {fresh.text}"
+        log(by, ANNOUNCE, text, tournament=announcement.tournament)
+    return fresh

@@ -1,0 +1,173 @@
+"""The round's clock: start it, stop it, more or fewer minutes, and none of it at all.
+
+The server's time is the only one: it is kept when the clock began and how long it stood
+still, so a clock goes on over a restart. Whoever changes it says which clock he saw.
+"""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+
+from scoring.models import Clock, Round, Sheet
+from scoring.selectors.clocks import Face, in_figures, stamp_of
+from scoring.services.changes import (
+    Actor,
+    Conflict,
+    Refused,
+    done_here,
+    lock,
+    lock_sheet,
+    log,
+)
+from scoring.services.rounds import as_it_is
+from scoring.services.texts import clean
+
+CLOCK = "clock"  # what the log calls all of it
+LONGEST = 600  # minutes
+MOST_EXTRA = 120  # minutes of one table
+
+
+@transaction.atomic
+def start(*, rnd: Round, by: Actor, key: str, minutes: int) -> Clock:
+    """The round plays so many minutes from now on.
+
+    Raises Refused where it is not being played, Conflict where its clock runs already.
+    """
+    fresh, clock, done = _locked(rnd, key)
+    if clock is not None:
+        if done:
+            return clock
+        raise Conflict(f"The clock of round {fresh.number} was started already.")
+    _refuse_not_played(fresh)
+    _refuse_minutes(minutes)
+    clock = Clock.objects.create(
+        round=fresh, minutes=minutes, started_at=timezone.now()
+    )
+    _log(by, fresh, key, f"started the clock of {fresh}: {minutes} minutes")
+    return clock
+
+
+@transaction.atomic
+def pause(*, rnd: Round, by: Actor, key: str) -> Clock:
+    """Stop the clock for everybody; one that stands still goes on doing so."""
+    fresh, clock, done = _locked(rnd, key)
+    now, clock = timezone.now(), _started(fresh, clock)
+    if done or clock.paused_at:
+        return clock
+    clock.paused_at = now
+    _save(clock)
+    _log(by, fresh, key, f"paused the clock of {fresh} at {_left(clock, now)}")
+    return clock
+
+
+@transaction.atomic
+def go_on(*, rnd: Round, by: Actor, key: str) -> Clock:
+    """The clock goes on where it was paused."""
+    fresh, clock, done = _locked(rnd, key)
+    now, clock = timezone.now(), _started(fresh, clock)
+    if done or clock.paused_at is None:
+        return clock
+    clock.paused += max(0, round((now - clock.paused_at).total_seconds()))
+    clock.paused_at = None
+    _save(clock)
+    _log(by, fresh, key, f"the clock of {fresh} goes on at {_left(clock, now)}")
+    return clock
+
+
+@transaction.atomic
+def change(*, rnd: Round, by: Actor, key: str, more: int, seen: str) -> Clock:
+    """So many minutes more for everybody, or fewer below 0.
+
+    Raises Conflict where the clock is not the one that was seen: somebody else may
+    have given the same minutes.
+    """
+    fresh, clock, done = _locked(rnd, key)
+    clock = _started(fresh, clock)
+    if done:
+        return clock
+    _refuse_another(clock, seen)
+    if more == 0:
+        raise Refused("0 minutes change nothing.", "more")
+    before = clock.minutes
+    _refuse_minutes(before + more, "more")
+    clock.minutes += more
+    _save(clock)
+    text = f"{fresh} plays {clock.minutes} minutes instead of {before}"
+    _log(by, fresh, key, text, old=str(before), new=str(clock.minutes))
+    return clock
+
+
+@transaction.atomic
+def reset(*, rnd: Round, by: Actor, key: str, seen: str, reason: str) -> None:
+    """Take the clock away, to start it anew; the log keeps what it showed, and why."""
+    fresh, clock, done = _locked(rnd, key)
+    if done or clock is None:
+        return
+    why = clean(
+        reason, most=200, field="reason", needed="Say why the clock is set back."
+    )
+    _refuse_another(clock, seen)
+    left = _left(clock, timezone.now())
+    clock.delete()
+    _log(by, fresh, key, f"set back the clock of {fresh}: {why}", old=left)
+
+
+@transaction.atomic
+def play_longer(*, sheet: Sheet, by: Actor, key: str, minutes: int) -> Sheet:
+    """A table plays so many minutes longer than the others; 0 takes that back."""
+    tournament = sheet.round.tournament
+    now = lock_sheet(sheet)
+    if done_here(key, tournament, CLOCK) or now.extra_minutes == minutes:
+        return now
+    _refuse_not_played(now.round)
+    if not 0 <= minutes <= MOST_EXTRA:
+        raise Refused(f"Between 0 and {MOST_EXTRA} minutes.", "minutes")
+    before, now.extra_minutes = now.extra_minutes, minutes
+    now.save(update_fields=["extra_minutes"])
+    text = f"table {now.table} of {now.round} plays {minutes} minutes longer"
+    log(by, CLOCK, text, sheet=now, key=key, old=str(before), new=str(minutes))
+    return now
+
+
+def _locked(rnd: Round, key: str) -> tuple[Round, Clock | None, bool]:
+    """The round and its clock as they are now, and whether the key did its work."""
+    tournament = lock(rnd.tournament)
+    done = done_here(key, tournament, CLOCK)
+    fresh = as_it_is(rnd)
+    fresh.tournament = rnd.tournament
+    return fresh, Clock.objects.filter(round=fresh).first(), done is not None
+
+
+def _started(rnd: Round, clock: Clock | None) -> Clock:
+    if clock is None:
+        raise Conflict(f"The clock of round {rnd.number} is not started.")
+    return clock
+
+
+def _save(clock: Clock) -> None:
+    clock.version += 1
+    clock.save()
+
+
+def _left(clock: Clock, now: datetime) -> str:
+    return in_figures(Face(clock, now).left)
+
+
+def _refuse_another(clock: Clock, seen: str) -> None:
+    if seen != stamp_of(clock):
+        raise Conflict("Somebody changed the clock meanwhile. Look at it again.")
+
+
+def _refuse_minutes(minutes: int, field: str = "minutes") -> None:
+    if not 1 <= minutes <= LONGEST:
+        raise Refused(f"A round plays between 1 and {LONGEST} minutes.", field)
+
+
+def _refuse_not_played(rnd: Round) -> None:
+    if rnd.state != Round.State.OPEN:
+        raise Refused(f"{rnd} is {rnd.get_state_display()}; it is not being played.")
+
+
+def _log(by: Actor, rnd: Round, key: str, text: str, **facts: str) -> None:
+    log(by, CLOCK, text, tournament=rnd.tournament, key=key, **facts)

@@ -1,0 +1,53 @@
+"""Announcements: up once, down once, said in the log."""
+
+import pytest
+
+from scoring.models import Announcement, Change, Tournament
+from scoring.services.announcements import announce, take_down
+from scoring.services.changes import Refused
+from tests import builders as build
+
+pytestmark = pytest.mark.django_db
+BY = build.command()
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    return build.tournament(build.club())
+
+
+def test_it_is_up_once_and_taken_down_once(tournament: Tournament) -> None:
+    for key in ("a", "a", "b"):  # sent twice, and the same words from another desk
+        announce(tournament=tournament, by=BY, key=key, text=" Supper\n at 7:30 ")
+    made = Announcement.objects.get()
+    assert made.text == "Supper at 7:30"
+    for _ in range(2):
+        take_down(announcement=made, by=BY)
+    said = Change.objects.filter(what="announce").order_by("pk")
+    assert [each.text for each in said] == [
+        "announced: Supper at 7:30",
+        "took down: Supper at 7:30",
+    ]
+    announce(tournament=tournament, by=BY, key="c", text="Supper at 7:30")
+    assert tournament.announcements.filter(ended_at=None).count() == 1
+
+
+@pytest.mark.parametrize("text", ["", " \n", "x" * 201, "Supper\0"])
+def test_what_nobody_can_read_is_refused(tournament: Tournament, text: str) -> None:
+    with pytest.raises(Refused) as refused:
+        announce(tournament=tournament, by=BY, key="a", text=text)
+    assert refused.value.field == "text"
+
+
+def test_more_than_a_hall_reads_is_refused(tournament: Tournament) -> None:
+    for n in range(6):
+        announce(tournament=tournament, by=BY, key=f"k{n}", text=f"Word {n}")
+    with pytest.raises(Refused, match="Take one down first"):
+        announce(tournament=tournament, by=BY, key="k7", text="Word 7")
+
+
+def test_another_tournaments_key_makes_nothing(tournament: Tournament) -> None:
+    announce(tournament=tournament, by=BY, key="a", text="Supper")
+    other = build.tournament(tournament.club, name="Another")
+    with pytest.raises(Refused, match="used before"):
+        announce(tournament=other, by=BY, key="a", text="Supper")
