@@ -111,8 +111,22 @@ def short_name(name: str) -> str:
     return f"{' '.join(given)} {family[:1]}." if given else family
 
 
+class NotMerged(models.Manager):
+    """Whoever turned out to be somebody else stands in no list."""
+
+    def get_queryset(self) -> models.QuerySet["Player"]:
+        return super().get_queryset().filter(merged_into=None)
+
+
+class Everybody(models.Manager):
+    """Those too."""
+
+
 class Player(models.Model):
-    """Somebody who plays at a club; a guest carries his lodge as text."""
+    """Somebody who plays at a club; a guest carries his lodge as text.
+
+    `club.players` leaves out who was merged into another; `everybody` does not.
+    """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="players")
     number = models.PositiveIntegerField()
@@ -126,6 +140,9 @@ class Player(models.Model):
         editable=False,
         related_name="merged",
     )
+
+    objects = NotMerged()
+    everybody = Everybody()
 
     class Meta:
         ordering = ["name"]

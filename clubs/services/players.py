@@ -15,11 +15,16 @@ ERASED = "Somebody"
 def add_player(*, club: Club, name: str, lodge: str = "") -> Player:
     """A new player with the club's next number."""
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
-    last = club.players.aggregate(last=Max("number"))["last"] or 0
-    player = Player(club=club, number=last + 1, name=name, lodge=lodge)
+    player = Player(club=club, number=last_number(club) + 1, name=name, lodge=lodge)
     player.full_clean()
     player.save()
     return player
+
+
+def last_number(club: Club) -> int:
+    """The highest number given out; nobody gets one again."""
+    numbers = Player.everybody.filter(club=club)
+    return numbers.aggregate(last=Max("number"))["last"] or 0
 
 
 @transaction.atomic

@@ -7,6 +7,17 @@ from django.conf import settings
 from django.db import migrations, models
 
 
+def keep_first_editions(apps, schema_editor):
+    """Tournaments that were finished before there were editions have their first."""
+    editions = apps.get_model("scoring", "Edition").objects
+    finished = apps.get_model("scoring", "Standings").objects.filter(
+        tournament__finished_at__isnull=False
+    )
+    for kept in finished.select_related("tournament"):
+        made = editions.create(tournament=kept.tournament, number=1, rows=kept.rows)
+        editions.filter(pk=made.pk).update(at=kept.tournament.finished_at)
+
+
 class Migration(migrations.Migration):
     dependencies = [
         ("clubs", "0002_desk"),
@@ -236,6 +247,7 @@ class Migration(migrations.Migration):
             model_name="entry",
             name="merged_into",
             field=models.ForeignKey(
+                blank=True,
                 null=True,
                 on_delete=django.db.models.deletion.PROTECT,
                 related_name="merged",
@@ -251,6 +263,7 @@ class Migration(migrations.Migration):
             model_name="entry",
             name="substitute_for",
             field=models.ForeignKey(
+                blank=True,
                 null=True,
                 on_delete=django.db.models.deletion.PROTECT,
                 related_name="substitutes",
@@ -261,7 +274,7 @@ class Migration(migrations.Migration):
             model_name="entry",
             name="substitute_from",
             field=models.PositiveSmallIntegerField(
-                null=True, verbose_name="from round"
+                blank=True, null=True, verbose_name="from round"
             ),
         ),
         migrations.AddField(
@@ -602,4 +615,12 @@ class Migration(migrations.Migration):
                 name="scoring_handruling_moves_chips",
             ),
         ),
+        migrations.AddField(
+            model_name="tournament",
+            name="prizes_shown",
+            field=models.BooleanField(
+                default=True, verbose_name="everybody sees who gets how much"
+            ),
+        ),
+        migrations.RunPython(keep_first_editions, migrations.RunPython.noop),
     ]

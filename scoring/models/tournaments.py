@@ -141,6 +141,7 @@ class Tournament(models.Model):
         blank=True,
         help_text="First place first: hundredths of a percent, or cents.",
     )
+    prizes_shown = models.BooleanField("everybody sees who gets how much", default=True)
 
     accepts_blind = models.BooleanField(
         "one person enters the sheet twice without seeing the first", default=True
@@ -178,8 +179,22 @@ class Tournament(models.Model):
         return 4 * self.start_chips
 
 
+class NotMerged(models.Manager):
+    """Whoever turned out to be somebody else stands in no list."""
+
+    def get_queryset(self) -> models.QuerySet["Entry"]:
+        return super().get_queryset().filter(merged_into=None)
+
+
+class Everybody(models.Manager):
+    """Those too."""
+
+
 class Entry(models.Model):
-    """Somebody in a tournament, with name and lodge as of that day."""
+    """Somebody in a tournament, with name and lodge as of that day.
+
+    `tournament.entries` leaves out who was merged into another; `everybody` does not.
+    """
 
     class State(models.TextChoices):
         EXPECTED = "expected", "expected"
@@ -211,15 +226,24 @@ class Entry(models.Model):
     team = models.CharField(max_length=40, blank=True)
     classes = models.JSONField(default=list, blank=True)
     substitute_for = models.ForeignKey(
-        "self", on_delete=models.PROTECT, null=True, related_name="substitutes"
+        "self",
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="substitutes",
     )
-    substitute_from = models.PositiveSmallIntegerField("from round", null=True)
+    substitute_from = models.PositiveSmallIntegerField(
+        "from round", null=True, blank=True
+    )
     merged_into = models.ForeignKey(
-        "self", on_delete=models.PROTECT, null=True, related_name="merged"
+        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="merged"
     )
     lot = models.PositiveIntegerField(
         default=0, help_text="Drawn once; breaks a tie where the tournament says so."
     )
+
+    objects = NotMerged()
+    everybody = Everybody()
 
     class Meta:
         ordering = ["house", "number"]

@@ -183,10 +183,10 @@ def mark_missed_rounds(tournament: Tournament, entries: Iterable[Entry]) -> None
 
 def free_number(tournament: Tournament, number: int | None) -> int:
     """The number asked for, or the next; raises Refused where it is taken."""
+    everybody = Entry.everybody.filter(tournament=tournament)
     if number is None:
-        last = tournament.entries.aggregate(last=Max("number"))["last"]
-        return (last or 0) + 1
-    if taken := tournament.entries.filter(number=number).first():
+        return (everybody.aggregate(last=Max("number"))["last"] or 0) + 1
+    if taken := everybody.filter(number=number).first():
         raise Refused(f"Start number {number} is {taken.name}’s.", "number")
     return number
 

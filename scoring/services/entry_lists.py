@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from django.db import transaction
-from django.db.models import Max
 
 from clubs.models import Club, Player
 from clubs.selectors.people import NameIndex, one_lodge, plain_name
+from clubs.services.players import last_number
 from scoring.models import Entry, Tournament
 from scoring.services.changes import Actor, Refused, done_here, lock, log
 from scoring.services.entries import mark_missed_rounds, new_entry, refuse_finished
@@ -213,7 +213,8 @@ def _each_once(tournament: Tournament, people: Sequence[ToEnter]) -> list[ToEnte
 
 def _numbers(tournament: Tournament, people: Sequence[ToEnter]) -> list[int]:
     """Their start numbers; whoever brings none gets one after all others."""
-    taken = dict(tournament.entries.exclude(number=None).values_list("number", "name"))
+    numbered = Entry.everybody.filter(tournament=tournament).exclude(number=None)
+    taken = dict(numbered.values_list("number", "name"))
     last = max(taken, default=0)
     for each in people:
         number = each.listed.number
@@ -232,7 +233,7 @@ def _numbers(tournament: Tournament, people: Sequence[ToEnter]) -> list[int]:
 def _players(club: Club, people: Sequence[ToEnter]) -> list[Player]:
     """Each line's player; new ones get the club's next numbers."""
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
-    last = club.players.aggregate(last=Max("number"))["last"] or 0
+    last = last_number(club)
     new = [each.listed for each in people if each.player is None]
     made = iter(
         Player.objects.bulk_create(
