@@ -9,6 +9,7 @@ from scoring.models import (
     Count,
     Entry,
     Hand,
+    HandRuling,
     Round,
     Sheet,
     Tournament,
@@ -64,6 +65,12 @@ class HandAdmin(ReadOnlyAdmin):
 class AdjustmentAdmin(ReadOnlyAdmin):
     list_display = ("entry", "tournament", "chips", "reason", "by_name", "at")
     list_select_related = ("entry", "tournament")
+
+
+@admin.register(HandRuling)
+class HandRulingAdmin(ReadOnlyAdmin):
+    list_display = ("sheet", "hand", "chips", "section", "reason", "by_name", "at")
+    list_select_related = ("sheet__round", "hand")
 
 
 @admin.register(Change)

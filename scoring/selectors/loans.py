@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from rules.sheet import SEATS
 from scoring.models import Count, Hand, Loan, Sheet
-from scoring.selectors.hands import total_of
+from scoring.selectors.hand_rulings import moved_on
 from scoring.selectors.sheets import differences_from_hands
 
 
@@ -27,7 +27,7 @@ def differences_from_notes(
     """Where a count is not what the table noted: its loans, and these hands in force."""
     differs = differences_from_loans(sheet, count, names)
     if hands:
-        differs += differences_from_hands(count, total_of(hands), names)
+        differs += differences_from_hands(count, moved_on(sheet, hands), names)
     return differs
 
 

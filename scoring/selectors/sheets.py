@@ -11,7 +11,8 @@ from rules.differences import Explanation, against_hands, applied, explain
 from rules.sheet import chips_worth
 from scoring.models import Count, Hand, Round, Seat, Sheet, Tournament
 from scoring.rulebook import tally_of
-from scoring.selectors.hands import hands_in_force, total_of
+from scoring.selectors.hand_rulings import moved_on
+from scoring.selectors.hands import hands_in_force
 
 Witness = Count.Witness
 
@@ -138,9 +139,10 @@ def sheets_of(rounds: Iterable[Round] | Round) -> QuerySet[Sheet]:
 
 def sheet_at(tournament: Tournament, round_number: int, table: int) -> Sheet:
     """One sheet with everything on it. Raises Sheet.DoesNotExist."""
-    return _whole(
-        Sheet.objects.filter(round__tournament=tournament, round__number=round_number)
-    ).get(table=table)
+    sheets = Sheet.objects.filter(
+        round__tournament=tournament, round__number=round_number
+    )
+    return _whole(sheets).prefetch_related("hand_rulings__hand").get(table=table)
 
 
 def _whole(sheets: QuerySet[Sheet]) -> QuerySet[Sheet]:
@@ -244,7 +246,7 @@ def suggestions_of(
 def differences_from_hands(
     count: Count, nets: tuple[int, int, int, int], names: tuple[str, ...]
 ) -> list[str]:
-    """The seats whose score is not start chips + nets of the recorded hands."""
+    """The seats whose score is not start chips + nets of hands and rulings on them."""
     found = against_hands(
         tally_of(count), nets, chips=count.chips, start_chips=count.must_total // 4
     )
@@ -268,7 +270,7 @@ def explanations_of(
         chips=count.chips,
         previous=_previous_scores(sheet, entries),
         start_chips=start,
-        by_hands=[start + net for net in total_of(hands)] if hands else None,
+        by_hands=[start + net for net in moved_on(sheet, hands)] if hands else None,
     )
 
 

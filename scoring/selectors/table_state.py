@@ -12,6 +12,7 @@ from scoring.models import (
     Count,
     Entry,
     Hand,
+    HandRuling,
     Loan,
     Phone,
     Round,
@@ -20,9 +21,10 @@ from scoring.models import (
     TrayHand,
 )
 from scoring.rulebook import game_of, house_rules_of
+from scoring.selectors.hand_rulings import moved_on
 from scoring.selectors.hands import (
+    hands_in_force,
     is_replaced,
-    nets_of,
     rival_of,
     versions_of,
 )
@@ -87,6 +89,7 @@ def state_of(sheet: Sheet, key: str = "") -> State:
             _seat(seat, name) for seat, name in zip(now.seats.all(), names, strict=True)
         ],
         "hands": _hands(hands, club),
+        "rulings": [_ruling(each, club) for each in now.hand_rulings.all()],
         "tray": _tray(now, hands),
         "loans": [_loan(loan) for loan in now.loans.all()],
         "count": _pending(now, life, hands, names),
@@ -112,9 +115,9 @@ def closed_why(sheet: Sheet, life: Life) -> str:
 
 
 def totals_of(sheet: Sheet) -> list[int]:
-    """Start chips and the nets of the hands in force, seat by seat."""
+    """Start chips, the nets of the hands in force and rulings on them, by seat."""
     start = sheet.round.tournament.start_chips
-    return [start + net for net in nets_of(sheet)]
+    return [start + net for net in moved_on(sheet, hands_in_force(sheet))]
 
 
 def people_for(sheet: Sheet) -> list[dict[str, Any]]:
@@ -151,6 +154,7 @@ def _whole(sheet: Sheet) -> Sheet:
         .prefetch_related(
             Prefetch("seats", Seat.objects.select_related("entry")),
             Prefetch("counts", Count.objects.order_by("number")),
+            Prefetch("hand_rulings", HandRuling.objects.select_related("hand")),
             Prefetch("tray", TrayHand.objects.filter(outcome="").order_by("pk")),
             Prefetch("loans", Loan.objects.order_by("pk")),
             Prefetch("calls", Call.objects.order_by("pk")),
@@ -213,6 +217,18 @@ def _hands(hands: Sequence[Hand], club: Club) -> list[State]:
         }
         for hand in hands
     ]
+
+
+def _ruling(ruling: HandRuling, club: Club) -> State:
+    return {
+        "number": ruling.hand.number,
+        "chips": ruling.chips,
+        "section": ruling.section,
+        "reason": ruling.reason,
+        "by": public_name(ruling.by_name, club),
+        "at": _utc(ruling.at),
+        "reversed": ruling.reversal_reason,
+    }
 
 
 def _tray(sheet: Sheet, hands: Sequence[Hand]) -> list[State]:

@@ -9,13 +9,13 @@ from django.db.models import QuerySet
 from scoring.models import Count, Hand, Round, Sheet, Tournament, TrayHand
 from scoring.rulebook import game_of, house_rules_of
 from scoring.selectors.desk_news import tray_waiting
+from scoring.selectors.hand_rulings import moved_on, standing_on
 from scoring.selectors.hands import (
     Why,
     is_replaced,
     moved,
     not_moved,
     rival_of,
-    total_of,
     versions_of,
 )
 from scoring.selectors.sheets import differences_from_hands, life_of, names_on
@@ -40,7 +40,8 @@ class Waiting:
 
     `problem` is why today's rules refuse its record; then it has no account. `rival` is
     the recorded hand in whose place it would stand. `count` is the one in force, with
-    which the hands agree, or not, once it is taken or left out.
+    which the hands agree, or not, once it is taken or left out. `is_ruled_on`: it would
+    void a hand on which a judge ruled.
     """
 
     item: TrayHand
@@ -51,6 +52,7 @@ class Waiting:
     count: Count | None
     if_taken: tuple[str, ...]
     if_left: tuple[str, ...]
+    is_ruled_on: bool = False
 
     @property
     def sheet(self) -> Sheet:
@@ -80,7 +82,7 @@ class Waiting:
 
 
 def waiting_in(tournament: Tournament) -> list[Waiting]:
-    """All that waits, by round and table; three queries for each sheet concerned."""
+    """All that waits, by round and table; some queries for each sheet concerned."""
     items = tray_waiting(tournament).select_related("sheet__round")
     items = items.order_by("sheet__round__number", "sheet__table", "pk")
     sheets: dict[int, _Recorded] = {}
@@ -107,11 +109,15 @@ class _Recorded:
     names: tuple[str, ...]
     versions: list[Hand]
     count: Count | None
+    sheet: Sheet
 
 
 def _recorded(sheet: Sheet) -> _Recorded:
-    sheet = Sheet.objects.prefetch_related("seats__entry", "counts").get(pk=sheet.pk)
-    return _Recorded(names_on(sheet), versions_of(sheet), life_of(sheet).in_force)
+    whole = Sheet.objects.prefetch_related(
+        "seats__entry", "counts", "hand_rulings__hand"
+    )
+    now = whole.get(pk=sheet.pk)
+    return _Recorded(names_on(now), versions_of(now), life_of(now).in_force, now)
 
 
 def _waiting(item: TrayHand, known: _Recorded) -> Waiting:
@@ -120,8 +126,8 @@ def _waiting(item: TrayHand, known: _Recorded) -> Waiting:
     account, problem = _account(tournament, item.record, names)
     force = [each for each in known.versions if _counts(each)]
     kept = [each for each in force if each is not rival]
-    nets = total_of(force)
-    taken = _plus(total_of(kept), account.net if account else (0, 0, 0, 0))
+    nets = moved_on(known.sheet, force)
+    taken = _plus(moved_on(known.sheet, kept), account.net if account else (0, 0, 0, 0))
     return Waiting(
         item,
         account,
@@ -131,6 +137,7 @@ def _waiting(item: TrayHand, known: _Recorded) -> Waiting:
         known.count,
         _differ(known, taken),
         _differ(known, nets),
+        item.record is None and bool(standing_on(known.sheet, item.number)),
     )
 
 

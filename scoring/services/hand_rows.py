@@ -12,6 +12,8 @@ from clubs.models import User
 from rules.problems import Problem
 from scoring.models import Count, Hand, Round, Sheet, TrayHand
 from scoring.rulebook import game_of, house_rules_of
+from scoring.selectors.hand_rulings import standing_on
+from scoring.services.changes import Refused
 
 
 def is_late(sheet: Sheet) -> bool:
@@ -68,6 +70,16 @@ def make_void(hand: Hand, reason: str) -> Hand:
     hand.void_reason, hand.voided_at = reason, timezone.now()
     hand.save(update_fields=["void_reason", "voided_at"])
     return hand
+
+
+def refuse_ruled_on(sheet: Sheet, number: int, ruling_stands: bool) -> None:
+    """Raises Refused for voiding a hand while nobody says what becomes of its ruling."""
+    if standing_on(sheet, number) and not ruling_stands:
+        raise Refused(
+            f"A judge ruled on hand {number}. The desk voids it and says whether the "
+            "ruling stands.",
+            "ruling_stands",
+        )
 
 
 def place(sheet: Sheet) -> str:

@@ -29,6 +29,7 @@ from scoring.services.hand_rows import (
     make_void,
     place,
     problems_of,
+    refuse_ruled_on,
     signed,
 )
 from scoring.services.texts import clean, refuse_unfit
@@ -88,11 +89,20 @@ def record(
 
 
 @transaction.atomic
-def void(*, sheet: Sheet, by: Actor, key: str, hand: str, reason: str) -> Recorded:
+def void(
+    *,
+    sheet: Sheet,
+    by: Actor,
+    key: str,
+    hand: str,
+    reason: str,
+    ruling_stands: bool = False,
+) -> Recorded:
     """Take the hand with this key out of the totals; it stays visible, with the reason.
 
-    One that is void already stays as it is. Raises Refused without a reason, or for a
-    hand that the sheet has not.
+    One that is void already stays as it is. Raises Refused without a reason, for a
+    hand that the sheet has not, or for one on which a judge ruled, unless somebody at
+    the desk says that the `ruling_stands`.
     """
     sent = TrayHand(key=key, number=0)
     _make_fit(sent, by, reason)
@@ -106,6 +116,7 @@ def void(*, sheet: Sheet, by: Actor, key: str, hand: str, reason: str) -> Record
         return Recorded(tray=_take_back(_waiting(now, hand, "hand"), by, sent.reason))
     if old.voided_at:
         return Recorded(old)
+    refuse_ruled_on(now, old.number, ruling_stands)
     sent.replaces, sent.number = old, old.number
     if why := _why_not(old):
         return Recorded(tray=tray.put(sent, by, why))

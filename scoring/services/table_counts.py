@@ -10,7 +10,8 @@ from typing import Any
 from rules.sheet import SEATS, SPJST_CHIPS, SeatCount, signed
 from scoring.models import Count, Phone, Sheet
 from scoring.rulebook import tally_of
-from scoring.selectors.hands import hands_in_force, total_of
+from scoring.selectors.hand_rulings import moved_on
+from scoring.selectors.hands import hands_in_force
 from scoring.selectors.sheets import held_of, names_on
 from scoring.services.changes import Conflict, Refused
 
@@ -134,14 +135,14 @@ def _is_count(chips: Any) -> bool:
 
 
 def _refuse_other_hands(sheet: Sheet, seats: Sequence[SeatCount]) -> None:
-    """The four must be start chips + nets; loans do not touch them."""
+    """Start chips + nets + rulings on hands it must be; loans do not touch them."""
     if sheet.tray.filter(outcome="").exists():
         raise Refused("One hand is recorded twice. Choose which one counts first.")
     hands = hands_in_force(sheet)
     if not hands:
         raise Refused("No hand is recorded yet: there is nothing to hand in.")
     start = sheet.round.tournament.start_chips
-    if list(seats) != [SeatCount(start + net) for net in total_of(hands)]:
+    if list(seats) != [SeatCount(start + net) for net in moved_on(sheet, hands)]:
         raise Conflict("A hand came in, or changed, meanwhile. Look at the totals.")
 
 

@@ -15,6 +15,7 @@ from scoring.services.hand_rows import (
     make_void,
     place,
     problems_of,
+    refuse_ruled_on,
     signed,
 )
 from scoring.services.texts import clean
@@ -46,12 +47,20 @@ def drop(item: TrayHand, by: Actor, reason: str) -> TrayHand:
 
 
 @transaction.atomic
-def settle(*, item: TrayHand, by: Actor, take: str, reason: str = "") -> TrayHand:
+def settle(
+    *,
+    item: TrayHand,
+    by: Actor,
+    take: str,
+    reason: str = "",
+    ruling_stands: bool = False,
+) -> TrayHand:
     """Take the tray's hand, the recorded one, or both; choosing twice is once.
 
     On a sheet that is verified, or whose round is over, only the desk decides, and
-    says why it takes a hand: it explains, the count in force stands. Raises Refused,
-    or Conflict where somebody chose otherwise meanwhile.
+    says why it takes a hand: it explains, the count in force stands. A hand on which a
+    judge ruled is voided where his `ruling_stands` all the same. Raises Refused, or
+    Conflict where somebody chose otherwise meanwhile.
     """
     reason = clean(reason, most=200, field="reason")
     if take not in TAKES:
@@ -65,6 +74,8 @@ def settle(*, item: TrayHand, by: Actor, take: str, reason: str = "") -> TrayHan
         _refuse_late(by, take, reason)
     if take == THEIRS:
         return drop(fresh, by, reason)
+    if fresh.record is None:
+        refuse_ruled_on(sheet, fresh.number, ruling_stands)
     hand = _take(fresh, take, reason)
     _log_taken(fresh, hand, by, reason)
     return _close(fresh, by, Outcome.TAKEN, reason)

@@ -10,8 +10,10 @@ from django.views.decorators.http import require_safe
 from clubs.access import role_in
 from scoring.access import published, sheet_of
 from scoring.models import Sheet
-from scoring.selectors.hands import explained, total_of
+from scoring.selectors.hand_rulings import moved_on
+from scoring.selectors.hands import explained
 from scoring.selectors.loans import differences_from_notes
+from scoring.selectors.rulings import rulings_on_sheet
 from scoring.selectors.sheets import (
     history_of,
     life_of,
@@ -47,11 +49,12 @@ def _context(request: HttpRequest, sheet: Sheet) -> dict[str, Any]:
         "shown": shown,
         "lines": lines_of(sheet, shown, names) if shown else [],
         "receipts": life.receipts,
+        "ruled": rulings_on_sheet(sheet, life, names),
         "history": history_of(life, names),
         "hands": [(each, each.lines(names), each.notes(names)) for each in hands],
         "differs": differences_from_notes(sheet, shown, rows, names) if shown else [],
         "start_chips": tournament.start_chips,
-        "hand_totals": [tournament.start_chips + net for net in total_of(rows)],
+        "hand_totals": [tournament.start_chips + net for net in moved_on(sheet, rows)],
         "crumbs": _crumbs(sheet),
     }
 

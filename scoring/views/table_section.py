@@ -11,7 +11,8 @@ from scoring.forms.free_seat import FreeSeatForm
 from scoring.forms.numbers import written
 from scoring.forms.sheets import SEATS, SheetForm, numbers_of
 from scoring.models import Count, Round, Sheet
-from scoring.selectors.hands import hands_in_force, total_of
+from scoring.selectors.hand_rulings import moved_on
+from scoring.selectors.hands import hands_in_force
 from scoring.selectors.loans import owed_on
 from scoring.selectors.roster import roster_of
 from scoring.selectors.sheets import names_on
@@ -40,7 +41,7 @@ def at_the_table(
 
 
 def let_hands_decide(form: SheetForm, sheet: Sheet, count: Count | None) -> None:
-    """Put in what the hands say: start chips and nets.
+    """Put in what the hands say: start chips, nets and rulings on hands.
 
     Where chips lie on the table it is a ruling on what was counted, or on the start
     chips if nothing was; without chips the hands are the score.
@@ -48,10 +49,11 @@ def let_hands_decide(form: SheetForm, sheet: Sheet, count: Count | None) -> None
     hands = hands_in_force(sheet)
     if not hands or form.must_total <= 0:
         return
-    start, nets = form.must_total // len(SEATS), total_of(hands)
+    start, nets = form.must_total // len(SEATS), moved_on(sheet, hands)
     if not form.has_chips:
         for seat, net in zip(SEATS, nets, strict=True):
             form.initial[f"held{seat}"] = written(start + net)
+            form.initial[f"ruled{seat}"] = ""
         return
     if not form.may_rule:
         return

@@ -33,7 +33,11 @@ def tray_settle(
     reason = request.POST.get("reason", "")
     try:
         done = settle(
-            item=item, by=place.actor, take=request.POST.get("take", ""), reason=reason
+            item=item,
+            by=place.actor,
+            take=request.POST.get("take", ""),
+            reason=reason,
+            ruling_stands="ruling_stands" in request.POST,
         )
     except Refused as refused:
         return _show(request, place, (pk, refused.message, reason))

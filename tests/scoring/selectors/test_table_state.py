@@ -57,16 +57,16 @@ def test_the_cost_does_not_grow_with_the_hands(
     sheet: Sheet, by: Actor, django_assert_num_queries
 ) -> None:
     """The sheet, its seats, counts, tray, loans, calls, phones and hands."""
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(9):
         state_of(sheet)
     play(sheet, by, 4)
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(9):
         state_of(sheet)
     play(sheet, by, 36)
     join(sheet, "second", 3)
     calls.call(sheet=sheet, by=by, key="call", reason="why")
     builders.counted(sheet)
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(9):
         assert len(state_of(sheet)["hands"]) == 40
 
 
@@ -75,7 +75,7 @@ def test_what_may_explain_a_difference_costs_one_more(
 ) -> None:
     play(sheet, by, 4)
     builders.counted(sheet, held=(112, 88, 112, 78))
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(10):
         state_of(sheet)
 
 
