@@ -113,6 +113,7 @@ DOORS = {
     "scoring:print-start": action("scorekeeper", 200),
     "scoring:print-job": page("scorekeeper"),
     "scoring:print-file": Door("scorekeeper", 302),
+    "scoring:paper": page("scorekeeper"),
     "scoring:sheet-desk": page("scorekeeper"),
     "scoring:sheet-count": action("scorekeeper", 200),
     "scoring:sheet-confirm": action("scorekeeper", 200),

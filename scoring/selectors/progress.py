@@ -48,6 +48,11 @@ class Progress:
         return [stop.table for stop in self.stops if stop.waits]
 
     @property
+    def has_gaps(self) -> bool:
+        """Whether anything is missing, does not balance, or waits."""
+        return bool(self.missing or self.unbalanced or self.waiting)
+
+    @property
     def free_seats(self) -> list[tuple[int, int]]:
         """Tables where nobody is said to sit on a seat, and the first such seat."""
         return [(stop.table, stop.free_seat) for stop in self.stops if stop.free_seat]

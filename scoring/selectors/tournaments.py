@@ -45,9 +45,17 @@ def tournaments_with_progress(club: Club) -> QuerySet[Tournament]:
     )
 
 
+# What is taken for a letter of a code though no code has it; see CODE_LETTERS.
+LOOK_ALIKES = str.maketrans("O0QI1G6Z2B89", "DDDLLCC77R34")
+
+
 def code_as_kept(typed: str) -> str:
-    """A sheet's short code without the spaces and hyphens people put in."""
-    return "".join(typed.split()).replace("-", "").upper()
+    """A sheet's short code without the spaces and hyphens people put in.
+
+    Capitals do not matter, and what looks like a letter of codes is taken for it.
+    """
+    plain = "".join(typed.split()).replace("-", "")
+    return plain.upper().translate(LOOK_ALIKES)
 
 
 def sheet_with_code(typed: str) -> Sheet | None:

@@ -2,12 +2,12 @@
 
 from django.urls import path
 
-from scoring.views import desk, log, players, tournaments
+from scoring.views import desk, log, paper, players, tournaments
 
 # /desk/<club>/…
 urlpatterns = [
     path("", desk.desk, name="desk"),
-    path("find/", desk.find, name="find"),
+    path("find/", paper.find, name="find"),
     path("remove-demo/", desk.demo_remove, name="remove-demo"),
     path("new/", tournaments.tournament_new, name="tournament-new"),
     path("log/", log.log, name="log"),

@@ -2,12 +2,13 @@
 
 from django.urls import URLPattern, path
 
-from scoring.views import sheets, table_desk
+from scoring.views import paper, sheets, table_desk
 
 # desk/<club>/<tournament>/
 TABLE = "rounds/<int:number>/tables/<int:table>/"
 
 urlpatterns: list[URLPattern] = [
+    path("paper/", paper.paper, name="paper"),
     path(TABLE, sheets.sheet_desk, name="sheet-desk"),
     path(f"{TABLE}count/", sheets.sheet_count, name="sheet-count"),
     path(f"{TABLE}confirm/", sheets.sheet_confirm, name="sheet-confirm"),

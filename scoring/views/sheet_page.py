@@ -12,9 +12,11 @@ from scoring.forms.free_seat import FreeSeatForm
 from scoring.forms.sheets import SheetForm, numbers_of
 from scoring.forms.verification import ConfirmForm, WithdrawForm
 from scoring.models import Count, Sheet
-from scoring.selectors.hands import explained, total_of
+from scoring.selectors.hand_rulings import moved_on
+from scoring.selectors.hands import explained
 from scoring.selectors.loans import differences_from_notes
 from scoring.selectors.progress import progress_of
+from scoring.selectors.rulings import rulings_on_sheet
 from scoring.selectors.sheets import (
     Life,
     history_of,
@@ -24,6 +26,7 @@ from scoring.selectors.sheets import (
     suggestions_of,
 )
 from scoring.views.desk_frame import news_for
+from scoring.views.paper import ON_PAPER
 from scoring.views.table_section import HANDS, at_the_table, let_hands_decide
 
 Tried = int | str  # the number of a suggestion, 0 for none, or HANDS
@@ -127,10 +130,10 @@ def show(
     shown = life.pending or life.in_force
     hands = explained(sheet)
     rows = [each.hand for each in hands]
-    nets = total_of(rows)
+    nets = moved_on(sheet, rows)
     differs = differences_from_notes(sheet, shown, rows, names) if shown else []
     context = {
-        **_frame(desk),
+        **_frame(request, desk),
         **_what_to_do(desk, forms, tried),
         **at_the_table(request, desk.place, sheet, forms.seat),
         "tried": tried,
@@ -143,6 +146,7 @@ def show(
         else [],
         "rival_lines": lines_of(sheet, life.rival, names) if life.rival else [],
         "receipts": life.receipts,
+        "ruled": rulings_on_sheet(sheet, life, names),
         "history": history_of(life, names),
         "hands": [(each, each.lines(names), each.notes(names)) for each in hands],
         "differs": differs,
@@ -162,7 +166,7 @@ def show_second_entry(
         form = second_entry_form(desk)
     form.focus()
     # The life of the sheet has the first numbers in it.
-    context = {**_frame(desk), "form": form, "life": None}
+    context = {**_frame(request, desk), "form": form, "life": None}
     return render(request, "scoring/sheet_second.html", context)
 
 
@@ -212,6 +216,11 @@ def second_entry_form(desk: Desk, data: Any = None) -> SheetForm:
     )
 
 
+def on_paper(request: HttpRequest) -> str:
+    """What an address has after it while a pile of paper is gone through."""
+    return ON_PAPER if "paper" in request.GET else ""
+
+
 def _suggest(desk: Desk, form: SheetForm, latest: Count, tried: Tried) -> None:
     """Put what may explain a difference beside its seat, and one of it in, if asked."""
     form.suggestions = suggestions_of(desk.sheet, latest, form.names)
@@ -223,7 +232,7 @@ def _suggest(desk: Desk, form: SheetForm, latest: Count, tried: Tried) -> None:
                 form.initial.pop(f"{colour}{each.seat}", None)
 
 
-def _frame(desk: Desk) -> dict[str, Any]:
+def _frame(request: HttpRequest, desk: Desk) -> dict[str, Any]:
     """What every page of this sheet has: where it is, and its state."""
     tournament, rnd = desk.place.tournament, desk.sheet.round
     at = [tournament.club.slug, tournament.slug]
@@ -236,6 +245,7 @@ def _frame(desk: Desk) -> dict[str, Any]:
         "life": desk.life,
         "state": desk.life.state,
         "is_director": desk.is_director,
+        "on_paper": on_paper(request),
         "desk_news": news_for(tournament),
         "crumbs": [
             ("Desk", reverse("scoring:desk", args=at[:1])),

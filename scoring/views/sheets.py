@@ -18,11 +18,13 @@ from scoring.selectors.sheets import names_on
 from scoring.services import counts
 from scoring.services.changes import Conflict, Refused
 from scoring.services.counts import Outcome, seat_counts
+from scoring.views.paper import paper_address
 from scoring.views.sheet_page import (
     Desk,
     Forms,
     correction_form,
     count_form,
+    on_paper,
     open_desk,
     second_entry_form,
     show,
@@ -157,7 +159,7 @@ def _confirm_typed_again(request: HttpRequest, desk: Desk) -> HttpResponse:
         messages.warning(
             request, "The second entry differs from the first. Look at the paper."
         )
-        return redirect(desk.address())
+        return redirect(f"{desk.address()}{on_paper(request)}")
     return _after_confirm(request, desk, Witness.BLIND)
 
 
@@ -222,17 +224,23 @@ def _beside_the_other(
 
 
 def _after_count(request: HttpRequest, desk: Desk, outcome: Outcome) -> HttpResponse:
-    """On to the next table without a count; stay where the numbers need a look."""
+    """On to the next table without a count; stay where the numbers need a look.
+
+    Whoever goes through a pile of paper comes back to the field for the next code.
+    """
     made, table = outcome.count, desk.sheet.table
     if not made.balances:
         messages.warning(
             request, f"Table {table} is saved as it stands. It does not balance yet."
         )
-        return redirect(desk.address())
+        return redirect(f"{desk.address()}{on_paper(request)}")
     waits = "waits for a second person"
     said = f"Table {table} saved: {made.total} ✓ · {waits}."
     if not outcome.changed:
         said = f"Table {table} has these numbers already. It {waits}."
+    if on_paper(request):
+        messages.success(request, said)
+        return _to_next_paper(desk)
     following = progress_of(desk.sheet.round).next_missing(table)
     if following is None:
         messages.success(request, f"{said} Every table of this round is counted.")
@@ -245,6 +253,8 @@ def _after_confirm(request: HttpRequest, desk: Desk, witness: str) -> HttpRespon
     """On to the next table that this person can verify in the same way."""
     user, table = desk.place.member.user, desk.sheet.table
     messages.success(request, f"Table {table} is verified ● and in force.")
+    if on_paper(request):
+        return _to_next_paper(desk)
     progress = progress_of(desk.sheet.round)
     if witness == Witness.ACCOUNT:
         following = progress.next_for_others_eyes(table, user)
@@ -254,6 +264,11 @@ def _after_confirm(request: HttpRequest, desk: Desk, witness: str) -> HttpRespon
         return redirect(_round(desk))
     again = "?again" if witness == Witness.BLIND else ""
     return redirect(f"{desk.address(following)}{again}")
+
+
+def _to_next_paper(desk: Desk) -> HttpResponse:
+    """Back to the field for the next code, where a pile is gone through."""
+    return redirect(paper_address(desk.place.tournament, desk.sheet.round.number))
 
 
 def _round(desk: Desk) -> str:

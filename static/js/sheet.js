@@ -178,4 +178,27 @@
     if (form) wake(form);
   };
   for (const kind of ["keydown", "click"]) document.addEventListener(kind, wakeUnder, true);
+
+  // “/”, which no number has, leads to the field for the next paper: by hand, or by a
+  // scanner that types the address of another sheet into whatever has the focus.
+  document.addEventListener("keydown", (event) => {
+    const next = document.getElementById("q");
+    const at = event.target;
+    if (event.key !== "/" || !next || at === next) return;
+    if (at.matches("input:not(.chips-field), textarea, select")) return;
+    event.preventDefault();
+    if (at.matches(".chips-field") && /[a-z]/i.test(at.value)) {
+      at.value = at.value.match(/^[^a-z]*/i)[0];
+      at.dispatchEvent(new Event("input", { bubbles: true }));
+      forget(at.form);
+    }
+    next.focus();
+    next.select();
+  });
+
+  // Nothing typed but what was there before is nothing to warn about.
+  const forget = (form) => {
+    const typed = [...form.elements].filter((field) => field.name && field.type !== "hidden");
+    if (typed.every((field) => field.value === field.defaultValue)) delete form.dataset.unsavedNow;
+  };
 })();

@@ -100,7 +100,7 @@ def test_a_code_or_a_table_leads_to_the_sheet(club: Club, client: Client) -> Non
     wanted = reverse("scoring:sheet-desk", args=[club.slug, tournament.slug, 1, 2])
     for typed in (sheet.code, sheet.code.lower(), f" {sheet.code} ", "2"):
         answer = client.get(desk(club, "find"), {"q": typed})
-        assert answer.url == wanted, typed
+        assert answer.url == f"{wanted}?paper", typed
 
 
 def test_a_draft_or_another_clubs_code_is_not_found(club: Club, client: Client) -> None:
