@@ -5,13 +5,12 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
 from scoring.games.spjst.phone import SCRIPTS, STYLES
 from tests.browser.conftest import OpenPage
 from tests.browser.hand_form import Form, source_of
-from tests.browser.test_table_pages_look import CUT, RULES, SMALL, TOO_WIDE
+from tests.browser.test_table_pages_look import faults_of, misfits_of
 from tests.browser.test_twin import NEWER
 
 LONG = ["Maximiliana Wilhelmina von Hohenlohe-Oeh", "Jo", "Anna Černohorská", "Karel"]
@@ -60,31 +59,15 @@ def all_states(form: Form) -> Iterator[str]:
     yield "Payoffs"
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing(small: Form, scheme: str) -> None:
-    small.page.emulate_media(color_scheme=scheme)
-    found = {}
-    for state in all_states(small):
-        result = Axe().run(small.page, options={"rules": RULES})
-        if result.violations_count:
-            found[state] = result.generate_report()
-    assert found == {}, "\n".join(map(str, found.items()))
+def test_axe_finds_nothing(small: Form) -> None:
+    found = {state: faults_of(small.page) for state in all_states(small)}
+    assert {state: wrong for state, wrong in found.items() if wrong} == {}
 
 
-@pytest.mark.parametrize(
-    ("width", "letters"), [(320, "18px"), (390, "18px"), (390, "36px"), (320, "36px")]
-)
-def test_thumbs_and_long_names_have_room(small: Form, width: int, letters: str) -> None:
-    small.page.set_viewport_size({"width": width, "height": 640})
-    small.page.evaluate(
-        "(size) => { document.documentElement.style.fontSize = size; }", letters
-    )
-    found = {}
-    for state in all_states(small):
-        wrong = [*small.page.evaluate(SMALL), *small.page.evaluate(CUT)]
-        if wrong or small.page.evaluate(TOO_WIDE) > 0:
-            found[state] = wrong
-    assert found == {}, "\n".join(map(str, found.items()))
+def test_thumbs_and_long_names_have_room(small: Form) -> None:
+    sizes = [(320, "18px"), (390, "18px"), (390, "36px"), (320, "36px")]
+    found = {state: misfits_of(small.page, sizes) for state in all_states(small)}
+    assert {state: wrong for state, wrong in found.items() if wrong} == {}
 
 
 def test_a_plain_hand_fits_where_a_browser_leaves_little_room(phone: Page) -> None:
