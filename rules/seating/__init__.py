@@ -19,23 +19,35 @@ What a draw looks for, the first before the second and so on:
 
 Every draw hangs on its request alone, seed included: no clock ends the search, but a
 number of steps, so the same request always gives the same seats.
+
+Where somebody comes or leaves afterwards, `smallest_change` moves the fewest (see
+smallest.py).
 """
 
 from rules.seating.blockers import DrawError, blockers, house_needed
 from rules.seating.draw import by_standing, draw
 from rules.seating.report import report_on
+from rules.seating.sitouts import Reason, reasons
+from rules.seating.smallest import Move, Place, Seated, moves, smallest_change
 from rules.seating.terms import Draw, Meeting, Report, Request, RoundSeats
 
 __all__ = [
     "Draw",
     "DrawError",
     "Meeting",
+    "Move",
+    "Place",
+    "Reason",
     "Report",
     "Request",
     "RoundSeats",
+    "Seated",
     "blockers",
     "by_standing",
     "draw",
     "house_needed",
+    "moves",
+    "reasons",
     "report_on",
+    "smallest_change",
 ]

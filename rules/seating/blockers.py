@@ -1,6 +1,7 @@
 """What makes a draw impossible, named before it is tried."""
 
 from collections import Counter
+from itertools import combinations
 
 from rules.problems import Problem
 from rules.seating.terms import SEATS, K, Request
@@ -27,7 +28,8 @@ def blockers(request: Request[K]) -> tuple[Problem, ...]:
     return (
         *_of_rounds(request),
         *_of_size(request),
-        *_of_names(request),
+        *of_names(request),
+        *of_fixed(request),
     )
 
 
@@ -59,9 +61,25 @@ def _of_size(request: Request[K]) -> list[Problem]:
     return []
 
 
-def _of_names(request: Request[K]) -> list[Problem]:
+def of_names(request: Request[K]) -> list[Problem]:
     return [
         Problem("twice", "players", f"{key} is in the field {times} times.")
         for key, times in Counter(request.field).items()
         if times > 1
     ]
+
+
+def of_fixed(request: Request[K]) -> list[Problem]:
+    """Two who cannot move share no table, and no table is beyond the last."""
+    here, tables = set(request.field), len(request.field) // SEATS
+    fixed = [(key, table) for key, table in request.fixed if key in here]
+    problems = [
+        Problem("fixed_beyond", "fixed", f"{key} stays at table {table} of {tables}.")
+        for key, table in fixed
+        if not 1 <= table <= tables
+    ]
+    for (one, table), (other, same) in combinations(fixed, 2):
+        if table == same:
+            message = f"{one} and {other} both stay at table {table}."
+            problems.append(Problem("fixed_together", "fixed", message))
+    return problems

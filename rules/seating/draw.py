@@ -9,6 +9,7 @@ from rules.seating.bounds import least_apart, least_new
 from rules.seating.costs import HOUSE, MEETING_APART, REPEAT, even_cost
 from rules.seating.designs import design
 from rules.seating.fields import Field, field_of
+from rules.seating.held import held_at, labelled, moved_down, parted
 from rules.seating.lots import shuffled
 from rules.seating.plan import Groups, Plan, random_round
 from rules.seating.report import report_on
@@ -29,11 +30,12 @@ def draw(request: Request[K]) -> Draw[K]:
     if problems := blockers(request):
         raise DrawError(problems)
     field, rng = field_of(request), Random(request.seed)
-    groups = _best_rounds(field, rng)
+    held = held_at(request)
+    groups = parted(_best_plan(field, rng), held)
     used = _uses(request, field)
     tables = seated([of_round[:-1] for of_round in groups], used, rng)
     rounds = tuple(
-        _in_names(field, seats, of_round[-1])
+        _in_names(field, labelled(seats, held), of_round[-1])
         for seats, of_round in zip(tables, groups, strict=True)
     )
     return Draw(rounds, report_on(request, rounds))
@@ -44,7 +46,9 @@ def by_standing(request: Request[K], order: Sequence[K]) -> RoundSeats[K]:
 
     `order` is the field from first to last. Of those who have sat out least the last
     ones sit out. Seats even out those of the rounds played. Who must not meet is not
-    kept apart and repeats are not avoided; `report_on` tells both.
+    kept apart and repeats are not avoided; `report_on` tells both. For who cannot move
+    whole tables change their numbers, and of two at one table the lower goes to the
+    next.
     """
     if problems := blockers(request):
         raise DrawError(problems)
@@ -56,11 +60,13 @@ def by_standing(request: Request[K], order: Sequence[K]) -> RoundSeats[K]:
     last_first = people[::-1]
     bench = sorted(last_first, key=field.sat.__getitem__)[: field.sitters]
     *tables, _ = random_round(bench, people)
-    used = _uses(request, field)
-    return _in_names(field, [best_order(table, used) for table in tables], bench)
+    used, held = _uses(request, field), held_at(request)
+    moved_down(tables, held)
+    seats = [best_order(table, used) for table in tables]
+    return _in_names(field, labelled(seats, held), bench)
 
 
-def _best_rounds(field: Field[K], rng: Random) -> list[Groups]:
+def _best_plan(field: Field[K], rng: Random) -> Plan:
     """The cheapest rounds of several searches, or the first that are good enough."""
     forced = least_apart(field)
     least = least_new(field, apart_kept=not forced)
@@ -70,7 +76,7 @@ def _best_rounds(field: Field[K], rng: Random) -> list[Groups]:
     effort = max(EFFORT, one_run)
     best: Search | None = None
     for plan in _starts(field, rng):
-        search = Search(plan, rng)
+        search = Search(plan, field.sat, rng)
         effort -= search.run(fewest, min(effort, one_run))
         if best is None or search.best_cost < best.best_cost:
             best = search
@@ -80,7 +86,7 @@ def _best_rounds(field: Field[K], rng: Random) -> list[Groups]:
         if effort <= 0:
             break
     assert best is not None  # there is always a start
-    return _relabelled(field, Plan(field.pairs, best.best), rng).rounds
+    return _relabelled(field, Plan(field.pairs, best.best), rng)
 
 
 def _starts(field: Field[K], rng: Random) -> Iterator[Plan]:

@@ -53,7 +53,9 @@ def field_of(request: Request[K]) -> Field[K]:
     number = {key: i for i, key in enumerate(request.field)}
     pairs = [bytearray(len(number)) for _ in number]
     _mark_house(pairs, len(request.players))
-    apart = [sorted(number[k] for k in group if k in number) for group in request.apart]
+    apart = [
+        sorted(number[k] for k in group if k in number) for group in request.kept_apart
+    ]
     for group in apart:
         _mark_apart(pairs, group)
     sat = [0] * len(number)

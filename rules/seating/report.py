@@ -13,8 +13,9 @@ def report_on(request: Request[K], rounds: Sequence[RoundSeats[K]]) -> Report[K]
     """The report on a draft of the rounds asked for, after those played."""
     together = (*request.played, *rounds)
     met = _meetings(request, together)
-    broken = tuple(_broken(request, met))
-    kept = all(meeting.rounds[-1] <= len(request.played) for meeting in broken)
+    broken = tuple(_broken(request.apart, met))
+    met_anyway = _broken(request.kept_apart, met)
+    kept = all(meeting.rounds[-1] <= len(request.played) for meeting in met_anyway)
     before = _repeats(_meetings(request, request.played))
     field = field_of(request)
     return Report(
@@ -47,9 +48,11 @@ def _repeats(met: Iterable[Meeting[K]]) -> int:
     return sum(len(meeting.rounds) - 1 for meeting in met)
 
 
-def _broken(request: Request[K], met: Iterable[Meeting[K]]) -> Iterator[Meeting[K]]:
+def _broken(
+    apart: Iterable[frozenset[K]], met: Iterable[Meeting[K]]
+) -> Iterator[Meeting[K]]:
     groups: dict[K, set[int]] = {}
-    for number, group in enumerate(request.apart):
+    for number, group in enumerate(apart):
         for key in group:
             groups.setdefault(key, set()).add(number)
     for meeting in met:

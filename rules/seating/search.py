@@ -23,10 +23,14 @@ T = TypeVar("T")
 
 
 class Search:
-    """One run over one plan. `best` holds the cheapest rounds seen."""
+    """One run over one plan. `best` holds the cheapest rounds seen.
 
-    def __init__(self, plan: Plan, rng: Random) -> None:
+    `sat` counts everybody's sit-outs before the plan's first round.
+    """
+
+    def __init__(self, plan: Plan, sat: Sequence[int], rng: Random) -> None:
         self.plan = plan
+        self._sat = sat
         self.best: list[Groups] = plan.copy_of_rounds()
         self.best_cost = plan.cost
         self._random = rng.random
@@ -120,7 +124,8 @@ class Search:
         """Let somebody sit out in place of another from round r on, if that is fair."""
         plan = self.plan
         b = self._one_of(plan.rounds[r][plan.bench])
-        if plan.sit_outs_before(r, a) != plan.sit_outs_before(r, b):
+        sat_a = self._sat[a] + plan.sit_outs_before(r, a)
+        if sat_a != self._sat[b] + plan.sit_outs_before(r, b):
             return STEP
         self._keep()
         before = plan.cost

@@ -33,6 +33,9 @@ class Request(Generic[K]):
 
     `sat_out` names those who sat out before the rounds in `played`, each as often as
     he did; a latecomer who is not to sit out first is listed here too.
+
+    `fixed` names who cannot move, each with the number of his table: whenever he plays
+    he sits there. So two of them never meet.
     """
 
     players: tuple[K, ...]
@@ -42,11 +45,17 @@ class Request(Generic[K]):
     apart: tuple[frozenset[K], ...] = ()
     played: tuple[RoundSeats[K], ...] = ()
     sat_out: tuple[K, ...] = ()
+    fixed: tuple[tuple[K, int], ...] = ()
 
     @property
     def field(self) -> tuple[K, ...]:
         """Everybody to be seated."""
         return self.players + self.house
+
+    @property
+    def kept_apart(self) -> tuple[frozenset[K], ...]:
+        """Who must not meet, and who cannot because each stays at a table."""
+        return (*self.apart, frozenset(key for key, _ in self.fixed))
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ def evening(
     apart: Iterable[Iterable[int]] = (),
     played: Rounds = (),
     sat_out: Iterable[int] = (),
+    fixed: Iterable[tuple[int, int]] = (),
 ) -> Request[Hashable]:
     """Players 1, 2, 3 …, with as many house players as it takes if `house`."""
     return Request(
@@ -28,6 +29,7 @@ def evening(
         apart=tuple(frozenset[Hashable](group) for group in apart),
         played=tuple(played),
         sat_out=tuple(sat_out),
+        fixed=tuple(fixed),
     )
 
 

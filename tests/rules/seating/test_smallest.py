@@ -1,0 +1,240 @@
+"""The smallest change moves as few as it can, and breaks no law of the draw."""
+
+from collections import Counter
+from itertools import combinations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules.seating import DrawError, Place, RoundSeats, Seated, draw, moves
+from rules.seating import smallest_change as changed
+from tests.rules.seating.evenings import evening, repeats_in
+
+HOUSE = ("H1", "H2", "H3")
+
+
+def seated(request, begun=()):
+    """A drawn evening as it stands; of its first round these tables have begun."""
+    return [
+        Seated(
+            tuple(enumerate(seats.tables, start=1)),
+            seats.sit_out,
+            frozenset(begun) if number == 0 else frozenset(),
+        )
+        for number, seats in enumerate(draw(request).rounds)
+    ]
+
+
+def asked(players, house=(), **facts):
+    """The same evening for other people, as many house players as may be needed."""
+    request = evening(0, **facts)
+    fields = {name: getattr(request, name) for name in request.__slots__}
+    return type(request)(**fields | {"players": tuple(players), "house": tuple(house)})
+
+
+def as_rounds(rounds):
+    return [RoundSeats(tuple(four for _, four in r.tables), r.sit_out) for r in rounds]
+
+
+def sitting(seats, *, begun=False):
+    return {
+        who: label
+        for label, four in seats.tables
+        for who in four
+        if (label in seats.begun) == begun
+    }
+
+
+def fewest(before, people, sat, *, house):
+    """By trying all tables to give up and everybody who may sit out: fewest moved."""
+    at = {who: t for who, t in sitting(before).items() if who in people}
+    labels = [t for t, _ in before.tables if t not in before.begun]
+    sitters = 0 if house else len(people) % 4
+    tables = -(-len(people) // 4) if house else len(people) // 4
+    placed = len(at) + len([who for who in before.sit_out if who in people])
+    found = []
+    for kept in combinations(labels, min(tables, len(labels))):
+        for bench in combinations(sorted(people), sitters):
+            playing = [sat.get(who, 0) for who in people if who not in bench]
+            if any(sat.get(who, 0) > min(playing, default=99) for who in bench):
+                continue
+            stay = [who for who in at if at[who] in kept and who not in bench]
+            stay += [who for who in bench if who in before.sit_out]
+            found.append(placed - len(stay))
+    return min(found)
+
+
+def moved(before, after):
+    """Players who had a place and have another."""
+    return [
+        len(
+            [
+                each
+                for each in moves([old], [new])
+                if each.before and each.after and isinstance(each.who, int)
+            ]
+        )
+        for old, new in zip(before, after, strict=True)
+    ]
+
+
+def check_laws(request, before, after, house):
+    """Each round holds everybody once, by the rules; gives what it moved."""
+    sat: Counter[object] = Counter(request.sat_out)
+    for old, new in zip(before, after, strict=True):
+        started = {label: four for label, four in old.tables if label in old.begun}
+        assert {t: four for t, four in new.tables if t in old.begun} == started
+        free = set(request.players) - {w for four in started.values() for w in four}
+        players = [who for who in sitting(new) if isinstance(who, int)]
+        assert sorted([*players, *new.sit_out]) == sorted(free)
+        assert len(sitting(new)) % 4 == 0
+        assert len(new.sit_out) == (0 if house else len(free) % 4)
+        assert len(sitting(new)) - len(players) == (-len(free) % 4 if house else 0)
+        early = [sat.get(who, 0) for who in new.sit_out]
+        later = [sat.get(who, 0) for who in players]
+        assert max(early, default=0) <= min(later, default=0)
+        assert moved([old], [new]) == [fewest(old, free, sat, house=house)]
+        for who in new.sit_out:
+            counted = not old.begun or who in old.sit_out
+            sat[who] += counted
+
+
+@st.composite
+def changes(draw_):
+    """A small evening, who plays on, and which tables of its first round have begun."""
+    size = draw_(st.integers(5, 14))
+    gone = draw_(st.sets(st.integers(1, size), max_size=min(5, size - 4)))
+    come = range(100, 100 + draw_(st.integers(0, 5)))
+    begun = draw_(st.sets(st.integers(1, size // 4), max_size=1))
+    earlier = draw_(st.sets(st.integers(1, size)))
+    return size, [*(set(range(1, size + 1)) - gone), *come], begun, earlier
+
+
+@settings(max_examples=150, deadline=None)
+@given(changes(), st.integers(1, 3), st.integers(0, 9), st.booleans())
+def test_each_round_moves_as_few_as_any_could(change, rounds, seed, house):
+    size, players, begun, earlier = change
+    before = seated(evening(size, rounds, seed, house=house), begun)
+    request = asked(players, HOUSE if house else (), seed=seed, sat_out=earlier)
+
+    after = changed(request, before)
+
+    check_laws(request, before, after, house)
+    assert after == changed(request, before)
+
+
+def test_nothing_changed_changes_nothing():
+    before = seated(evening(23, 3))
+    assert list(changed(asked(range(1, 24)), before)) == before
+
+
+def test_whoever_comes_takes_the_seat_of_whoever_left():
+    before = seated(evening(16, 3))
+    after = changed(asked([*range(2, 17), 50]), before)
+
+    found = moves(before, after)
+    assert {each.who for each in found} == {1, 50}
+    at = {each.round: each.before for each in found if each.who == 1}
+    assert at == {each.round: each.after for each in found if each.who == 50}
+
+
+def test_nobody_twice_though_one_more_would_always_sit_out():
+    before = seated(evening(16, 3))
+    after = changed(asked([*range(1, 17), 50]), before)
+
+    out = [who for seats in after for who in seats.sit_out]
+    assert len(set(out)) == 3
+    assert out[0] == 50 or out.count(50) < 2
+
+
+def test_a_table_is_given_up_and_the_others_keep_their_numbers():
+    before = seated(evening(16, 1))
+    left = dict(before[0].tables)[2][0]
+    after = changed(asked(sorted(set(range(1, 17)) - {left})), before)
+
+    assert [label for label, _ in after[0].tables] == [1, 3, 4]
+    assert len(after[0].sit_out) == 3
+    assert {each.who for each in moves(before, after)} == set(dict(before[0].tables)[2])
+
+
+def test_four_more_get_a_table_of_their_own():
+    before = seated(evening(16, 1))
+    after = changed(asked([*range(1, 17), 50, 51, 52, 53]), before)
+
+    assert dict(after[0].tables)[5] != ()
+    assert sorted(dict(after[0].tables)[5]) == [50, 51, 52, 53]
+    assert [(each.before, each.after.table) for each in moves(before, after)] == [
+        (None, 5)
+    ] * 4
+
+
+def test_house_players_make_room_and_fill_up():
+    before = seated(evening(15, 1, house=True))
+    more = changed(asked([*range(1, 16), 50], HOUSE), before)
+    fewer = changed(asked(range(2, 16), HOUSE), before)
+
+    assert not [who for who in sitting(more[0]) if who in HOUSE]
+    assert {each.who for each in moves(before, more)} == {50, "H1"}
+    assert len([who for who in sitting(fewer[0]) if who in HOUSE]) == 2
+    assert {each.who for each in moves(before, fewer)} == {1, "H2"}
+
+
+def test_of_the_empty_seats_each_takes_the_one_that_repeats_least():
+    before = seated(evening(20, 4, 5))
+    gone = [1, 2, 3, 4]
+    come = [50, 51, 52, 53]
+    after = changed(asked([*range(5, 21), *come], seed=3), before)
+
+    assert {each.who for each in moves(before, after)} == {*gone, *come}
+    assert repeats_in(as_rounds(after)) <= repeats_in(as_rounds(before)) + 1
+
+
+def test_who_must_not_meet_are_put_apart_first():
+    before = seated(evening(16, 1))
+    one, other = dict(before[0].tables)[1][0], dict(before[0].tables)[2][0]
+    stays = dict(before[0].tables)[1][1]
+    players = [*sorted(set(range(1, 17)) - {one, other}), 50, 51]
+    after = changed(asked(players, apart=[(50, stays), (51, stays)][:1]), before)
+
+    assert sitting(after[0])[50] == 2
+
+
+def test_somebody_held_gets_his_table_and_one_makes_room():
+    before = seated(evening(16, 2))
+    after = changed(asked([*range(1, 17), 50], fixed=[(50, 3)], seed=2), before)
+
+    for seats in after:
+        assert sitting(seats).get(50, 3) == 3
+    for number, seats in enumerate(after):
+        found = [each for each in moves(before, after) if each.round == number]
+        assert len(found) == (1 if 50 in seats.sit_out else 2)
+
+
+def test_the_table_of_somebody_held_is_not_given_up():
+    before = seated(evening(16, 1))
+    four = dict(before[0].tables)
+    players = sorted(set(range(1, 17)) - {four[2][0]})
+    after = changed(asked(players, fixed=[(four[2][1], 2)]), before)
+
+    assert 2 in dict(after[0].tables)
+    assert sitting(after[0]).get(four[2][1], 2) == 2
+
+
+def test_nobody_can_be_held_at_a_table_that_is_not_there():
+    before = seated(evening(16, 1))
+    with pytest.raises(DrawError, match="table 9"):
+        changed(asked(range(1, 17), fixed=[(1, 9)]), before)
+
+
+def test_moves_say_from_where_to_where():
+    before = [Seated(((1, (1, 2, 3, 4)),), (5,))]
+    after = [Seated(((1, (5, 2, 3, 6)),), (1,))]
+
+    found = {each.who: (each.before, each.after) for each in moves(before, after)}
+    assert found == {
+        1: (Place(1, 1), Place()),
+        4: (Place(1, 4), None),
+        5: (Place(), Place(1, 1)),
+        6: (None, Place(1, 4)),
+    }
