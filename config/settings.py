@@ -22,6 +22,7 @@ DATA_DIR = environment.folder("DATA_DIR", BASE_DIR / "data")
 HTTPS = environment.switch("HTTPS", default=False)
 HOST = environment.address("HOST", "127.0.0.1" if HTTPS else "0.0.0.0")
 PORT = environment.number("PORT", 8000, least=1, most=65535)
+WORKERS = environment.number("WORKERS", 2, least=1, most=64)
 
 PUBLIC_NAMES = environment.host_names("ALLOWED_HOSTS")
 ALLOWED_HOSTS = [

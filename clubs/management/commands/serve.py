@@ -134,7 +134,7 @@ class Server(BaseApplication):
         host = f"[{settings.HOST}]" if ":" in settings.HOST else settings.HOST
         chosen = {
             "bind": f"{host}:{settings.PORT}",
-            "workers": 2,
+            "workers": settings.WORKERS,
             "worker_class": Worker,
             "threads": 4,
             "keepalive": 10,  # s; a phone at a table asks for news every 4
