@@ -93,7 +93,7 @@ def check_laws(request, before, after, house):
         assert len(sitting(new)) - len(players) == (-len(free) % 4 if house else 0)
         early = [sat.get(who, 0) for who in new.sit_out]
         later = [sat.get(who, 0) for who in players]
-        assert max(early, default=0) <= min(later, default=0)
+        assert max(early, default=0) <= min(later, default=99)
         assert moved([old], [new]) == [fewest(old, free, sat, house=house)]
         for who in new.sit_out:
             counted = not old.begun or who in old.sit_out
@@ -156,6 +156,16 @@ def test_a_table_is_given_up_and_the_others_keep_their_numbers():
     assert [label for label, _ in after[0].tables] == [1, 3, 4]
     assert len(after[0].sit_out) == 3
     assert {each.who for each in moves(before, after)} == set(dict(before[0].tables)[2])
+
+
+def test_a_table_is_given_up_whose_people_may_sit_out():
+    before = seated(evening(12, 1))
+    one, *others = dict(before[0].tables)[1]
+    players = sorted(set(range(1, 13)) - {one})
+    after = changed(asked(players, sat_out=others), before)
+
+    assert 1 in dict(after[0].tables)
+    assert moved(before, after) == [4]
 
 
 def test_four_more_get_a_table_of_their_own():
