@@ -104,6 +104,22 @@ def _played(seats: Sequence[Seat]) -> Mapping[int, list[RoundResult]]:
     return results
 
 
+def rounds_won(
+    seats: Iterable[tuple[int, int, int | None, int]],
+) -> dict[int, dict[int, Fraction]]:
+    """What each entry won of each round: from sheet, round, credit and score (chips)."""
+    tables: dict[int, list[tuple[int, int | None, int]]] = {}
+    for sheet, number, credit, score in seats:
+        tables.setdefault(sheet, []).append((number, credit, score))
+    won: dict[int, dict[int, Fraction]] = {}
+    for table in tables.values():
+        parts = round_won([score for *_, score in table])
+        for (number, credit, _), part in zip(table, parts, strict=True):
+            if credit is not None:
+                won.setdefault(credit, {})[number] = part
+    return won
+
+
 def _missed(
     tournament: Tournament, sit_outs: Iterable[SitOut], played: Iterable[RoundResult]
 ) -> Iterable[RoundResult]:

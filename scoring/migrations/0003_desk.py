@@ -622,5 +622,13 @@ class Migration(migrations.Migration):
                 default=True, verbose_name="everybody sees who gets how much"
             ),
         ),
+        migrations.AddField(
+            model_name="tournament",
+            name="season_sit_outs",
+            field=models.BooleanField(
+                default=True, verbose_name="sit-outs count over the season"
+            ),
+        ),
+        # Rows come last: PostgreSQL alters no table while some are being checked.
         migrations.RunPython(keep_first_editions, migrations.RunPython.noop),
     ]

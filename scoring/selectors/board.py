@@ -10,10 +10,17 @@ from dataclasses import dataclass
 from django.core.paginator import Page, Paginator
 from django.db.models import Count as Number
 from django.db.models import OuterRef, QuerySet, Subquery
-from django.urls import reverse
 
-from scoring.models import Adjustment, Change, Entry, Round, Seat, Standings, Tournament
+from scoring.models import Adjustment, Change, Round, Standings, Tournament
+from scoring.selectors.editions import EditionMark, mark_of
+from scoring.selectors.kept_standings import (
+    kept_rows,
+    people_of,
+    sheet_stem,
+    waiting_seats,
+)
 from scoring.selectors.players import public_name
+from scoring.selectors.side_lists import SideLists, side_lists
 from scoring.selectors.standing_lines import (
     Line,
     Missing,
@@ -40,6 +47,8 @@ class Board:
     missing: tuple[Missing, ...]
     rulings: tuple[tuple[str, Adjustment], ...]
     corrections: int
+    lists: SideLists
+    edition: EditionMark | None = None
 
     @property
     def lines(self) -> list[Line]:
@@ -148,12 +157,11 @@ def board_of(
 
     Whoever is found keeps his place. `whole` puts everybody on one page, for print.
     """
-    version, club = version_of(tournament), tournament.club
-    kept = Standings.objects.filter(tournament=tournament).first()
-    people = _people(tournament)
-    rows = [row for row in (kept.rows if kept else []) if row["entry"] in people]
+    version = version_of(tournament)
+    people = people_of(tournament)
+    rows = [row for row in kept_rows(tournament) if row["entry"] in people]
     found = [row for row in rows if _matches(people[row["entry"]], query)]
-    waiting = _waiting_seats(tournament)
+    waiting = waiting_seats(tournament)
     missing = missing_of(waiting)
     rounds = _with_progress(tournament, missing)
     counting = [each.number for each in rounds if each.counts]
@@ -161,9 +169,7 @@ def board_of(
     long = len(rows) > PAGED_FROM and not whole
     paginator = Paginator(found, LINES_A_PAGE if long else max(len(found), 1))
     shown = paginator.get_page(page)
-    sheets = {
-        n: _stem("scoring:sheet", club.slug, tournament.slug, n) for n in counting
-    }
+    sheets = {n: sheet_stem(tournament, n) for n in counting}
     shown.object_list = [
         line_of(row, people[row["entry"]], counting, seats, sheets)
         for row in shown.object_list
@@ -178,34 +184,9 @@ def board_of(
         missing,
         tuple(_rulings(tournament)),
         corrections_of(tournament).count(),
+        side_lists(tournament, rows, people),
+        mark_of(tournament),
     )
-
-
-def _people(tournament: Tournament) -> dict[int, Person]:
-    """Ranked entries by name as the club shows it: plain values, for they are many."""
-    entries = Entry.objects.filter(tournament=tournament, ranked=True)
-    values = entries.values_list(
-        *("pk", "number", "name", "lodge", "player__number", "player__erased_at")
-    )
-    club = tournament.club
-    stem = _stem("scoring:player", club.slug)
-    return {
-        pk: Person(
-            str(number),
-            public_name(name, club),
-            lodge,
-            f"{stem}{player}/" if player and not gone else "",
-        )
-        for pk, number, name, lodge, player, gone in values
-    }
-
-
-def _stem(name: str, *where: object) -> str:
-    """How addresses of a kind begin that end with a number.
-
-    Looking each of them up would take most of a page's time.
-    """
-    return reverse(name, args=[*where, 0]).removesuffix("0/")
 
 
 def _matches(person: Person, query: str) -> bool:
@@ -214,18 +195,6 @@ def _matches(person: Person, query: str) -> bool:
         return person.number == str(int(query))
     name = person.name.casefold()
     return all(word in name for word in query.casefold().split())
-
-
-def _waiting_seats(tournament: Tournament) -> list[tuple[int, int, int | None]]:
-    """Round, table and whose standing, for every seat without a score in force."""
-    seats = Seat.objects.filter(
-        round__tournament=tournament, round__state__in=Round.COUNTING, score=None
-    )
-    return list(
-        seats.order_by("round__number", "sheet__table").values_list(
-            "round__number", "sheet__table", "credit_id"
-        )
-    )
 
 
 def _with_progress(

@@ -21,6 +21,9 @@ class Person:
     name: str
     lodge: str
     address: str
+    team: str = ""
+    classes: tuple[str, ...] = ()
+    lot: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -114,7 +114,8 @@ def put_in_force(
     for position, score in enumerate(made.scores, start=1):
         Seat.objects.filter(sheet=now.sheet, position=position).update(score=score)
     _close_if_complete(now.sheet.round)
-    standings.refresh(now.sheet.round.tournament)
+    why = f"{now.sheet} corrected: {made.reason}"
+    standings.refresh(now.sheet.round.tournament, by=by, reason=why)
     return made
 
 

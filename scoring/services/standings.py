@@ -6,12 +6,20 @@ from contextvars import ContextVar
 
 from scoring.models import Standings, Tournament
 from scoring.selectors.standings import reckon
+from scoring.services.changes import Actor
+from scoring.services.editions import keep_if_new
 
 _held_back: ContextVar[frozenset[int]] = ContextVar("held_back", default=frozenset())
 
 
-def refresh(tournament: Tournament) -> Standings:
-    """Reckon the standings anew and keep them; belongs in the write's transaction."""
+def refresh(
+    tournament: Tournament, *, by: Actor | None = None, reason: str = ""
+) -> Standings:
+    """Reckon the standings anew and keep them; belongs in the write's transaction.
+
+    Where they were final and say something else now, the next edition is published;
+    `reason` tells everybody why, without a name.
+    """
     kept, made = Standings.objects.get_or_create(tournament=tournament)
     if tournament.pk in _held_back.get():
         return kept
@@ -20,6 +28,7 @@ def refresh(tournament: Tournament) -> Standings:
         kept.rows = rows
         kept.version += 1
     kept.save()
+    keep_if_new(tournament, rows, by, reason)
     return kept
 
 

@@ -14,6 +14,7 @@ from scoring.models import Round, Standings, Tournament
 from scoring.rulebook import house_rules_of
 from scoring.services import standings
 from scoring.services.changes import Actor, Refused, done_before, lock, log
+from scoring.services.editions import AGAIN
 from scoring.services.hands import settle_anew
 
 # What belongs to the tournament from the moment its first round opens.
@@ -70,7 +71,7 @@ def change(
     fresh.save()
     if {"preset", "house_rules"} & set(changed):
         settle_anew(fresh)
-    standings.refresh(fresh)
+    standings.refresh(fresh, by=by, reason=reason.strip() or "The settings changed.")
     words = ", ".join(_word(name) for name in changed)
     log(
         by,
@@ -117,6 +118,7 @@ def finish(*, tournament: Tournament, by: Actor) -> Tournament:
     )
     fresh.finished_at = now
     fresh.save()
+    standings.refresh(fresh, by=by, reason=AGAIN)
     log(by, "finish", f"finished {fresh.name}", tournament=fresh)
     return fresh
 

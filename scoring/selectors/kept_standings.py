@@ -1,0 +1,63 @@
+"""The kept standings as pages need them: rows, people by name, what is missing."""
+
+from typing import Any
+
+from django.urls import reverse
+
+from scoring.models import Entry, Round, Seat, Standings, Tournament
+from scoring.selectors.players import public_name
+from scoring.selectors.standing_lines import Person
+
+
+def kept_rows(tournament: Tournament) -> list[dict[str, Any]]:
+    """The rows of the kept standings, first to last."""
+    rows = Standings.objects.filter(tournament=tournament).values_list("rows")
+    return next((each for (each,) in rows), [])
+
+
+def people_of(tournament: Tournament) -> dict[int, Person]:
+    """Ranked entries by name as the club shows it: plain values, for they are many."""
+    entries = Entry.objects.filter(tournament=tournament, ranked=True)
+    values = entries.values_list(
+        *("pk", "number", "name", "lodge", "player__number", "player__erased_at"),
+        *("team", "classes", "lot"),
+    )
+    club = tournament.club
+    stem = _stem("scoring:player", club.slug)
+    return {
+        pk: Person(
+            str(number),
+            public_name(name, club),
+            lodge,
+            f"{stem}{player}/" if player and not gone else "",
+            team,
+            tuple(classes),
+            lot,
+        )
+        for pk, number, name, lodge, player, gone, team, classes, lot in values
+    }
+
+
+def sheet_stem(tournament: Tournament, number: int) -> str:
+    """How the addresses of a round's sheets begin; the table ends them."""
+    return _stem("scoring:sheet", tournament.club.slug, tournament.slug, number)
+
+
+def _stem(name: str, *where: object) -> str:
+    """How addresses of a kind begin that end with a number.
+
+    Looking each of them up would take most of a page's time.
+    """
+    return reverse(name, args=[*where, 0]).removesuffix("0/")
+
+
+def waiting_seats(tournament: Tournament) -> list[tuple[int, int, int | None]]:
+    """Round, table and whose standing, for every seat without a score in force."""
+    seats = Seat.objects.filter(
+        round__tournament=tournament, round__state__in=Round.COUNTING, score=None
+    )
+    return list(
+        seats.order_by("round__number", "sheet__table").values_list(
+            "round__number", "sheet__table", "credit_id"
+        )
+    )

@@ -1,0 +1,34 @@
+"""Final standings are kept as they were declared: edition 1, and each one after it."""
+
+from typing import Any
+
+from scoring.models import Edition, Tournament
+from scoring.services.changes import Actor
+
+MOST_REASON = 300
+AGAIN = "Reopened, and finished again."
+
+
+def keep_if_new(
+    tournament: Tournament,
+    rows: list[dict[str, Any]],
+    by: Actor | None,
+    reason: str,
+) -> Edition | None:
+    """The next edition of a finished tournament, if the newest says something else.
+
+    Belongs in the write's transaction, under the tournament's lock. `rows` are those
+    of the kept standings; `reason` names nobody, for names can be erased.
+    """
+    if not Tournament.objects.filter(pk=tournament.pk, finished_at=None).exists():
+        newest = tournament.editions.order_by("-number").first()
+        if newest is None or newest.rows != rows:
+            return Edition.objects.create(
+                tournament=tournament,
+                number=newest.number + 1 if newest else 1,
+                rows=rows,
+                reason=reason[:MOST_REASON] if newest else "",
+                by=by.user if by else None,
+                by_name=by.name if by else "",
+            )
+    return None
