@@ -107,6 +107,9 @@ class Tournament(models.Model):
         blank=True,
         help_text="Start numbers, one group a line: 3, 17",
     )
+    season_sit_outs = models.BooleanField(
+        "sit-outs count over the season", default=True
+    )
     last_round_by_standing = models.BooleanField(
         "last round by standing: places 1–4 at table 1", default=False
     )
