@@ -8,7 +8,7 @@ from django.db.models import Count as Number
 from django.db.models import Q, QuerySet
 
 from clubs.models import Club, Player, short_name
-from clubs.selectors.people import matches
+from clubs.selectors.people import matches, unaccented
 from scoring.models import Entry, Round, Tournament
 
 
@@ -48,6 +48,16 @@ def players_with_entries(club: Club, typed: str = "") -> list[Player]:
 def player_at(club: Club, number: int) -> Player | None:
     """A player of the club by number; nobody whose name was erased."""
     return club.players.filter(number=number, erased_at=None).first()
+
+
+def first_timers_class(entry: Entry) -> str:
+    """The class of first-timers, for whom the club enters for the first time."""
+    names = entry.tournament.classes.splitlines()
+    name = next((n for n in names if unaccented(n).startswith("first")), "")
+    if not name or name in entry.classes or entry.player_id is None:
+        return ""
+    others = Entry.objects.filter(player=entry.player_id).exclude(pk=entry.pk)
+    return "" if others.exists() else name
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,6 +27,7 @@ def add(
     number: int | None = None,
     state: str = State.EXPECTED,
     ranked: bool = True,
+    paid: bool = False,
     key: str = "",
 ) -> Entry:
     """Enter a player of the club, or somebody new by name.
@@ -47,11 +48,11 @@ def add(
     if player is None:
         player = add_player(club=fresh.club, name=name.strip(), lodge=lodge.strip())
     entry = new_entry(fresh, player, free, lodge.strip(), state)
-    entry.ranked = ranked
+    entry.ranked, entry.paid = ranked, paid
     entry.full_clean(exclude=["house"])
     entry.save()
     mark_missed_rounds(fresh, [entry])
-    text = f"entered {entry.number} {entry.name}"
+    text = f"entered {entry.number} {entry.name}" + (", fee paid" if paid else "")
     log(by, "entry", text, tournament=fresh, key=key, new=str(entry.number))
     return entry
 
@@ -60,7 +61,7 @@ def add(
 def set_state(*, entry: Entry, by: Actor, state: str) -> Entry:
     """Expected, here, absent or left; the rounds already published stay as they are."""
     lock(entry.tournament)
-    fresh = _fresh(entry)
+    fresh = fresh_entry(entry)
     old, fresh.state = fresh.state, State(state)
     if old != fresh.state:
         fresh.save()
@@ -84,7 +85,7 @@ def all_here(*, tournament: Tournament, by: Actor) -> int:
 def change(*, entry: Entry, by: Actor, name: str, lodge: str, number: int) -> Entry:
     """Another spelling or start number. Raises Refused if the number is taken."""
     tournament = lock(entry.tournament)
-    fresh = _fresh(entry)
+    fresh = fresh_entry(entry)
     old = _said(fresh)
     if not name.strip():
         raise Refused("Type a name.", "name")
@@ -209,6 +210,14 @@ def new_entry(
     )
 
 
+def fresh_entry(entry: Entry) -> Entry:
+    """The entry as it is now. Raises Refused where somebody removed it."""
+    found = Entry.objects.filter(pk=entry.pk).select_related("tournament").first()
+    if found is None:
+        raise Refused("Somebody removed this entry meanwhile. Look at the list.")
+    return found
+
+
 def refuse_finished(tournament: Tournament) -> None:
     if tournament.finished_at:
         raise Refused(f"{tournament.name} is finished. Reopen it to enter people.")
@@ -237,11 +246,3 @@ def _renumber_apart(tournament: Tournament, numbers: dict[int, int]) -> None:
 
 def _said(entry: Entry) -> str:
     return f"{entry.label} {entry.name}" + (f", {entry.lodge}" if entry.lodge else "")
-
-
-def _fresh(entry: Entry) -> Entry:
-    """The entry as it is now. Raises Refused where somebody removed it."""
-    found = Entry.objects.filter(pk=entry.pk).select_related("tournament").first()
-    if found is None:
-        raise Refused("Somebody removed this entry meanwhile. Look at the list.")
-    return found

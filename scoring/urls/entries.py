@@ -2,12 +2,14 @@
 
 from django.urls import path
 
-from scoring.views import entries, entry_lists, rule_changes, tournaments
+from scoring.views import door, entries, entry_lists, rule_changes, tournaments
 
 # /desk/<club>/<tournament>/…
 urlpatterns = [
     path("settings/", tournaments.tournament_settings, name="tournament-settings"),
     path("settings/rules/", rule_changes.rules_change, name="rules-change"),
+    path("door/", door.door, name="door"),
+    path("door/no-shows/", door.door_no_shows, name="door-no-shows"),
     path("entries/", entries.entry_list, name="entries"),
     path("entries/add/", entries.entry_add, name="entry-add"),
     path("entries/suggest/", entries.entry_suggest, name="entry-suggest"),

@@ -1,0 +1,267 @@
+"""At the door: type, Enter, the next one; two laptops at once."""
+
+import re
+from uuid import NAMESPACE_OID, uuid5
+
+import pytest
+from django.http import HttpResponse
+
+from scoring.models import Change, Entry, Tournament
+from tests import builders
+from tests.scoring.views.crew import Crew, at, crew_of, text_of
+
+pytestmark = pytest.mark.django_db
+EXPECTED, HERE, ABSENT = "expected", "here", "absent"
+
+
+@pytest.fixture
+def crew() -> Crew:
+    return crew_of(builders.club())
+
+
+@pytest.fixture
+def tournament(crew: Crew) -> Tournament:
+    made = builders.tournament(crew.club, fee=750, classes="Women\nFirst-timers")
+    builders.entries(made, 6, state=EXPECTED)
+    return made
+
+
+def look(crew: Crew, tournament: Tournament, typed: str, who: str = "director"):
+    """The part of the page that shows whom these words mean."""
+    headers = {"HX-Request": "true", "HX-Target": "door-found"}
+    return crew.get(who, f"{at(tournament, 'door')}?q={typed}", **headers)
+
+
+def found(answer: HttpResponse) -> list[str]:
+    return re.findall(r'id="found-\w+".*?<strong>(.*?)</strong>', text_of(answer))
+
+
+def press(
+    crew: Crew, tournament: Tournament, act: str = "", who: str = "director", **typed
+) -> str:
+    """What the page says after a button; without one, after Enter."""
+    sent = {
+        "act": act or "first",
+        "key": uuid5(NAMESPACE_OID, f"{typed}{act}").hex,
+        **typed,
+    }
+    headers = {"HX-Request": "true", "HX-Target": "door-step"}
+    client = crew.clients[who]
+    answer = client.post(at(tournament, "door"), sent, headers=headers)
+    assert answer.status_code == 200
+    return text_of(answer)
+
+
+def entry(tournament: Tournament, number: int) -> Entry:
+    return tournament.entries.get(number=number)
+
+
+def test_enter_says_that_the_first_one_found_is_here_and_has_paid(
+    crew: Crew, tournament: Tournament
+) -> None:
+    said = press(crew, tournament, q="ma kub", pay="on")
+    assert "1 Marie Kubala: here, fee paid." in said
+    assert (entry(tournament, 1).state, entry(tournament, 1).paid) == (HERE, True)
+    assert "$7.50" in said
+    assert "3 more would fill the last table; 1 is too many." in said
+    assert "1 will sit out each round" in said
+
+
+@pytest.mark.parametrize(
+    ("typed", "names"),
+    [
+        ("svo an", ["Anna Svoboda"]),
+        ("ÁNNA", ["Anna Svoboda"]),
+        ("4", ["Karel Novak"]),
+        ("lodge 88", ["Josef Marek"]),
+        ("mari kubela", ["Marie Kubala"]),  # nobody, but nearly
+        ("frank", ["Frank Janek"]),  # of the club, not entered
+    ],
+)
+def test_people_are_found_by_parts_number_lodge_and_nearly(
+    crew: Crew, tournament: Tournament, typed: str, names: list[str]
+) -> None:
+    Entry.objects.filter(number=2).update(lodge="Lodge 88")
+    builders.player(crew.club, "Frank Janek")
+    assert found(look(crew, tournament, typed)) == names
+
+
+def test_a_player_of_the_club_is_entered_and_here_by_enter(
+    crew: Crew, tournament: Tournament
+) -> None:
+    frank = builders.player(crew.club, "Frank Janek", "Lodge 7")
+    assert "7 Frank Janek: entered, here, fee not paid." in press(
+        crew, tournament, q="janek"
+    )
+    made = tournament.entries.get(player=frank)
+    assert (made.state, made.paid, made.lodge) == (HERE, False, "Lodge 7")
+
+
+def test_a_walk_in_is_one_line_and_sent_twice_is_one(
+    crew: Crew, tournament: Tournament
+) -> None:
+    for _ in range(2):
+        press(crew, tournament, q="rose krenek, Lodge 40", pay="on")
+    made = tournament.entries.get(number=7)
+    assert (made.name, made.lodge, made.paid) == ("Rose Krenek", "Lodge 40", True)
+    assert tournament.entries.count() == 7
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("Marie Kubela", "Choose below who it is"),
+        ("Rose", "Type first and last name"),
+        ("99", "Type first and last name"),
+        ("", "Type a name or a start number"),
+        ("x" * 200, "At most 160 letters"),
+    ],
+)
+def test_enter_makes_nobody_new_in_doubt_and_gives_the_words_back(
+    crew: Crew, tournament: Tournament, typed: str, said: str
+) -> None:
+    answer = press(crew, tournament, q=typed)
+    assert said in answer
+    assert "data-refused" in answer
+    assert tournament.entries.count() == 6
+
+
+def test_who_was_marked_at_the_other_laptop_is_told_and_not_doubled(
+    crew: Crew, tournament: Tournament
+) -> None:
+    one = entry(tournament, 1)
+    button = f"e{one.pk}-both-expected-0"
+    press(crew, tournament, button, who="scorekeeper")
+    said = press(crew, tournament, button, q="marie")
+    assert "1 Marie Kubala is here already, fee paid (Scorekeeper Hlavac" in said
+    assert Change.objects.filter(what="state").count() == 1
+
+
+def test_a_walk_in_of_both_laptops_is_asked_about(
+    crew: Crew, tournament: Tournament
+) -> None:
+    button = "new-here0"  # as it was shown to both, before anybody was called so
+    press(crew, tournament, button, q="Rose Krenek", key="one")
+    said = press(crew, tournament, button, q="Rose Krenek", key="two")
+    assert "The club knows Rose Krenek already." in said
+    assert tournament.entries.count() == 7
+    press(crew, tournament, "new-here1", q="Rose Krenek", key="three")
+    assert tournament.entries.count() == 8
+
+
+@pytest.mark.parametrize("typed", ["1", "rose krenek", "frank"])
+def test_the_last_step_is_undone_by_its_button(
+    crew: Crew, tournament: Tournament, typed: str
+) -> None:
+    builders.player(crew.club, "Frank Janek")
+    kept = list(Entry.objects.order_by("pk").values())
+    players = list(crew.club.players.values())
+    said = press(crew, tournament, q=typed, pay="on")
+    button = re.search(r'value="(e\d+-(?:undo|gone)[^"]*)"', said)[1]
+    press(crew, tournament, button)
+    assert list(Entry.objects.order_by("pk").values()) == kept
+    assert list(crew.club.players.values()) == players
+
+
+def test_an_undo_does_not_touch_what_somebody_did_since(
+    crew: Crew, tournament: Tournament
+) -> None:
+    said = press(crew, tournament, q="1")
+    button = re.search(r'value="(e\d+-undo[^"]*)"', said)[1]
+    press(crew, tournament, f"e{entry(tournament, 1).pk}-paid", who="scorekeeper")
+    assert "is here already, fee paid" in press(crew, tournament, button)
+    assert entry(tournament, 1).state == HERE
+
+
+def test_no_shows_are_those_the_question_named_and_come_back_one_by_one(
+    crew: Crew, tournament: Tournament
+) -> None:
+    press(crew, tournament, q="1")
+    page = text_of(crew.get("director", at(tournament, "door")))
+    assert "These 5 will be “not coming”: <span" in page
+    named = re.search(r'name="named" value="([^"]+)"', page)[1]
+    press(crew, tournament, q="2")  # came while the question was read
+    crew.post("director", at(tournament, "door-no-shows"), {"named": named})
+    states = tournament.entries.order_by("number").values_list("state", flat=True)
+    assert list(states) == [HERE, HERE, *[ABSENT] * 4]
+    press(crew, tournament, f"e{entry(tournament, 3).pk}-expected-absent-0")
+    assert entry(tournament, 3).state == EXPECTED
+
+
+def test_the_other_laptop_asks_cheaply_and_learns_what_is_new(
+    crew: Crew, tournament: Tournament
+) -> None:
+    page = text_of(crew.get("scorekeeper", at(tournament, "door")))
+    version = re.search(r"\?version=(\d+)", page)[1]
+    headers = {"HX-Request": "true", "HX-Target": "door-live"}
+    asked = f"{at(tournament, 'door')}?version={version}&q=kub"
+    assert crew.get("scorekeeper", asked, **headers).status_code == 204
+    press(crew, tournament, q="1")
+    news = crew.get("scorekeeper", asked, **headers)
+    assert "Marie Kubala: here" in text_of(news)
+    one = entry(tournament, 1)
+    assert f'id="found-e{one.pk}" hx-swap-oob="true"' in text_of(news)
+
+
+def test_a_scorekeeper_marks_and_a_director_enters(
+    crew: Crew, tournament: Tournament
+) -> None:
+    builders.player(crew.club, "Frank Janek")
+    assert "here" in press(crew, tournament, who="scorekeeper", q="1")
+    for act, typed in (("", "frank"), ("", "rose krenek"), ("new-here0", "Rose X")):
+        said = press(crew, tournament, act, who="scorekeeper", q=typed)
+        assert "Only a director enters people" in said
+    one = entry(tournament, 2)
+    assert "Only a director" in press(
+        crew, tournament, f"e{one.pk}-gone1", who="scorekeeper"
+    )
+    assert tournament.entries.count() == 6
+
+
+def test_a_first_timer_is_suggested_and_put_into_classes(
+    crew: Crew, tournament: Tournament
+) -> None:
+    said = press(crew, tournament, q="1")
+    assert "First-timers: the first time here?" in said
+    for wanted in (["First-timers"], ["Women", "First-timers"]):
+        button = f"e{entry(tournament, 1).pk}-class{'01'[len(wanted) == 1]}"
+        press(crew, tournament, button)
+        assert entry(tournament, 1).classes == wanted
+    old = builders.tournament(crew.club, name="Older")
+    josef = entry(tournament, 2).player
+    Entry.objects.create(tournament=old, number=1, player=josef, name=josef.name)
+    assert "the first time" not in press(crew, tournament, q="2")
+
+
+def test_junk_in_the_button_is_told(crew: Crew, tournament: Tournament) -> None:
+    for act in ("e1", "e999999999-here", "p99-here", "e1-undo", "x", "e1-class9"):
+        one = entry(tournament, 1)
+        said = press(crew, tournament, act.replace("e1-", f"e{one.pk}-"), q="")
+        assert "data-refused" in said, act
+
+
+def test_without_scripts_enter_loads_the_page_anew(
+    crew: Crew, tournament: Tournament
+) -> None:
+    sent = {"q": "1", "key": "k", "act": "first"}
+    answer = crew.clients["director"].post(at(tournament, "door"), sent, follow=True)
+    assert "1 Marie Kubala: here." in text_of(answer)
+    assert "autofocus" in text_of(answer)
+
+
+@pytest.mark.parametrize("number", [4, 400])
+def test_queries_and_weight_stay_with_400(
+    crew: Crew, number: int, django_assert_num_queries
+) -> None:
+    tournament = builders.tournament(crew.club, fee=750)
+    Entry.objects.bulk_create(
+        Entry(tournament=tournament, number=n, name=f"Wenceslaus Sebesta {n}")
+        for n in range(1, number + 1)
+    )
+    with django_assert_num_queries(10):
+        page = crew.get("director", f"{at(tournament, 'door')}?q=se")
+    assert len(page.content) < 300_000
+    version = re.search(r"\?version=(\d+)", text_of(page))[1]
+    headers = {"HX-Request": "true", "HX-Target": "door-live"}
+    with django_assert_num_queries(6):
+        crew.get("director", f"{at(tournament, 'door')}?version={version}", **headers)
