@@ -133,6 +133,13 @@ DATABASES = {
 }
 # Where the site puts a backup whenever a round opens or closes.
 BACKUPS = environment.folder_or_off("BACKUPS", DATA_DIR / "backups")
+# Pictures of paper sheets; never among the public files.
+PHOTOS = environment.folder("PHOTOS", DATA_DIR / "photos")
+# What is sent beyond what any form takes is counted, and kept nowhere.
+FILE_UPLOAD_HANDLERS = [
+    "django.core.files.uploadhandler.MemoryFileUploadHandler",
+    "config.uploads.UpToTheLargest",
+]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # --- Language and time ------------------------------------------------------

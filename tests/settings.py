@@ -13,6 +13,7 @@ NAMES = [
     "DATABASE_URL",
     "HOST",
     "HTTPS",
+    "PHOTOS",
     "PORT",
     "SECRET_KEY",
     "TIME_ZONE",

@@ -1,5 +1,8 @@
 """Pictures of paper sheets: evidence for the desk, shown to nobody else."""
 
+from pathlib import Path
+
+from django.conf import settings
 from django.db import models
 
 from clubs.models import User
@@ -28,3 +31,8 @@ class Photo(models.Model):
 
     def __str__(self) -> str:
         return f"picture of {self.sheet}"
+
+    @property
+    def path(self) -> Path:
+        """Where its file lies until it is removed."""
+        return settings.PHOTOS / self.name
