@@ -9,9 +9,10 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from clubs.models import Club, Invitation, Role, User
 from clubs.services import accounts
-from scoring.models import Round, Tournament
+from scoring.models import Edition, Round, Tournament
 from scoring.prints import jobs
-from scoring.services import calls, hands, phones, rulings, seating
+from scoring.services import calls, hand_rulings, hands, phones, rulings, seating
+from scoring.services.announcements import announce
 from tests import builders
 
 PRINT_KEY = "0123456789abcdef" * 2
@@ -44,8 +45,10 @@ class Evening:
             "clubs:role-end": {"pk": self.of["role"]},
             "clubs:join": {"token": self.of["join"]},
             "scoring:ruling-reverse": {"pk": self.of["ruling"]},
+            "scoring:hand-ruling-reverse": {"pk": self.of["hand_ruling"]},
             "scoring:backup-file": {"name": "valat-2026-11-20-194500.zip"},
             "scoring:call-answer": {"pk": self.of["call"]},
+            "scoring:announcement-end": {"pk": self.of["announced"]},
             "scoring:tray-settle": {"pk": self.of["waits"]},
             "scoring:sheet-phone": {"pk": self.of["looks_on"]},
         }
@@ -80,6 +83,8 @@ def evening(slug: str = "lodge-24") -> Evening:
         tournament=tournament, by=builders.command(), tables=[people[:4]]
     )
     builders.verified_sheet(builders.open_sheet(hidden))
+    for each in (tournament, hidden):
+        Edition.objects.create(tournament=each, number=1, rows=[])
     sheet = published.sheets.get(table=1)
     leaver = builders.user(f"leaver-{slug}")
     of = {
@@ -88,6 +93,7 @@ def evening(slug: str = "lodge-24") -> Evening:
         "number": 1,
         "table": 1,
         "pk": people[0].pk,
+        "hand": 1,
         "key": PRINT_KEY,
         "token": sheet.token,
         "digest": "0123456789abcdef",
@@ -103,6 +109,12 @@ def evening(slug: str = "lodge-24") -> Evening:
             key=f"ruling-{slug}",
         ).pk,
         "role": accounts.give_role(club=club, user=leaver, kind="scorekeeper").pk,
+        "announced": announce(
+            tournament=tournament,
+            by=builders.command(),
+            key=f"announced-{slug}",
+            text="Supper at 7:30",
+        ).pk,
         **_invitations(club),
         **_at_the_tables(published, slug),
     }
@@ -120,12 +132,27 @@ def _invitations(club: Club) -> dict[str, Any]:
 def _at_the_tables(rnd: Round, slug: str) -> dict[str, Any]:
     """A table calls, a second phone looks on, and a hand came late."""
     one, two = rnd.sheets.order_by("table")
+    misdeal = {"bid": None, "faults": [{"fault": "misdeal", "seat": 4}]}
+    hands.record(sheet=one, by=builders.command(), key=f"hand-{slug}", record=misdeal)
     keeper, looks_on = builders.phone(one), builders.phone(one, 2)
     by = phones.actor_of(keeper)
     called = calls.call(sheet=one, by=by, key=f"call-{slug}", reason="rules question")
-    misdeal = {"bid": None, "faults": [{"fault": "misdeal", "seat": 4}]}
     late = hands.record(sheet=two, by=by, key=f"late-{slug}", record=misdeal)
-    return {"call": called.pk, "looks_on": looks_on.pk, "waits": late.tray.pk}
+    ruled = hand_rulings.rule(
+        sheet=one,
+        by=builders.command(),
+        number=1,
+        chips=(2, -2, 0, 0),
+        reason="judge",
+        key=f"hand-ruling-{slug}",
+        seen=0,
+    )
+    return {
+        "hand_ruling": ruled.pk,
+        "call": called.pk,
+        "looks_on": looks_on.pk,
+        "waits": late.tray.pk,
+    }
 
 
 def print_of(evening: Evening) -> None:

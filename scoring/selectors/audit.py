@@ -32,6 +32,7 @@ def differences_in(tournament: Tournament) -> Iterator[str]:
         *_tables(tournament),
         *_sheets(tournament),
         *_standings(tournament),
+        *_edition(tournament),
     ):
         yield f"{where}: {difference}"
 
@@ -143,6 +144,19 @@ def _standings(tournament: Tournament) -> Iterator[str]:
                 yield f"standings, {name}: {word}{shown} from the facts"
     for entry in kept:
         yield f"standings: {names.get(entry, entry)} stands there and should not"
+
+
+def _edition(tournament: Tournament) -> Iterator[str]:
+    """The newest edition of final standings is what the standings say."""
+    if not tournament.finished_at:
+        return
+    kept = Standings.objects.filter(tournament=tournament).values_list("rows")
+    rows = [row for (each,) in kept for row in each]
+    newest = tournament.editions.order_by("-number").first()
+    if newest is None:
+        yield "editions: it is finished, and no edition was kept"
+    elif newest.rows != rows:
+        yield f"editions: edition {newest.number} is not what the standings say"
 
 
 def _four(numbers: tuple[int, ...]) -> str:

@@ -11,15 +11,16 @@ from django.core.paginator import Page, Paginator
 from django.db.models import Count as Number
 from django.db.models import OuterRef, QuerySet, Subquery
 
-from scoring.models import Adjustment, Change, Round, Standings, Tournament
+from scoring.models import Change, Round, Standings, Tournament
 from scoring.selectors.editions import EditionMark, mark_of
 from scoring.selectors.kept_standings import (
     kept_rows,
     people_of,
+    places_stem,
     sheet_stem,
     waiting_seats,
 )
-from scoring.selectors.players import public_name
+from scoring.selectors.rulings import Ruled, rulings_on_players
 from scoring.selectors.side_lists import SideLists, side_lists
 from scoring.selectors.standing_lines import (
     Line,
@@ -45,7 +46,7 @@ class Board:
     people: int
     query: str
     missing: tuple[Missing, ...]
-    rulings: tuple[tuple[str, Adjustment], ...]
+    rulings: tuple[Ruled, ...]
     corrections: int
     lists: SideLists
     edition: EditionMark | None = None
@@ -103,7 +104,7 @@ class Board:
 
     @property
     def has_adjustments(self) -> bool:
-        return any(ruling.reversed_at is None for _, ruling in self.rulings)
+        return any(ruling.reversed_at is None for ruling in self.rulings)
 
     def _any(self, what: str) -> bool:
         return any(getattr(cell, what) for line in self.lines for cell in line.cells)
@@ -127,6 +128,11 @@ class Board:
     @property
     def has_links(self) -> bool:
         return self._any("table")
+
+    @property
+    def places(self) -> str:
+        """How the addresses of explained places begin; the start number ends them."""
+        return places_stem(self.tournament)
 
     @property
     def has_ties(self) -> bool:
@@ -182,7 +188,7 @@ def board_of(
         len(rows),
         query,
         missing,
-        tuple(_rulings(tournament)),
+        tuple(rulings_on_players(tournament, full=tournament.club.full_names)),
         corrections_of(tournament).count(),
         side_lists(tournament, rows, people),
         mark_of(tournament),
@@ -215,10 +221,3 @@ def published_rounds(tournament: Tournament) -> QuerySet[Round]:
         .annotate(tables=Number("sheets"))
         .order_by("number")
     )
-
-
-def _rulings(tournament: Tournament) -> Iterable[tuple[str, Adjustment]]:
-    """Rulings outside a sheet, with the name of the player they concern."""
-    rulings = tournament.adjustments.select_related("entry")
-    for each in rulings:
-        yield public_name(each.entry.name, tournament.club), each

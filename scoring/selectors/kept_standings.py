@@ -43,6 +43,11 @@ def sheet_stem(tournament: Tournament, number: int) -> str:
     return _stem("scoring:sheet", tournament.club.slug, tournament.slug, number)
 
 
+def places_stem(tournament: Tournament) -> str:
+    """How the addresses of explained places begin; the start number ends them."""
+    return _stem("scoring:place", tournament.club.slug, tournament.slug)
+
+
 def _stem(name: str, *where: object) -> str:
     """How addresses of a kind begin that end with a number.
 

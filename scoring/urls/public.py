@@ -4,9 +4,11 @@ from django.urls import URLPattern, path
 
 from scoring.views import (
     clubs,
+    places,
     public_players,
     public_rounds,
     public_sheets,
+    screen,
     seasons,
     standings,
 )
@@ -27,7 +29,11 @@ urlpatterns: list[URLPattern] = [
     ),
     path(TOURNAMENT, standings.tournament, name="tournament"),
     path(f"{TOURNAMENT}print/", standings.tournament_print, name="tournament-print"),
+    path(f"{TOURNAMENT}screen/", screen.screen, name="screen"),
+    path(f"{TOURNAMENT}screen/news/", screen.screen_news, name="screen-news"),
     path(f"{TOURNAMENT}corrections/", standings.corrections, name="corrections"),
+    path(f"{TOURNAMENT}places/<int:number>/", places.place, name="place"),
+    path(f"{TOURNAMENT}editions/<int:number>/", places.edition, name="edition"),
     path(ROUND, public_rounds.round_public, name="round"),
     path(f"{ROUND}tables/<int:table>/", public_sheets.sheet, name="sheet"),
 ]
