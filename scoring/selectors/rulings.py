@@ -19,7 +19,8 @@ TYPED = re.compile(r"§?\s*([0-9]{1,2})(?:\D.*)?")
 class Ruled:
     """A ruling as everybody may read it: whose chips, by which section, why, by whom.
 
-    `chips` has only those who gain (+) or lose (−) some. `about` is what the section is
+    `chips` has only those who gain (+) or lose (−) some, `by_seat` all four of a ruling on
+    a hand. `about` is what the section is
     about; both are empty where the judge named none.
     """
 
@@ -35,6 +36,7 @@ class Ruled:
     reversed_at: datetime | None = None
     reversal_reason: str = ""
     hand: int | None = None
+    by_seat: tuple[int, ...] = ()
     pk: int = 0
 
 
@@ -93,10 +95,14 @@ def _on_player(row: Adjustment, tournament: Tournament, full: bool) -> Ruled:
 
 
 def _on_hand(row: HandRuling, sheet: Sheet, names: Sequence[str]) -> Ruled:
-    number = row.hand.number
-    tournament = sheet.round.tournament
-    where, address = f"{sheet}, hand {number}", sheet.get_absolute_url()
-    return _ruled(row, tournament, where, address, _moved(names, row.chips), number)
+    told = _ruled(
+        row,
+        sheet.round.tournament,
+        f"{sheet}, hand {row.hand.number}",
+        sheet.get_absolute_url(),
+        _moved(names, row.chips),
+    )
+    return replace(told, hand=row.hand.number, by_seat=row.chips)
 
 
 def _ruled(
@@ -105,7 +111,6 @@ def _ruled(
     where: str,
     address: str,
     chips: Iterable[tuple[str, int]],
-    hand: int | None = None,
 ) -> Ruled:
     return Ruled(
         where,
@@ -119,33 +124,39 @@ def _ruled(
         row.reversed_by_name,
         row.reversed_at,
         row.reversal_reason,
-        hand,
-        row.pk,
+        pk=row.pk,
     )
 
 
-def _on_counts(sheet: Sheet, life: Life, names: Sequence[str]) -> Iterable[Ruled]:
+def _on_counts(sheet: Sheet, life: Life, names: Sequence[str]) -> list[Ruled]:
     """Who bears a difference, as each count in force says; not what hands account for."""
-    of_hands = {key_of_count(each) for each in sheet.hand_rulings.all()}
-    of_hands |= {
-        key_of_count(each, taken_back=True) for each in sheet.hand_rulings.all()
+    of_hands = {
+        key_of_count(each, taken_back=back)
+        for each in sheet.hand_rulings.all()
+        for back in (False, True)
     }
     before: tuple[int, ...] = (0, 0, 0, 0)
     found: list[Ruled] = []
-    for count in life.versions:
-        entered = life.confirmed_by(count)
-        if count.ruled != before and entered.key not in of_hands:
-            if found and any(before):
-                found[-1] = replace(
-                    found[-1],
-                    reversed_by_name=entered.by_name,
-                    reversed_at=entered.at,
-                    reversal_reason=entered.reason,
-                )
-            if any(count.ruled):
+    for entered in map(life.confirmed_by, life.versions):
+        if entered.ruled != before and entered.key not in of_hands:
+            if found:
+                found[-1] = _ended(found[-1], entered)
+            if any(entered.ruled):
                 found.append(_on_count(sheet, entered, names))
-        before = count.ruled
+        before = entered.ruled
     return found
+
+
+def _ended(ruled: Ruled, count: Count) -> Ruled:
+    """The same, where a later count rules otherwise."""
+    if ruled.reversed_at:
+        return ruled
+    return replace(
+        ruled,
+        reversed_by_name=count.by_name,
+        reversed_at=count.at,
+        reversal_reason=count.reason,
+    )
 
 
 def _on_count(sheet: Sheet, count: Count, names: Sequence[str]) -> Ruled:

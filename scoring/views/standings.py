@@ -12,6 +12,7 @@ from django.views.decorators.vary import vary_on_headers
 from scoring.access import published
 from scoring.selectors.board import Board, board_of, version_of
 from scoring.selectors.corrections import corrected_sheets
+from scoring.selectors.rulings import rulings_on_players, rulings_on_sheets
 from scoring.views.public_frame import tournament_frame
 
 LONGEST_QUERY = 80
@@ -57,6 +58,8 @@ def corrections(request: HttpRequest, club: str, tournament: str) -> HttpRespons
     context = {
         **tournament_frame(request, found, "Corrections"),
         "sheets": corrected_sheets(found),
+        "on_players": rulings_on_players(found, full=found.club.full_names),
+        "on_sheets": rulings_on_sheets(found, full=found.club.full_names),
     }
     return render(request, "scoring/corrections.html", context)
 

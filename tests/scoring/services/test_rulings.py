@@ -42,6 +42,35 @@ def test_a_ruling_counts_at_once(entry: Entry) -> None:
     assert audit(entry.tournament) == []
 
 
+def test_chips_go_from_one_to_the_other(entry: Entry) -> None:
+    other = entry.tournament.entries.get(number=4)
+    made = adjust(
+        entry=entry, other=other, by=BY, chips=-10, reason=WHY, section="§24", key="one"
+    )
+
+    assert (total(entry), total(other)) == (121, 79)
+    assert "for 1 Marie Kubala, to 4 Karel Novak: §24: " in Change.objects.first().text
+    assert audit(entry.tournament) == []
+    reverse(adjustment=made, by=BY, reason="He came back")
+    assert (total(entry), total(other)) == (131, 69)
+
+
+@pytest.mark.parametrize("field", ["other", "section"])
+def test_nobody_gives_to_himself_nor_by_an_unknown_section(
+    entry: Entry, field: str
+) -> None:
+    facts = {"other": {"other": entry}, "section": {"section": "99"}}[field]
+    with pytest.raises(Refused) as refused:
+        adjust(entry=entry, by=BY, chips=5, reason=WHY, key="form-1", **facts)
+    assert refused.value.field == field
+
+
+@pytest.mark.parametrize("typed", ["24", "§24", "§ 24", "24 Players’ responsibilities"])
+def test_a_section_however_it_is_typed(entry: Entry, typed: str) -> None:
+    made = adjust(entry=entry, by=BY, chips=5, reason=WHY, section=typed, key="one")
+    assert made.section == "§24"
+
+
 def test_the_same_form_sent_twice_rules_once(entry: Entry) -> None:
     first = adjust(entry=entry, by=BY, chips=5, reason=WHY, key="form-1")
     again = adjust(entry=entry, by=BY, chips=5, reason=WHY, key="form-1")

@@ -26,8 +26,22 @@ def tournament(crew: Crew) -> Tournament:
 
 
 def rule(crew: Crew, tournament: Tournament, **typed: str) -> HttpResponse:
+    """Typed, its effects looked at, and made."""
     data = {"key": "form-1", "entry": "1", "chips": "-10", "reason": WHY, **typed}
-    return crew.post("director", at(tournament, "ruling-add"), data)
+    return consented(crew, at(tournament, "ruling-add"), data)
+
+
+def consented(crew: Crew, address: str, data: dict[str, str]) -> HttpResponse:
+    response = crew.post("director", address, data)
+    mark = mark_in(response) if response.status_code == 200 else ""
+    if not mark:
+        return response
+    return crew.post("director", address, {**data, "effects_seen": mark})
+
+
+def mark_in(response: HttpResponse) -> str:
+    found = text_of(response).partition('name="effects_seen" value="')[2]
+    return found.partition('"')[0]
 
 
 def page(crew: Crew, tournament: Tournament) -> str:
@@ -74,9 +88,9 @@ def test_a_ruling_is_listed_with_its_sign(
     assert rule(crew, tournament, chips=typed).url == at(tournament, "rulings")
     assert Adjustment.objects.get().chips == chips
     found = page(crew, tournament)
-    assert f'<p class="mid-number">{shown}</p>' in found
+    assert f'<span class="numeric">{shown}</span>' in found
     assert WHY in found
-    assert "By Director Hlavac" in found
+    assert "Ruled by Director Hlavac" in found
 
 
 def test_a_ruling_sent_twice_is_one(tournament: Tournament, crew: Crew) -> None:
@@ -96,6 +110,9 @@ def test_a_ruling_sent_twice_is_one(tournament: Tournament, crew: Crew) -> None:
         ("chips", "ten", "“ten” is no whole number of chips."),
         ("chips", "1.5", "“1.5” is no whole number of chips."),
         ("reason", " ", "Say why, best with the section of the rules."),
+        ("other", "1", "Marie Kubala cannot give chips to himself."),
+        ("other", "H1", "House player 1 has no place in the standings."),
+        ("section", "77", "The rules have no section “77”."),
     ],
 )
 def test_a_wrong_ruling_is_told_and_kept(
@@ -116,13 +133,42 @@ def test_a_ruling_is_taken_back_once(tournament: Tournament, crew: Crew) -> None
     made = Adjustment.objects.get()
     address = at(tournament, "ruling-reverse", made.pk)
     for reason in ("He came back", "Another reason", ""):
-        response = crew.post("director", address, {"reason": reason})
+        response = consented(crew, address, {"reason": reason})
         assert response.url == at(tournament, "rulings")
     made.refresh_from_db()
     assert made.reversal_reason == "He came back"
     found = page(crew, tournament)
     assert "<s>−10</s>" in found
     assert "He came back" in found
+
+
+def test_what_a_ruling_moves_is_shown_before_it_is_made(
+    tournament: Tournament, crew: Crew
+) -> None:
+    data = {"key": "form-1", "entry": "1", "chips": "-40", "reason": WHY}
+    data |= {"other": "3", "section": "24 Players"}
+    shown = text_of(crew.post("director", at(tournament, "ruling-add"), data))
+    assert "Not saved yet." in shown
+    assert "Anna Svoboda</strong>: place 2 → 1, 104 → 144 chips" in shown
+    assert "Marie Kubala</strong>: place 1 → 3, 131 → 91 chips" in shown
+    assert not Adjustment.objects.exists()
+
+    consented(crew, at(tournament, "ruling-add"), data)
+    made = Adjustment.objects.get()
+    assert (made.other.name, made.section) == ("Anna Svoboda", "§24")
+    public = text_of(crew.get("visitor", at(tournament, "tournament")))
+    assert "<b>−40</b> Marie Kubala, <b>+40</b> Anna Svoboda: §24, Left" in public
+    assert "§24 Players’ responsibilities:" in page(crew, tournament)
+
+
+def test_consent_is_to_what_was_shown(tournament: Tournament, crew: Crew) -> None:
+    data = {"key": "form-1", "entry": "1", "chips": "-10", "reason": WHY}
+    address = at(tournament, "ruling-add")
+    mark = mark_in(crew.post("director", address, data))
+    rule(crew, tournament, key="another", entry="2")
+    again = crew.post("director", address, {**data, "effects_seen": mark, "chips": "9"})
+    assert again.status_code == 200
+    assert Adjustment.objects.count() == 1
 
 
 def test_taking_back_needs_a_reason(tournament: Tournament, crew: Crew) -> None:
@@ -153,5 +199,5 @@ def test_the_page_takes_the_same_queries_whatever_its_size(
     for n in range(count):
         rule(crew, tournament, key=f"form-{n}")
     crew.get("director", at(tournament, "rulings"))  # what was said is read once
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(12):
         crew.get("director", at(tournament, "rulings"))
