@@ -16,7 +16,10 @@ WHOLE, NEXT = "whole", "next"
 MOST_TABLES = 60
 SEATS = (1, 2, 3, 4)
 # Settings of the tournament that are asked for where they matter.
-WISHES = ("spare", "lodges_apart", "apart", "last_round_by_standing")
+WISHES = (
+    *("spare", "season_sit_outs", "lodges_apart", "apart"),
+    "last_round_by_standing",
+)
 
 
 class DrawForm(KeyedForm):
@@ -27,6 +30,11 @@ class DrawForm(KeyedForm):
         label="Players left over",
         choices=Tournament.Spare.choices,
         widget=forms.RadioSelect,
+    )
+    season_sit_outs = forms.BooleanField(
+        label="Nobody sits out twice this season before everybody has once",
+        required=False,
+        help_text="Otherwise only tonight’s rounds count.",
     )
     lodges_apart = forms.BooleanField(
         label="Keep members of one lodge apart", required=False

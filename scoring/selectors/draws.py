@@ -1,13 +1,15 @@
-"""What a draw needs to know, what keeps it from running, and how a draft fares."""
+"""What a draw needs to know, and what keeps it from running."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from itertools import combinations
 from typing import Any
 
+from django.db.models import Q
+
 from rules.problems import Problem
-from rules.seating import Report, Request, RoundSeats, house_needed, report_on
-from scoring.models import Change, Draw, Entry, Round, Seat, SitOut, Tournament
+from rules.seating import Report, RoundSeats, house_needed
+from scoring.models import Entry, Round, Seat, SitOut, Tournament
 from scoring.selectors.standings import missing_sheets, standings_of
 
 SEATS_A_TABLE = 4
@@ -15,10 +17,24 @@ MOVED = "swap"  # what the log says of a move by hand; `new` is the round
 
 
 def players_here(tournament: Tournament) -> list[Entry]:
-    """Who is here and plays: everybody the draw gives a seat or a sit-out."""
-    return list(
-        tournament.entries.filter(house=None, state=Entry.State.HERE).order_by("number")
-    )
+    """Who is here and plays: everybody the draw gives a seat or a sit-out.
+
+    A house player is among them while he sits for somebody who had to leave.
+    """
+    here = tournament.entries.filter(state=Entry.State.HERE)
+    plays = Q(house=None) | Q(substitute_for__isnull=False)
+    return list(here.filter(plays).order_by("house", "number"))
+
+
+def plays(entry: Entry) -> bool:
+    """The same of one entry."""
+    is_house = entry.house is not None and entry.substitute_for_id is None
+    return entry.state == Entry.State.HERE and not is_house
+
+
+def fixed_tables(entries: Iterable[Entry]) -> list[tuple[int, int]]:
+    """Who of these cannot move, and the number of his table."""
+    return [(each.pk, each.fixed_table) for each in entries if each.fixed_table]
 
 
 def apart_groups(
@@ -92,7 +108,9 @@ def blockers(tournament: Tournament) -> list[Problem]:
 
     if tournament.finished_at:
         block("finished", "The tournament is finished. Reopen it to play on.")
-    here = len(players_here(tournament))
+    players = players_here(tournament)
+    problems += _fixed_problems(tournament, players)
+    here = len(players)
     if here < SEATS_A_TABLE:
         block("too_few", f"{_here(here)}; a table needs four.")
     if rounds_left(tournament) == 0:
@@ -112,6 +130,34 @@ def blockers(tournament: Tournament) -> list[Problem]:
             f"are missing: {tables}.",
         )
     return problems
+
+
+def _fixed_problems(tournament: Tournament, players: list[Entry]) -> list[Problem]:
+    """Two who stay at one table, and a table that there is not."""
+    held = [entry for entry in players if entry.fixed_table]
+    tables = len(players) // SEATS_A_TABLE
+    if tournament.spare == Tournament.Spare.HOUSE:
+        tables = -(-len(players) // SEATS_A_TABLE)
+    found = [
+        f"{_who(entry)} stays at table {entry.fixed_table}; "
+        f"{len(players)} players fill {tables}."
+        for entry in held
+        if entry.fixed_table > tables >= 1
+    ]
+    apart = apart_groups(tournament)[0] if held else []
+    for one, other in combinations(held, 2):
+        if one.fixed_table == other.fixed_table:
+            also = any({one.pk, other.pk} <= group for group in apart)
+            found.append(
+                f"{_who(one)} and {_who(other)} both stay at table {one.fixed_table}: "
+                "they would meet in every round"
+                + (", and are to be kept apart." if also else ".")
+            )
+    return [Problem("fixed", "fixed", message) for message in found]
+
+
+def _who(entry: Entry) -> str:
+    return f"{entry.label} {entry.name}"
 
 
 def _all_planned(count: int) -> str:
@@ -136,9 +182,19 @@ def draws_by_standing(tournament: Tournament) -> bool:
 def order_by_standing(tournament: Tournament) -> list[int]:
     """Entries that are here, best placed first; who has no place yet comes last."""
     here = [entry.pk for entry in players_here(tournament)]
-    placed = [row["entry"] for row in standings_of(tournament).rows]
+    stands_for = standing_for(tournament)
+    rows = standings_of(tournament).rows
+    placed = [stands_for.get(row["entry"], row["entry"]) for row in rows]
     known = [pk for pk in placed if pk in set(here)]
     return known + [pk for pk in here if pk not in set(known)]
+
+
+def standing_for(tournament: Tournament) -> dict[int, int]:
+    """Who sits now for whose standing: the one who left, and his substitute."""
+    if tournament.substitute_counts != Tournament.Substitute.REPLACED:
+        return {}
+    theirs = tournament.entries.exclude(substitute_for=None)
+    return dict(theirs.values_list("substitute_for", "pk"))
 
 
 def left_over(tournament: Tournament, players: int) -> int:
@@ -146,133 +202,6 @@ def left_over(tournament: Tournament, players: int) -> int:
     if tournament.spare == Tournament.Spare.HOUSE:
         return house_needed(players)
     return players % SEATS_A_TABLE
-
-
-@dataclass(frozen=True, slots=True)
-class Pair:
-    """Two people and the numbers of the rounds in which they share a table."""
-
-    one: Entry
-    other: Entry
-    rounds: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Draft:
-    """The rounds nobody has seen yet, and what is to be said about them.
-
-    `newcomers` are here and have no part in the draw, `gone` have a seat and are not
-    here. Where there is either, `least_possible` says nothing and is None.
-    """
-
-    rounds: tuple[Round, ...]
-    drawn: Draw | None
-    moved: bool
-    report: Report[int]
-    repeated: tuple[Pair, ...]
-    apart_broken: tuple[Pair, ...]
-    sat_out_early: tuple[Entry, ...]
-    sit_outs: dict[int, list[Entry]]
-    newcomers: tuple[Entry, ...]
-    gone: tuple[Entry, ...]
-
-    @property
-    def is_current(self) -> bool:
-        return not self.newcomers and not self.gone
-
-    @property
-    def none_avoidable(self) -> bool:
-        """Proven: no other draw of these people has fewer repeats."""
-        return self.is_current and self.report.none_avoidable
-
-    @property
-    def least_possible(self) -> int | None:
-        return self.report.least_possible if self.is_current else None
-
-
-def draft_of(tournament: Tournament) -> Draft | None:
-    """The drafts as they stand, after any moves by hand; None without a draft.
-
-    A fixed number of queries.
-    """
-    rounds = list(tournament.rounds.select_related("draw__by").order_by("number"))
-    drafts = [each for each in rounds if each.state == Round.State.DRAFT]
-    if not drafts:
-        return None
-    played = [each for each in rounds if each.counts]
-    people = {entry.pk: entry for entry in tournament.entries.all()}
-    here = [pk for pk, entry in people.items() if _is_here(entry)]
-    request, seats = _as_asked(tournament, people, here, played, drafts)
-    report = report_on(request, seats)
-    numbers = [each.number for each in (*played, *drafts)]
-    seated = {pk for each in seats for table in each.tables for pk in table}
-    drawn = drafts[0].draw
-    known = seated | set(drawn.input["players"] if drawn else here)
-    return Draft(
-        rounds=tuple(drafts),
-        drawn=drawn,
-        moved=bool(drawn) and _is_moved(tournament, drafts, drawn),
-        report=report,
-        repeated=_pairs(report.repeated, people, numbers),
-        apart_broken=_pairs(report.apart_broken, people, numbers),
-        sat_out_early=tuple(people[pk] for pk in report.sat_out_early),
-        sit_outs={
-            draft.pk: [people[pk] for pk in each.sit_out]
-            for draft, each in zip(drafts, seats, strict=True)
-        },
-        newcomers=tuple(people[pk] for pk in here if pk not in known),
-        gone=tuple(
-            people[pk]
-            for pk in sorted(seated - set(here))
-            if pk in people and people[pk].house is None
-        ),
-    )
-
-
-def _is_moved(tournament: Tournament, drafts: list[Round], drawn: Draw) -> bool:
-    """Whether somebody changed the drawn seats, so that the seed no longer gives them."""
-    moves = Change.objects.filter(tournament=tournament, what=MOVED, at__gt=drawn.at)
-    return moves.filter(new__in=[str(each.number) for each in drafts]).exists()
-
-
-def _is_here(entry: Entry) -> bool:
-    return entry.house is None and entry.state == Entry.State.HERE
-
-
-def _as_asked(
-    tournament: Tournament,
-    people: dict[int, Entry],
-    here: list[int],
-    played: list[Round],
-    drafts: list[Round],
-) -> tuple[Request[int], list[RoundSeats]]:
-    """The drafts as if they had been asked for with the people they hold."""
-    seats = seats_of(drafts, here)
-    seated = {pk for each in seats for table in each.tables for pk in table}
-    field = [pk for pk in people if pk in seated or pk in set(here)]
-    groups, _ = apart_groups(tournament)
-    request = Request(
-        players=tuple(pk for pk in field if people[pk].house is None),
-        rounds=len(drafts),
-        seed=0,
-        house=tuple(pk for pk in field if people[pk].house is not None),
-        apart=tuple(groups),
-        played=tuple(seats_of(played)),
-    )
-    return request, seats
-
-
-def _pairs(
-    meetings: Iterable[Any], people: dict[int, Entry], numbers: Sequence[int]
-) -> tuple[Pair, ...]:
-    """Meetings with names, and with the rounds' own numbers (some are cancelled)."""
-    return tuple(
-        Pair(
-            *(people[pk] for pk in each.pair),
-            tuple(numbers[at - 1] for at in each.rounds),
-        )
-        for each in meetings
-    )
 
 
 def as_kept(report: Report) -> dict[str, Any]:

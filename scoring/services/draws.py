@@ -15,15 +15,16 @@ from scoring.selectors.draws import (
     as_kept,
     blockers,
     draws_by_standing,
+    fixed_tables,
     order_by_standing,
     players_here,
     rounds_left,
     seats_of,
 )
+from scoring.selectors.sit_outs import kept_reasons, sat_this_season
 from scoring.services.changes import Actor, Refused, done_here, lock, log
-from scoring.services.entries import house_players
 from scoring.services.rounds import next_number
-from scoring.services.seating import make_draft
+from scoring.services.seating import make_draft, spare_house
 from scoring.services.tournaments import change, delete_draft
 
 
@@ -57,14 +58,23 @@ def draw(
     made = Draw.objects.create(
         tournament=tournament,
         seed=request.seed,
-        input=_kept(request, standing),
-        report=as_kept(result.report),
+        input=_kept(request, standing) | {"season": tournament.season_sit_outs},
+        report=as_kept(result.report)
+        | {"sit_outs": _reasons(tournament, request, result)},
         by=by.user,
     )
     which = _make_drafts(tournament, made, result.rounds)
     text = f"drew {which}, seed {made.seed}"
     log(by, "draw", text, tournament=tournament, key=key, new=str(made.pk))
     return made
+
+
+def _reasons(
+    tournament: Tournament, request: Request[int], result: Drawn[int]
+) -> dict[str, Any]:
+    first = next_number(tournament)
+    numbers = range(first, first + request.rounds)
+    return kept_reasons(request.sat_out, request.played, result.rounds, numbers)
 
 
 def _make_drafts(
@@ -90,6 +100,8 @@ def again(made: Draw) -> tuple[RoundSeats[int], ...]:
         house=tuple(kept["house"]),
         apart=tuple(frozenset(group) for group in kept["apart"]),
         played=tuple(_round_seats(each) for each in kept["played"]),
+        sat_out=tuple(kept.get("sat_out", ())),
+        fixed=tuple((who, table) for who, table in kept.get("fixed", ())),
     )
     return _seated(request, kept["standing"]).rounds
 
@@ -113,7 +125,7 @@ def _request(
     players: list[Entry] = players_here(tournament)
     house: list[Entry] = []
     if tournament.spare == Tournament.Spare.HOUSE:
-        house = house_players(tournament, house_needed(len(players)))
+        house = spare_house(tournament, house_needed(len(players)))
     left = rounds_left(tournament)  # a last round by standing is drawn by itself
     if tournament.last_round_by_standing and left > 1:
         left -= 1
@@ -125,6 +137,8 @@ def _request(
         house=tuple(entry.pk for entry in house),
         apart=tuple(groups),
         played=tuple(seats_of(tournament.rounds.filter(state__in=Round.COUNTING))),
+        sat_out=tuple(sat_this_season(tournament)),
+        fixed=tuple(fixed_tables(players)),
     )
 
 
@@ -140,6 +154,8 @@ def _kept(request: Request[int], standing: list[int]) -> dict[str, Any]:
             for each in request.played
         ],
         "standing": standing,
+        "sat_out": list(request.sat_out),
+        "fixed": [list(each) for each in request.fixed],
     }
 
 

@@ -160,6 +160,15 @@ def _with_house(
     ]
 
 
+def spare_house(tournament: Tournament, needed: int) -> list[Entry]:
+    """So many house players who sit for nobody, made where there are too few."""
+    theirs = tournament.entries.exclude(house=None)
+    busy = set(theirs.exclude(substitute_for=None).values_list("house", flat=True))
+    numbers = [n for n in range(1, needed + len(busy) + 1) if n not in busy][:needed]
+    made = house_players(tournament, max(numbers, default=0))
+    return [each for each in made if each.house in numbers]
+
+
 def _trade(rnd: Round, one: Entry, other: Entry, seats: dict[int, Seat]) -> None:
     """Nobody may hold two seats of a round even for a moment: free them first."""
     for seat in seats.values():

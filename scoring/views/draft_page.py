@@ -11,16 +11,16 @@ from scoring.access import Place
 from scoring.forms.draws import DrawForm, SeatsForm
 from scoring.forms.rounds import SwapForm
 from scoring.models import Round, Tournament
+from scoring.selectors.drafts import Draft, draft_of
 from scoring.selectors.draws import (
-    Draft,
     blockers,
-    draft_of,
     left_over,
     players_here,
     rounds_left,
 )
 from scoring.selectors.roster import Roster, roster_of
 from scoring.selectors.rounds import tables_of
+from scoring.selectors.sit_outs import Bench, bench_of
 from scoring.tables.rounds import RoundTable
 from scoring.views.desk_frame import address, frame
 
@@ -30,6 +30,7 @@ CURES = {
     "too_few": ("Mark who has come", "entries"),
     "no_rounds_left": ("Plan more rounds", "tournament-settings"),
     "standing_open": ("See what is missing", "tournament-desk"),
+    "fixed": ("See who is entered", "entries"),
     "apart_unknown": ("Change who must not meet", "tournament-settings"),
 }
 
@@ -40,7 +41,7 @@ class DraftRound:
 
     round: Round
     table: RoundTable
-    sit_outs: list[Any]
+    benches: list[Bench]
     swap: SwapForm
     is_open: bool
 
@@ -101,7 +102,8 @@ def _rounds(
         )
         is_open = rnd == (tried[0] if tried else draft.rounds[0])
         table = RoundTable(tables_of(rnd), rnd=rnd)
-        shown.append(DraftRound(rnd, table, draft.sit_outs[rnd.pk], swap, is_open))
+        benches = bench_of(rnd, draft.sit_outs[rnd.pk])
+        shown.append(DraftRound(rnd, table, benches, swap, is_open))
     return shown
 
 

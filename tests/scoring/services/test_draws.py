@@ -5,7 +5,8 @@ from itertools import combinations
 import pytest
 
 from scoring.models import Change, Entry, Round, SitOut, Tournament
-from scoring.selectors.draws import blockers, draft_of, order_by_standing
+from scoring.selectors.drafts import draft_of
+from scoring.selectors.draws import blockers, order_by_standing
 from scoring.services import draws, entries, rounds, seating, tournaments
 from scoring.services.changes import Refused
 from tests import builders as build
@@ -378,5 +379,5 @@ def test_the_draft_takes_the_same_queries_whatever_its_size(
 ) -> None:
     build.entries(tournament, people)
     draw(tournament, whole_evening=False)
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(8):
         draft_of(tournament)
