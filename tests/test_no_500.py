@@ -62,7 +62,7 @@ ASK_NOTHING = {
     *("scoring:entries-draw-numbers", "scoring:tournament-finish"),
     *("scoring:tournament-reopen", "scoring:draw-publish", "scoring:round-publish"),
     *("scoring:round-unpublish", "scoring:round-discard", "clubs:join"),
-    *("scoring:sheet-renew", "scoring:sheet-revoke"),
+    *("scoring:sheet-renew", "scoring:sheet-revoke", "scoring:announcement-end"),
 }
 POSTS = [name for name, door in DOORS.items() if door.post != NO]
 GETS = [name for name, door in DOORS.items() if door.get != NO]

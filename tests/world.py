@@ -51,6 +51,8 @@ class Evening:
             "scoring:announcement-end": {"pk": self.of["announced"]},
             "scoring:tray-settle": {"pk": self.of["waits"]},
             "scoring:sheet-phone": {"pk": self.of["looks_on"]},
+            "scoring:sheet-photo": {"pk": self.of["photo"]},
+            "scoring:sheet-photo-remove": {"pk": self.of["photo"]},
         }
 
 
@@ -117,6 +119,7 @@ def evening(slug: str = "lodge-24") -> Evening:
         ).pk,
         **_invitations(club),
         **_at_the_tables(published, slug),
+        "photo": builders.photo(sheet).pk,
     }
     return Evening(club, tournament, hidden, published, draft, of)
 

@@ -1,10 +1,15 @@
 """The evening on one screen: how far each round is, and what to do next."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from enum import StrEnum
 
+from django.db.models import Exists, OuterRef
+from django.utils import timezone
+
 from clubs.models import User
-from scoring.models import Change, Entry, Round, Tournament
+from scoring.models import Change, Entry, Phone, Round, Tournament
+from scoring.selectors.clocks import Face, face_of
 from scoring.selectors.progress import Progress, progress_by_round
 from scoring.selectors.sheets import State
 
@@ -20,6 +25,8 @@ class Todo(StrEnum):
     SEAT = "seat"
     PUBLISH = "publish"
     PRINT = "print"
+    CLOCK = "clock"
+    PLAY = "play"
     FREE_SEAT = "free_seat"
     SETTLE = "settle"
     COUNT = "count"
@@ -29,7 +36,9 @@ class Todo(StrEnum):
 
 
 # What whoever helps at the desk may do too; the rest is a director's.
-HELPED_WITH = {Todo.PRINT, Todo.FREE_SEAT, Todo.SETTLE, Todo.COUNT, Todo.VERIFY}
+HELPED_WITH = {
+    *(Todo.PRINT, Todo.PLAY, Todo.FREE_SEAT, Todo.SETTLE, Todo.COUNT, Todo.VERIFY)
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +62,18 @@ class RoundLine:
 
     round: Round
     progress: Progress
+    face: Face | None = None
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether a clock, a phone or a count says that it is being played."""
+        has_phones = getattr(self.round, "has_phones", False)
+        return bool(self.face) or has_phones or not self.is_untouched
+
+    @property
+    def plays(self) -> bool:
+        """Whether its bell is still to come."""
+        return self.face is not None and not self.face.is_over
 
     @property
     def counts(self) -> list[tuple[str, int]]:
@@ -114,6 +135,19 @@ class Evening:
         return next((line for line in self.played if not line.is_complete), None)
 
     @property
+    def running(self) -> RoundLine | None:
+        """The round at the tables: the last one that has begun, else the first.
+
+        The next one that is published, as soon as all its sheets are in force.
+        """
+        begun = [line for line in self.played if line.has_begun]
+        last = begun[-1].round.number if begun else 0
+        later = [line for line in self.played if line.round.number > last]
+        if begun and not (begun[-1].is_complete and later):
+            return begun[-1]
+        return next(iter(later), None)
+
+    @property
     def rounds_left(self) -> int:
         return max(0, self.tournament.rounds_planned - len(self.played))
 
@@ -135,12 +169,15 @@ def _not_verified(progress: Progress) -> list[int]:
     return [stop.table for stop in progress.stops if not stop.state.is_in_force]
 
 
-def evening_of(tournament: Tournament) -> Evening:
-    """Five queries, however many tables."""
+def evening_of(tournament: Tournament, now: datetime | None = None) -> Evening:
+    """Five queries, however many tables; clocks as they stand `now`."""
+    now = now or timezone.now()
     progress = progress_by_round(tournament)
+    phones = Phone.objects.filter(sheet__round=OuterRef("pk"))
+    rounds = tournament.rounds.select_related("clock").order_by("number")
     lines = tuple(
-        RoundLine(each, progress.get(each.pk, Progress(())))
-        for each in tournament.rounds.order_by("number")
+        RoundLine(each, progress.get(each.pk, Progress(())), face_of(each, now))
+        for each in rounds.annotate(has_phones=Exists(phones))
     )
     people = dict.fromkeys(Entry.State.values, 0)
     for state in tournament.entries.filter(house=None).values_list("state", flat=True):
@@ -193,7 +230,11 @@ def _in_round(evening: Evening, line: RoundLine, user: User) -> Step:
         )
     if progress.unbalanced:
         return _settle(line)
-    if progress.missing:
+    if line.is_untouched and not line.face and evening.tournament.minutes_per_round:
+        return _clock(evening.tournament, line)
+    if line.plays and progress.missing and not progress.waiting:
+        return _play(evening.tournament, line)
+    if progress.missing and not line.plays:
         count = len(progress.missing)
         text = (
             f"{count} of {line.tables} sheets of round {number} "
@@ -203,6 +244,24 @@ def _in_round(evening: Evening, line: RoundLine, user: User) -> Step:
             Todo.COUNT, text, number, progress.missing[0], _waiting_too(progress)
         )
     return _verify(line, user, "sheet", "sheets")
+
+
+def _clock(tournament: Tournament, line: RoundLine) -> Step:
+    number, minutes = line.round.number, tournament.minutes_per_round
+    text = f"When everybody sits: start the clock of round {number}, {minutes} minutes."
+    return Step(Todo.CLOCK, text, number, line.progress.stops[0].table)
+
+
+def _play(tournament: Tournament, line: RoundLine) -> Step:
+    """Nothing to do but to listen; the bell says when sheets come in."""
+    number, face = line.round.number, line.face
+    text = f"Round {number} is paused at {face.figures}."
+    if not face.is_paused:
+        bell = timezone.localtime(face.ends_at, tournament.club.zone)
+        half = "am" if bell.hour < 12 else "pm"
+        text = f"Round {number} plays until {bell:%-I:%M} {half}."
+    sheets = f"{line.verified} of {line.tables} sheets are verified."
+    return Step(Todo.PLAY, text, number, also=(sheets,))
 
 
 def _settle(line: RoundLine) -> Step:

@@ -2,7 +2,17 @@
 
 from django.urls import URLPattern, path
 
-from scoring.views import desk_news, draws, evening, prints, rounds, rulings, tray
+from scoring.views import (
+    announcements,
+    clocks,
+    desk_news,
+    draws,
+    evening,
+    prints,
+    rounds,
+    rulings,
+    tray,
+)
 
 # desk/<club>/<tournament>/
 ROUND = "rounds/<int:number>/"
@@ -21,6 +31,18 @@ urlpatterns: list[URLPattern] = [
     path(f"{ROUND}cancel/", rounds.round_cancel, name="round-cancel"),
     path(f"{ROUND}discard/", rounds.round_discard, name="round-discard"),
     path(f"{ROUND}swap/", rounds.round_swap, name="round-swap"),
+    path(f"{ROUND}clock/start/", clocks.clock_start, name="clock-start"),
+    path(f"{ROUND}clock/pause/", clocks.clock_pause, name="clock-pause"),
+    path(f"{ROUND}clock/go-on/", clocks.clock_go_on, name="clock-go-on"),
+    path(f"{ROUND}clock/more/", clocks.clock_more, name="clock-more"),
+    path(f"{ROUND}clock/longer/", clocks.clock_longer, name="clock-longer"),
+    path(f"{ROUND}clock/reset/", clocks.clock_reset, name="clock-reset"),
+    path("announce/", announcements.announcement_add, name="announcement-add"),
+    path(
+        "announce/<int:pk>/end/",
+        announcements.announcement_end,
+        name="announcement-end",
+    ),
     path("news/", desk_news.news, name="desk-news"),
     path("calls/<int:pk>/answer/", desk_news.call_answer, name="call-answer"),
     path("tray/", tray.tray, name="tray"),

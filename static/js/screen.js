@@ -1,0 +1,295 @@
+// The screen in the hall. It goes round by itself for hours: the clock, what is announced,
+// everybody's table by name, the standings, page by page. It asks for news every few
+// seconds; while there are none it goes on with what it has and says since when.
+//
+// ?show=clock,seats,standings,words  what goes round; ?seconds=12  how long a page stands.
+(() => {
+  const ASK = 5000; // ms between two questions
+  const PATIENCE = 8000; // ms for an answer
+  const QUIET = 20000; // ms without news before it is said
+  const BELL = 120; // s for which nothing but the bell is shown
+  const LIST = ["seats", "standings"];
+
+  const at = (id) => document.getElementById(id);
+  const asked = new URLSearchParams(location.search);
+  const wanted = (asked.get("show") || "clock,words,seats,standings").split(",");
+  const seconds = Math.min(300, Math.max(3, Number(asked.get("seconds")) || 12));
+  const scene = at("scene");
+
+  let state = JSON.parse(at("state").textContent);
+  let version = state.version;
+  let heard = Date.now();
+  let stopped = false;
+  let shown = { key: "", at: 0 };
+  Clock.hear(state.now);
+
+  const make = (name, text = "", ...inner) => {
+    const [tag, ...classes] = name.split(".");
+    const element = document.createElement(tag);
+    element.className = classes.join(" ");
+    if (text !== "") element.textContent = text;
+    element.append(...inner);
+    return element;
+  };
+
+  // --- The clock
+
+  const left = () => (state.clock ? Clock.left(state.clock) : null);
+  const isRinging = () => {
+    const rest = left();
+    return rest !== null && rest <= 0 && rest > -BELL && state.clock.left === null;
+  };
+  const time = (ms) => {
+    const options = { hour: "numeric", minute: "2-digit", timeZone: state.zone };
+    return new Date(ms).toLocaleTimeString("en-US", options).toLowerCase();
+  };
+  const clockWords = () => {
+    const { ends, left: still } = state.clock;
+    if (still !== null) return "The clock is paused.";
+    if (left() <= 0) return "Bell: finish the hand in play; it is the last.";
+    return `Last hand at the bell, ${time(ends)}`;
+  };
+  const longerWords = () =>
+    state.clock.longer
+      .map(([table, minutes]) => {
+        const { ends, left: still } = state.clock;
+        const more = minutes * 60;
+        const rest = Clock.left({ ends: ends + more * 1000, left: still === null ? null : still + more });
+        return `Table ${table}: ${Clock.figures(rest)}`;
+      })
+      .slice(0, 6)
+      .join("   ");
+
+  // --- Names: short ones as they are, long ones as kindly as the line allows
+
+  const pen = document.createElement("canvas").getContext("2d");
+  const shortened = (name, room) => {
+    const words = name.split(" ");
+    const fits = (text) => pen.measureText(text).width <= room;
+    const middle = words.map((word, n) => (n && n < words.length - 1 ? `${word[0]}.` : word)).join(" ");
+    const [first, ...rest] = words;
+    const initial = rest.length ? `${first[0]}. ${rest.at(-1)}` : first;
+    return [name, middle, initial].find(fits) || initial;
+  };
+
+  // --- What goes round
+
+  const unit = () => parseFloat(getComputedStyle(scene).fontSize); // 1 % of a wide screen's height
+  // How many lines fit, as large as they may be for so many.
+  const fitting = (count) => {
+    const width = scene.clientWidth;
+    const height = scene.clientHeight - 11 * unit(); // below the title
+    const grid = (size) => {
+      const rows = Math.max(1, Math.floor(height / (7.4 * size * unit())));
+      const columns = Math.max(1, Math.floor(width / (56 * size * unit())));
+      return { size, rows, columns, most: rows * columns };
+    };
+    return [1.5, 1.25].map(grid).find(({ most }) => most >= count) || grid(1);
+  };
+
+  const pagesOf = (kind) => {
+    const { rows } = state[kind];
+    const grid = fitting(rows.length);
+    const pages = [];
+    for (let from = 0; from < rows.length; from += grid.most) {
+      pages.push({ kind, grid, rows: rows.slice(from, from + grid.most) });
+    }
+    return pages.map((page, n) => ({ ...page, key: `${kind} ${n}`, number: n + 1, of: pages.length }));
+  };
+
+  const round = () => {
+    const found = [];
+    if (state.clock) found.push({ kind: "clock", key: "clock" });
+    if (state.announcements.length) found.push({ kind: "words", key: "words" });
+    for (const kind of LIST) if (state[kind]) found.push(...pagesOf(kind));
+    const some = found.filter(({ kind }) => wanted.includes(kind));
+    return some.length ? some : [{ kind: "empty", key: "empty" }];
+  };
+
+  // --- Drawing
+
+  const drawClock = () => [
+    make("p.big-figures", Clock.figures(left())),
+    make("p.words.big-words", clockWords()),
+    make("p.words.longer", longerWords()),
+  ];
+  const drawWords = () => state.announcements.map((text) => make("p.words.announced", text));
+  const drawEmpty = () => [make("p.words", state.name), make("p.words.longer", "The first round is not published yet.")];
+
+  const line = (kind, row, room) => {
+    const [one, two, three] = row;
+    if (kind === "seats") {
+      const label = make("span.label", two);
+      const table = three ? make("b.number", three) : make("span.out", "sits out");
+      return make("li", "", make("span.name", shortened(one, room)), label, table);
+    }
+    const total = String(three).replace("-", "\u2212");
+    return make("li", "", make("span.place", one), make("span.name", shortened(two, room)), make("b.number", total));
+  };
+  const drawList = ({ kind, grid, rows }) => {
+    const list = make("ol.lines");
+    list.style.setProperty("--rows", grid.rows);
+    list.style.setProperty("--columns", grid.columns);
+    list.style.setProperty("--size", grid.size);
+    const size = 5 * grid.size * unit();
+    pen.font = `600 ${size}px "Source Sans 3", system-ui, sans-serif`;
+    const room = scene.clientWidth / grid.columns - size * 4.2;
+    list.append(...rows.map((row) => line(kind, row, room)));
+    return [make("h1.title", state[kind].title), list];
+  };
+
+  const DRAW = { clock: drawClock, words: drawWords, empty: drawEmpty, seats: drawList, standings: drawList };
+  const draw = (page) => {
+    shown = { key: page.key, at: Date.now() };
+    scene.dataset.kind = page.kind;
+    scene.replaceChildren(...DRAW[page.kind](page));
+    const { rows, of, number } = page;
+    const initial = (row) => (page.kind === "seats" ? row[0][0].toUpperCase() : row[0]);
+    at("where").textContent = of > 1 ? `${initial(rows[0])}\u2013${initial(rows.at(-1))}, page ${number} of ${of}` : "";
+  };
+
+  const turn = (step) => {
+    const pages = round();
+    const here = pages.findIndex(({ key }) => key === shown.key);
+    draw(pages[(here + step + pages.length) % pages.length]);
+  };
+
+  // --- The bell
+
+  let audio = null;
+  let rang = left() !== null && left() <= 0;
+  const tone = (after) => {
+    const [voice, loud] = [audio.createOscillator(), audio.createGain()];
+    const from = audio.currentTime + after;
+    voice.frequency.value = 660;
+    loud.gain.setValueAtTime(0.0001, from);
+    loud.gain.exponentialRampToValueAtTime(0.5, from + 0.03);
+    loud.gain.exponentialRampToValueAtTime(0.0001, from + 1.1);
+    voice.connect(loud).connect(audio.destination);
+    voice.start(from);
+    voice.stop(from + 1.2);
+  };
+  const ring = () => audio && [0, 1.2, 2.4].forEach(tone);
+
+  // --- Four times a second: what counts, and whether it is time to turn
+
+  const tick = () => {
+    const rest = left();
+    if (rest !== null && rest > 0) rang = false;
+    if (isRinging() && !rang) {
+      rang = true;
+      ring();
+    }
+    if (isRinging() && shown.key !== "clock" && !stopped) draw({ kind: "clock", key: "clock" });
+    else if (!stopped && !isRinging() && Date.now() - shown.at >= seconds * 1000) turn(1);
+    if (shown.key === "clock" && state.clock) {
+      const [figures, words, longer] = drawClock();
+      [...scene.children].forEach((old, n) => {
+        const now = [figures, words, longer][n];
+        if (old.textContent !== now.textContent) old.textContent = now.textContent;
+      });
+      scene.dataset.over = rest <= 0;
+    }
+    const small = rest === null ? state.round : `${state.round}  ${rest > 0 ? Clock.figures(rest) : "Bell"}`;
+    if (at("small").textContent !== small) at("small").textContent = small;
+    const isLost = Date.now() - heard > QUIET;
+    const told = isLost ? `No news since ${time(heard + Clock.now() - Date.now())}` : state.announcements[0] || "";
+    if (at("told").textContent !== told) at("told").textContent = told;
+    at("told").dataset.lost = isLost;
+  };
+
+  // --- News
+
+  const gone = () => {
+    const nothing = { clock: null, announcements: [], seats: null, standings: null, round: "" };
+    state = { ...state, ...nothing, name: "This tournament is not shown any more." };
+    document.querySelector(".head-name").textContent = "";
+  };
+  const take = (fresh) => {
+    if (fresh.script !== state.script) location.reload(); // Valat was brought up to date
+    state = fresh;
+    version = fresh.version;
+    const isShown = round().some(({ key }) => key === shown.key);
+    if (!isShown || shown.key === "words") turn(isShown ? 0 : 1);
+  };
+  const ask = async () => {
+    const stop = new AbortController();
+    const timer = setTimeout(() => stop.abort(), PATIENCE);
+    try {
+      const headers = { "If-None-Match": `"${version}"` };
+      const answer = await fetch("news/", { headers, cache: "no-store", redirect: "error", signal: stop.signal });
+      if (answer.status === 404) {
+        gone();
+        version = "";
+      } else if (answer.status === 200) take(await answer.json());
+      else if (answer.status !== 304) throw new Error("no answer of ours");
+      Clock.hear(answer.headers.get("X-Valat-Now"));
+      heard = Date.now();
+    } catch {
+      // The next question may be answered; until then it shows what it has.
+    } finally {
+      clearTimeout(timer);
+      setTimeout(ask, ASK);
+    }
+  };
+
+  // --- What somebody may press
+
+  const stop = () => {
+    stopped = !stopped;
+    at("stop").textContent = stopped ? "Go on" : "Stop here";
+    at("stop").setAttribute("aria-pressed", stopped);
+    document.body.dataset.stopped = stopped;
+  };
+  const sound = () => {
+    if (audio) {
+      audio.close();
+      audio = null;
+    } else {
+      audio = new AudioContext();
+      tone(0);
+    }
+    at("sound").textContent = audio ? "Sound off" : "Sound on";
+    at("sound").setAttribute("aria-pressed", Boolean(audio));
+  };
+  const full = () => (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen());
+  const theme = () => {
+    const { dataset } = document.documentElement;
+    dataset.bsTheme = dataset.bsTheme === "dark" ? "light" : "dark";
+  };
+  const PRESS = { sound, stop, full, theme, back: () => turn(-1), next: () => turn(1) };
+  const KEYS = { " ": "stop", ArrowRight: "next", PageDown: "next", ArrowLeft: "back", PageUp: "back", f: "full", s: "sound" };
+
+  let idle = null;
+  const wake = () => {
+    at("keys").hidden = false;
+    clearTimeout(idle);
+    idle = setTimeout(() => {
+      if (!at("keys").matches(":focus-within")) at("keys").hidden = true;
+    }, 5000);
+  };
+  for (const [id, press] of Object.entries(PRESS)) {
+    at(id).addEventListener("click", (event) => {
+      press();
+      if (event.detail) at(id).blur(); // a finger's; the space bar must not press it again
+    });
+  }
+  document.addEventListener("keydown", (event) => {
+    const name = KEYS[event.key];
+    const isOnButton = event.target.matches("button") && event.key === " ";
+    if (!name || isOnButton || event.ctrlKey || event.metaKey || event.altKey) return wake();
+    event.preventDefault();
+    PRESS[name]();
+  });
+  for (const event of ["pointermove", "pointerdown", "focusin"]) document.addEventListener(event, wake);
+  addEventListener("resize", () => turn(0));
+  addEventListener("online", () => { heard = Math.min(heard, Date.now()); });
+  const stayAwake = () => navigator.wakeLock && !document.hidden && navigator.wakeLock.request("screen").catch(() => {});
+  document.addEventListener("visibilitychange", stayAwake);
+  stayAwake();
+  document.fonts.ready.then(() => turn(0));
+  draw(round()[0]);
+  wake();
+  setInterval(tick, 250);
+  setTimeout(ask, ASK);
+})();
