@@ -121,7 +121,9 @@ var Table = Table || {};
     const hands = handsOf(versions);
     const inForce = hands.filter((hand) => !hand.void && !hand.double);
     const { deal, first } = followDeal(inForce, game);
-    const nets = sumOf(inForce.map(({ net }) => net));
+    // A page kept from before may have none.
+    const rulings = (state.rulings || []).filter(({ reversed }) => !reversed);
+    const nets = sumOf(inForce.map(({ net }) => net).concat(rulings.map(({ chips }) => chips)));
     const totals = nets.map((net) => sheet.start_chips + net);
     // faults without a bid are recorded, but no hand was played
     const played = inForce.filter(({ record }) => record.bid !== null).length;

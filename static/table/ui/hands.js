@@ -10,8 +10,8 @@ Table.pages = Table.pages || {};
   const summaryOf = (hand, names) => Table.game.summary(hand.record, names);
 
   // Signs beside a hand, each a word: [tone, text].
-  const marksOf = (hand, names) => {
-    const marks = [];
+  const marksOf = (hand, names, rulings = []) => {
+    const marks = rulings.some(({ reversed }) => !reversed) ? [["waits", "ruled"]] : [];
     if (hand.unsent) marks.push(["waits", "not sent yet"]);
     if (hand.void) marks.push(["wrong", "void"]);
     if (hand.versions.length && !hand.void) marks.push(["quiet", "changed"]);
@@ -22,15 +22,25 @@ Table.pages = Table.pages || {};
     return marks;
   };
 
-  const Marks = ({ hand, names }) => {
-    const marks = marksOf(hand, names);
+  const Marks = ({ hand, names, rulings }) => {
+    const marks = marksOf(hand, names, rulings);
     return marks.length > 0 && html`<span class="marks">${marks.map(([tone, text]) => html`<span class=${`badge badge-${tone}`}>${text}</span> `)}</span>`;
   };
 
-  const Row = ({ hand, names }) => html`<li><a class=${`hand-row${hand.void ? " is-void" : ""}`} href=${`#hand/${hand.key}`}>
+  // What a judge ruled on this hand; one that was taken back says why.
+  const ruledOn = ({ rulings = [] }, hand) => rulings.filter(({ number }) => number === hand.number);
+
+  const Ruled = ({ ruling, names }) => html`<div class=${`card${ruling.reversed ? " is-void" : ""}`}>
+    <p class="why-head"><span class="eyebrow">The judge ruled</span><span class="section">${ruling.section}</span></p>
+    <${Nets} net=${ruling.chips} names=${names} />
+    <p>${ruling.reason}</p>
+    ${ruling.reversed && html`<p class="note note-wrong">Taken back: ${ruling.reversed}</p>`}
+    <p class="muted">${ruling.by}, ${clock(ruling.at)}</p></div>`;
+
+  const Row = ({ hand, names, rulings }) => html`<li><a class=${`hand-row${hand.void ? " is-void" : ""}`} href=${`#hand/${hand.key}`}>
     <span class="hand-line"><b class="hand-number"><span class="out-of-sight">Hand </span>${hand.number}</b><span class="hand-summary">${summaryOf(hand, names)}</span></span>
     <span class="nets">${hand.net.map((net, n) => html`<span class=${`num${net > 0 ? " right" : net ? "" : " muted"}`}><span class="out-of-sight">${names[n]} </span>${Table.signed(net)}</span>`)}</span>
-    <${Marks} hand=${hand} names=${names} />
+    <${Marks} hand=${hand} names=${names} rulings=${rulings} />
   </a></li>`;
 
   const Hands = ({ table }) => {
@@ -41,7 +51,7 @@ Table.pages = Table.pages || {};
     }
     return html`<section class="hands"><h2 class="out-of-sight">Hands</h2>
       <div class="nets hands-head" aria-hidden="true">${names.map((name) => html`<small class="num">${name}</small>`)}</div>
-      <ol class="list" reversed>${hands.map((hand) => html`<${Row} key=${hand.number} hand=${hand} names=${names} />`)}</ol>
+      <ol class="list" reversed>${hands.map((hand) => html`<${Row} key=${hand.number} hand=${hand} names=${names} rulings=${ruledOn(now.state, hand)} />`)}</ol>
     </section>`;
   };
 
@@ -69,7 +79,8 @@ Table.pages = Table.pages || {};
       <${Marks} hand=${hand} names=${names} />
       ${hand.void && html`<p class="note note-wrong">Void, counts for nobody: ${hand.void}</p>`}
       <div class="card"><${Nets} net=${hand.net} names=${names} /></div>
-      <section class="stack stack-tight"><h2>Why</h2><${Why} settlement=${now.book.settlementOf(hand)} names=${names} /></section>
+      <section class="stack stack-tight"><h2>Why</h2><${Why} settlement=${now.book.settlementOf(hand)} names=${names} />
+        ${ruledOn(now.state, hand).map((ruling) => html`<${Ruled} ruling=${ruling} names=${names} />`)}</section>
       ${hand.note && html`<section class="stack stack-tight"><h2>Note</h2><p>${hand.note}</p></section>`}
       <p class="muted">Recorded by ${said(hand)}</p>
       ${hand.versions.length > 0 && html`<${Before} hand=${hand} names=${names} />`}
@@ -83,10 +94,12 @@ Table.pages = Table.pages || {};
     const n = seat - 1;
     const hands = book.hands.filter((hand) => !hand.void).reverse();
     const won = book.totals[n] - state.sheet.start_chips;
+    const ruled = (state.rulings || []).filter(({ chips, reversed }) => chips[n] && !reversed);
     return html`<${Page} title=${state.seats[n].name}>
       <div class="card"><p><b class="big-number">${shown(book.totals[n])}</b></p>
-        <p>${state.sheet.start_chips} to begin with, ${Table.signed(won)} in ${Table.many(hands.length, "hand")}.</p>
+        <p>${state.sheet.start_chips} to begin with, ${Table.signed(won)} in ${Table.many(hands.length, "hand")}${ruled.length > 0 && " and by rulings"}.</p>
         ${book.owed[n] > 0 && html`<p>Owes the bank ${book.owed[n]}; that does not change this number.</p>`}</div>
+      ${ruled.map((ruling) => html`<${Ruled} ruling=${ruling} names=${names} />`)}
       ${hands.length > 0 && html`<ul class="list">${hands.map((hand) => html`<li key=${hand.key}><details class="player-hand">
         <summary><span><b>${hand.number}</b> ${summaryOf(hand, names)}</span><b class=${`num${hand.net[n] > 0 ? " right" : ""}`}>${Table.signed(hand.net[n])}</b></summary>
         <${Why} settlement=${book.settlementOf(hand)} names=${names} seat=${seat} />
