@@ -92,8 +92,8 @@ def mark(
 ) -> Step:
     """Here, not coming, fee paid; whatever is None stays.
 
-    Raises Conflict where somebody else was quicker: `seen` is how he stood when the
-    button was shown.
+    Raises Conflict, which names no field, where somebody else was quicker: `seen` is
+    how he stood when the button was shown.
     """
     tournament = lock(entry.tournament)
     fresh = entries.fresh_entry(entry)
@@ -103,7 +103,7 @@ def mark(
         before.paid if paid is None else paid,
     )
     if before == wanted or (seen is not None and before != seen):
-        raise Conflict(f"{fresh.label} {fresh.name} is {_known(fresh, before)}.", "q")
+        raise Conflict(f"{fresh.label} {fresh.name} is {_known(fresh, before)}.")
     fresh.state, fresh.paid = State(wanted.state), wanted.paid
     fresh.save(update_fields=["state", "paid"])
     text = f"{fresh.label} {fresh.name}: {wanted.said(before)}"

@@ -68,20 +68,20 @@ def door_no_shows(request: HttpRequest, club: str, tournament: str) -> HttpRespo
 
 def _acted(request: HttpRequest, place: Place) -> HttpResponse:
     form = DoorForm(request.POST)
-    step, refused = None, ""
+    step, refused, again = None, "", True
     if form.is_valid():
         try:
             step = _does(place, form)
         except Refused as error:
-            refused = error.message
+            refused, again = error.message, bool(error.field)
         except ValidationError as error:
             refused = " ".join(error.messages)
     else:
         refused = " ".join(word for each in form.errors.values() for word in each)
-    typed = form.cleaned_data.get("q", "") if refused else ""
+    typed = form.cleaned_data.get("q", "") if refused and again else ""
     if request.htmx and not request.htmx.boosted:
         more = {"step": step, "refused": refused, "new_key": new_key()}
-        more["taken_back"] = not (step or refused)
+        more |= {"again": again, "taken_back": not (step or refused)}
         return _part(request, place, "scoring/_door_answer.html", typed, **more)
     if not refused:
         messages.success(request, step.said if step else "Taken back.")

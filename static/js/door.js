@@ -4,6 +4,7 @@
   const form = document.getElementById("door");
   const field = form.elements.q;
   let sent = "";
+  let opened = new Map();
 
   const found = () => document.getElementById("door-found");
   const typed = () => field.value.trim().split(/\s+/).join(" ");
@@ -34,8 +35,10 @@
   });
 
   const giveBack = () => {
-    if (!field.value) field.value = sent;
     field.focus();
+    if (field.value) return;
+    field.value = sent;
+    field.select();
   };
 
   document.addEventListener("htmx:afterRequest", (event) => {
@@ -54,7 +57,6 @@
       [...live.querySelectorAll("details[data-key]")].map((each) => [each.dataset.key, each.open]),
     );
   });
-  let opened = new Map();
 
   document.addEventListener("htmx:afterSettle", (event) => {
     const live = document.getElementById("door-live");
