@@ -109,8 +109,10 @@ def _decided(by: str | None, name: str, theirs: Facts, mine: Facts) -> str:
         last, own = _or_none(theirs.last_round), _or_none(mine.last_round)
         return f"{name} has {last} in the last round, you have {own}"
     if by == TieBreak.ROUNDS_WON:
-        won, own = points(theirs.rounds_won), points(mine.rounds_won)
-        return f"{name} won {won} rounds at the table, you won {own}"
+        won = points(theirs.rounds_won) if theirs.rounds_won else "no"
+        own = points(mine.rounds_won) if mine.rounds_won else "none"
+        rounds = "round" if theirs.rounds_won == 1 else "rounds"
+        return f"{name} won {won} {rounds} at the table, you won {own}"
     return (
         f"The lot decides: {name} drew {theirs.lot or 'none'}, you {mine.lot or 'none'}"
     )

@@ -1,0 +1,159 @@
+"""Final standings are kept as declared; what changes them later is a new edition."""
+
+import pytest
+
+from clubs.models import Club
+from scoring.models import Edition, Entry, Tournament
+from scoring.selectors.audit import differences_in
+from scoring.selectors.editions import edition_page, mark_of
+from scoring.services import rulings, tournaments
+from scoring.services.changes import Refused
+from scoring.services.players import erase
+from tests import builders as build
+
+pytestmark = pytest.mark.django_db
+OTHER = (97, 130, 104, 69)  # the first two the other way round
+
+
+@pytest.fixture
+def club() -> Club:
+    return build.club()
+
+
+@pytest.fixture
+def tournament(club: Club) -> Tournament:
+    """One round of one table, verified and finished."""
+    made = build.tournament(club, rounds_planned=1)
+    build.verified_sheet(build.open_sheet(made))
+    return tournaments.finish(tournament=made, by=build.command())
+
+
+def numbers(tournament: Tournament) -> list[int]:
+    return list(tournament.editions.values_list("number", flat=True))
+
+
+def corrected(tournament: Tournament) -> None:
+    sheet = tournament.rounds.get().sheets.get()
+    build.corrected(sheet, OTHER)
+    build.confirmed(sheet)
+
+
+def test_finishing_keeps_the_first_edition(tournament: Tournament) -> None:
+    edition = tournament.editions.get()
+
+    assert edition.number == 1
+    assert edition.rows == tournament.standings.rows
+    assert edition.by_name == "a command"
+    assert list(differences_in(tournament)) == []
+
+
+def test_finishing_twice_is_one_edition(tournament: Tournament) -> None:
+    tournaments.finish(tournament=tournament, by=build.command())
+
+    assert numbers(tournament) == [1]
+
+
+def test_before_the_finish_nothing_is_kept(club: Club) -> None:
+    made = build.tournament(club)
+    build.verified_sheet(build.open_sheet(made))
+
+    assert not Edition.objects.exists()
+    assert mark_of(made) is None
+
+
+def test_a_correction_publishes_the_next(tournament: Tournament) -> None:
+    sheet = tournament.rounds.get().sheets.get()
+    build.corrected(sheet, OTHER)
+    assert numbers(tournament) == [1]  # it waits for its second person
+    build.confirmed(sheet)
+
+    newest = tournament.editions.last()
+    assert newest.number == 2
+    assert newest.reason == "Round 1, table 1 corrected: Two stacks were mixed up"
+    assert list(differences_in(tournament)) == []
+
+
+def test_it_says_who_went_from_where_to_where(tournament: Tournament) -> None:
+    corrected(tournament)
+    page = edition_page(tournament, 2)
+    josef, marie = page.changes  # Anna stays second
+
+    assert page.moved == 2
+    assert mark_of(tournament).moved == 2
+    assert (josef.name, josef.old_place, josef.new_place) == ("Josef Marek", 3, 1)
+    assert (marie.old_total, marie.new_total) == (131, 97)
+    (change,) = marie.rounds
+    assert (change.round, change.old, change.new) == (1, 131, 97)
+    assert change.address.endswith("/rounds/1/tables/1/")
+
+
+def test_a_ruling_publishes_the_next_and_taking_it_back_another(
+    tournament: Tournament,
+) -> None:
+    entry = tournament.entries.first()
+    ruling = rulings.adjust(
+        entry=entry, by=build.command(), chips=-40, reason="left early", key="one"
+    )
+    rulings.reverse(adjustment=ruling, by=build.command(), reason="a mix-up")
+
+    assert numbers(tournament) == [1, 2, 3]
+    first, _, third = tournament.editions.all()
+    assert first.rows == third.rows
+    (change,) = [c for c in edition_page(tournament, 2).changes if c.new_rulings]
+    assert (change.old_rulings, change.new_rulings) == (0, -40)
+
+
+def test_a_write_that_moves_nothing_publishes_nothing(tournament: Tournament) -> None:
+    tournaments.change(tournament=tournament, by=build.command(), place="the hall, 2")
+
+    assert numbers(tournament) == [1]
+
+
+def test_what_is_refused_publishes_nothing(tournament: Tournament) -> None:
+    with pytest.raises(Refused):
+        rulings.adjust(
+            entry=tournament.entries.first(),
+            by=build.command(),
+            chips=0,
+            reason="x",
+            key="none",
+        )
+
+    assert numbers(tournament) == [1]
+
+
+def test_reopened_and_finished_again_the_numbers_go_on(tournament: Tournament) -> None:
+    tournaments.reopen(tournament=tournament, by=build.command())
+    tournaments.finish(tournament=tournament, by=build.command())
+    assert numbers(tournament) == [1]  # it says the same
+
+    reopened = tournaments.reopen(tournament=tournament, by=build.command())
+    build.verified_sheet(build.published_round(reopened).sheets.get())
+    assert numbers(tournament) == [1]
+    tournaments.finish(tournament=tournament, by=build.command())
+
+    assert numbers(tournament) == [1, 2]
+    assert tournament.editions.last().reason == "Reopened, and finished again."
+
+
+def test_an_erased_name_is_in_no_edition(tournament: Tournament) -> None:
+    corrected(tournament)
+    marie = Entry.objects.get(name="Marie Kubala")
+    erase(player=marie.player, by=build.command())
+
+    for number in (1, 2):
+        page = edition_page(tournament, number)
+        assert "Marie" not in str([page.lines, page.changes])
+        assert len(page.lines) == 4
+
+
+def test_the_audit_tells_when_the_newest_edition_differs(
+    tournament: Tournament,
+) -> None:
+    Edition.objects.update(rows=[])
+
+    (difference,) = differences_in(tournament)
+    assert "edition 1 is not what the standings say" in difference
+    Edition.objects.all().delete()
+    (difference,) = differences_in(tournament)
+    assert "no edition was kept" in difference

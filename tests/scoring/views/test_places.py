@@ -1,0 +1,274 @@
+"""A place explained: his rounds, what decided, what he needs; and editions' pages."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from clubs.models import Club
+from scoring.models import Entry, SitOut, Tournament
+from scoring.services import rounds, rulings, standings, tournaments
+from tests import builders as build
+from tests.fields import field
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def club() -> Club:
+    return build.club()
+
+
+def played(club: Club, *scores: tuple[int, ...], **facts: Any) -> Tournament:
+    """One table that plays these rounds; Marie, Josef, Anna and Karel have 1 to 4."""
+    facts = {"rounds_planned": len(scores) + 1, **facts}
+    made = build.tournament(club, **facts)
+    for held in scores:
+        build.verified_sheet(build.open_sheet(made), held)
+    return made
+
+
+def address(tournament: Tournament, number: int = 1, name: str = "place") -> str:
+    at = [tournament.club.slug, tournament.slug, number]
+    return reverse(f"scoring:{name}", args=at)
+
+
+def page(tournament: Tournament, number: int = 1, name: str = "place") -> str:
+    answer = Client().get(address(tournament, number, name))
+    assert answer.status_code == 200
+    return " ".join(answer.content.decode().split())
+
+
+# --- Why this place ------------------------------------------------------------
+
+
+def test_before_anything_is_verified_it_says_so(club: Club) -> None:
+    made = build.tournament(club)
+    build.published_round(made)
+
+    assert "No place yet" in page(made)
+
+
+def test_chips_tell_him_from_the_next(club: Club) -> None:
+    made = played(club, (131, 96, 104, 69))
+
+    shown = page(made, 3)
+    assert "Marie Kubala has 131 chips, you have 104, so Marie Kubala is 1st." in shown
+    assert (
+        "Josef Marek has 96 chips, you have 104, so you are 2nd, before Josef" in shown
+    )
+
+
+@pytest.mark.parametrize(
+    ("tie_break", "said"),
+    [
+        ("best_round", "Josef Marek’s best round is 131, yours 120, so Josef"),
+        ("last_round", "Josef Marek has 89 in the last round, you have 100, so you"),
+        ("rounds_won", "Josef Marek won 1 round at the table, you won none"),
+        ("lot", "The lot decides: Josef Marek drew 2, you 1, so you are 1st"),
+    ],
+)
+def test_the_tie_break_that_decided_is_said(
+    club: Club, tie_break: str, said: str
+) -> None:
+    made = played(club, (120, 131, 79, 70), (100, 89, 79, 132), tie_breaks=[tie_break])
+
+    shown = page(made)
+    assert "You and Josef Marek both have 220 chips." in shown
+    assert said in shown
+
+
+def test_who_shares_a_place_is_told_with_whom(club: Club) -> None:
+    made = played(club, (120, 120, 120, 40), tie_breaks=["best_round"])
+
+    shown = page(made)
+    assert (
+        "You share place 1 with Josef Marek and Anna Svoboda: equal in chips" in shown
+    )
+    assert "in every tie-break" in shown
+
+
+def test_table_points_go_before_chips(club: Club) -> None:
+    made = played(club, (131, 96, 104, 69), ranking="table_points")
+
+    shown = page(made, 3)
+    assert "Marie Kubala has 4 table points, you have 3" in shown
+    assert "3 table points." in shown
+
+
+# --- Where the chips come from ---------------------------------------------------
+
+
+def test_each_round_and_each_ruling_is_explained(club: Club) -> None:
+    made = played(club, (131, 96, 104, 69), (50, 150, 110, 90), drop_worst=1)
+    rulings.adjust(
+        entry=Entry.objects.get(number=1),
+        by=build.command(),
+        chips=-10,
+        reason="left the table",
+        key="r",
+    )
+
+    shown = page(made)
+    assert "Table 1. Left out of the total, as one of your worst rounds." in shown
+    assert "left the table" in shown
+    assert "131 − 10 = 121" in shown
+
+
+@pytest.mark.parametrize(
+    ("why", "said"),
+    [
+        (SitOut.Why.SIT_OUT, "You sat out: that scores the start chips"),
+        (SitOut.Why.LATE, "You came late: that scores nothing"),
+    ],
+)
+def test_a_round_not_played_is_explained(club: Club, why: str, said: str) -> None:
+    made = build.tournament(club, rounds_planned=2)
+    out = build.entries(made, 5)[4]
+    build.verified_sheet(build.published_round(made).sheets.get())
+    SitOut.objects.update(why=why)
+    second = [*made.entries.order_by("-number")[:4]]
+    build.verified_sheet(build.published_round(made, [second]).sheets.get())
+
+    assert said in page(made, out.number)
+
+
+def test_a_substitutes_round_is_explained_to_both(club: Club) -> None:
+    made = played(club, (131, 96, 104, 69))
+    replaced = Entry.objects.get(number=1)
+    other = build.entries(made, 1)[0]
+    made.rounds.get().seats.filter(entry=replaced).update(entry=other)
+    standings.refresh(made)
+
+    assert "Emil Hruska sat in for you; the chips count for you." in page(made)
+    second = build.published_round(
+        made, [[other, *Entry.objects.filter(number__in=(2, 3, 4))]]
+    )
+    build.verified_sheet(second.sheets.get())
+    assert "those chips count for Marie Kubala." in page(made, 5)
+
+
+def test_a_long_name_and_a_short_one(club: Club) -> None:
+    made = played(club, (131, 96, 104, 69))
+    Entry.objects.filter(number=2).update(name="Wenceslaus " * 7)
+    club.full_names = False
+    club.save()
+
+    assert "Marie Kubala" not in page(made, 2)
+
+
+# --- What he needs -------------------------------------------------------------
+
+
+def test_before_the_last_round_he_is_told_what_he_needs(club: Club) -> None:
+    made = played(club, (131, 96, 104, 69))
+
+    shown = page(made, 3)
+    assert "What you need in round 2, the last" in shown
+    assert "<b>127 chips</b> are enough" in shown  # 231 - 104
+    assert "<b>92 chips</b> are enough" in shown  # to keep the place
+
+
+def test_at_one_table_the_others_have_what_he_leaves(club: Club) -> None:
+    made = played(club, (131, 96, 104, 69))
+    build.published_round(made)
+
+    # 131 + (400 - n) < 104 + n from 214 on.
+    assert "Sure with 214" in page(made, 3)
+
+
+@pytest.mark.parametrize("planned", [1, 3])
+def test_at_another_time_nothing_is_said_of_it(club: Club, planned: int) -> None:
+    made = played(club, (131, 96, 104, 69), rounds_planned=planned)
+
+    assert "What you need" not in page(made)
+
+
+def test_a_sheet_that_is_missing_is_waited_for(club: Club) -> None:
+    made = played(club, (131, 96, 104, 69), rounds_planned=3)
+    build.published_round(made)
+    build.published_round(made)
+
+    assert "once every sheet of round 2 is verified" in page(made)
+
+
+def test_finished_nothing_is_needed_any_more(club: Club) -> None:
+    made = played(club, (131, 96, 104, 69))
+    tournaments.finish(tournament=made, by=build.command())
+
+    assert "What you need" not in page(made)
+
+
+# --- Who sees it, and how quickly ------------------------------------------------
+
+
+def test_nobody_has_that_number(club: Club) -> None:
+    made = played(club, (131, 96, 104, 69))
+
+    assert Client().get(address(made, 77)).status_code == 404
+    assert Client().get(address(made, 1), {"page": "x"}).status_code == 200
+
+
+def test_each_line_of_the_standings_leads_there(club: Club) -> None:
+    made = played(club, (131, 96, 104, 69))
+    shown = Client().get(made.get_absolute_url()).content.decode()
+
+    assert all(f'href="{address(made, number)}"' in shown for number in (1, 2, 3, 4))
+
+
+@pytest.mark.parametrize("players", [16, 400])
+def test_the_same_queries_whatever_the_size(
+    club: Club, players: int, django_assert_num_queries: Any
+) -> None:
+    made = field(
+        club,
+        players,
+        tie_breaks=["best_round", "rounds_won", "lot"],
+        rounds_planned=4,
+        teams="lodges",
+        classes="Women",
+    )
+    with django_assert_num_queries(10):
+        page(made)
+    with django_assert_num_queries(9):
+        Client().get(made.get_absolute_url())
+    tournaments.finish(tournament=made, by=build.command())
+    with django_assert_num_queries(5):
+        page(made, 1, "edition")
+
+
+# --- Editions --------------------------------------------------------------------
+
+
+def test_the_newest_edition_is_named_with_what_it_changed(club: Club) -> None:
+    made = played(club, (131, 96, 104, 69))
+    tournaments.finish(tournament=made, by=build.command())
+    standings_page = Client().get(made.get_absolute_url()).content.decode()
+    assert "edition 1" in standings_page
+    sheet = made.rounds.get().sheets.get()
+    build.corrected(sheet, (97, 130, 104, 69))
+    build.confirmed(sheet)
+
+    shown = " ".join(Client().get(made.get_absolute_url()).content.decode().split())
+    assert "Final, edition 2" in shown
+    assert "2 places changed" in shown
+    old, new = page(made, 1, "edition"), page(made, 2, "edition")
+    assert "A later edition stands in its place" in old
+    assert "A later edition" not in new
+    assert "Two stacks were mixed up" in new
+    assert "131 → 97" in new
+    assert "place 3 → <b>1</b>" in new
+
+
+def test_an_edition_there_is_not(club: Club) -> None:
+    made = played(club, (131, 96, 104, 69))
+
+    assert Client().get(address(made, 1, "edition")).status_code == 404
+
+
+def test_a_cancelled_round_is_no_round(club: Club) -> None:
+    made = played(club, (131, 96, 104, 69), (131, 96, 104, 69), rounds_planned=2)
+    rounds.cancel(rnd=made.rounds.last(), by=build.command(), reason="fire alarm")
+
+    assert "What you need in round" in page(made)
