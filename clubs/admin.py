@@ -1,24 +1,17 @@
 """The operator's tables: accounts, clubs, players, roles."""
 
+from allauth.account.decorators import secure_admin_login
+from allauth.mfa.models import Authenticator
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
-from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 
-from clubs.forms.accounts import SignInForm
 from clubs.models import Club, Invitation, Player, Role, Season, User
 
-
-class OperatorSignInForm(SignInForm):
-    """The same brake as at the site's own door."""
-
-    def confirm_login_allowed(self, user: User) -> None:
-        super().confirm_login_allowed(user)
-        if not user.is_staff:
-            raise ValidationError("This account is not the operator's.")
-
-
-admin.site.login_form = OperatorSignInForm
+# One door: with the same brake on passwords and the same second factor.
+admin.site.login = secure_admin_login(admin.site.login)
+# allauth's own table of these would show their secrets.
+admin.site.unregister(Authenticator)
 
 
 @admin.register(User)

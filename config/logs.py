@@ -3,8 +3,12 @@
 import logging
 import re
 
-# What stands behind /t/ and /setup/, and whatever has a token's 22 characters.
-SECRET = re.compile(r"(?<=/t/)[^/\s'\"?]+|(?<=/setup/)[^/\s'\"?]+|(?<=/)[\w-]{22}(?=/)")
+# What stands behind these, and whatever has a token's 22 characters.
+SECRET = re.compile(
+    r"(?<=/t/)[^/\s'\"?]+|(?<=/setup/)[^/\s'\"?]+"
+    r"|(?<=/accounts/confirm/)[^/\s'\"?]+|(?<=/accounts/forgot/)[^\s'\"?]+"
+    r"|(?<=/)[\w-]{22}(?=/)"
+)
 
 
 class Formatter(logging.Formatter):

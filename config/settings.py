@@ -11,6 +11,7 @@ from whitenoise.compress import Compressor
 from config import addresses, environment
 from config.databases import database
 from config.logs import LOGGING as LOGGING
+from config.mail import mail_server, sender
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = environment.folder("DATA_DIR", BASE_DIR / "data")
@@ -76,6 +77,9 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "django_htmx",
     "django_tables2",
+    # "allauth" itself stays out: it only brings pages that nobody shall ever see.
+    "allauth.account",
+    "allauth.mfa",
     "clubs",
     "scoring",
 ]
@@ -95,6 +99,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
     "clubs.access.SignInMiddleware",
 ]
 
@@ -116,10 +121,55 @@ TEMPLATES = [
     },
 ]
 
+DJANGO_TABLES2_TEMPLATE = "components/table.html"
+
+# --- Accounts and mail ------------------------------------------------------
+
 AUTH_USER_MODEL = "clubs.User"
+AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
 LOGIN_URL = "clubs:sign-in"
 LOGIN_REDIRECT_URL = "clubs:home"
-DJANGO_TABLES2_TEMPLATE = "components/table.html"
+
+MAIL_SERVER = mail_server("MAIL_URL")
+# Without mail: accounts by invitation, new passwords by a link from an owner.
+MAIL = MAIL_SERVER is not None
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = sender("MAIL_FROM", MAIL_SERVER)
+EMAIL_TIMEOUT = 10  # s; somebody waits for the page meanwhile
+if MAIL_SERVER:
+    EMAIL_HOST = MAIL_SERVER.host
+    EMAIL_PORT = MAIL_SERVER.port
+    EMAIL_HOST_USER = MAIL_SERVER.user
+    EMAIL_HOST_PASSWORD = MAIL_SERVER.password
+    EMAIL_USE_TLS = MAIL_SERVER.starts_tls
+    EMAIL_USE_SSL = MAIL_SERVER.begins_in_tls
+
+ACCOUNT_ADAPTER = "clubs.views.adapters.AccountAdapter"
+ACCOUNT_LOGIN_METHODS = {"username", "email"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*"]
+ACCOUNT_EMAIL_VERIFICATION = "mandatory" if MAIL else "none"
+ACCOUNT_EMAIL_CONFIRMATION_AUTHENTICATED_REDIRECT_URL = "clubs:account"
+ACCOUNT_CHANGE_EMAIL = True  # one address each
+ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False  # strangers get no mail from us
+ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
+# Who may not see a page may sign in as somebody else.
+ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_SESSION_COOKIE_AGE = SESSION_COOKIE_AGE
+# A hall has one address: forty people sign in within minutes from behind it. Wrong
+# passwords are counted by name and address, in clubs.services.sign_in.
+ACCOUNT_RATE_LIMITS = {
+    "login": "120/m/ip",
+    "login_failed": "5/5m/key",  # codes of one account's second factor
+    "signup": "60/h/ip",
+    "reset_password": "60/h/ip,5/h/key",
+    "reset_password_from_key": "120/h/ip",
+    "confirm_email": "1/m/key",
+}
+MFA_ADAPTER = "clubs.views.adapters.SecondFactorAdapter"
+MFA_ALLOW_UNVERIFIED_EMAIL = True  # accounts by invitation have none
+MFA_RECOVERY_CODES_SHOW_ONCE = True
+MFA_TOTP_TOLERANCE = 1  # a hall's laptop has no internet to set its clock by
 
 # --- Data -------------------------------------------------------------------
 
@@ -130,6 +180,15 @@ DATABASES = {
             "DATABASE_URL", f"sqlite:///{quote(str(DATA_DIR))}/valat.sqlite3"
         ),
     )
+}
+# What is counted for a while, by all processes together; the table is made by a
+# migration of clubs.
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.db.DatabaseCache",
+        "LOCATION": "valat_cache",
+        "OPTIONS": {"MAX_ENTRIES": 10_000},
+    }
 }
 # Where the site puts a backup whenever a round opens or closes.
 BACKUPS = environment.folder_or_off("BACKUPS", DATA_DIR / "backups")

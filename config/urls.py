@@ -9,5 +9,6 @@ from django.urls import include, path
 urlpatterns = [
     path("admin/", admin.site.urls),
     path("", include("clubs.urls")),
+    path("", include("clubs.urls.accounts")),
     path("", include("scoring.urls")),
 ]

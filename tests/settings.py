@@ -14,6 +14,8 @@ NAMES = [
     "HOST",
     "HTTPS",
     "PHOTOS",
+    "MAIL_FROM",
+    "MAIL_URL",
     "PORT",
     "SECRET_KEY",
     "TIME_ZONE",

@@ -56,7 +56,7 @@ JUNK = (
 # These ask for nothing that could be wrong: whoever sends them means it. And signing
 # in counts what was tried.
 ASK_NOTHING = {
-    "clubs:sign-in",
+    *("clubs:sign-in", "account_login", "account_reauthenticate"),
     *("clubs:sign-out", "clubs:invitation-close", "clubs:role-end"),
     *("scoring:player-erase", "scoring:entries-all-here", "scoring:entry-remove"),
     *("scoring:entries-draw-numbers", "scoring:tournament-finish"),

@@ -98,6 +98,7 @@ def evening(slug: str = "lodge-24") -> Evening:
         "hand": 1,
         "key": PRINT_KEY,
         "token": sheet.token,
+        "uidb36": "1",
         "digest": "0123456789abcdef",
         "phone": 1,
         "item": PRINT_KEY,

@@ -1,21 +1,25 @@
-"""Signing in, making an account, setting a site up."""
+"""Signing in, passwords, making an account, setting a site up."""
 
 from datetime import timedelta
 from math import ceil
 from typing import Any
 from zoneinfo import available_timezones
 
+from allauth.account.fields import PasswordField, SetPasswordField
+from allauth.account.forms import (
+    ChangePasswordForm,
+    LoginForm,
+    ReauthenticateForm,
+    ResetPasswordKeyForm,
+)
 from django import forms
 from django.conf import settings
 from django.contrib.auth import password_validation
-from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 
 from clubs.forms.words import PlainForm, PlainWords
 from clubs.models import Club, User
-from clubs.selectors.clubs import username_as_kept
-from clubs.services import sign_in
 from clubs.services.accounts import new_account
 from clubs.services.clubs import address_for
 
@@ -27,6 +31,9 @@ NEAR_ZONES = (
     ("America/Los_Angeles", "Pacific: Los Angeles"),
     ("Europe/Prague", "Central Europe: Prague, Vienna"),
 )
+
+
+PASSWORD_HELP = "At least 8 characters, not only digits, no common word."
 
 
 def zone_choices() -> list[tuple[str, Any]]:
@@ -52,37 +59,53 @@ def client_address(request: HttpRequest) -> str:
     return request.META.get("REMOTE_ADDR", "")[:45]
 
 
-class SignInForm(PlainWords, AuthenticationForm):
-    """Username and password; after some wrong ones it makes one wait."""
+class SignInForm(PlainWords, LoginForm):
+    """Username or e-mail, and password; the adapter says what is wrong with them."""
 
-    error_messages = {
-        "invalid_login": (
-            "This username and password do not go together. Capitals matter in the "
-            "password."
-        ),
-        "inactive": "This account is closed.",
-    }
+    password = forms.CharField(
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+    )
 
-    def clean_username(self) -> str:
-        return username_as_kept(self.cleaned_data["username"])
-
-    def clean(self) -> dict[str, Any]:
-        username = self.cleaned_data.get("username")
-        if not username or not self.cleaned_data.get("password"):
-            return self.cleaned_data
-        who = {"username": username, "address": client_address(self.request)}
-        if wait := sign_in.begin_attempt(**who):
-            raise ValidationError(
-                "Too many wrong passwords for this username from here. Wait "
-                f"{in_words(wait)}, then try again."
-            )
-        cleaned = super().clean()
-        sign_in.attempt_succeeded(**who)
-        return cleaned
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["login"] = forms.CharField(
+            label="Username or e-mail",
+            max_length=254,
+            widget=forms.TextInput(
+                attrs={"autocomplete": "username", "autocapitalize": "none"}
+            ),
+        )
+        self.order_fields(["login", "password"])
 
 
-class PasswordForm(PlainWords, PasswordChangeForm):
+class PasswordAgainForm(PlainWords, ReauthenticateForm):
+    """The password once more, before something is changed that guards the account."""
+
+    password = forms.CharField(
+        label="Your password",
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+    )
+
+
+class PasswordForm(PlainWords, ChangePasswordForm):
     """Another password for one's own account."""
+
+    oldpassword = forms.CharField(
+        label="Your password now",
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+    )
+    password1 = SetPasswordField(label="New password", help_text=PASSWORD_HELP)
+    password2 = PasswordField(label="New password again", autocomplete="new-password")
+
+
+class NewPasswordForm(PlainWords, ResetPasswordKeyForm):
+    """A new password for somebody who forgot the old one."""
+
+    password1 = SetPasswordField(label="New password", help_text=PASSWORD_HELP)
+    password2 = PasswordField(label="New password again", autocomplete="new-password")
 
 
 class AccountForm(PlainForm):
@@ -106,7 +129,7 @@ class AccountForm(PlainForm):
     )
     password = forms.CharField(
         strip=False,
-        help_text="At least 8 characters, not only digits, no common word.",
+        help_text=PASSWORD_HELP,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
     )
     password_again = forms.CharField(

@@ -43,6 +43,11 @@ def roles_in(club: Club) -> list[Role]:
     )
 
 
+def roles_of(user: User) -> QuerySet[Role]:
+    """What somebody may do, club by club."""
+    return user.roles.select_related("club").order_by("club__name")
+
+
 def open_invitations(club: Club) -> QuerySet[Invitation]:
     """Links nobody has used yet."""
     return club.invitations.filter(closed_at=None).select_related("made_by")
@@ -63,12 +68,15 @@ def setup_invitation(code: str) -> Invitation | None:
 
 
 def username_as_kept(typed: str) -> str:
-    """The username as its owner first wrote it: capitals do not matter."""
+    """The username of the account that somebody means by its name or its e-mail.
+
+    As its owner first wrote it: capitals do not matter.
+    """
     typed = typed.strip()
-    kept = User.objects.filter(username__iexact=typed).values_list(
-        "username", flat=True
-    )
-    return next((each for each in kept if each == typed), kept.first() or typed)
+    meant = User.objects.filter(Q(username__iexact=typed) | Q(email__iexact=typed))
+    kept = list(meant.order_by("pk").values_list("username", flat=True)[:10])
+    named = [each for each in kept if each.casefold() == typed.casefold()]
+    return next(iter([each for each in named if each == typed] or named or kept), typed)
 
 
 def is_run() -> bool:

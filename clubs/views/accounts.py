@@ -1,28 +1,60 @@
 """Signing in and out, making accounts by a link."""
 
+from allauth.account.models import EmailAddress
+from allauth.account.views import LoginView, PasswordChangeView, ReauthenticateView
+from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth import login, logout, update_session_auth_hash
+from django.contrib.auth import login, logout
 from django.contrib.auth.decorators import login_required
-from django.contrib.auth.views import LoginView
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
+from django.urls import reverse, reverse_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import (
+    require_http_methods,
+    require_POST,
+    require_safe,
+)
 
-from clubs.forms.accounts import AccountForm, PasswordForm, SetupForm, SignInForm
+from clubs.forms.accounts import (
+    AccountForm,
+    PasswordAgainForm,
+    PasswordForm,
+    SetupForm,
+    SignInForm,
+)
 from clubs.models import Club, Invitation, User
-from clubs.selectors.clubs import invitation_to_club, setup_invitation
+from clubs.selectors.clubs import invitation_to_club, roles_of, setup_invitation
+from clubs.services import second_factor
 from clubs.services.accounts import InvitationSpent, NameTaken, join, make_owner
 
-BACKEND = "django.contrib.auth.backends.ModelBackend"
 QUICKER = "Somebody took this name a moment ago. Choose another."
+
+
+def mail() -> bool:
+    """Asked anew by each page."""
+    return bool(settings.MAIL)
+
 
 sign_in = LoginView.as_view(
     form_class=SignInForm,
     template_name="clubs/sign_in.html",
-    redirect_authenticated_user=False,
+    extra_context={"mail": mail},
+)
+password = never_cache(
+    PasswordChangeView.as_view(
+        form_class=PasswordForm,
+        template_name="clubs/password.html",
+        success_url=reverse_lazy("clubs:account"),
+    )
+)
+password_again = never_cache(
+    sensitive_post_parameters()(
+        ReauthenticateView.as_view(
+            form_class=PasswordAgainForm, template_name="account/password_again.html"
+        )
+    )
 )
 
 
@@ -33,16 +65,18 @@ def sign_out(request: HttpRequest) -> HttpResponse:
     return redirect("clubs:home")
 
 
-@never_cache
-@sensitive_post_parameters()
+@require_safe
 @login_required
-def password(request: HttpRequest) -> HttpResponse:
-    form = PasswordForm(request.user, request.POST or None)
-    if request.method == "POST" and form.is_valid():
-        update_session_auth_hash(request, form.save())
-        messages.success(request, "Your password is changed.")
-        return redirect("clubs:home")
-    return render(request, "clubs/password.html", {"form": form})
+def account(request: HttpRequest) -> HttpResponse:
+    """One's own name, address, password, second factor and roles."""
+    context = {
+        "waiting": EmailAddress.objects.get_new(request.user),
+        "second_factor": second_factor.is_on(request.user),
+        "codes_left": second_factor.codes_left(request.user),
+        "roles": roles_of(request.user),
+        "mail": mail(),
+    }
+    return render(request, "account/account.html", context)
 
 
 @never_cache
@@ -68,7 +102,7 @@ def setup(request: HttpRequest, code: str) -> HttpResponse:
 
 def _set_up(request: HttpRequest, code: str, user: User, club: Club) -> HttpResponse:
     make_owner(token=code, user=user, club=club)
-    login(request, user, backend=BACKEND)
+    login(request, user)
     messages.success(request, f"Welcome, {user}. {club} is yours to run.")
     return redirect("scoring:desk", club.slug)
 
@@ -104,7 +138,7 @@ def _join(
     except InvitationSpent:
         return _spent(request, invitation_to_club(invitation.token), desk)
     if not request.user.is_authenticated:
-        login(request, user, backend=BACKEND)
+        login(request, user)
     messages.success(request, f"You are {role.kind} of {invitation.club} now.")
     return redirect(desk)
 

@@ -5,6 +5,7 @@ from django.contrib import admin
 from django.test import Client
 from django.urls import reverse
 
+from allauth.mfa.models import Authenticator
 from clubs.models import Club, Invitation, User
 from scoring.models import Count, Sheet
 from tests import builders
@@ -75,8 +76,12 @@ def test_an_account_can_be_made_and_changed(operator: Client) -> None:
 
 
 def test_only_operators_come_in(client: Client) -> None:
-    builders.user("anna")
-    facts = {"username": "anna", "password": "anna-password"}
-    answer = client.post(reverse("admin:login"), facts)
-    assert "not the operator" in answer.content.decode()
+    login = reverse("admin:login")
+    assert client.get(login).url.startswith(reverse("clubs:sign-in"))
+    client.force_login(builders.user("anna"))
+    assert client.get(login).status_code == 403
     assert client.get(reverse("admin:index")).status_code == 302
+
+
+def test_no_table_shows_a_secret_of_the_second_factor() -> None:
+    assert not admin.site.is_registered(Authenticator)

@@ -16,7 +16,7 @@ ADDRESS = "127.0.0.1"
 
 
 def sign_in(client: Client, username: str, password: str, **extra: str):
-    facts = {"username": username, "password": password, **extra}
+    facts = {"login": username, "password": password, **extra}
     return client.post(reverse("clubs:sign-in"), facts)
 
 
@@ -26,6 +26,41 @@ def test_the_right_password_signs_in_and_goes_where_one_wanted(client: Client) -
     assert answer.status_code == 302
     assert answer.url == "/desk/lodge-24/"
     assert "_auth_user_id" in client.session
+
+
+def test_the_e_mail_does_as_well_and_counts_as_the_same_account(client: Client) -> None:
+    builders.user("anna", email="anna@example.org")
+    assert sign_in(client, "Anna@Example.org", "anna-password").status_code == 302
+    client.logout()
+    for n in range(FREE):
+        sign_in(client, ("anna", "anna@example.org")[n % 2], "wrong")
+    answer = sign_in(client, "anna", "anna-password")
+    assert "Too many wrong passwords" in answer.content.decode()
+
+
+def test_a_closed_account_says_so(client: Client) -> None:
+    builders.user("anna", is_active=False)
+    answer = client.post(
+        reverse("clubs:sign-in"),
+        {"login": "anna", "password": "anna-password"},
+        follow=True,
+    )
+    assert "This account is closed." in answer.content.decode()
+    assert "_auth_user_id" not in client.session
+
+
+def test_signing_in_as_somebody_else_ends_the_first(client: Client) -> None:
+    client.force_login(builders.user("anna"))
+    builders.user("karel")
+    assert client.get(reverse("clubs:sign-in")).status_code == 200
+    sign_in(client, "karel", "karel-password")
+    assert client.get("/").context["user"].username == "karel"
+
+
+def test_a_hall_behind_one_address_signs_in_within_a_minute(client: Client) -> None:
+    for n in range(45):
+        builders.user(f"keeper{n}")
+        assert sign_in(Client(), f"keeper{n}", f"keeper{n}-password").status_code == 302
 
 
 def test_capitals_in_the_username_do_not_matter(client: Client) -> None:
@@ -69,9 +104,9 @@ def test_the_operators_door_counts_with_ours(client: Client) -> None:
     builders.user("anna", is_staff=True, is_superuser=True)
     for _ in range(FREE):
         sign_in(client, "anna", "wrong")
-    facts = {"username": "anna", "password": "anna-password"}
-    answer = client.post(reverse("admin:login"), facts)
-    assert "Too many wrong passwords" in answer.content.decode()
+    door = client.post(reverse("admin:login"), {"username": "anna"}).url
+    facts = {"login": "anna", "password": "anna-password"}
+    assert "Too many wrong passwords" in client.post(door, facts).content.decode()
 
 
 def test_other_names_and_other_addresses_do_not_wait(client: Client) -> None:
@@ -138,10 +173,10 @@ def test_changing_the_password_keeps_one_signed_in(client: Client) -> None:
     client.force_login(builders.user("anna"))
     address = reverse("clubs:password")
     assert client.get(address).status_code == 200
-    new = {"new_password1": "felt and gold 7", "new_password2": "felt and gold 7"}
-    wrong = client.post(address, {"old_password": "wrong", **new})
+    new = {"password1": "felt and gold 7", "password2": "felt and gold 7"}
+    wrong = client.post(address, {"oldpassword": "wrong", **new})
     assert wrong.status_code == 200
-    right = client.post(address, {"old_password": "anna-password", **new})
+    right = client.post(address, {"oldpassword": "anna-password", **new})
     assert right.status_code == 302
     assert "_auth_user_id" in client.session
 

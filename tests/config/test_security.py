@@ -43,7 +43,10 @@ def test_other_names_are_not_answered(client: Client) -> None:
 
 @pytest.mark.parametrize(
     "address",
-    [f"/t/{TOKEN}/", "/t/short/hands/", f"/setup/{TOKEN}/", f"/join/{TOKEN}/"],
+    [
+        *(f"/t/{TOKEN}/", "/t/short/hands/", f"/setup/{TOKEN}/", f"/join/{TOKEN}/"),
+        *("/accounts/confirm/short:1:x/", f"/accounts/forgot/1/short-{TOKEN}/"),
+    ],
 )
 def test_log_hides_tokens_also_in_tracebacks(address: str) -> None:
     try:
@@ -105,7 +108,7 @@ def test_signing_in_changes_the_session_and_the_forms_token(client: Client) -> N
     client.get("/sign-in/")
     before = client.cookies["csrftoken"].value
     client.cookies["sessionid"] = "chosenbysomebodyelse00000000000"
-    client.post("/sign-in/", {"username": "anna", "password": "anna-password"})
+    client.post("/sign-in/", {"login": "anna", "password": "anna-password"})
     assert client.cookies["sessionid"].value != "chosenbysomebodyelse00000000000"
     assert client.cookies["csrftoken"].value != before
     assert client.cookies["sessionid"]["httponly"]
@@ -115,5 +118,5 @@ def test_signing_in_changes_the_session_and_the_forms_token(client: Client) -> N
 def test_a_form_from_elsewhere_is_refused() -> None:
     strict = Client(enforce_csrf_checks=True)
     builders.user("anna")
-    facts = {"username": "anna", "password": "anna-password"}
+    facts = {"login": "anna", "password": "anna-password"}
     assert strict.post("/sign-in/", facts).status_code == 403

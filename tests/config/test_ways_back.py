@@ -22,7 +22,7 @@ def test_signing_in_after_a_lost_session_leads_back_to_the_sheet(
     answer = client.post(
         sent.url,
         {
-            "username": "karel",
+            "login": "karel",
             "password": "karel-password",
             "next": sent.url.partition("next=")[2],
         },

@@ -13,6 +13,8 @@ from django.contrib.contenttypes.models import ContentType
 from django.db import connection
 from django.utils import timezone
 
+from allauth.account.models import EmailAddress, EmailConfirmation
+from allauth.mfa.models import Authenticator
 from clubs.models import Club, Invitation, Role
 from scoring.models import (
     Announcement,
@@ -135,6 +137,9 @@ def _at_the_table(sheet: Any) -> None:
 
 
 def _the_operators(user: Any) -> None:
+    address = EmailAddress.objects.create(user=user, email="o@example.org")
+    EmailConfirmation.objects.create(email_address=address, key="k" * 64)
+    Authenticator.objects.create(user=user, type="totp", data={"secret": "A" * 32})
     group = Group.objects.create(name="helpers")
     permission = Permission.objects.get(codename="change_club")
     group.permissions.add(permission)

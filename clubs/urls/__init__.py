@@ -1,4 +1,4 @@
-"""Addresses of clubs and accounts."""
+"""Addresses of clubs and accounts; those that allauth asks for by name in `accounts`."""
 
 from django.urls import path
 
@@ -9,6 +9,7 @@ urlpatterns = [
     path("", home.home, name="home"),
     path("sign-in/", accounts.sign_in, name="sign-in"),
     path("sign-out/", accounts.sign_out, name="sign-out"),
+    path("accounts/", accounts.account, name="account"),
     path("accounts/password/", accounts.password, name="password"),
     path("setup/<str:code>/", accounts.setup, name="setup"),
     path("join/<str:token>/", accounts.join_club, name="join"),

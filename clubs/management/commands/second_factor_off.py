@@ -1,0 +1,24 @@
+"""The operator's way for somebody who lost both the phone and the recovery codes."""
+
+from argparse import ArgumentParser
+
+from django.core.management.base import BaseCommand, CommandError
+
+from clubs.models import User
+from clubs.selectors.clubs import username_as_kept
+from clubs.services import second_factor
+
+
+class Command(BaseCommand):
+    help = "Take the second factor off an account; the password alone signs in then."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("username", help="or the account's e-mail address")
+
+    def handle(self, *, username: str, **options: object) -> None:
+        user = User.objects.filter(username=username_as_kept(username)).first()
+        if user is None:
+            raise CommandError(f"There is no account {username}.")
+        if not second_factor.take_off(user):
+            raise CommandError(f"{user.username} has no second factor.")
+        self.stdout.write(f"The second factor of {user.username} is off.")

@@ -1,0 +1,59 @@
+"""The second factor: a code from an app (TOTP), or one of the codes kept on paper.
+
+The rows are allauth's. Its own way from a row to what checks codes (`wrap`) wants a
+package for security keys that the site does not have.
+"""
+
+from allauth.mfa import app_settings
+from allauth.mfa.models import Authenticator
+from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
+from allauth.mfa.totp.internal.auth import TOTP
+from django.core.cache import cache
+from django.db.models import QuerySet
+
+from clubs.models import User
+
+KINDS = Authenticator.Type
+
+
+class App(TOTP):
+    """The app on the phone, whose code works once."""
+
+    def _mark_code_used(self, code: str) -> bool:
+        """For as long as the code is right; allauth forgets it after one period."""
+        periods = 1 + 2 * app_settings.TOTP_TOLERANCE
+        kept = periods * app_settings.TOTP_PERIOD
+        return cache.add(self._get_used_cache_key(code), "y", timeout=kept)
+
+
+def is_on(user: User) -> bool:
+    return _app(user).exists()
+
+
+def matching(user: User, code: str) -> Authenticator | None:
+    """What a typed code belongs to; the code is used up by asking."""
+    for row in Authenticator.objects.filter(user=user).order_by("-type"):
+        kind = App if row.type == KINDS.TOTP else RecoveryCodes
+        if kind(row).validate_code(code):
+            return row
+    return None
+
+
+def recovery_codes(user: User) -> RecoveryCodes | None:
+    row = Authenticator.objects.filter(user=user, type=KINDS.RECOVERY_CODES).first()
+    return RecoveryCodes(row) if row else None
+
+
+def codes_left(user: User) -> int:
+    codes = recovery_codes(user)
+    return len(codes.get_unused_codes()) if codes else 0
+
+
+def take_off(user: User) -> bool:
+    """For somebody who lost phone and codes; False where there was no second factor."""
+    deleted, _ = Authenticator.objects.filter(user=user).delete()
+    return bool(deleted)
+
+
+def _app(user: User) -> QuerySet[Authenticator]:
+    return Authenticator.objects.filter(user=user, type=KINDS.TOTP)

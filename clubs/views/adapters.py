@@ -1,0 +1,166 @@
+"""Where allauth asks the site: its words, its brake on passwords, its mail."""
+
+import logging
+from smtplib import SMTPException
+from typing import Any
+from urllib.parse import urlsplit
+
+import segno
+from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.models import EmailAddress
+from allauth.account.stages import EmailVerificationStage, LoginStage
+from allauth.core import context
+from allauth.core.exceptions import ImmediateHttpResponse
+from allauth.mfa.adapter import DefaultMFAAdapter
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+
+from clubs.forms.accounts import client_address, in_words
+from clubs.models import User
+from clubs.selectors.clubs import username_as_kept
+from clubs.services import second_factor, sign_in
+
+WRONG = "This name and password do not go together. Capitals matter in the password."
+WORDS = {
+    "username_password_mismatch": WRONG,
+    "email_password_mismatch": WRONG,
+    "incorrect_password": "This is not your password. Capitals matter.",
+    "enter_current_password": "This is not your password. Capitals matter.",
+    "incorrect_code": "This code is not right, or it was used before. Type the one "
+    "the app shows now.",
+    "too_many_login_attempts": "Too many wrong codes. Wait 5 minutes, then try again.",
+    "rate_limited": "Too many wrong codes. Wait 5 minutes, then try again.",
+    "duplicate_email": "This is your address already.",
+    "email_taken": "Another account has this address.",
+}
+
+
+class AccountAdapter(DefaultAccountAdapter):
+    """Accounts by invitation; where mail is set up, also by signing up."""
+
+    error_messages = {**DefaultAccountAdapter.error_messages, **WORDS}
+
+    def is_open_for_signup(self, request: HttpRequest) -> bool:
+        return bool(settings.MAIL)
+
+    def is_ajax(self, request: HttpRequest) -> bool:
+        """Pages only; nothing here answers a script with JSON."""
+        return False
+
+    def get_client_ip(self, request: HttpRequest) -> str:
+        return client_address(request) or "unknown"
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """Count before the password is looked at, by account and address."""
+        if wait := sign_in.begin_attempt(**_who(request, credentials)):
+            raise ValidationError(
+                "Too many wrong passwords for this account from here. Wait "
+                f"{in_words(wait)}, then try again."
+            )
+
+    def authenticate(self, request: HttpRequest, **credentials: Any) -> User | None:
+        user = super().authenticate(request, **credentials)
+        if user:
+            sign_in.attempt_succeeded(**_who(request, credentials))
+        return user
+
+    def is_safe_url(self, url: str) -> bool:
+        """What is no address at all leads nowhere."""
+        try:
+            return super().is_safe_url(url)
+        except ValueError:
+            return False
+
+    def get_login_stages(self) -> list[str]:
+        return [f"{__name__}.FirstConfirm", f"{__name__}.SecondFactor"]
+
+    def pre_login(
+        self, request: HttpRequest, user: User, **how: Any
+    ) -> HttpResponse | None:
+        """Whoever signs in as somebody else is no longer who he was."""
+        if request.user.is_authenticated:
+            logout(request)
+        return super().pre_login(request, user, **how)
+
+    def respond_user_inactive(self, request: HttpRequest, user: User) -> HttpResponse:
+        messages.error(request, "This account is closed.")
+        return redirect("clubs:sign-in")
+
+    def get_reauthentication_methods(self, user: User) -> list[dict[str, str]]:
+        if not user.is_authenticated:
+            return []
+        address = reverse("account_reauthenticate")
+        return [{"id": "reauthenticate", "description": "password", "url": address}]
+
+    def get_reset_password_from_key_url(self, key: str) -> str:
+        """A path of two parts; allauth's own is one, joined by a hyphen."""
+        parts = key.split("-", 1)
+        path = reverse("account_reset_password_from_key", args=parts)
+        return self.request.build_absolute_uri(path)
+
+    def format_email_subject(self, subject: str) -> str:
+        return f"Valat: {subject}"
+
+    def send_mail(self, template_prefix: str, email: str, context: dict) -> None:
+        """Say so where the mail server takes nothing; what was saved stays."""
+        try:
+            super().send_mail(template_prefix, email, context)
+        except (OSError, SMTPException):
+            logging.getLogger(__name__).exception("The mail server took nothing")
+            page = render(self.request, "account/mail_failed.html", status=503)
+            raise ImmediateHttpResponse(page) from None
+
+
+class FirstConfirm(EmailVerificationStage):
+    """Who signed up confirms his address before he first comes in.
+
+    Nobody else waits for a mail: not who was invited, and not who mistyped a new one.
+    """
+
+    def handle(self) -> tuple[HttpResponse | None, bool]:
+        user = self.login.user
+        if user is not None and (user.last_login or not _has_signed_up(user)):
+            return None, True
+        return super().handle()
+
+
+class SecondFactor(LoginStage):
+    """After the password the code, where somebody has a second factor."""
+
+    key = "mfa_authenticate"
+    urlname = "mfa_authenticate"
+
+    def handle(self) -> tuple[HttpResponse | None, bool]:
+        if self.login.user is None or not second_factor.is_on(self.login.user):
+            return None, True
+        return redirect("mfa_authenticate"), True
+
+
+class SecondFactorAdapter(DefaultMFAAdapter):
+    """The app on the phone lists an account under the site's name."""
+
+    error_messages = {**DefaultMFAAdapter.error_messages, **WORDS}
+
+    def get_totp_label(self, user: User) -> str:
+        return user.username
+
+    def get_totp_issuer(self) -> str:
+        return f"Valat {urlsplit(f'//{context.request.get_host()}').hostname}"
+
+    def build_totp_svg(self, url: str) -> str:
+        return str(segno.make(url, error="m").svg_inline(border=4, scale=4))
+
+
+def _has_signed_up(user: User) -> bool:
+    return EmailAddress.objects.filter(user=user).exists()
+
+
+def _who(request: HttpRequest, credentials: dict[str, Any]) -> dict[str, str]:
+    """By e-mail or by name, it is one account that is counted."""
+    typed = credentials.get("username") or credentials.get("email") or ""
+    return {"username": username_as_kept(typed), "address": client_address(request)}

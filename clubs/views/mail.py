@@ -1,0 +1,97 @@
+"""What stands on mail; without mail each page says whom to ask instead."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from allauth.account.views import (
+    ConfirmEmailView,
+    EmailVerificationSentView,
+    EmailView,
+    PasswordResetDoneView,
+    PasswordResetFromKeyView,
+    PasswordResetView,
+    SignupView,
+)
+from django.conf import settings
+from django.db import IntegrityError
+from django.forms import Form
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse_lazy
+from django.views.decorators.debug import sensitive_post_parameters
+
+from clubs.forms.accounts import NewPasswordForm
+from clubs.forms.mail import EmailForm, ForgotForm, SignUpForm
+from clubs.views.accounts import QUICKER
+
+Page = Callable[..., HttpResponse]
+
+
+def by_mail(page: Page) -> Page:
+    """The page where mail is set up; else the one that says whom to ask."""
+
+    @wraps(page)
+    def view(request: HttpRequest, **parts: str) -> HttpResponse:
+        if settings.MAIL:
+            return page(request, **parts)
+        return render(request, "account/no_mail.html")
+
+    return view
+
+
+class SignUp(SignupView):
+    """Somebody may take the username between the look and the save."""
+
+    form_class = SignUpForm
+    template_name = "account/sign_up.html"
+
+    def form_valid(self, form: Form) -> HttpResponse:
+        try:
+            return super().form_valid(form)
+        except IntegrityError:
+            form.add_error("username", QUICKER)
+            return self.form_invalid(form)
+
+
+class Confirm(ConfirmEmailView):
+    """A link that is spent says so, whatever is sent to it."""
+
+    template_name = "account/confirm.html"
+
+    def post(self, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            return super().post(*args, **kwargs)
+        except Http404:
+            return self.get(*args, **kwargs)
+
+
+sign_up = by_mail(sensitive_post_parameters()(SignUp.as_view()))
+email = by_mail(
+    EmailView.as_view(
+        form_class=EmailForm,
+        template_name="account/email.html",
+        success_url=reverse_lazy("account_email"),
+    )
+)
+confirm_sent = by_mail(
+    EmailVerificationSentView.as_view(template_name="account/confirm_sent.html")
+)
+confirm = by_mail(Confirm.as_view())
+forgot = by_mail(
+    PasswordResetView.as_view(
+        form_class=ForgotForm, template_name="account/forgot.html"
+    )
+)
+forgot_sent = by_mail(
+    PasswordResetDoneView.as_view(template_name="account/forgot_sent.html")
+)
+password_by_mail = by_mail(
+    sensitive_post_parameters()(
+        PasswordResetFromKeyView.as_view(
+            form_class=NewPasswordForm,
+            template_name="account/new_password.html",
+            success_url=reverse_lazy("clubs:sign-in"),
+        )
+    )
+)

@@ -1,0 +1,85 @@
+"""A second factor: turned on and off by its owner, asked for after the password."""
+
+from urllib.parse import quote
+
+from allauth.account.decorators import reauthentication_required
+from allauth.account.internal.decorators import login_stage_required
+from allauth.mfa.base.internal.flows import post_authentication
+from allauth.mfa.recovery_codes.internal.flows import generate_recovery_codes
+from allauth.mfa.totp.views import ActivateTOTPView, DeactivateTOTPView
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import (
+    require_GET,
+    require_http_methods,
+    require_POST,
+)
+
+from clubs.forms.second_factor import CodeForm, TurnOnForm
+from clubs.services import second_factor
+from clubs.views.adapters import SecondFactor
+
+guarded = reauthentication_required(app="allauth.mfa")
+
+turn_on = never_cache(
+    ActivateTOTPView.as_view(form_class=TurnOnForm, template_name="mfa/turn_on.html")
+)
+turn_off_form = DeactivateTOTPView.as_view(template_name="mfa/turn_off.html")
+
+
+@login_required
+def turn_off(request: HttpRequest) -> HttpResponse:
+    """Sent twice, it is off."""
+    if not second_factor.is_on(request.user):
+        return redirect("clubs:account")
+    return turn_off_form(request)
+
+
+@sensitive_post_parameters()
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_stage_required(stage=SecondFactor.key, redirect_urlname="account_login")
+def code(request: HttpRequest) -> HttpResponse:
+    """After the right password: the code, then one is signed in."""
+    stage = request._login_stage
+    form = CodeForm(request.POST or None, user=stage.login.user)
+    if request.method == "POST" and form.is_valid():
+        post_authentication(request, form.authenticator)
+        return stage.exit()
+    return render(request, "mfa/code.html", {"form": form})
+
+
+@never_cache
+@require_GET
+@guarded
+def recovery_codes(request: HttpRequest) -> HttpResponse:
+    """The codes, once; afterwards how many are left."""
+    codes = second_factor.recovery_codes(request.user)
+    if codes is None:
+        return redirect("clubs:account")
+    unused = codes.get_unused_codes()
+    shown = [] if codes.did_view else unused
+    codes.mark_as_viewed()
+    context = {"codes": shown, "left": len(unused), "file": _as_file(request, shown)}
+    return render(request, "mfa/recovery_codes.html", context)
+
+
+@require_POST
+@guarded
+def new_codes(request: HttpRequest) -> HttpResponse:
+    """Ten others; those on the old paper are worth nothing then."""
+    if not second_factor.is_on(request.user):
+        return redirect("clubs:account")
+    generate_recovery_codes(request)
+    return redirect("mfa_view_recovery_codes")
+
+
+def _as_file(request: HttpRequest, codes: list[str]) -> str:
+    """The codes as the address of a text file, which never lies on the server."""
+    head = (
+        f"Recovery codes of {request.user.username} for Valat at {request.get_host()}"
+    )
+    lines = [head, "Each works once, instead of the code from the app.", "", *codes, ""]
+    return f"data:text/plain;charset=utf-8,{quote(chr(10).join(lines))}"

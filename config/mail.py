@@ -1,0 +1,67 @@
+"""MAIL_URL and MAIL_FROM: whom the site hands its mail to, and as whom it writes."""
+
+from dataclasses import dataclass
+from urllib.parse import unquote, urlsplit
+
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+
+from config.environment import WrongSetting, text
+
+EXAMPLE = "smtp://user:password@mail.example.org:587"
+USUAL_PORTS = {"smtp": 587, "smtps": 465}
+ON_THIS_MACHINE = ("localhost", "127.0.0.1", "::1")
+
+
+@dataclass(frozen=True, slots=True)
+class MailServer:
+    """Where mail goes, and how the way there is kept secret."""
+
+    host: str
+    port: int
+    user: str
+    password: str
+    starts_tls: bool
+    begins_in_tls: bool
+
+
+def mail_server(name: str) -> MailServer | None:
+    """The server at the address in the setting `name`; None where there is none.
+
+    Passwords and links never go unencrypted, except to a server on this machine.
+    """
+    value = text(name, "")
+    if not value:
+        return None
+    try:
+        parts = urlsplit(value)
+        host, port = parts.hostname, parts.port
+    except ValueError:
+        raise WrongSetting(name, f"must be like {EXAMPLE}") from None
+    if parts.scheme not in USUAL_PORTS or not host or parts.path.strip("/"):
+        raise WrongSetting(name, f"must be like {EXAMPLE}")
+    if parts.query or parts.fragment:
+        raise WrongSetting(name, f"ends after the port, like {EXAMPLE}")
+    secret = parts.scheme == "smtps"
+    return MailServer(
+        host=host,
+        port=port or USUAL_PORTS[parts.scheme],
+        user=unquote(parts.username or ""),
+        password=unquote(parts.password or ""),
+        starts_tls=not secret and host not in ON_THIS_MACHINE,
+        begins_in_tls=secret,
+    )
+
+
+def sender(name: str, server: MailServer | None) -> str:
+    """The address mail comes from; without one, what signs in at the server."""
+    address = text(name, server.user if server else "")
+    if server is None:
+        return address or "webmaster@localhost"
+    try:
+        validate_email(address)
+    except ValidationError:
+        raise WrongSetting(
+            name, f"must be the address mail comes from, not {address!r}"
+        ) from None
+    return address
