@@ -8,11 +8,12 @@ from typing import Any
 from clubs.models import Club, Player, Role, User
 from clubs.services.players import add_player
 from rules.sheet import SeatCount
-from scoring.models import Count, Entry, Phone, Round, Sheet, Tournament
+from scoring.models import Count, Entry, Phone, Photo, Round, Sheet, Tournament
 from scoring.selectors.sheets import life_of
-from scoring.services import counts, phones, rounds, seating
+from scoring.services import counts, phones, photos, rounds, seating
 from scoring.services.changes import Actor
 from scoring.services.counts import Outcome
+from scoring.services.pictures import Picture
 from scoring.services.tournaments import create
 
 DAY = date(2026, 11, 20)
@@ -115,6 +116,16 @@ def phone(sheet: Sheet, seat: int | None = 1, name: str = "") -> Phone:
     """A phone at a table; the first keeps the score."""
     key = f"{next(_serial):032x}"
     return phones.join(sheet=sheet, key=key, seat=seat, name=name, asks=False)
+
+
+def photo(sheet: Sheet) -> Photo:
+    """A picture of the sheet, with a file of a few bytes."""
+    return photos.attach(
+        sheet=sheet,
+        by=command(),
+        picture=Picture(b"\xff\xd8 a picture", 4, 3),
+        key=_key("photo"),
+    )
 
 
 def seats(

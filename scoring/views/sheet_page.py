@@ -9,12 +9,15 @@ from django.urls import reverse
 
 from scoring.access import Place, desk_of, sheet_of
 from scoring.forms.free_seat import FreeSeatForm
+from scoring.forms.photos import PhotoForm
 from scoring.forms.sheets import SheetForm, numbers_of
 from scoring.forms.verification import ConfirmForm, WithdrawForm
 from scoring.models import Count, Sheet
+from scoring.selectors.effects import effects_of_scores
 from scoring.selectors.hand_rulings import moved_on
 from scoring.selectors.hands import explained
 from scoring.selectors.loans import differences_from_notes
+from scoring.selectors.photos import pictures_of
 from scoring.selectors.progress import progress_of
 from scoring.selectors.rulings import rulings_on_sheet
 from scoring.selectors.sheets import (
@@ -100,6 +103,7 @@ class Forms:
     confirm: ConfirmForm | None = None
     withdraw: WithdrawForm | None = None
     seat: FreeSeatForm | None = None
+    photo: PhotoForm | None = None
     status: dict[str, Any] = field(default_factory=dict)
 
 
@@ -133,8 +137,9 @@ def show(
     nets = moved_on(sheet, rows)
     differs = differences_from_notes(sheet, shown, rows, names) if shown else []
     context = {
-        **_frame(request, desk),
+        **frame_of(request, desk),
         **_what_to_do(desk, forms, tried),
+        **paper_of(desk, forms.photo),
         **at_the_table(request, desk.place, sheet, forms.seat),
         "tried": tried,
         "progress": progress_of(sheet.round),
@@ -144,6 +149,9 @@ def show(
         "in_force_lines": lines_of(sheet, life.in_force, names)
         if life.correction_waits
         else [],
+        "effects": effects_of_scores(sheet, shown.scores)
+        if life.correction_waits
+        else None,
         "rival_lines": lines_of(sheet, life.rival, names) if life.rival else [],
         "receipts": life.receipts,
         "ruled": rulings_on_sheet(sheet, life, names),
@@ -166,7 +174,12 @@ def show_second_entry(
         form = second_entry_form(desk)
     form.focus()
     # The life of the sheet has the first numbers in it.
-    context = {**_frame(request, desk), "form": form, "life": None}
+    context = {
+        **frame_of(request, desk),
+        "photos": pictures_of(desk.sheet),
+        "form": form,
+        "life": None,
+    }
     return render(request, "scoring/sheet_second.html", context)
 
 
@@ -221,6 +234,11 @@ def on_paper(request: HttpRequest) -> str:
     return ON_PAPER if "paper" in request.GET else ""
 
 
+def paper_of(desk: Desk, form: PhotoForm | None = None) -> dict[str, Any]:
+    """The pictures of the paper sheet, and the way to attach one."""
+    return {"photos": pictures_of(desk.sheet), "photo_form": form or PhotoForm()}
+
+
 def _suggest(desk: Desk, form: SheetForm, latest: Count, tried: Tried) -> None:
     """Put what may explain a difference beside its seat, and one of it in, if asked."""
     form.suggestions = suggestions_of(desk.sheet, latest, form.names)
@@ -232,7 +250,7 @@ def _suggest(desk: Desk, form: SheetForm, latest: Count, tried: Tried) -> None:
                 form.initial.pop(f"{colour}{each.seat}", None)
 
 
-def _frame(request: HttpRequest, desk: Desk) -> dict[str, Any]:
+def frame_of(request: HttpRequest, desk: Desk) -> dict[str, Any]:
     """What every page of this sheet has: where it is, and its state."""
     tournament, rnd = desk.place.tournament, desk.sheet.round
     at = [tournament.club.slug, tournament.slug]

@@ -586,5 +586,5 @@ def test_a_large_round_costs_no_more_queries(
     for sheet in rnd.sheets.all():
         build.verified_sheet(sheet, by=karel, second=anna)
     client, url = signed_in(anna), address(rnd.sheets.get(table=4))
-    with django_assert_max_num_queries(16):
+    with django_assert_max_num_queries(18):
         client.get(url)
