@@ -140,6 +140,7 @@ DOORS = {
     "scoring:rulings": page("director"),
     "scoring:ruling-add": action("director", 200),
     "scoring:ruling-reverse": action("director", 200),
+    "scoring:ledger": page("scorekeeper"),
     "scoring:prints": page("scorekeeper"),
     "scoring:print-start": action("scorekeeper", 200),
     "scoring:print-job": page("scorekeeper"),

@@ -8,9 +8,11 @@ from scoring.views import (
     desk_news,
     draws,
     evening,
+    ledger,
     prints,
     rounds,
     rulings,
+    start_chips,
     tray,
 )
 
@@ -21,6 +23,7 @@ urlpatterns: list[URLPattern] = [
     path("", evening.tournament_desk, name="tournament-desk"),
     path("finish/", evening.tournament_finish, name="tournament-finish"),
     path("reopen/", evening.tournament_reopen, name="tournament-reopen"),
+    path("prizes/", prizes.prizes, name="prizes"),
     path("draw/", draws.draw, name="draw"),
     path("draw/run/", draws.draw_run, name="draw-run"),
     path("draw/seat/", draws.draw_seat, name="draw-seat"),
@@ -37,6 +40,12 @@ urlpatterns: list[URLPattern] = [
     path(f"{ROUND}clock/more/", clocks.clock_more, name="clock-more"),
     path(f"{ROUND}clock/longer/", clocks.clock_longer, name="clock-longer"),
     path(f"{ROUND}clock/reset/", clocks.clock_reset, name="clock-reset"),
+    path(f"{ROUND}start-chips/", start_chips.start_chips, name="start-chips"),
+    path(
+        f"{ROUND}start-chips/<int:table>/",
+        start_chips.start_chips_tick,
+        name="start-chips-tick",
+    ),
     path("announce/", announcements.announcement_add, name="announcement-add"),
     path(
         "announce/<int:pk>/end/",
@@ -50,6 +59,7 @@ urlpatterns: list[URLPattern] = [
     path("rulings/", rulings.rulings, name="rulings"),
     path("rulings/add/", rulings.ruling_add, name="ruling-add"),
     path("rulings/<int:pk>/reverse/", rulings.ruling_reverse, name="ruling-reverse"),
+    path("ledger/", ledger.ledger, name="ledger"),
     path("prints/", prints.prints, name="prints"),
     path("prints/start/", prints.print_start, name="print-start"),
     path("prints/<slug:key>/", prints.print_job, name="print-job"),
