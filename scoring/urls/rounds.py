@@ -10,6 +10,7 @@ from scoring.views import (
     evening,
     ledger,
     prints,
+    prizes,
     rounds,
     rulings,
     start_chips,
