@@ -18,6 +18,7 @@ from scoring.selectors.draws import (
     players_here,
     rounds_left,
 )
+from scoring.selectors.ledger import ledger_of
 from scoring.selectors.roster import Roster, roster_of
 from scoring.selectors.rounds import tables_of
 from scoring.selectors.sit_outs import Bench, bench_of
@@ -68,6 +69,7 @@ def show_draft(
         "expected": tournament.entries.filter(house=None, state="expected").count(),
         "left_over": left_over(tournament, len(here)),
         "blockers": _cured(tournament),
+        "leaks": ledger_of(tournament).leaks,
         "draw_form": draw or draw_form(tournament),
         "seats_form": seats or seats_form(tournament, roster),
         "seats_open": bool(seats),

@@ -1,0 +1,17 @@
+"""The room's ledger at the desk."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from scoring.access import desk_of
+from scoring.selectors.ledger import ledger_of
+from scoring.views.desk_frame import frame
+
+
+@require_safe
+def ledger(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
+    """Whether every chip of the evening is where it should be, and if not, where not."""
+    place = desk_of(request, club, tournament)
+    context = {**frame(place, "Ledger"), "ledger": ledger_of(place.tournament)}
+    return render(request, "scoring/ledger.html", context)

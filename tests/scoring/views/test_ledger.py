@@ -1,0 +1,53 @@
+"""The room's ledger on the web."""
+
+import pytest
+
+from scoring.models import Tournament
+from tests import builders as build
+from tests.scoring.views.crew import Crew, at, crew_of, text_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def crew() -> Crew:
+    return crew_of(build.club())
+
+
+@pytest.fixture
+def tournament(crew: Crew) -> Tournament:
+    return build.tournament(crew.club)
+
+
+@pytest.mark.parametrize(
+    ("who", "status"),
+    [("visitor", 302), ("outsider", 404), ("scorekeeper", 200), ("director", 200)],
+)
+def test_who_reads_it(
+    crew: Crew, tournament: Tournament, who: str, status: int
+) -> None:
+    response = crew.get(who, at(tournament, "ledger"))
+    assert response.status_code == status
+    if status == 200:
+        assert "Every round stands here" in text_of(response)
+
+
+def test_it_says_where_the_chips_are(crew: Crew, tournament: Tournament) -> None:
+    rnd = build.published_round(tournament, 2)
+    build.verified_sheet(rnd.sheets.get(table=1))
+    build.counted(rnd.sheets.get(table=2), crew.users["director"], (131, 96, 104, 60))
+    page = text_of(crew.get("scorekeeper", at(tournament, "ledger")))
+    assert "2 tables × 400 = 800 chips, written 791" in page
+    table = at(tournament, "sheet-desk", 1, 2)
+    assert f'<a href="{table}">Round 1, table 2</a>: 9 chips missing.' in page
+    assert "Written by Director Hlavac." in page
+    draw = text_of(crew.get("director", at(tournament, "draw")))
+    assert "Round 1, table 2</a>: 9 chips missing." in draw
+
+
+def test_an_evening_that_adds_up_says_so(crew: Crew, tournament: Tournament) -> None:
+    build.verified_sheet(build.published_round(tournament).sheets.get())
+    page = text_of(crew.get("scorekeeper", at(tournament, "ledger")))
+    assert '1 table × 400 = 400 chips, written 400 <span class="right">✓</span>' in page
+    assert "The totals of the standings make 400" in page
+    assert "do not add up" not in page
