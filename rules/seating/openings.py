@@ -32,14 +32,15 @@ class Standing:
 class Opened:
     """The same round with its open seats; placing fills them.
 
-    `loose` are those who need a seat, `house` the house players as they sat, `moved`
-    the players whose place changes.
+    `loose` are those who need a seat, `house` the house players as they sat, `busy`
+    those at tables that have begun, `moved` the players whose place changes.
     """
 
     tables: dict[int, list[int]]
     bench: list[int]
     loose: list[int]
     house: dict[int, tuple[int, int]] = field(default_factory=dict)
+    busy: set[int] = field(default_factory=set)
     moved: int = 0
     free: list[tuple[int, int]] = field(default_factory=list)  # seats filled anew
 
@@ -80,7 +81,8 @@ def opened(
         for seat, who in enumerate(now.tables[label])
         if who >= players
     }
-    return Opened(tables, sorted(bench), loose, house, before - stay)
+    busy = {who for label in now.begun for who in now.tables[label]}
+    return Opened(tables, sorted(bench), loose, house, busy, before - stay)
 
 
 class _Work:

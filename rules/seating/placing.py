@@ -69,7 +69,8 @@ def place(made: Opened, held: Held, players: int, size: int, rng: Random) -> Non
 def _fill(made: Opened, spots: Sequence[Spot], house: range) -> list[Spot]:
     """House players on the seats left; says where they were not before."""
     sits = {spot: who for who, spot in made.house.items() if spot in spots}
-    others = iter(who for who in house if who not in sits.values())
+    taken = made.busy | set(sits.values())
+    others = iter(who for who in house if who not in taken)
     for spot in spots:
         _sit(made, spot, sits[spot] if spot in sits else next(others))
     return [spot for spot in spots if spot not in sits]

@@ -15,7 +15,7 @@ as in a draw. The same request always gives the same seats.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Generic
 
@@ -23,7 +23,7 @@ from rules.seating.blockers import DrawError, of_names
 from rules.seating.fields import Field, field_of
 from rules.seating.openings import Opened, Standing, opened
 from rules.seating.placing import Meetings, place, settle
-from rules.seating.terms import K, Request
+from rules.seating.terms import K, Request, RoundSeats
 
 TRIES = 48  # seatings made before the best is taken …
 TRIED_SEATS = 12_000  # … or as many as hold so many seats together
@@ -63,12 +63,16 @@ def smallest_change(
 
     `request.players` are those who play on. Who sits in `now` and is not among them
     leaves, who is among them and not in `now` joins. `request.house` fills the tables
-    where it names anybody, three more than there are at the most; otherwise somebody
-    sits out. Raises DrawError where the tables are too few for who cannot move.
+    where it names anybody: three, and whoever sits at tables that have begun; otherwise
+    somebody sits out. Raises DrawError where the tables are too few for who cannot move.
     """
     if problems := of_names(request):
         raise DrawError(tuple(problems))
-    field = field_of(request)
+    begun = tuple(
+        RoundSeats(tuple(four for label, four in each.tables if label in each.begun))
+        for each in now
+    )
+    field = field_of(replace(request, played=(*request.played, *begun)))
     standing = _in_numbers(request, now)
     rng = Random(request.seed)
     size = max(1, sum(len(each.tables) for each in standing)) * 4

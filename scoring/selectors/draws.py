@@ -189,6 +189,17 @@ def order_by_standing(tournament: Tournament) -> list[int]:
     return known + [pk for pk in here if pk not in set(known)]
 
 
+def credit_of(entry: Entry, number: int) -> int | None:
+    """For whose standing somebody plays in the round of this number."""
+    own = entry.pk if entry.ranked else None
+    if entry.substitute_for_id is None or number < entry.substitute_from:
+        return own
+    return {
+        Tournament.Substitute.REPLACED: entry.substitute_for_id,
+        Tournament.Substitute.OWN: own,
+    }.get(Tournament.Substitute(entry.tournament.substitute_counts))
+
+
 def standing_for(tournament: Tournament) -> dict[int, int]:
     """Who sits now for whose standing: the one who left, and his substitute."""
     if tournament.substitute_counts != Tournament.Substitute.REPLACED:

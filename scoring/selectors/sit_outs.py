@@ -1,14 +1,14 @@
 """Who sits out, and why: the ledger of a season, and the reason of each sit-out."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import QuerySet
 
 from rules.seating import Reason, RoundSeats, reasons
-from scoring.models import Draw, Entry, Round, SitOut, Tournament
+from scoring.models import Entry, Round, SitOut, Tournament
 
 SMALLEST = "smallest"  # the kind of a draw that moved the fewest
 BY_HAND = "changed places by hand"
@@ -90,19 +90,20 @@ def why_out(rnd: Round, entry: Entry) -> str:
     kept = draw.report["sit_outs"].get(str(rnd.number), {}).get(str(entry.pk))
     if kept is None:
         return BY_HAND
-    return _words(draw, Reason(entry.pk, *kept))
+    return reason_words(draw.input, Reason(entry.pk, *kept))
 
 
-def _words(draw: Draw, reason: Reason[int]) -> str:
-    when = "this season" if draw.input.get("season") else "tonight"
+def reason_words(asked: Mapping[str, Any], reason: Reason[Any]) -> str:
+    """The reason as it is read out; `asked` is the input of the draw."""
+    when = "this season" if asked.get("season") else "tonight"
     if reason.by_lot:
         who = f"the {reason.among} who have {_has(reason.times)} {when}"
-        return _choice(draw.input, who)
+        return _choice(asked, who)
     others = f"everybody who plays has, {times_words(reason.least)} or more"
     return f"has {_has(reason.times)} {when}; {others}"
 
 
-def _choice(asked: dict[str, Any], who: str) -> str:
+def _choice(asked: Mapping[str, Any], who: str) -> str:
     if asked.get("kind") == SMALLEST:
         return f"one of {who}; so the fewest people move"
     if asked.get("standing"):

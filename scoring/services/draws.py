@@ -6,7 +6,15 @@ from typing import Any
 from django.db import transaction
 
 from rules.seating import Draw as Drawn
-from rules.seating import Request, RoundSeats, by_standing, house_needed, report_on
+from rules.seating import (
+    Request,
+    RoundSeats,
+    Seated,
+    by_standing,
+    house_needed,
+    report_on,
+    smallest_change,
+)
 from rules.seating import blockers as impossible
 from rules.seating import draw as drawn_seats
 from scoring.models import Draw, Entry, Round, Tournament
@@ -21,7 +29,8 @@ from scoring.selectors.draws import (
     rounds_left,
     seats_of,
 )
-from scoring.selectors.sit_outs import kept_reasons, sat_this_season
+from scoring.selectors.sit_outs import SMALLEST, kept_reasons, sat_this_season
+from scoring.selectors.smallest import flat
 from scoring.services.changes import Actor, Refused, done_here, lock, log
 from scoring.services.rounds import next_number
 from scoring.services.seating import make_draft, spare_house
@@ -93,9 +102,10 @@ def _make_drafts(
 def again(made: Draw) -> tuple[RoundSeats[int], ...]:
     """The seats of a kept draw once more, from its seed and its input."""
     kept = made.input
+    is_change = kept.get("kind") == SMALLEST
     request = Request(
         players=tuple(kept["players"]),
-        rounds=kept["rounds"],
+        rounds=len(kept["now"]) if is_change else kept["rounds"],
         seed=made.seed,
         house=tuple(kept["house"]),
         apart=tuple(frozenset(group) for group in kept["apart"]),
@@ -103,7 +113,14 @@ def again(made: Draw) -> tuple[RoundSeats[int], ...]:
         sat_out=tuple(kept.get("sat_out", ())),
         fixed=tuple((who, table) for who, table in kept.get("fixed", ())),
     )
+    if is_change:
+        return tuple(flat(smallest_change(request, [*map(_seated_then, kept["now"])])))
     return _seated(request, kept["standing"]).rounds
+
+
+def _seated_then(kept: dict[str, Any]) -> Seated[int]:
+    tables = tuple((label, tuple(four)) for label, four in kept["tables"])
+    return Seated(tables, tuple(kept["sit_out"]), frozenset(kept["begun"]))
 
 
 def _seated(request: Request[int], standing: list[int]) -> Drawn[int]:

@@ -3,11 +3,11 @@
 from django.db import transaction
 from django.utils import timezone
 
-from scoring.models import Clock, Round, Sheet, SitOut, Tournament
+from scoring.models import Clock, Round, Sheet, Tournament
 from scoring.services import standings
 from scoring.services.backups.keeping import keep_after
 from scoring.services.changes import Actor, Refused, lock, lock_sheets, log
-from scoring.services.entries import missed_why
+from scoring.services.missed import write_missed
 from scoring.services.tournaments import delete_draft
 
 
@@ -29,12 +29,7 @@ def publish(*, rnd: Round, by: Actor) -> Round:
     fresh.state = Round.State.OPEN
     fresh.published_at = timezone.now()
     fresh.save()
-    seated = set(fresh.seats.values_list("entry_id", flat=True))
-    SitOut.objects.bulk_create(
-        SitOut(round=fresh, entry=entry, why=missed_why(entry))
-        for entry in tournament.entries.filter(house=None)
-        if entry.pk not in seated
-    )
+    write_missed(fresh)
     standings.refresh(tournament)
     log(by, "publish", f"published {fresh}", tournament=tournament)
     keep_after(tournament.club)

@@ -7,7 +7,7 @@ from django.db.models import Q
 
 from scoring.models import Change, Draw, Entry, Round, Seat, Sheet, SitOut, Tournament
 from scoring.models.rounds import new_code
-from scoring.selectors.draws import MOVED
+from scoring.selectors.draws import MOVED, credit_of
 from scoring.services import standings
 from scoring.services.changes import Actor, Refused, done_here, lock, lock_sheets, log
 from scoring.services.entries import house_players, missed_why
@@ -32,7 +32,7 @@ def make_draft(
     """
     numbers = numbers or range(1, len(tables) + 1)
     draft = Round.objects.create(tournament=tournament, number=number, draw=draw)
-    codes = _free_codes(len(tables))
+    codes = free_codes(len(tables))
     sheets = Sheet.objects.bulk_create(
         Sheet(round=draft, table=table, code=code)
         for table, code in zip(numbers, codes, strict=True)
@@ -40,7 +40,7 @@ def make_draft(
     Seat.objects.bulk_create(
         seat
         for sheet, table in zip(sheets, tables, strict=True)
-        for seat in _seats(sheet, table)
+        for seat in seats_of_table(sheet, table)
     )
     return draft
 
@@ -180,7 +180,7 @@ def _trade(rnd: Round, one: Entry, other: Entry, seats: dict[int, Seat]) -> None
                 round=rnd,
                 position=seat.position,
                 entry=there,
-                credit=there if there.ranked else None,
+                credit_id=credit_of(there, rnd.number),
                 score=seat.score,
             )
         elif rnd.is_published:
@@ -194,20 +194,21 @@ def _sit_out_instead(rnd: Round, seated: Entry, unseated: Entry) -> None:
         SitOut.objects.create(round=rnd, entry=unseated, why=missed_why(unseated))
 
 
-def _seats(sheet: Sheet, table: Sequence[Entry]) -> list[Seat]:
+def seats_of_table(sheet: Sheet, table: Sequence[Entry]) -> list[Seat]:
+    """Four seats still to be saved, each for whom it counts."""
     return [
         Seat(
             sheet=sheet,
             round_id=sheet.round_id,
             position=position,
             entry=entry,
-            credit=entry if entry.ranked else None,
+            credit_id=credit_of(entry, sheet.round.number),
         )
         for position, entry in enumerate(table, start=1)
     ]
 
 
-def _free_codes(number: int) -> list[str]:
+def free_codes(number: int) -> list[str]:
     """Codes that no sheet has: by chance alone two meet once thousands are kept."""
     free: set[str] = set()
     while len(free) < number:

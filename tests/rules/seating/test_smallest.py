@@ -11,7 +11,7 @@ from rules.seating import DrawError, Place, RoundSeats, Seated, draw, moves
 from rules.seating import smallest_change as changed
 from tests.rules.seating.evenings import evening, repeats_in
 
-HOUSE = ("H1", "H2", "H3")
+HOUSE = ("H1", "H2", "H3", "H4", "H5", "H6")
 
 
 def seated(request, begun=()):
@@ -89,6 +89,8 @@ def check_laws(request, before, after, house):
         players = [who for who in sitting(new) if isinstance(who, int)]
         assert sorted([*players, *new.sit_out]) == sorted(free)
         assert len(sitting(new)) % 4 == 0
+        everybody = [who for _, four in new.tables for who in four]
+        assert len(everybody) == len(set(everybody))
         assert len(new.sit_out) == (0 if house else len(free) % 4)
         assert len(sitting(new)) - len(players) == (-len(free) % 4 if house else 0)
         early = [sat.get(who, 0) for who in new.sit_out]
