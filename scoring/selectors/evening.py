@@ -268,7 +268,9 @@ def _settle(line: RoundLine) -> Step:
     """While its players are here, what does not add up can still be found."""
     first, *others = line.progress.unbalanced
     number = line.round.number
-    text = f"Table {first} of round {number} does not balance."
+    off = line.progress.differences[first]
+    much = f"{off} too many" if off > 0 else f"{-off} missing"
+    text = f"Table {first} of round {number} does not balance: {much}."
     also = ["Settle it while its players are here."]
     if others:
         does = "does" if len(others) == 1 else "do"

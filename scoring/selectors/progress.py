@@ -19,6 +19,7 @@ class Stop:
     waits: bool
     counted_by: int | None
     free_seat: int | None = None
+    difference: int = 0  # chips too many (+) or missing (−) on what was written last
 
     @property
     def is_missing(self) -> bool:
@@ -41,6 +42,12 @@ class Progress:
     @property
     def unbalanced(self) -> list[int]:
         return self.tables(State.UNBALANCED)
+
+    @property
+    def differences(self) -> dict[int, int]:
+        """By how many chips each table that does not balance is off."""
+        off = [s for s in self.stops if s.state == State.UNBALANCED]
+        return {stop.table: stop.difference for stop in off}
 
     @property
     def waiting(self) -> list[int]:
@@ -117,4 +124,5 @@ def _stop(sheet: Sheet) -> Stop:
         waits=bool(pending and pending.balances),
         counted_by=pending.by_id if pending else None,
         free_seat=sheet.free_seat,
+        difference=pending.difference if pending else 0,
     )

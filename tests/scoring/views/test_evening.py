@@ -97,7 +97,7 @@ def test_what_does_not_balance_comes_before_what_is_missing(
     build.counted(rnd.sheets.get(table=2), held=(1, 2, 3, 4))
     assert step(tournament, crew) == (
         Todo.SETTLE,
-        "Table 2 of round 1 does not balance.",
+        "Table 2 of round 1 does not balance: 390 missing.",
     )
 
 
