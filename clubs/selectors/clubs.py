@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 
+from allauth.mfa.models import Authenticator
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from clubs.models import Club, Invitation, Role, User
 
@@ -35,9 +36,15 @@ def _role(
 
 
 def roles_in(club: Club) -> list[Role]:
-    """Everybody with a role in the club: owners, directors, scorekeepers, by name."""
+    """Everybody with a role in the club: owners, directors, scorekeepers, by name.
+
+    Each has `second_factor`, whether the account has one.
+    """
     order = list(Role.Kind)
-    roles = club.roles.select_related("user")
+    app = Authenticator.objects.filter(
+        user=OuterRef("user"), type=Authenticator.Type.TOTP
+    )
+    roles = club.roles.select_related("user").annotate(second_factor=Exists(app))
     return sorted(
         roles, key=lambda r: (order.index(Role.Kind(r.kind)), str(r.user).casefold())
     )

@@ -4,6 +4,9 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
+from allauth.account.internal.flows.email_verification import (
+    verify_email_indirectly,
+)
 from allauth.account.views import (
     ConfirmEmailView,
     EmailVerificationSentView,
@@ -66,6 +69,19 @@ class Confirm(ConfirmEmailView):
             return self.get(*args, **kwargs)
 
 
+class PasswordByMail(PasswordResetFromKeyView):
+    """Whoever opens the link has the address that it was sent to."""
+
+    form_class = NewPasswordForm
+    template_name = "account/new_password.html"
+    success_url = reverse_lazy("clubs:sign-in")
+
+    def form_valid(self, form: Form) -> HttpResponse:
+        user = self.reset_user
+        verify_email_indirectly(self.request, user, user.email)
+        return super().form_valid(form)
+
+
 sign_up = by_mail(sensitive_post_parameters()(SignUp.as_view()))
 email = by_mail(
     EmailView.as_view(
@@ -86,12 +102,4 @@ forgot = by_mail(
 forgot_sent = by_mail(
     PasswordResetDoneView.as_view(template_name="account/forgot_sent.html")
 )
-password_by_mail = by_mail(
-    sensitive_post_parameters()(
-        PasswordResetFromKeyView.as_view(
-            form_class=NewPasswordForm,
-            template_name="account/new_password.html",
-            success_url=reverse_lazy("clubs:sign-in"),
-        )
-    )
-)
+password_by_mail = by_mail(sensitive_post_parameters()(PasswordByMail.as_view()))

@@ -1,0 +1,205 @@
+"""With mail: signing up, confirming, a forgotten password. Without: whom to ask."""
+
+import re
+from smtplib import SMTPException
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.core import mail
+from django.test import Client
+from django.urls import reverse
+
+from clubs.models import User
+from tests import builders
+
+pytestmark = pytest.mark.django_db
+SIGN_UP, FORGOT = reverse("account_signup"), reverse("account_reset_password")
+SIGN_IN, EMAIL = reverse("clubs:sign-in"), reverse("account_email")
+FACTS = {
+    "name": "Marie Kubala",
+    "email": "Marie@Example.org",
+    "username": "marie",
+    "password": "felt and gold 7",
+    "password_again": "felt and gold 7",
+}
+NEW = {"password1": "felt and gold 8", "password2": "felt and gold 8"}
+
+
+@pytest.fixture
+def with_mail(settings) -> None:
+    settings.MAIL = True
+    settings.ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+
+
+def link() -> str:
+    """The path in the newest mail."""
+    return re.search(r"http://testserver(/\S+)", mail.outbox[-1].body)[1]
+
+
+def sign_in(client: Client, name: str, password: str) -> bool:
+    client.post(SIGN_IN, {"login": name, "password": password})
+    return "_auth_user_id" in client.session
+
+
+@pytest.mark.parametrize(
+    "address", [SIGN_UP, FORGOT, EMAIL, reverse("account_confirm_email", args=["x"])]
+)
+def test_without_mail_each_page_says_whom_to_ask(client: Client, address: str) -> None:
+    for answer in (client.get(address), client.post(address, FACTS)):
+        assert "ask" not in answer.request["PATH_INFO"]
+        assert "This site sends no mail" in answer.content.decode()
+        assert "changepassword" in answer.content.decode()
+    assert not User.objects.exists()
+    assert not mail.outbox
+
+
+def test_without_mail_nothing_leads_to_these_pages(client: Client) -> None:
+    client.force_login(builders.user())
+    for page in (SIGN_IN, reverse("clubs:account")):
+        html = client.get(page).content.decode()
+        assert not any(address in html for address in (SIGN_UP, FORGOT, EMAIL))
+
+
+def test_with_mail_the_sign_in_page_leads_to_them(client: Client, with_mail) -> None:
+    html = client.get(SIGN_IN).content.decode()
+    assert SIGN_UP in html
+    assert FORGOT in html
+
+
+def test_who_signs_up_confirms_the_address_and_then_comes_in(
+    client: Client, with_mail
+) -> None:
+    answer = client.post(SIGN_UP, FACTS)
+    assert answer.url == reverse("account_email_verification_sent")
+    assert "link" in client.get(answer.url).content.decode()
+    marie = User.objects.get()
+    assert (marie.email, marie.name) == ("marie@example.org", "Marie Kubala")
+    assert not sign_in(Client(), "marie", FACTS["password"])
+    assert mail.outbox[-1].to == ["marie@example.org"]
+    assert mail.outbox[-1].subject == "Valat: confirm your e-mail"
+    assert "Is <strong" in client.get(link()).content.decode()
+    assert not EmailAddress.objects.get().verified
+    assert client.post(link()).url == SIGN_IN
+    assert sign_in(client, "marie@example.org", FACTS["password"])
+    assert "used up" in client.get(link()).content.decode()
+    assert "used up" in client.post(link()).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "said"),
+    [
+        ("email", "marie", "with one @"),
+        ("email", "", "must stand here"),
+        ("username", "ANNA", "taken"),
+        ("password_again", "x", "not the same"),
+    ],
+)
+def test_what_is_wrong_is_said_and_all_is_kept(
+    client: Client, with_mail, field: str, value: str, said: str
+) -> None:
+    builders.user("anna")
+    answer = client.post(SIGN_UP, {**FACTS, field: value})
+    assert said in " ".join(answer.context["form"].errors[field])
+    assert answer.context["form"]["name"].value() == "Marie Kubala"
+    assert User.objects.count() == 1
+
+
+def test_an_address_that_has_an_account_is_told_by_mail_alone(
+    client: Client, with_mail
+) -> None:
+    builders.user("anna", email="marie@example.org")
+    answer = client.post(SIGN_UP, FACTS)
+    assert answer.url == reverse("account_email_verification_sent")
+    assert User.objects.count() == 1
+    assert "have an account already" in mail.outbox[-1].subject
+    assert link() == FORGOT
+
+
+def test_nobody_who_was_invited_waits_for_a_mail(client: Client, with_mail) -> None:
+    builders.user("anna")
+    assert sign_in(client, "anna", "anna-password")
+    EmailAddress.objects.create(user=User.objects.get(), email="mistyped@example.org")
+    client.logout()
+    assert sign_in(client, "anna", "anna-password")
+    assert not mail.outbox
+
+
+def test_a_forgotten_password_is_set_anew_once(client: Client, with_mail) -> None:
+    builders.user("anna", email="anna@example.org")
+    answer = client.post(FORGOT, {"email": "ANNA@example.org"})
+    assert answer.url == reverse("account_reset_password_done")
+    assert client.get(answer.url).status_code == 200
+    form = client.get(link()).url
+    assert form.endswith("/set-password/")
+    wrong = client.post(form, {**NEW, "password2": "x"})
+    assert wrong.status_code == 200
+    assert client.post(form, NEW).url == SIGN_IN
+    assert sign_in(Client(), "anna", NEW["password1"])
+    assert "used up" in client.get(link()).content.decode()
+    assert "used up" in Client().post(form, NEW).content.decode()
+
+
+def test_whether_an_address_has_an_account_is_not_told(
+    client: Client, with_mail
+) -> None:
+    answer = client.post(FORGOT, {"email": "nobody@example.org"})
+    assert answer.url == reverse("account_reset_password_done")
+    assert not mail.outbox
+
+
+def test_an_address_that_waits_sets_no_password(client: Client, with_mail) -> None:
+    anna = builders.user("anna", email="anna@example.org")
+    EmailAddress.objects.create(user=anna, email="mistyped@example.org")
+    client.post(FORGOT, {"email": "mistyped@example.org"})
+    assert not mail.outbox
+
+
+def test_another_address_counts_once_it_is_confirmed(client: Client, with_mail) -> None:
+    anna = builders.user("anna", email="anna@example.org")
+    EmailAddress.objects.create(
+        user=anna, email=anna.email, verified=True, primary=True
+    )
+    client.force_login(anna)
+    facts = {"email": "new@example.org", "action_add": "1"}
+    again = client.post(EMAIL, facts).url
+    assert again.startswith(reverse("account_reauthenticate"))
+    client.post(again, {"password": "anna-password"})
+    anna.refresh_from_db()
+    assert anna.email == "anna@example.org"
+    for page in (EMAIL, reverse("clubs:account")):
+        assert "new@example.org" in client.get(page).content.decode()
+    assert client.post(link()).url == reverse("clubs:account")
+    anna.refresh_from_db()
+    assert anna.email == "new@example.org"
+    assert EmailAddress.objects.get().email == "new@example.org"
+
+
+def test_an_address_can_be_taken_back(client: Client, with_mail) -> None:
+    client.force_login(builders.user("anna"))
+    again = client.get(reverse("mfa_activate_totp")).url
+    client.post(again, {"password": "anna-password"})
+    client.post(EMAIL, {"email": "new@example.org", "action_add": "1"})
+    client.post(EMAIL, {"email": "new@example.org", "action_remove": "1"})
+    assert not EmailAddress.objects.exists()
+
+
+def test_a_mail_server_that_takes_nothing_is_said(
+    client: Client, with_mail, monkeypatch: pytest.MonkeyPatch, caplog
+) -> None:
+    def broken(*args: object, **kwargs: object) -> None:
+        raise SMTPException("no")
+
+    monkeypatch.setattr("django.core.mail.message.EmailMessage.send", broken)
+    answer = client.post(SIGN_UP, FACTS)
+    assert answer.status_code == 503
+    assert "No mail went out" in answer.content.decode()
+    assert User.objects.get().username == "marie"
+    assert "mail server" in caplog.text
+
+
+def test_too_many_mails_for_one_address_are_refused(client: Client, with_mail) -> None:
+    builders.user("anna", email="anna@example.org")
+    answers = [client.post(FORGOT, {"email": "anna@example.org"}) for _ in range(6)]
+    assert [answer.status_code for answer in answers] == [302] * 5 + [429]
+    assert "Too often" in answers[-1].content.decode()
+    assert len(mail.outbox) == 5
