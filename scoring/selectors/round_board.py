@@ -7,6 +7,7 @@ the most pressing at the top.
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from enum import IntEnum
 
 from django.db.models import Count as Number
 from django.db.models import OuterRef, Prefetch, Q, QuerySet, Subquery, Sum
@@ -31,12 +32,36 @@ NEEDS, PLAYING, COUNTED, IN = "needs", "open", "counted", "verified"
 SHOWN = (NEEDS, PLAYING, COUNTED, IN)
 
 
+class Pressing(IntEnum):
+    """What a table may want, the most pressing first."""
+
+    CALL = 1
+    FREE_SEAT = 2
+    CONTESTED = 3
+    LOST_PHONE = 4
+    TRAY = 5
+    SECOND_PERSON = 6
+    START_CHIPS = 7
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """Something for somebody at the desk to do about a table, in a sentence."""
+
+    pressing: Pressing
+    text: str
+
+    @property
+    def is_wrong(self) -> bool:
+        """Whether numbers are wrong, or may be lost; the rest only waits."""
+        return self.pressing in (Pressing.CONTESTED, Pressing.LOST_PHONE)
+
+
 @dataclass(frozen=True, slots=True)
 class TableNow:
     """A table of the round: how far it is, who was heard of, what it wants.
 
-    `needs` are for somebody at the desk to do, most pressing first, each with how
-    pressing it is (0 is now); `notes` are only said.
+    `needs` are for somebody to do, most pressing first; `notes` are only said.
     """
 
     table: int
@@ -45,12 +70,16 @@ class TableNow:
     phone: PhoneLine | None
     unsent: int
     extra: int
-    needs: tuple[tuple[int, str], ...]
+    needs: tuple[Need, ...]
     notes: tuple[str, ...]
 
     @property
     def urgency(self) -> int:
-        return min((rank for rank, _ in self.needs), default=99)
+        return self.needs[0].pressing if self.needs else len(Pressing) + 1
+
+    @property
+    def is_wrong(self) -> bool:
+        return any(need.is_wrong for need in self.needs)
 
     def is_shown(self, shown: str) -> bool:
         """Whether one of the board's filters shows it; "" shows all."""
@@ -154,6 +183,7 @@ def _table(sheet: Sheet, now: datetime, is_ticked: bool, is_moved: bool) -> Tabl
         *_called(sheet),
         *_contested(sheet, life),
         *_lost(phones),
+        *_in_the_tray(sheet),
         *_waiting(life),
         *_unlaid(sheet, life, is_ticked),
     ]
@@ -171,52 +201,57 @@ def _table(sheet: Sheet, now: datetime, is_ticked: bool, is_moved: bool) -> Tabl
     )
 
 
-Needs = Iterator[tuple[int, str]]
+Needs = Iterator[Need]
 
 
 def _called(sheet: Sheet) -> Needs:
     for call in sheet.calls.all():
-        yield 0, f"Calls: {call.reason}"
+        yield Need(Pressing.CALL, f"Calls: {call.reason}")
     if sheet.free_seat:
-        yield 1, f"Seat {sheet.free_seat} is free. Who sits there?"
+        text = f"Seat {sheet.free_seat} is free. Who sits there?"
+        yield Need(Pressing.FREE_SEAT, text)
 
 
 def _contested(sheet: Sheet, life: Life) -> Needs:
     pending = life.pending
     if pending and not pending.balances:
         off = "too many" if pending.difference > 0 else "missing"
-        yield 2, f"Does not balance: {abs(pending.difference)} {off}"
+        text = f"Does not balance: {abs(pending.difference)} {off}"
+        yield Need(Pressing.CONTESTED, text)
     if life.rival:
-        yield 2, "Two people counted it differently"
+        yield Need(Pressing.CONTESTED, "Two people counted it differently")
+
+
+def _in_the_tray(sheet: Sheet) -> Needs:
     kinds = [item.why for item in sheet.tray.all()]
     if doubles := kinds.count(TrayHand.Why.DOUBLE):
-        yield 4, f"{_hands(doubles)} recorded by two phones: see the tray"
+        text = f"{_hands(doubles)} recorded by two phones: see the tray"
+        yield Need(Pressing.TRAY, text)
     if late := kinds.count(TrayHand.Why.LATE):
-        yield 4, f"{_hands(late)} came late: see the tray"
+        yield Need(Pressing.TRAY, f"{_hands(late)} came late: see the tray")
 
 
 def _lost(phones: Iterable[PhoneLine]) -> Needs:
     for line in phones:
         if line.is_lost:
-            unsent = line.phone.unsent
-            yield (
-                3,
-                f"{line.phone.name}’s phone is silent, {unsent} not sent: look for it",
-            )
+            name, unsent = line.phone.name, line.phone.unsent
+            text = f"{name}’s phone is silent, {unsent} not sent: look for it"
+            yield Need(Pressing.LOST_PHONE, text)
 
 
 def _waiting(life: Life) -> Needs:
     pending = life.pending
     if life.correction_waits:
-        yield 5, "A correction waits for a second person"
+        text = "A correction waits for a second person"
+        yield Need(Pressing.SECOND_PERSON, text)
     elif pending and pending.balances and not life.rival:
-        yield 5, "Waits for a second person"
+        yield Need(Pressing.SECOND_PERSON, "Waits for a second person")
 
 
 def _unlaid(sheet: Sheet, life: Life, is_ticked: bool) -> Needs:
     """Only where the other tables were looked at, and nobody has counted yet."""
     if is_ticked and sheet.chips_laid_at is None and life.state == State.OPEN:
-        yield 6, "Start chips not ticked"
+        yield Need(Pressing.START_CHIPS, "Start chips not ticked")
 
 
 def _hands(number: int) -> str:

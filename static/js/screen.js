@@ -8,6 +8,7 @@
   const PATIENCE = 8000; // ms for an answer
   const QUIET = 20000; // ms without news before it is said
   const BELL = 120; // s for which nothing but the bell is shown
+  const MANY = 5; // pages of one list; more are shown in smaller letters
   const LIST = ["seats", "standings"];
 
   const at = (id) => document.getElementById(id);
@@ -84,7 +85,9 @@
       const columns = Math.max(1, Math.floor(width / (56 * size * unit())));
       return { size, rows, columns, most: rows * columns };
     };
-    return [1.5, 1.25].map(grid).find(({ most }) => most >= count) || grid(1);
+    const whole = [1.5, 1.25].map(grid).find(({ most }) => most >= count);
+    const usual = grid(1);
+    return whole || (count <= MANY * usual.most ? usual : grid(0.8));
   };
 
   const pagesOf = (kind) => {
@@ -119,7 +122,7 @@
   const line = (kind, row, room) => {
     const [one, two, three] = row;
     if (kind === "seats") {
-      const label = make("span.label", two);
+      const label = make("span.label", `No. ${two}`);
       const table = three ? make("b.number", three) : make("span.out", "sits out");
       return make("li", "", make("span.name", shortened(one, room)), label, table);
     }
