@@ -4,6 +4,7 @@ Ask `check` what is wrong with a record, `parse` it if nothing is, and `settle` 
 """
 
 from rules.spjst.check import check
+from rules.spjst.feats import feats
 from rules.spjst.findings import PROBLEM_CODES
 from rules.spjst.hand import Claim, Fault, Hand, IllegalHand, Pagat, Transfer, Valat
 from rules.spjst.house import (
@@ -44,6 +45,7 @@ __all__ = [
     "as_changes",
     "check",
     "declarable",
+    "feats",
     "first_deal",
     "house_rules",
     "next_deal",

@@ -20,8 +20,9 @@ from scoring.selectors.kept_standings import (
     sheet_stem,
     waiting_seats,
 )
+from scoring.selectors.prizes import Prizes, prizes_of
 from scoring.selectors.rulings import Ruled, rulings_on_players
-from scoring.selectors.side_lists import SideLists, side_lists
+from scoring.selectors.side_lists import People, Rows, SideLists, side_lists
 from scoring.selectors.standing_lines import (
     Line,
     Missing,
@@ -50,6 +51,7 @@ class Board:
     corrections: int
     lists: SideLists
     edition: EditionMark | None = None
+    prizes: Prizes | None = None
 
     @property
     def lines(self) -> list[Line]:
@@ -192,7 +194,15 @@ def board_of(
         corrections_of(tournament).count(),
         side_lists(tournament, rows, people),
         mark_of(tournament),
+        _prizes(tournament, rows, people),
     )
+
+
+def _prizes(tournament: Tournament, rows: Rows, people: People) -> Prizes | None:
+    """Who gets how much, where everybody may see it; else no query."""
+    if not (tournament.finished_at and tournament.prizes_shown and tournament.prizes):
+        return None
+    return prizes_of(tournament, rows, people)
 
 
 def _matches(person: Person, query: str) -> bool:

@@ -8,6 +8,7 @@ from scoring.views.codes import code
 app_name = "scoring"
 urlpatterns = [
     path("desk/<slug:club>/", include("scoring.urls.desk")),
+    path("desk/<slug:club>/", include("scoring.urls.ending")),
     path("desk/<slug:club>/<slug:tournament>/", include("scoring.urls.entries")),
     path("desk/<slug:club>/<slug:tournament>/", include("scoring.urls.rounds")),
     path("desk/<slug:club>/<slug:tournament>/", include("scoring.urls.sheets")),

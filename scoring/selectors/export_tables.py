@@ -1,0 +1,239 @@
+"""Everything of a tournament as tables: names of columns, and rows of plain values.
+
+The names are stable: spreadsheets and programs of clubs rely on them. Rows are read
+as they are written, so a large tournament takes no more memory than a small one.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any
+
+from clubs.models import Club
+from scoring.models import (
+    Adjustment,
+    Count,
+    Entry,
+    Hand,
+    HandRuling,
+    Seat,
+    SitOut,
+    Tournament,
+)
+from scoring.selectors.kept_standings import kept_rows
+from scoring.selectors.prizes import prizes_of
+
+Value = str | int | float | bool | None
+Row = tuple[Value, ...]
+FOUR = range(1, 5)
+MANY = 1_000  # rows at a time from the database
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table to be written: `rows` can be asked for once more at any time."""
+
+    name: str
+    columns: tuple[str, ...]
+    rows: Callable[[], Iterable[Row]]
+
+
+def _four(*words: str) -> tuple[str, ...]:
+    return tuple(f"{word}_{n}" for word in words for n in FOUR)
+
+
+def tables_of(tournament: Tournament) -> tuple[Table, ...]:
+    """All tables of a tournament, with full names: for its directors only."""
+    zone = tournament.club.zone
+
+    def told(moment: datetime | None) -> str | None:
+        return moment.astimezone(zone).isoformat(timespec="seconds") if moment else None
+
+    source = _Source(tournament, told)
+    return (
+        Table("tournament", ("field", "value"), source.tournament_facts),
+        Table("entries", ENTRIES, source.entries),
+        Table("seats", SEATS, source.seats),
+        Table("sit_outs", ("round", "start_number", "name", "why"), source.sit_outs),
+        Table("counts", COUNTS, source.counts),
+        Table("hands", HANDS, source.hands),
+        Table("rulings", RULINGS, source.rulings),
+        Table("hand_rulings", HAND_RULINGS, source.hand_rulings),
+        Table("standings", STANDINGS, source.standings),
+        Table(
+            "editions", ("edition", "at", "by", "reason", *STANDINGS), source.editions
+        ),
+        Table("prizes", PRIZES, source.prizes),
+    )
+
+
+ENTRIES = (
+    *("start_number", "house", "name", "lodge", "ranked", "state", "paid"),
+    *("team", "classes", "player", "substitute_for", "substitute_from", "lot"),
+)
+SEATS = ("round", "table", "seat", "start_number", "name", "counts_for", "score")
+COUNTS = (
+    *("round", "table", "count", "at", "by", "from", "witness", "confirms"),
+    *("corrects", *_four("held", "borrowed", "ruled", "score"), "must_total", "reason"),
+)
+HANDS = (
+    *("round", "table", "hand", "version", "counts", *_four("net"), "record"),
+    *("note", "reason", "void_reason", "by", "at", "rules"),
+)
+RULED = ("section", "reason", "by", "at", "taken_back_at", "taken_back_by")
+RULINGS = ("start_number", "name", "chips", "from_or_to", *RULED, "taken_back_why")
+HAND_RULINGS = ("round", "table", "hand", *_four("chips"), *RULED, "taken_back_why")
+STANDINGS = (
+    *("place", "shared", "start_number", "name", "lodge", "total", "points"),
+    *("rounds_played", "rulings", "decided_by", "rounds"),
+)
+PRIZES = ("place", "shared", "start_number", "name", "amount", "prizes_shared")
+TOLD = (
+    *("name", "date", "place", "game", "preset", "rounds_planned", "start_chips"),
+    *("ranking", "drop_worst", "sit_out_score", "absent_score", "substitute_counts"),
+    *("seating", "spare", "teams", "team_best", "prize_kind"),
+)
+IN_CENTS = ("fee", "prize_extra", "prize_kept")
+
+
+class _Source:
+    """Rows of one tournament, each kind in one query."""
+
+    def __init__(
+        self, tournament: Tournament, told: Callable[[datetime | None], str | None]
+    ) -> None:
+        self.tournament, self.told = tournament, told
+
+    def tournament_facts(self) -> Iterator[Row]:
+        own = self.tournament
+        yield "club", own.club.name
+        for name in TOLD:
+            value = getattr(own, name)
+            yield name, value.isoformat() if isinstance(value, date) else value
+        for name in IN_CENTS:
+            yield name, getattr(own, name) / 100
+        yield "tie_breaks", ", ".join(own.tie_breaks)
+        yield "classes", ", ".join(own.classes.splitlines())
+        yield "prizes", ", ".join(f"{each / 100:g}" for each in own.prizes)
+        yield "house_rules", json.dumps(own.house_rules, sort_keys=True)
+        yield "finished_at", self.told(own.finished_at)
+
+    def entries(self) -> Iterator[Row]:
+        found = Entry.everybody.filter(tournament=self.tournament)
+        related = found.select_related("player", "substitute_for")
+        for each in related.iterator(MANY):
+            yield (
+                *(each.number, each.house, each.name, each.lodge, each.ranked),
+                *(each.state, each.paid, each.team, ", ".join(each.classes)),
+                each.player.number if each.player else None,
+                *(_number(each.substitute_for), each.substitute_from, each.lot or None),
+            )
+
+    def seats(self) -> Iterator[Row]:
+        seats = Seat.objects.filter(round__tournament=self.tournament)
+        found = seats.select_related("round", "sheet", "entry", "credit")
+        ordered = found.order_by("round__number", "sheet__table", "position")
+        for each in ordered.iterator(MANY):
+            yield (
+                *(each.round.number, each.sheet.table, each.position),
+                *(_number(each.entry), each.name, _number(each.credit)),
+                each.score,
+            )
+
+    def sit_outs(self) -> Iterator[Row]:
+        found = SitOut.objects.filter(round__tournament=self.tournament)
+        ordered = found.order_by("round__number", "entry__number")
+        for each in ordered.select_related("round", "entry").iterator(MANY):
+            yield each.round.number, _number(each.entry), each.entry.name, each.why
+
+    def counts(self) -> Iterator[Row]:
+        found = Count.objects.filter(sheet__round__tournament=self.tournament)
+        related = found.select_related("sheet__round", "confirms", "corrects")
+        ordered = related.order_by("sheet__round__number", "sheet__table", "number")
+        for each in ordered.iterator(MANY):
+            yield (
+                *(each.sheet.round.number, each.sheet.table, each.number),
+                *(self.told(each.at), each.by_name, each.source, each.witness),
+                each.confirms.number if each.confirms else None,
+                each.corrects.number if each.corrects else None,
+                *(*each.held, *each.borrowed, *each.ruled, *each.scores),
+                *(each.must_total, each.reason),
+            )
+
+    def hands(self) -> Iterator[Row]:
+        found = Hand.objects.filter(sheet__round__tournament=self.tournament)
+        related = found.select_related("sheet__round", "replaced_by")
+        ordered = related.order_by(
+            "sheet__round__number", "sheet__table", "number", "pk"
+        )
+        for each in ordered.iterator(MANY):
+            stands = not each.voided_at and not hasattr(each, "replaced_by")
+            yield (
+                *(each.sheet.round.number, each.sheet.table, each.number, each.pk),
+                *(stands, *each.net, json.dumps(each.record, sort_keys=True)),
+                *(each.note, each.reason, each.void_reason, each.by_name),
+                *(self.told(each.at), each.engine),
+            )
+
+    def _ruled(self, ruling: Adjustment | HandRuling) -> Row:
+        return (
+            *(ruling.section, ruling.reason, ruling.by_name, self.told(ruling.at)),
+            *(self.told(ruling.reversed_at), ruling.reversed_by_name),
+            ruling.reversal_reason,
+        )
+
+    def rulings(self) -> Iterator[Row]:
+        found = Adjustment.objects.filter(tournament=self.tournament)
+        for each in found.select_related("entry", "other").iterator(MANY):
+            who, other = each.entry, _number(each.other)
+            yield (_number(who), who.name, each.chips, other, *self._ruled(each))
+
+    def hand_rulings(self) -> Iterator[Row]:
+        found = HandRuling.objects.filter(sheet__round__tournament=self.tournament)
+        for each in found.select_related("sheet__round", "hand").iterator(MANY):
+            where = (each.sheet.round.number, each.sheet.table, each.hand.number)
+            yield (*where, *each.chips, *self._ruled(each))
+
+    def standings(self) -> Iterator[Row]:
+        yield from self._rows(kept_rows(self.tournament))
+
+    def _rows(self, rows: Iterable[dict[str, Any]]) -> Iterator[Row]:
+        everybody = Entry.everybody.filter(tournament=self.tournament)
+        people = everybody.in_bulk()
+        for row in rows:
+            if who := people.get(row["entry"]):
+                yield (
+                    *(row["place"], row["tied"], who.number, who.name, who.lodge),
+                    *(row["total"], row["points"], row["played"]),
+                    *(row["adjustment"], row["decided_by"]),
+                    ", ".join(f"{each['chips']}" for each in row["rounds"]),
+                )
+
+    def editions(self) -> Iterator[Row]:
+        for each in self.tournament.editions.order_by("number").iterator(1):
+            what = (each.number, self.told(each.at), each.by_name, each.reason)
+            for row in self._rows(each.rows):
+                yield (*what, *row)
+
+    def prizes(self) -> Iterator[Row]:
+        for line in prizes_of(self.tournament).lines:
+            yield (
+                *(line.place, line.tied, int(line.person.number), line.person.name),
+                *(line.cents / 100, ", ".join(map(str, line.places))),
+            )
+
+
+def _number(entry: Entry | None) -> int | str | None:
+    """A start number; “H1” for a house player, nothing for a free seat."""
+    return (entry.number or entry.label) if entry else None
+
+
+def players_table(club: Club) -> Table:
+    """The club's players, those with an erased name left out."""
+
+    def rows() -> Iterator[Row]:
+        found = club.players.filter(erased_at=None).order_by("number")
+        yield from found.values_list("number", "name", "lodge").iterator(MANY)
+
+    return Table("players", ("number", "name", "lodge"), rows)

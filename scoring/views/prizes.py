@@ -1,0 +1,58 @@
+"""The prize fund: what is in it, how it is split, who gets how much."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
+
+from scoring.access import DIRECTOR, Place, desk_of
+from scoring.forms.prizes import PRESETS, PrizesForm, prizes_written
+from scoring.models import Tournament
+from scoring.selectors.prizes import prizes_of
+from scoring.services import tournaments
+from scoring.services.changes import Refused
+from scoring.views.desk_frame import address, frame
+
+FACTS = ("fee", "prize_extra", "prize_kept", "prize_kind", "prizes_shown")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def prizes(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
+    """Set the fund and its split; below stands who gets how much as things are."""
+    place = desk_of(request, club, tournament, DIRECTOR)
+    if request.method != "POST":
+        return _show(request, place, PrizesForm(initial=_initial(request, place)))
+    form = PrizesForm(request.POST)
+    if form.is_valid():
+        facts = {name: form.cleaned_data[name] for name in (*FACTS, "prizes")}
+        try:
+            tournaments.change(tournament=place.tournament, by=place.actor, **facts)
+        except Refused as refused:
+            form.refuse(refused)
+    if form.errors:
+        return _show(request, place, form)
+    messages.success(request, "The prizes are saved.")
+    return redirect(address("prizes", place.tournament))
+
+
+def _initial(request: HttpRequest, place: Place) -> dict[str, Any]:
+    """What is kept; a usual split, where one was chosen, in its place."""
+    tournament = place.tournament
+    kept = {name: getattr(tournament, name) for name in FACTS}
+    chosen = request.GET.get("split", "")
+    if chosen in PRESETS:
+        return kept | {"prizes": chosen, "prize_kind": Tournament.Prizes.PERCENT}
+    return kept | {"prizes": prizes_written(tournament.prizes)}
+
+
+def _show(request: HttpRequest, place: Place, form: PrizesForm) -> HttpResponse:
+    context = {
+        **frame(place, "Prizes"),
+        "form": form,
+        "prizes": prizes_of(place.tournament),
+        "presets": PRESETS,
+        "currency": place.tournament.club.currency,
+    }
+    return render(request, "scoring/prizes.html", context)
