@@ -1,6 +1,10 @@
 """What every test gets: hypothesis without a clock, and a choice of database tests."""
 
+import shutil
+from collections.abc import Iterator
+
 import pytest
+from django.conf import settings as site
 from hypothesis import HealthCheck, settings
 
 # A busy machine is no error in the code.
@@ -10,6 +14,13 @@ settings.register_profile(
 settings.load_profile("house")
 
 DATABASE_FIXTURES = {"db", "transactional_db", "live_server"}
+
+
+@pytest.fixture(autouse=True)
+def _no_pictures_left() -> Iterator[None]:
+    """Rows are rolled back after a test; the files of pictures go with them."""
+    yield
+    shutil.rmtree(site.PHOTOS, ignore_errors=True)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

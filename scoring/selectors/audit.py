@@ -7,6 +7,7 @@ from django.db.models import F, Q, Sum
 
 from scoring.models import Hand, Loan, Sheet, Standings, Tournament, TrayHand
 from scoring.rulebook import game_of, house_rules_of
+from scoring.selectors.photo_audit import wrong_photos
 from scoring.selectors.sheets import life_of, sheets_of
 from scoring.selectors.standings import reckon
 
@@ -32,6 +33,7 @@ def differences_in(tournament: Tournament) -> Iterator[str]:
         *_tables(tournament),
         *_sheets(tournament),
         *_standings(tournament),
+        *wrong_photos(tournament),
         *_edition(tournament),
     ):
         yield f"{where}: {difference}"

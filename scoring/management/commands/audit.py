@@ -9,12 +9,13 @@ from tqdm import tqdm
 from clubs.models import Club
 from scoring.models import Tournament
 from scoring.selectors.audit import differences_in
+from scoring.selectors.photo_audit import stray_files
 
 
 class Command(BaseCommand):
     help = (
-        "Recompute every net, score, total and place from the stored facts and name "
-        "every difference. Exit status: 0 all agree, 1 differences, 2 wrong use."
+        "Recompute every net, score, total and place from the stored facts, look at "
+        "the file of every picture, and name every difference. Exit status: 0 all agree, 1 differences, 2 wrong use."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -36,6 +37,9 @@ class Command(BaseCommand):
             for difference in differences_in(tournament):
                 found += 1
                 self.stdout.write(difference)
+        for stray in () if slug else stray_files():
+            found += 1
+            self.stdout.write(stray)
         what = f"{count} tournament{'' if count == 1 else 's'}"
         if found:
             self.stdout.write(f"{found} differences in {what}.")

@@ -11,10 +11,11 @@ import re
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import accumulate
 from pathlib import Path
 
 from django.conf import settings
@@ -27,6 +28,8 @@ from scoring.services.backups.making import make
 from scoring.services.backups.manifest import Manifest
 
 KEPT = 20
+# Each holds every picture, so a season's backups together could fill a disk.
+MOST_BYTES, LEAST_KEPT = 2 << 30, 3
 NAME = re.compile(r"valat-\d{4}-\d\d-\d\d-\d{6}\.zip")
 WANTED, MAKING = ".wanted", ".making"
 LOST_SECONDS = 30  # whoever was to begin by then never will
@@ -107,9 +110,16 @@ def _keep(folder: Path) -> tuple[Path, Manifest]:
     path = folder / new_name()
     made = make(path)
     drafts = [old for old in folder.glob(f"{DRAFT}*") if _age(old) > STALE_SECONDS]
-    for old in (*(each.path for each in kept()[KEPT:]), *drafts):
+    for old in (*(each.path for each in _too_many(kept())), *drafts):
         old.unlink(missing_ok=True)
     return path, made
+
+
+def _too_many(found: Sequence[Kept]) -> Sequence[Kept]:
+    """The oldest, beyond a number, or beyond a size while some newer ones are left."""
+    together = accumulate(each.status.st_size for each in found)
+    room = sum(size <= MOST_BYTES for size in together)
+    return found[min(KEPT, max(LEAST_KEPT, room)) :]
 
 
 def _folder() -> Path:

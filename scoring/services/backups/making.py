@@ -56,10 +56,6 @@ def version() -> str:
     return str(tomllib.loads(text)["project"]["version"])
 
 
-def photo_folder() -> Path:
-    return Path(settings.DATA_DIR) / "photos"
-
-
 def table_file(table: str) -> str:
     """The name of a table's part."""
     return f"tables/{table}.jsonl"
@@ -92,7 +88,7 @@ def _add_table(archive: Writer, model: type[Model]) -> Table:
 
 def _add_photos(archive: Writer) -> None:
     """Every file but drafts, whose names begin with a dot."""
-    top = photo_folder()
+    top = settings.PHOTOS
     for folder, _, names in os.walk(top):
         for name in sorted(names):
             path = Path(folder) / name

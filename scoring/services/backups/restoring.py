@@ -16,7 +16,7 @@ from django.db.models import Model
 from clubs.models import Club, User
 from scoring.services.backups import schema
 from scoring.services.backups.archive import DAMAGED, Archive, open_archive
-from scoring.services.backups.making import photo_folder, table_file
+from scoring.services.backups.making import table_file
 from scoring.services.backups.manifest import NEWER, Manifest, NotABackup
 from scoring.services.backups.rows import columns_of, load
 
@@ -61,7 +61,7 @@ def _refusals_told(path: Path) -> Iterator[None]:
 
 def _refuse_taken() -> None:
     """Raises NotRestored unless the place is empty."""
-    photos = photo_folder()
+    photos = settings.PHOTOS
     if photos.exists() and any(photos.iterdir()):
         raise NotRestored(TAKEN)
     _refuse_rows()
@@ -166,17 +166,17 @@ def _photos_of(backup: Archive) -> Iterator[None]:
     if not backup.manifest.photos:
         yield
         return
-    beside = Path(settings.DATA_DIR) / f".photos-{secrets.token_hex(4)}"
+    beside = settings.PHOTOS.with_name(f".photos-{secrets.token_hex(4)}")
     try:
         _unpack(backup, beside)
-        beside.rename(photo_folder())
+        beside.rename(settings.PHOTOS)
     except OSError as error:
         shutil.rmtree(beside, ignore_errors=True)
         raise NotRestored(f"{error.filename}: {error.strerror}.") from error
     try:
         yield
     except BaseException:
-        shutil.rmtree(photo_folder())
+        shutil.rmtree(settings.PHOTOS)
         raise
 
 

@@ -26,7 +26,6 @@ from scoring.models import (
     Loan,
     Merge,
     Phone,
-    Photo,
     SecondLook,
     Tournament,
     TrayHand,
@@ -84,9 +83,7 @@ def _the_desks(tournament: Tournament, user: Any) -> None:
     Announcement.objects.create(
         tournament=tournament, key="say", text="Supper", by_name=user.name
     )
-    Photo.objects.create(
-        sheet=sheet, key="photo", name="a" * 22, width=4, height=3, **who
-    )
+    build.photo(sheet)
     HandRuling.objects.create(
         sheet=sheet,
         hand=sheet.hands.last(),

@@ -1,15 +1,18 @@
 """audit: names every kept number that does not follow from the facts."""
 
 import io
+import os
 from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.utils import timezone
 
 from scoring.models import (
     Hand,
     Loan,
     Phone,
+    Photo,
     Seat,
     Sheet,
     Standings,
@@ -187,3 +190,29 @@ def test_an_unknown_club_is_told() -> None:
     with pytest.raises(CommandError, match="There is no club “nowhere”") as wrong:
         audit("nowhere")
     assert wrong.value.returncode == 2
+
+
+def test_pictures_and_their_files(sheet: Sheet) -> None:
+    kept, gone, damaged = (build.photo(sheet) for _ in range(3))
+    assert audit()[0] == 0
+    gone.path.unlink()
+    damaged.path.write_bytes(damaged.path.read_bytes()[:-40])
+    Photo.objects.filter(pk=kept.pk).update(removed_at=timezone.now())
+    status, said = audit()
+    assert status == 1
+    where = "lodge-24/fall-tarok: Round 1, table 1, picture"
+    assert f"{where} {kept.pk} ({kept.name}): removed, yet its file is there\n" in said
+    assert f"{where} {gone.pk} ({gone.name}): its file is missing\n" in said
+    assert f"{where} {damaged.pk} ({damaged.name}): its file is damaged\n" in said
+
+
+def test_files_that_belong_to_no_picture(sheet: Sheet) -> None:
+    stray = build.photo(sheet).path.with_name("stray.jpg")
+    stray.write_bytes(b"half a pic")
+    assert audit()[0] == 0  # its row may be on the way
+    os.utime(stray, (0, 0))
+    assert audit() == (
+        1,
+        f"{stray}: belongs to no picture and may be deleted\n1 differences in 1 tournament.\n",
+    )
+    assert audit("lodge-24")[0] == 0  # the files are of the whole site

@@ -146,7 +146,7 @@ def test_what_could_not_be_restored_is_no_backup(
 def test_photos_go_with_it_and_drafts_do_not(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(settings, "DATA_DIR", tmp_path / "data")
+    monkeypatch.setattr(settings, "PHOTOS", tmp_path / "data" / "photos")
     photos = tmp_path / "data" / "photos" / "2026"
     photos.mkdir(parents=True)
     (photos / "sheet 1.jpg").write_bytes(b"\xff\xd8 picture")

@@ -2,6 +2,7 @@
 
 import io
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
@@ -13,7 +14,7 @@ from django.core.management import CommandError, call_command
 from django.db import DatabaseError
 
 from clubs.models import Club, User
-from scoring.models import Seat, Sheet
+from scoring.models import Photo, Seat, Sheet
 from scoring.services.backups import archive, restoring
 from tests import builders as build
 from tests.scoring.commands.backed_up import changed, everything, full_site
@@ -24,31 +25,24 @@ AGREED = "1 tournament audited: every number follows from the facts.\n"
 
 @pytest.fixture
 def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A backup of a full site with two photos, which is not here any more."""
-    monkeypatch.setattr(settings, "DATA_DIR", tmp_path / "old")
-    for name in ("sheet-1.jpg", "2026/sheet-2.jpg"):
-        photo = tmp_path / "old" / "photos" / name
-        photo.parent.mkdir(parents=True, exist_ok=True)
-        photo.write_bytes(name.encode() * 1000)
+    """A backup of a full site with a picture, which is not here any more."""
+    monkeypatch.setattr(settings, "PHOTOS", tmp_path / "old" / "photos")
     full_site()
     call_command("backup", output=str(tmp_path / "site.zip"), stdout=io.StringIO())
     empty()
     monkeypatch.setattr(settings, "DATA_DIR", tmp_path / "new")
+    monkeypatch.setattr(settings, "PHOTOS", tmp_path / "new" / "photos")
     (tmp_path / "new").mkdir()
     return tmp_path / "site.zip"
 
 
 def empty() -> None:
     call_command("flush", interactive=False, verbosity=0)
+    shutil.rmtree(settings.PHOTOS, ignore_errors=True)
 
 
-def photos() -> dict[str, bytes]:
-    here = settings.DATA_DIR / "photos"
-    return {
-        str(file.relative_to(here)): file.read_bytes()
-        for file in here.rglob("*")
-        if file.is_file()
-    }
+def photos(folder: Path) -> dict[str, bytes]:
+    return {file.name: file.read_bytes() for file in folder.iterdir()}
 
 
 def restore(path: Path) -> tuple[int, str]:
@@ -94,12 +88,42 @@ def test_every_row_of_every_table_is_as_it_was(tmp_path: Path) -> None:
 def test_tokens_passwords_and_photos_survive(path: Path) -> None:
     with ZipFile(path) as file:
         tokens = file.read("tables/scoring_sheet.jsonl").decode()
+        names = [name for name in file.namelist() if name.startswith("photos/")]
+        pictures = {name.removeprefix("photos/"): file.read(name) for name in names}
     restore(path)
     assert all(sheet.token in tokens for sheet in Sheet.objects.all())
     assert User.objects.get(username="owner").check_password("owner-password")
-    assert photos() == {
-        name: name.encode() * 1000 for name in ("sheet-1.jpg", "2026/sheet-2.jpg")
-    }
+    assert photos(settings.PHOTOS) == pictures
+    assert [*pictures] == [Photo.objects.get().name]
+    assert settings.PHOTOS.stat().st_mode & 0o077 == 0
+    assert Photo.objects.get().path.stat().st_mode & 0o077 == 0
+
+
+def test_the_audit_after_it_looks_at_every_picture(path: Path, tmp_path: Path) -> None:
+    """A picture whose bytes were not those of its row, checksum or not."""
+
+    def damage(parts: dict[str, bytes]) -> None:
+        (name,) = (name for name in parts if name.startswith("photos/"))
+        parts[name] = parts[name][:-40]
+
+    status, said = restore(changed(path, tmp_path / "new.zip", parts=damage))
+    assert status == 1
+    assert f"({Photo.objects.get().name}): its file is damaged" in said
+
+
+def test_pictures_of_another_kind_of_backup_are_not_needed(
+    path: Path, tmp_path: Path
+) -> None:
+    """Where the pictures are not in it, all else comes back, and the audit says so."""
+
+    def without(parts: dict[str, bytes]) -> None:
+        for name in [name for name in parts if name.startswith("photos/")]:
+            del parts[name]
+
+    status, said = restore(changed(path, tmp_path / "new.zip", parts=without))
+    assert status == 1
+    assert "its file is missing" in said
+    assert Sheet.objects.exists()
 
 
 def test_the_site_goes_on_after_it(path: Path) -> None:
@@ -142,8 +166,8 @@ def test_a_place_that_is_not_empty_is_left_alone(path: Path, what: str) -> None:
     elif what == "account":
         build.user("mine")
     else:
-        (settings.DATA_DIR / "photos").mkdir()
-        (settings.DATA_DIR / "photos" / "mine.jpg").write_bytes(b"x")
+        settings.PHOTOS.mkdir()
+        (settings.PHOTOS / "mine.jpg").write_bytes(b"x")
     before = everything()
     with pytest.raises(CommandError, match="This place is not empty") as wrong:
         restore(path)

@@ -209,3 +209,17 @@ def test_a_failed_one_costs_no_older_one(
     with pytest.raises(CommandError, match="No space"):
         call_command("backup")
     assert len(kept()) == 25
+
+
+def test_many_pictures_leave_room_for_fewer(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The newest, as many as fit into the room there is; three in any case."""
+    for second in range(9):
+        put(folder, f"valat-2026-11-20-19450{second}.zip", age=second)
+    found = keeping.kept()  # of a byte each
+    for room, left in ((100, 9), (5, 5), (1, 3)):
+        monkeypatch.setattr(keeping, "MOST_BYTES", room)
+        assert list(keeping._too_many(found)) == found[left:]
+    monkeypatch.setattr(keeping, "KEPT", 2)
+    assert list(keeping._too_many(found)) == found[2:]
