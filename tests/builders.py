@@ -11,7 +11,7 @@ from PIL import Image
 from clubs.models import Club, Player, Role, User
 from clubs.services.players import add_player
 from rules.sheet import SeatCount
-from scoring.models import Count, Entry, Phone, Photo, Round, Sheet, Tournament
+from scoring.models import Count, Draw, Entry, Phone, Photo, Round, Sheet, Tournament
 from scoring.selectors.sheets import life_of
 from scoring.services import counts, phones, photos, rounds, seating
 from scoring.services.changes import Actor
@@ -108,6 +108,15 @@ def published_round(
         tables = [people[4 * n : 4 * n + 4] for n in range(tables)]
     draft = seating.seat_by_hand(tournament=tournament, by=command(), tables=tables)
     return rounds.publish(rnd=draft, by=command())
+
+
+def moved(tournament: Tournament) -> Draw:
+    """A smallest change that moved nobody."""
+    facts = {"kind": "smallest", "season": True, "numbers": [1]}
+    report = {"moves": [], "sit_outs": {}}
+    return Draw.objects.create(
+        tournament=tournament, seed=1, input=facts, report=report
+    )
 
 
 def open_sheet(tournament: Tournament) -> Sheet:

@@ -74,6 +74,11 @@ class Question:
         text = json.dumps([self.kept, rounds], sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()[:32]
 
+    @property
+    def seed(self) -> int:
+        """The same for the same question: what is shown again has not changed."""
+        return int(self.digest[:7], 16)
+
     def answer(self, seed: int) -> tuple[Seated[Key], ...]:
         """The rounds changed as little as can be. Raises DrawError."""
         return changed(_seeded(self.request, seed), self.now)

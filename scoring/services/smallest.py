@@ -34,12 +34,11 @@ def change_seats(
     *,
     tournament: Tournament,
     by: Actor,
-    seed: int,
     digest: str,
     drafts: bool = True,
     key: str = "",
 ) -> Draw:
-    """Move the fewest, as the proposal of this seed and digest showed it.
+    """Move the fewest, as the proposal of this digest showed it.
 
     Without `drafts` those are drawn anew, by another draw. Raises Conflict where
     anything that the proposal rests on has changed, Refused where it cannot be.
@@ -53,6 +52,7 @@ def change_seats(
     question = question_of(tournament, drafts=drafts)
     if question.digest != digest:
         raise Conflict("Somebody came, left or played meanwhile. Look at it again.")
+    seed = question.seed
     _make_house(tournament, question, seed)
     question = question_of(tournament, drafts=drafts)
     after = _answer(question, seed)
