@@ -3,6 +3,7 @@
 Each has a working default; docs/operations.md explains them one by one.
 """
 
+from functools import partial
 from pathlib import Path
 from urllib.parse import quote
 
@@ -32,6 +33,7 @@ ALLOWED_HOSTS = [
     *PUBLIC_NAMES,
 ]
 PHONE_ADDRESSES = addresses.phone_addresses(HOST)
+PHONE_ADDRESSES_NOW = partial(addresses.phone_addresses, HOST)
 
 # --- Security ---------------------------------------------------------------
 

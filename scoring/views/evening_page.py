@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 
+from clubs.selectors.phone_address import warning_about
 from scoring.access import Place
 from scoring.forms.hall import (
     AnnouncementForm,
@@ -20,7 +21,6 @@ from scoring.forms.hall import (
     StartForm,
 )
 from scoring.models import Round, Tournament
-from scoring.prints.phones import warning_about
 from scoring.selectors.announcements import announcements_of
 from scoring.selectors.clocks import in_ms
 from scoring.selectors.evening import (
@@ -91,8 +91,7 @@ def show_evening(
         "version": version,
         "now_ms": in_ms(now),
         "line": line,
-        "phones": (phones := phone_address(request, place.tournament)),
-        "phones_warning": "" if place.tournament.finished_at else warning_about(phones),
+        **_phones(request, place.tournament),
     }
     if line and line.round.counts:
         line.round.tournament = place.tournament
@@ -149,6 +148,18 @@ def _hall(
         "hall": forms,
         "more_buttons": MORE,
         "announcements": announcements_of(tournament),
+    }
+
+
+def _phones(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
+    """The address that codes open; the page warns loudly only of one that was set."""
+    phones = phone_address(request, tournament)
+    wrong = warning_about(phones, port=request.get_port())
+    is_loud = tournament.club.phone_address and not tournament.finished_at
+    return {
+        "phones": phones,
+        "phones_doubt": wrong,
+        "phones_warning": wrong if is_loud else "",
     }
 
 

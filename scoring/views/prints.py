@@ -11,12 +11,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
+from clubs.selectors.phone_address import warning_about
 from scoring.access import Place, desk_of
 from scoring.forms.prints import CHOICES, OF_EACH_TABLE, PrintForm
 from scoring.games import payoff_card_of
 from scoring.prints import Kind, NothingToPrint
 from scoring.prints.jobs import Job, UnknownJob, progress, result, start
-from scoring.prints.phones import warning_about
 from scoring.selectors.printed import (
     carded_in,
     cards_of,
@@ -132,7 +132,7 @@ def _show(request: HttpRequest, place: Place, form: PrintForm) -> HttpResponse:
         **frame(place, "Prints"),
         "form": form,
         "phones": phones,
-        "warning": warning_about(phones),
+        "warning": warning_about(phones, port=request.get_port()),
         "wifi": [
             ("name", place.tournament.wifi_name),
             ("password", place.tournament.wifi_password or "none"),

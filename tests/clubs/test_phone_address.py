@@ -1,0 +1,80 @@
+"""The address phones open: what is offered, and when it is warned of."""
+
+import pytest
+
+from clubs.selectors import phone_address
+from clubs.selectors.phone_address import phone_addresses, warning_about
+
+MINE = "192.168.1.7"  # this machine's own in these tests
+
+
+@pytest.fixture(autouse=True)
+def machine(settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Started with two addresses and a name; a proxy in front has one of its own."""
+    settings.ALLOWED_HOSTS = ["hall.example", MINE, "192.0.2.9", "198.51.100.4"]
+    settings.PUBLIC_NAMES = []
+    settings.PORT = 8000
+    settings.PHONE_ADDRESSES_NOW = lambda: [MINE]
+    mine = lambda number: str(number) in (MINE, "192.168.1.8")  # noqa: E731
+    monkeypatch.setattr(phone_address, "_is_mine", mine)
+
+
+@pytest.mark.parametrize(
+    ("address", "warning"),
+    [
+        (f"http://{MINE}:8000", ""),
+        (f"http://{MINE}", ""),  # a proxy on this machine
+        (f"http://{MINE}:8001", "Valat listens on port 8000 now, and the address says"),
+        ("http://127.0.0.1:8000", "127.0.0.1 opens on this machine only."),
+        ("http://localhost", "localhost opens on this machine only."),
+        ("http://[::1]:8000", "::1 opens on this machine only."),
+        ("http://hall.example", ""),
+        (
+            "http://192.0.2.9",
+            "192.0.2.9 is no address of this machine any more. It has 192.168.1.7 now.",
+        ),
+        ("http://10.9.9.9", "This machine does not answer to 10.9.9.9. It has"),
+        (
+            "http://192.168.1.8:8000",
+            "This machine got 192.168.1.8 after Valat was started. Stop Valat and",
+        ),
+        ("http://elsewhere.example", "This machine does not answer to elsewhere"),
+    ],
+)
+def test_an_address_that_opens_nothing_is_named(address: str, warning: str) -> None:
+    found = warning_about(address)
+    assert found.startswith(warning) if warning else found == ""
+
+
+def test_the_port_somebody_reached_it_by_is_a_right_one() -> None:
+    assert warning_about(f"http://{MINE}:9000", port="9000") == ""
+
+
+def test_a_wifi_that_gave_another_address_asks_for_a_restart(settings) -> None:
+    settings.PHONE_ADDRESSES_NOW = lambda: ["192.168.1.8"]
+    assert warning_about("http://192.0.2.9:8000") == (
+        "192.0.2.9 is no address of this machine any more. It has 192.168.1.8 now. "
+        "Stop Valat and start it again."
+    )
+
+
+@pytest.mark.parametrize(
+    "address", ["http://198.51.100.4", "https://tarok.lodge24.org", "http://cards:81"]
+)
+def test_behind_a_proxy_with_its_own_name_nobody_cries_wolf(
+    settings, address: str
+) -> None:
+    settings.PUBLIC_NAMES = ["198.51.100.4", "tarok.lodge24.org", "cards"]
+    settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, *settings.PUBLIC_NAMES]
+    assert warning_about(address, port="8000") == ""
+
+
+def test_what_this_machine_has_now_is_offered(settings) -> None:
+    settings.PHONE_ADDRESSES_NOW = lambda: [MINE, "fe80::1"]
+    assert phone_addresses(scheme="http", port="8000") == [
+        f"http://{MINE}:8000",
+        "http://[fe80::1]:8000",
+    ]
+    assert phone_addresses(scheme="http", port="80")[0] == f"http://{MINE}"
+    settings.HTTPS, settings.PUBLIC_NAMES = True, [".lodge24.org"]
+    assert phone_addresses(scheme="https", port="443") == ["https://lodge24.org"]
