@@ -1,17 +1,91 @@
 """The log of a club: who changed what, newest first."""
 
-from django.db.models import QuerySet
+from dataclasses import dataclass
+from datetime import date
+
+from django.db.models import Q, QuerySet
 
 from clubs.models import Club
 from scoring.models import Change, Tournament
 
+# What people look for, and what the services call it (`Change.what`).
+KINDS: dict[str, tuple[str, tuple[str, ...]]] = {
+    "counts": (
+        "counts and corrections",
+        ("count", "verify", "differ", "correct", "withdraw", "look"),
+    ),
+    "hands": ("hands and loans", ("hand", "void", "tray", "loan")),
+    "rulings": ("rulings", ("ruling",)),
+    "seats": (
+        "draws and seats",
+        ("draw", "seat", "seats", "swap", "free", "smallest", "publish", "cancel"),
+    ),
+    "people": ("people", ("entry", "state", "fee", "player", "merge")),
+    "tables": (
+        "phones, calls and pictures",
+        ("phone", "token", "call", "answer", "photo"),
+    ),
+    "hall": ("clock and announcements", ("clock", "announce")),
+    "roles": ("roles and links", ("role", "invitation", "password")),
+}
+OTHER = "other"  # settings, prints, and whatever is newer than this list
+SOURCES: dict[str, tuple[str, tuple[str, ...]]] = {
+    "desk": ("at the desk", ("desk",)),
+    "table": ("at a table", ("table",)),
+    "file": ("from a file", ("import", "file")),
+    "command": ("by a command", ("command", "demo")),
+}
 
-def changes_of(club: Club, tournament: str = "") -> QuerySet[Change]:
-    """All changes, or those of the tournament at this address."""
-    changes = Change.objects.filter(club=club).select_related("tournament", "sheet")
-    if tournament:
-        changes = changes.filter(tournament__slug=tournament)
-    return changes.order_by("-pk")
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What somebody looks for in the log; what is empty narrows nothing.
+
+    `tournament` is its address; `day` is a day where the club is, if its zone is the
+    current one.
+    """
+
+    words: str = ""
+    who: str = ""
+    kind: str = ""
+    source: str = ""
+    tournament: str = ""
+    round: int | None = None
+    table: int | None = None
+    day: date | None = None
+
+
+def changes_of(club: Club, wanted: Wanted) -> QuerySet[Change]:
+    """What was changed in a club, as far as somebody wants to see it."""
+    found = Change.objects.filter(_meant(wanted), club=club)
+    found = found.select_related("tournament", "sheet__round")
+    return found.order_by("-pk")
+
+
+def _meant(wanted: Wanted) -> Q:
+    exactly = {
+        "tournament__slug": wanted.tournament,
+        "sheet__round__number": wanted.round,
+        "sheet__table": wanted.table,
+        "at__date": wanted.day,
+    }
+    meant = Q(**{field: value for field, value in exactly.items() if value})
+    for word in wanted.words.split():
+        meant &= (
+            Q(text__icontains=word) | Q(old__icontains=word) | Q(new__icontains=word)
+        )
+    for name in wanted.who.split():
+        meant &= Q(by_name__icontains=name)
+    if wanted.source:
+        meant &= Q(source__in=SOURCES[wanted.source][1])
+    return meant & _of_kind(wanted.kind)
+
+
+def _of_kind(kind: str) -> Q:
+    if kind == OTHER:
+        named = [what for _, codes in KINDS.values() for what in codes]
+        return ~Q(what__in=named)
+    return Q(what__in=KINDS[kind][1]) if kind else Q()
 
 
 def logged_tournaments(club: Club) -> QuerySet[Tournament]:

@@ -9,7 +9,8 @@ from django.views.decorators.http import require_safe
 
 from clubs.access import member_of
 from scoring.access import DIRECTOR
-from scoring.selectors.log import changes_of, logged_tournaments
+from scoring.forms.log import LogForm
+from scoring.selectors.log import Wanted, changes_of, logged_tournaments
 
 A_PAGE = 50
 
@@ -17,18 +18,21 @@ A_PAGE = 50
 @require_safe
 def log(request: HttpRequest, club: str) -> HttpResponse:
     member = member_of(request, club, DIRECTOR)
-    chosen = request.GET.get("tournament", "")
-    pages = Paginator(changes_of(member.club, chosen), A_PAGE)
-    context = {
-        "club": member.club,
-        "club_role": member.role,
-        "page": pages.get_page(request.GET.get("page")),
-        "chosen": chosen,
-        "tournaments": logged_tournaments(member.club),
-        "crumbs": [
-            ("Desk", reverse("scoring:desk", args=[member.club.slug])),
-            ("Log", ""),
-        ],
-    }
+    form = LogForm(request.GET, tournaments=logged_tournaments(member.club))
+    wanted = form.wanted
     with timezone.override(member.club.zone):
+        pages = Paginator(changes_of(member.club, wanted), A_PAGE)
+        context = {
+            "club": member.club,
+            "club_role": member.role,
+            "form": form,
+            "wanted": wanted,
+            "narrowed": wanted != Wanted() or bool(form.errors),
+            "page": pages.get_page(request.GET.get("page")),
+            "found": pages.count,
+            "crumbs": [
+                ("Desk", reverse("scoring:desk", args=[member.club.slug])),
+                ("Log", ""),
+            ],
+        }
         return render(request, "scoring/log.html", context)
