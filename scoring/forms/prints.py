@@ -19,6 +19,8 @@ CHOICES = (
     (NAMES, "Seat list by name, for the wall"),
     (CARDS, "Start-number cards"),
     ("standings", "Standings"),
+    ("prizes", "Prizes, with a line to sign"),
+    ("report", "Report for the newsletter"),
     ("payoffs", "Card of payoffs, for every table"),
 )
 ALL = "all"

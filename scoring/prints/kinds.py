@@ -20,6 +20,9 @@ class Kind(StrEnum):
     GUIDE = "guide"  # GuidePaper: one page for whoever keeps the score
     STANDINGS = "standings"  # StandingsPaper
     PAYOFFS = "payoffs"  # PayoffCard: one page
+    PACK = "pack"  # PackPaper: to carry on by hand
+    PRIZES = "prizes"  # PrizesPaper: who gets how much, with a line to sign
+    REPORT = "report"  # ReportPaper: for the newsletter
 
 
 class UnknownPaper(ValueError):

@@ -10,9 +10,11 @@ from typing import Protocol
 
 from scoring.prints.binding import bytes_of, merged
 from scoring.prints.cards import card_parts
+from scoring.prints.ending import prize_parts, report_parts
 from scoring.prints.guide import guide_parts
 from scoring.prints.kinds import Kind, NothingToPrint, Papers
 from scoring.prints.lists import name_parts, table_parts
+from scoring.prints.pack import bind_pack, pack_parts
 from scoring.prints.page import Part
 from scoring.prints.payoffs import payoff_parts
 from scoring.prints.sheets import bind_sheets, sheet_parts
@@ -47,6 +49,9 @@ METHODS = {
     Kind.GUIDE: Method(guide_parts),
     Kind.STANDINGS: Method(standings_parts),
     Kind.PAYOFFS: Method(payoff_parts),
+    Kind.PACK: Method(pack_parts, bind_pack),
+    Kind.PRIZES: Method(prize_parts),
+    Kind.REPORT: Method(report_parts),
 }
 
 

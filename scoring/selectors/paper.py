@@ -183,6 +183,8 @@ class StandingsPaper:
     columns: tuple[str, ...]
     rows: tuple[StandingPaper, ...]
     notes: tuple[str, ...] = ()
+    edition: str = ""
+    lists: tuple["ListPaper", ...] = ()
 
     @property
     def shows_points(self) -> bool:
@@ -199,6 +201,46 @@ class StandingsPaper:
     @property
     def total(self) -> int:
         return sum(row.total for row in self.rows)
+
+
+@dataclass(frozen=True, slots=True)
+class ListPaper:
+    """A list beside the standings: place, who, with what detail, how much."""
+
+    title: str
+    note: str
+    rows: tuple[tuple[str, str, str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PrizePaper:
+    """What somebody signs for; the amount with the club's sign of money."""
+
+    place: str
+    number: str
+    name: str
+    amount: str
+
+
+@dataclass(frozen=True, slots=True)
+class PrizesPaper:
+    """Who gets how much; `state` says how final the standings are."""
+
+    heading: Heading
+    state: str
+    as_of: str
+    rows: tuple[PrizePaper, ...]
+    total: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReportPaper:
+    """The report for the newsletter: paragraphs, then lists with a title each."""
+
+    heading: Heading
+    title: str
+    paragraphs: tuple[str, ...]
+    sections: tuple[tuple[str, tuple[str, ...]], ...]
 
 
 @dataclass(frozen=True, slots=True)

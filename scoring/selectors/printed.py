@@ -29,6 +29,7 @@ from scoring.selectors.paper import (
     WifiPaper,
 )
 from scoring.selectors.players import public_name
+from scoring.selectors.printed_end import clock_text, edition_text, list_papers
 from scoring.selectors.standings import StandingsPage, standings_of
 
 HANDS = 20  # the lines of a sheet where a tournament plays by the clock
@@ -201,23 +202,18 @@ def _people(
 
 def standings_paper(tournament: Tournament, *, at: datetime) -> StandingsPaper:
     """The standings as kept, with the time on the club's clock."""
-    page = standings_of(tournament)
+    page, board = standings_of(tournament), board_of(tournament)
     return StandingsPaper(
         heading_of(tournament),
-        _state(board_of(tournament)),
+        _state(board),
         page.is_final,
         clock_text(at.astimezone(tournament.club.zone)),
         tuple(f"R{rnd.number}" for rnd in page.rounds),
         tuple(_standing(page, row) for row in page.rows),
         tuple(_notes(page)),
+        edition_text(board, tournament.club.zone),
+        list_papers(board.lists),
     )
-
-
-def clock_text(at: datetime) -> str:
-    """A moment as Texas writes it: 7:45 pm, Nov 20."""
-    hour = at.hour % 12 or 12
-    half = "pm" if at.hour >= 12 else "am"
-    return f"{hour}:{at:%M} {half}, {at:%b} {at.day}"
 
 
 def _state(board: Board) -> str:

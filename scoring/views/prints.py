@@ -28,6 +28,7 @@ from scoring.selectors.printed import (
     table_card_papers,
     table_list_of,
 )
+from scoring.selectors.printed_end import prizes_paper, report_paper
 from scoring.services.printing import note_print
 from scoring.views.desk_frame import address, frame, phone_address
 
@@ -159,6 +160,8 @@ def _papers(request: HttpRequest, place: Place, form: PrintForm) -> Sequence[Any
             Kind.GUIDE: lambda: guide_of(tournament),
             Kind.STANDINGS: lambda: standings_paper(tournament, at=timezone.now()),
             Kind.PAYOFFS: lambda: payoff_card_of(tournament),
+            Kind.PRIZES: lambda: prizes_paper(tournament, at=timezone.now()),
+            Kind.REPORT: lambda: report_paper(tournament),
         }[what]()
     ]
 
