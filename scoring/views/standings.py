@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from scoring.access import published
+from scoring.selectors.announcements import announcements_of
 from scoring.selectors.board import Board, board_of, version_of
 from scoring.selectors.corrections import corrected_sheets
 from scoring.selectors.rulings import rulings_on_players, rulings_on_sheets
@@ -71,4 +72,9 @@ def _shown(board: Board) -> dict[str, Any]:
         asked["q"] = board.query
     if board.page.number > 1:
         asked["page"] = board.page.number
-    return {"board": board, "news": f"?{urlencode(asked)}", "page": board.page}
+    return {
+        "board": board,
+        "news": f"?{urlencode(asked)}",
+        "page": board.page,
+        "announcements": announcements_of(board.tournament),
+    }
