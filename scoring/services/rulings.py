@@ -39,7 +39,8 @@ def adjust(
     made.reason = clean(reason, most=MOST_REASON, field="reason", needed=WHY)
     made.key, made.by, made.by_name = key, by.user, by.name
     made.save()
-    standings.refresh(entry.tournament)
+    why = f"Ruling: {with_section(made)}"
+    standings.refresh(entry.tournament, by=by, reason=why)
     text = f"ruled {_signed(chips)} chips for {_said(made)}: {with_section(made)}"
     log(by, "ruling", text, tournament=entry.tournament)
     return made
@@ -74,7 +75,8 @@ def reverse(*, adjustment: Adjustment, by: Actor, reason: str) -> Adjustment:
     if fresh.reversed_at:
         return fresh
     take_back(fresh, by, reason)
-    standings.refresh(fresh.tournament)
+    why = f"Ruling taken back: {fresh.reversal_reason}"
+    standings.refresh(fresh.tournament, by=by, reason=why)
     text = f"took back {_signed(fresh.chips)} chips of {_said(fresh)}: {fresh.reversal_reason}"
     log(by, "ruling", text, tournament=fresh.tournament)
     return fresh
