@@ -3,7 +3,7 @@
 import subprocess
 import sys
 
-KINDS = ("hands", "draw", "standings", "prints", "backups", "table", "page")
+KINDS = ("hands", "draw", "standings", "prints", "backups", "table", "page", "board")
 
 
 def main(asked: list[str]) -> int:

@@ -63,7 +63,7 @@ def _clock(line: RoundLine | None) -> State | None:
     face, rnd = line.face, line.round
     longer = Sheet.objects.filter(round=rnd, extra_minutes__gt=0).order_by("table")
     return {
-        "ends": face.ends_ms,
+        "ends": None if face.is_paused else face.ends_ms,
         "left": face.left if face.is_paused else None,
         "minutes": face.clock.minutes,
         "longer": list(longer.values_list("table", "extra_minutes")),
