@@ -6,7 +6,13 @@ from typing import Any
 
 from rules.seating import Report, Request, RoundSeats, report_on
 from scoring.models import Change, Draw, Entry, Round, Seat, Tournament
-from scoring.selectors.draws import MOVED, apart_groups, fixed_tables, plays, seats_of
+from scoring.selectors.draws import (
+    MOVED,
+    apart_groups,
+    fixed_tables,
+    players_among,
+    seats_of,
+)
 from scoring.selectors.sit_outs import sat_this_season
 
 
@@ -65,7 +71,7 @@ def draft_of(tournament: Tournament) -> Draft | None:
         return None
     played = [each for each in rounds if each.counts]
     people = {entry.pk: entry for entry in tournament.entries.all()}
-    here = [pk for pk, entry in people.items() if plays(entry)]
+    here = [entry.pk for entry in players_among(people.values())]
     request, seats = _as_asked(tournament, people, here, played, drafts)
     report = report_on(request, seats)
     numbers = [each.number for each in (*played, *drafts)]

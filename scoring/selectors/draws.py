@@ -5,8 +5,6 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations
 from typing import Any
 
-from django.db.models import Q
-
 from rules.problems import Problem
 from rules.seating import Report, RoundSeats, house_needed
 from scoring.models import Entry, Round, Seat, SitOut, Tournament
@@ -17,19 +15,27 @@ MOVED = "swap"  # what the log says of a move by hand; `new` is the round
 
 
 def players_here(tournament: Tournament) -> list[Entry]:
-    """Who is here and plays: everybody the draw gives a seat or a sit-out.
+    """Who is here and plays: everybody the draw gives a seat or a sit-out."""
+    return players_among(tournament.entries.all())
 
-    A house player is among them while he sits for somebody who had to leave.
+
+def players_among(entries: Iterable[Entry]) -> list[Entry]:
+    """The same of all entries of a tournament; by start number.
+
+    A house player is among them while he sits for somebody, who then is not.
     """
-    here = tournament.entries.filter(state=Entry.State.HERE)
-    plays = Q(house=None) | Q(substitute_for__isnull=False)
-    return list(here.filter(plays).order_by("house", "number"))
-
-
-def plays(entry: Entry) -> bool:
-    """The same of one entry."""
-    is_house = entry.house is not None and entry.substitute_for_id is None
-    return entry.state == Entry.State.HERE and not is_house
+    everybody = list(entries)
+    replaced = {each.substitute_for_id for each in everybody}
+    return sorted(
+        (
+            each
+            for each in everybody
+            if each.state == Entry.State.HERE
+            and (each.house is None or each.substitute_for_id is not None)
+            and each.pk not in replaced
+        ),
+        key=lambda each: (each.house or 0, each.number or 0),
+    )
 
 
 def fixed_tables(entries: Iterable[Entry]) -> list[tuple[int, int]]:

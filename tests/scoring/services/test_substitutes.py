@@ -1,0 +1,193 @@
+"""A substitute takes the seats; the tournament says for whom the chips count."""
+
+import pytest
+
+from scoring.models import Change, Entry, Round, SitOut, Tournament
+from scoring.selectors.drafts import draft_of
+from scoring.selectors.draws import players_here
+from scoring.selectors.standings import standings_of
+from scoring.services import draws, rounds
+from scoring.services.changes import Refused
+from scoring.services.substitutes import come_back, substitute
+from tests import builders as build
+
+pytestmark = pytest.mark.django_db
+
+BY = build.command()
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    return build.tournament(build.club())
+
+
+def drawn(tournament: Tournament, people: int = 8, publish: int = 1) -> list[Entry]:
+    made = build.entries(tournament, people)
+    draws.draw(tournament=tournament, by=BY, whole_evening=True, seed=7)
+    for rnd in tournament.rounds.order_by("number")[:publish]:
+        rounds.publish(rnd=rnd, by=BY)
+    return made
+
+
+def comes(tournament: Tournament) -> Entry:
+    return build.entries(tournament, 1)[0]
+
+
+def takes(leaver: Entry, stand_in: Entry, start: int = 1, **facts) -> Entry:
+    return substitute(leaver=leaver, by=BY, stand_in=stand_in, start=start, **facts)
+
+
+def sits(rnd: Round, entry: Entry) -> tuple[int, int | None]:
+    """His table, and whose standing he plays for."""
+    seat = rnd.seats.get(entry=entry)
+    return seat.sheet.table, seat.credit_id
+
+
+@pytest.mark.parametrize("rule", ["replaced", "own", "nobody"])
+def test_the_chips_count_as_the_tournament_says(rule: str) -> None:
+    tournament = build.tournament(build.club(), substitute_counts=rule)
+    leaver, *_ = drawn(tournament)
+    came = comes(tournament)
+    takes(leaver, came)
+
+    credit = {"replaced": leaver.pk, "own": came.pk, "nobody": None}[rule]
+    for rnd in tournament.rounds.all():
+        assert sits(rnd, came)[1] == credit
+        assert not rnd.seats.filter(entry=leaver).exists()
+    first = tournament.rounds.get(number=1)
+    missed = dict(first.sit_outs.values_list("entry", "why"))
+    assert missed == ({} if rule == "replaced" else {leaver.pk: "left"})
+    leaver.refresh_from_db()
+    assert leaver.state == Entry.State.LEFT
+    for sheet in first.sheets.all():
+        build.verified_sheet(sheet)
+    ranked = {row["entry"] for row in standings_of(tournament).rows}
+    assert (leaver.pk in ranked, came.pk in ranked) == (
+        rule == "replaced",
+        rule == "own",
+    )
+
+
+def test_the_same_from_a_later_round(tournament: Tournament) -> None:
+    leaver, *_ = drawn(tournament, publish=2)
+    came = comes(tournament)
+    takes(leaver, came, 2)
+
+    one, two, three = tournament.rounds.order_by("number")
+    assert sits(one, leaver)[1] == leaver.pk
+    assert sits(two, came)[1] == sits(three, came)[1] == leaver.pk
+
+
+def test_a_round_drawn_later_seats_the_substitute(tournament: Tournament) -> None:
+    leaver, *_ = build.entries(tournament, 8)
+    came = comes(tournament)
+    takes(leaver, came)
+    draws.draw(tournament=tournament, by=BY, whole_evening=True, seed=7)
+
+    assert leaver not in players_here(tournament)
+    for rnd in rounds.publish_all(tournament=tournament, by=BY):
+        assert sits(rnd, came)[1] == leaver.pk
+        assert not rnd.sit_outs.exists()
+
+
+def test_a_sit_out_counts_for_the_same_as_a_seat(tournament: Tournament) -> None:
+    leaver, *_ = build.entries(tournament, 5)
+    takes(leaver, comes(tournament))
+    draws.draw(tournament=tournament, by=BY, whole_evening=True, seed=7)
+    done = rounds.publish_all(tournament=tournament, by=BY)
+
+    for rnd in done:
+        credited = set(rnd.seats.values_list("credit", flat=True))
+        out = set(rnd.sit_outs.filter(why="sit_out").values_list("entry", flat=True))
+        assert not credited & out
+        assert credited | out == {e.pk for e in tournament.entries.all()[:5]}
+
+
+def test_a_house_player_is_made_for_it(tournament: Tournament) -> None:
+    leaver, *_ = drawn(tournament)
+    made = takes(leaver, Entry(house=1, name="House player 1", ranked=False))
+
+    assert made.label == "H1"
+    assert {sits(rnd, made)[1] for rnd in tournament.rounds.all()} == {leaver.pk}
+    assert made in players_here(tournament)
+
+
+def test_house_players_who_fill_up_are_others(tournament: Tournament) -> None:
+    leaver, *_ = drawn(tournament, 7, publish=0)
+    made = takes(leaver, Entry(house=1, name="House player 1", ranked=False))
+    draws.draw(tournament=tournament, by=BY, whole_evening=False, seed=7, spare="house")
+
+    rnd = tournament.rounds.get()
+    assert sits(rnd, made)[1] == leaver.pk
+    assert rnd.seats.get(entry__house=2).credit is None
+
+
+def test_who_sits_out_may_though_he_has_a_seat_in_a_draft(
+    tournament: Tournament,
+) -> None:
+    drawn(tournament, 9)
+    first, second, _ = tournament.rounds.order_by("number")
+    sitter = first.sit_outs.get(why=SitOut.Why.SIT_OUT).entry
+    leaver = first.seats.filter(position=1).first().entry
+    takes(leaver, sitter)
+
+    assert sits(first, sitter)[1] == leaver.pk
+    assert not first.sit_outs.exists()
+    assert draft_of(tournament).gone == (leaver,)
+    assert sits(second, sitter)[1] == leaver.pk
+
+
+def test_he_is_here_again(tournament: Tournament) -> None:
+    leaver, *_ = drawn(tournament, publish=2)
+    came = comes(tournament)
+    takes(leaver, came)
+    come_back(stand_in=came, by=BY, start=2)
+
+    one, two, three = tournament.rounds.order_by("number")
+    assert sits(one, came)[1] == leaver.pk
+    assert sits(two, leaver)[1] == sits(three, leaver)[1] == leaver.pk
+    leaver.refresh_from_db()
+    came.refresh_from_db()
+    assert (leaver.state, came.substitute_for) == (Entry.State.HERE, None)
+
+
+def test_a_counted_sheet_is_whose_it_was(tournament: Tournament) -> None:
+    leaver, *_ = drawn(tournament, publish=2)
+    came = comes(tournament)
+    build.counted(tournament.rounds.get(number=1).seats.get(entry=leaver).sheet)
+
+    with pytest.raises(Refused, match="Begin with round 2"):
+        takes(leaver, came)
+    takes(leaver, came, 2)
+
+
+def test_what_cannot_be(tournament: Tournament) -> None:
+    leaver, other, third, *_ = drawn(tournament)
+    came, more = build.entries(tournament, 2)
+    with pytest.raises(Refused, match="plays himself in round 1"):
+        takes(leaver, other)
+    with pytest.raises(Refused, match="Nobody plays for himself"):
+        takes(leaver, leaver)
+    takes(leaver, came)
+    with pytest.raises(Refused, match=f"{came.name} plays for {leaver.name} already"):
+        takes(leaver, more)
+    with pytest.raises(Refused, match=f"plays for {leaver.name} already"):
+        takes(other, came)
+    with pytest.raises(Refused, match="End that first"):
+        takes(came, more)
+    with pytest.raises(Refused, match="is left"):
+        takes(other, leaver)
+    with pytest.raises(Refused, match="no round 9"):
+        takes(third, more, 9)
+
+
+def test_the_same_form_twice_is_one_and_is_told(tournament: Tournament) -> None:
+    leaver, *_ = drawn(tournament)
+    came = comes(tournament)
+
+    assert takes(leaver, came, key="k") == takes(leaver, came, key="k")
+    texts = list(
+        Change.objects.filter(what="substitute").values_list("text", flat=True)
+    )
+    assert len(texts) == 2
+    assert f"plays for 1 {leaver.name} from round 1 on" in texts[0]
