@@ -16,6 +16,7 @@ from django.http import HttpResponse
 from django.test import Client
 
 from scoring.models import Change
+from scoring.services import packs
 from scoring.services.code_tries import MOST
 from scoring.services.spreadsheets import MAX_BYTES
 from tests.test_permissions import DOORS, NO
@@ -57,12 +58,18 @@ JUNK = (
 # in counts what was tried.
 ASK_NOTHING = {
     *("clubs:sign-in", "account_login", "account_reauthenticate"),
-    *("clubs:sign-out", "clubs:invitation-close", "clubs:role-end"),
+    *("clubs:sign-out", "scoring:invitation-close", "scoring:role-end"),
+    *("scoring:password-link-make", "scoring:password-link-close"),
     *("scoring:player-erase", "scoring:entries-all-here", "scoring:entry-remove"),
     *("scoring:entries-draw-numbers", "scoring:tournament-finish"),
     *("scoring:tournament-reopen", "scoring:draw-publish", "scoring:round-publish"),
-    *("scoring:round-unpublish", "scoring:round-discard", "clubs:join"),
-    *("scoring:sheet-renew", "scoring:sheet-revoke", "scoring:announcement-end"),
+    *("scoring:round-unpublish", "scoring:round-discard", "scoring:join"),
+    *(
+        "scoring:pack-make",
+        "scoring:sheet-renew",
+        "scoring:sheet-revoke",
+        "scoring:announcement-end",
+    ),
 }
 POSTS = [name for name, door in DOORS.items() if door.post != NO]
 GETS = [name for name, door in DOORS.items() if door.get != NO]
@@ -94,7 +101,8 @@ def rows() -> dict[str, int]:
 
 
 @pytest.fixture
-def here() -> Evening:
+def here(monkeypatch: pytest.MonkeyPatch) -> Evening:
+    monkeypatch.setattr(packs, "_start", lambda tournament: None)  # no process
     made = evening()
     print_of(made)
     return made

@@ -22,6 +22,7 @@ class Kind(StrEnum):
     PAYOFFS = "payoffs"  # PayoffCard: one page
     PACK = "pack"  # PackPaper: to carry on by hand
     PRIZES = "prizes"  # PrizesPaper: who gets how much, with a line to sign
+    PODIUM = "podium"  # PodiumPaper: the top places, verified
     REPORT = "report"  # ReportPaper: for the newsletter
 
 

@@ -17,6 +17,7 @@ from scoring.prints.lists import name_parts, table_parts
 from scoring.prints.pack import bind_pack, pack_parts
 from scoring.prints.page import Part
 from scoring.prints.payoffs import payoff_parts
+from scoring.prints.podium import podium_parts
 from scoring.prints.sheets import bind_sheets, sheet_parts
 from scoring.prints.standings import standings_parts
 from scoring.prints.table_cards import bind_table_cards, table_card_parts
@@ -50,6 +51,7 @@ METHODS = {
     Kind.STANDINGS: Method(standings_parts),
     Kind.PAYOFFS: Method(payoff_parts),
     Kind.PACK: Method(pack_parts, bind_pack),
+    Kind.PODIUM: Method(podium_parts),
     Kind.PRIZES: Method(prize_parts),
     Kind.REPORT: Method(report_parts),
 }

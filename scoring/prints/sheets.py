@@ -109,6 +109,9 @@ def _pages_part(batch: Sequence[SheetPaper], form: Form, paper: str) -> Part:
 
 
 def _drawing(sheet: SheetPaper, paper: str) -> bytes:
+    """Its code; a blank sheet of a round that is not drawn has none."""
+    if not sheet.url:
+        return b""
     size = page_size(paper)
     return drawing_of(
         sheet.url,

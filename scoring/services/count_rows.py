@@ -26,6 +26,7 @@ from scoring.services.changes import (
     lock_sheet,
     log,
 )
+from scoring.services.packs import pack_after
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,3 +144,4 @@ def _close_if_complete(rnd: Round) -> None:
     )
     if closed:
         keep_after(rnd.tournament.club)
+        pack_after(rnd.tournament)

@@ -8,6 +8,7 @@ from scoring.services import standings
 from scoring.services.backups.keeping import keep_after
 from scoring.services.changes import Actor, Refused, lock, lock_sheets, log
 from scoring.services.missed import write_missed
+from scoring.services.packs import pack_after
 from scoring.services.tournaments import delete_draft
 
 
@@ -33,6 +34,7 @@ def publish(*, rnd: Round, by: Actor) -> Round:
     standings.refresh(tournament)
     log(by, "publish", f"published {fresh}", tournament=tournament)
     keep_after(tournament.club)
+    pack_after(tournament)
     return fresh
 
 

@@ -9,12 +9,13 @@ from scoring.views import (
     draws,
     evening,
     ledger,
+    packs,
     prints,
-    prizes,
     rounds,
     rulings,
     smallest,
     start_chips,
+    substitutes,
     tray,
 )
 
@@ -32,6 +33,11 @@ urlpatterns: list[URLPattern] = [
     path("draw/change/", smallest.change, name="change"),
     path("draw/change/make/", smallest.change_make, name="change-make"),
     path("draw/change/<int:pk>/", smallest.change_slip, name="change-slip"),
+    path("substitutes/", substitutes.substitutes, name="substitutes"),
+    path("substitutes/add/", substitutes.substitute_add, name="substitute-add"),
+    path(
+        "substitutes/<int:pk>/end/", substitutes.substitute_end, name="substitute-end"
+    ),
     path("draw/sit-outs/", smallest.sit_outs, name="sit-outs"),
     path(ROUND, rounds.round_desk, name="round-desk"),
     path(f"{ROUND}publish/", rounds.round_publish, name="round-publish"),
@@ -65,6 +71,9 @@ urlpatterns: list[URLPattern] = [
     path("rulings/add/", rulings.ruling_add, name="ruling-add"),
     path("rulings/<int:pk>/reverse/", rulings.ruling_reverse, name="ruling-reverse"),
     path("ledger/", ledger.ledger, name="ledger"),
+    path("pack/", packs.pack, name="pack"),
+    path("pack/make/", packs.pack_make, name="pack-make"),
+    path("pack/<int:number>.pdf", packs.pack_file, name="pack-file"),
     path("prints/", prints.prints, name="prints"),
     path("prints/start/", prints.print_start, name="print-start"),
     path("prints/<slug:key>/", prints.print_job, name="print-job"),

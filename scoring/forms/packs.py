@@ -1,0 +1,7 @@
+"""A pack is asked for once, however often the button is pressed."""
+
+from scoring.forms.keyed import KeyedForm
+
+
+class PackForm(KeyedForm):
+    """Nothing to choose."""

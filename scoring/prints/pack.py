@@ -1,0 +1,75 @@
+"""The break-glass pack: what to do, who sits where, running totals, score sheets."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from scoring.prints.binding import bytes_of, merged
+from scoring.prints.cutting import batches
+from scoring.prints.page import Part, part_of
+from scoring.prints.sheets import bind_sheets, sheet_parts
+from scoring.prints.standings import standings_parts
+from scoring.selectors.packs import ComingRound, PackPaper, RunningLine
+
+STYLE = "print_pack.css"
+LINES_A_PART = 100  # more in one go cost memory, and nobody waits for it
+PLAN_ROWS = 20  # tables of the plan for a draw by hand, on a page
+MOST_SAT = 14  # letters of the tables so far, before they are set smaller
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the running list, and the size its words are set in."""
+
+    line: RunningLine
+    size: str
+
+    @classmethod
+    def of(cls, line: RunningLine) -> "Line":
+        is_long = len(line.name) > 30 or len(line.sat) > MOST_SAT
+        return cls(line, "tight" if is_long else "")
+
+
+def pack_parts(packs: Sequence[PackPaper], *, paper: str) -> tuple[Part, ...]:
+    """One pack, its score sheets last: they are bound with their forms."""
+    (pack,) = packs
+    return (
+        *_pages(pack, paper),
+        *(part for coming in pack.coming for part in _sheets(coming, paper)),
+    )
+
+
+def bind_pack(
+    pdfs: Sequence[bytes], packs: Sequence[PackPaper], *, paper: str
+) -> bytes:
+    """The pages as one file, the sheets of each round laid over their form."""
+    (pack,) = packs
+    sizes = [len(_sheets(coming, paper)) for coming in pack.coming]
+    at = len(pdfs) - sum(sizes)
+    bound = list(pdfs[:at])
+    for coming, size in zip(pack.coming, sizes, strict=True):
+        if size:
+            bound.append(bind_sheets(pdfs[at : at + size], coming.sheets, paper=paper))
+        at += size
+    return bytes_of(merged(bound))
+
+
+def _pages(pack: PackPaper, paper: str) -> Iterator[Part]:
+    shared = {"heading": pack.heading, "pack": pack}
+    yield part_of("pack.html", shared, style=STYLE, paper=paper)
+    for lines in batches([Line.of(each) for each in pack.lines], LINES_A_PART):
+        context = {**shared, "lines": lines}
+        yield part_of("pack_running.html", context, style=STYLE, paper=paper)
+    for coming in pack.coming:
+        if coming.is_drawn:
+            context = {**shared, "coming": coming}
+            yield part_of("pack_seats.html", context, style=STYLE, paper=paper)
+        elif pack.tables:
+            tables = list(batches(range(1, pack.tables + 1), PLAN_ROWS))
+            context = {**shared, "coming": coming, "pages": tables}
+            yield part_of("pack_plan.html", context, style=STYLE, paper=paper)
+    if pack.standings.rows:
+        yield from standings_parts([pack.standings], paper=paper)
+
+
+def _sheets(coming: ComingRound, paper: str) -> tuple[Part, ...]:
+    return sheet_parts(coming.sheets, paper=paper) if coming.sheets else ()

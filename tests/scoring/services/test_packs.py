@@ -1,0 +1,109 @@
+"""Break-glass packs: asked for after each round, made aside, kept for nobody else."""
+
+import os
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.core.management import call_command
+from pytest_django import DjangoCaptureOnCommitCallbacks
+
+from scoring.models import Tournament
+from scoring.services import packs
+from tests import builders as build
+from tests.scoring.prints.pages import texts_of
+
+pytestmark = pytest.mark.django_db
+Capture = DjangoCaptureOnCommitCallbacks
+
+
+@pytest.fixture
+def asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The tournaments for which a process would be started."""
+    asked: list[int] = []
+    monkeypatch.setattr(settings, "DATA_DIR", tmp_path)
+    monkeypatch.setattr(settings, "BACKUPS", tmp_path / "backups")
+    monkeypatch.setattr(packs, "_start", lambda tournament: asked.append(tournament.pk))
+    monkeypatch.setattr("scoring.services.count_rows.keep_after", lambda club: None)
+    monkeypatch.setattr("scoring.services.rounds.keep_after", lambda club: None)
+    monkeypatch.setattr(os, "nice", lambda more: 0)
+    return asked
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    return build.tournament(build.club())
+
+
+def test_a_round_that_opens_and_one_that_closes_ask_for_one(
+    tournament: Tournament,
+    asked: list[int],
+    django_capture_on_commit_callbacks: Capture,
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        rnd = build.published_round(tournament, 2)
+    assert asked == [tournament.pk]
+    call_command("break_glass", tournament.pk)
+
+    with django_capture_on_commit_callbacks(execute=True):
+        build.verified_sheet(rnd.sheets.get(table=1))
+    assert asked == [tournament.pk]
+    with django_capture_on_commit_callbacks(execute=True):
+        build.verified_sheet(rnd.sheets.get(table=2))
+    assert asked == [tournament.pk] * 2
+    call_command("break_glass", tournament.pk)
+    assert {each.after for each in packs.kept(tournament)} == {0, 1}
+
+
+@pytest.mark.parametrize("why", ["backups are off", "made up"])
+def test_where_none_is_made_by_itself(
+    tournament: Tournament,
+    asked: list[int],
+    why: str,
+    monkeypatch: pytest.MonkeyPatch,
+    django_capture_on_commit_callbacks: Capture,
+) -> None:
+    if why == "made up":
+        tournament.club.is_demo = True
+        tournament.club.save()
+    else:
+        monkeypatch.setattr(settings, "BACKUPS", None)
+    with django_capture_on_commit_callbacks(execute=True):
+        build.published_round(tournament)
+    assert asked == []
+
+
+def test_many_who_ask_get_one(tournament: Tournament, asked: list[int]) -> None:
+    for _ in range(3):
+        packs.ask(tournament)
+    assert asked == [tournament.pk]
+    assert packs.is_being_made(tournament)
+
+
+def test_one_that_was_never_begun_is_asked_for_again(
+    tournament: Tournament, asked: list[int]
+) -> None:
+    packs.ask(tournament)
+    waits = packs._folder(tournament) / packs.WANTED
+    os.utime(waits, (waits.stat().st_mtime - packs.LOST_SECONDS - 1,) * 2)
+    assert not packs.is_being_made(tournament)
+    packs.ask(tournament)
+    assert len(asked) == 2
+
+
+def test_it_is_made_once_and_is_nobody_elses(
+    tournament: Tournament, asked: list[int]
+) -> None:
+    sheet = build.open_sheet(tournament)
+    packs.ask(tournament, "http://hall.example:8000")
+    call_command("break_glass", tournament.pk)
+    (kept,) = packs.kept(tournament)
+
+    assert (kept.after, kept.path.stat().st_mode & 0o777) == (0, 0o600)
+    assert kept.path.parent.stat().st_mode & 0o777 == 0o700
+    assert not packs.is_being_made(tournament)
+    pages = texts_of(kept.path.read_bytes())
+    assert any(sheet.code in page for page in pages)
+    before = kept.made_at
+    call_command("break_glass", tournament.pk)  # nobody asked
+    assert packs.kept(tournament)[0].made_at == before

@@ -1,0 +1,68 @@
+"""The break-glass pack on the web."""
+
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+from scoring.models import Tournament
+from scoring.services import packs
+from tests import builders as build
+from tests.scoring.views.crew import REFUSED, Crew, at, crew_of, text_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def crew() -> Crew:
+    return crew_of(build.club())
+
+
+@pytest.fixture
+def tournament(
+    crew: Crew, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Tournament:
+    monkeypatch.setattr(settings, "DATA_DIR", tmp_path)
+    monkeypatch.setattr(packs, "_start", lambda tournament: None)
+    return build.tournament(crew.club)
+
+
+@pytest.mark.parametrize(("who", "status"), [*REFUSED.items(), ("director", 200)])
+def test_it_is_the_directors(
+    crew: Crew, tournament: Tournament, who: str, status: int
+) -> None:
+    packs.keep(tournament, 2, b"%PDF-")
+    assert crew.get(who, at(tournament, "pack")).status_code == status
+    response = crew.get(who, at(tournament, "pack-file", 2))
+    assert response.status_code == status
+    response.close()
+
+
+def test_it_is_made_kept_and_taken_away(crew: Crew, tournament: Tournament) -> None:
+    page = at(tournament, "pack")
+    assert "The first one is made when" in text_of(crew.get("director", page))
+    for _ in range(2):
+        made = crew.post("director", at(tournament, "pack-make"), {"key": "form-1"})
+        assert made.url == page
+    assert 'hx-trigger="every 2s"' in text_of(crew.get("director", page))
+
+    with packs.wanted(tournament) as address:
+        assert address == "http://testserver"
+        packs.keep(tournament, 2, b"%PDF-")
+    part = text_of(crew.get("director", page, **{"HX-Request": "true"}))
+    assert "After round 2" in part
+    assert "hx-trigger" not in part
+    assert "<html" not in part
+    file = crew.get("director", at(tournament, "pack-file", 2))
+    assert file["Content-Type"] == "application/pdf"
+    assert "no-store" in file["Cache-Control"]
+    assert b"".join(file.streaming_content) == b"%PDF-"
+    file.close()
+    assert crew.get("director", at(tournament, "pack-file", 9)).status_code == 404
+
+
+def test_without_the_forms_key_nothing_is_asked_for(
+    crew: Crew, tournament: Tournament
+) -> None:
+    assert crew.post("director", at(tournament, "pack-make")).status_code == 200
+    assert not packs.is_being_made(tournament)
