@@ -21,6 +21,26 @@ def add_player(*, club: Club, name: str, lodge: str = "") -> Player:
     return player
 
 
+def living(player: Player) -> Player:
+    """The player as he is now, or the one he was merged into; locked."""
+    rows = Player.everybody.select_for_update(no_key=True)
+    found = rows.get(pk=player.pk)
+    while found.merged_into_id:
+        found = rows.get(pk=found.merged_into_id)
+    return found
+
+
+def one_person(player: Player) -> list[Player]:
+    """The player and everybody merged into him, or he into; locked."""
+    found = [living(player)]
+    rows = Player.everybody.select_for_update(no_key=True)
+    newest = [found[0].pk]
+    while more := list(rows.filter(merged_into__in=newest).order_by("pk")):
+        found += more
+        newest = [each.pk for each in more]
+    return found
+
+
 def last_number(club: Club) -> int:
     """The highest number given out; nobody gets one again."""
     numbers = Player.everybody.filter(club=club)

@@ -16,8 +16,11 @@ def kept_rows(tournament: Tournament) -> list[dict[str, Any]]:
 
 
 def people_of(tournament: Tournament) -> dict[int, Person]:
-    """Ranked entries by name as the club shows it: plain values, for they are many."""
-    entries = Entry.objects.filter(tournament=tournament, ranked=True)
+    """Ranked entries by name as the club shows it: plain values, for they are many.
+
+    An edition of before a merge names those who were merged.
+    """
+    entries = Entry.everybody.filter(tournament=tournament, ranked=True)
     values = entries.values_list(
         *("pk", "number", "name", "lodge", "player__number", "player__erased_at"),
         *("team", "classes", "lot"),

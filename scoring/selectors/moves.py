@@ -87,7 +87,8 @@ def moves_of(draw: Draw) -> list[tuple[int, tuple[MoveLine, ...]]]:
         Move(who, at, *(Place(*end) if end else None for end in ends))
         for at, who, *ends in draw.report["moves"]
     ]
-    people = {entry.pk: entry for entry in draw.tournament.entries.all()}
+    everybody = Entry.everybody.filter(tournament=draw.tournament)
+    people = {entry.pk: entry for entry in everybody}
     return [
         (
             number,

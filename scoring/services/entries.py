@@ -5,15 +5,17 @@ import secrets
 from collections.abc import Iterable
 
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, Q
 
 from clubs.models import Player
-from clubs.services.players import add_player
+from clubs.services.players import add_player, living
 from scoring.models import Change, Entry, Round, SitOut, Tournament
 from scoring.services import standings
 from scoring.services.changes import Actor, Refused, done_before, lock, log
 
 State = Entry.State
+# What somebody did, or what was ruled about him, keeps him in the list.
+FACTS = ("seats", "credits", "adjustments", "adjustments_against")
 
 
 @transaction.atomic
@@ -41,8 +43,10 @@ def add(
     if player is None:
         if not name.strip():
             raise Refused("Type a name.", "name")
-    elif entered := fresh.entries.filter(player=player).first():
-        return entered
+    else:
+        player = living(player)
+        if entered := fresh.entries.filter(player=player).first():
+            return entered
     refuse_finished(fresh)
     free = free_number(fresh, number)
     if player is None:
@@ -91,7 +95,7 @@ def change(*, entry: Entry, by: Actor, name: str, lodge: str, number: int) -> En
         raise Refused("Type a name.", "name")
     if number != fresh.number:
         given = free_number(tournament, number)
-        _renumber_apart(tournament, {fresh.number: given})
+        renumber_apart(tournament, {fresh.number: given})
         fresh.number = given
     fresh.name, fresh.lodge = name.strip(), lodge.strip()
     fresh.full_clean(exclude=["house"])
@@ -112,10 +116,15 @@ def remove(*, entry: Entry, by: Actor) -> None:
     fresh = Entry.objects.filter(pk=entry.pk).first()
     if fresh is None:
         return
-    if fresh.seats.exists() or fresh.credits.exists() or fresh.adjustments.exists():
+    if any(getattr(fresh, facts).exists() for facts in FACTS):
         raise Refused(
             f"{fresh.name} has a seat in a round, or a ruling. Set the state to “left” "
             "or “absent” instead."
+        )
+    if Entry.everybody.filter(Q(merged_into=fresh) | Q(substitute_for=fresh)).exists():
+        raise Refused(
+            f"Another entry was merged into {fresh.name}’s, or somebody is the "
+            "substitute. Undo that first."
         )
     fresh.sit_outs.all().delete()
     text = f"removed entry {fresh.label} {fresh.name}"
@@ -136,7 +145,11 @@ def number_by_lot(*, tournament: Tournament, by: Actor) -> None:
     people = list(fresh.entries.filter(house=None).order_by("number"))
     numbers = list(range(1, len(people) + 1))
     secrets.SystemRandom().shuffle(numbers)
-    _renumber_apart(fresh, {e.number: n for e, n in zip(people, numbers, strict=True)})
+    # Whoever was merged away keeps a number too, behind all others.
+    merged = Entry.everybody.filter(tournament=fresh).exclude(merged_into=None)
+    people += merged.order_by("number")
+    numbers = [*numbers, *range(len(numbers) + 1, len(people) + 1)]
+    renumber_apart(fresh, {e.number: n for e, n in zip(people, numbers, strict=True)})
     # Two may not share a number even for a moment: first move out of the way.
     beyond = max((entry.number for entry in people), default=0) + len(people)
     for shift in (beyond, 0):
@@ -233,14 +246,20 @@ def _entry_of(tournament: Tournament, done: Change) -> Entry:
     return entry
 
 
-def _renumber_apart(tournament: Tournament, numbers: dict[int, int]) -> None:
-    """Groups that must not meet stay the same people under their new numbers."""
+def renumber_apart(tournament: Tournament, numbers: dict[int, int]) -> None:
+    """Groups that must not meet stay the same people under their new numbers.
+
+    Two who turned out to be one person are no group.
+    """
     lines = [
-        ", ".join(str(numbers.get(int(n), n)) for n in re.findall(r"\d+", line))
+        ", ".join(
+            dict.fromkeys(str(numbers.get(int(n), n)) for n in re.findall(r"\d+", line))
+        )
         for line in tournament.apart.splitlines()
     ]
-    if "\n".join(lines) != tournament.apart:
-        tournament.apart = "\n".join(lines)
+    written = "\n".join(line for line in lines if "," in line)
+    if written != tournament.apart:
+        tournament.apart = written
         tournament.save(update_fields=["apart"])
 
 

@@ -9,7 +9,7 @@ from django.db import transaction
 
 from clubs.models import Club, Player
 from clubs.selectors.people import NameIndex, one_lodge, plain_name
-from clubs.services.players import last_number
+from clubs.services.players import last_number, living
 from scoring.models import Entry, Tournament
 from scoring.services.changes import Actor, Refused, done_here, lock, log
 from scoring.services.entries import mark_missed_rounds, new_entry, refuse_finished
@@ -197,17 +197,21 @@ class _Planner:
 
 
 def _each_once(tournament: Tournament, people: Sequence[ToEnter]) -> list[ToEnter]:
-    """Nobody who is entered, and no player twice."""
+    """Nobody who is entered, no player twice, nobody under a name merged away."""
     seen = set(
         tournament.entries.exclude(player=None).values_list("player_id", flat=True)
     )
+    known = (each.player.pk for each in people if each.player)
+    rows = Player.everybody.select_for_update(no_key=True).order_by("pk")
+    found = rows.in_bulk(list(known))
+    now = {pk: living(p) if p.merged_into_id else p for pk, p in found.items()}
     once = []
     for each in people:
         if each.player is None:
             once.append(each)
-        elif each.player.pk not in seen:
-            seen.add(each.player.pk)
-            once.append(each)
+        elif (player := now[each.player.pk]).pk not in seen:
+            seen.add(player.pk)
+            once.append(ToEnter(each.listed, player))
     return once
 
 

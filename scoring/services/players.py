@@ -5,7 +5,14 @@ from django.db.models import F, QuerySet, Value
 from django.db.models.functions import Left, Replace
 
 from clubs.models import Club, Player, short_name
-from clubs.services.players import ERASED, add_player, change_player, erase_name
+from clubs.services.players import (
+    ERASED,
+    add_player,
+    change_player,
+    erase_name,
+    living,
+    one_person,
+)
 from scoring.models import (
     Adjustment,
     Call,
@@ -41,7 +48,7 @@ def add(*, club: Club, by: Actor, name: str, lodge: str, key: str) -> Player:
 @transaction.atomic
 def change(*, player: Player, by: Actor, name: str, lodge: str) -> Player:
     """A better spelling; entries keep the name of their day."""
-    fresh = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+    fresh = living(player)
     if fresh.erased_at:
         raise Refused("This person is erased; the name does not come back.")
     old = _said(fresh)
@@ -56,21 +63,26 @@ def change(*, player: Player, by: Actor, name: str, lodge: str) -> Player:
 def erase(*, player: Player, by: Actor) -> Player:
     """Take a person's name out of everything the site keeps.
 
-    Chips, places and start numbers stay: they are other people's results too.
+    Chips, places and start numbers stay: they are other people's results too. Whoever
+    was merged with him was the same person.
     """
-    fresh = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
-    if fresh.erased_at:
+    person = one_person(player)
+    fresh = person[0]
+    if all(each.erased_at for each in person):
         return fresh
-    entries = Entry.objects.filter(player=fresh)
-    names = {fresh.name, *entries.values_list("name", flat=True)} - {ERASED}
+    entries = Entry.everybody.filter(player__in=person)
+    names = {each.name for each in person} - {ERASED}
+    names |= {*entries.values_list("name", flat=True)} - {ERASED}
     entries.update(name=ERASED, lodge="")
-    erase_name(fresh)
+    for each in person:
+        erase_name(each)
     for name in sorted(names, key=len, reverse=True):
         for rows, fields in _texts(fresh.club):
             for text in fields:
                 _replace(rows, text, name)
     _erase_from_tables(entries, names)
-    log(by, "player", f"erased player {fresh.number}", club=fresh.club)
+    numbers = ", ".join(str(each.number) for each in person)
+    log(by, "player", f"erased player {numbers}", club=fresh.club)
     return fresh
 
 
