@@ -35,7 +35,7 @@ def test_it_is_the_directors(
     assert crew.get(who, at(tournament, "pack")).status_code == status
     response = crew.get(who, at(tournament, "pack-file", 2))
     assert response.status_code == status
-    response.close()
+    b"".join(response.streaming_content if response.streaming else [])  # closes it
 
 
 def test_it_is_made_kept_and_taken_away(crew: Crew, tournament: Tournament) -> None:
@@ -57,7 +57,6 @@ def test_it_is_made_kept_and_taken_away(crew: Crew, tournament: Tournament) -> N
     assert file["Content-Type"] == "application/pdf"
     assert "no-store" in file["Cache-Control"]
     assert b"".join(file.streaming_content) == b"%PDF-"
-    file.close()
     assert crew.get("director", at(tournament, "pack-file", 9)).status_code == 404
 
 
