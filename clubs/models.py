@@ -1,6 +1,7 @@
 """Who: accounts, clubs, their players, seasons and roles."""
 
 import secrets
+from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo, available_timezones
 
 from django.contrib.auth.models import AbstractUser
@@ -239,6 +240,35 @@ class Invitation(models.Model):
 
     def __str__(self) -> str:
         return f"invitation of a {self.kind} to {self.club or 'a new site'}"
+
+
+class PasswordLink(models.Model):
+    """A new password by a link, once and within a day, for a member who forgot his.
+
+    It ends with the role: then the member is no more of the club whose owner made it.
+    """
+
+    LASTS = timedelta(days=1)
+
+    role = models.ForeignKey(
+        Role, on_delete=models.CASCADE, related_name="password_links"
+    )
+    token = models.CharField(max_length=22, unique=True, default=new_token)
+    made_by = models.ForeignKey(
+        User, on_delete=models.SET_NULL, null=True, related_name="+"
+    )
+    made_at = models.DateTimeField(auto_now_add=True)
+    closed_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["-made_at"]
+
+    def __str__(self) -> str:
+        return f"link for a new password of {self.role.user}"
+
+    @property
+    def ends_at(self) -> datetime:
+        return self.made_at + self.LASTS
 
 
 class SignInFailure(models.Model):

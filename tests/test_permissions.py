@@ -58,7 +58,7 @@ DOORS = {
     "clubs:sign-in": form("visitor"),
     "clubs:sign-out": action("visitor"),
     "clubs:setup": form("visitor"),
-    "clubs:join": Door("visitor", 200, 200),
+    "scoring:join": Door("visitor", 200, 200),
     "clubs:account": page("outsider"),
     "clubs:password": form("outsider"),
     "account_login": form("visitor"),
@@ -78,11 +78,14 @@ DOORS = {
     "mfa_deactivate_totp": Door("outsider", 302, 302),
     "mfa_view_recovery_codes": Door("outsider", 302),
     "mfa_generate_recovery_codes": action("outsider"),
-    "clubs:people": page("owner"),
-    "clubs:invite": action("owner", 200),
-    "clubs:invitation-close": action("owner"),
-    "clubs:role-change": action("owner"),
-    "clubs:role-end": action("owner"),
+    "scoring:people": page("owner"),
+    "scoring:invite": action("owner", 200),
+    "scoring:invitation-close": action("owner"),
+    "scoring:role-change": action("owner"),
+    "scoring:role-end": action("owner"),
+    "scoring:password-link-make": action("owner"),
+    "scoring:password-link-close": action("owner"),
+    "scoring:password-link": form("visitor"),
     "clubs:settings": form("owner"),
     "scoring:desk": page("scorekeeper"),
     "scoring:find": Door("scorekeeper", 302),
@@ -127,6 +130,9 @@ DOORS = {
     "scoring:change-make": action("director"),
     "scoring:change-slip": page("director"),
     "scoring:sit-outs": page("director"),
+    "scoring:substitutes": page("director"),
+    "scoring:substitute-add": action("director", 200),
+    "scoring:substitute-end": action("director", 200),
     "scoring:round-desk": page("scorekeeper"),
     "scoring:round-publish": action("director"),
     "scoring:round-unpublish": action("director"),
@@ -149,11 +155,18 @@ DOORS = {
     "scoring:ruling-add": action("director", 200),
     "scoring:ruling-reverse": action("director", 200),
     "scoring:ledger": page("scorekeeper"),
+    "scoring:pack": page("director"),
+    "scoring:pack-make": action("director", 200),
+    # What is in it is shown in tests/scoring/views/test_packs.py.
+    "scoring:pack-file": Door("director", 404),
     "scoring:prints": page("scorekeeper"),
     "scoring:print-start": action("scorekeeper", 200),
     "scoring:print-job": page("scorekeeper"),
     "scoring:print-file": Door("scorekeeper", 302),
     "scoring:paper": page("scorekeeper"),
+    "scoring:podium": page("scorekeeper"),
+    "scoring:podium-look": action("scorekeeper"),
+    "scoring:podium-print": action("director"),
     "scoring:sheet-desk": page("scorekeeper"),
     "scoring:sheet-count": action("scorekeeper", 200),
     "scoring:sheet-confirm": action("scorekeeper", 200),
@@ -254,7 +267,7 @@ def test_who_gets_in(role: str, here: Evening, there: Evening) -> None:
     for name, door in DOORS.items():
         at = here.address(name)
         for method, allowed in (("get", door.get), ("post", door.post)):
-            if name == "clubs:join" and method == "post" and role != "visitor":
+            if name == "scoring:join" and method == "post" and role != "visitor":
                 allowed = 302  # signed in already: nothing to type
             answer = sent(client_of(user), method, at)
             if answer.status_code != expected(door, role, allowed):
@@ -285,7 +298,7 @@ def test_another_clubs_ids_are_not_found_under_ours(
             parts = {**there.of, **there.special.get(name, {})}
             at = here.address(name, pk=parts["pk"])
             # What is gone already, or was never ours, may be removed “again”.
-            gone = name in ("scoring:entry-remove", "clubs:role-end")
+            gone = name in ("scoring:entry-remove", "scoring:role-end")
             send = client.get if DOORS[name].post == NO else client.post
             answer = send(at, {"reason": "ours"})
             assert answer.status_code == (302 if gone else 404), name

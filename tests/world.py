@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from clubs.models import Club, Invitation, Role, User
-from clubs.services import accounts
+from clubs.services import accounts, password_links
 from scoring.models import Edition, Round, Tournament
 from scoring.prints import jobs
 from scoring.services import calls, hand_rulings, hands, phones, rulings, seating
@@ -40,10 +40,13 @@ class Evening:
     def special(self) -> dict[str, dict[str, Any]]:
         """What `pk` and `number` mean on the pages where they are not an entry's."""
         return {
-            "clubs:invitation-close": {"pk": self.of["invitation"]},
-            "clubs:role-change": {"pk": self.of["role"]},
-            "clubs:role-end": {"pk": self.of["role"]},
-            "clubs:join": {"token": self.of["join"]},
+            "scoring:invitation-close": {"pk": self.of["invitation"]},
+            "scoring:role-change": {"pk": self.of["role"]},
+            "scoring:role-end": {"pk": self.of["role"]},
+            "scoring:password-link-make": {"pk": self.of["role"]},
+            "scoring:password-link-close": {"pk": self.of["password_link"]},
+            "scoring:password-link": {"token": self.of["password_token"]},
+            "scoring:join": {"token": self.of["join"]},
             "scoring:ruling-reverse": {"pk": self.of["ruling"]},
             "scoring:change-slip": {"pk": self.of["moved"]},
             "scoring:hand-ruling-reverse": {"pk": self.of["hand_ruling"]},
@@ -112,7 +115,7 @@ def evening(slug: str = "lodge-24") -> Evening:
             reason="late (§31)",
             key=f"ruling-{slug}",
         ).pk,
-        "role": accounts.give_role(club=club, user=leaver, kind="scorekeeper").pk,
+        **_links_of(accounts.give_role(club=club, user=leaver, kind="scorekeeper")),
         "announced": announce(
             tournament=tournament,
             by=builders.command(),
@@ -125,6 +128,17 @@ def evening(slug: str = "lodge-24") -> Evening:
         "photo": builders.photo(sheet).pk,
     }
     return Evening(club, tournament, hidden, published, draft, of)
+
+
+def _links_of(role: Role) -> dict[str, Any]:
+    """Somebody who forgot his password, and an owner's link for him."""
+    owner = builders.member(role.club, Role.Kind.OWNER, f"owner-{role.club.slug}")
+    link, _ = password_links.make(role=role, by=owner)
+    return {
+        "role": role.pk,
+        "password_link": link.pk,
+        "password_token": link.token,
+    }
 
 
 def _invitations(club: Club) -> dict[str, Any]:

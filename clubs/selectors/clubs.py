@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from allauth.mfa.models import Authenticator
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils import timezone
 
-from clubs.models import Club, Invitation, Role, User
+from clubs.models import Club, Invitation, PasswordLink, Role, User
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +59,16 @@ def roles_of(user: User) -> QuerySet[Role]:
 def open_invitations(club: Club) -> QuerySet[Invitation]:
     """Links nobody has used yet."""
     return club.invitations.filter(closed_at=None).select_related("made_by")
+
+
+def open_password_links(club: Club) -> QuerySet[PasswordLink]:
+    """Links for a new password that still open."""
+    links = PasswordLink.objects.filter(
+        role__club=club,
+        closed_at=None,
+        made_at__gt=timezone.now() - PasswordLink.LASTS,
+    )
+    return links.select_related("role__user", "made_by")
 
 
 def invitation_to_club(token: str) -> Invitation | None:

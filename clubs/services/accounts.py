@@ -60,11 +60,12 @@ def invite(*, club: Club, kind: str, by: User, key: str = "") -> Invitation:
 
 
 @transaction.atomic
-def close_invitation(invitation: Invitation) -> None:
-    """Withdraw a link nobody has used."""
-    Invitation.objects.filter(pk=invitation.pk, closed_at=None).update(
+def close_invitation(invitation: Invitation) -> bool:
+    """Withdraw a link nobody has used; False where there is none any more."""
+    closed = Invitation.objects.filter(pk=invitation.pk, closed_at=None).update(
         closed_at=timezone.now()
     )
+    return bool(closed)
 
 
 @transaction.atomic
@@ -118,13 +119,14 @@ def change_role(*, role: Role, kind: str) -> Role:
 
 
 @transaction.atomic
-def take_role(*, role: Role) -> None:
-    """End a role, once; the account stays. Raises LastOwner."""
+def take_role(*, role: Role) -> bool:
+    """End a role; the account stays. False where it had ended. Raises LastOwner."""
     fresh = _locked_role(role)
     if fresh is None:
-        return
+        return False
     _refuse_last_owner(fresh)
     fresh.delete()
+    return True
 
 
 def _locked_role(role: Role) -> Role | None:

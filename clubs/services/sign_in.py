@@ -41,6 +41,11 @@ def attempt_succeeded(*, username: str, address: str) -> None:
     ).delete()
 
 
+def forgive(*, username: str) -> None:
+    """Whoever has a new password typed the wrong ones for the old."""
+    SignInFailure.objects.filter(username=_as_counted(username)).delete()
+
+
 def _as_counted(username: str) -> str:
     return username.casefold()[:150]
 

@@ -8,7 +8,7 @@ from django.contrib.auth import login, logout
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse, reverse_lazy
+from django.urls import reverse_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import (
@@ -18,16 +18,15 @@ from django.views.decorators.http import (
 )
 
 from clubs.forms.accounts import (
-    AccountForm,
     PasswordAgainForm,
     PasswordForm,
     SetupForm,
     SignInForm,
 )
 from clubs.models import Club, Invitation, User
-from clubs.selectors.clubs import invitation_to_club, roles_of, setup_invitation
+from clubs.selectors.clubs import roles_of, setup_invitation
 from clubs.services import second_factor
-from clubs.services.accounts import InvitationSpent, NameTaken, join, make_owner
+from clubs.services.accounts import InvitationSpent, NameTaken, make_owner
 
 QUICKER = "Somebody took this name a moment ago. Choose another."
 
@@ -88,13 +87,13 @@ def setup(request: HttpRequest, code: str) -> HttpResponse:
     if invitation is None:
         raise Http404("There is no such code.")
     if invitation.closed_at:
-        return _spent(request, invitation, "clubs:home")
+        return spent(request, invitation, "clubs:home")
     form = SetupForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
             return _set_up(request, code, form.account(), form.club())
         except InvitationSpent:
-            return _spent(request, setup_invitation(code), "clubs:home")
+            return spent(request, setup_invitation(code), "clubs:home")
         except NameTaken:
             form.add_error(None, QUICKER)
     return render(request, "clubs/setup.html", {"form": form})
@@ -107,43 +106,7 @@ def _set_up(request: HttpRequest, code: str, user: User, club: Club) -> HttpResp
     return redirect("scoring:desk", club.slug)
 
 
-@never_cache
-@sensitive_post_parameters()
-@require_http_methods(["GET", "HEAD", "POST"])
-def join_club(request: HttpRequest, token: str) -> HttpResponse:
-    """By a link from an owner: with the account one has, or with a new one."""
-    invitation = invitation_to_club(token)
-    if invitation is None:
-        raise Http404("There is no such invitation.")
-    desk = reverse("scoring:desk", args=[invitation.club.slug])
-    if invitation.closed_at:
-        return _spent(request, invitation, desk)
-    signed_in = request.user.is_authenticated
-    form = None if signed_in else AccountForm(request.POST or None)
-    if request.method == "POST" and (signed_in or form.is_valid()):
-        user = request.user if signed_in else form.account()
-        try:
-            return _join(request, invitation, user, desk)
-        except NameTaken:
-            form.add_error("username", QUICKER)
-    context = {"form": form, "invitation": invitation, "club": invitation.club}
-    return render(request, "clubs/join.html", context)
-
-
-def _join(
-    request: HttpRequest, invitation: Invitation, user: User, desk: str
-) -> HttpResponse:
-    try:
-        role = join(token=invitation.token, user=user)
-    except InvitationSpent:
-        return _spent(request, invitation_to_club(invitation.token), desk)
-    if not request.user.is_authenticated:
-        login(request, user)
-    messages.success(request, f"You are {role.kind} of {invitation.club} now.")
-    return redirect(desk)
-
-
-def _spent(
+def spent(
     request: HttpRequest, invitation: Invitation | None, own_page: str
 ) -> HttpResponse:
     """A spent link leads whoever used it to his page, and tells everybody else."""

@@ -26,6 +26,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 
 from clubs.forms.accounts import NewPasswordForm
 from clubs.forms.mail import EmailForm, ForgotForm, SignUpForm
+from clubs.services import sign_in
 from clubs.views.accounts import QUICKER
 
 Page = Callable[..., HttpResponse]
@@ -79,6 +80,7 @@ class PasswordByMail(PasswordResetFromKeyView):
     def form_valid(self, form: Form) -> HttpResponse:
         user = self.reset_user
         verify_email_indirectly(self.request, user, user.email)
+        sign_in.forgive(username=user.username)
         return super().form_valid(form)
 
 

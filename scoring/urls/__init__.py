@@ -4,6 +4,7 @@ from django.urls import include, path
 
 from scoring.views.backups import backup_file, backup_make, backups
 from scoring.views.codes import code
+from scoring.views.passed_on import join_club, password_link
 
 app_name = "scoring"
 urlpatterns = [
@@ -15,6 +16,8 @@ urlpatterns = [
     path("backups/", backups, name="backups"),
     path("backups/make/", backup_make, name="backup-make"),
     path("backups/<str:name>", backup_file, name="backup-file"),
+    path("join/<str:token>/", join_club, name="join"),
+    path("accounts/link/<str:token>/", password_link, name="password-link"),
     path("t/", code, name="code"),
     path("t/", include("scoring.urls.table")),
     path("", include("scoring.urls.public")),

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from scoring.views import desk, log, paper, players, tournaments
+from scoring.views import desk, log, merges, paper, people, players, tournaments
 
 # /desk/<club>/…
 urlpatterns = [
@@ -13,6 +13,33 @@ urlpatterns = [
     path("log/", log.log, name="log"),
     path("players/", players.player_list, name="players"),
     path("players/new/", players.player_new, name="player-new"),
+    path("players/doubles/", merges.doubles, name="doubles"),
+    path(
+        "players/<int:number>/merge/<int:other>/",
+        merges.player_merge,
+        name="player-merge",
+    ),
+    path("players/<int:number>/merge/", merges.merge_find, name="merge-find"),
+    path("players/merges/<int:pk>/undo/", merges.merge_undo, name="merge-undo"),
     path("players/<int:number>/", players.player_edit, name="player-edit"),
     path("players/<int:number>/erase/", players.player_erase, name="player-erase"),
+    path("people/", people.people, name="people"),
+    path("people/invite/", people.invite, name="invite"),
+    path(
+        "people/invitations/<int:pk>/close/",
+        people.invitation_close,
+        name="invitation-close",
+    ),
+    path("people/<int:pk>/change/", people.role_change, name="role-change"),
+    path("people/<int:pk>/end/", people.role_end, name="role-end"),
+    path(
+        "people/<int:pk>/password/",
+        people.password_link_make,
+        name="password-link-make",
+    ),
+    path(
+        "people/passwords/<int:pk>/close/",
+        people.password_link_close,
+        name="password-link-close",
+    ),
 ]

@@ -1,11 +1,11 @@
 """The operator's tables."""
 
 import pytest
+from allauth.mfa.models import Authenticator
 from django.contrib import admin
 from django.test import Client
 from django.urls import reverse
 
-from allauth.mfa.models import Authenticator
 from clubs.models import Club, Invitation, User
 from scoring.models import Count, Sheet
 from tests import builders

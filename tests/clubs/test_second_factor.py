@@ -210,7 +210,7 @@ def test_an_owner_sees_in_the_list_who_has_one(client: Client) -> None:
     club = builders.club()
     client.force_login(builders.member(club, "owner"))
     builders.member(club, "scorekeeper")
-    page = reverse("clubs:people", args=[club.slug])
+    page = reverse("scoring:people", args=[club.slug])
     assert "second factor" not in client.get(page).content.decode()
     keeper = User.objects.get(username="scorekeeper")
     Authenticator.objects.create(user=keeper, type="totp", data={"secret": SECRET})

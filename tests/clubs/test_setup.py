@@ -112,6 +112,6 @@ def test_taken_names_are_refused_in_any_case(client: Client) -> None:
 
 def test_the_setup_code_joins_no_club(client: Client) -> None:
     client.force_login(builders.user())
-    join = reverse("clubs:join", args=[setup_code()])
+    join = reverse("scoring:join", args=[setup_code()])
     assert client.post(join).status_code == 404
     assert setup_code() is not None

@@ -42,7 +42,7 @@ def test_an_action_two_levels_down_leads_to_its_page(
     client: Client, action: str
 ) -> None:
     club = build.club()
-    people = reverse("clubs:people", args=[club.slug])
+    people = reverse("scoring:people", args=[club.slug])
     answer = client.get(f"{people}5/{action}/", headers=BROWSER)
     assert (answer.status_code, answer.url) == (302, people)
 

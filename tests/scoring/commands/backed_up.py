@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from allauth.account.models import EmailAddress, EmailConfirmation
 from allauth.mfa.models import Authenticator
-from clubs.models import Club, Invitation, Role
+from clubs.models import Club, Invitation, PasswordLink, Role
 from scoring.models import (
     Announcement,
     Call,
@@ -136,6 +136,7 @@ def _at_the_table(sheet: Any) -> None:
 def _the_operators(user: Any) -> None:
     address = EmailAddress.objects.create(user=user, email="o@example.org")
     EmailConfirmation.objects.create(email_address=address, key="k" * 64)
+    PasswordLink.objects.create(role=user.roles.get(), made_by=user)
     Authenticator.objects.create(user=user, type="totp", data={"secret": "A" * 32})
     group = Group.objects.create(name="helpers")
     permission = Permission.objects.get(codename="change_club")

@@ -30,7 +30,7 @@ def invitation(club: Club) -> Invitation:
 
 
 def at(invitation: Invitation) -> str:
-    return reverse("clubs:join", args=[invitation.token])
+    return reverse("scoring:join", args=[invitation.token])
 
 
 def test_a_visitor_makes_an_account_and_has_the_role(
@@ -82,7 +82,7 @@ def test_a_withdrawn_link_is_used_up(client: Client, invitation: Invitation) -> 
 
 
 def test_an_unknown_link_is_not_there(client: Client) -> None:
-    assert client.get(reverse("clubs:join", args=["guess"])).status_code == 404
+    assert client.get(reverse("scoring:join", args=["guess"])).status_code == 404
 
 
 def test_a_wrong_form_does_not_use_the_link_up(

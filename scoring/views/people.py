@@ -1,4 +1,4 @@
-"""Who may do what in a club: roles, and links that give them."""
+"""Who may do what in a club: roles, and the links that give them."""
 
 from urllib.parse import urlsplit
 
@@ -9,14 +9,21 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from clubs.access import Member, member_of
-from clubs.forms.people import InviteForm, RoleForm
-from clubs.models import Role
-from clubs.selectors.clubs import open_invitations, roles_in
-from clubs.services import accounts
+from clubs.models import PasswordLink, Role
+from clubs.selectors.clubs import open_invitations, open_password_links, roles_in
+from clubs.services import accounts, password_links
+from scoring.forms.people import InviteForm, RoleForm
+from scoring.services import people as writes
+from scoring.services.changes import Actor
 
 OWNER = Role.Kind.OWNER
 LAST_OWNER = (
     "A club needs an owner, and {} is the only one. Make somebody else owner first."
+)
+OWN_PASSWORD = "Your own password is changed on the page of your account."
+MORE_THAN_A_MEMBER = (
+    "This account has a role in another club too, or runs the site. Whoever runs the "
+    "site makes the link."
 )
 
 
@@ -33,7 +40,7 @@ def invite(request: HttpRequest, club: str) -> HttpResponse:
     if not form.is_valid():
         return _page(request, member, form)
     try:
-        made = accounts.invite(club=member.club, by=member.user, **form.cleaned_data)
+        made = writes.invite(club=member.club, by=_actor(member), **form.cleaned_data)
     except accounts.InvitationSpent:
         form.add_error(None, "This form was used before. Load the page anew.")
         return _page(request, member, form)
@@ -47,7 +54,7 @@ def invitation_close(request: HttpRequest, club: str, pk: int) -> HttpResponse:
     invitation = member.club.invitations.filter(pk=pk).first()
     if invitation is None:
         raise Http404("There is no such invitation.")
-    accounts.close_invitation(invitation)
+    writes.close_invitation(invitation, _actor(member))
     messages.success(request, "The link is withdrawn; it opens nothing any more.")
     return redirect(_address(member))
 
@@ -60,7 +67,9 @@ def role_change(request: HttpRequest, club: str, pk: int) -> HttpResponse:
         messages.error(request, "Choose one of the three roles.")
         return redirect(_address(member))
     try:
-        changed = accounts.change_role(role=role, kind=form.cleaned_data["kind"])
+        changed = writes.change_role(
+            role=role, kind=form.cleaned_data["kind"], by=_actor(member)
+        )
     except accounts.LastOwner:
         messages.error(request, LAST_OWNER.format(role.user))
     except accounts.RoleEnded:
@@ -79,7 +88,7 @@ def role_end(request: HttpRequest, club: str, pk: int) -> HttpResponse:
     if role is None:  # sent twice: it has ended
         return redirect(_address(member))
     try:
-        accounts.take_role(role=role)
+        writes.take_role(role=role, by=_actor(member))
     except accounts.LastOwner:
         messages.error(request, LAST_OWNER.format(role.user))
         return redirect(_address(member))
@@ -89,11 +98,48 @@ def role_end(request: HttpRequest, club: str, pk: int) -> HttpResponse:
     return redirect(_address(member))
 
 
+@require_POST
+def password_link_make(request: HttpRequest, club: str, pk: int) -> HttpResponse:
+    member = member_of(request, club, OWNER)
+    role = _role(member, pk)
+    try:
+        link = writes.make_password_link(role=role, by=_actor(member))
+    except password_links.NotTheirs:
+        own = role.user == member.user
+        messages.error(request, OWN_PASSWORD if own else MORE_THAN_A_MEMBER)
+    except password_links.LinkSpent:
+        messages.error(request, f"{role.user} has no role here any more.")
+    else:
+        messages.success(request, f"The link for {role.user} is ready: pass it on.")
+        return redirect(f"{_address(member)}#password-{link.pk}")
+    return redirect(_address(member))
+
+
+@require_POST
+def password_link_close(request: HttpRequest, club: str, pk: int) -> HttpResponse:
+    member = member_of(request, club, OWNER)
+    links = PasswordLink.objects.filter(role__club=member.club)
+    link = links.select_related("role__user", "role__club").filter(pk=pk).first()
+    if link is None:
+        raise Http404("There is no such link.")
+    writes.close_password_link(link, _actor(member))
+    messages.success(request, "The link is withdrawn; it opens nothing any more.")
+    return redirect(_address(member))
+
+
+def _actor(member: Member) -> Actor:
+    return Actor.at_desk(member.user)
+
+
 def _page(request: HttpRequest, member: Member, form: InviteForm) -> HttpResponse:
     base = member.club.phone_address or request.build_absolute_uri("/").rstrip("/")
     links = [
-        (each, base + reverse("clubs:join", args=[each.token]))
+        (each, base + reverse("scoring:join", args=[each.token]))
         for each in open_invitations(member.club)
+    ]
+    passwords = [
+        (each, base + reverse("scoring:password-link", args=[each.token]))
+        for each in open_password_links(member.club)
     ]
     context = {
         "club": member.club,
@@ -101,6 +147,7 @@ def _page(request: HttpRequest, member: Member, form: InviteForm) -> HttpRespons
         "roles": roles_in(member.club),
         "kinds": Role.Kind.choices,
         "links": links,
+        "passwords": passwords,
         "only_here": urlsplit(base).hostname in ("127.0.0.1", "localhost", "::1"),
         "form": form,
         "crumbs": [
@@ -108,7 +155,7 @@ def _page(request: HttpRequest, member: Member, form: InviteForm) -> HttpRespons
             ("People", ""),
         ],
     }
-    return render(request, "clubs/people.html", context)
+    return render(request, "scoring/people.html", context)
 
 
 def _role(member: Member, pk: int) -> Role:
@@ -119,4 +166,4 @@ def _role(member: Member, pk: int) -> Role:
 
 
 def _address(member: Member) -> str:
-    return reverse("clubs:people", args=[member.club.slug])
+    return reverse("scoring:people", args=[member.club.slug])

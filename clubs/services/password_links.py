@@ -1,0 +1,81 @@
+"""A new password for a member who forgot his, by a link from an owner of his club.
+
+Whoever opens the link can be that account from then on. So an owner makes one only for
+somebody who is nothing outside the club; the operator makes one for everybody.
+"""
+
+from django.db import transaction
+from django.utils import timezone
+
+from clubs.models import PasswordLink, Role, User
+from clubs.services import sign_in
+
+
+class LinkSpent(Exception):
+    """The link was used, withdrawn, is too old, or never was."""
+
+
+class NotTheirs(Exception):
+    """The account is more than a member of this club, or the asker's own."""
+
+
+def may_make(by: User, role: Role) -> bool:
+    """Whether somebody may make a link for the account that has this role."""
+    if by.pk == role.user_id:
+        return False
+    if by.is_superuser:
+        return True
+    owns = Role.objects.filter(club=role.club_id, user=by, kind=Role.Kind.OWNER)
+    elsewhere = Role.objects.filter(user=role.user_id).exclude(club=role.club_id)
+    return owns.exists() and not (role.user.is_superuser or elsewhere.exists())
+
+
+@transaction.atomic
+def make(*, role: Role, by: User) -> tuple[PasswordLink, bool]:
+    """The role's open link, and whether it is new. Raises NotTheirs, LinkSpent."""
+    fresh = _locked(role)
+    if fresh is None:
+        raise LinkSpent
+    if not may_make(by, fresh):
+        raise NotTheirs
+    open_one = _open().filter(role=fresh).first()
+    return open_one or PasswordLink.objects.create(role=fresh, made_by=by), not open_one
+
+
+@transaction.atomic
+def close(link: PasswordLink) -> bool:
+    """Withdraw a link; False where it was not open any more."""
+    still = PasswordLink.objects.filter(pk=link.pk, closed_at=None)
+    return bool(still.update(closed_at=timezone.now()))
+
+
+@transaction.atomic
+def use(*, token: str, password: str) -> Role:
+    """Set the password, once; sessions with the old one end. Raises LinkSpent."""
+    link = opened(token)
+    if link is None or _locked(link.role) is None or not close(link):
+        raise LinkSpent
+    user = link.role.user
+    user.set_password(password)
+    user.save(update_fields=["password"])
+    sign_in.forgive(username=user.username)
+    return link.role
+
+
+def opened(token: str) -> PasswordLink | None:
+    """The link that a token opens, while whoever made it still might."""
+    links = _open().select_related("role__user", "role__club", "made_by")
+    link = links.filter(token=token).first()
+    if link is None or link.made_by is None:
+        return None
+    return link if may_make(link.made_by, link.role) else None
+
+
+def _open():
+    since = timezone.now() - PasswordLink.LASTS
+    return PasswordLink.objects.filter(closed_at=None, made_at__gt=since)
+
+
+def _locked(role: Role) -> Role | None:
+    rows = Role.objects.select_for_update(of=("self",))
+    return rows.select_related("user").filter(pk=role.pk).first()

@@ -1,0 +1,77 @@
+"""Roles and the links that give them, with the line each change leaves in the log."""
+
+from django.db import transaction
+
+from clubs.models import Club, Invitation, PasswordLink, Role, User
+from clubs.services import accounts, password_links
+from scoring.services.changes import Actor, done_before, log
+
+
+@transaction.atomic
+def invite(*, club: Club, kind: str, by: Actor, key: str = "") -> Invitation:
+    """A link to the club; sent twice, it is one. Raises as accounts.invite does."""
+    made = accounts.invite(club=club, kind=kind, by=by.user, key=key)
+    logged = f"invite-{made.pk}"
+    if not done_before(logged):
+        text = f"made a link for a {made.kind}"
+        log(by, "invitation", text, club=club, key=logged)
+    return made
+
+
+@transaction.atomic
+def close_invitation(invitation: Invitation, by: Actor) -> None:
+    if accounts.close_invitation(invitation):
+        text = f"withdrew a link for a {invitation.kind}"
+        log(by, "invitation", text, club=invitation.club)
+
+
+@transaction.atomic
+def join(*, token: str, user: User) -> Role:
+    """Use an invitation. Raises as accounts.join does."""
+    role = accounts.join(token=token, user=user)
+    text = f"joined by a link, as {role.kind} {user.username}"
+    log(Actor.at_desk(user), "invitation", text, club=role.club)
+    return role
+
+
+@transaction.atomic
+def change_role(*, role: Role, kind: str, by: Actor) -> Role:
+    """Another kind of role. Raises as accounts.change_role does."""
+    changed = accounts.change_role(role=role, kind=kind)
+    if changed.kind != role.kind:
+        text = f"changed the role of {role.user}"
+        log(by, "role", text, club=role.club, old=role.kind, new=changed.kind)
+    return changed
+
+
+@transaction.atomic
+def take_role(*, role: Role, by: Actor) -> None:
+    """End a role. Raises as accounts.take_role does."""
+    if accounts.take_role(role=role):
+        log(by, "role", f"ended the role of {role.user}", club=role.club, old=role.kind)
+
+
+@transaction.atomic
+def make_password_link(*, role: Role, by: Actor) -> PasswordLink:
+    """Raises as password_links.make does."""
+    link, is_new = password_links.make(role=role, by=by.user)
+    if is_new:
+        text = f"made a link for a new password of {role.user}"
+        log(by, "password", text, club=role.club)
+    return link
+
+
+@transaction.atomic
+def close_password_link(link: PasswordLink, by: Actor) -> None:
+    if password_links.close(link):
+        text = f"withdrew the link for a new password of {link.role.user}"
+        log(by, "password", text, club=link.role.club)
+
+
+@transaction.atomic
+def use_password_link(*, token: str, password: str) -> User:
+    """Raises as password_links.use does."""
+    role = password_links.use(token=token, password=password)
+    by = Actor.at_desk(role.user)
+    log(by, "password", "set a new password by a link", club=role.club)
+    return role.user
