@@ -92,7 +92,7 @@ class SeatsForm(KeyedForm):
         super().__init__(*args, **facts)
         self.how_many = min(max(tables, 1), MOST_TABLES)
         self.initial["tables"] = self.how_many
-        self.roster = Roster((*roster.entries, *_new_house(roster)))
+        self.roster = Roster((*roster.entries, *new_house(roster)))
         for table in range(1, self.how_many + 1):
             for seat in SEATS:
                 self.fields[_name(table, seat)] = EntrantField(
@@ -162,8 +162,8 @@ def _name(table: int, seat: int) -> str:
     return f"seat_{table}_{seat}"
 
 
-def _new_house(roster: Roster) -> list[Entry]:
-    """H1 to H9 can be seated before they exist."""
+def new_house(roster: Roster) -> list[Entry]:
+    """House players still to be made: H1 to H9 can be seated before they exist."""
     have = {entry.house for entry in roster.entries}
     return [
         Entry(house=n, name=f"House player {n}", ranked=False)

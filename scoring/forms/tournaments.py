@@ -30,6 +30,7 @@ PLAIN_FACTS = (
     *("name", "date", "place", "preset", "rounds_planned", "hands_per_round"),
     *("minutes_per_round", "start_chips", "ranking", "drop_worst", "seating", "spare"),
     *("sit_out_score", "absent_score", "lodges_apart", "apart"),
+    *("season_sit_outs", "substitute_counts"),
     *("last_round_by_standing", "accepts_phone", "accepts_own", "accepts_blind"),
     *("accepts_paper", "public", "with_chips", "wifi_name", "wifi_password"),
     *("fee", "teams", "team_best", "classes"),
@@ -144,6 +145,13 @@ class TournamentForm(TeamSettings, KeyedForm):
     absent_score = _radios(
         "absent_score",
         label="A round missed by coming late, staying away or leaving scores",
+    )
+    season_sit_outs = _model_field(
+        "season_sit_outs",
+        label="Nobody sits out twice this season before everybody has once",
+    )
+    substitute_counts = _radios(
+        "substitute_counts", label="A substitute’s chips count for"
     )
     lodges_apart = _model_field("lodges_apart", label="Keep members of one lodge apart")
     apart = _model_field(

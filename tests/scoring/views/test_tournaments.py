@@ -135,6 +135,7 @@ def test_everything_is_kept(club: Club, client: Client) -> None:
         "spare": "house",
         "sit_out_score": "average",
         "absent_score": "start",
+        "substitute_counts": "own",
         "teams": "named",
         "team_best": "4",
         "lodges_apart": "on",
@@ -153,7 +154,9 @@ def test_everything_is_kept(club: Club, client: Client) -> None:
     assert set(made.house_rules) == {"renege_each", "values"}
     assert not made.public
     assert not made.accepts_blind
-    for field in ("seating", "spare", "sit_out_score", "absent_score", "ranking"):
+    assert not made.season_sit_outs
+    radios = ("seating", "spare", "sit_out_score", "absent_score", "ranking")
+    for field in (*radios, "substitute_counts"):
         assert getattr(made, field) == typed[field]
 
 

@@ -1,0 +1,59 @@
+"""Who plays for whom."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.db.models import F
+
+from scoring.models import Entry, Round, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class StandIn:
+    """A substitute and the rounds he has played for somebody."""
+
+    entry: Entry
+    rounds: tuple[int, ...]
+
+
+def stand_ins(tournament: Tournament) -> list[StandIn]:
+    """Who plays for somebody now, by start number; two queries."""
+    theirs = tournament.entries.exclude(substitute_for=None)
+    seats = tournament.rounds.filter(
+        state__in=Round.COUNTING,
+        seats__entry__in=theirs,
+        number__gte=F("seats__entry__substitute_from"),
+    )
+    played: dict[int, list[int]] = {}
+    found = seats.order_by("number").values_list("seats__entry", "number")
+    for entry, number in found:
+        played.setdefault(entry, []).append(number)
+    return [
+        StandIn(each, tuple(played.get(each.pk, ())))
+        for each in theirs.select_related("substitute_for")
+    ]
+
+
+def next_start(tournament: Tournament) -> int:
+    """The round from which somebody is most likely to be replaced.
+
+    The first that is published and misses a count, else the one that comes next.
+    """
+    counted = tournament.rounds.filter(state__in=Round.COUNTING)
+    waiting = counted.filter(sheets__counts=None).order_by("number").first()
+    last = tournament.rounds.exclude(state=Round.State.DRAFT).order_by("number").last()
+    return waiting.number if waiting else (last.number if last else 0) + 1
+
+
+def played_for(tournament: Tournament) -> Mapping[int, list[tuple[int, str]]]:
+    """Of each entry the rounds that another played for it, and his name; one query."""
+    seats = tournament.rounds.filter(
+        state__in=Round.COUNTING, seats__credit__isnull=False
+    ).exclude(seats__credit=F("seats__entry"))
+    found: dict[int, list[tuple[int, str]]] = {}
+    rows = seats.order_by("number").values_list(
+        "seats__credit", "number", "seats__entry__name"
+    )
+    for credit, number, name in rows:
+        found.setdefault(credit, []).append((number, name))
+    return found
