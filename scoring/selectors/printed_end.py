@@ -105,10 +105,11 @@ def prizes_paper(tournament: Tournament, *, at: datetime) -> PrizesPaper:
 
     board = board_of(tournament)
     edition = edition_text(board, club.zone)
+    as_of = clock_text(at.astimezone(club.zone))
     return PrizesPaper(
         _heading(tournament),
-        f"{board.state}, {edition}" if edition else board.state,
-        clock_text(at.astimezone(club.zone)),
+        board.state,
+        f"{as_of} · {edition}" if edition else as_of,
         tuple(rows()),
         money(prizes.given, club.currency),
     )

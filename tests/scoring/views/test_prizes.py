@@ -183,7 +183,7 @@ def test_the_list_to_sign_and_the_report_are_printed(tournament: Tournament) -> 
     assert "Place No. Name Prize Received" in listed
     assert "1= 1 Marie Kubala $9.00" in listed
     assert "All together $22.50" in listed
-    assert "Final, edition 1 of" in listed
+    assert "as of 12:00 pm, Nov 21 · edition 1 of" in listed
     told = text_of(Kind.REPORT, report_paper(tournament))
     assert "Marie Kubala and Josef Marek won together, with 120 chips each." in told
     stands = text_of(Kind.STANDINGS, standings_paper(tournament, at=NOON))
