@@ -1,0 +1,83 @@
+"""Desk and hall run by themselves: the board takes in what is new, the clock runs."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import Page, expect
+
+from scoring.models import Clock, Round
+from scoring.services import clocks, hands
+from scoring.services.announcements import announce
+from scoring.services.phones import actor_of
+from tests import builders as build
+from tests.browser.sign_in import sign_in
+
+pytestmark = pytest.mark.django_db(transaction=True)
+TEN_SECONDS = 10_500
+GAME = {"povinost": 1, "bid": "povinost", "declarer": 1, "partner": 3, "points": 59}
+
+
+@pytest.fixture
+def rnd() -> Round:
+    """Three tables of an evening at which Anna directs; the clock runs."""
+    club = build.club()
+    build.member(club, "director", "anna")
+    made = build.published_round(build.tournament(club), 3)
+    clocks.start(rnd=made, by=build.command(), key="start", minutes=60)
+    return made
+
+
+def test_the_board_takes_in_what_is_new_and_leaves_the_rest_alone(
+    laptop: Page, rnd: Round
+) -> None:
+    sign_in(laptop, "anna")
+    laptop.clock.install()
+    laptop.goto("/desk/lodge-24/fall-tarok/")
+    figures = laptop.locator(".clock-figures").text_content()
+    laptop.get_by_text("One table longer").click()
+    laptop.get_by_label("Table", exact=True).fill("2")
+    laptop.evaluate("document.getElementById('board-1-2').mark = 'the same one'")
+    sheet = rnd.sheets.get(table=1)
+    by = actor_of(build.phone(sheet))
+    hands.record(sheet=sheet, by=by, key="hand", record=GAME)
+    laptop.clock.run_for(TEN_SECONDS)
+    expect(laptop.locator("#board-1-1")).to_contain_text("1 hand")
+    expect(laptop.get_by_label("Table", exact=True)).to_have_value("2")
+    expect(laptop.get_by_label("Table", exact=True)).to_be_focused()
+    mark = laptop.evaluate("document.getElementById('board-1-2').mark")
+    assert mark == "the same one"
+    assert laptop.locator(".clock-figures").text_content() != figures
+    laptop.get_by_role("button", name="Let it play longer").click()
+    expect(laptop.locator("#board-1-2")).to_contain_text("+5 min")
+    expect(laptop.get_by_label("Table", exact=True)).to_be_hidden()
+    with laptop.expect_response("**/fall-tarok/?version=*") as answer:
+        laptop.clock.run_for(TEN_SECONDS)
+    assert answer.value.status == 204  # it asks with what it shows now
+
+
+def test_the_screen_runs_by_itself_until_the_bell(
+    laptop: Page, rnd: Round, complaints: list[str]
+) -> None:
+    laptop.clock.install()
+    laptop.goto("/lodge-24/fall-tarok/screen/?seconds=5")
+    figures = laptop.locator(".big-figures")
+    expect(figures).to_contain_text("59:5")
+    laptop.clock.run_for(5_500)
+    expect(laptop.locator("h1")).to_have_text("Round 1: your table")
+    laptop.keyboard.press("ArrowLeft")
+    laptop.keyboard.press(" ")
+    laptop.clock.run_for(20_000)
+    expect(figures).to_be_visible()  # it stopped here
+    laptop.keyboard.press(" ")
+    laptop.context.set_offline(True)
+    laptop.clock.run_for(40_000)
+    expect(laptop.locator("#told")).to_contain_text("No news since")
+    laptop.context.set_offline(False)
+    complaints.clear()
+    started = timezone.now() - timedelta(minutes=60)
+    Clock.objects.update(started_at=started)
+    announce(tournament=rnd.tournament, by=build.command(), key="a", text="Supper")
+    laptop.clock.run_for(TEN_SECONDS)
+    expect(laptop.locator("#told")).to_have_text("Supper")
+    expect(laptop.get_by_text("Bell: finish the hand in play")).to_be_visible()
