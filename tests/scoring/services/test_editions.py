@@ -97,7 +97,9 @@ def test_a_ruling_publishes_the_next_and_taking_it_back_another(
     rulings.reverse(adjustment=ruling, by=build.command(), reason="a mix-up")
 
     assert numbers(tournament) == [1, 2, 3]
-    first, _, third = tournament.editions.all()
+    first, second, third = tournament.editions.all()
+    assert (second.reason, second.by_name) == ("Ruling: left early", "a command")
+    assert third.reason == "Ruling taken back: a mix-up"
     assert first.rows == third.rows
     (change,) = [c for c in edition_page(tournament, 2).changes if c.new_rulings]
     assert (change.old_rulings, change.new_rulings) == (0, -40)
@@ -139,11 +141,14 @@ def test_reopened_and_finished_again_the_numbers_go_on(tournament: Tournament) -
 def test_an_erased_name_is_in_no_edition(tournament: Tournament) -> None:
     corrected(tournament)
     marie = Entry.objects.get(name="Marie Kubala")
+    rulings.adjust(
+        entry=marie, by=build.command(), chips=-1, reason="Marie Kubala left", key="m"
+    )
     erase(player=marie.player, by=build.command())
 
-    for number in (1, 2):
+    for number in (1, 2, 3):
         page = edition_page(tournament, number)
-        assert "Marie" not in str([page.lines, page.changes])
+        assert "Marie" not in str([page.lines, page.changes, page.edition.reason])
         assert len(page.lines) == 4
 
 
