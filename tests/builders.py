@@ -11,9 +11,19 @@ from PIL import Image
 from clubs.models import Club, Player, Role, User
 from clubs.services.players import add_player
 from rules.sheet import SeatCount
-from scoring.models import Count, Draw, Entry, Phone, Photo, Round, Sheet, Tournament
+from scoring.models import (
+    Count,
+    Draw,
+    Entry,
+    Merge,
+    Phone,
+    Photo,
+    Round,
+    Sheet,
+    Tournament,
+)
 from scoring.selectors.sheets import life_of
-from scoring.services import counts, phones, photos, rounds, seating
+from scoring.services import counts, merges, phones, photos, rounds, seating
 from scoring.services.changes import Actor
 from scoring.services.counts import Outcome
 from scoring.services.pictures import Picture
@@ -68,6 +78,12 @@ def command() -> Actor:
 
 def player(club: Club, name: str = "Marie Kubala", lodge: str = "") -> Player:
     return add_player(club=club, name=name, lodge=lodge)
+
+
+def merged(club: Club, kept: str = "Rose Janek", gone: str = "Rose J.") -> Merge:
+    """Two new players who turned out to be one."""
+    one, other = player(club, kept), player(club, gone)
+    return merges.merge(kept=one, gone=other, by=command(), key=_key("merge"))
 
 
 def tournament(club: Club, **facts: Any) -> Tournament:

@@ -48,6 +48,7 @@ class Evening:
             "scoring:password-link": {"token": self.of["password_token"]},
             "scoring:join": {"token": self.of["join"]},
             "scoring:ruling-reverse": {"pk": self.of["ruling"]},
+            "scoring:merge-undo": {"pk": self.of["merge"]},
             "scoring:change-slip": {"pk": self.of["moved"]},
             "scoring:hand-ruling-reverse": {"pk": self.of["hand_ruling"]},
             "scoring:backup-file": {"name": "valat-2026-11-20-194500.zip"},
@@ -106,6 +107,8 @@ def evening(slug: str = "lodge-24") -> Evening:
         "digest": "0123456789abcdef",
         "phone": 1,
         "item": PRINT_KEY,
+        "other": 2,
+        "merge": builders.merged(club).pk,
         "slug": tournament.season.slug,
         "code": accounts.setup_code() or "",
         "ruling": rulings.adjust(

@@ -50,6 +50,16 @@ def player_at(club: Club, number: int) -> Player | None:
     return club.players.filter(number=number, erased_at=None).first()
 
 
+def kept_number(club: Club, number: int) -> int | None:
+    """The number of whoever this player was merged into; None where he was not."""
+    found = Player.everybody.filter(club=club, number=number).first()
+    if found is None or found.merged_into_id is None:
+        return None
+    while found.merged_into_id:
+        found = found.merged_into
+    return found.number
+
+
 def first_timers_class(entry: Entry) -> str:
     """The class of first-timers, for whom the club enters for the first time."""
     names = entry.tournament.classes.splitlines()

@@ -20,7 +20,7 @@ from clubs.models import Player
 from clubs.selectors.people import same_name
 from scoring.access import DIRECTOR
 from scoring.forms.players import PlayerForm
-from scoring.selectors.players import players_with_entries
+from scoring.selectors.players import kept_number, players_with_entries
 from scoring.services import players
 from scoring.services.changes import Actor, Refused, done_before
 
@@ -37,7 +37,7 @@ def player_list(request: HttpRequest, club: str) -> HttpResponse:
         "found": len(found),
         "typed": typed,
     }
-    return render(request, "scoring/desk_players.html", _with(member, context))
+    return render(request, "scoring/desk_players.html", players_frame(member, context))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -53,13 +53,17 @@ def player_new(request: HttpRequest, club: str) -> HttpResponse:
             return redirect("scoring:players", club)
     context = {"form": form, "likely": likely}
     return render(
-        request, "scoring/desk_player.html", _with(member, context, "New player")
+        request,
+        "scoring/desk_player.html",
+        players_frame(member, context, "New player"),
     )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def player_edit(request: HttpRequest, club: str, number: int) -> HttpResponse:
     member = member_of(request, club, DIRECTOR)
+    if kept := kept_number(member.club, number):
+        return redirect("scoring:player-edit", club, kept)
     player = _player(member, number)
     initial = {"name": player.name, "lodge": player.lodge}
     form = PlayerForm(request.POST or None, initial=initial)
@@ -74,7 +78,7 @@ def player_edit(request: HttpRequest, club: str, number: int) -> HttpResponse:
             return redirect("scoring:players", club)
     context = {"form": form, "player": player}
     return render(
-        request, "scoring/desk_player.html", _with(member, context, player.name)
+        request, "scoring/desk_player.html", players_frame(member, context, player.name)
     )
 
 
@@ -121,7 +125,10 @@ def _player(member: Member, number: int) -> Player:
     return player
 
 
-def _with(member: Member, context: dict[str, Any], last: str = "") -> dict[str, Any]:
+def players_frame(
+    member: Member, context: dict[str, Any], last: str = ""
+) -> dict[str, Any]:
+    """The context of base.html for the pages of the club's players."""
     club = member.club
     all_players = reverse("scoring:players", args=[club.slug])
     crumbs = [

@@ -1,12 +1,18 @@
 """Players as everybody sees them."""
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 from django_tables2 import RequestConfig
 
 from clubs.access import club_at
-from scoring.selectors.players import player_at, players_of, public_name, record_of
+from scoring.selectors.players import (
+    kept_number,
+    player_at,
+    players_of,
+    public_name,
+    record_of,
+)
 from scoring.tables.players import PlayersTable, ResultsTable
 from scoring.views.public_frame import club_frame
 
@@ -28,6 +34,8 @@ def player(request: HttpRequest, club: str, number: int) -> HttpResponse:
     """One player's tournaments, newest first."""
     found = club_at(club)
     person = player_at(found, number)
+    if person is None and (kept := kept_number(found, number)):
+        return redirect("scoring:player", club, kept)
     record = record_of(person) if person else None
     if person is None or record is None or not record.results:
         raise Http404("There is no such player.")

@@ -1,0 +1,29 @@
+"""Two players who are one: which name stays."""
+
+from django import forms
+
+from clubs.models import Player
+from scoring.forms.keyed import KeyedForm
+
+
+class MergeForm(KeyedForm):
+    """The name of one of the two stays."""
+
+    kept = forms.TypedChoiceField(
+        label="Which name stays?", coerce=int, widget=forms.RadioSelect
+    )
+
+    def __init__(self, *args, players: tuple[Player, Player], **kwargs) -> None:
+        super().__init__(*args, **kwargs)
+        self.players = players
+        self.fields["kept"].choices = [
+            (str(p.number), f"{p.name}, {p.lodge}" if p.lodge else p.name)
+            for p in players
+        ]
+        self.fields["kept"].initial = str(players[0].number)
+
+    @property
+    def kept_and_gone(self) -> tuple[Player, Player]:
+        one, other = self.players
+        kept = self.cleaned_data["kept"]
+        return (one, other) if one.number == kept else (other, one)

@@ -1,0 +1,156 @@
+"""Players who may be one person, and what was merged."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from clubs.models import Club, Player
+from clubs.selectors.people import double_keys, one_lodge, plain_name, unaccented
+from scoring.models import Entry, Merge, Seat
+
+MOST_SHOWN = 60
+# How much speaks for one person; the strongest pairs stand first.
+SAME_WORDS, ONE_LETTER, INITIAL, SAME_LODGE = 4, 3, 2, 2
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One of two players, with what he played, newest first."""
+
+    player: Player
+    entries: tuple[Entry, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two players who may be one, how much speaks for it, and why."""
+
+    one: Side
+    other: Side
+    weight: int = 0
+    why: str = ""
+    both_in: tuple[str, ...] = field(default=())
+
+
+def may_be_one(club: Club) -> list[Pair]:
+    """The likeliest first; nobody who sat in one round with the other.
+
+    Four queries, however many players there are.
+    """
+    players = {p.pk: p for p in club.players.filter(erased_at=None).order_by("number")}
+    found = {
+        pair: _reason(*(players[pk] for pk in pair)) for pair in _candidates(players)
+    }
+    apart = _sat_together({pk for pair in found for pk in pair})
+    found = {pair: why for pair, why in found.items() if pair not in apart}
+    order = sorted(found, key=lambda pair: (-found[pair][0], pair))[:MOST_SHOWN]
+    sides = _sides([players[pk] for pair in order for pk in pair])
+    return [
+        _pair(*(_by_played([sides[pk] for pk in pair])), *found[pair]) for pair in order
+    ]
+
+
+def pair_of(one: Player, other: Player) -> Pair:
+    """Two players side by side; two queries."""
+    sides = _sides([one, other])
+    return _pair(sides[one.pk], sides[other.pk], *_reason(one, other))
+
+
+def merges_of(club: Club) -> list[Merge]:
+    """What was merged and not undone, newest first."""
+    merges = Merge.objects.filter(club=club, undone_at=None)
+    return list(merges.select_related("kept", "gone"))
+
+
+def _candidates(players: dict[int, Player]) -> Iterable[tuple[int, int]]:
+    """Pairs of keys, the lower first, each once."""
+    pairs = double_keys((pk, player.name) for pk, player in players.items())
+    pairs += _shortened(players)
+    return dict.fromkeys((min(a, b), max(a, b)) for a, b in pairs)
+
+
+def _shortened(players: dict[int, Player]) -> list[tuple[int, int]]:
+    """“Marie K.” beside “Marie Kubala”: found by the word they share."""
+    words = {pk: _words(player.name) for pk, player in players.items()}
+    sharing: defaultdict[str, list[int]] = defaultdict(list)
+    for pk, own in words.items():
+        for word in own:
+            sharing[word].append(pk)
+    return [
+        (pk, other)
+        for pk, own in words.items()
+        if any(len(word) == 1 for word in own)
+        for word in own
+        if len(word) > 1
+        for other in sharing[word]
+        if other != pk and _shortens(own, words[other])
+    ]
+
+
+def _words(name: str) -> list[str]:
+    return unaccented(name).replace(".", " ").replace(",", " ").split()
+
+
+def _shortens(short: list[str], full: list[str]) -> bool:
+    """Whether every word stands in the other name, a single letter as its beginning."""
+    left = list(full)
+    if len(short) != len(full) or short == full:
+        return False
+    for word in sorted(short, key=len, reverse=True):
+        found = [w for w in left if w == word or (len(word) == 1 and w[0] == word)]
+        if not found:
+            return False
+        left.remove(found[0])
+    return True
+
+
+def _reason(one: Player, other: Player) -> tuple[int, str]:
+    """How much speaks for one person, in points and in words."""
+    if plain_name(one.name) == plain_name(other.name):
+        weight, why = SAME_WORDS, "the same name"
+        if one.name != other.name:
+            why = "the same name in another order, case or accent"
+    elif _shortens(_words(one.name), _words(other.name)) or _shortens(
+        _words(other.name), _words(one.name)
+    ):
+        weight, why = INITIAL, "one name may be the other, shortened"
+    else:
+        weight, why = ONE_LETTER, "the names are nearly the same"
+    if one.lodge and other.lodge:
+        same = one_lodge(one.lodge, other.lodge)
+        weight += SAME_LODGE if same else -SAME_LODGE
+        why += ", the same lodge" if same else ", but two lodges"
+    return weight, why
+
+
+def _sat_together(players: set[int]) -> set[tuple[int, int]]:
+    """Pairs that had a part in one round: two people."""
+    seats = Seat.objects.exclude(entry=None).values_list("round", "entry__player")
+    credits = Seat.objects.exclude(credit=None).values_list("round", "credit__player")
+    rounds: defaultdict[int, set[int]] = defaultdict(set)
+    for rnd, player in (
+        *seats.filter(entry__player__in=players),
+        *credits.filter(credit__player__in=players),
+    ):
+        rounds[rnd].add(player)
+    return {(a, b) for who in rounds.values() for a in who for b in who if a < b}
+
+
+def _sides(players: Iterable[Player]) -> dict[int, Side]:
+    sides = {player.pk: player for player in players}
+    entries = Entry.objects.filter(player__in=sides).select_related("tournament")
+    played: defaultdict[int, list[Entry]] = defaultdict(list)
+    for entry in entries.order_by("-tournament__date", "-tournament__pk"):
+        played[entry.player_id].append(entry)
+    return {pk: Side(p, tuple(played[pk])) for pk, p in sides.items()}
+
+
+def _by_played(sides: list[Side]) -> list[Side]:
+    """Whoever played more first: his name is likely to stay."""
+    return sorted(sides, key=lambda side: -len(side.entries))
+
+
+def _pair(one: Side, other: Side, weight: int, why: str) -> Pair:
+    theirs = {entry.tournament_id for entry in other.entries}
+    both = (e.tournament.name for e in one.entries if e.tournament_id in theirs)
+    return Pair(one, other, weight, why, tuple(both))
