@@ -10,6 +10,7 @@ from django.core.management import CommandError, call_command
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from scoring.models import Tournament
+from scoring.services import packs
 from scoring.services.backups import keeping, making
 from scoring.services.backups.archive import DRAFT, NotWritten
 from tests import builders as build
@@ -38,6 +39,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def asked(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Asked:
     asked = Asked()
     monkeypatch.setattr(keeping.subprocess, "Popen", asked)
+    monkeypatch.setattr(packs, "_start", lambda tournament: None)
     return asked
 
 
