@@ -1,5 +1,6 @@
 """The evening on one screen: how far each round is, and what to do next."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -10,6 +11,7 @@ from django.utils import timezone
 from clubs.models import User
 from scoring.models import Change, Entry, Phone, Round, Tournament
 from scoring.selectors.clocks import Face, face_of
+from scoring.selectors.misfits import Misfit, misfit_of
 from scoring.selectors.progress import Progress, progress_by_round
 from scoring.selectors.sheets import State
 
@@ -23,6 +25,7 @@ class Todo(StrEnum):
     CHECK_IN = "check_in"
     DRAW = "draw"
     SEAT = "seat"
+    RESEAT = "reseat"
     PUBLISH = "publish"
     PRINT = "print"
     CLOCK = "clock"
@@ -108,6 +111,7 @@ class Evening:
     rounds: tuple[RoundLine, ...]
     people: dict[str, int]  # how many are expected, here, absent, left
     printed: frozenset[str]
+    misfit: Misfit | None = None
 
     @property
     def here(self) -> int:
@@ -148,6 +152,11 @@ class Evening:
         return next(iter(later), None)
 
     @property
+    def is_between(self) -> bool:
+        """Nobody plays: what comes next is the first round that nobody has begun."""
+        return not (self.current and self.current.has_begun)
+
+    @property
     def rounds_left(self) -> int:
         return max(0, self.tournament.rounds_planned - len(self.played))
 
@@ -170,11 +179,11 @@ def _not_verified(progress: Progress) -> list[int]:
 
 
 def evening_of(tournament: Tournament, now: datetime | None = None) -> Evening:
-    """Five queries, however many tables; clocks as they stand `now`."""
+    """Eight queries at most, however many tables; clocks as they stand `now`."""
     now = now or timezone.now()
     progress = progress_by_round(tournament)
     phones = Phone.objects.filter(sheet__round=OuterRef("pk"))
-    rounds = tournament.rounds.select_related("clock").order_by("number")
+    rounds = tournament.rounds.select_related("clock", "draw").order_by("number")
     lines = tuple(
         RoundLine(each, progress.get(each.pk, Progress(())), face_of(each, now))
         for each in rounds.annotate(has_phones=Exists(phones))
@@ -184,8 +193,22 @@ def evening_of(tournament: Tournament, now: datetime | None = None) -> Evening:
         people[state] += 1
     printed = Change.objects.filter(tournament=tournament, what=PRINTED)
     return Evening(
-        tournament, lines, people, frozenset(printed.values_list("new", flat=True))
+        tournament,
+        lines,
+        people,
+        frozenset(printed.values_list("new", flat=True)),
+        _misfit(tournament, lines),
     )
+
+
+def _misfit(tournament: Tournament, lines: Iterable[RoundLine]) -> Misfit | None:
+    """Who comes or has gone, against the first seats that nobody has played at."""
+    waits = [line for line in lines if _may_follow(line)]
+    return misfit_of(tournament, waits[0].round) if waits else None
+
+
+def _may_follow(line: RoundLine) -> bool:
+    return not line.round.is_published or (line.round.counts and not line.has_begun)
 
 
 def next_step(evening: Evening, user: User) -> Step:
@@ -195,6 +218,8 @@ def next_step(evening: Evening, user: User) -> Step:
     for line in evening.played:
         if line.progress.free_seats:
             return _free_seat(line)
+    if evening.misfit and evening.is_between:
+        return Step(Todo.RESEAT, str(evening.misfit), evening.misfit.round)
     if line := evening.current:
         return _in_round(evening, line, user)
     for line in evening.played:

@@ -48,6 +48,7 @@ BUTTONS = {
     Todo.CHECK_IN: ("Mark who has come", "entries"),
     Todo.DRAW: ("Go to the draw", "draw"),
     Todo.SEAT: ("Seat round {round}", "draw"),
+    Todo.RESEAT: ("See the smallest change", "change"),
     Todo.PRINT: ("Print the sheets of round {round}", "prints"),
     Todo.PLAY: ("Open the screen for the hall", "screen"),
     Todo.FREE_SEAT: ("Look at table {table}", "sheet-desk"),
