@@ -1,6 +1,6 @@
 """Everything kept for reading, reckoned again from the stored facts."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from django.db.models import Count as Number
 from django.db.models import F, Q, Sum
@@ -31,8 +31,8 @@ def differences_in(tournament: Tournament) -> Iterator[str]:
         *_versions(tournament),
         *_tray(tournament),
         *_tables(tournament),
-        *_sheets(tournament),
-        *_standings(tournament),
+        *wrong_sheets(sheets_of(tournament.rounds.all())),
+        *wrong_standings(tournament),
         *wrong_photos(tournament),
         *_edition(tournament),
     ):
@@ -94,9 +94,9 @@ def _tables(tournament: Tournament) -> Iterator[str]:
         yield f"{sheet}: {sheet.keepers} phones keep the score"
 
 
-def _sheets(tournament: Tournament) -> Iterator[str]:
+def wrong_sheets(sheets: Iterable[Sheet]) -> Iterator[str]:
     """Counts that do not add up, and seats whose score is not the one in force."""
-    for sheet in sheets_of(tournament.rounds.all()):
+    for sheet in sheets:
         for count in sheet.counts.all():
             reckoned = tuple(
                 held - borrowed + ruled
@@ -125,7 +125,7 @@ def _seats(sheet: Sheet) -> Iterator[str]:
             )
 
 
-def _standings(tournament: Tournament) -> Iterator[str]:
+def wrong_standings(tournament: Tournament) -> Iterator[str]:
     """Places and totals that differ from those reckoned now."""
     kept_rows = Standings.objects.filter(tournament=tournament).values_list("rows")
     kept = {row["entry"]: row for (rows,) in kept_rows for row in rows}

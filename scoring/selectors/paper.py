@@ -244,6 +244,48 @@ class ReportPaper:
 
 
 @dataclass(frozen=True, slots=True)
+class AuditedRoundPaper:
+    """One round of somebody on top: his own numbers, the four of the table, who saw it.
+
+    A round without a table has `where` alone, and its chips.
+    """
+
+    where: str
+    own: str
+    chips: int | None
+    four: str = ""
+    seen: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AuditedPaper:
+    """Somebody on top, and what his total is made of."""
+
+    place: int
+    tied: bool
+    number: str
+    name: str
+    lodge: str
+    total: int
+    points: str
+    decided_by: str
+    rounds: tuple[AuditedRoundPaper, ...]
+    rulings: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PodiumPaper:
+    """The podium audit; `mark` is that of the page from which it was printed."""
+
+    heading: Heading
+    verified_at: str
+    by_name: str
+    places: int
+    mark: str
+    stands: tuple[AuditedPaper, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class PayoffBlock:
     """A small table of the payoff card: a title, column heads, rows, a remark."""
 

@@ -2,13 +2,16 @@
 
 from django.urls import URLPattern, path
 
-from scoring.views import hand_rulings, paper, photos, sheets, table_desk
+from scoring.views import hand_rulings, paper, photos, podium, sheets, table_desk
 
 # desk/<club>/<tournament>/
 TABLE = "rounds/<int:number>/tables/<int:table>/"
 
 urlpatterns: list[URLPattern] = [
     path("paper/", paper.paper, name="paper"),
+    path("podium/", podium.podium, name="podium"),
+    path("podium/print/", podium.podium_print, name="podium-print"),
+    path(f"{TABLE}look/", podium.podium_look, name="podium-look"),
     path(TABLE, sheets.sheet_desk, name="sheet-desk"),
     path(f"{TABLE}count/", sheets.sheet_count, name="sheet-count"),
     path(f"{TABLE}confirm/", sheets.sheet_confirm, name="sheet-confirm"),

@@ -1,6 +1,5 @@
 """Paper comes in: from a code to its sheet, and back for the next one."""
 
-
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render

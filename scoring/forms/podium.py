@@ -1,0 +1,34 @@
+"""A second look at a sheet, and how many places are audited."""
+
+from typing import Any
+
+from django import forms
+
+from clubs.forms.words import PlainForm, WholeNumberField
+from scoring.forms.keyed import KeyedForm
+from scoring.selectors.podium import MOST_PLACES, PLACES
+
+
+class LookForm(KeyedForm):
+    """Which numbers were compared with the paper."""
+
+    seen = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
+
+
+class PlacesForm(PlainForm):
+    """How many places; three where nothing sensible is asked for."""
+
+    places = WholeNumberField(label="Places", min_value=1, max_value=MOST_PLACES)
+
+    @property
+    def chosen(self) -> int:
+        chosen: int = self.cleaned_data["places"] if self.is_valid() else PLACES
+        return chosen
+
+
+class DeclareForm(KeyedForm, PlacesForm):
+    """The audit is verified and printed."""
+
+    def __init__(self, *args: Any, **facts: Any) -> None:
+        super().__init__(*args, **facts)
+        self.fields["places"].widget = forms.HiddenInput()

@@ -1,0 +1,104 @@
+"""The podium audit: the top places sheet by sheet, and “verified” with the time."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST, require_safe
+
+from scoring.access import DIRECTOR, Place, desk_of, sheet_of
+from scoring.forms.podium import DeclareForm, LookForm, PlacesForm
+from scoring.prints import Kind
+from scoring.prints.jobs import start
+from scoring.selectors.podium import podium_of, printed_of
+from scoring.selectors.podium_sheets import Checked
+from scoring.selectors.printed_podium import podium_paper
+from scoring.services import podium as services
+from scoring.services.changes import Refused
+from scoring.views.desk_frame import address, frame
+
+
+@require_safe
+def podium(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
+    """The page; whoever works at the desk may be the second person."""
+    place = desk_of(request, club, tournament)
+    asked = PlacesForm(request.GET or None)
+    return _show(request, place, asked.chosen)
+
+
+@require_POST
+def podium_look(
+    request: HttpRequest, club: str, tournament: str, number: int, table: int
+) -> HttpResponse:
+    """“I have seen the paper: these are its numbers.”"""
+    place = desk_of(request, club, tournament)
+    sheet = sheet_of(place.tournament, number, table)
+    form, places = LookForm(request.POST), PlacesForm(request.POST).chosen
+    if not form.is_valid():
+        messages.error(request, "The form did not arrive whole. Press once more.")
+        return redirect(_page(place, places, sheet.pk))
+    try:
+        services.look_again(sheet=sheet, by=place.actor, **form.cleaned_data)
+    except Refused as refused:
+        messages.error(request, f"Round {number}, table {table}: {refused.message}")
+    else:
+        messages.success(
+            request, f"Round {number}, table {table}: the paper says these numbers."
+        )
+    return redirect(_page(place, places, sheet.pk))
+
+
+@require_POST
+def podium_print(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
+    """Verified: said in the log with the time, and printed."""
+    place = desk_of(request, club, tournament, DIRECTOR)
+    form = DeclareForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, "The form did not arrive whole. Press once more.")
+        return redirect(_page(place, form.chosen))
+    try:
+        said, audited = services.declare(
+            tournament=place.tournament, by=place.actor, **form.cleaned_data
+        )
+    except Refused as refused:
+        messages.error(request, refused.message)
+        return redirect(_page(place, form.chosen))
+    key = start(
+        Kind.PODIUM,
+        [podium_paper(audited, said)],
+        paper=place.tournament.club.paper,
+        owner=place.tournament.club.slug,
+        name=f"{place.tournament.slug}-podium",
+    )
+    return redirect(address("print-job", place.tournament, key))
+
+
+def _page(place: Place, places: int, sheet: int | None = None) -> str:
+    at = f"#sheet-{sheet}" if sheet else ""
+    return f"{address('podium', place.tournament)}?places={places}{at}"
+
+
+def _show(request: HttpRequest, place: Place, places: int) -> HttpResponse:
+    found = podium_of(place.tournament, places)
+    context: dict[str, Any] = {
+        **frame(place, "Podium audit"),
+        "podium": found,
+        "printed": printed_of(found),
+        "places_form": PlacesForm(initial={"places": places}),
+        "declare_form": DeclareForm(initial={"places": places}),
+        "stands": [
+            (stand, [(each, *_asks(place, each.checked)) for each in stand.rounds])
+            for stand in found.stands
+        ],
+    }
+    return render(request, "scoring/podium.html", context)
+
+
+def _asks(place: Place, checked: Checked | None) -> tuple[LookForm | None, bool]:
+    """The form by which somebody looks again, where that is asked for, and whether
+    this very person had counted the sheet."""
+    if checked is None or not checked.asks or checked.life.correction_waits:
+        return None, False
+    own = checked.counted.by_id == place.member.user.pk
+    return LookForm(initial={"seen": checked.life.seen}), own

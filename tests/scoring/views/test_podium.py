@@ -1,0 +1,343 @@
+"""The podium audit: added up from the sheets, asked again, verified with the time."""
+
+from typing import Any
+
+import pytest
+from django.http import HttpResponse
+
+from scoring.models import (
+    Call,
+    Change,
+    Count,
+    Round,
+    Seat,
+    SecondLook,
+    Sheet,
+    Standings,
+    Tournament,
+)
+from scoring.prints.kinds import Kind
+from scoring.selectors.podium import podium_of, printed_of
+from scoring.services import calls, counts, rulings
+from tests import builders as build
+from tests.scoring.views.crew import Crew, at, crew_of, messages_of, text_of
+
+pytestmark = pytest.mark.django_db
+Witness = Count.Witness
+FIRST, SECOND = (160, 110, 80, 50), (150, 90, 90, 70)
+
+
+@pytest.fixture
+def crew() -> Crew:
+    return crew_of(build.club())
+
+
+@pytest.fixture
+def tournament(crew: Crew) -> Tournament:
+    return build.tournament(crew.club)
+
+
+@pytest.fixture
+def evening(crew: Crew, tournament: Tournament) -> list[Sheet]:
+    """Two rounds of two tables, each seen by two people; table 1 has the top."""
+    people = build.entries(tournament, 8)
+    found = []
+    for held in (FIRST, SECOND):
+        rnd = build.published_round(tournament, [people[:4], people[4:]])
+        one, two = rnd.sheets.order_by("table")
+        verify(crew, one, held)
+        verify(crew, two, (100, 100, 100, 100))
+        found.append(one)
+    return found
+
+
+def verify(crew: Crew, sheet: Sheet, held: tuple[int, ...], **how: Any) -> None:
+    director, keeper = crew.users["director"], crew.users["scorekeeper"]
+    build.counted(sheet, director, held)
+    build.confirmed(sheet, how.pop("by", keeper), **how)
+
+
+def alone(crew: Crew, sheet: Sheet, held: tuple[int, ...] = FIRST) -> None:
+    """One person, typed twice."""
+    director = crew.users["director"]
+    again = build.seats(held)
+    verify(crew, sheet, held, by=director, witness=Witness.BLIND, again=again)
+
+
+def again(rnd_of: Tournament, crew: Crew) -> Sheet:
+    """One more round of the same eight, its table 1 seen by one person alone."""
+    people = list(rnd_of.entries.all())
+    rnd = build.published_round(rnd_of, [people[:4], people[4:]])
+    verify(crew, rnd.sheets.get(table=2), (100, 100, 100, 100))
+    sheet = rnd.sheets.get(table=1)
+    alone(crew, sheet)
+    return sheet
+
+
+def page(crew: Crew, tournament: Tournament, who: str = "director", n: int = 3) -> str:
+    return text_of(crew.get(who, f"{at(tournament, 'podium')}?places={n}"))
+
+
+def look(crew: Crew, sheet: Sheet, who: str, key: str = "look-1") -> HttpResponse:
+    where = at(sheet.round.tournament, "podium-look", sheet.round.number, sheet.table)
+    data = {"key": key, "seen": build.seen(sheet), "places": 3}
+    return crew.post(who, where, data)
+
+
+def gaps(tournament: Tournament, places: int = 3) -> list[str]:
+    return podium_of(Tournament.objects.get(pk=tournament.pk), places).gaps
+
+
+def test_totals_are_added_up_again_from_the_sheets(
+    crew: Crew, tournament: Tournament, evening: list[Sheet]
+) -> None:
+    rulings.adjust(
+        entry=tournament.entries.get(number=1),
+        by=build.command(),
+        chips=-15,
+        reason="late",
+        key="ruling-1",
+    )
+    podium = podium_of(tournament)
+    assert podium.gaps == []
+    assert [(s.place, s.total, s.added_up) for s in podium.stands] == [
+        *((1, 295, 295), (2, 200, 200), (2, 200, 200), (2, 200, 200)),
+        *((2, 200, 200), (2, 200, 200)),
+    ]
+    shown = page(crew, tournament)
+    assert "The sheets make 295" in shown
+    assert "−15, late" in shown
+    assert "= 400 ✓" in shown
+    assert "verified by Scorekeeper Hlavac" in shown
+    assert len(podium_of(tournament, 1).stands) == 1
+
+
+def test_kept_numbers_are_not_believed(
+    crew: Crew, tournament: Tournament, evening: list[Sheet]
+) -> None:
+    kept = Standings.objects.get(tournament=tournament)
+    kept.rows[0]["total"] += 100
+    kept.save()
+    assert "total 410 kept, 310 from the facts" in gaps(tournament)[0]
+    kept.rows[0]["total"] -= 100
+    kept.save()
+    seat = Seat.objects.filter(sheet=evening[0], position=1)
+    seat.update(score=161)
+    found = " ".join(gaps(tournament))
+    assert "the sheets make 310, the standings say 311" in found
+    assert "score 161 kept, 160 by the counts" in found
+    assert "Print “verified”" not in page(crew, tournament)
+
+
+@pytest.mark.parametrize(
+    ("how", "why"),
+    [
+        ({"witness": Witness.PAPER, "witness_seat": 2}, "with a signature on paper"),
+        ({"witness": Witness.IMPORT, "by": None}, "it was taken from a file"),
+        ({"witness": Witness.BLIND, "again": FIRST}, "one person typed it twice"),
+    ],
+)
+def test_what_one_person_saw_is_asked_again(
+    crew: Crew, tournament: Tournament, how: dict[str, Any], why: str
+) -> None:
+    sheet = build.open_sheet(tournament)
+    if "again" in how:
+        how["again"] = build.seats(how["again"])
+    verify(crew, sheet, FIRST, **{"by": crew.users["director"], **how})
+    (gap,) = gaps(tournament)
+    assert why in gap
+    assert "I have seen the paper" in page(crew, tournament)
+    look(crew, sheet, "scorekeeper")
+    assert gaps(tournament) == []
+    assert "Compared with the paper again by Scorekeeper" in page(crew, tournament)
+
+
+def test_a_signature_taken_by_somebody_else_is_a_second_person(
+    crew: Crew, tournament: Tournament
+) -> None:
+    verify(
+        crew, build.open_sheet(tournament), FIRST, witness=Witness.PAPER, witness_seat=1
+    )
+    assert gaps(tournament) == []
+
+
+def test_whoever_counted_may_look_and_the_audit_says_so(
+    crew: Crew, tournament: Tournament
+) -> None:
+    sheet = build.open_sheet(tournament)
+    alone(crew, sheet)
+    assert "You counted this sheet. Better somebody else" in page(crew, tournament)
+    assert "You counted" not in page(crew, tournament, "scorekeeper")
+    for _ in range(2):  # pressed twice
+        look(crew, sheet, "director")
+    assert SecondLook.objects.count() == 1
+    assert "again by Director Hlavac, who had counted it too" in page(crew, tournament)
+
+
+def test_a_look_at_older_numbers_is_refused(crew: Crew, tournament: Tournament) -> None:
+    sheet = build.open_sheet(tournament)
+    where = at(tournament, "podium-look", 1, 1)
+    data = {"key": "look-1", "seen": 0, "places": 3}
+    assert "not verified yet" in messages_of(crew.post("owner", where, data))[-1]
+    alone(crew, sheet)
+    assert "changed this sheet" in messages_of(crew.post("owner", where, data))[-1]
+    assert "Press once more" in messages_of(crew.post("owner", where, {}))[-1]
+    build.corrected(sheet, by=crew.users["director"])
+    said = messages_of(look(crew, sheet, "owner"))[-1]
+    assert "A correction of this sheet waits" in said
+    assert not SecondLook.objects.exists()
+
+
+def test_after_a_correction_the_look_counts_no_more(
+    crew: Crew, tournament: Tournament
+) -> None:
+    sheet = build.open_sheet(tournament)
+    alone(crew, sheet)
+    look(crew, sheet, "scorekeeper")
+    build.corrected(sheet, by=crew.users["director"])
+    assert "a correction waits" in gaps(tournament)[0]
+    counts.withdraw(
+        sheet=sheet,
+        by=build.actor(crew.users["director"]),
+        seen=build.seen(sheet),
+        key="withdraw-1",
+        reason="It was right",
+    )
+    assert gaps(tournament) == []  # the same numbers as were looked at
+    build.corrected(sheet, by=crew.users["director"])
+    held = (130, 97, 104, 69)
+    build.confirmed(
+        sheet,
+        crew.users["director"],
+        witness=Witness.BLIND,
+        again=build.seats(held),
+    )
+    assert "one person typed it twice" in gaps(tournament)[0]
+
+
+def test_what_is_open_anywhere_is_named(
+    crew: Crew, tournament: Tournament, evening: list[Sheet]
+) -> None:
+    people = list(tournament.entries.all())
+    rnd = build.published_round(tournament, [people[:4], people[4:]])
+    verify(crew, rnd.sheets.get(table=2), FIRST)
+    assert gaps(tournament) == ["Round 3, table 1 is not verified."]
+    assert "Round 3: table 1 is not verified." in gaps(tournament, 1)
+    verify(crew, rnd.sheets.get(table=1), (100, 100, 100, 100))
+    build.corrected(evening[0].round.sheets.get(table=2), by=crew.users["director"])
+    assert gaps(tournament, 1) == ["Round 1: a correction waits at table 2."]
+
+
+def test_a_table_that_calls_is_heard_first(
+    crew: Crew, tournament: Tournament, evening: list[Sheet]
+) -> None:
+    called = Call.objects.create(
+        sheet=evening[0], key="call-1", reason="our score", by_name="Marie"
+    )
+    assert gaps(tournament) == ["Round 1, table 1: the table calls: our score."]
+    calls.answer(call=called, by=build.actor(crew.users["director"]))
+    assert gaps(tournament) == []
+
+
+def test_a_hand_that_came_late_is_settled_first(
+    crew: Crew, tournament: Tournament, evening: list[Sheet]
+) -> None:
+    evening[1].tray.create(
+        key="late", why="late", number=3, record={"bid": None}, by_name="Marie"
+    )
+    assert gaps(tournament) == ["Round 2, table 1: hand 3 waits in the tray."]
+
+
+@pytest.fixture
+def printed(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """What would be printed, by no process of its own."""
+    asked: list[Any] = []
+
+    def start(kind: Kind, papers: Any, **how: Any) -> str:
+        asked.append((kind, papers[0], how))
+        return "0" * 32
+
+    monkeypatch.setattr("scoring.views.podium.start", start)
+    return asked
+
+
+def declare(crew: Crew, tournament: Tournament, who: str = "director", **data: Any):
+    data = {"key": "print-1", "places": 3, **data}
+    return crew.post(who, at(tournament, "podium-print"), data)
+
+
+def test_verified_is_said_with_the_time_and_printed(
+    crew: Crew, tournament: Tournament, evening: list[Sheet], printed: list[Any]
+) -> None:
+    assert "Print “verified” with the time" in page(crew, tournament)
+    assert "Print “verified”" not in page(crew, tournament, "scorekeeper")
+    for _ in range(2):  # pressed twice: the same paper
+        answer = declare(crew, tournament)
+        assert answer.url == at(tournament, "print-job", "0" * 32)
+    said = Change.objects.get(what="podium")
+    podium = podium_of(tournament)
+    assert said.new == f"places 1 to 3, mark {podium.mark}"
+    (kind, paper, _), other = printed
+    assert kind == Kind.PODIUM
+    assert other[1] == paper
+    assert paper.by_name == "Director Hlavac"
+    assert paper.stands[0].rounds[0].four == "160 + 110 + 80 + 50 = 400"
+    shown = page(crew, tournament)
+    assert "Verified at" in shown
+    assert "it is still true" in shown
+    assert "Print it once more" in shown
+
+
+def test_never_verified_while_anything_is_missing(
+    crew: Crew, tournament: Tournament, evening: list[Sheet], printed: list[Any]
+) -> None:
+    again(tournament, crew)
+    answer = declare(crew, tournament)
+    assert answer.url == f"{at(tournament, 'podium')}?places=3"
+    assert messages_of(answer)[-1].startswith("Not verified yet: Round 3, table 1")
+    assert "Press once more" in messages_of(declare(crew, tournament, places="x"))[-1]
+    assert not Change.objects.filter(what="podium").exists()
+    assert printed == []
+    assert declare(crew, tournament, "scorekeeper").status_code == 403
+
+
+def test_a_later_correction_takes_the_paper_back(
+    crew: Crew, tournament: Tournament, evening: list[Sheet], printed: list[Any]
+) -> None:
+    declare(crew, tournament)
+    sheet = evening[0]
+    build.corrected(sheet, (161, 109, 80, 50), by=crew.users["director"])
+    assert printed_of(podium_of(tournament)).holds  # it waits, the old score stands
+    assert "Not verified yet" in page(crew, tournament)
+    build.confirmed(sheet, crew.users["scorekeeper"])
+    for n in (1, 3):
+        assert not printed_of(podium_of(tournament, n)).holds
+    assert "is no longer true" in page(crew, tournament, n=1)
+    declare(crew, tournament, key="print-2")
+    assert "is no longer true" not in page(crew, tournament)
+
+
+def test_it_can_be_read_before_anything_is_verified(
+    crew: Crew, tournament: Tournament
+) -> None:
+    assert "Nobody has a place yet" in page(crew, tournament)
+    assert gaps(tournament) == ["Nobody has a place yet: no sheet is verified."]
+
+
+@pytest.mark.parametrize("asked", ["", "0", "99", "x", "9" * 30])
+def test_places_that_are_none_are_three(
+    crew: Crew, tournament: Tournament, evening: list[Sheet], asked: str
+) -> None:
+    answer = crew.get("director", f"{at(tournament, 'podium')}?places={asked}")
+    assert answer.context["podium"].places == 3
+
+
+@pytest.mark.parametrize("tables", [2, 12])
+def test_the_page_takes_the_same_queries_whatever_its_size(
+    crew: Crew, tournament: Tournament, tables: int, django_assert_num_queries
+) -> None:
+    rnd: Round = build.published_round(tournament, tables)
+    for sheet in rnd.sheets.all():
+        verify(crew, sheet, FIRST)
+    with django_assert_num_queries(29):
+        page(crew, tournament)
