@@ -16,7 +16,6 @@ from itertools import chain
 from typing import IO
 
 from openpyxl import Workbook
-from openpyxl.cell import WriteOnlyCell
 
 from scoring.selectors.export_tables import Table, Value
 
@@ -80,16 +79,10 @@ def _xlsx(tables: Iterable[Table], file: IO[bytes]) -> None:
     for table in tables:
         sheet = book.create_sheet(table.name)
         sheet.freeze_panes = "A2"
+        # No text begins with = any more, so openpyxl takes none for a formula.
         for row in chain([table.columns], table.rows()):
-            sheet.append([_cell(sheet, value) for value in row])
+            sheet.append(list(map(harmless, row)))
     book.save(file)
-
-
-def _cell(sheet: object, value: Value) -> WriteOnlyCell:
-    cell = WriteOnlyCell(sheet, harmless(value))
-    if isinstance(value, str):
-        cell.data_type = "s"  # never a formula, whatever it begins with
-    return cell
 
 
 def _json(tables: Iterable[Table], file: IO[bytes]) -> None:

@@ -178,6 +178,24 @@ def test_at_one_table_the_others_have_what_he_leaves(club: Club) -> None:
     assert "Sure with 214" in page(made, 3)
 
 
+def test_who_has_left_cannot_gain_any_more(club: Club) -> None:
+    made = played(club, (131, 96, 104, 69))
+    Entry.objects.filter(number=1).update(state=Entry.State.LEFT)
+
+    # His round will score 0: 131 is all he has.
+    assert "<b>27 chips</b> are enough" in page(made, 3)  # level with him
+    assert "<b>92 chips</b> are enough. Sure with 393" in page(made, 3)  # 96 + 400
+    assert "What you need" not in page(made, 1)
+
+
+def test_table_points_are_asked_for_where_they_rank(club: Club) -> None:
+    made = played(club, (131, 96, 104, 69), ranking="table_points")
+
+    assert "<b>4</b> table points are enough." in page(made, 3)  # 3 + 4 against 6½
+    # To stay second: 3 + 1½ against 2 + 2½, and more chips.
+    assert "<b>1½</b> table points are enough." in page(made, 3)
+
+
 @pytest.mark.parametrize("planned", [1, 3])
 def test_at_another_time_nothing_is_said_of_it(club: Club, planned: int) -> None:
     made = played(club, (131, 96, 104, 69), rounds_planned=planned)
