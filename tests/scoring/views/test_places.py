@@ -183,7 +183,7 @@ def test_who_has_left_cannot_gain_any_more(club: Club) -> None:
     Entry.objects.filter(number=1).update(state=Entry.State.LEFT)
 
     # His round will score 0: 131 is all he has.
-    assert "<b>27 chips</b> are enough" in page(made, 3)  # level with him
+    assert "<b>65 chips</b> are enough" in page(made, 3)  # level with Karel’s 169
     assert "<b>92 chips</b> are enough. Sure with 393" in page(made, 3)  # 96 + 400
     assert "What you need" not in page(made, 1)
 
