@@ -40,7 +40,8 @@ class Todo(StrEnum):
 
 # What whoever helps at the desk may do too; the rest is a director's.
 HELPED_WITH = {
-    *(Todo.PRINT, Todo.PLAY, Todo.FREE_SEAT, Todo.SETTLE, Todo.COUNT, Todo.VERIFY)
+    *(Todo.CHECK_IN, Todo.PRINT, Todo.PLAY, Todo.FREE_SEAT),
+    *(Todo.SETTLE, Todo.COUNT, Todo.VERIFY),
 }
 
 
@@ -231,7 +232,8 @@ def next_step(evening: Evening, user: User) -> Step:
         return _seats(evening)
     count = len(evening.played)
     done = f"All {count} rounds are" if count > 1 else "The round is"
-    return Step(Todo.FINISH, f"{done} verified. The standings can be final.")
+    text = f"{done} verified. The standings can be final."
+    return Step(Todo.FINISH, text, also=("Before the cups: the podium audit.",))
 
 
 def _free_seat(line: RoundLine) -> Step:
