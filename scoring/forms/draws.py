@@ -8,6 +8,7 @@ from django import forms
 from clubs.forms.words import WholeNumberField
 from scoring.forms.apart import groups_written
 from scoring.forms.entrant import EntrantField, give_roster
+from scoring.forms.fixed import as_written, changes, tables_written
 from scoring.forms.keyed import KeyedForm
 from scoring.models import Entry, Tournament
 from scoring.selectors.roster import Roster
@@ -45,6 +46,13 @@ class DrawForm(KeyedForm):
         help_text="Start numbers, one group a line, for example 3, 17.",
         widget=forms.Textarea(attrs={"rows": 3}),
     )
+    fixed = forms.CharField(
+        label="Cannot move",
+        required=False,
+        help_text="A start number and the table he stays at, one a line, for example "
+        "7: 3.",
+        widget=forms.Textarea(attrs={"rows": 2}),
+    )
     last_round_by_standing = forms.BooleanField(
         label="Last round by standing: places 1 to 4 at table 1, and so on",
         required=False,
@@ -61,6 +69,8 @@ class DrawForm(KeyedForm):
         self, *args: Any, tournament: Tournament, left: int, **facts: Any
     ) -> None:
         shown = {name: getattr(tournament, name) for name in WISHES}
+        self.people = list(tournament.entries.exclude(number=None))
+        shown["fixed"] = as_written(self.people)
         super().__init__(*args, initial={"scope": WHOLE, **shown}, **facts)
         self.tournament = tournament
         whole = "the whole evening" if left > 1 else "the last round"
@@ -72,9 +82,13 @@ class DrawForm(KeyedForm):
             del self.fields["last_round_by_standing"]
 
     def clean_apart(self) -> str:
-        numbers = self.tournament.entries.exclude(number=None)
-        known = set(numbers.values_list("number", flat=True))
+        known = {each.number for each in self.people}
         return groups_written(self.cleaned_data["apart"], known)
+
+    def clean_fixed(self) -> dict[int, int | None]:
+        """Whose table changes: an entry, and the table he stays at from now on."""
+        known = (each.number for each in self.people)
+        return changes(self.people, tables_written(self.cleaned_data["fixed"], known))
 
     @property
     def wishes(self) -> dict[str, Any]:

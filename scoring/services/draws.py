@@ -1,6 +1,7 @@
 """Drawing the seats: every draw keeps its seed and its input."""
 
 import secrets
+from collections.abc import Mapping
 from typing import Any
 
 from django.db import transaction
@@ -44,19 +45,22 @@ def draw(
     by: Actor,
     whole_evening: bool,
     seed: int | None = None,
+    fixed: Mapping[int, int | None] | None = None,
     key: str = "",
     **wishes: Any,
 ) -> Draw:
     """Seat the rest of the evening, or the next round, as drafts.
 
     Earlier drafts are replaced. `wishes` are settings of the tournament that belong to
-    the draw: whom to keep apart, who fills the last table. Raises Refused with
-    everything that blocks the draw.
+    the draw: whom to keep apart, who fills the last table; `fixed` gives entries a
+    table at which they stay, or takes it from them. Raises Refused with everything that
+    blocks the draw.
     """
     lock(tournament)
     if done := done_here(key, tournament, "draw"):
         return Draw.objects.get(pk=int(done.new))
     tournament = change(tournament=tournament, by=by, **wishes)
+    _hold(tournament, by, fixed or {})
     if problems := blockers(tournament):
         raise Refused(" ".join(problem.message for problem in problems))
     for draft in tournament.rounds.filter(state=Round.State.DRAFT):
@@ -76,6 +80,16 @@ def draw(
     text = f"drew {which}, seed {made.seed}"
     log(by, "draw", text, tournament=tournament, key=key, new=str(made.pk))
     return made
+
+
+def _hold(tournament: Tournament, by: Actor, fixed: Mapping[int, int | None]) -> None:
+    for entry in tournament.entries.filter(pk__in=fixed, house=None):
+        entry.fixed_table = fixed[entry.pk]
+        entry.save(update_fields=["fixed_table"])
+        stays = (
+            f"stays at table {entry.fixed_table}" if entry.fixed_table else "may move"
+        )
+        log(by, "entry", f"{entry.label} {entry.name} {stays}", tournament=tournament)
 
 
 def _reasons(

@@ -31,7 +31,7 @@ CURES = {
     "too_few": ("Mark who has come", "entries"),
     "no_rounds_left": ("Plan more rounds", "tournament-settings"),
     "standing_open": ("See what is missing", "tournament-desk"),
-    "fixed": ("See who is entered", "entries"),
+    "fixed": ("Change who cannot move, below", "draw"),
     "apart_unknown": ("Change who must not meet", "tournament-settings"),
 }
 
@@ -60,6 +60,7 @@ def show_draft(
         raise PermissionDenied("A draft is the director's until it is published.")
     tournament, roster = place.tournament, roster_of(place.tournament)
     draft, here = draft_of(tournament), players_here(tournament)
+    problems = blockers(tournament)
     context = {
         **frame(place, "Draw"),
         "draft": draft,
@@ -68,7 +69,8 @@ def show_draft(
         "here": len(here),
         "expected": tournament.entries.filter(house=None, state="expected").count(),
         "left_over": left_over(tournament, len(here)),
-        "blockers": _cured(tournament),
+        "blockers": _cured(tournament, problems),
+        "cured_by_form": all(problem.code == "fixed" for problem in problems),
         "leaks": ledger_of(tournament).leaks,
         "draw_form": draw or draw_form(tournament),
         "seats_form": seats or seats_form(tournament, roster),
@@ -109,10 +111,10 @@ def _rounds(
     return shown
 
 
-def _cured(tournament: Tournament) -> list[tuple[str, str, str]]:
+def _cured(tournament: Tournament, problems: list[Any]) -> list[tuple[str, str, str]]:
     """What blocks the draw, what to do about it, and where."""
     return [
         (problem.message, says, address(page, tournament))
-        for problem in blockers(tournament)
+        for problem in problems
         for says, page in (CURES[problem.code],)
     ]

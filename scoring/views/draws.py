@@ -30,6 +30,7 @@ def draw_run(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
                 by=place.actor,
                 whole_evening=form.cleaned_data["scope"] == WHOLE,
                 seed=form.cleaned_data["seed"],
+                fixed=form.cleaned_data["fixed"],
                 key=form.cleaned_data["key"],
                 **form.wishes,
             )

@@ -3,6 +3,7 @@
 import pytest
 from django.http import HttpResponse
 
+from clubs.models import Club
 from scoring.models import Entry, Round, Tournament
 from scoring.services import seating
 from scoring.services.tournaments import finish
@@ -216,7 +217,7 @@ def test_the_page_takes_the_same_queries_whatever_its_size(
     tables = [everybody[n : n + 4] for n in range(0, people, 4)]
     seating.make_draft(tournament, 1, tables)
     seating.make_draft(tournament, 2, tables[::-1])
-    with django_assert_num_queries(27):
+    with django_assert_num_queries(35):
         crew.get("director", at(tournament, "draw"))
 
 
@@ -313,3 +314,112 @@ def test_a_broken_form_is_no_crash(
     for sent in (data, {}):
         response = crew.post("director", at(tournament, "draw-seat"), sent)
         assert response.status_code == 200
+
+
+# --- Who cannot move --------------------------------------------------------------
+
+
+def test_who_cannot_move_is_typed_and_said(tournament: Tournament, crew: Crew) -> None:
+    build.entries(tournament, 12)
+    assert draw(crew, tournament, fixed="7: 3\r\n2 at 1").status_code == 302
+
+    held = dict(tournament.entries.values_list("number", "fixed_table"))
+    assert (held[7], held[2], held[1]) == (3, 1, None)
+    found = page(crew, tournament)
+    assert "Stay at their tables: 2 Josef Marek at table 1, 7 Frank Janek" in found
+    assert "2: 1 7: 3" in found
+    draw(crew, tournament, fixed="", key="form-2")
+    assert not tournament.entries.exclude(fixed_table=None).exists()
+
+
+@pytest.mark.parametrize(
+    ("fixed", "said"),
+    [
+        ("7", "“7”: type a start number and a table, like 7: 3."),
+        ("99: 1", "Nobody has the start number 99."),
+        ("7: 900", "There is no table 900."),
+        ("7: 1\n7: 2", "Number 7 stays at one table only."),
+        ("1: 2\n2: 2", "both stay at table 2: they would meet in every round."),
+        ("1: 4", "1 Marie Kubala stays at table 4; 12 players fill 3."),
+    ],
+)
+def test_what_cannot_be_held_is_said_and_typed_still(
+    tournament: Tournament, crew: Crew, fixed: str, said: str
+) -> None:
+    build.entries(tournament, 12)
+    found = text_of(draw(crew, tournament, fixed=fixed))
+
+    assert said in found
+    assert fixed.splitlines()[0] in found
+    assert not tournament.rounds.exists()
+
+
+def test_a_block_by_tables_can_be_put_right_here(
+    tournament: Tournament, crew: Crew
+) -> None:
+    first, second, *_ = build.entries(tournament, 12)
+    tournament.entries.filter(pk__in=[first.pk, second.pk]).update(fixed_table=1)
+    tournament.apart = "1, 2"
+    tournament.save()
+
+    found = page(crew, tournament)
+    assert "and are to be kept apart." in found
+    assert "Draw the seats" in found
+    assert draw(crew, tournament, fixed="1: 1").status_code == 302
+
+
+# --- The season -------------------------------------------------------------------
+
+
+def sat_out(club: Club, name: str, number: int, **facts: object) -> Tournament:
+    """An earlier evening at which the first nine came and one of them sat out."""
+    earlier = build.tournament(club, name=name, **facts)
+    people = build.entries(earlier, 9)
+    sitter = people.pop(number - 1)
+    build.published_round(earlier, [people[:4], people[4:]])
+    assert earlier.rounds.get().sit_outs.get().entry == sitter
+    return earlier
+
+
+def same_people(tournament: Tournament, earlier: Tournament) -> None:
+    for each in earlier.entries.all():
+        each.pk, each.tournament = None, tournament
+        each.save()
+
+
+def test_the_season_says_who_sits_out_and_why(crew: Crew) -> None:
+    earlier = sat_out(crew.club, "Spring Tarok", 9)
+    tournament = build.tournament(crew.club, rounds_planned=8)
+    same_people(tournament, earlier)
+    draw(crew, tournament, season_sit_outs="on")
+
+    drafts = tournament.rounds.order_by("number")
+    ninth = tournament.entries.get(number=9)
+    assert all(rnd.seats.filter(entry=ninth).exists() for rnd in drafts)
+    found = page(crew, tournament)
+    assert "drawn by lot among the 8 who have not sat out this season." in found
+    assert (
+        "has not sat out this season; everybody who plays has, once or more." in found
+    )
+    ledger = text_of(crew.get("director", at(tournament, "sit-outs")))
+    assert "Spring Tarok, round 1" in ledger
+
+
+def test_a_tournament_may_count_its_own_evening_only(crew: Crew) -> None:
+    earlier = sat_out(crew.club, "Spring Tarok", 9)
+    tournament = build.tournament(crew.club, rounds_planned=8)
+    same_people(tournament, earlier)
+    draw(crew, tournament)
+
+    made = tournament.draws.get()
+    assert made.input["sat_out"] == []
+    assert "drawn by lot among the 9 who have not sat out tonight." in page(
+        crew, tournament
+    )
+
+
+def test_who_has_never_sat_out_reads_of_an_empty_ledger(
+    tournament: Tournament, crew: Crew
+) -> None:
+    found = text_of(crew.get("director", at(tournament, "sit-outs")))
+    assert "Nobody has sat out yet this season." in found
