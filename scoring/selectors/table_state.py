@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from django.db.models import Prefetch
+from django.utils import timezone
 
 from clubs.models import Club
 from scoring.models import (
@@ -21,6 +22,7 @@ from scoring.models import (
     TrayHand,
 )
 from scoring.rulebook import game_of, house_rules_of
+from scoring.selectors.clocks import face_of
 from scoring.selectors.hand_rulings import moved_on
 from scoring.selectors.hands import (
     hands_in_force,
@@ -85,6 +87,7 @@ def state_of(sheet: Sheet, key: str = "") -> State:
     return {
         "version": version_of(now),
         "sheet": _sheet(now, life),
+        "clock": _clock(now),
         "seats": [
             _seat(seat, name) for seat, name in zip(now.seats.all(), names, strict=True)
         ],
@@ -150,7 +153,7 @@ def people_with(sheet: Sheet, ids: Iterable[int]) -> dict[int, Entry]:
 
 def _whole(sheet: Sheet) -> Sheet:
     return (
-        Sheet.objects.select_related("round__tournament__club")
+        Sheet.objects.select_related("round__tournament__club", "round__clock")
         .prefetch_related(
             Prefetch("seats", Seat.objects.select_related("entry")),
             Prefetch("counts", Count.objects.order_by("number")),
@@ -187,6 +190,17 @@ def _sheet(sheet: Sheet, life: Life) -> State:
         "accepts_phone": tournament.accepts_phone,
         "accepts_own": tournament.accepts_own,
     }
+
+
+def _clock(sheet: Sheet) -> State | None:
+    """When the bell rings at this table, or what is left while the clock stands still."""
+    rnd = sheet.round
+    face = face_of(rnd, timezone.now(), sheet.extra_minutes)
+    if face is None or rnd.state != Round.State.OPEN:
+        return None
+    if face.is_paused:
+        return {"ends": None, "left": face.left}
+    return {"ends": _utc(face.ends_at), "left": None}
 
 
 def _seat(seat: Seat, name: str) -> State:

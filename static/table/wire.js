@@ -19,6 +19,8 @@ var Table = Table || {};
   const answerTo = async (url, options) => {
     const response = await fetch(url, options);
     const { status } = response;
+    // How far the server's clock is ahead of this phone's (ms): the round's clock is its.
+    Table.ahead = Date.parse(response.headers.get("Date")) - Date.now();
     if (status === 304) return { status };
     const kind = response.headers.get("Content-Type") || "";
     if (!/^application\/json\b/i.test(kind)) return null;

@@ -52,10 +52,28 @@ var Table = Table || {};
       </div>`;
   };
 
+  // What is left to play, in words; nothing once the sheet is counted.
+  const timeLeft = ({ clock, sheet }) => {
+    const { ahead } = Table; // not known before the first answer
+    if (!clock || !Number.isFinite(ahead) || sheet.state !== "open") return "";
+    const ms = clock.ends ? Date.parse(clock.ends) - Date.now() - ahead : clock.left * 1000;
+    if (ms <= 0) return " · last hand";
+    return ` · ${Math.ceil(ms / 60000)} min${clock.ends ? "" : ", paused"}`;
+  };
+
+  const Left = ({ now }) => {
+    const [, tick] = useState(0);
+    useEffect(() => {
+      const timer = setInterval(() => tick((n) => n + 1), 5000);
+      return () => clearInterval(timer);
+    }, []);
+    return html`<span class="time-left">${timeLeft(now.state)}</span>`;
+  };
+
   const Head = ({ table }) => {
     const { sheet } = table.now.state;
     const name = `Table ${sheet.table}`;
-    const state = html`<span class="state">Round ${sheet.round} · <${Sign} name=${sheet.state} /> ${sheet.state}</span>`;
+    const state = html`<span class="state">Round ${sheet.round} · <${Sign} name=${sheet.state} /> ${sheet.state}<${Left} now=${table.now} /></span>`;
     const leave = (event) => {
       event.preventDefault();
       Table.back("#");

@@ -1,5 +1,6 @@
 """What a phone knows of its sheet, and what that costs."""
 
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ from scoring.selectors.table_state import (
     totals_of,
     version_of,
 )
-from scoring.services import calls, counts, hands, phones, rounds
+from scoring.services import calls, clocks, counts, hands, phones, rounds
 from scoring.services.changes import Actor
 from tests import builders
 
@@ -335,3 +336,20 @@ def test_people_are_those_of_the_tournament_by_name(
         ("Karel Novak", "4", "table 1, seat 4"),
         ("Marie Kubala", "1", "table 1, seat 1"),
     ]
+
+
+def test_the_clock_is_this_tables_own(sheet: Sheet) -> None:
+    """With the minutes it plays longer; paused it says what is left, and no end."""
+    assert state_of(sheet)["clock"] is None
+    rnd, by, before = sheet.round, builders.command(), version_of(sheet)
+    clocks.start(rnd=rnd, by=by, key="a", minutes=60)
+    started = rnd.clock.started_at
+    clocks.play_longer(sheet=sheet, by=by, key="b", minutes=5)
+    found = state_of(sheet)
+    ends = datetime.fromisoformat(found["clock"]["ends"])
+    assert abs(ends - started - timedelta(minutes=65)) < timedelta(seconds=1)
+    assert found["clock"]["left"] is None
+    assert found["version"] != before
+    clocks.pause(rnd=rnd, by=by, key="c")
+    paused = state_of(sheet)["clock"]
+    assert (paused["ends"], 3890 < paused["left"] <= 3900) == (None, True)
