@@ -9,6 +9,6 @@ from django.urls import include, path
 urlpatterns = [
     path("admin/", admin.site.urls),
     path("", include("clubs.urls")),
-    path("", include("clubs.urls.accounts")),
+    path("", include("clubs.urls.for_allauth")),
     path("", include("scoring.urls")),
 ]

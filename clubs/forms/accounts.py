@@ -59,6 +59,15 @@ def client_address(request: HttpRequest) -> str:
     return request.META.get("REMOTE_ADDR", "")[:45]
 
 
+def new_password_field(
+    label: str, kind: type[PasswordField] = SetPasswordField, **words: str
+) -> PasswordField:
+    """allauth's field without the words it puts into the input."""
+    field = kind(label=label, **words)
+    field.widget.attrs = {"autocomplete": "new-password"}
+    return field
+
+
 class SignInForm(PlainWords, LoginForm):
     """Username or e-mail, and password; the adapter says what is wrong with them."""
 
@@ -97,15 +106,15 @@ class PasswordForm(PlainWords, ChangePasswordForm):
         strip=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
     )
-    password1 = SetPasswordField(label="New password", help_text=PASSWORD_HELP)
-    password2 = PasswordField(label="New password again", autocomplete="new-password")
+    password1 = new_password_field("New password", help_text=PASSWORD_HELP)
+    password2 = new_password_field("New password again", kind=PasswordField)
 
 
 class NewPasswordForm(PlainWords, ResetPasswordKeyForm):
     """A new password for somebody who forgot the old one."""
 
-    password1 = SetPasswordField(label="New password", help_text=PASSWORD_HELP)
-    password2 = PasswordField(label="New password again", autocomplete="new-password")
+    password1 = new_password_field("New password", help_text=PASSWORD_HELP)
+    password2 = new_password_field("New password again", kind=PasswordField)
 
 
 class AccountForm(PlainForm):

@@ -1,4 +1,4 @@
-"""Addresses of clubs and accounts; those that allauth asks for by name in `accounts`."""
+"""Addresses of clubs and accounts; those that allauth knows by name: `for_allauth`."""
 
 from django.urls import path
 
