@@ -7,7 +7,9 @@ from django.core.exceptions import ValidationError
 
 from clubs.forms.words import PlainForm, WholeNumberField
 from scoring.forms.keyed import KeyedForm
-from scoring.models import Entry
+from scoring.models import Entry, Tournament
+from scoring.services.changes import Refused
+from scoring.services.entry_facts import classes_as_known
 from scoring.services.entry_lists import NEW, SKIP, Kind, Planned
 from scoring.services.people_lists import (
     LARGEST_NUMBER,
@@ -24,13 +26,50 @@ ALL_DIFFERENT = "all_different"  # the button that answers for every line
 
 
 class EntryForm(PlainForm):
-    """Name, lodge and start number of somebody entered."""
+    """Name, lodge and start number of somebody entered; more where it is used."""
 
     name = forms.CharField(max_length=80)
     lodge = forms.CharField(max_length=80, required=False)
     number = WholeNumberField(
         label="Start number", min_value=1, max_value=LARGEST_NUMBER
     )
+    paid = forms.BooleanField(label="Fee paid", required=False)
+    team = forms.CharField(
+        max_length=40,
+        required=False,
+        help_text="Empty: plays for no team.",
+        widget=forms.TextInput(attrs={"list": "teams", "autocomplete": "off"}),
+    )
+    classes = forms.MultipleChoiceField(
+        required=False, widget=forms.CheckboxSelectMultiple
+    )
+    fixed_table = WholeNumberField(
+        label="Stays at table",
+        required=False,
+        min_value=1,
+        max_value=200,
+        help_text="For somebody who cannot move from table to table. Empty: moves.",
+    )
+
+    def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        names = tournament.classes.splitlines()
+        self.fields["classes"].choices = [(name, name) for name in names]
+        used = {
+            "paid": tournament.fee,
+            "team": tournament.teams == Tournament.Teams.NAMED,
+            "classes": names,
+            "fixed_table": tournament.seating == Tournament.Seating.DRAW,
+        }
+        for name, is_used in used.items():
+            if not is_used:
+                del self.fields[name]
+
+    def suggest(self, name: str) -> None:
+        """Say which class somebody most likely belongs to."""
+        self.fields[
+            "classes"
+        ].help_text = f"The first tournament here, as far as the club knows: {name}?"
 
 
 class AddForm(KeyedForm):
@@ -73,30 +112,49 @@ class StateForm(PlainForm):
     state = forms.ChoiceField(choices=Entry.State.choices)
 
 
-class PasteForm(PlainForm):
+class ListForm(PlainForm):
+    """A list of people for a tournament."""
+
+    def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.tournament = tournament
+
+    def all_read(self, read: PeopleList) -> PeopleList:
+        """Everybody, or an error for each line, or for a class that is none."""
+        people = _all_read(read)
+        try:
+            names = [name for each in people.people for name in each.classes]
+            classes_as_known(self.tournament, names)
+        except Refused as refused:
+            raise ValidationError(refused.message) from None
+        return people
+
+
+class PasteForm(ListForm):
     """A list of people, one a line."""
 
     text = forms.CharField(
         label="The list",
         max_length=LONGEST_LIST,
         help_text="One person a line: “Marie Kubala”, “Marie Kubala, Lodge 24” or "
-        "“12 Marie Kubala; Lodge 24”. Rows copied from a spreadsheet work too.",
+        "“12 Marie Kubala; Lodge 24”. Rows copied from a spreadsheet work too, with "
+        "headings also for Paid, Team and Class.",
         widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false"}),
         error_messages={"required": "Paste or type at least one name."},
     )
 
     def clean_text(self) -> str:
-        self.people = _all_read(read_pasted(self.cleaned_data["text"]))
+        self.people = self.all_read(read_pasted(self.cleaned_data["text"]))
         return self.cleaned_data["text"]
 
 
-class UploadForm(PlainForm):
+class UploadForm(ListForm):
     """A CSV or XLSX file of people."""
 
     file = forms.FileField(
         label="CSV or XLSX file",
         help_text="With columns Name (or First name and Last name), and if you like "
-        "Lodge and Number. At most 2 MB and 2,000 people.",
+        "Lodge, Number, Paid, Team and Class. At most 2 MB and 2,000 people.",
         widget=forms.ClearableFileInput(attrs={"accept": ".csv,.txt,.tsv,.xlsx"}),
         error_messages={
             "required": "Choose a file first.",
@@ -112,7 +170,7 @@ class UploadForm(PlainForm):
             lines = read_lines(file.name, file.read())
         except Unreadable as wrong:
             raise ValidationError(str(wrong)) from None
-        self.people = _all_read(read_people(lines))
+        self.people = self.all_read(read_people(lines))
         return file
 
 

@@ -87,3 +87,9 @@ def entry_at(tournament: Tournament, pk: int) -> Entry | None:
     if entry:
         entry.tournament = tournament
     return entry
+
+
+def teams_of(tournament: Tournament) -> list[str]:
+    """The teams named so far, by name."""
+    teams = tournament.entries.exclude(team="").order_by("team")
+    return list(teams.values_list("team", flat=True).distinct())

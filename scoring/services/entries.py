@@ -3,6 +3,7 @@
 import re
 import secrets
 from collections.abc import Iterable
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Max, Q
@@ -12,6 +13,7 @@ from clubs.services.players import add_player, living
 from scoring.models import Change, Entry, Round, SitOut, Tournament
 from scoring.services import standings
 from scoring.services.changes import Actor, Refused, done_before, lock, log
+from scoring.services.entry_facts import facts_said, set_facts
 
 State = Entry.State
 # What somebody did, or what was ruled about him, keeps him in the list.
@@ -86,8 +88,13 @@ def all_here(*, tournament: Tournament, by: Actor) -> int:
 
 
 @transaction.atomic
-def change(*, entry: Entry, by: Actor, name: str, lodge: str, number: int) -> Entry:
-    """Another spelling or start number. Raises Refused if the number is taken."""
+def change(
+    *, entry: Entry, by: Actor, name: str, lodge: str, number: int, **facts: Any
+) -> Entry:
+    """Another spelling or start number, or other facts (`entry_facts`).
+
+    Raises Refused if the number is taken, and as `set_facts` does.
+    """
     tournament = lock(entry.tournament)
     fresh = fresh_entry(entry)
     old = _said(fresh)
@@ -98,6 +105,7 @@ def change(*, entry: Entry, by: Actor, name: str, lodge: str, number: int) -> En
         renumber_apart(tournament, {fresh.number: given})
         fresh.number = given
     fresh.name, fresh.lodge = name.strip(), lodge.strip()
+    set_facts(fresh, facts)
     fresh.full_clean(exclude=["house"])
     fresh.save()
     new = _said(fresh)
@@ -264,4 +272,5 @@ def renumber_apart(tournament: Tournament, numbers: dict[int, int]) -> None:
 
 
 def _said(entry: Entry) -> str:
-    return f"{entry.label} {entry.name}" + (f", {entry.lodge}" if entry.lodge else "")
+    said = (f"{entry.label} {entry.name}", entry.lodge, facts_said(entry))
+    return ", ".join(filter(None, said))

@@ -13,6 +13,7 @@ from clubs.services.players import last_number, living
 from scoring.models import Entry, Tournament
 from scoring.services.changes import Actor, Refused, done_here, lock, log
 from scoring.services.entries import mark_missed_rounds, new_entry, refuse_finished
+from scoring.services.entry_facts import classes_as_known, known_teams
 from scoring.services.people_lists import Listed
 
 NEW, SKIP, SAME = "new", "skip", "player-"
@@ -116,7 +117,8 @@ def enter(
 ) -> int:
     """Enter them all or nobody; says how many are new in the tournament.
 
-    Raises Refused where a start number is taken.
+    Raises Refused where a start number is taken, or a class is none of the
+    tournament's.
     """
     fresh = lock(tournament)
     if done := done_here(key, fresh, "entry"):
@@ -125,14 +127,28 @@ def enter(
     people = _each_once(fresh, people)
     numbers = _numbers(fresh, people)
     players = _players(fresh.club, people)
-    entries = Entry.objects.bulk_create(
+    new = [
         new_entry(fresh, player, number, each.listed.lodge, state)
         for each, player, number in zip(people, players, numbers, strict=True)
-    )
+    ]
+    _set_facts(fresh, new, people)
+    entries = Entry.objects.bulk_create(new)
     mark_missed_rounds(fresh, entries)
     text = f"entered {len(entries)} people from a list"
     log(by, "entry", text, tournament=fresh, key=key, new=str(len(entries)))
     return len(entries)
+
+
+def _set_facts(
+    tournament: Tournament, entries: Iterable[Entry], people: Iterable[ToEnter]
+) -> None:
+    """Fee, team and classes as the list says them."""
+    teams = known_teams(tournament)
+    for entry, each in zip(entries, people, strict=True):
+        listed = each.listed
+        entry.paid = listed.paid
+        entry.team = teams.setdefault(listed.team.casefold(), listed.team)
+        entry.classes = classes_as_known(tournament, listed.classes)
 
 
 @dataclass(slots=True)

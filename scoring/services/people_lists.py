@@ -1,4 +1,4 @@
-"""People out of a pasted list or a file: start number, name, lodge."""
+"""People out of a pasted list or a file: start number, name, lodge, fee, team, class."""
 
 import re
 from collections.abc import Sequence
@@ -16,7 +16,15 @@ HEADINGS = {
     "first": ("first name", "firstname", "given name", "vorname"),
     "last": ("last name", "lastname", "surname", "family name", "prijmeni", "nachname"),
     "lodge": ("lodge", "club", "town", "verein", "klub", "loze"),
+    "paid": ("paid", "fee", "fee paid", "entry fee", "bezahlt", "zaplaceno"),
+    "team": ("team", "mannschaft", "druzstvo"),
+    "classes": ("class", "classes", "category", "klasse", "kategorie"),
 }
+# Columns that only a heading tells.
+HEADED = ("paid", "team", "classes")
+LONGEST_TEAM = 40
+YES = ("yes", "y", "x", "1", "true", "paid", "ok", "\N{CHECK MARK}", "ja", "ano")
+NO = ("", "no", "n", "0", "false", "-", "\N{EN DASH}", "not paid", "nein", "ne")
 NUMBERED = re.compile(r"\s*(?:#|No\.?\s*)?(\d{1,4})\s*[.):]?\s+(?=\D)", re.IGNORECASE)
 
 
@@ -28,6 +36,9 @@ class Listed:
     name: str
     lodge: str = ""
     number: int | None = None
+    paid: bool = False
+    team: str = ""
+    classes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +50,17 @@ class PeopleList:
 
 
 def read_pasted(text: str) -> PeopleList:
-    """One person a line: “Name”, “Name, Lodge”, “12 Name; Lodge”, or tabs between."""
-    rows = [
-        Line(n, tuple(_cells(line)))
+    """One person a line: “Name”, “Name, Lodge”, “12 Name; Lodge”, or tabs between.
+
+    Below headings for more than that, every comma or semicolon parts two cells.
+    """
+    lines = [
+        (n, line)
         for n, line in enumerate(text.splitlines(), start=1)
         if line.strip(" \t,;")
     ]
-    return read_people(rows)
+    separator = _separator(lines[0][1]) if lines else ""
+    return read_people([Line(n, tuple(_cells(line, separator))) for n, line in lines])
 
 
 def read_people(lines: Sequence[Line]) -> PeopleList:
@@ -65,14 +80,31 @@ def read_people(lines: Sequence[Line]) -> PeopleList:
 
 def as_text(people: Sequence[Listed]) -> str:
     """The list as `read_pasted` reads it again, whatever stands in the names."""
-    rows = [f"{p.number or ''}\t{p.name}\t{p.lodge}" for p in people]
-    return "\n".join(["Number\tName\tLodge", *rows])
+    rows = [
+        "\t".join(
+            (
+                *(str(p.number or ""), p.name, p.lodge),
+                *("yes" if p.paid else "", p.team, ", ".join(p.classes)),
+            )
+        )
+        for p in people
+    ]
+    return "\n".join(["Number\tName\tLodge\tPaid\tTeam\tClass", *rows])
 
 
-def _cells(line: str) -> list[str]:
+def _separator(first: str) -> str:
+    """What parts the cells of all lines, if the first one names such columns."""
+    for mark in ";,":
+        cells = tuple(cell.strip() for cell in first.split(mark))
+        if "\t" not in first and set(HEADED) & _headings(Line(1, cells)).keys():
+            return mark
+    return ""
+
+
+def _cells(line: str, separator: str = "") -> list[str]:
     """The cells of a pasted line: number, name, lodge, as far as they are there."""
-    if "\t" in line:
-        return [cell.strip() for cell in line.split("\t")]
+    if "\t" in line or separator:
+        return [cell.strip() for cell in line.split(separator or "\t")]
     numbered = NUMBERED.match(line)
     rest = line[numbered.end() :] if numbered else line.strip()
     cells = re.split(r"\s*[;,]\s*", rest.strip(), maxsplit=1)
@@ -112,9 +144,18 @@ def _person(row: Line, columns: dict[str, int]) -> Listed | WrongLine:
 
     name = cell("name") or f"{cell('first')} {cell('last')}".strip()
     lodge, number = cell("lodge"), cell("number")
-    if wrong := _wrong_cell(name, lodge, number):
+    paid, team = cell("paid"), cell("team")
+    if wrong := _wrong_cell(name, lodge, number) or _wrong_fact(paid, team):
         return WrongLine(row.number, *wrong)
-    return Listed(row.number, name, lodge, int(number) if number else None)
+    return Listed(
+        row.number,
+        name,
+        lodge,
+        int(number) if number else None,
+        paid=_is_paid(paid),
+        team=team,
+        classes=tuple(filter(None, re.split(r"\s*[,;/+]\s*", cell("classes")))),
+    )
 
 
 def _wrong_cell(name: str, lodge: str, number: str) -> tuple[str, str] | None:
@@ -131,6 +172,25 @@ def _wrong_cell(name: str, lodge: str, number: str) -> tuple[str, str] | None:
     if not (name + lodge).isprintable():
         return "name", "There are letters that cannot be shown."
     return None
+
+
+def _wrong_fact(paid: str, team: str) -> tuple[str, str] | None:
+    if plain_heading(paid) not in (*YES, *NO) and not _is_amount(paid):
+        return "paid", f"“{paid}”: say yes or no."
+    if len(team) > LONGEST_TEAM or not team.isprintable():
+        return "team", f"A team has at most {LONGEST_TEAM} letters that can be shown."
+    return None
+
+
+def _is_paid(cell: str) -> bool:
+    """Yes, a cross, or an amount that is not 0."""
+    if _is_amount(cell):
+        return bool(re.search("[1-9]", cell))
+    return plain_heading(cell) in YES
+
+
+def _is_amount(cell: str) -> bool:
+    return bool(re.fullmatch(r"[^\d\s.,]{0,3}\s?[0-9]{1,6}([.,][0-9]{1,2})?", cell))
 
 
 def _read(rows: Sequence[Listed | WrongLine]) -> PeopleList:

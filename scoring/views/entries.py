@@ -19,7 +19,8 @@ from clubs.selectors.people import players_like, same_name
 from scoring.access import DIRECTOR, Place, desk_of
 from scoring.forms.entries import AddForm, EntryForm, StateForm
 from scoring.models import Entry
-from scoring.selectors.entries import entries_of, entry_at
+from scoring.selectors.entries import entries_of, entry_at, teams_of
+from scoring.selectors.players import first_timers_class
 from scoring.services import entries
 from scoring.services.changes import Refused, done_before
 from scoring.views.desk_frame import address, frame
@@ -109,8 +110,10 @@ def entry_edit(
 ) -> HttpResponse:
     place = desk_of(request, club, tournament, DIRECTOR)
     entry = _entry(place, pk)
-    initial = {"name": entry.name, "lodge": entry.lodge, "number": entry.number}
-    form = EntryForm(request.POST or None, initial=initial)
+    initial = {name: getattr(entry, name) for name in EntryForm.base_fields}
+    form = EntryForm(request.POST or None, initial=initial, tournament=place.tournament)
+    if name := first_timers_class(entry):
+        form.suggest(name)
     if request.method == "POST" and form.is_valid():
         try:
             entries.change(entry=entry, by=place.actor, **form.cleaned_data)
@@ -120,7 +123,8 @@ def entry_edit(
         else:
             messages.success(request, f"{form.cleaned_data['name']} is saved.")
             return redirect(f"{_address(place)}#entry-{entry.pk}")
-    context = {"form": form, "entry": entry}
+    teams = teams_of(place.tournament) if "team" in form.fields else []
+    context = {"form": form, "entry": entry, "teams": teams}
     return render(
         request, "scoring/entries_edit.html", _with(place, context, entry.name)
     )

@@ -24,10 +24,10 @@ from scoring.views.desk_frame import address, frame
 @require_http_methods(["GET", "HEAD", "POST"])
 def entries_paste(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     place = desk_of(request, club, tournament, DIRECTOR)
-    form = PasteForm(request.POST or None)
+    form = PasteForm(request.POST or None, tournament=place.tournament)
     if request.method == "POST" and form.is_valid():
         return _preview(request, place, form.people)
-    return _page(request, place, form, UploadForm())
+    return _page(request, place, form, UploadForm(tournament=place.tournament))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -35,10 +35,10 @@ def entries_upload(request: HttpRequest, club: str, tournament: str) -> HttpResp
     place = desk_of(request, club, tournament, DIRECTOR)
     if request.method != "POST":
         return redirect("scoring:entries-paste", club, tournament)
-    form = UploadForm(request.POST, request.FILES)
+    form = UploadForm(request.POST, request.FILES, tournament=place.tournament)
     if form.is_valid():
         return _preview(request, place, form.people)
-    return _page(request, place, PasteForm(), form)
+    return _page(request, place, PasteForm(tournament=place.tournament), form)
 
 
 @require_POST

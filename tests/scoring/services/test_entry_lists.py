@@ -154,3 +154,19 @@ def test_they_may_all_be_here_or_late(tournament: Tournament) -> None:
     late = tournament.entries.filter(number__gt=4)
     assert {entry.state for entry in late} == {Entry.State.HERE}
     assert SitOut.objects.filter(entry__in=late, why=SitOut.Why.LATE).count() == 2
+
+
+def test_fee_team_and_classes_come_with_the_list(
+    club: Club, tournament: Tournament
+) -> None:
+    tournament.classes = "Women\nJuniors"
+    tournament.save()
+    builders.entries(tournament, 1, team="The Reds")
+    head = "Name\tPaid\tTeam\tClass\n"
+    entered(tournament, f"{head}Rose Vrana\tyes\tthe reds\tjuniors, WOMEN")
+    rose = tournament.entries.get(name="Rose Vrana")
+    assert (rose.paid, rose.team) == (True, "The Reds")
+    assert rose.classes == ["Women", "Juniors"]
+    with pytest.raises(Refused, match="no class “Seniors”"):
+        entered(tournament, f"{head}Emil Hruska\t\t\tSeniors", key="other")
+    assert not tournament.entries.filter(name="Emil Hruska").exists()

@@ -116,3 +116,30 @@ def test_what_was_read_once_reads_the_same_again(
 def test_a_list_of_one_called_name_is_a_person_after_all() -> None:
     people = [Listed(1, "Name", "Lodge", 3)]
     assert [each.name for each in read_pasted(as_text(people)).people] == ["Name"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Name\tPaid\tTeam\tClass\nMarie Kubala\tyes\tReds\tWomen, Juniors",
+        "Class;Name;Fee paid;Team\nWomen / Juniors;Marie Kubala;$7.50;Reds",
+        "name,team,category,fee\nMarie Kubala,Reds,Women+Juniors,x",
+    ],
+)
+def test_headings_tell_fee_team_and_class(text: str) -> None:
+    (marie,) = read_pasted(text).people
+    assert (marie.name, marie.paid, marie.team) == ("Marie Kubala", True, "Reds")
+    assert marie.classes == ("Women", "Juniors")
+    assert read_pasted(as_text([marie])).people == (marie,)
+
+
+@pytest.mark.parametrize("cell", ["no", "0", "", "-", "0.00", "Nein"])
+def test_who_has_not_paid_has_not(cell: str) -> None:
+    (marie,) = read_pasted(f"Name\tPaid\nMarie Kubala\t{cell}").people
+    assert not marie.paid
+
+
+def test_what_is_neither_yes_nor_no_is_told() -> None:
+    assert wrong("Name\tPaid\nMarie Kubala\tperhaps") == [
+        "Line 2, paid: “perhaps”: say yes or no."
+    ]

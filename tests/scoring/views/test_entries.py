@@ -348,3 +348,43 @@ def test_start_numbers_are_drawn_until_a_round_is(
     assert draw not in client.get(at(tournament)).content.decode()
     said = client.post(draw, follow=True).content.decode()
     assert "Start numbers stay" in said
+
+
+def test_an_entry_says_only_what_the_tournament_uses(
+    client: Client, tournament: Tournament
+) -> None:
+    (one,) = builders.entries(tournament, 1)
+    address = at(tournament, "entry-edit", one.pk)
+    plain = {"name", "lodge", "number", "fixed_table"}
+    assert set(client.get(address).context["form"].fields) == plain
+    tournament.fee, tournament.teams = 500, "named"
+    tournament.classes = "Women\nFirst-timers"
+    tournament.seating = "by_hand"
+    tournament.save()
+    found = client.get(address)
+    used = {"name", "lodge", "number", "paid", "team", "classes"}
+    assert set(found.context["form"].fields) == used
+    assert "as far as the club knows: First-timers?" in found.content.decode()
+
+
+def test_fee_team_classes_and_table_are_kept(
+    client: Client, tournament: Tournament
+) -> None:
+    tournament.fee, tournament.teams, tournament.classes = 500, "named", "Women"
+    tournament.save()
+    one, *others = builders.entries(tournament, 6, team="Reds")
+    typed = {"name": "Marie", "number": "1", "paid": "on", "team": " reds "}
+    typed |= {"classes": ["Women"], "fixed_table": "3"}
+    address = at(tournament, "entry-edit", one.pk)
+    client.post(address, typed)
+    one.refresh_from_db()
+    assert (one.paid, one.team, one.classes) == (True, "Reds", ["Women"])
+    assert one.fixed_table == 3
+    html = " ".join(client.get(at(tournament)).content.decode().split())
+    assert "✓ paid" in html
+    assert "stays at table 3" in html
+    Entry.objects.filter(pk__in=[e.pk for e in others[:4]]).update(fixed_table=3)
+    html = client.post(address, typed).content.decode()
+    assert "Four stay at table 3 already: Josef Marek" in html
+    wrong = client.post(address, typed | {"fixed_table": "0", "classes": ["Men"]})
+    assert set(wrong.context["form"].errors) == {"fixed_table", "classes"}

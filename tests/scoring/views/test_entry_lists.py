@@ -344,3 +344,19 @@ def test_too_many_doubtful_lines_are_sent_back(
 ) -> None:
     answer = paste(client, tournament, "Marie Kubala\n" * 450)
     assert answer.url == at(tournament, "entries-paste")
+
+
+def test_a_class_that_is_none_is_told_before_the_preview(
+    client: Client, tournament: Tournament
+) -> None:
+    text = "Name;Paid;Class\nMarie Kubala;yes;Women"
+    answer = paste(client, tournament, text)
+    assert "There is no class “Women” in Fall Tarok" in answer.content.decode()
+    assert answer.context["paste"]["text"].value() == text
+    tournament.classes = "Women"
+    tournament.save()
+    preview = paste(client, tournament, text)
+    assert "✓ paid, Women" in " ".join(preview.content.decode().split())
+    confirm(client, tournament, preview)
+    marie = tournament.entries.get()
+    assert (marie.paid, marie.classes) == (True, ["Women"])

@@ -1,0 +1,69 @@
+"""What an entry says beside name and number: fee, team, classes, a table to stay at."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from scoring.models import Entry, Tournament
+from scoring.services.changes import Refused
+
+FACTS = ("paid", "team", "classes", "fixed_table")
+SEATS_A_TABLE = 4
+
+
+def set_facts(entry: Entry, facts: dict[str, Any]) -> None:
+    """Put the facts given on an entry, to be saved by the caller.
+
+    Raises Refused for a class the tournament has not, and for a fifth person who
+    stays at a table.
+    """
+    tournament = entry.tournament
+    for name in FACTS:
+        if name in facts:
+            setattr(entry, name, facts[name])
+    if "team" in facts:
+        team = " ".join(facts["team"].split())
+        entry.team = known_teams(tournament).get(team.casefold(), team)
+    if "classes" in facts:
+        entry.classes = classes_as_known(tournament, facts["classes"])
+    if facts.get("fixed_table"):
+        _refuse_fifth(entry)
+
+
+def known_teams(tournament: Tournament) -> dict[str, str]:
+    """The teams as they are written already, by what their letters mean."""
+    teams = tournament.entries.exclude(team="").values_list("team", flat=True)
+    return {team.casefold(): team for team in teams}
+
+
+def classes_as_known(tournament: Tournament, names: Iterable[str]) -> list[str]:
+    """Classes as the tournament writes them, in its order. Raises Refused."""
+    known = {each.casefold(): each for each in tournament.classes.splitlines()}
+    wanted = {" ".join(name.split()).casefold(): name for name in names}
+    for folded, name in wanted.items():
+        if folded not in known:
+            raise Refused(
+                f"There is no class “{name}” in {tournament}. Its settings name them.",
+                "classes",
+            )
+    return [each for folded, each in known.items() if folded in wanted]
+
+
+def facts_said(entry: Entry) -> str:
+    """The facts in words for the log."""
+    said = [
+        "fee paid" if entry.paid else "",
+        f"team {entry.team}" if entry.team else "",
+        " and ".join(entry.classes),
+        f"stays at table {entry.fixed_table}" if entry.fixed_table else "",
+    ]
+    return ", ".join(filter(None, said))
+
+
+def _refuse_fifth(entry: Entry) -> None:
+    others = entry.tournament.entries.exclude(pk=entry.pk)
+    there = others.filter(fixed_table=entry.fixed_table).order_by("number")
+    if len(there) >= SEATS_A_TABLE:
+        names = ", ".join(each.name for each in there)
+        raise Refused(
+            f"Four stay at table {entry.fixed_table} already: {names}.", "fixed_table"
+        )
