@@ -112,7 +112,19 @@ class Podium:
             if stand.added_up != stand.total
         ]
         of_sheets = [gap for each in self.sheets for gap in each.gaps]
-        return [*wrong, *of_sheets, *self.everywhere]
+        return [*wrong, *of_sheets, *self._seen_by_one(), *self.everywhere]
+
+    def _seen_by_one(self) -> Iterator[str]:
+        asked: dict[int, list[int]] = {}
+        for each in self.sheets:
+            if each.asks:
+                asked.setdefault(each.sheet.round.number, []).append(each.sheet.table)
+        for number, tables in asked.items():
+            verb, whose = ("was", "its") if len(tables) == 1 else ("were", "their")
+            yield (
+                f"Round {number}: {tables_text(tables)} {verb} seen by one person alone. "
+                f"Somebody has to look at {whose} paper."
+            )
 
     @cached_property
     def mark(self) -> str:

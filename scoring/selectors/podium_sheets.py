@@ -80,16 +80,15 @@ class Checked:
 
     @property
     def gaps(self) -> list[str]:
-        """What has to be done before anybody can say that this sheet is right."""
+        """What has to be done before anybody can say that this sheet is right.
+
+        That somebody has to look again is told by `asks`.
+        """
         if not self.count:
             return [f"{self.where} is not verified."]
         found = [f"{self.where}: {what}." for what in self.contested]
         if self.life.correction_waits:
             found.append(f"{self.where}: a correction waits for a second person.")
-        if self.asks:
-            found.append(
-                f"{self.where}: {self.seen_by_one}. Somebody has to look at the paper."
-            )
         return found
 
 
