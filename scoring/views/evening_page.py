@@ -45,7 +45,7 @@ USUAL = 60  # minutes of a round, where the tournament does not say
 # What the button says, and which page it opens; the round and the table go with it.
 BUTTONS = {
     Todo.ENTER: ("Enter who plays", "entries"),
-    Todo.CHECK_IN: ("Mark who has come", "entries"),
+    Todo.CHECK_IN: ("Mark who has come", "door"),
     Todo.DRAW: ("Go to the draw", "draw"),
     Todo.SEAT: ("Seat round {round}", "draw"),
     Todo.RESEAT: ("See the smallest change", "change"),
