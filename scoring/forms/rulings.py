@@ -148,17 +148,22 @@ class HandRulingForm(OnCountForm, KeyedForm):
     ) -> None:
         super().__init__(*args, back=False, **facts)
         self.fields["section"].tournament = tournament
-        people = [("", "nobody"), *zip(map(str, SEATS), names, strict=True)]
+        people = [("", "–"), *zip(map(str, SEATS), names, strict=True)]
         for n in PAYMENTS:
             self.fields[f"payer{n}"] = forms.ChoiceField(
-                label="Who gives", choices=people, required=False
+                label="Who gives",
+                choices=people,
+                required=n == 1,
+                error_messages={"required": "Say who."},
             )
             self.fields[f"payee{n}"] = forms.ChoiceField(
                 label="To whom",
                 choices=[*people, (EACH, "each of the other three")],
-                required=False,
+                required=n == 1,
+                error_messages={"required": "Say who."},
             )
             self.fields[f"pays{n}"] = NumberField(label="Chips")
+        self.fields["pays1"].required = True  # says only that it is not optional
 
     def clean(self) -> dict[str, Any]:
         data = super().clean()
@@ -166,7 +171,7 @@ class HandRulingForm(OnCountForm, KeyedForm):
         for n in PAYMENTS:
             self._pay(n, chips)
         if not self.errors and not any(chips):
-            self.add_error("pays1", "Say who gives whom how many chips.")
+            self.add_error("pays1", "Nobody gains or loses a chip by this.")
         data["chips"] = tuple(chips)
         return data
 
@@ -174,7 +179,8 @@ class HandRulingForm(OnCountForm, KeyedForm):
         """Move one payment's chips; an empty line moves none."""
         names = (f"payer{n}", f"payee{n}", f"pays{n}")
         payer, payee, pays = (self.cleaned_data.get(name) for name in names)
-        if not (payer or payee or pays) or any(name in self.errors for name in names):
+        is_empty = n > 1 and not (payer or payee or pays)
+        if is_empty or any(name in self.errors for name in names):
             return
         if not payer or not payee:
             self.add_error(names[0 if not payer else 1], "Say who.")

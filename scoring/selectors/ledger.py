@@ -26,6 +26,7 @@ class TableLedger:
     sheet: Sheet
     state: State
     count: Count | None
+    entered: Count | None
     verified: Count | None
     must_total: int
     lent: int
@@ -39,6 +40,7 @@ class TableLedger:
             sheet,
             life.state,
             life.shown,
+            life.confirmed_by(life.verified) if life.verified else life.latest,
             life.verified,
             must_total,
             sum(loan.chips for loan in loans if loan.chips > 0),

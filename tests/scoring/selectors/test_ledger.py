@@ -50,7 +50,7 @@ def test_a_leak_is_traced_to_its_sheet(tournament: Tournament) -> None:
     assert (line.begun, line.written, line.difference) == (800, 791, -9)
     assert line.unwritten == [3]
     (leak,) = line.leaks
-    assert (leak.sheet.table, leak.missing, leak.count.by_name) == (2, 9, "a command")
+    assert (leak.sheet.table, leak.missing, leak.entered.by_name) == (2, 9, "a command")
 
 
 def test_a_cancelled_round_is_no_part_of_it(tournament: Tournament) -> None:

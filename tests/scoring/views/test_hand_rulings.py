@@ -80,7 +80,12 @@ def test_several_payments_are_one_ruling(crew: Crew, sheet: Sheet) -> None:
 @pytest.mark.parametrize(
     ("typed", "error"),
     [
-        ({"payer1": "", "payee1": "", "pays1": ""}, "Say who gives whom how many"),
+        ({"pays1": ""}, "Say how many chips, 1 or more."),
+        (
+            {"payer2": "1", "payee2": "4", "pays2": "2", "payee1": "1"},
+            "Nobody gains or loses a chip by this.",
+        ),
+        ({"payer2": "1"}, "Say who."),
         ({"payer1": ""}, "Say who."),
         ({"payee1": "4"}, "Nobody gives chips to himself."),
         ({"pays1": "0"}, "Say how many chips, 1 or more."),
