@@ -95,6 +95,13 @@ def waiting_in(tournament: Tournament) -> list[Waiting]:
     return found
 
 
+def may_need_correction(sheet: Sheet) -> bool:
+    """Whether the hands of a verified sheet disagree with the chips in force."""
+    known = _recorded(sheet)
+    force = [each for each in known.versions if _counts(each)]
+    return bool(_differ(known, moved_on(known.sheet, force)))
+
+
 def decided_in(tournament: Tournament) -> QuerySet[TrayHand]:
     """The last ones that somebody decided about, newest first."""
     items = TrayHand.objects.filter(sheet__round__tournament=tournament)

@@ -7,12 +7,16 @@ from django.views.decorators.http import require_POST, require_safe
 
 from scoring.access import Place, desk_of
 from scoring.models import TrayHand
-from scoring.selectors.tray import decided_in, waiting_in
+from scoring.selectors.tray import decided_in, may_need_correction, waiting_in
 from scoring.services.changes import Refused
 from scoring.services.tray import settle
 from scoring.views.desk_frame import address, frame
 
 Outcome = TrayHand.Outcome
+LOOK_AGAIN = (
+    "Its hands and the chips in force differ now. The score stands until a director "
+    "corrects it."
+)
 
 
 @require_safe
@@ -42,9 +46,12 @@ def tray_settle(
     except Refused as refused:
         return _show(request, place, (pk, refused.message, reason))
     what = "taken" if done.outcome == Outcome.TAKEN else "left out"
-    messages.success(
-        request, f"Hand {item.number} of table {item.sheet.table} is {what}."
-    )
+    said = f"Hand {item.number} of table {item.sheet.table} is {what}."
+    if done.outcome == Outcome.TAKEN and may_need_correction(item.sheet):
+        messages.warning(request, f"{said} {LOOK_AGAIN}")
+        where = (item.sheet.round.number, item.sheet.table)
+        return redirect(address("sheet-desk", place.tournament, *where))
+    messages.success(request, said)
     return redirect(address("tray", place.tournament))
 
 

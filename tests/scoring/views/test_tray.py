@@ -154,6 +154,18 @@ def test_taking_a_late_hand_needs_a_reason_and_leaves_the_score(
     assert tuple(scores) == AS_GAME
 
 
+def test_a_late_hand_may_end_as_a_correction(
+    tournament: Tournament, crew: Crew, sheet: Sheet
+) -> None:
+    item = late(sheet, held=(100, 100, 100, 100))
+    answer = settle(crew, item, "mine", "The phone was out of battery")
+    assert answer.url == at(tournament, "sheet-desk", 1, 1)
+    assert "until a director corrects it" in messages_of(answer)[0]
+    page = text_of(crew.get("director", answer.url))
+    assert "Correct table 1" in page
+    assert '<a class="btn" href="?try=hands">Use the hands instead</a>' in page
+
+
 def test_a_reason_is_kept_where_the_choice_was_refused(
     crew: Crew, sheet: Sheet
 ) -> None:
