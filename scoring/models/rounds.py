@@ -177,6 +177,11 @@ class Seat(models.Model):
         """The start number as printed; nothing for a free seat."""
         return self.entry.label if self.entry else ""
 
+    @property
+    def plays_for(self) -> str:
+        """Whose standing it counts for, where that is another’s; else nothing."""
+        return self.credit.name if self.credit_id not in (None, self.entry_id) else ""
+
 
 class SitOut(models.Model):
     """A round somebody did not play, and why; what it scores the tournament says."""

@@ -45,6 +45,7 @@ def _name_parts(seats: SeatListPaper, paper: str) -> Iterator[Part]:
             "rounds": rounds,
             "is_wide": len(rounds) > ROUNDS_UPRIGHT,
             "rows": [_row(person, rounds) for person in people],
+            "remarks": seats.remarks,
         }
         yield part_of("seats_by_name.html", context, style=STYLE, paper=paper)
 

@@ -35,14 +35,15 @@ class NamedSeat:
 
     @classmethod
     def of(cls, seat: SeatPaper) -> Self:
-        words = seat.name.replace("-", "- ").split() or [""]
+        name = f"{seat.name} {seat.remark}".strip()
+        words = name.replace("-", "- ").split() or [""]
         longest = max(len(word) for word in words)
         fits = (
             size
             for size, word, letters in NAME_SIZES
-            if longest <= word and len(seat.name) <= letters
+            if longest <= word and len(name) <= letters
         )
-        return cls(seat.position, seat.number, seat.name, next(fits, "tiny"))
+        return cls(seat.position, seat.number, name, next(fits, "tiny"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -179,7 +179,7 @@ def board_of(
     shown = paginator.get_page(page)
     sheets = {n: sheet_stem(tournament, n) for n in counting}
     shown.object_list = [
-        line_of(row, people[row["entry"]], counting, seats, sheets)
+        line_of(row, people[row["entry"]], counting, seats, sheets, people)
         for row in shown.object_list
     ]
     return Board(

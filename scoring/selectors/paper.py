@@ -24,6 +24,7 @@ class SeatPaper:
     number: str
     name: str
     lodge: str = ""
+    remark: str = ""  # for whom he plays, or why he sits out
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +122,7 @@ class SeatListPaper:
     heading: Heading
     rounds: tuple[int, ...]
     people: tuple[PersonPaper, ...]
+    remarks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

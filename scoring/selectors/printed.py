@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Prefetch, QuerySet
 
 from scoring.models import Entry, Round, Seat, Sheet, SitOut, Tournament
 from scoring.selectors.board import Board, board_of
@@ -30,8 +30,11 @@ from scoring.selectors.paper import (
 )
 from scoring.selectors.players import public_name
 from scoring.selectors.printed_end import clock_text, edition_text, list_papers
+from scoring.selectors.roster import spelled
+from scoring.selectors.sit_outs import bench_of, why_out
 from scoring.selectors.standings import StandingsPage, standings_of
 
+_WITH_PEOPLE = Prefetch("seats", Seat.objects.select_related("entry", "credit"))
 HANDS = 20  # the lines of a sheet where a tournament plays by the clock
 
 
@@ -48,7 +51,7 @@ def sheet_papers(
     `address` is what this machine is called on the telephones' network, used where
     the club has set none: "http://192.168.1.20:8000".
     """
-    sheets = _sheets(rnd, table).prefetch_related("seats__entry")
+    sheets = _sheets(rnd, table).prefetch_related(_WITH_PEOPLE)
     base, heading = _base(rnd, address), heading_of(rnd.tournament)
     return tuple(_sheet_paper(sheet, rnd, heading, base) for sheet in sheets)
 
@@ -117,7 +120,9 @@ def _sheet_paper(sheet: Sheet, rnd: Round, heading: Heading, base: str) -> Sheet
 def _seat_papers(sheet: Sheet) -> tuple[SeatPaper, ...]:
     seats = sorted(sheet.seats.all(), key=lambda seat: seat.position)
     return tuple(
-        _seat_paper(seat.entry, seat.position) if seat.entry else _free(seat)
+        _seat_paper(seat.entry, seat.position, _for(seat))
+        if seat.entry
+        else _free(seat)
         for seat in seats
     )
 
@@ -127,8 +132,12 @@ def _free(seat: Seat) -> SeatPaper:
     return SeatPaper(seat.position, "", "")
 
 
-def _seat_paper(entry: Entry, position: int = 0) -> SeatPaper:
-    return SeatPaper(position, entry.label, entry.name, entry.lodge)
+def _for(seat: Seat) -> str:
+    return f"for {seat.plays_for}" if seat.plays_for else ""
+
+
+def _seat_paper(entry: Entry, position: int = 0, remark: str = "") -> SeatPaper:
+    return SeatPaper(position, entry.label, entry.name, entry.lodge, remark)
 
 
 def seat_list_of(
@@ -141,6 +150,23 @@ def seat_list_of(
         heading_of(tournament),
         tuple(rnd.number for rnd in chosen),
         tuple(person for person in people if person.places),
+        _remarks(chosen),
+    )
+
+
+def _remarks(rounds: Iterable[Round]) -> tuple[str, ...]:
+    """Why somebody sits out, round by round; one query."""
+    outs = SitOut.objects.filter(round__in=rounds, why=SitOut.Why.SIT_OUT)
+    rows = outs.select_related("entry", "round__draw").order_by("entry__number")
+    together: dict[int, list[SitOut]] = {}
+    for row in rows:
+        together.setdefault(row.round.number, []).append(row)
+    return tuple(
+        f"Round {number}: {spelled(bench.entries)} "
+        f"{'sits' if len(bench.entries) == 1 else 'sit'} out, {bench.why}."
+        for number, found in sorted(together.items())
+        for bench in bench_of(found[0].round, [each.entry for each in found])
+        if bench.why
     )
 
 
@@ -151,13 +177,16 @@ def counting_rounds(tournament: Tournament) -> list[Round]:
 
 def table_list_of(rnd: Round) -> TableListPaper:
     """A round by table; three queries."""
-    sheets = rnd.sheets.order_by("table").prefetch_related("seats__entry")
+    sheets = rnd.sheets.order_by("table").prefetch_related(_WITH_PEOPLE)
     out = rnd.sit_outs.filter(why=SitOut.Why.SIT_OUT).select_related("entry")
     return TableListPaper(
         heading_of(rnd.tournament),
         rnd.number,
         tuple(TablePaper(sheet.table, _seat_papers(sheet)) for sheet in sheets),
-        tuple(_seat_paper(each.entry) for each in out.order_by("entry__number")),
+        tuple(
+            _seat_paper(each.entry, 0, why_out(rnd, each.entry))
+            for each in out.order_by("entry__number")
+        ),
     )
 
 

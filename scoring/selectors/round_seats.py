@@ -7,6 +7,7 @@ from clubs.models import Club
 from scoring.models import Round, Seat, Sheet, SitOut
 from scoring.selectors.players import public_name
 from scoring.selectors.sheets import State, life_of, name_on, sheets_of
+from scoring.selectors.sit_outs import why_out
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +44,7 @@ class Missed:
     name: str
     why: str
     sits_out: bool
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +95,7 @@ def seats_in(rnd: Round) -> RoundSeats:
     sit_outs = SitOut.objects.filter(round=rnd).select_related("entry")
     return RoundSeats(
         tuple(_table(sheet, club) for sheet in sheets_of(rnd)),
-        tuple(_missed(sit_outs.order_by("entry__number"), club)),
+        tuple(_missed(rnd, sit_outs.order_by("entry__number"), club)),
     )
 
 
@@ -114,11 +116,13 @@ def _seat(seat: Seat, club: Club) -> PublicSeat:
     )
 
 
-def _missed(sit_outs: Iterable[SitOut], club: Club) -> Iterable[Missed]:
+def _missed(rnd: Round, sit_outs: Iterable[SitOut], club: Club) -> Iterable[Missed]:
     for each in sit_outs:
+        sits_out = each.why == SitOut.Why.SIT_OUT
         yield Missed(
             each.entry.label,
             public_name(each.entry.name, club),
             each.get_why_display(),
-            each.why == SitOut.Why.SIT_OUT,
+            sits_out,
+            why_out(rnd, each.entry) if sits_out else "",
         )

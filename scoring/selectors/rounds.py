@@ -5,9 +5,8 @@ from dataclasses import dataclass
 
 from django.db.models import Max
 
-from scoring.models import Count, Entry, Round, Sheet, SitOut
+from scoring.models import Count, Entry, Round, Seat, Sheet, SitOut
 from scoring.selectors.sheets import State, life_of, sheets_of
-from scoring.selectors.tournaments import code_as_kept
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,13 +53,17 @@ def _line(sheet: Sheet) -> TableLine:
         code=sheet.code,
         state=life.state,
         sitters=tuple(
-            Sitter(seat.label, seat.name, score)
+            Sitter(seat.label, _name(seat), score)
             for seat, score in zip(sheet.seats.all(), scores, strict=False)
         ),
         count=shown,
         waits=bool(pending and pending.balances),
         correction_waits=life.correction_waits,
     )
+
+
+def _name(seat: Seat) -> str:
+    return f"{seat.name} for {seat.plays_for}" if seat.plays_for else seat.name
 
 
 def count_by_state(lines: Iterable[TableLine]) -> dict[str, int]:
@@ -76,14 +79,6 @@ def version_of(rnd: Round) -> str:
     count = Count.objects.filter(sheet__round=rnd).aggregate(last=Max("pk"))["last"]
     seat = rnd.seats.aggregate(last=Max("pk"))["last"]
     return f"{rnd.state}-{count or 0}-{seat or 0}"
-
-
-def table_meant(rnd: Round, typed: str) -> int | None:
-    """The table of the round with this number, or whose sheet has this code."""
-    sheets = list(rnd.sheets.values_list("table", "code"))
-    tables = {str(table): table for table, _ in sheets}
-    codes = {code: table for table, code in sheets}
-    return tables.get(typed.lstrip("0")) or codes.get(code_as_kept(typed))
 
 
 def missed_by(rnd: Round) -> dict[str, list[Entry]]:

@@ -89,7 +89,7 @@ def why_out(rnd: Round, entry: Entry) -> str:
         return ""
     kept = draw.report["sit_outs"].get(str(rnd.number), {}).get(str(entry.pk))
     if kept is None:
-        return BY_HAND
+        return BY_HAND if entry.state == Entry.State.HERE else ""
     return reason_words(draw.input, Reason(entry.pk, *kept))
 
 

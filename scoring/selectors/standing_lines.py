@@ -65,6 +65,7 @@ class Line:
     points: int | float
     total: int
     decided_by: str
+    substitutes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,11 +99,12 @@ def line_of(
     rounds: Iterable[int],
     seats: Mapping[tuple[int, int], int],
     sheets: Mapping[int, str],
+    people: Mapping[int, Person] | None = None,
 ) -> Line:
     """A kept row as the page shows it; `rounds` are those that count, in order.
 
     `seats` are the tables whose sheets are not in force yet, `sheets` the beginnings
-    of their addresses, round by round.
+    of their addresses, round by round; `people` are looked up for who played instead.
     """
     results = {each["round"]: each for each in row["rounds"]}
     return Line(
@@ -120,7 +122,18 @@ def line_of(
         row["points"],
         row["total"],
         TIE_WORDS.get(row["decided_by"] or "", ""),
+        tuple(_substitutes(row["rounds"], person, people or {})),
     )
+
+
+def _substitutes(
+    results: Iterable[Mapping[str, Any]], person: Person, people: Mapping[int, Person]
+) -> Iterable[str]:
+    for each in results:
+        if "by" in each:
+            by = people.get(each["by"])
+            who = by.name if by else "A house player"
+            yield f"{who} played round {each['round']} for {person.name}."
 
 
 def _cell(

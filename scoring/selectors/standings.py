@@ -67,7 +67,12 @@ def reckon(
     )
     table = {(s.credit_id, s.round.number): s.sheet.table for s in seats}
     missed = {(s.entry_id, s.round.number): s.why for s in sit_outs}
-    return [_kept(*ranked, table, missed) for ranked in rows]
+    by = {
+        (s.credit_id, s.round.number): s.entry_id
+        for s in seats
+        if s.credit_id not in (None, s.entry_id)
+    }
+    return [_with_substitutes(_kept(*ranked, table, missed), by) for ranked in rows]
 
 
 def _suppose(
@@ -117,6 +122,16 @@ def _kept(
             for result in sorted(contestant.results, key=lambda each: each.round)
         ],
     }
+
+
+def _with_substitutes(
+    row: dict[str, Any], by: Mapping[tuple[int, int], int]
+) -> dict[str, Any]:
+    """With `by`, the entry that played a round for this one, where another did."""
+    for each in row["rounds"]:
+        if played := by.get((row["entry"], each["round"])):
+            each["by"] = played
+    return row
 
 
 def has_scores(rows: Iterable[Mapping[str, Any]]) -> bool:

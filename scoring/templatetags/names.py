@@ -18,6 +18,12 @@ def sitter_name(seat: Seat, club: Club) -> str:
 
 
 @register.filter
+def plays_for(seat: Seat, club: Club) -> str:
+    """For Marie Kubala, as the club shows names; nothing where it counts for himself."""
+    return f"for {public_name(seat.plays_for, club)}" if seat.plays_for else ""
+
+
+@register.filter
 def start_number(seat: Seat) -> str:
     """No. 17 or house player; nothing for a free seat."""
     if seat.entry is None:

@@ -10,15 +10,15 @@ from django.views.decorators.vary import vary_on_headers
 
 from scoring.access import DIRECTOR, Place, desk_of, round_of
 from scoring.forms.rounds import CancelForm, SwapForm
-from scoring.models import Round
+from scoring.models import Round, SitOut
 from scoring.selectors.roster import roster_of
 from scoring.selectors.rounds import (
     count_by_state,
     missed_by,
-    table_meant,
     tables_of,
     version_of,
 )
+from scoring.selectors.sit_outs import bench_of
 from scoring.services import rounds, seating
 from scoring.services.changes import Refused
 from scoring.tables.rounds import RoundTable
@@ -40,8 +40,6 @@ def round_desk(
 ) -> HttpResponse:
     place = desk_of(request, club, tournament)
     rnd = round_of(place.tournament, number)
-    if typed := request.GET.get("table", "").strip():
-        return _to_sheet(request, place, rnd, typed)
     if rnd.is_published and request.htmx and not request.htmx.boosted:
         version = version_of(rnd)
         if request.GET.get("version") == version:
@@ -148,6 +146,8 @@ def _show(
     """The page of a round; a draft is shown with the others on the page of the draw."""
     if not rnd.is_published:
         return show_draft(request, place, swap=(rnd, swap) if swap else None)
+    missed = missed_by(rnd)
+    sit_outs = missed.pop(SitOut.Why.SIT_OUT.label, [])
     swap = swap or (_swap_form(rnd) if place.member.is_director else None)
     context = {
         **frame(place, str(rnd)),
@@ -155,7 +155,8 @@ def _show(
         "swap": swap,
         "roster": swap.fields["one"].roster if swap else None,
         "cancel": cancel,
-        "missed": missed_by(rnd),
+        "benches": bench_of(rnd, sit_outs),
+        "missed": missed,
         "may_unpublish": not rounds.is_recorded(rnd),
     }
     return render(request, "scoring/round_desk.html", context)
@@ -177,14 +178,3 @@ def _tables(request: HttpRequest, rnd: Round) -> dict[str, Any]:
         "filters": [(state, word, counts[state]) for state, word in FILTERS],
         "table": RoundTable(chosen, rnd=rnd),
     }
-
-
-def _to_sheet(
-    request: HttpRequest, place: Place, rnd: Round, typed: str
-) -> HttpResponse:
-    """From a table's number, or a sheet's code, to the sheet."""
-    table = table_meant(rnd, typed)
-    if rnd.is_published and table:
-        return redirect(address("sheet-desk", place.tournament, rnd.number, table))
-    messages.error(request, f"Round {rnd.number} has no table or code “{typed[:20]}”.")
-    return redirect(address("round-desk", place.tournament, rnd.number))

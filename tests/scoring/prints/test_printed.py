@@ -97,13 +97,13 @@ def test_the_guide_knows_what_the_tournament_decides(evening):
 def test_queries_do_not_grow_with_the_field(evening, tables, django_assert_num_queries):
     rnd = builders.published_round(evening, tables)
     rnd.tournament = evening
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(2):
         sheet_papers(rnd, address=ADDRESS)
     with django_assert_num_queries(1):
         table_card_papers(rnd, address=ADDRESS)
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(5):
         seat_list_of(evening)
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(3):
         table_list_of(rnd)
     with django_assert_num_queries(4):
         cards_of(evening)

@@ -5,11 +5,13 @@ import pytest
 from scoring.models import Change, Entry, Round, SitOut, Tournament
 from scoring.selectors.drafts import draft_of
 from scoring.selectors.draws import players_here
+from scoring.selectors.printed import sheet_papers, table_list_of
 from scoring.selectors.standings import standings_of
 from scoring.services import draws, rounds
 from scoring.services.changes import Refused
 from scoring.services.substitutes import come_back, substitute
 from tests import builders as build
+from tests.world import client_of
 
 pytestmark = pytest.mark.django_db
 
@@ -191,3 +193,26 @@ def test_the_same_form_twice_is_one_and_is_told(tournament: Tournament) -> None:
     )
     assert len(texts) == 2
     assert f"plays for 1 {leaver.name} from round 1 on" in texts[0]
+
+
+def test_every_page_says_who_played_for_whom(tournament: Tournament) -> None:
+    leaver, *_ = drawn(tournament)
+    came = comes(tournament)
+    came.name = "Karel Hruska"
+    came.save()
+    takes(leaver, came)
+    first = tournament.rounds.get(number=1)
+    sheet = first.seats.get(entry=came).sheet
+    for each in first.sheets.all():
+        build.verified_sheet(each)
+    director = client_of(build.member(tournament.club, "director"))
+    where = f"/{tournament.club.slug}/{tournament.slug}/"
+    table = f"rounds/1/tables/{sheet.table}/"
+
+    said = "Karel Hruska played round 1 for Marie Kubala."
+    assert said in director.get(where).content.decode()
+    for page in (f"{where}{table}", f"{where}rounds/1/", f"/desk{where}{table}"):
+        assert "for Marie Kubala" in director.get(page).content.decode(), page
+    for paper in (sheet_papers(first, address=""), table_list_of(first).tables):
+        seats = [seat for table in paper for seat in table.seats]
+        assert [s.remark for s in seats if s.name == came.name] == ["for Marie Kubala"]
