@@ -1,5 +1,7 @@
 """Two players who are one: which name stays."""
 
+from typing import Any
+
 from django import forms
 
 from clubs.models import Player
@@ -13,11 +15,16 @@ class MergeForm(KeyedForm):
         label="Which name stays?", coerce=int, widget=forms.RadioSelect
     )
 
-    def __init__(self, *args, players: tuple[Player, Player], **kwargs) -> None:
+    def __init__(
+        self, *args: Any, players: tuple[Player, Player], **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
         self.players = players
         self.fields["kept"].choices = [
-            (str(p.number), f"{p.name}, {p.lodge}" if p.lodge else p.name)
+            (
+                str(p.number),
+                ", ".join(filter(None, (p.name, p.lodge, f"player {p.number}"))),
+            )
             for p in players
         ]
         self.fields["kept"].initial = str(players[0].number)
