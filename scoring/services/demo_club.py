@@ -15,24 +15,39 @@ from clubs.models import Club, User
 from rules.sheet import SeatCount
 from scoring.models import (
     Adjustment,
+    Announcement,
     Change,
     Count,
     Draw,
+    Edition,
     Entry,
     Hand,
     HandRuling,
     Loan,
+    Merge,
+    Photo,
     Round,
     Seat,
+    SecondLook,
     Sheet,
     SitOut,
     Standings,
     Tournament,
     TrayHand,
 )
-from scoring.selectors.hands import nets_of
+from scoring.selectors.hand_rulings import moved_on
+from scoring.selectors.hands import hands_in_force
 from scoring.selectors.sheets import life_of
-from scoring.services import counts, draws, entries, hands, rounds, rulings, tournaments
+from scoring.services import (
+    counts,
+    draws,
+    entries,
+    hand_rulings,
+    hands,
+    rounds,
+    rulings,
+    tournaments,
+)
 from scoring.services.changes import Actor, log
 
 SLUG = "demo-lodge"
@@ -138,6 +153,7 @@ def _running(club: Club, day: date, chance: random.Random) -> None:
         _verify(sheet, _counted(sheet, chance))
     done, waits, wrong, *_ = second.sheets.all()
     _play(done, chance, 4)
+    _rule(done)
     _verify(done, _counted(done, chance))
     _counted(waits, chance)
     _counted(wrong, chance, swapped=True)
@@ -199,9 +215,23 @@ def _play(sheet: Sheet, chance: random.Random, how_many: int) -> None:
         hands.record(sheet=sheet, by=HELPER, key=f"demo-{n}", record=record)
 
 
+def _rule(sheet: Sheet) -> None:
+    """The judge at the table, while it plays."""
+    hand_rulings.rule(
+        sheet=sheet,
+        by=DIRECTOR,
+        number=2,
+        chips=(2, 2, -6, 2),
+        section="§30",
+        reason="Did not follow suit, and it could not be put right any more",
+        key=f"demo-ruling-{sheet.pk}",
+        seen=0,
+    )
+
+
 def _counted(sheet: Sheet, chance: random.Random, swapped: bool = False) -> Count:
     """A plausible count: what the hands say, or chance; maybe two digits swapped."""
-    scores = [100 + net for net in nets_of(sheet)]
+    scores = [100 + net for net in moved_on(sheet, hands_in_force(sheet))]
     if scores == [100] * 4:
         moves = [chance.randint(-45, 45) for _ in range(3)]
         scores = [100 + move for move in (*moves, -sum(moves))]
@@ -259,10 +289,17 @@ def _facts_of(demo: QuerySet[Tournament]) -> list[QuerySet]:
     """Everything in the tournaments, what leans on others before what it leans on."""
     counts = Count.objects.filter(sheet__round__tournament__in=demo)
     hands = Hand.objects.filter(sheet__round__tournament__in=demo)
+    people = Entry.everybody.filter(tournament__in=demo)
     # Rows that protect each other let go first.
     counts.update(confirms=None, witness="", corrects=None)
     hands.update(replaces=None)
+    people.update(substitute_for=None, merged_into=None)
     return [
+        Merge.objects.filter(club__tournaments__in=demo),
+        Edition.objects.filter(tournament__in=demo),
+        Announcement.objects.filter(tournament__in=demo),
+        SecondLook.objects.filter(count__in=counts),
+        Photo.objects.filter(sheet__round__tournament__in=demo),
         Change.objects.filter(tournament__in=demo),
         Adjustment.objects.filter(tournament__in=demo),
         SitOut.objects.filter(round__tournament__in=demo),
@@ -275,7 +312,7 @@ def _facts_of(demo: QuerySet[Tournament]) -> list[QuerySet]:
         Sheet.objects.filter(round__tournament__in=demo),
         Round.objects.filter(tournament__in=demo),
         Draw.objects.filter(tournament__in=demo),
-        Entry.objects.filter(tournament__in=demo),
+        people,
         Standings.objects.filter(tournament__in=demo),
         demo,
     ]
