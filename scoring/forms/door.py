@@ -43,11 +43,12 @@ class Act:
 
 
 class DoorForm(KeyedForm):
-    """The one field of the door, and the button that was pressed."""
+    """The one field of the door, and the button that was pressed; a team beside it."""
 
     q = forms.CharField(label="Name or start number", max_length=160, required=False)
     act = forms.CharField(max_length=80, required=False)
     first = forms.CharField(max_length=80, required=False)
+    team = forms.CharField(max_length=40, required=False)
     pay = forms.BooleanField(label="Enter also says: fee paid", required=False)
 
     @property

@@ -1,6 +1,7 @@
 """The door: who has come, who has paid, who does not come; each step can be undone."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -10,7 +11,9 @@ from clubs.selectors.people import same_name
 from clubs.templatetags.valat import clock
 from scoring.models import Change, Entry, Tournament
 from scoring.services import entries
-from scoring.services.changes import Actor, Conflict, Refused, done_before, lock, log
+from scoring.services.changes import Actor, Conflict, done_before, lock, log
+from scoring.services.entry_facts import facts_said, set_facts
+from scoring.services.texts import clean
 
 State = Entry.State
 SAID = {
@@ -67,9 +70,9 @@ class Step:
 
     @property
     def said(self) -> str:
-        done = self.after.said(self.before) or ", ".join(self.entry.classes)
+        done = self.after.said(self.before) or facts_said(self.entry)
         entered = "" if self.before else "entered, "
-        return f"{self.entry.label} {self.entry.name}: {entered}{done or 'no class'}."
+        return f"{self.entry.label} {self.entry.name}: {entered}{done or 'no class, no team'}."
 
     @property
     def undo(self) -> str:
@@ -184,21 +187,30 @@ def no_shows(*, tournament: Tournament, by: Actor, named: list[int]) -> list[Ent
 
 
 @transaction.atomic
-def set_class(*, entry: Entry, by: Actor, name: str, belongs: bool) -> Entry:
+def toggle_class(*, entry: Entry, by: Actor, name: str) -> Entry:
     """Into one of the tournament's classes, or out of it. Raises Refused."""
-    tournament = lock(entry.tournament)
+    lock(entry.tournament)
     fresh = entries.fresh_entry(entry)
-    known = tournament.classes.splitlines()
-    if name not in known:
-        raise Refused(f"There is no class “{name}”.", "q")
-    chosen = {*fresh.classes, name} if belongs else {*fresh.classes} - {name}
-    if chosen != set(fresh.classes):
-        fresh.classes = [each for each in known if each in chosen]
-        fresh.save(update_fields=["classes"])
-        word = "in" if belongs else "not in"
-        text = f"{fresh.label} {fresh.name}: {word} {name}"
-        log(by, "entry", text, tournament=tournament)
-    return fresh
+    return _said_of(fresh, by, {"classes": {*fresh.classes} ^ {name}})
+
+
+@transaction.atomic
+def set_team(*, entry: Entry, by: Actor, team: str) -> Entry:
+    """For a team, or for none. Raises Refused for a name too long."""
+    lock(entry.tournament)
+    fresh = entries.fresh_entry(entry)
+    return _said_of(fresh, by, {"team": clean(team, most=40, field="q")})
+
+
+def _said_of(entry: Entry, by: Actor, facts: dict[str, Any]) -> Entry:
+    old = facts_said(entry)
+    set_facts(entry, facts)
+    new = facts_said(entry)
+    if old != new:
+        entry.save(update_fields=list(facts))
+        text = f"{entry.label} {entry.name}: {new or 'no class, no team'}"
+        log(by, "entry", text, tournament=entry.tournament, old=old, new=new)
+    return entry
 
 
 def _known(entry: Entry, now: Standing) -> str:

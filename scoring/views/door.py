@@ -14,9 +14,9 @@ from django.views.decorators.vary import vary_on_headers
 from scoring.access import DIRECTOR, Place, desk_of
 from scoring.forms.door import Act, DoorForm, NoShowsForm
 from scoring.forms.keyed import new_key
-from scoring.models import Entry
+from scoring.models import Entry, Tournament
 from scoring.selectors.door import Found, Search, door_of, door_version, search_at
-from scoring.selectors.entries import entry_at
+from scoring.selectors.entries import entry_at, teams_of
 from scoring.selectors.players import first_timers_class, player_at
 from scoring.services import door as services
 from scoring.services.changes import Conflict, Refused
@@ -124,7 +124,7 @@ def _of_entry(place: Place, form: DoorForm, act: Act) -> Step | None:
         raise Conflict(NOT_THERE, "q")
     for does, do in OTHERWISE.items():
         if act.does == does:
-            return do(place, entry, act)
+            return do(place, entry, act, form)
     if act.does == "enter":
         state, paid = HERE, True if _pays(place, form) else None
     elif act.does in MARKS:
@@ -136,7 +136,7 @@ def _of_entry(place: Place, form: DoorForm, act: Act) -> Step | None:
     )
 
 
-def _undone(place: Place, entry: Entry, act: Act) -> Step:
+def _undone(place: Place, entry: Entry, act: Act, form: DoorForm) -> Step:
     if act.back is None:
         raise Refused("There is nothing to undo.", "q")
     return services.mark(
@@ -148,27 +148,32 @@ def _undone(place: Place, entry: Entry, act: Act) -> Step:
     )
 
 
-def _out_again(place: Place, entry: Entry, act: Act) -> None:
+def _out_again(place: Place, entry: Entry, act: Act, form: DoorForm) -> None:
     if not place.member.is_director:
         raise Refused(FOR_DIRECTORS, "q")
     services.take_back(entry=entry, by=place.actor, made=act.number == 1)
 
 
-def _in_class(place: Place, entry: Entry, act: Act) -> Step:
+def _in_class(place: Place, entry: Entry, act: Act, form: DoorForm) -> Step:
     names = place.tournament.classes.splitlines()
     if act.number >= len(names):
         raise Conflict("The classes were changed meanwhile.", "q")
     name = names[act.number]
-    changed = services.set_class(
-        entry=entry, by=place.actor, name=name, belongs=name not in entry.classes
-    )
+    changed = services.toggle_class(entry=entry, by=place.actor, name=name)
     return Step(changed, services.Standing.of(changed))
 
 
-OTHERWISE: dict[str, Callable[[Place, Entry, Act], Step | None]] = {
+def _in_team(place: Place, entry: Entry, act: Act, form: DoorForm) -> Step:
+    team = form.cleaned_data["team"]
+    changed = services.set_team(entry=entry, by=place.actor, team=team)
+    return Step(changed, services.Standing.of(changed))
+
+
+OTHERWISE: dict[str, Callable[[Place, Entry, Act, DoorForm], Step | None]] = {
     "undo": _undone,
     "gone": _out_again,
     "class": _in_class,
+    "team": _in_team,
 }
 
 
@@ -182,6 +187,10 @@ def _first(place: Place, typed: str) -> Act:
     if search.found:
         raise Refused(f"Nobody is called “{typed}”. Choose below who it is.", "q")
     raise Refused(f"Nobody is called “{typed}”. Type first and last name.", "q")
+
+
+def _has_teams(place: Place) -> bool:
+    return place.tournament.teams == Tournament.Teams.NAMED
 
 
 def _pays(place: Place, form: DoorForm) -> bool:
@@ -210,6 +219,7 @@ def _shown(
         "door": found,
         "search": search_at(found, typed),
         "classes": place.tournament.classes.splitlines(),
+        "teams": teams_of(place.tournament) if step and _has_teams(place) else [],
         "stepped": Found(entry=step.entry) if step else None,
         "suggested": first_timers_class(step.entry) if step else "",
     }

@@ -64,8 +64,9 @@
       if (opened.has(each.dataset.key)) each.open = opened.get(each.dataset.key);
     }
     if (event.target.id !== "door-step") return;
-    if (event.target.querySelector("[data-refused]")) giveBack();
-    else if (field.value) find(field.value);
+    if (event.target.querySelector("[data-refused]")) return giveBack();
+    sent = "";
+    if (field.value) find(field.value);
     else field.focus();
   });
 

@@ -235,6 +235,22 @@ def test_a_first_timer_is_suggested_and_put_into_classes(
     assert "the first time" not in press(crew, tournament, q="2")
 
 
+def test_a_team_is_typed_beside_whoever_came(
+    crew: Crew, tournament: Tournament
+) -> None:
+    assert "Save the team" not in press(crew, tournament, q="1")
+    tournament.teams = "named"
+    tournament.save()
+    assert "Save the team" in press(crew, tournament, q="2")
+    for number, typed in ((1, "The Reds"), (2, " the  reds")):
+        button = f"e{entry(tournament, number).pk}-team"
+        assert "The Reds" in press(crew, tournament, button, team=typed)
+        assert entry(tournament, number).team == "The Reds"
+    assert '<option value="The Reds">' in press(crew, tournament, q="3")
+    press(crew, tournament, f"e{entry(tournament, 1).pk}-team", team="")
+    assert entry(tournament, 1).team == ""
+
+
 def test_junk_in_the_button_is_told(crew: Crew, tournament: Tournament) -> None:
     for act in ("e1", "e999999999-here", "p99-here", "e1-undo", "x", "e1-class9"):
         one = entry(tournament, 1)
