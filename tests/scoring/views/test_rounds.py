@@ -144,28 +144,6 @@ def test_who_did_not_play_is_named(tournament: Tournament, crew: Crew) -> None:
     assert "Emil Hruska" in page(crew, tournament)
 
 
-def test_a_table_number_opens_its_sheet(tournament: Tournament, crew: Crew) -> None:
-    rnd = build.published_round(tournament, 2)
-    sheet = rnd.sheets.get(table=2)
-    for typed in ("2", " 2 ", "02", sheet.code, sheet.code.lower()):
-        response = crew.clients["scorekeeper"].get(
-            at(tournament, "round-desk", 1), {"table": typed}
-        )
-        assert response.url == at(tournament, "sheet-desk", 1, 2), typed
-
-
-@pytest.mark.parametrize("typed", ["3", "XXXXX", "²", "-1", "0" * 12])
-def test_an_unknown_table_is_told(
-    tournament: Tournament, crew: Crew, typed: str
-) -> None:
-    build.published_round(tournament, 2)
-    response = crew.clients["scorekeeper"].get(
-        at(tournament, "round-desk", 1), {"table": typed}
-    )
-    assert response.url == at(tournament, "round-desk", 1)
-    assert "has no table or code" in messages_of(response)[0]
-
-
 @pytest.mark.parametrize("tables", [4, 40])
 def test_the_page_takes_the_same_queries_whatever_its_size(
     tournament: Tournament, crew: Crew, tables: int, django_assert_num_queries
