@@ -1,0 +1,91 @@
+"""Substitutes on the web."""
+
+import pytest
+from django.http import HttpResponse
+
+from scoring.models import Entry, Tournament
+from tests import builders as build
+from tests.scoring.views.crew import REFUSED, Crew, at, crew_of, messages_of, text_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def crew() -> Crew:
+    return crew_of(build.club())
+
+
+@pytest.fixture
+def tournament(crew: Crew) -> Tournament:
+    """One table plays; two who are here have no seat."""
+    made = build.tournament(crew.club)
+    people = build.entries(made, 6)
+    build.published_round(made, [people[:4]])
+    return made
+
+
+def add(crew: Crew, tournament: Tournament, **typed: str) -> HttpResponse:
+    data = {"key": "k", "leaver": "1", "stand_in": "5", "start": "1", **typed}
+    return crew.post("director", at(tournament, "substitute-add"), data)
+
+
+@pytest.mark.parametrize(("who", "status"), REFUSED.items())
+def test_only_a_director_replaces_anybody(
+    tournament: Tournament, crew: Crew, who: str, status: int
+) -> None:
+    assert crew.get(who, at(tournament, "substitutes")).status_code == status
+    assert crew.post(who, at(tournament, "substitute-add")).status_code == status
+
+
+def test_somebody_plays_for_another_until_he_is_back(
+    tournament: Tournament, crew: Crew
+) -> None:
+    assert add(crew, tournament).url == at(tournament, "substitutes")
+    said = messages_of(add(crew, tournament))
+    assert said[-1] == "Emil Hruska plays for Marie Kubala."
+    found = text_of(crew.get("director", at(tournament, "substitutes")))
+    assert "5 Emil Hruska for 1 Marie Kubala" in found
+    assert "From round 1 on; has a seat in round 1." in found
+
+    stand_in = tournament.entries.get(number=5)
+    end = at(tournament, "substitute-end", stand_in.pk)
+    assert "Round 1 or later" not in text_of(crew.post("director", end, {"key": "e"}))
+    assert crew.post("director", end, {"key": "e", "start": "2"}).status_code == 302
+    assert tournament.entries.get(number=1).state == Entry.State.HERE
+    found = text_of(crew.get("director", at(tournament, "substitutes")))
+    assert "Nobody does." in found
+
+
+def test_a_house_player_may_and_is_made(tournament: Tournament, crew: Crew) -> None:
+    assert add(crew, tournament, stand_in="H1").status_code == 302
+    assert tournament.entries.get(house=1).substitute_for.number == 1
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ({"stand_in": "2"}, "Josef Marek plays himself in round 1, at table 1."),
+        ({"stand_in": "1"}, "Nobody plays for himself."),
+        ({"leaver": "77"}, "Nobody here is “77”."),
+        ({"start": "9"}, "There is no round 9."),
+        ({"leaver": "<b>", "stand_in": ""}, "&lt;b&gt;"),
+    ],
+)
+def test_what_cannot_be_is_said_at_its_field(
+    tournament: Tournament, crew: Crew, typed: dict[str, str], said: str
+) -> None:
+    answer = add(crew, tournament, **typed)
+
+    assert answer.status_code == 200
+    assert said in text_of(answer)
+    assert not tournament.entries.exclude(substitute_for=None).exists()
+
+
+def test_a_counted_table_begins_with_the_next_round(
+    tournament: Tournament, crew: Crew
+) -> None:
+    build.counted(tournament.rounds.get().sheets.get())
+    found = text_of(add(crew, tournament))
+
+    assert "Begin with round 2." in found
+    assert add(crew, tournament, start="2").status_code == 302
