@@ -2,16 +2,26 @@
 
 For each field size the slowest of three seeds, in seconds and as a multiple of a fixed
 loop of plain Python run in between: the multiple compares between machines, busy or
-idle. `least` is the report's lower bound of the repeats.
+idle. `least` is the report's lower bound of the repeats. Then the smallest change of
+such an evening: some left, some came, and so many places of players change.
 """
 
 import time
 
-from rules.seating import Report, Request, draw, house_needed
+from rules.seating import (
+    Report,
+    Request,
+    Seated,
+    draw,
+    house_needed,
+    moves,
+    smallest_change,
+)
 
 ROUNDS = 5
 SEEDS = (1, 2, 3)
 SIZES = (8, 12, 13, 14, 15, *range(16, 29), 40, 60, 100, 200, 400, 1000, 4000)
+CHANGES = ((0, 1), (1, 0), (3, 5), (40, 50))  # who left, who came
 LOOP = 500_000  # steps of the baseline
 
 
@@ -45,6 +55,21 @@ def line(players: int, *, house: bool = False) -> str:
     )
 
 
+def change_line(players: int, left: int, came: int) -> str:
+    """One row: the smallest change of an evening drawn with the first seed."""
+    drawn = draw(Request(tuple(range(1, players + 1)), ROUNDS, SEEDS[0]))
+    now = [
+        Seated(tuple(enumerate(each.tables, start=1)), each.sit_out)
+        for each in drawn.rounds
+    ]
+    here = tuple(range(left + 1, players + came + 1))
+    start = time.perf_counter()
+    after = smallest_change(Request(here, ROUNDS, SEEDS[0]), now)
+    seconds = time.perf_counter() - start
+    moved = [each for each in moves(now, after) if each.before and each.after]
+    return f"{players:8} {left:5} {came:5} {seconds:9.3f} {len(moved):8}"
+
+
 def main() -> None:
     print(f"{ROUNDS} rounds, slowest and worst of {len(SEEDS)} seeds")
     print(f"{'players':>8} {'seconds':>9} {'loops':>8} ", end="")
@@ -53,6 +78,11 @@ def main() -> None:
         print(line(players), flush=True)
     for players in (13, 17, 99):
         print(line(players, house=True), flush=True)
+    print(f"{'players':>8} {'left':>5} {'came':>5} {'seconds':>9} {'places':>8}")
+    for players in (40, 400):
+        for left, came in CHANGES:
+            if left < players - 4:
+                print(change_line(players, left, came), flush=True)
 
 
 if __name__ == "__main__":
