@@ -10,7 +10,7 @@ from typing import Any
 
 from scoring.models import Adjustment, Change, Count, Entry, Round, Sheet, Tournament
 from scoring.selectors.audit import wrong_sheets, wrong_standings
-from scoring.selectors.evening import tables_text
+from scoring.selectors.next_step import tables_text
 from scoring.selectors.podium_sheets import Checked, checked
 from scoring.selectors.sheets import life_of, sheets_of
 from scoring.selectors.standing_lines import TIE_WORDS

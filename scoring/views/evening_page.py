@@ -23,14 +23,8 @@ from scoring.forms.hall import (
 from scoring.models import Round, Tournament
 from scoring.selectors.announcements import announcements_of
 from scoring.selectors.clocks import in_ms
-from scoring.selectors.evening import (
-    Evening,
-    RoundLine,
-    Step,
-    Todo,
-    evening_of,
-    next_step,
-)
+from scoring.selectors.evening import Evening, RoundLine, evening_of
+from scoring.selectors.next_step import Step, Todo, next_step
 from scoring.selectors.round_board import (
     SHOWN,
     RoundBoard,

@@ -3,8 +3,9 @@
 import pytest
 
 from scoring.models import Entry, Tournament
-from scoring.selectors.evening import Todo, evening_of, next_step
+from scoring.selectors.evening import evening_of
 from scoring.selectors.misfits import Misfit, misfit_of
+from scoring.selectors.next_step import Todo, next_step
 from scoring.services import draws, entries, rounds
 from tests import builders as build
 

@@ -15,7 +15,8 @@ from scoring.models import (
     Standings,
     Tournament,
 )
-from scoring.selectors.evening import Todo, evening_of, next_step
+from scoring.selectors.evening import evening_of
+from scoring.selectors.next_step import Todo, next_step
 from scoring.selectors.rounds import version_of
 from scoring.selectors.standings import reckon
 from scoring.services import hands, rounds, seating, table_seats

@@ -9,7 +9,8 @@ from django.http import HttpResponse
 from django.utils import timezone
 
 from scoring.models import Change, Phone, Round, Sheet, Tournament
-from scoring.selectors.evening import Todo, evening_of, next_step
+from scoring.selectors.evening import evening_of
+from scoring.selectors.next_step import Todo, next_step
 from scoring.selectors.round_board import Pressing, TableNow, round_board
 from scoring.services import calls, clocks, hands, rounds, table_seats
 from scoring.services.phones import actor_of

@@ -3,7 +3,8 @@
 import pytest
 
 from scoring.models import Entry, Round, Tournament
-from scoring.selectors.evening import Todo, evening_of, next_step, tables_text
+from scoring.selectors.evening import evening_of
+from scoring.selectors.next_step import Todo, next_step, tables_text
 from scoring.services import rounds, seating
 from scoring.services.printing import note_print
 from scoring.services.tournaments import finish
