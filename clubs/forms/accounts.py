@@ -33,6 +33,7 @@ NEAR_ZONES = (
 )
 
 
+LONGEST_PASSWORD = 200  # a longer one is no password, and costs time to look at
 PASSWORD_HELP = "At least 8 characters, not only digits, no common word."
 
 
@@ -63,7 +64,7 @@ def new_password_field(
     label: str, kind: type[PasswordField] = SetPasswordField, **words: str
 ) -> PasswordField:
     """allauth's field without the words it puts into the input."""
-    field = kind(label=label, **words)
+    field = kind(label=label, max_length=LONGEST_PASSWORD, **words)
     field.widget.attrs = {"autocomplete": "new-password"}
     return field
 
@@ -138,6 +139,7 @@ class AccountForm(PlainForm):
     )
     password = forms.CharField(
         strip=False,
+        max_length=LONGEST_PASSWORD,
         help_text=PASSWORD_HELP,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
     )
