@@ -1,0 +1,67 @@
+"""Two at once at the door, and two directors who merge: one wins, the other is told."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from scoring.models import Change, Entry, Merge, Tournament
+from scoring.selectors.audit import differences_in
+from scoring.services import door, entries, merges
+from scoring.services.changes import Conflict
+from tests import builders
+from tests.test_races import AT_ONCE, at_once, told
+
+pytestmark = pytest.mark.django_db(transaction=True)
+BY = builders.command()
+
+
+@pytest.fixture
+def evening() -> Tournament:
+    made = builders.tournament(builders.club(), fee=500)
+    builders.entries(made, 5, state="expected")
+    return made
+
+
+def all_but_one_told(answers: list[Any]) -> bool:
+    return sum(isinstance(each, Conflict) for each in answers) == AT_ONCE - 1
+
+
+def test_of_many_who_mark_one_person_one_does(evening: Tournament) -> None:
+    entry = evening.entries.get(number=1)
+    mark = told(door.mark, entry=entry, by=BY, state="here", paid=True)
+    assert all_but_one_told(at_once(*[mark] * AT_ONCE))
+    assert Change.objects.filter(what="state").count() == 1
+
+
+def test_a_walk_in_of_all_laptops_is_one_person(evening: Tournament) -> None:
+    facts = {"tournament": evening, "by": BY, "paid": True, "name": "Rose Krenek"}
+    answers = at_once(*(told(door.enter, key=str(n), **facts) for n in range(AT_ONCE)))
+    assert all_but_one_told(answers)
+    assert evening.club.players.filter(name="Rose Krenek").count() == 1
+
+
+def test_of_many_who_merge_both_ways_one_does(evening: Tournament) -> None:
+    one, other = (evening.entries.get(number=n).player for n in (1, 2))
+    ways = [(one, other), (other, one)] * (AT_ONCE // 2)
+    calls: list[Callable[[], Any]] = [
+        told(merges.merge, kept=kept, gone=gone, by=BY, key=str(n))
+        for n, (kept, gone) in enumerate(ways)
+    ]
+    assert all_but_one_told(at_once(*calls))
+    assert Merge.objects.count() == 1
+    assert evening.entries.count() == 4
+
+
+def test_nobody_is_entered_under_a_name_that_is_merged_away(
+    evening: Tournament,
+) -> None:
+    kept = evening.entries.get(number=1).player
+    gone = builders.player(evening.club, "Marie K.")
+    at_once(
+        told(merges.merge, kept=kept, gone=gone, by=BY, key="merge"),
+        *[told(entries.add, tournament=evening, by=BY, player=gone)] * 3,
+    )
+    if Merge.objects.exists():
+        assert not Entry.objects.filter(player=gone).exists()
+    assert list(differences_in(evening)) == []
