@@ -42,6 +42,7 @@ def test_two_processes_let_through_what_one_would(tmp_path: Path) -> None:
         "DATABASE_URL": database_url(),
     }
     command = [sys.executable, HOUSE / "manage.py", "shell", "--no-imports", "-c", TRY]
+    cache.clear()  # no table of a model: no test empties it
     connection.close()
     both = [
         subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True)
@@ -52,9 +53,10 @@ def test_two_processes_let_through_what_one_would(tmp_path: Path) -> None:
 
 
 @pytest.mark.django_db
-def test_what_is_old_goes(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_old_goes(settings) -> None:
     """Beyond the most rows, those that count for nothing any more go first."""
-    monkeypatch.setattr(cache, "_max_entries", 3)
+    small = {**settings.CACHES["default"], "OPTIONS": {"MAX_ENTRIES": 3}}
+    settings.CACHES = {"default": small}
     for n in range(3):
         cache.set(f"old-{n}", 1, timeout=-1)
         cache.set(f"new-{n}", 1)
