@@ -85,7 +85,7 @@ def draft_of(tournament: Tournament) -> Draft | None:
         report=report,
         repeated=_pairs(report.repeated, people, numbers),
         apart_broken=_pairs(report.apart_broken, people, numbers),
-        sat_out_early=tuple(people[pk] for pk in report.sat_out_early),
+        sat_out_early=tuple(people[pk] for pk in report.sat_out_early if pk in known),
         sit_outs={
             draft.pk: [people[pk] for pk in each.sit_out]
             for draft, each in zip(drafts, seats, strict=True)

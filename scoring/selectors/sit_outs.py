@@ -12,6 +12,7 @@ from scoring.models import Entry, Round, SitOut, Tournament
 
 SMALLEST = "smallest"  # the kind of a draw that moved the fewest
 BY_HAND = "changed places by hand"
+AFTER = "came after the draw"
 
 
 def sat_this_season(tournament: Tournament) -> list[int]:
@@ -88,6 +89,8 @@ def why_out(rnd: Round, entry: Entry) -> str:
     if draw is None or "sit_outs" not in draw.report:
         return ""
     kept = draw.report["sit_outs"].get(str(rnd.number), {}).get(str(entry.pk))
+    if kept is None and entry.pk not in draw.input["players"]:
+        return AFTER
     if kept is None:
         return BY_HAND if entry.state == Entry.State.HERE else ""
     return reason_words(draw.input, Reason(entry.pk, *kept))

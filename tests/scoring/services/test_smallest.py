@@ -4,6 +4,7 @@ import pytest
 
 from scoring.models import Change, Draw, Entry, Phone, Round, SitOut, Tournament
 from scoring.selectors.drafts import draft_of
+from scoring.selectors.sit_outs import bench_of
 from scoring.selectors.smallest import Proposal, proposal_of, question_of
 from scoring.services import draws, entries, rounds
 from scoring.services.changes import Conflict, Refused
@@ -264,3 +265,15 @@ def test_the_same_queries_whatever_the_size(
     leaves(gone)
     with django_assert_num_queries(17):
         proposal(tournament)
+
+
+def test_who_came_after_the_draw_is_told_as_that(tournament: Tournament) -> None:
+    drawn(tournament, 9)
+    (came,) = build.entries(tournament, 1)
+
+    draft = draft_of(tournament)
+    assert (draft.newcomers, draft.sat_out_early) == ((came,), ())
+    benches = bench_of(draft.rounds[0], draft.sit_outs[draft.rounds[0].pk])
+    assert [bench.why for bench in benches if came in bench.entries] == [
+        "came after the draw"
+    ]
