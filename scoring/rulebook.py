@@ -7,6 +7,7 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any
 
+from rules.at_table import round_won, table_points
 from rules.ranking import (
     Contestant,
     Method,
@@ -14,9 +15,7 @@ from rules.ranking import (
     Row,
     TieBreak,
     rank,
-    round_won,
     sit_out_chips,
-    table_points,
 )
 from rules.ranking import (
     SitOut as MissedScore,

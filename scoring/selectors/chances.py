@@ -38,7 +38,6 @@ class Chances:
     page: Page | None = None
     first: Need | None = None
     waits_for: tuple[int, ...] = ()
-    drops: int = 0
 
 
 def chances_of(
@@ -63,7 +62,6 @@ def chances_of(
         "start_chips": tournament.start_chips,
         "table_total": tournament.must_total,
         "by_points": tournament.ranking == Tournament.Ranking.TABLE_POINTS,
-        "drops": tournament.drop_worst,
     }
     if early:
         return Chances(**facts, waits_for=early)

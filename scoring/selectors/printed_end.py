@@ -6,13 +6,8 @@ from datetime import datetime, tzinfo
 from clubs.templatetags.valat import chips, money, points
 from scoring.models import Tournament
 from scoring.selectors.board import Board, board_of
-from scoring.selectors.paper import (
-    Heading,
-    ListPaper,
-    PrizePaper,
-    PrizesPaper,
-    ReportPaper,
-)
+from scoring.selectors.paper import Heading, ListPaper
+from scoring.selectors.paper_end import PrizePaper, PrizesPaper, ReportPaper
 from scoring.selectors.prizes import prizes_of
 from scoring.selectors.report import report_of
 from scoring.selectors.side_lists import SideLists

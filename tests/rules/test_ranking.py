@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rules.at_table import round_won, table_points
 from rules.ranking import (
     Contestant,
     Method,
@@ -16,9 +17,7 @@ from rules.ranking import (
     TieBreak,
     plain,
     rank,
-    round_won,
     sit_out_chips,
-    table_points,
 )
 
 HALF = Fraction(1, 2)
