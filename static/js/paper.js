@@ -116,7 +116,7 @@
 
   const formOf = ({ target }) => target.closest && target.closest("form[data-photo]");
   const say = (form, words) => {
-    const said = form.querySelector("[data-said]");
+    const said = form.querySelector("[data-told]");
     said.textContent = words;
     said.hidden = !words;
   };
