@@ -86,6 +86,9 @@ def show_evening(
         "version": version,
         "now_ms": in_ms(now),
         "line": line,
+        # Only a round that was asked for stays; else the page goes on with the evening.
+        "pinned": line.round.number if line and line is not evening.running else "",
+        "is_refused": tried is not None,
         **_phones(request, place.tournament),
     }
     if line and line.round.counts:
