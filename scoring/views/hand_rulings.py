@@ -9,7 +9,7 @@ from django.urls import reverse as url_of
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.access import DIRECTOR
-from scoring.forms.keyed import new_key
+from scoring.forms.keyed import KeyedForm, new_key
 from scoring.forms.rulings import HandReverseForm, HandRulingForm
 from scoring.models import Hand, HandRuling
 from scoring.selectors.effects import Effects, effects_of_scores
@@ -80,12 +80,15 @@ def hand_ruling_reverse(request: HttpRequest, pk: int, **where: Any) -> HttpResp
 def hand_void(request: HttpRequest, hand: int, **where: Any) -> HttpResponse:
     """Take a hand out of the totals; where a judge ruled on it, he says what stays."""
     desk = open_desk(request, **where, at_least=DIRECTOR)
-    found, here = _hand(desk, hand), _address(desk, hand)
+    found, here, form = _hand(desk, hand), _address(desk, hand), KeyedForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, "Nothing is changed. Load the page anew.")
+        return redirect(here)
     try:
         done = hands.void(
             sheet=desk.sheet,
             by=desk.place.actor,
-            key=request.POST.get("key", "")[:40] or new_key(),
+            key=form.cleaned_data["key"],
             hand=found.key,
             reason=request.POST.get("reason", ""),
             ruling_stands="ruling_stands" in request.POST,

@@ -155,7 +155,7 @@ def test_a_hand_is_voided_at_the_desk(crew: Crew, sheet: Sheet) -> None:
     rule(crew, sheet)
     crew.get("director", address(sheet, "sheet-desk"))  # reads what was said
     void = address(sheet, "hand-void", 1)
-    refused = crew.post("director", void, {"reason": "misdealt"})
+    refused = crew.post("director", void, {"reason": "misdealt", "key": "void"})
     assert "A judge ruled on hand 1." in messages_of(refused)[0]
     data = {"reason": "misdealt", "ruling_stands": "on", "key": "void"}
     assert crew.post("director", void, data).url == address(sheet, "sheet-desk")
