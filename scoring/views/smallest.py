@@ -65,16 +65,18 @@ def change_make(request: HttpRequest, club: str, tournament: str) -> HttpRespons
 def change_slip(
     request: HttpRequest, club: str, tournament: str, pk: int
 ) -> HttpResponse:
-    """Who moves, to be called out or hung up."""
+    """Who moves, to be called out or hung up: drafts stay the director's."""
     place = desk_of(request, club, tournament, DIRECTOR)
     made = get_object_or_404(Draw, tournament=place.tournament, pk=pk)
     if made.input.get("kind") != SMALLEST:
         raise Http404("This draw moved nobody.")
     made.tournament = place.tournament
+    published = place.tournament.rounds.exclude(state=Round.State.DRAFT)
+    seen = set(published.values_list("number", flat=True))
     context = {
         **frame(place, "Only these move"),
         "made": made,
-        "rounds": [(number, lines) for number, lines in moves_of(made) if lines],
+        "rounds": [(n, lines) for n, lines in moves_of(made) if lines and n in seen],
         "now": timezone.now(),
     }
     return render(request, "scoring/smallest_slip.html", context)
