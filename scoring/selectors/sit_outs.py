@@ -108,7 +108,7 @@ def reason_words(asked: Mapping[str, Any], reason: Reason[Any]) -> str:
 
 def _choice(asked: Mapping[str, Any], who: str) -> str:
     if asked.get("kind") == SMALLEST:
-        return f"one of {who}; so the fewest people move"
+        return f"from among {who}; so the fewest people move"
     if asked.get("standing"):
         return f"placed last of {who}"
     return f"drawn by lot among {who}"
