@@ -2,7 +2,7 @@
 
 from django import forms
 
-from clubs.forms.words import WholeNumberField
+from clubs.forms.words import PlainForm, WholeNumberField
 from scoring.forms.money import MoneyField
 from scoring.models import Tournament
 
@@ -11,7 +11,7 @@ MOST_CLASSES = 12
 SUGGESTED = "Women\nJuniors\nFirst-timers"
 
 
-class TeamSettings(forms.Form):
+class TeamSettings(PlainForm):
     """Part of the tournament's form."""
 
     fee = MoneyField(
