@@ -140,7 +140,7 @@ def test_no_table_of_a_kind_is_said(tournament: Tournament, crew: Crew) -> None:
 
 def test_who_did_not_play_is_named(tournament: Tournament, crew: Crew) -> None:
     rounds.publish(rnd=draft(tournament), by=BY)
-    assert "Sat out:" in page(crew, tournament)
+    assert "Sits out:" in page(crew, tournament)
     assert "Emil Hruska" in page(crew, tournament)
 
 
