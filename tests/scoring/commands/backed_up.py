@@ -6,6 +6,8 @@ from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
 
+from allauth.account.models import EmailAddress, EmailConfirmation
+from allauth.mfa.models import Authenticator
 from django.apps import apps
 from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.auth.models import Group, Permission
@@ -13,8 +15,6 @@ from django.contrib.contenttypes.models import ContentType
 from django.db import connection
 from django.utils import timezone
 
-from allauth.account.models import EmailAddress, EmailConfirmation
-from allauth.mfa.models import Authenticator
 from clubs.models import Club, Invitation, PasswordLink, Role
 from scoring.models import (
     Announcement,
