@@ -55,6 +55,8 @@ def misfit_of(tournament: Tournament, rnd: Round) -> Misfit | None:
     come = here.filter(substitutes=None).exclude(
         pk__in=tournament.entries.filter(placed | Q(seats__round=rnd)).values("pk")
     )
-    gone = rnd.seats.filter(entry__isnull=False, entry__house=None).exclude(entry__state=Entry.State.HERE)
+    gone = rnd.seats.filter(entry__isnull=False, entry__house=None).exclude(
+        entry__state=Entry.State.HERE
+    )
     found = Misfit(rnd.number, come.count(), gone.count())
     return found if found.come or found.gone else None
