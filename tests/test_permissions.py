@@ -244,6 +244,8 @@ def sent(client: Client, method: str, address: str) -> HttpResponse:
     """The answer; whatever it wrote is undone, so that each door is tried alike."""
     with transaction.atomic():
         answer = getattr(client, method)(address, {})
+        if answer.streaming:  # a file is open until somebody has all of it
+            answer.getvalue()
         transaction.set_rollback(True)
     return answer
 

@@ -1,0 +1,126 @@
+"""What two people do at the desk on an evening, step by step, through its pages."""
+
+import re
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.evening.papers import TABLES
+from tests.browser.evening.people import NAMES, NO_SHOW, WALK_IN
+from tests.browser.evening.reckoning import Reckoning
+
+DESK = "/desk/lodge-24/fall-tarok/"
+PUBLIC = "/lodge-24/fall-tarok/"
+
+
+# Before the first card
+
+
+def make_the_tournament(dora: Page) -> None:
+    dora.get_by_role("link", name="New tournament").click()
+    dora.get_by_label("Name", exact=True).fill("Fall Tarok")
+    dora.get_by_label("Date", exact=True).fill("2026-11-20")
+    dora.get_by_label("Rounds", exact=True).fill("3")
+    dora.get_by_role("button", name="Make the tournament").click()
+    expect(dora.get_by_text("Fall Tarok is ready. Who plays?")).to_be_visible()
+
+
+def set_the_prizes(dora: Page) -> None:
+    dora.goto(f"{DESK}prizes/")
+    dora.get_by_label("Entry fee").fill("10")
+    dora.get_by_label(re.compile("^First place first")).fill("50, 30, 20")
+    dora.get_by_role("button", name="Save the prizes").click()
+    expect(dora.get_by_text("The prizes are saved.")).to_be_visible()
+
+
+def enter_the_list(dora: Page) -> None:
+    dora.goto(f"{DESK}entries/")
+    dora.get_by_role("link", name="Paste or upload a list").click()
+    dora.locator("textarea").fill("\n".join(NAMES))
+    dora.get_by_role("button", name="Look at the list").click()
+    expect(dora.get_by_text(f"New to the club: {len(NAMES)}")).to_be_visible()
+    dora.get_by_role("button", name="Enter these people").click()
+
+
+def check_in(dora: Page, karel: Page) -> None:
+    """Two at the door: a queue by keyboard, one calls off, one walks in, then a crowd."""
+    for page in (dora, karel):
+        page.goto(f"{DESK}door/")
+    for two in zip(NAMES[:10:2], NAMES[1:10:2], strict=True):
+        for page, name in zip((dora, karel), two, strict=True):
+            arrive(page, name)
+    walk_in(dora, WALK_IN)
+    dora.get_by_label("Who is it?").fill(NO_SHOW)
+    dora.get_by_role("button", name=re.compile(f"Not coming ?: {NO_SHOW}")).click()
+    expect(dora.locator("[data-done]")).to_contain_text(NO_SHOW)
+    here = karel.locator("#door-numbers div").filter(has_text="here").locator("dd")
+    expect(here.first).to_have_text("11")  # what the other one did comes by itself
+    dora.goto(f"{DESK}entries/")
+    dora.get_by_role("button", name="Everybody expected is here").click()
+    expect(here.first).to_have_text("41")
+
+
+def arrive(page: Page, name: str) -> None:
+    """Some letters of the family name and of the given one, then Enter."""
+    given, family = name.rsplit(" ", 1)
+    field = page.get_by_label("Who is it?")
+    field.fill(f"{family[:6]} {given[:4]}")
+    expect(page.locator("#door-found .door-row .name").first).to_contain_text(name)
+    field.press("Enter")
+    expect(page.locator("[data-done]")).to_contain_text(name)
+
+
+def walk_in(dora: Page, name: str) -> None:
+    """Nobody has his name yet: entered, here and paid in one press."""
+    dora.get_by_label("Who is it?").fill(name)
+    dora.get_by_role("button", name=re.compile("as new, here, fee paid$")).click()
+    expect(dora.locator("[data-done]")).to_contain_text(name)
+
+
+def draw_the_evening(dora: Page) -> None:
+    dora.goto(DESK)
+    dora.get_by_role("link", name="Go to the draw").click()
+    dora.get_by_label("the whole evening: 3 rounds").check()
+    dora.get_by_role("button", name="Draw the seats").click()
+    expect(dora.get_by_text("Draft: nobody sees it yet")).to_be_visible()
+
+
+def publish(dora: Page, number: int) -> None:
+    dora.goto(DESK)
+    dora.get_by_role("button", name=f"Publish round {number}").first.click()
+    expect(dora.get_by_text(f"Round {number} is published")).to_be_visible()
+
+
+def find_the_seats(visitor: Page, sums: Reckoning, number: int) -> list[str]:
+    """Who sits where, as everybody can read it; gives back who sits out."""
+    visitor.goto(f"{PUBLIC}rounds/{number}/")
+    for table, card in enumerate(visitor.locator(".table-card").all(), start=1):
+        sums.seats[number, table] = names_in(card.locator("ol .name"))
+    out = names_in(visitor.get_by_role("region", name="Sit out").locator(".name"))
+    seated = [name for table in TABLES for name in sums.seats[number, table]]
+    assert len({*seated, *out}) == len(seated) + len(out)
+    sums.sit_out(number, out)
+    return out
+
+
+def names_in(names: Locator) -> list[str]:
+    """ "Rose Křenek No. 12 for Karel Čapek": who sits there, without more."""
+    found = (" ".join(each.split()) for each in names.all_text_contents())
+    return [re.split(r" No\. | for ", each)[0] for each in found]
+
+
+def make_room(dora: Page) -> None:
+    """Whoever came late is seated with the fewest people moved."""
+    dora.goto(DESK)
+    dora.get_by_role("link", name="See the smallest change").first.click()
+    expect(dora.locator(".next-line")).to_contain_text("to move.")
+    dora.get_by_role("button", name="Make these changes").click()
+    expect(dora.get_by_role("heading", level=1, name="Only these move")).to_be_visible()
+
+
+def let_somebody_play_for(dora: Page, leaver: str, stand_in: str) -> None:
+    dora.goto(f"{DESK}substitutes/")
+    dora.get_by_label("Has to leave").fill(leaver)
+    dora.get_by_label("Plays instead").fill(stand_in)
+    dora.get_by_label("From round").first.fill("2")
+    dora.get_by_role("button", name="Let him play instead").click()
+    expect(dora.locator("article h3")).to_contain_text(stand_in)

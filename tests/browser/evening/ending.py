@@ -1,0 +1,81 @@
+"""Afterwards: what was wrong is put right, the cups are given out, everything is kept."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.evening.desk import DESK, PUBLIC
+from tests.browser.evening.papers import CORRECTED
+from tests.browser.evening.reckoning import Reckoning
+from tests.browser.standings_page import standings_on
+
+
+def correct_a_sheet(dora: Page, karel: Page, visitor: Page, sums: Reckoning) -> None:
+    """Two numbers were exchanged in round 1; everybody can read old and new."""
+    dora.goto(f"{DESK}rounds/1/tables/3/")
+    dora.get_by_text("Correct table 3").click()
+    for seat, chips in enumerate(CORRECTED.held, start=1):
+        dora.locator(f'input[name="held{seat}"]').fill(str(chips))
+    dora.get_by_label("Why the sheet is corrected").fill("Read off the wrong line")
+    dora.get_by_role("button", name="Save the correction of table 3").click()
+    expect(dora.get_by_text("The correction of table 3 is saved.")).to_be_visible()
+    expect(dora.get_by_text("What it does to the standings")).to_be_visible()
+    visitor.goto(PUBLIC)
+    assert not sums.unlike(standings_on(visitor))  # the old score still stands
+
+    karel.goto(f"{DESK}rounds/1/tables/3/")
+    karel.get_by_role("button", name="Verify the correction of table 3").click()
+    expect(karel.get_by_text("Table 3 is verified")).to_be_visible()
+    sums.score(1, 3, CORRECTED)
+    visitor.goto(f"{PUBLIC}rounds/1/tables/3/")
+    receipt = visitor.locator(".receipt")
+    expect(receipt).to_contain_text("Read off the wrong line")
+    for old, new in ((113, 131), (140, 122)):
+        line = receipt.get_by_role("listitem").filter(has_text=str(old))
+        expect(line).to_have_text(re.compile(rf"old\s+{old}\s+→\s+new\s+{new}"))
+
+
+def rule(dora: Page, sums: Reckoning, name: str, chips: int, why: str) -> None:
+    """What it moves is shown before it is made."""
+    dora.goto(f"{DESK}rulings/")
+    dora.get_by_label("Player", exact=True).fill(name)
+    dora.get_by_label("Chips", exact=True).fill(str(chips))
+    dora.get_by_label("Why", exact=True).fill(why)
+    dora.get_by_role("button", name="Show what it changes").click()
+    dora.get_by_role("button", name="Make this ruling").click()
+    expect(dora.locator("article.ruling").filter(has_text=why)).to_contain_text(name)
+    sums.ruled[name] += chips
+
+
+def let_two_share_the_first_place(dora: Page, sums: Reckoning) -> None:
+    """The runner-up is given what is missing to the best."""
+    (_, most), *others = sums.best_first()
+    name, total = next(other for other in others if other[1] < most)
+    rule(dora, sums, name, most - total, "A forgotten Pagat (§17)")
+
+
+def audit_the_podium(dora: Page) -> None:
+    dora.goto(f"{DESK}podium/")
+    expect(dora.get_by_role("heading", name="Nothing is missing")).to_be_visible()
+    dora.get_by_role("button", name="Print “verified” with the time").click()
+    expect(dora.get_by_role("link", name="Save it")).to_be_visible()
+    dora.goto(f"{DESK}podium/")
+    expect(dora.get_by_role("heading", name="Verified at")).to_be_visible()
+
+
+def finish(dora: Page) -> None:
+    dora.goto(DESK)
+    dora.locator(".card-next").get_by_role("button", name="Finish").click()
+    expect(dora.get_by_text("The tournament is finished")).to_be_visible()
+
+
+def share_the_prizes(visitor: Page, sums: Reckoning, paid: int) -> None:
+    """Two first share 50 and 30 of the hundred, the third has 20; $10 each paid."""
+    fund = 10 * paid
+    visitor.goto(PUBLIC)
+    lines = visitor.locator(".prize-lines li")
+    (one, most), (other, same), (third, _), *_ = sums.best_first()
+    assert most == same
+    for name, share in ((one, 40), (other, 40), (third, 20)):
+        line = lines.filter(has_text=name)
+        expect(line).to_contain_text(f"${fund * share / 100:.2f}")

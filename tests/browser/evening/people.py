@@ -1,0 +1,17 @@
+"""Forty-three people: who is on the list, who comes late, and who does not come."""
+
+NAMES = (
+    *("Jiří Růžička", "Božena Němcová", "Žofie Dvořáková", "Karel Čapek"),
+    *("Łukasz Kowalczyk", "Mary Ann O'Brien", "Josef Marek", "Anna Svoboda"),
+    *("Emil Hruška", "Vlasta Zajíček", "Frank Janek", "Rose Křenek"),
+    *("Adolf Šebesta", "Ludmila Orsák", "Henry Matula", "Agnes Polášek"),
+    *("Willie Kostecka", "Albina Vrána", "Jerry Bartoš", "Lillian Černý"),
+    *("Marie Kubala", "Edwin Hlavatý", "Bernice Sulak", "Alfons Machů"),
+    *("Dorothy Mikeska", "Raymond Kolář", "Josephine Vaněk", "Ernest Horák"),
+    *("Viola Skřivánek", "Leon Pavlas", "Georgia Řehoř", "Daniel Zapalač"),
+    *("Evelyn Ondráš", "Victor Holub", "Helen Blahuta", "Albert Janota"),
+    *("Irene Kocurek", "Louis Maresh", "Stella Baca", "Rudolf Kaderka"),
+    "Martha Psenčík",
+)
+WALK_IN, LATE, NO_SHOW = "Ľudmila Orsáková", "Thomas Hejl", "Martha Psenčík"
+STAND_IN = "Clara Wotipka"

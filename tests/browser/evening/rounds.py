@@ -1,0 +1,115 @@
+"""How sheets come in at the desk, round by round, from two people at once."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.evening.desk import DESK, names_in
+from tests.browser.evening.papers import CONTESTED, PAPERS, RULED, SWAPPED, Paper
+from tests.browser.evening.reckoning import Reckoning
+
+
+def open_pile(page: Page, number: int) -> None:
+    """Where a pile of paper is worked off: the field for the next one has the focus."""
+    page.goto(f"{DESK}paper/?round={number}")
+    expect(page.get_by_label("The next paper")).to_be_focused()
+
+
+def take_paper(page: Page, typed: object, table: int) -> None:
+    """By its code, by its table's number, or by Enter alone: the next that waits."""
+    expect(page.get_by_label("The next paper")).to_be_focused()
+    page.keyboard.type(f"{typed}\n")
+    heading = page.get_by_role("heading", level=1, name=re.compile(rf"Table {table}\b"))
+    expect(heading).to_be_visible()
+
+
+def count(page: Page, sums: Reckoning, number: int, table: int, typed: object) -> None:
+    """Types the next sheet of the pile, by keyboard alone."""
+    take_paper(page, typed, table)
+    names = names_in(page.locator(".count-row .name"))
+    assert names == sums.seats[number, table]
+    paper = PAPERS[number, table]
+    type_scores(page, paper)
+    type_loans(page, paper)
+    expect(page.get_by_text(f"Table {table} saved: 400 ✓")).to_be_visible()
+    sums.score(number, table, paper)
+
+
+def type_scores(page: Page, paper: Paper) -> None:
+    expect(page.locator('input[name="held1"]').first).to_be_focused()
+    for chips in paper.held:
+        page.keyboard.type(f"{chips}\n")
+
+
+def type_loans(page: Page, paper: Paper) -> None:
+    """Asked for because the chips alone are too many; saved when they fit."""
+    total = sum(paper.held)
+    for seat, chips in enumerate(paper.borrowed, start=1):
+        if total == 400:
+            return
+        expect(page.locator(f'input[name="borrowed{seat}"]')).to_be_focused()
+        page.keyboard.type(f"{chips or ''}\n")
+        total -= chips
+
+
+def first_round(
+    dora: Page, karel: Page, sums: Reckoning, codes: dict[int, str]
+) -> None:
+    """Both count at once: digits swapped on one sheet, 9 chips missing on another."""
+    for page in (dora, karel):
+        open_pile(page, 1)
+    swap_digits_and_find_them(dora, sums)
+    for mine, his in ((2, 6), (3, 7), (4, 8), (5, 9), (None, 10)):
+        if mine == 4:
+            rule_on_the_contested(dora, sums, mine)
+        elif mine:
+            count(dora, sums, 1, mine, mine)
+        count(karel, sums, 1, his, codes[his].lower())
+    verify(karel, 1, range(1, 6))
+    verify(dora, 1, range(6, 11))
+
+
+def swap_digits_and_find_them(dora: Page, sums: Reckoning) -> None:
+    take_paper(dora, "", 1)
+    type_scores(dora, SWAPPED)
+    dora.get_by_role("button", name="Save table 1 as it stands").click()
+    second = sums.seats[1, 1][1]
+    expect(dora.get_by_text(f"If {second} has 54 instead of 45")).to_be_visible()
+    dora.get_by_role("button", name=f"Use 54 for {second}").click()
+    dora.keyboard.press("Enter")
+    expect(dora.get_by_text("Table 1 saved: 400 ✓")).to_be_visible()
+    sums.score(1, 1, PAPERS[1, 1])
+
+
+def rule_on_the_contested(dora: Page, sums: Reckoning, table: int) -> None:
+    """Nobody knows whose they are: a ruling says who bears it."""
+    take_paper(dora, table, table)
+    type_scores(dora, CONTESTED)
+    dora.get_by_text("Rule on the difference").click()
+    dora.get_by_role("button", name="+9 here").last.click()
+    dora.keyboard.type("Nobody knows (§31)")
+    dora.get_by_role("button", name=f"Save table {table}", exact=True).click()
+    expect(dora.get_by_text(f"Table {table} saved: 400 ✓")).to_be_visible()
+    sums.score(1, table, RULED)
+
+
+def later_round(one: Page, other: Page, sums: Reckoning, number: int) -> None:
+    """Each counts a half of the tables, in turn; each verifies the other's."""
+    for page in (one, other):
+        open_pile(page, number)
+    for table in range(1, 6):
+        count(one, sums, number, table, table)
+        count(other, sums, number, table + 5, table + 5)
+    verify(other, number, range(1, 6))
+    verify(one, number, range(6, 11))
+
+
+def verify(page: Page, number: int, tables: range) -> None:
+    """Enter opens the next that waits for other eyes, Enter says that it is right."""
+    open_pile(page, number)
+    for table in tables:
+        take_paper(page, "", table)
+        button = page.get_by_role("button", name=f"Verify table {table}", exact=True)
+        expect(button).to_be_focused()
+        page.keyboard.press("Enter")
+        expect(page.get_by_text(f"Table {table} is verified")).to_be_visible()
