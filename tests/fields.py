@@ -37,7 +37,7 @@ def field(club: Club, players: int, rounds: int = 3, **facts: Any) -> Tournament
     for number in range(1, rounds + 1):
         chance.shuffle(entries)
         play_round(tournament, number, entries, chance)
-    standings.refresh(tournament)
+    standings.refresh(tournament, by=builders.command(), reason="a field")
     return tournament
 
 

@@ -7,6 +7,7 @@ from django.db.models import F, Q, Sum
 
 from scoring.models import Hand, Loan, Sheet, Standings, Tournament, TrayHand
 from scoring.rulebook import game_of, house_rules_of
+from scoring.selectors.kept_standings import differ
 from scoring.selectors.photo_audit import wrong_photos
 from scoring.selectors.sheets import life_of, sheets_of
 from scoring.selectors.standings import reckon
@@ -157,7 +158,7 @@ def _edition(tournament: Tournament) -> Iterator[str]:
     newest = tournament.editions.order_by("-number").first()
     if newest is None:
         yield "editions: it is finished, and no edition was kept"
-    elif newest.rows != rows:
+    elif differ(newest.rows, rows):
         yield f"editions: edition {newest.number} is not what the standings say"
 
 

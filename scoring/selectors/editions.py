@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring.models import Edition, Entry, Tournament
-from scoring.selectors.kept_standings import people_of, sheet_stem
+from scoring.selectors.kept_standings import people_of, sheet_stem, told
 from scoring.selectors.players import public_name
 from scoring.selectors.standing_lines import Line, line_of
 
@@ -121,13 +121,8 @@ def changes_between(
     }
     for pk in [*after, *(pk for pk in before if pk not in after)]:
         was, now = before.get(pk), after.get(pk)
-        if _told(was) != _told(now):
+        if told(was) != told(now):
             yield _change(tournament, names.get(pk, NOBODY), was or {}, now or {})
-
-
-def _told(row: Mapping[str, Any] | None) -> Any:
-    """What a reader of a line would miss; the order of equals is not."""
-    return row and {key: value for key, value in row.items() if key != "decided_by"}
 
 
 def _moved(old: Rows, new: Rows) -> int:

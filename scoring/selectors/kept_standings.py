@@ -1,5 +1,6 @@
 """The kept standings as pages need them: rows, people by name, what is missing."""
 
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.urls import reverse
@@ -13,6 +14,17 @@ def kept_rows(tournament: Tournament) -> list[dict[str, Any]]:
     """The rows of the kept standings, first to last."""
     rows = Standings.objects.filter(tournament=tournament).values_list("rows")
     return next((each for (each,) in rows), [])
+
+
+def told(row: Mapping[str, Any] | None) -> Any:
+    """What a reader of a line would miss; the order of equals is not."""
+    return row and {key: value for key, value in row.items() if key != "decided_by"}
+
+
+def differ(old: Iterable[dict[str, Any]], new: Iterable[dict[str, Any]]) -> bool:
+    """Whether two standings say different things of anybody."""
+    was, now = ({row["entry"]: told(row) for row in rows} for rows in (old, new))
+    return was != now
 
 
 def people_of(tournament: Tournament) -> dict[int, Person]:

@@ -3,6 +3,7 @@
 from typing import Any
 
 from scoring.models import Edition, Tournament
+from scoring.selectors.kept_standings import differ
 from scoring.services.changes import Actor
 
 MOST_REASON = 300
@@ -12,7 +13,7 @@ AGAIN = "Reopened, and finished again."
 def keep_if_new(
     tournament: Tournament,
     rows: list[dict[str, Any]],
-    by: Actor | None,
+    by: Actor,
     reason: str,
 ) -> Edition | None:
     """The next edition of a finished tournament, if the newest says something else.
@@ -22,13 +23,13 @@ def keep_if_new(
     """
     if not Tournament.objects.filter(pk=tournament.pk, finished_at=None).exists():
         newest = tournament.editions.order_by("-number").first()
-        if newest is None or newest.rows != rows:
+        if newest is None or differ(newest.rows, rows):
             return Edition.objects.create(
                 tournament=tournament,
                 number=newest.number + 1 if newest else 1,
                 rows=rows,
                 reason=reason[:MOST_REASON] if newest else "",
-                by=by.user if by else None,
-                by_name=by.name if by else "",
+                by=by.user,
+                by_name=by.name,
             )
     return None

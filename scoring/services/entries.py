@@ -18,6 +18,7 @@ from scoring.services.entry_facts import facts_said, set_facts
 State = Entry.State
 # What somebody did, or what was ruled about him, keeps him in the list.
 FACTS = ("seats", "credits", "adjustments", "adjustments_against")
+PEOPLE = "The list of players changed."  # the why of an edition names nobody
 
 
 @transaction.atomic
@@ -57,7 +58,7 @@ def add(
     entry.ranked, entry.paid = ranked, paid
     entry.full_clean(exclude=["house"])
     entry.save()
-    mark_missed_rounds(fresh, [entry])
+    mark_missed_rounds(fresh, [entry], by)
     text = f"entered {entry.number} {entry.name}" + (", fee paid" if paid else "")
     log(by, "entry", text, tournament=fresh, key=key, new=str(entry.number))
     return entry
@@ -111,7 +112,7 @@ def change(
     new = _said(fresh)
     if old != new:
         # Those who share a place stand in the order of their numbers.
-        standings.refresh(tournament)
+        standings.refresh(tournament, by=by, reason=PEOPLE)
         text = f"changed entry {old}"
         log(by, "entry", text, tournament=tournament, old=old, new=new)
     return fresh
@@ -137,7 +138,7 @@ def remove(*, entry: Entry, by: Actor) -> None:
     fresh.sit_outs.all().delete()
     text = f"removed entry {fresh.label} {fresh.name}"
     fresh.delete()
-    standings.refresh(tournament)
+    standings.refresh(tournament, by=by, reason=PEOPLE)
     log(by, "entry", text, tournament=tournament)
 
 
@@ -190,7 +191,9 @@ def missed_why(entry: Entry) -> str:
     }.get(State(entry.state), SitOut.Why.ABSENT)
 
 
-def mark_missed_rounds(tournament: Tournament, entries: Iterable[Entry]) -> None:
+def mark_missed_rounds(
+    tournament: Tournament, entries: Iterable[Entry], by: Actor
+) -> None:
     """Whoever comes after a round began has missed it."""
     rounds = tournament.rounds.exclude(state=Round.State.DRAFT)
     missed = [
@@ -200,7 +203,7 @@ def mark_missed_rounds(tournament: Tournament, entries: Iterable[Entry]) -> None
     ]
     if missed:
         SitOut.objects.bulk_create(missed)
-        standings.refresh(tournament)
+        standings.refresh(tournament, by=by, reason=PEOPLE)
 
 
 def free_number(tournament: Tournament, number: int | None) -> int:

@@ -133,7 +133,7 @@ def enter(
     ]
     _set_facts(fresh, new, people)
     entries = Entry.objects.bulk_create(new)
-    mark_missed_rounds(fresh, entries)
+    mark_missed_rounds(fresh, entries, by)
     text = f"entered {len(entries)} people from a list"
     log(by, "entry", text, tournament=fresh, key=key, new=str(len(entries)))
     return len(entries)

@@ -50,7 +50,7 @@ def import_results(
     out of the standings. Whoever has no seat in a round sat it out.
     """
     entries = _entries(tournament, tables)
-    with standings.reckoned_once(tournament):
+    with standings.reckoned_once(tournament, by):
         for number in sorted({table.round for table in tables}):
             of_round = sorted(
                 (table for table in tables if table.round == number),

@@ -31,7 +31,7 @@ def publish(*, rnd: Round, by: Actor) -> Round:
     fresh.published_at = timezone.now()
     fresh.save()
     write_missed(fresh)
-    standings.refresh(tournament)
+    standings.refresh(tournament, by=by, reason=f"{fresh} was published.")
     log(by, "publish", f"published {fresh}", tournament=tournament)
     keep_after(tournament.club)
     pack_after(tournament)
@@ -65,7 +65,7 @@ def unpublish(*, rnd: Round, by: Actor) -> Round:
     Clock.objects.filter(round=fresh).delete()
     fresh.state, fresh.published_at = Round.State.DRAFT, None
     fresh.save()
-    standings.refresh(tournament)
+    standings.refresh(tournament, by=by, reason=f"{fresh} was taken back.")
     log(by, "publish", f"took {fresh} back to draft", tournament=tournament)
     return fresh
 
@@ -86,8 +86,9 @@ def cancel(*, rnd: Round, by: Actor, reason: str) -> Round:
     fresh.state, fresh.reason = Round.State.CANCELLED, reason.strip()
     fresh.closed_at = timezone.now()
     fresh.save()
-    standings.refresh(tournament)
-    log(by, "cancel", f"cancelled {fresh}: {reason.strip()}", tournament=tournament)
+    text = f"cancelled {fresh}: {reason.strip()}"
+    standings.refresh(tournament, by=by, reason=text)
+    log(by, "cancel", text, tournament=tournament)
     return fresh
 
 

@@ -117,10 +117,11 @@ def swap(
     _trade(rnd, one, other, seats)
     for sheet, before in tables:
         follow_seats(sheet, before)
-    if rnd.is_published:
-        standings.refresh(rnd.tournament)
     text = f"{one.label} {one.name} and {other.label} {other.name} changed places"
     why = f": {reason.strip()}" if reason.strip() else ""
+    if rnd.is_published:
+        moved = f"Two changed places in {str(rnd).lower()}{why}"
+        standings.refresh(rnd.tournament, by=by, reason=moved)
     log(
         by,
         MOVED,

@@ -60,7 +60,7 @@ def change_seats(
     for stand, new in zip(question.stands, after, strict=True):
         if stand.seated != new:
             _Rewriting(stand, new, made).run()
-    standings.refresh(tournament)
+    standings.refresh(tournament, by=by, reason="Seats were changed.")
     if not drafts:
         _draw_anew(tournament, by)
     log(by, CHANGED, _said(made), tournament=tournament, key=key, new=str(made.pk))

@@ -12,9 +12,7 @@ from scoring.services.editions import keep_if_new
 _held_back: ContextVar[frozenset[int]] = ContextVar("held_back", default=frozenset())
 
 
-def refresh(
-    tournament: Tournament, *, by: Actor | None = None, reason: str = ""
-) -> Standings:
+def refresh(tournament: Tournament, *, by: Actor, reason: str) -> Standings:
     """Reckon the standings anew and keep them; belongs in the write's transaction.
 
     Where they were final and say something else now, the next edition is published;
@@ -33,7 +31,7 @@ def refresh(
 
 
 @contextmanager
-def reckoned_once(tournament: Tournament) -> Iterator[None]:
+def reckoned_once(tournament: Tournament, by: Actor) -> Iterator[None]:
     """Many writes in one transaction: their standings are reckoned at the end."""
     before = _held_back.get()
     _held_back.set(before | {tournament.pk})
@@ -41,4 +39,4 @@ def reckoned_once(tournament: Tournament) -> Iterator[None]:
         yield
     finally:
         _held_back.set(before)
-    refresh(tournament)
+    refresh(tournament, by=by, reason="Results were read from a file.")

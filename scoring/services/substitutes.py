@@ -12,6 +12,7 @@ from scoring.services.phones import follow_seats
 from scoring.services.rounds import refuse_finished
 
 TAKES, ENDS = "substitute", "substitute-end"  # what the log calls them
+PLAYS = "A substitute plays from here on, or does no more."
 PLAYED = (Round.State.OPEN, Round.State.DRAFT)
 
 
@@ -40,7 +41,7 @@ def substitute(
     leaver.save(update_fields=["state"])
     for rnd in rounds:
         _hand_over(rnd, leaver, stand_in, by)
-    standings.refresh(tournament)
+    standings.refresh(tournament, by=by, reason=PLAYS)
     counts = Tournament.Substitute(tournament.substitute_counts).label
     text = (
         f"{_said(stand_in)} plays for {_said(leaver)} from round {start} on; the chips "
@@ -74,7 +75,7 @@ def come_back(*, stand_in: Entry, by: Actor, start: int, key: str = "") -> Entry
     leaver.save(update_fields=["state"])
     for rnd in rounds:
         _hand_over(rnd, fresh, leaver, by)
-    standings.refresh(tournament)
+    standings.refresh(tournament, by=by, reason=PLAYS)
     text = f"{_said(leaver)} is here again and plays from round {start} on"
     log(by, ENDS, text, tournament=tournament, key=key, new=str(leaver.pk))
     return leaver

@@ -57,7 +57,8 @@ def put_right(
     _replace(touched, [*made, *map(_freed, elsewhere)])
     SitOut.objects.filter(round=now.round, entry__in=filter(None, people)).delete()
     follow_seats(now, {seat.position: seat.entry_id for seat in here})
-    standings.refresh(tournament)
+    righted = f"The seats of {str(now).lower()} were put right."
+    standings.refresh(tournament, by=by, reason=righted)
     _log(by, key, now, here, made)
     for seat in elsewhere:
         follow_seats(seat.sheet, {seat.position: seat.entry_id})

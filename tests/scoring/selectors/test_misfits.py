@@ -47,7 +47,9 @@ def test_it_comes_first_while_nobody_plays(publish: int) -> None:
     rnd = tournament.rounds.get(number=1)
     assert misfit_of(tournament, rnd) is None
     entries.set_state(entry=gone, by=BY, state=Entry.State.LEFT)
-    entries.mark_missed_rounds(tournament, build.entries(tournament, 2))
+    entries.mark_missed_rounds(
+        tournament, build.entries(tournament, 2), build.command()
+    )
 
     found = misfit_of(tournament, rnd)
     assert (found.come, found.gone) == (2, int(rnd.seats.filter(entry=gone).exists()))

@@ -356,7 +356,7 @@ def test_what_is_kept_is_right_after_every_write(
 def test_the_version_moves_only_with_the_rows(tournament: Tournament) -> None:
     rnd = build.published_round(tournament)
     before = Standings.objects.get(tournament=tournament).version
-    standings.refresh(tournament)
+    standings.refresh(tournament, by=build.command(), reason="a test")
     assert Standings.objects.get(tournament=tournament).version == before
     play(rnd)
     assert Standings.objects.get(tournament=tournament).version == before + 1

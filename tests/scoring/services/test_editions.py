@@ -6,7 +6,8 @@ from clubs.models import Club
 from scoring.models import Edition, Entry, Tournament
 from scoring.selectors.audit import differences_in
 from scoring.selectors.editions import edition_page, mark_of
-from scoring.services import rulings, tournaments
+from scoring.selectors.standings import standings_of
+from scoring.services import entries, rulings, tournaments
 from scoring.services.changes import Refused
 from scoring.services.players import erase
 from tests import builders as build
@@ -109,6 +110,33 @@ def test_a_write_that_moves_nothing_publishes_nothing(tournament: Tournament) ->
     tournaments.change(tournament=tournament, by=build.command(), place="the hall, 2")
 
     assert numbers(tournament) == [1]
+
+
+def test_another_order_of_equals_is_no_edition(club: Club) -> None:
+    """Who share a place stand by start number; nobody's place or chips change."""
+    made = build.tournament(club, rounds_planned=1, tie_breaks=[])
+    build.verified_sheet(build.open_sheet(made), (100, 100, 100, 100))
+    tournaments.finish(tournament=made, by=build.command())
+    first = made.entries.get(number=1)
+    facts = {"name": first.name, "lodge": first.lodge, "number": 9}
+    entries.change(entry=first, by=build.command(), **facts)
+
+    assert [row["entry"] for row in standings_of(made).rows][-1] == first.pk
+    assert numbers(made) == [1]
+    assert list(differences_in(made)) == []
+
+
+def test_no_edition_is_without_its_why(club: Club) -> None:
+    """Who sat out alone had a place; taken out, the reason and the name stay."""
+    made = build.tournament(club, rounds_planned=1)
+    build.entries(made, 5)
+    build.verified_sheet(build.open_sheet(made))
+    tournaments.finish(tournament=made, by=build.command())
+    entries.remove(entry=made.entries.get(number=5), by=build.command())
+
+    newest = made.editions.last()
+    assert (newest.number, newest.by_name) == (2, "a command")
+    assert newest.reason == "The list of players changed."
 
 
 def test_what_is_refused_publishes_nothing(tournament: Tournament) -> None:

@@ -74,7 +74,7 @@ def test_a_latecomer_takes_the_seat_of_who_left(tournament: Tournament) -> None:
     before = [seats(rnd) for rnd in tournament.rounds.order_by("number")]
     leaves(gone)
     (came,) = build.entries(tournament, 1)
-    entries.mark_missed_rounds(tournament, [came])
+    entries.mark_missed_rounds(tournament, [came], build.command())
 
     shown = proposal(tournament)
     assert [len(each.lines) for each in shown.changes] == [2, 2, 2]
@@ -163,7 +163,7 @@ def test_who_comes_when_it_has_begun_stays_late(tournament: Tournament) -> None:
     rnd = tournament.rounds.get(number=1)
     build.counted(rnd.sheets.get(table=1))
     (came,) = build.entries(tournament, 1)
-    entries.mark_missed_rounds(tournament, [came])
+    entries.mark_missed_rounds(tournament, [came], build.command())
     make(tournament)
 
     assert missing(rnd) == {came.name: "late"}

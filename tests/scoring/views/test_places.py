@@ -139,7 +139,7 @@ def test_a_substitutes_round_is_explained_to_both(club: Club) -> None:
     replaced = Entry.objects.get(number=1)
     other = build.entries(made, 1)[0]
     made.rounds.get().seats.filter(entry=replaced).update(entry=other)
-    standings.refresh(made)
+    standings.refresh(made, by=build.command(), reason="a test")
 
     assert "Emil Hruska sat in for you; the chips count for you." in page(made)
     second = build.published_round(

@@ -78,7 +78,7 @@ def test_house_players_and_unranked_ones_get_nothing(
     sent(director, tournament)
     Entry.objects.filter(number=1).update(ranked=False)
     tournament.refresh_from_db()
-    standings.refresh(tournament)
+    standings.refresh(tournament, by=build.command(), reason="a test")
 
     assert "Marie Kubala" not in [x.person.name for x in prizes_of(tournament).lines]
 
