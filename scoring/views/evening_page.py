@@ -33,6 +33,7 @@ from scoring.selectors.round_board import (
 )
 from scoring.selectors.standings import standings_of
 from scoring.views.desk_frame import address, frame, phone_address
+from scoring.views.desk_ways import always_of, ways_of
 
 NOW = "X-Valat-Now"  # the server's time in ms, by which the page's clock counts
 USUAL = 60  # minutes of a round, where the tournament does not say
@@ -89,6 +90,8 @@ def show_evening(
         # Only a round that was asked for stays; else the page goes on with the evening.
         "pinned": line.round.number if line and line is not evening.running else "",
         "is_refused": tried is not None,
+        "ways": ways_of(place, evening),
+        "always": always_of(place),
         **_phones(request, place.tournament),
     }
     if line and line.round.counts:

@@ -13,5 +13,5 @@ from scoring.views.desk_frame import frame
 def ledger(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     """Whether every chip of the evening is where it should be, and if not, where not."""
     place = desk_of(request, club, tournament)
-    context = {**frame(place, "Ledger"), "ledger": ledger_of(place.tournament)}
+    context = {**frame(place, "Room ledger"), "ledger": ledger_of(place.tournament)}
     return render(request, "scoring/ledger.html", context)
