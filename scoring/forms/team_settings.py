@@ -1,5 +1,7 @@
 """What a tournament says of its fee, its teams and its classes."""
 
+import re
+
 from django import forms
 
 from clubs.forms.words import PlainForm, WholeNumberField
@@ -36,7 +38,7 @@ class TeamSettings(PlainForm):
         label="Classes",
         required=False,
         max_length=600,
-        help_text="Lists beside the one ranking, one a line, for example Women, "
+        help_text="Lists beside the one ranking, for example Women, "
         "Juniors, First-timers. Who belongs to which is said at the door or in the "
         "entry.",
         widget=forms.Textarea(attrs={"rows": 3, "placeholder": SUGGESTED}),
@@ -44,13 +46,11 @@ class TeamSettings(PlainForm):
 
     def clean_classes(self) -> str:
         names: dict[str, str] = {}
-        for line in self.cleaned_data["classes"].splitlines():
-            if name := " ".join(line.split()).rstrip(",;"):
+        for part in re.split("[\n,;]", self.cleaned_data["classes"]):
+            if name := " ".join(part.split()):
                 names.setdefault(name.casefold(), name)
         if any(len(name) > LONGEST_CLASS for name in names.values()):
-            raise forms.ValidationError(
-                f"A class has at most {LONGEST_CLASS} letters. One a line."
-            )
+            raise forms.ValidationError(f"A class has at most {LONGEST_CLASS} letters.")
         if len(names) > MOST_CLASSES:
             raise forms.ValidationError(f"At most {MOST_CLASSES} classes.")
         return "\n".join(names.values())

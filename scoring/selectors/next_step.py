@@ -178,6 +178,9 @@ def _seats(evening: Evening) -> Step:
     also = (f"{expected} still expected.",) if expected else ()
     if not evening.entered:
         return Step(Todo.ENTER, "Nobody is entered yet. Enter who plays.")
+    if evening.here >= 4 and expected and not evening.rounds:
+        text = f"{evening.here} are here, {expected} still expected. Mark who has come."
+        return Step(Todo.CHECK_IN, text, also=("And who does not come.",))
     if evening.here < 4:
         text = f"{evening.entered} are entered, {evening.here or 'none'} of them here."
         return Step(Todo.CHECK_IN, f"{text} Mark who has come.")

@@ -61,7 +61,7 @@ def round_publish(
         messages.error(request, refused.message)
         return redirect(address("draw", place.tournament))
     messages.success(request, f"Round {number} is published: everybody can see it.")
-    return redirect(address("round-desk", place.tournament, number))
+    return redirect(address("tournament-desk", place.tournament))
 
 
 @require_POST

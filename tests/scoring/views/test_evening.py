@@ -66,6 +66,20 @@ def test_then_the_seats_are_drawn(tournament: Tournament, crew: Crew) -> None:
     )
 
 
+def test_nobody_is_asked_to_draw_while_most_are_still_to_come(
+    tournament: Tournament, crew: Crew
+) -> None:
+    build.entries(tournament, 4)
+    build.entries(tournament, 3, state=Entry.State.EXPECTED)
+    assert step(tournament, crew) == (
+        Todo.CHECK_IN,
+        "4 are here, 3 still expected. Mark who has come.",
+    )
+    assert "Draw who is here" in text_of(
+        crew.get("director", at(tournament, "tournament-desk"))
+    )
+
+
 def test_on_a_club_night_they_are_seated(crew: Crew) -> None:
     night = build.tournament(crew.club, seating=Tournament.Seating.BY_HAND)
     build.entries(night, 8)

@@ -214,7 +214,7 @@ def test_publishing_sent_twice(tournament: Tournament, crew: Crew) -> None:
     rnd = draft(tournament)
     for _ in range(2):
         response = crew.post("director", at(tournament, "round-publish", 1))
-        assert response.url == at(tournament, "round-desk", 1)
+        assert response.url == at(tournament, "tournament-desk")
     rnd.refresh_from_db()
     assert rnd.state == Round.State.OPEN
     assert rnd.sit_outs.count() == 1

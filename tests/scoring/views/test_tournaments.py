@@ -407,7 +407,7 @@ def test_the_fee_the_teams_and_the_classes_are_kept(club: Club, client: Client) 
     tournament = builders.tournament(club)
     address = settings_of(tournament)
     typed = {"fee": "7,50", "teams": "lodges", "team_best": "3"}
-    typed |= {"classes": " Women\nwomen \n\nFirst-timers,"}
+    typed |= {"classes": " Women, women \n\nFirst-timers,"}
     assert client.post(address, as_sent(client, address, **typed)).status_code == 302
     tournament.refresh_from_db()
     assert (tournament.fee, tournament.teams, tournament.team_best) == (
