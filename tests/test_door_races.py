@@ -7,7 +7,7 @@ import pytest
 
 from scoring.models import Change, Entry, Merge, Tournament
 from scoring.selectors.audit import differences_in
-from scoring.services import door, entries, merges
+from scoring.services import door, entries, merges, players
 from scoring.services.changes import Conflict
 from tests import builders
 from tests.test_races import AT_ONCE, at_once, told
@@ -65,3 +65,23 @@ def test_nobody_is_entered_under_a_name_that_is_merged_away(
     if Merge.objects.exists():
         assert not Entry.objects.filter(player=gone).exists()
     assert list(differences_in(evening)) == []
+
+
+def test_one_merge_sent_many_times_is_one_and_nobody_is_told_otherwise(
+    evening: Tournament,
+) -> None:
+    kept, gone = (builders.player(evening.club, name) for name in ("Rose J", "Rose"))
+    merge = told(merges.merge, kept=kept, gone=gone, by=BY, key="one")
+    assert set(at_once(*[merge] * AT_ONCE)) == {Merge.objects.get()}
+
+
+def test_nobody_writes_back_a_name_while_it_is_erased(evening: Tournament) -> None:
+    for entry in evening.entries.all():
+        at_once(
+            told(players.erase, player=entry.player, by=BY),
+            *(
+                told(entries.set_state, entry=entry, by=BY, state=state)
+                for state in ("here", "left", "absent")
+            ),
+        )
+    assert {each.name for each in evening.entries.all()} == {"Somebody"}

@@ -5,7 +5,11 @@ from typing import Any
 
 from django import forms
 
+from scoring.forms.numbers import DASHES
+
 MOST = 9_999_999  # cents
+# A sign of money before or behind says nothing that is not known; a minus would.
+SIGN = re.compile(rf"^[^\d.,{DASHES}]+|[^\d.,]+$")
 WRITTEN = re.compile(r"([0-9]{1,99})(?:[.,]([0-9]{1,2}))?|[.,]([0-9]{1,2})")
 
 
@@ -23,8 +27,7 @@ class MoneyField(forms.CharField):
         typed = super().clean(value)
         if not typed:
             return 0
-        # A sign of money before or behind says nothing that is not known.
-        found = WRITTEN.fullmatch(re.sub(r"^[^\d.,-]+|[^\d.,]+$", "", typed))
+        found = WRITTEN.fullmatch(SIGN.sub("", typed))
         if not found:
             raise forms.ValidationError(
                 f"“{typed}” is no amount of money. Type it like 7.50."

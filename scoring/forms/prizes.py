@@ -9,7 +9,7 @@ from typing import Any
 from django import forms
 
 from scoring.forms.keyed import KeyedForm
-from scoring.forms.money import MOST, MoneyField
+from scoring.forms.money import MOST, SIGN, MoneyField
 from scoring.models import Tournament
 from scoring.selectors.prizes import WHOLE
 
@@ -33,7 +33,7 @@ def prizes_typed(text: str) -> list[int]:
     parts = text.split(";") if ";" in text else re.split(r"[,\s]+", text)
     prizes = []
     for part in parts:
-        typed = re.sub(r"^[^\d.,-]+|[^\d.,]+$", "", part.strip()).replace(",", ".")
+        typed = SIGN.sub("", part.strip()).replace(",", ".")
         if not part.strip():
             continue
         if not ONE.fullmatch(typed):

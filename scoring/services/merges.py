@@ -33,12 +33,12 @@ def merge(*, kept: Player, gone: Player, by: Actor, key: str) -> Merge:
     Raises Refused where both sat in one round, or cannot be one person otherwise;
     Conflict where somebody merged or entered one of them in between.
     """
+    locked = _lock(kept, gone)
+    kept, gone = _as_they_are(kept, gone)
     if done := Merge.objects.filter(key=key).first():
         if {done.kept_id, done.gone_id} != {kept.pk, gone.pk}:
             raise Refused(USED_ELSEWHERE)
         return done
-    locked = _lock(kept, gone)
-    kept, gone = _as_they_are(kept, gone)
     _refuse_strangers(kept, gone)
     entries = list(Entry.objects.filter(player=gone).order_by("pk"))
     own = {e.tournament_id: e for e in Entry.objects.filter(player=kept)}

@@ -15,6 +15,7 @@ from clubs.services.players import (
 )
 from scoring.models import (
     Adjustment,
+    Announcement,
     Call,
     Change,
     Count,
@@ -28,7 +29,7 @@ from scoring.models import (
     Sheet,
     TrayHand,
 )
-from scoring.services.changes import Actor, Refused, done_before, log
+from scoring.services.changes import Actor, Refused, done_before, lock, log
 
 
 @transaction.atomic
@@ -67,6 +68,9 @@ def erase(*, player: Player, by: Actor) -> Player:
     Chips, places and start numbers stay: they are other people's results too. Whoever
     was merged with him was the same person.
     """
+    # Whoever saves an entry holds its tournament, and would write the old name back.
+    for tournament in player.club.tournaments.order_by("pk"):
+        lock(tournament)
     person = one_person(player)
     fresh = person[0]
     if all(each.erased_at for each in person):
@@ -103,6 +107,7 @@ def _texts(club: Club) -> list[tuple[QuerySet, tuple[str, ...]]]:
         (TrayHand.objects.filter(**of_club), ("note", "reason", "settled_reason")),
         (Call.objects.filter(**of_club), ("reason", "answer")),
         (Round.objects.filter(tournament__club=club), ("reason",)),
+        (Announcement.objects.filter(tournament__club=club), ("text",)),
     ]
 
 

@@ -23,7 +23,20 @@ def test_an_amount_is_kept_in_cents(typed: str, cents: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "typed", ["-5", "7.505", "1.000.000", "seven", "7.5.0", "$", "²", "٣", "9" * 90]
+    "typed",
+    [
+        "-5",
+        "7.505",
+        "1.000.000",
+        "seven",
+        "7.5.0",
+        "\N{MINUS SIGN}5",
+        "\N{EN DASH}5",
+        "$",
+        "²",
+        "٣",
+        "9" * 90,
+    ],
 )
 def test_what_is_no_amount_is_refused(typed: str) -> None:
     with pytest.raises(ValidationError):

@@ -5,6 +5,7 @@ import pytest
 from clubs.models import Club
 from scoring.models import (
     Adjustment,
+    Announcement,
     Change,
     Entry,
     Hand,
@@ -15,6 +16,7 @@ from scoring.models import (
     TrayHand,
 )
 from scoring.services import entries, hands, phones, players, rounds, rulings, tray
+from scoring.services.announcements import announce
 from scoring.services.changes import Refused
 from tests import builders
 
@@ -61,6 +63,7 @@ def test_erasing_replaces_the_name_everywhere(club: Club) -> None:
     rulings.adjust(
         entry=entry, by=by, chips=-2, reason="Marie Kubala came late", key="r"
     )
+    announce(tournament=tournament, by=by, key="a", text="Marie Kubala: to table 3")
     sheet = builders.open_sheet(tournament)
     rounds.cancel(rnd=sheet.round, by=by, reason="Mrs. Kubala was ill")
     for _ in range(2):
@@ -69,6 +72,7 @@ def test_erasing_replaces_the_name_everywhere(club: Club) -> None:
     assert (entry.name, entry.lodge, entry.number) == ("Somebody", "", 9)
     assert Adjustment.objects.get().reason == "Somebody came late"
     assert Round.objects.get().reason == "Somebody was ill"
+    assert Announcement.objects.get().text == "Somebody: to table 3"
     everything = " ".join(
         f"{row.text} {row.old} {row.new}" for row in Change.objects.all()
     )
