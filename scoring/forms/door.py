@@ -61,7 +61,7 @@ class DoorForm(KeyedForm):
 class NoShowsForm(PlainForm):
     """Those the question named."""
 
-    named = forms.RegexField(r"[0-9]{1,9}( [0-9]{1,9}){0,1999}", required=False)
+    named = forms.RegexField(r"\A[0-9]{1,9}( [0-9]{1,9}){0,1999}\Z", required=False)
 
     @property
     def keys(self) -> list[int]:
