@@ -27,6 +27,7 @@ class Way:
     says: str
     url: str
     note: str = ""
+    is_apart: bool = False  # in a window of its own, for the projector
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +123,7 @@ def _way(evening: Evening, says: str, page: str) -> Way | None:
     if page == "draw" and by_hand:
         says = "Seats"
     note = _who_is_here(evening) if page == "entries" else ""
-    return Way(says, address(page, tournament), note)
+    return Way(says, address(page, tournament), note, page == "screen")
 
 
 def _who_is_here(evening: Evening) -> str:

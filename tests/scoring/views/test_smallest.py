@@ -77,7 +77,7 @@ def test_it_is_shown_made_and_handed_round(tournament: Tournament, crew: Crew) -
 def test_later_rounds_may_be_drawn_anew(tournament: Tournament, crew: Crew) -> None:
     found = page(crew, tournament, "?later=anew")
     assert "are drawn anew." in found
-    assert "draft, nobody has seen it" not in found
+    assert "a draft nobody has seen" not in found
     make(crew, tournament, found)
 
     one, two, _ = tournament.rounds.order_by("number")
