@@ -149,6 +149,10 @@ class AccountForm(PlainForm):
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
     )
 
+    def clean_name(self) -> str:
+        """On one line: a stranger signs up under it, and it begins a mail of ours."""
+        return " ".join(self.cleaned_data["name"].split())
+
     def clean_username(self) -> str:
         username = self.cleaned_data["username"]
         if User.objects.filter(username__iexact=username).exists():

@@ -21,7 +21,7 @@ class NotTheirs(Exception):
 
 def may_make(by: User, role: Role) -> bool:
     """Whether somebody may make a link for the account that has this role."""
-    if by.pk == role.user_id:
+    if by.pk == role.user_id or not by.is_active:
         return False
     if by.is_superuser:
         return True

@@ -104,6 +104,13 @@ def test_what_is_wrong_is_said_and_all_is_kept(
     assert User.objects.count() == 1
 
 
+def test_a_strangers_name_puts_no_lines_of_its_own_into_our_mail(
+    client: Client, with_mail
+) -> None:
+    client.post(SIGN_UP, {**FACTS, "name": "Marie\r\n\nYou have won"})
+    assert mail.outbox[-1].body.startswith("Marie You have won,\n")
+
+
 def test_an_address_that_has_an_account_is_told_by_mail_alone(
     client: Client, with_mail
 ) -> None:

@@ -105,6 +105,9 @@ def test_it_ends_with_the_role_and_with_the_owners(
     assert client.get(at(link)).status_code == 404
     Role.objects.filter(user=owner).update(kind="owner")
     assert client.get(at(link)).status_code == 200
+    User.objects.filter(pk=owner.pk).update(is_active=False)
+    assert Client().get(at(link)).status_code == 404
+    User.objects.filter(pk=owner.pk).update(is_active=True)
     keeper.delete()
     assert client.post(at(link), NEW).status_code == 404
 
