@@ -144,12 +144,19 @@ def round_board(rnd: Round, now: datetime) -> RoundBoard:
     """The tables of a published round, in a fixed number of queries."""
     sheets = list(_sheets(rnd))
     laid = sum(sheet.chips_laid_at is not None for sheet in sheets)
-    is_ticked = bool(laid) and rnd.tournament.with_chips
+    is_ticked = bool(laid) and rnd.tournament.with_chips and not _plays(rnd, sheets)
     righted = Change.objects.filter(sheet__round=rnd, what=RIGHTED)
     moved = set(righted.values_list("sheet", flat=True))
     tables = [_table(each, now, is_ticked, each.pk in moved) for each in sheets]
     tables.sort(key=lambda each: (each.urgency, each.table))
     return RoundBoard(rnd, tuple(tables), laid)
+
+
+def _plays(rnd: Round, sheets: list[Sheet]) -> bool:
+    """Whether it is too late to ask for start chips: somebody plays with his."""
+    if getattr(rnd, "clock", None):
+        return True
+    return any(sheet.hands_in_force or sheet.counts.all() for sheet in sheets)
 
 
 def _sheets(rnd: Round) -> QuerySet[Sheet]:

@@ -108,6 +108,13 @@ def ticks_the_others(sheet: Sheet) -> None:
     others.update(chips_laid_at=timezone.now())
 
 
+def test_start_chips_are_not_asked_for_once_somebody_plays(rnd: Round) -> None:
+    ticks_the_others(sheet(rnd, 3))
+    build.counted(sheet(rnd, 2))
+    board = round_board(rnd, timezone.now())
+    assert [each.table for each in board.needing] == [2]
+
+
 @pytest.mark.parametrize(
     ("happens", "pressing", "says"),
     [
