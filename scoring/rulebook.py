@@ -60,7 +60,7 @@ def standing_rows(
     played = _played(seats)
     missed: dict[int, list[SitOut]] = {}
     for sit_out in sit_outs:
-        missed.setdefault(sit_out.entry_id, []).append(sit_out)
+        missed.setdefault(sit_out.credit_id, []).append(sit_out)
     ruled: Counter[int] = Counter()
     for adjustment in adjustments:
         ruled[adjustment.entry_id] += adjustment.chips

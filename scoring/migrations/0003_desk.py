@@ -18,6 +18,11 @@ def keep_first_editions(apps, schema_editor):
         editions.filter(pk=made.pk).update(at=kept.tournament.finished_at)
 
 
+def credit_sit_outs(apps, schema_editor):
+    """Whoever sat out before did so for himself."""
+    apps.get_model("scoring", "SitOut").objects.update(credit=models.F("entry"))
+
+
 class Migration(migrations.Migration):
     dependencies = [
         ("clubs", "0002_desk"),
@@ -629,6 +634,50 @@ class Migration(migrations.Migration):
                 default=True, verbose_name="sit-outs count over the season"
             ),
         ),
+        migrations.AddField(
+            model_name="sitout",
+            name="credit",
+            field=models.ForeignKey(
+                help_text="Whose standing it counts for.",
+                null=True,
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="sit_out_credits",
+                to="scoring.entry",
+            ),
+        ),
+        migrations.AlterField(
+            model_name="sitout",
+            name="why",
+            field=models.CharField(
+                choices=[
+                    ("sit_out", "sat out"),
+                    ("late", "came late"),
+                    ("absent", "absent"),
+                    ("left", "had left"),
+                    ("stood_in", "played for another"),
+                ],
+                default="sit_out",
+                max_length=8,
+            ),
+        ),
+        migrations.RemoveConstraint(
+            model_name="sitout", name="scoring_sitout_one_a_round"
+        ),
+        migrations.AddConstraint(
+            model_name="sitout",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("why", "sit_out")),
+                fields=("round", "entry"),
+                name="scoring_sitout_one_a_round",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="sitout",
+            constraint=models.UniqueConstraint(
+                fields=("round", "credit"), name="scoring_sitout_one_credit_a_round"
+            ),
+        ),
         # Rows come last: PostgreSQL alters no table while some are being checked.
+        migrations.RunPython(credit_sit_outs, migrations.RunPython.noop),
         migrations.RunPython(keep_first_editions, migrations.RunPython.noop),
     ]

@@ -184,24 +184,46 @@ class Seat(models.Model):
 
 
 class SitOut(models.Model):
-    """A round somebody did not play, and why; what it scores the tournament says."""
+    """A round somebody did not play, and why; what it scores the tournament says.
+
+    `entry` sat out, or missed it; `credit` has it in his standing, as with a seat:
+    a substitute sits out for whom he plays, or for nobody.
+    """
 
     class Why(models.TextChoices):
         SIT_OUT = "sit_out", "sat out"
         LATE = "late", "came late"
         ABSENT = "absent", "absent"
         LEFT = "left", "had left"
+        STOOD_IN = "stood_in", "played for another"
 
     round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="sit_outs")
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="sit_outs")
+    credit = models.ForeignKey(
+        Entry,
+        on_delete=models.PROTECT,
+        null=True,
+        related_name="sit_out_credits",
+        help_text="Whose standing it counts for.",
+    )
     why = models.CharField(max_length=8, choices=Why, default=Why.SIT_OUT)
 
     class Meta:
         constraints = [
             models.UniqueConstraint(
-                fields=["round", "entry"], name="scoring_sitout_one_a_round"
-            )
+                fields=["round", "entry"],
+                condition=Q(why="sit_out"),
+                name="scoring_sitout_one_a_round",
+            ),
+            models.UniqueConstraint(
+                fields=["round", "credit"], name="scoring_sitout_one_credit_a_round"
+            ),
         ]
 
     def __str__(self) -> str:
         return f"{self.entry}: {self.get_why_display()}"
+
+    @property
+    def sits_for(self) -> str:
+        """Whose standing it counts for, where that is another’s; else nothing."""
+        return self.credit.name if self.credit_id not in (None, self.entry_id) else ""

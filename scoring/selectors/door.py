@@ -9,12 +9,15 @@ from django.db.models import Max
 from clubs.models import Player
 from clubs.selectors.people import alike, matches, plain_words
 from scoring.models import Change, Entry, Tournament
+from scoring.selectors.substitutes import here_again
 
 SEATS_A_TABLE = 4
 MOST_FOUND = 8
 LATEST = 4
 # What changes the door's lists; phones may write what they like.
 AT_THE_DOOR = ("entry", "state", "fee", "merge", "settings")
+# Who plays for somebody changes what is said of whoever comes back.
+SUBSTITUTES = ("substitute", "substitute-end")
 LONG_ENOUGH = 4  # letters, before a name much like it is looked for
 State = Entry.State
 
@@ -97,6 +100,7 @@ class Door:
     version: str
     entries: tuple[Entry, ...]
     latest: tuple[Change, ...]
+    here_again: tuple[Entry, ...] = ()  # substitutes whose player is here himself
 
     @cached_property
     def expected(self) -> list[Entry]:
@@ -157,16 +161,18 @@ class Door:
 
 def door_version(tournament: Tournament) -> str:
     """Changes with everything the door shows; one query."""
-    rows = Change.objects.filter(tournament=tournament, what__in=AT_THE_DOOR)
+    kinds = (*AT_THE_DOOR, *SUBSTITUTES)
+    rows = Change.objects.filter(tournament=tournament, what__in=kinds)
     return str(rows.aggregate(last=Max("pk"))["last"] or 0)
 
 
 def door_of(tournament: Tournament) -> Door:
-    """Three queries, however many are entered."""
+    """Four queries, however many are entered."""
     version = door_version(tournament)
     entries = tournament.entries.filter(house=None).order_by("number")
     rows = Change.objects.filter(tournament=tournament, what__in=AT_THE_DOOR)
-    return Door(tournament, version, tuple(entries), tuple(rows[:LATEST]))
+    again = tuple(here_again(tournament))
+    return Door(tournament, version, tuple(entries), tuple(rows[:LATEST]), again)
 
 
 def search_at(door: Door, typed: str) -> Search:

@@ -7,6 +7,7 @@ from django.db.models import Exists, OuterRef
 
 from clubs.selectors.people import double_keys, matches
 from scoring.models import Entry, Seat, Tournament
+from scoring.selectors.substitutes import here_again
 
 SEATS_A_TABLE = 4
 
@@ -17,6 +18,7 @@ class EntryList:
 
     tournament: Tournament
     entries: list[Entry]
+    here_again: tuple[Entry, ...] = ()  # substitutes whose player is here himself
 
     def numbers(self) -> list[tuple[str, int]]:
         """How many there are of each state, in words for the page."""
@@ -73,10 +75,11 @@ class EntryList:
 
 
 def entries_of(tournament: Tournament) -> EntryList:
-    """All entries but house players, each with `is_seated`; one query."""
+    """All entries but house players, each with `is_seated`; two queries."""
     seated = Seat.objects.filter(entry=OuterRef("pk"))
     entries = tournament.entries.filter(house=None).annotate(is_seated=Exists(seated))
-    return EntryList(tournament, list(entries.order_by("number")))
+    again = tuple(here_again(tournament))
+    return EntryList(tournament, list(entries.order_by("number")), again)
 
 
 def entry_at(tournament: Tournament, pk: int) -> Entry | None:

@@ -12,6 +12,7 @@ from scoring.selectors.clocks import Face, face_of
 from scoring.selectors.misfits import Misfit, misfit_of
 from scoring.selectors.progress import Progress, progress_by_round
 from scoring.selectors.sheets import State
+from scoring.selectors.substitutes import here_again
 
 PRINTED = "print"  # what the log says of a print; `new` names it
 
@@ -69,6 +70,7 @@ class Evening:
     people: dict[str, int]  # how many are expected, here, absent, left
     printed: frozenset[str]
     misfit: Misfit | None = None
+    here_again: tuple[Entry, ...] = ()  # substitutes whose player is here himself
 
     @property
     def here(self) -> int:
@@ -136,7 +138,7 @@ def _not_verified(progress: Progress) -> list[int]:
 
 
 def evening_of(tournament: Tournament, now: datetime | None = None) -> Evening:
-    """Eight queries at most, however many tables; clocks as they stand `now`."""
+    """Nine queries at most, however many tables; clocks as they stand `now`."""
     now = now or timezone.now()
     progress = progress_by_round(tournament)
     phones = Phone.objects.filter(sheet__round=OuterRef("pk"))
@@ -155,6 +157,7 @@ def evening_of(tournament: Tournament, now: datetime | None = None) -> Evening:
         people,
         frozenset(printed.values_list("new", flat=True)),
         _misfit(tournament, lines),
+        tuple(here_again(tournament)),
     )
 
 

@@ -55,7 +55,7 @@ def tables_of(tournament: Tournament) -> tuple[Table, ...]:
         Table("tournament", ("field", "value"), source.tournament_facts),
         Table("entries", ENTRIES, source.entries),
         Table("seats", SEATS, source.seats),
-        Table("sit_outs", ("round", "start_number", "name", "why"), source.sit_outs),
+        Table("sit_outs", SIT_OUTS, source.sit_outs),
         Table("counts", COUNTS, source.counts),
         Table("hands", HANDS, source.hands),
         Table("rulings", RULINGS, source.rulings),
@@ -73,6 +73,7 @@ ENTRIES = (
     *("team", "classes", "player", "substitute_for", "substitute_from", "lot"),
 )
 SEATS = ("round", "table", "seat", "start_number", "name", "counts_for", "score")
+SIT_OUTS = ("round", "start_number", "name", "counts_for", "why")
 COUNTS = (
     *("round", "table", "count", "at", "by", "from", "witness", "confirms"),
     *("corrects", *_four("held", "borrowed", "ruled", "score"), "must_total", "reason"),
@@ -144,8 +145,10 @@ class _Source:
     def sit_outs(self) -> Iterator[Row]:
         found = SitOut.objects.filter(round__tournament=self.tournament)
         ordered = found.order_by("round__number", "entry__number")
-        for each in ordered.select_related("round", "entry").iterator(MANY):
-            yield each.round.number, _number(each.entry), each.entry.name, each.why
+        related = ordered.select_related("round", "entry", "credit")
+        for each in related.iterator(MANY):
+            who = (_number(each.entry), each.entry.name, _number(each.credit))
+            yield (each.round.number, *who, each.why)
 
     def counts(self) -> Iterator[Row]:
         found = Count.objects.filter(sheet__round__tournament=self.tournament)

@@ -6,7 +6,7 @@ from enum import StrEnum
 from django.utils import timezone
 
 from clubs.models import User
-from scoring.models import Tournament
+from scoring.models import Entry, Tournament
 from scoring.selectors.evening import Evening, RoundLine
 from scoring.selectors.progress import Progress
 
@@ -18,6 +18,7 @@ class Todo(StrEnum):
     CHECK_IN = "check_in"
     DRAW = "draw"
     SEAT = "seat"
+    GIVE_BACK = "give_back"
     RESEAT = "reseat"
     PUBLISH = "publish"
     PRINT = "print"
@@ -60,8 +61,8 @@ def next_step(evening: Evening, user: User) -> Step:
     for line in evening.played:
         if line.progress.free_seats:
             return _free_seat(line)
-    if evening.misfit and evening.is_between:
-        return Step(Todo.RESEAT, str(evening.misfit), evening.misfit.round)
+    if evening.is_between and (evening.here_again or evening.misfit):
+        return _reseat(evening)
     if line := evening.current:
         return _in_round(evening, line, user)
     for line in evening.played:
@@ -85,6 +86,24 @@ def _free_seat(line: RoundLine) -> Step:
     more = tables_text([other for other, _ in others]) if others else ""
     also = (f"A seat is free at {more} too.",) if others else ()
     return Step(Todo.FREE_SEAT, text, number, table, also)
+
+
+def _reseat(evening: Evening) -> Step:
+    """Somebody is here without a seat, or away and has one."""
+    if not evening.here_again:
+        return Step(Todo.RESEAT, str(evening.misfit), evening.misfit.round)
+    first, *others = evening.here_again
+    also = tuple(f"{each} too." for each in map(_plays_for, others))
+    text = f"{_plays_for(first)}. Give the seats back."
+    return Step(Todo.GIVE_BACK, text, also=also)
+
+
+def _plays_for(stand_in: Entry) -> str:
+    whom = stand_in.substitute_for
+    return (
+        f"{whom.label} {whom.name} is here, and {stand_in.label} {stand_in.name} plays "
+        "instead"
+    )
 
 
 def _in_round(evening: Evening, line: RoundLine, user: User) -> Step:

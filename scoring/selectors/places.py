@@ -28,6 +28,7 @@ WHY_MISSED = {
     "late": "You came late",
     "absent": "You were absent",
     "left": "You had left",
+    "stood_in": "You played for another",
 }
 SCORES = {
     "start": "the start chips",

@@ -30,8 +30,7 @@ from scoring.selectors.paper import (
 )
 from scoring.selectors.players import public_name
 from scoring.selectors.printed_end import clock_text, edition_text, list_papers
-from scoring.selectors.roster import spelled
-from scoring.selectors.sit_outs import bench_of, why_out
+from scoring.selectors.printed_remarks import remarks_of, sitter_remark
 from scoring.selectors.standings import StandingsPage, standings_of
 
 _WITH_PEOPLE = Prefetch("seats", Seat.objects.select_related("entry", "credit"))
@@ -150,23 +149,7 @@ def seat_list_of(
         heading_of(tournament),
         tuple(rnd.number for rnd in chosen),
         tuple(person for person in people if person.places),
-        _remarks(chosen),
-    )
-
-
-def _remarks(rounds: Iterable[Round]) -> tuple[str, ...]:
-    """Why somebody sits out, round by round; one query."""
-    outs = SitOut.objects.filter(round__in=rounds, why=SitOut.Why.SIT_OUT)
-    rows = outs.select_related("entry", "round__draw").order_by("entry__number")
-    together: dict[int, list[SitOut]] = {}
-    for row in rows:
-        together.setdefault(row.round.number, []).append(row)
-    return tuple(
-        f"Round {number}: {spelled(bench.entries)} "
-        f"{'sits' if len(bench.entries) == 1 else 'sit'} out, {bench.why}."
-        for number, found in sorted(together.items())
-        for bench in bench_of(found[0].round, [each.entry for each in found])
-        if bench.why
+        remarks_of(chosen),
     )
 
 
@@ -178,13 +161,14 @@ def counting_rounds(tournament: Tournament) -> list[Round]:
 def table_list_of(rnd: Round) -> TableListPaper:
     """A round by table; three queries."""
     sheets = rnd.sheets.order_by("table").prefetch_related(_WITH_PEOPLE)
-    out = rnd.sit_outs.filter(why=SitOut.Why.SIT_OUT).select_related("entry")
+    sat_out = rnd.sit_outs.filter(why=SitOut.Why.SIT_OUT)
+    out = sat_out.select_related("entry", "credit", "round__draw")
     return TableListPaper(
         heading_of(rnd.tournament),
         rnd.number,
         tuple(TablePaper(sheet.table, _seat_papers(sheet)) for sheet in sheets),
         tuple(
-            _seat_paper(each.entry, 0, why_out(rnd, each.entry))
+            _seat_paper(each.entry, 0, sitter_remark(each))
             for each in out.order_by("entry__number")
         ),
     )

@@ -10,7 +10,10 @@ from scoring.selectors.podium_sheets import Checked
 from scoring.selectors.printed import clock_text, heading_of
 
 MINUS = "\N{MINUS SIGN}"
-MISSED = {"sit_out": "sat out", "late": "came late", "absent": "absent", "left": "left"}
+MISSED = {
+    **{"sit_out": "sat out", "late": "came late", "absent": "absent", "left": "left"},
+    "stood_in": "played for another",
+}
 
 
 def podium_paper(podium: Podium, said: Change) -> PodiumPaper:

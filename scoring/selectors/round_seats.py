@@ -38,13 +38,14 @@ class TableSeats:
 
 @dataclass(frozen=True, slots=True)
 class Missed:
-    """Somebody without a seat, and why."""
+    """Somebody without a seat, and why; `sits_for` only where it is for another."""
 
     label: str
     name: str
     why: str
     sits_out: bool
     reason: str = ""
+    sits_for: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +93,8 @@ class RoundSeats:
 def seats_in(rnd: Round) -> RoundSeats:
     """A round's seats, sheets and sit-outs, in a fixed number of queries."""
     club = rnd.tournament.club
-    sit_outs = SitOut.objects.filter(round=rnd).select_related("entry")
+    rows = SitOut.objects.filter(round=rnd).exclude(why=SitOut.Why.STOOD_IN)
+    sit_outs = rows.select_related("entry", "credit")
     return RoundSeats(
         tuple(_table(sheet, club) for sheet in sheets_of(rnd)),
         tuple(_missed(rnd, sit_outs.order_by("entry__number"), club)),
@@ -125,4 +127,5 @@ def _missed(rnd: Round, sit_outs: Iterable[SitOut], club: Club) -> Iterable[Miss
             each.get_why_display(),
             sits_out,
             why_out(rnd, each.entry) if sits_out else "",
+            public_name(each.sits_for, club) if each.sits_for else "",
         )

@@ -84,7 +84,8 @@ def version_of(rnd: Round) -> str:
 def missed_by(rnd: Round) -> dict[str, list[Entry]]:
     """Who did not play in a published round, by why, in words."""
     found: dict[str, list[Entry]] = {}
-    outs = rnd.sit_outs.select_related("entry").order_by("entry__number")
+    rows = rnd.sit_outs.exclude(why=SitOut.Why.STOOD_IN)
+    outs = rows.select_related("entry").order_by("entry__number")
     for each in outs:
         found.setdefault(SitOut.Why(each.why).label, []).append(each.entry)
     return found

@@ -15,7 +15,6 @@ from scoring.selectors.draws import (
     fixed_tables,
     players_here,
     seats_of,
-    standing_for,
 )
 from scoring.selectors.moves import MoveLine, lines_of
 from scoring.selectors.sit_outs import SMALLEST, kept_reasons, sat_this_season
@@ -250,7 +249,7 @@ def _stands(
         tables[of_round].setdefault(table, []).append(who)
         if seat.entry_id is None:
             begun.add((of_round, table))
-    out = _benches(tournament, rounds, tables, players)
+    out = _benches(rounds, tables, players)
     found = []
     for each in rounds:
         fours = tuple(sorted((t, tuple(f)) for t, f in tables[each.pk].items()))
@@ -280,17 +279,15 @@ def _misses(seated: Seated[Key], players: Sequence[int]) -> bool:
 
 
 def _benches(
-    tournament: Tournament,
     rounds: Sequence[Round],
     tables: dict[int, dict[int, list[int]]],
     players: Sequence[int],
 ) -> dict[int, list[int]]:
     """Who sits out each round; of a draft, everybody it was drawn for without a seat."""
-    sits_now = standing_for(tournament)
     out: dict[int, list[int]] = {each.pk: [] for each in rounds}
     rows = SitOut.objects.filter(round__in=rounds, why=SitOut.Why.SIT_OUT)
     for row in rows.order_by("entry__number"):
-        out[row.round_id].append(sits_now.get(row.entry_id, row.entry_id))
+        out[row.round_id].append(row.entry_id)
     drafts = [each for each in rounds if each.state == Round.State.DRAFT]
     seated = {pk for each in drafts for four in tables[each.pk].values() for pk in four}
     for each in drafts:

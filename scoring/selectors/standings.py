@@ -66,7 +66,7 @@ def reckon(
         tournament, ranked_entries(tournament), seats, sit_outs, adjustments
     )
     table = {(s.credit_id, s.round.number): s.sheet.table for s in seats}
-    missed = {(s.entry_id, s.round.number): s.why for s in sit_outs}
+    missed = {(s.credit_id, s.round.number): s.why for s in sit_outs}
     by = {
         (s.credit_id, s.round.number): s.entry_id
         for s in seats
@@ -89,7 +89,7 @@ def ranked_entries(tournament: Tournament) -> QuerySet[Entry]:
     """Who has a place: ranked, and seated or sat out in a round that counts."""
     seated = Seat.objects.filter(credit=OuterRef("pk"), round__state__in=Round.COUNTING)
     sat_out = SitOut.objects.filter(
-        entry=OuterRef("pk"), round__state__in=Round.COUNTING, why=SitOut.Why.SIT_OUT
+        credit=OuterRef("pk"), round__state__in=Round.COUNTING, why=SitOut.Why.SIT_OUT
     )
     return tournament.entries.filter(Exists(seated) | Exists(sat_out), ranked=True)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Max, Q
+from django.db.models import F, Max, Q
 
 from clubs.models import Player
 from clubs.services.players import add_player, living
@@ -125,7 +125,7 @@ def remove(*, entry: Entry, by: Actor) -> None:
     fresh = Entry.objects.filter(pk=entry.pk).first()
     if fresh is None:
         return
-    if any(getattr(fresh, facts).exists() for facts in FACTS):
+    if any(getattr(fresh, facts).exists() for facts in FACTS) or _sat_for(fresh):
         raise Refused(
             f"{fresh.name} has a seat in a round, or a ruling. Set the state to “left” "
             "or “absent” instead."
@@ -197,7 +197,7 @@ def mark_missed_rounds(
     """Whoever comes after a round began has missed it."""
     rounds = tournament.rounds.exclude(state=Round.State.DRAFT)
     missed = [
-        SitOut(round=each, entry=entry, why=SitOut.Why.LATE)
+        SitOut(round=each, entry=entry, credit=entry, why=SitOut.Why.LATE)
         for each in rounds
         for entry in entries
     ]
@@ -240,6 +240,12 @@ def fresh_entry(entry: Entry) -> Entry:
     if found is None:
         raise Refused("Somebody removed this entry meanwhile. Look at the list.")
     return found
+
+
+def _sat_for(entry: Entry) -> bool:
+    """Whether he sat out for another, or another for him."""
+    theirs = Q(entry=entry, credit__isnull=False) | Q(credit=entry)
+    return SitOut.objects.filter(theirs).exclude(entry=F("credit")).exists()
 
 
 def refuse_finished(tournament: Tournament) -> None:

@@ -108,7 +108,7 @@ def _round(
     rnd.save()
     here = {entry.pk for table in seated for entry in table}
     SitOut.objects.bulk_create(
-        SitOut(round=rnd, entry=entry)
+        SitOut(round=rnd, entry=entry, credit=entry)
         for entry in entries.values()
         if entry.pk not in here
     )

@@ -1,10 +1,11 @@
 """Two entries of one person in one tournament: what one of them has goes to the other."""
 
+from collections.abc import Iterable
 from datetime import datetime
 from itertools import chain
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import F, Q
 
 from scoring.models import Adjustment, Entry, Round, Seat, SitOut, Tournament
 from scoring.services.changes import Refused
@@ -60,7 +61,7 @@ def give_back(moved: dict[str, Any], *, since: datetime) -> None:
         if strange := given.exclude(**{field: kept}).first():
             raise Refused(_changed(strange))
         given.update(**{field: gone})
-    SitOut.objects.filter(pk__in=moved["sit_outs"]).update(entry=gone)
+    _put_sit_outs(moved["sit_outs"], kept, gone)
     _restore_dropped(moved["dropped"])
     for name, (old, new) in moved["fields"].items():
         if getattr(kept, name) == new:
@@ -81,6 +82,11 @@ def _rows_of(entry: Entry) -> list[tuple[str, Any, str]]:
         ("seats", Seat.objects.filter(entry=entry), "entry"),
         ("credits", Seat.objects.filter(credit=entry), "credit"),
         ("adjustments", Adjustment.objects.filter(entry=entry), "entry"),
+        (
+            "sat_for",
+            SitOut.objects.filter(entry=entry).exclude(credit=entry),
+            "entry",
+        ),
         ("against", Adjustment.objects.filter(other=entry), "other"),
         (
             "substitutes",
@@ -99,6 +105,15 @@ def _refuse_two_people(kept: Entry, gone: Entry) -> None:
     for seat in seats:
         here = {seat.entry_id, seat.credit_id} & both
         sat.setdefault(seat.round_id, set()).update(here)
+    outs = SitOut.objects.filter(why=SitOut.Why.SIT_OUT).filter(
+        Q(entry__in=both) | Q(credit__in=both)
+    )
+    for out in outs.exclude(entry=F("credit")).select_related("round"):
+        # Who sat out for another had a part in the round, as at a table.
+        rounds[out.round_id] = out.round
+        beside = outs.filter(round=out.round).values_list("entry", "credit")
+        here = {pk for pair in beside for pk in pair} & both
+        sat.setdefault(out.round_id, set()).update(here)
     shared = sorted(rounds[pk].number for pk, who in sat.items() if who == both)
     if shared:
         numbers = " and ".join(map(str, shared))
@@ -119,7 +134,7 @@ def _refuse_two_people(kept: Entry, gone: Entry) -> None:
 def _sit_outs(kept: Entry, gone: Entry, moved: dict[str, Any]) -> None:
     """Of each round one thing stays: a seat before a sit-out before having missed it."""
     rows = {
-        entry.pk: {each.round_id: each for each in entry.sit_outs.all()}
+        entry.pk: {each.round_id: each for each in entry.sit_out_credits.all()}
         for entry in (kept, gone)
     }
     played = {
@@ -136,9 +151,18 @@ def _sit_outs(kept: Entry, gone: Entry, moved: dict[str, Any]) -> None:
         else:
             dropped += [beside] if beside else []
             moved["sit_outs"].append(row.pk)
-    moved["dropped"] = [[r.pk, r.round_id, r.entry_id, r.why] for r in dropped]
+    moved["dropped"] = [
+        [r.pk, r.round_id, r.entry_id, r.credit_id, r.why] for r in dropped
+    ]
     SitOut.objects.filter(pk__in=[row.pk for row in dropped]).delete()
-    SitOut.objects.filter(pk__in=moved["sit_outs"]).update(entry=kept)
+    _put_sit_outs(moved["sit_outs"], gone, kept)
+
+
+def _put_sit_outs(keys: Iterable[int], old: Entry, new: Entry) -> None:
+    """The standing they count in is the other's; so is who sat, unless for him."""
+    rows = SitOut.objects.filter(pk__in=keys)
+    rows.filter(entry=old).update(entry=new)
+    rows.update(credit=new)
 
 
 def _sat_out(row: SitOut) -> bool:
@@ -148,12 +172,14 @@ def _sat_out(row: SitOut) -> bool:
 
 def _restore_dropped(dropped: list[list[Any]]) -> None:
     rounds = Round.objects.in_bulk([row[1] for row in dropped])
-    for pk, rnd, entry, why in dropped:
+    for pk, rnd, entry, credit, why in dropped:
         if rnd not in rounds:  # a draft thrown away since
             continue
-        if SitOut.objects.filter(round_id=rnd, entry_id=entry).exists():
+        if SitOut.objects.filter(round_id=rnd, credit_id=credit).exists():
             raise Refused(f"{rounds[rnd]} was changed since.")
-        SitOut.objects.create(pk=pk, round_id=rnd, entry_id=entry, why=why)
+        SitOut.objects.create(
+            pk=pk, round_id=rnd, entry_id=entry, credit_id=credit, why=why
+        )
 
 
 def _of_the_person(kept: Entry, gone: Entry) -> dict[str, list[Any]]:
@@ -201,7 +227,7 @@ def _mark_missed(entry: Entry, since: datetime) -> None:
         )
     )
     SitOut.objects.bulk_create(
-        SitOut(round=each, entry=entry, why=missed_why(entry))
+        SitOut(round=each, entry=entry, credit=entry, why=missed_why(entry))
         for each in rounds
         if each.pk not in known
     )

@@ -5,12 +5,13 @@ from collections.abc import Iterable, Sequence
 from django.db import transaction
 from django.db.models import Q
 
-from scoring.models import Change, Draw, Entry, Round, Seat, Sheet, SitOut, Tournament
+from scoring.models import Change, Draw, Entry, Round, Seat, Sheet, Tournament
 from scoring.models.rounds import new_code
 from scoring.selectors.draws import MOVED, credit_of
 from scoring.services import standings
 from scoring.services.changes import Actor, Refused, done_here, lock, lock_sheets, log
-from scoring.services.entries import house_players, missed_why
+from scoring.services.entries import house_players
+from scoring.services.missed import write_missed_by
 from scoring.services.phones import follow_seats
 from scoring.services.rounds import as_it_is, next_number, refuse_finished
 from scoring.services.tournaments import delete_draft
@@ -184,15 +185,9 @@ def _trade(rnd: Round, one: Entry, other: Entry, seats: dict[int, Seat]) -> None
                 credit_id=credit_of(there, rnd.number),
                 score=seat.score,
             )
-        elif rnd.is_published:
-            _sit_out_instead(rnd, seated=here, unseated=there)
-
-
-def _sit_out_instead(rnd: Round, seated: Entry, unseated: Entry) -> None:
-    """Whoever gets a seat no longer sits out; the other then does."""
-    SitOut.objects.filter(round=rnd, entry=seated).delete()
-    if unseated.house is None:
-        SitOut.objects.create(round=rnd, entry=unseated, why=missed_why(unseated))
+    if rnd.is_published:
+        # Whoever gets a seat no longer sits out; the other then does.
+        write_missed_by(rnd, (one, other))
 
 
 def seats_of_table(sheet: Sheet, table: Sequence[Entry]) -> list[Seat]:

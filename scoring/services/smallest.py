@@ -6,7 +6,7 @@ from typing import Any
 from django.db import transaction
 
 from rules.seating import DrawError, Seated, moves, report_on
-from scoring.models import Draw, Round, Seat, Sheet, SitOut, Tournament
+from scoring.models import Draw, Round, Seat, Sheet, Tournament
 from scoring.selectors.draws import as_kept
 from scoring.selectors.moves import kept_moves, moves_of
 from scoring.selectors.smallest import Question, Stand, flat, question_of, reasons_kept
@@ -20,8 +20,7 @@ from scoring.services.changes import (
     lock_sheets,
     log,
 )
-from scoring.services.entries import missed_why
-from scoring.services.missed import write_missed
+from scoring.services.missed import write_missed, write_missed_by
 from scoring.services.phones import follow_seats
 from scoring.services.rounds import refuse_finished
 from scoring.services.seating import free_codes, seats_of_table, spare_house
@@ -174,10 +173,5 @@ class _Rewriting:
             write_missed(self.round)
             return
         seated = {pk for four in self.new.values() for pk in four}
-        self.round.sit_outs.filter(entry__in=seated).delete()
-        gone = {pk for four in self.old.values() for pk in four} - seated
-        for pk in sorted(gone & self.people.keys()):
-            entry = self.people[pk]
-            if entry.house is None:
-                row = {"round": self.round, "entry": entry}
-                SitOut.objects.get_or_create(**row, defaults={"why": missed_why(entry)})
+        moved = seated | {pk for four in self.old.values() for pk in four}
+        write_missed_by(self.round, [self.people[pk] for pk in moved & {*self.people}])

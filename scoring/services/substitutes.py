@@ -4,10 +4,11 @@ from collections.abc import Iterable
 
 from django.db import transaction
 
-from scoring.models import Count, Entry, Round, Seat, Sheet, SitOut, Tournament
+from scoring.models import Count, Entry, Round, Seat, Sheet, Tournament
 from scoring.selectors.draws import credit_of
 from scoring.services import standings
 from scoring.services.changes import Actor, Refused, done_here, lock, lock_sheets, log
+from scoring.services.missed import write_missed_by
 from scoring.services.phones import follow_seats
 from scoring.services.rounds import refuse_finished
 
@@ -165,7 +166,7 @@ def _hand_over(rnd: Round, old: Entry, new: Entry, by: Actor) -> None:
         Seat.objects.filter(pk=seat.pk).update(entry=new, credit=credit)
         follow_seats(sheet, before)
     if rnd.is_published:
-        _write_sit_outs(rnd, old, new, is_seated=seat is not None)
+        write_missed_by(rnd, (old, new))
         if seat is not None:
             text = f"{_said(new)} takes seat {seat.position} of {_said(old)}"
             log(by, TAKES, text, sheet=sheet, old=_said(old), new=_said(new))
@@ -176,17 +177,6 @@ def _keep_own(rnd: Round, seat: Seat | None, own: Seat, new: Entry) -> None:
     if seat is not None:
         Seat.objects.filter(pk=seat.pk).update(credit=None)
     Seat.objects.filter(pk=own.pk).update(credit=credit_of(new, rnd.number))
-
-
-def _write_sit_outs(rnd: Round, old: Entry, new: Entry, *, is_seated: bool) -> None:
-    """A round is nobody's twice: who has a seat, or another in it, missed nothing."""
-    if not is_seated:
-        return
-    credited = set(rnd.seats.exclude(credit=None).values_list("credit", flat=True))
-    rnd.sit_outs.filter(entry__in={*credited, new.pk}).delete()
-    if old.house is None and old.pk not in credited and old.state != Entry.State.HERE:
-        row = {"round": rnd, "entry": old}
-        SitOut.objects.update_or_create(**row, defaults={"why": SitOut.Why.LEFT})
 
 
 def _said(entry: Entry) -> str:

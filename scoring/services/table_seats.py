@@ -10,8 +10,9 @@ from collections.abc import Iterable, Sequence
 from django.db import transaction
 from django.db.models import Q
 
-from scoring.models import Entry, Round, Seat, Sheet, SitOut, Tournament
+from scoring.models import Entry, Round, Seat, Sheet, Tournament
 from scoring.models.rounds import FREE_SEAT
+from scoring.selectors.draws import credit_of
 from scoring.selectors.sheets import life_of
 from scoring.services import standings
 from scoring.services.changes import (
@@ -25,6 +26,7 @@ from scoring.services.changes import (
     lock_sheets,
     log,
 )
+from scoring.services.missed import write_missed_by
 from scoring.services.phones import follow_seats
 
 SEATS_A_TABLE = 4
@@ -55,7 +57,7 @@ def put_right(
     made = _seated(now, people, touched)
     _refuse_substituted(now.round, made, touched)
     _replace(touched, [*made, *map(_freed, elsewhere)])
-    SitOut.objects.filter(round=now.round, entry__in=filter(None, people)).delete()
+    write_missed_by(now.round, people)
     follow_seats(now, {seat.position: seat.entry_id for seat in here})
     righted = f"The seats of {str(now).lower()} were put right."
     standings.refresh(tournament, by=by, reason=righted)
@@ -145,16 +147,24 @@ def _seated(
 ) -> list[Seat]:
     """The four seats anew; for whose standing somebody plays goes with him."""
     before = {seat.entry: seat.credit for seat in touched if seat.entry}
+    for person in filter(None, people):
+        before.setdefault(person, _credit(person, sheet.round.number))
     return [
         Seat(
             sheet=sheet,
             round=sheet.round,
             position=position,
             entry=person,
-            credit=before.get(person, person if person and person.ranked else None),
+            credit=before.get(person),
         )
         for position, person in enumerate(people, start=1)
     ]
+
+
+def _credit(person: Entry, number: int) -> Entry | None:
+    """For whom somebody plays who has no seat yet in the round of this number."""
+    whose = credit_of(person, number)
+    return person if whose == person.pk else whose and person.substitute_for
 
 
 def _refuse_substituted(

@@ -43,6 +43,7 @@ BUTTONS = {
     Todo.CHECK_IN: ("Mark who has come", "door"),
     Todo.DRAW: ("Go to the draw", "draw"),
     Todo.SEAT: ("Seat round {round}", "draw"),
+    Todo.GIVE_BACK: ("Give the seats back", "substitutes"),
     Todo.RESEAT: ("See the smallest change", "change"),
     Todo.PRINT: ("Print the sheets of round {round}", "prints"),
     Todo.PLAY: ("Open the screen for the hall", "screen"),

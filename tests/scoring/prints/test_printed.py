@@ -101,7 +101,7 @@ def test_queries_do_not_grow_with_the_field(evening, tables, django_assert_num_q
         sheet_papers(rnd, address=ADDRESS)
     with django_assert_num_queries(1):
         table_card_papers(rnd, address=ADDRESS)
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(6):
         seat_list_of(evening)
     with django_assert_num_queries(3):
         table_list_of(rnd)

@@ -81,5 +81,5 @@ def test_the_cost_does_not_grow(
     for sheet in rnd.sheets.all():
         build.verified_sheet(sheet)
     build.published_round(tournament, tables)
-    with django_assert_num_queries(28):
+    with django_assert_num_queries(26):
         pack(tournament)

@@ -263,7 +263,7 @@ def test_the_same_queries_whatever_the_size(
 ) -> None:
     gone, *_ = drawn(tournament, people, publish=1)
     leaves(gone)
-    with django_assert_num_queries(17):
+    with django_assert_num_queries(16):
         proposal(tournament)
 
 

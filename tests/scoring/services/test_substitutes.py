@@ -1,14 +1,23 @@
 """A substitute takes the seats; the tournament says for whom the chips count."""
 
-import pytest
+import random
 
-from scoring.models import Change, Entry, Round, SitOut, Tournament
+import pytest
+from django.db.models import Sum
+
+from scoring.models import Change, Entry, Round, Seat, SitOut, Tournament
+from scoring.selectors.audit import differences_in
 from scoring.selectors.drafts import draft_of
-from scoring.selectors.draws import players_here
-from scoring.selectors.printed import sheet_papers, table_list_of
+from scoring.selectors.draws import players_here, seats_of
+from scoring.selectors.evening import evening_of
+from scoring.selectors.next_step import Todo, next_step
+from scoring.selectors.printed import seat_list_of, sheet_papers, table_list_of
+from scoring.selectors.round_seats import seats_in
+from scoring.selectors.sit_outs import ledger_of
 from scoring.selectors.standings import standings_of
 from scoring.services import draws, rounds
 from scoring.services.changes import Refused
+from scoring.services.entries import add
 from scoring.services.substitutes import come_back, substitute
 from tests import builders as build
 from tests.world import client_of
@@ -58,7 +67,10 @@ def test_the_chips_count_as_the_tournament_says(rule: str) -> None:
         assert not rnd.seats.filter(entry=leaver).exists()
     first = tournament.rounds.get(number=1)
     missed = dict(first.sit_outs.values_list("entry", "why"))
-    assert missed == ({} if rule == "replaced" else {leaver.pk: "left"})
+    stood_in, left = {came.pk: "stood_in"}, {leaver.pk: "left"}
+    assert (
+        missed == {"replaced": stood_in, "own": left, "nobody": stood_in | left}[rule]
+    )
     leaver.refresh_from_db()
     assert leaver.state == Entry.State.LEFT
     for sheet in first.sheets.all():
@@ -89,7 +101,7 @@ def test_a_round_drawn_later_seats_the_substitute(tournament: Tournament) -> Non
     assert leaver not in players_here(tournament)
     for rnd in rounds.publish_all(tournament=tournament, by=BY):
         assert sits(rnd, came)[1] == leaver.pk
-        assert not rnd.sit_outs.exists()
+        assert not rnd.sit_outs.exclude(why=SitOut.Why.STOOD_IN).exists()
 
 
 def test_a_sit_out_counts_for_the_same_as_a_seat(tournament: Tournament) -> None:
@@ -100,9 +112,107 @@ def test_a_sit_out_counts_for_the_same_as_a_seat(tournament: Tournament) -> None
 
     for rnd in done:
         credited = set(rnd.seats.values_list("credit", flat=True))
-        out = set(rnd.sit_outs.filter(why="sit_out").values_list("entry", flat=True))
+        sat_out = rnd.sit_outs.filter(why=SitOut.Why.SIT_OUT)
+        out = set(sat_out.values_list("credit", flat=True))
         assert not credited & out
         assert credited | out == {e.pk for e in tournament.entries.all()[:5]}
+
+
+@pytest.mark.parametrize("rule", ["replaced", "own", "nobody"])
+def test_a_sit_out_is_the_sitters_in_the_next_draw(rule: str) -> None:
+    """In the standings it is whose the chips would be."""
+    club = build.club()
+    tournament = build.tournament(club, substitute_counts=rule, rounds_planned=9)
+    leaver, *_ = build.entries(tournament, 5)
+    came = comes(tournament)
+    takes(leaver, came)
+    while not (out := SitOut.objects.filter(entry=came, why="sit_out").first()):
+        draws.draw(tournament=tournament, by=BY, whole_evening=False)
+        (rnd,) = rounds.publish_all(tournament=tournament, by=BY)
+
+    assert (
+        out.credit_id == {"replaced": leaver.pk, "own": came.pk, "nobody": None}[rule]
+    )
+    (seats,) = seats_of([rnd])
+    assert seats.sit_out == (came.pk,)
+    assert came.name in [line.name for line in ledger_of(tournament)]
+    rows = {row["entry"] for row in standings_of(tournament).rows}
+    assert (came.pk in rows) == (rule == "own")
+
+
+def test_the_page_and_the_paper_name_for_whom_he_sits_out(
+    tournament: Tournament,
+) -> None:
+    drawn(tournament, 5)
+    first = tournament.rounds.get(number=1)
+    sitter = first.sit_outs.get().entry
+    came = comes(tournament)
+    takes(sitter, came)
+
+    assert first.sit_outs.get(why=SitOut.Why.SIT_OUT).credit == sitter
+    (missed,) = seats_in(first).missed
+    assert (missed.name, missed.sits_for) == (came.name, sitter.name)
+    (paper,) = table_list_of(first).sit_outs
+    assert f"for {sitter.name}" in paper.remark
+    remarks = seat_list_of(tournament, [first]).remarks
+    who = f"{came.label} {came.name} for {sitter.label} {sitter.name} sits out"
+    assert any(who in said for said in remarks)
+
+
+def test_the_list_by_name_names_who_plays_for_whom(tournament: Tournament) -> None:
+    leaver, *_ = drawn(tournament, publish=2)
+    came = comes(tournament)
+    takes(leaver, came, 2)
+
+    said = f"{came.label} {came.name} plays for {leaver.label} {leaver.name}"
+    chosen = tournament.rounds.filter(number__in=(1, 2))
+    assert f"{said} in round 2." in seat_list_of(tournament, chosen).remarks
+
+
+@pytest.mark.parametrize("rule", ["replaced", "own", "nobody"])
+@pytest.mark.parametrize("seed", range(4))
+def test_everybody_has_one_result_a_round(rule: str, seed: int) -> None:
+    """Evenings by lot, with people who leave, who stand in, who come back."""
+    chance = random.Random(seed)
+    tournament = build.tournament(build.club(), substitute_counts=rule)
+    build.entries(tournament, chance.randint(8, 11))
+    for number in range(1, 4):
+        draws.draw(tournament=tournament, by=BY, whole_evening=False, seed=seed)
+        (rnd,) = rounds.publish_all(tournament=tournament, by=BY)
+        for _ in range(2):
+            something_happens(tournament, number, chance)
+        for sheet in rnd.sheets.all():
+            build.verified_sheet(sheet)
+        seats = rnd.seats.filter(entry__house=None).values_list("entry", flat=True)
+        sat_out = rnd.sit_outs.filter(why=SitOut.Why.SIT_OUT)
+        had = [*seats, *sat_out.values_list("entry", flat=True)]
+        assert len(had) == len(set(had))
+
+    for row in standings_of(tournament).rows:
+        assert [each["round"] for each in row["rounds"]] == [1, 2, 3], row
+    totals = Seat.objects.values("sheet").annotate(total=Sum("score"))
+    assert {each["total"] for each in totals} == {400}
+    assert list(differences_in(tournament)) == []
+
+
+def something_happens(
+    tournament: Tournament, number: int, chance: random.Random
+) -> None:
+    """Somebody stands in for another, or gives the seats back."""
+    playing = tournament.entries.filter(house=None)
+    stand_ins = list(playing.exclude(substitute_for=None))
+    if stand_ins and chance.random() < 0.5:
+        ends = chance.choice(stand_ins)
+        start = max(ends.substitute_from, number + chance.randint(0, 1))
+        come_back(stand_in=ends, by=BY, start=start)
+        return
+    free = playing.filter(state=Entry.State.HERE, substitute_for=None, substitutes=None)
+    seated = tournament.rounds.get(number=number).seats.values("entry")
+    leaver = chance.choice(list(free))
+    idle = [*free.exclude(pk__in=seated).exclude(pk=leaver.pk), None]
+    came = {"name": "Rose Janek", "state": Entry.State.HERE}
+    stand_in = chance.choice(idle) or add(tournament=tournament, by=BY, **came)
+    takes(leaver, stand_in, number)
 
 
 def test_a_house_player_is_made_for_it(tournament: Tournament) -> None:
@@ -134,7 +244,7 @@ def test_who_sits_out_may_though_he_has_a_seat_in_a_draft(
     takes(leaver, sitter)
 
     assert sits(first, sitter)[1] == leaver.pk
-    assert not first.sit_outs.exists()
+    assert first.sit_outs.get().why == SitOut.Why.STOOD_IN
     assert draft_of(tournament).gone == (leaver,)
     assert sits(second, sitter)[1] == leaver.pk
 
@@ -161,6 +271,37 @@ def test_a_counted_sheet_is_whose_it_was(tournament: Tournament) -> None:
     with pytest.raises(Refused, match="Begin with round 2"):
         takes(leaver, came)
     takes(leaver, came, 2)
+
+
+@pytest.mark.parametrize("where", ["door", "entries"])
+def test_who_is_here_while_another_plays_for_him_is_told(
+    tournament: Tournament, where: str
+) -> None:
+    """At the door, on the entries and in the next step, until he has his seats."""
+    leaver, *_ = drawn(tournament)
+    came = comes(tournament)
+    takes(leaver, came)
+    crew = client_of(build.member(tournament.club, "director"))
+    desk = f"/desk/{tournament.club.slug}/{tournament.slug}/"
+    said = f"{leaver.label} {leaver.name} is here"
+    assert said not in crew.get(f"{desk}{where}/").content.decode()
+    if where == "door":
+        act = {"act": f"e{leaver.pk}-here-left-0", "key": "k" * 32}
+        crew.post(f"{desk}door/", act)
+    else:
+        crew.post(f"{desk}entries/{leaver.pk}/state/", {"state": "here"})
+
+    page = crew.get(f"{desk}{where}/").content.decode()
+    assert said in page
+    assert f"{desk}substitutes/#back-{came.pk}" in page
+    step = next_step(evening_of(tournament), build.user())
+    assert (step.todo, step.text) == (
+        Todo.GIVE_BACK,
+        f"{said}, and {came.label} {came.name} plays instead. Give the seats back.",
+    )
+    come_back(stand_in=came, by=BY, start=1)
+    assert next_step(evening_of(tournament), build.user("b")).todo != Todo.GIVE_BACK
+    assert said not in crew.get(f"{desk}{where}/").content.decode()
 
 
 def test_what_cannot_be(tournament: Tournament) -> None:
