@@ -8,7 +8,7 @@ from typing import Any
 
 from django import forms
 
-from scoring.forms.keyed import KeyedForm
+from scoring.forms.keyed import KeyedForm, SeenForm
 from scoring.forms.money import MOST, SIGN, MoneyField
 from scoring.models import Tournament
 from scoring.selectors.prizes import WHOLE
@@ -42,7 +42,7 @@ def prizes_typed(text: str) -> list[int]:
     return prizes
 
 
-class PrizesForm(KeyedForm):
+class PrizesForm(SeenForm, KeyedForm):
     """What is in the fund, how it is split, and whether everybody sees it."""
 
     fee = MoneyField(label="Entry fee", required=False, max_length=20)

@@ -11,7 +11,7 @@ from django.utils import dateformat
 from clubs.forms.words import WholeNumberField
 from clubs.models import Club
 from scoring.forms.apart import groups_written
-from scoring.forms.keyed import KeyedForm
+from scoring.forms.keyed import KeyedForm, SeenForm
 from scoring.forms.team_settings import TeamSettings
 from scoring.games import rules_of_game
 from scoring.models import Tournament
@@ -35,6 +35,7 @@ PLAIN_FACTS = (
     *("accepts_paper", "public", "with_chips", "wifi_name", "wifi_password"),
     *("fee", "teams", "team_best", "classes"),
 )
+FACTS = (*PLAIN_FACTS, "tie_breaks")  # all that the form changes
 NEW_EACH_TIME = ("name", "date", "apart")
 # What has to be the same to the letter: nothing is to be put right or remembered.
 TYPED_EXACTLY = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
@@ -81,7 +82,7 @@ def _radios(name: str, **facts: Any) -> forms.Field:
     )
 
 
-class TournamentForm(TeamSettings, KeyedForm):
+class TournamentForm(TeamSettings, SeenForm, KeyedForm):
     """Everything a tournament says of itself, except its house rules."""
 
     name = _model_field("name")

@@ -13,7 +13,15 @@ from rules.ranking import TieBreak
 from scoring.models import Round, Standings, Tournament
 from scoring.rulebook import house_rules_of
 from scoring.services import standings
-from scoring.services.changes import Actor, Refused, done_before, lock, log
+from scoring.services.changes import (
+    Actor,
+    Conflict,
+    Refused,
+    done_before,
+    lock,
+    log,
+    stamp_of,
+)
 from scoring.services.editions import AGAIN
 from scoring.services.hands import settle_anew
 
@@ -49,19 +57,24 @@ def create(*, club: Club, by: Actor, key: str = "", **facts: Any) -> Tournament:
 
 @transaction.atomic
 def change(
-    *, tournament: Tournament, by: Actor, reason: str = "", **facts: Any
+    *, tournament: Tournament, by: Actor, reason: str = "", seen: str = "", **facts: Any
 ) -> Tournament:
     """Change settings; rules and start chips only with a reason once play began.
 
     Hands are settled and the standings reckoned anew. Raises Refused, or
-    ValidationError by field.
+    ValidationError by field; Conflict where the facts are not those of the stamp `seen`.
     """
     fresh = lock(tournament)
     changed = [name for name, value in facts.items() if getattr(fresh, name) != value]
     if not changed:
         return fresh
-    _refuse_fixed(fresh, changed, reason.strip())
     old = "; ".join(_said(fresh, name) for name in changed)
+    if seen and seen != stamp_of(fresh, facts):
+        raise Conflict(
+            f"Somebody changed this meanwhile. It says now: {old}. Look, then save "
+            "again what you typed."
+        )
+    _refuse_fixed(fresh, changed, reason.strip())
     for name in changed:
         setattr(fresh, name, facts[name])
     fresh.full_clean()
@@ -183,6 +196,9 @@ def _said(tournament: Tournament, name: str) -> str:
         return f"{_word(name)}: {'set' if getattr(tournament, name) else 'none'}"
     if name in MONEY:
         return f"{_word(name)}: {getattr(tournament, name) / 100:.2f}"
+    if name == "prizes":
+        written = ", ".join(f"{each / 100:g}" for each in tournament.prizes)
+        return f"{_word(name)}: {written or 'none'}"
     shown = getattr(tournament, f"get_{name}_display", None)
     return f"{_word(name)}: {shown() if shown else getattr(tournament, name)}"
 

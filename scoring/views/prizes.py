@@ -12,10 +12,11 @@ from scoring.forms.prizes import PRESETS, PrizesForm, prizes_written
 from scoring.models import Tournament
 from scoring.selectors.prizes import prizes_of
 from scoring.services import tournaments
-from scoring.services.changes import Refused
+from scoring.services.changes import Conflict, Refused, stamp_of
 from scoring.views.desk_frame import address, frame
 
-FACTS = ("fee", "prize_extra", "prize_kept", "prize_kind", "prizes_shown")
+SHOWN = ("fee", "prize_extra", "prize_kept", "prize_kind", "prizes_shown")
+FACTS = (*SHOWN, "prizes")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -26,9 +27,13 @@ def prizes(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
         return _show(request, place, PrizesForm(initial=_initial(request, place)))
     form = PrizesForm(request.POST)
     if form.is_valid():
-        facts = {name: form.cleaned_data[name] for name in (*FACTS, "prizes")}
+        facts = {name: form.cleaned_data[name] for name in (*FACTS, "seen")}
         try:
             tournaments.change(tournament=place.tournament, by=place.actor, **facts)
+        except Conflict as conflict:
+            form.refuse(conflict)
+            place.tournament.refresh_from_db()
+            form.renew(_seen(place))
         except Refused as refused:
             form.refuse(refused)
     if form.errors:
@@ -40,11 +45,16 @@ def prizes(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
 def _initial(request: HttpRequest, place: Place) -> dict[str, Any]:
     """What is kept; a usual split, where one was chosen, in its place."""
     tournament = place.tournament
-    kept = {name: getattr(tournament, name) for name in FACTS}
+    kept = {name: getattr(tournament, name) for name in SHOWN}
+    kept["seen"] = _seen(place)
     chosen = request.GET.get("split", "")
     if chosen in PRESETS:
         return kept | {"prizes": chosen, "prize_kind": Tournament.Prizes.PERCENT}
     return kept | {"prizes": prizes_written(tournament.prizes)}
+
+
+def _seen(place: Place) -> str:
+    return stamp_of(place.tournament, FACTS)
 
 
 def _show(request: HttpRequest, place: Place, form: PrizesForm) -> HttpResponse:

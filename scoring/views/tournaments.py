@@ -15,6 +15,7 @@ from clubs.access import Member, member_of
 from scoring.access import DIRECTOR, Place, desk_of
 from scoring.forms.prints import TABLE_CARDS
 from scoring.forms.tournaments import (
+    FACTS,
     TournamentForm,
     facts_shown,
     suggestions,
@@ -22,7 +23,7 @@ from scoring.forms.tournaments import (
 from scoring.games import rules_of_game
 from scoring.models import Tournament
 from scoring.services import tournaments
-from scoring.services.changes import Actor, Refused
+from scoring.services.changes import Actor, Conflict, Refused, stamp_of
 from scoring.services.effects import Effects, effects_of
 from scoring.views.desk_frame import address
 
@@ -62,7 +63,7 @@ def tournament_settings(
     from_prints = "from_prints" in request.GET
     form = TournamentForm(
         request.POST or None,
-        initial=facts_shown(found),
+        initial=facts_shown(found) | {"seen": _seen(found, fixed)},
         club=found.club,
         game=found.game,
         fixed=fixed,
@@ -132,12 +133,21 @@ def _change(
         effects = effects_of(**change)
         if effects and request.POST.get("effects_seen") != effects.mark:
             return effects
-        tournaments.change(**change)
+        tournaments.change(**change, seen=form.cleaned_data["seen"])
+    except Conflict as conflict:
+        form.refuse(conflict)
+        place.tournament.refresh_from_db()
+        form.renew(_seen(place.tournament, fixed=rules is None))
     except ValidationError as wrong:
         form.refuse_fields(wrong)
     except Refused as refused:
         form.refuse(refused)
     return None if not form.errors else Effects()
+
+
+def _seen(tournament: Tournament, fixed: bool) -> str:
+    """The stamp of all that the page shows."""
+    return stamp_of(tournament, FACTS if fixed else (*FACTS, "house_rules"))
 
 
 def _context(

@@ -72,6 +72,27 @@ def test_a_tie_for_first_shares_the_prizes_to_the_cent(
         assert amount in shown
 
 
+def test_who_saves_what_somebody_else_changed_is_told_and_saves_again(
+    director: Client, tournament: Tournament
+) -> None:
+    seen = director.get(address(tournament)).context["form"]["seen"].value()
+    sent(director, tournament, fee="10.00", seen=seen)
+
+    shown = director.post(
+        address(tournament),
+        {"key": "k", "fee": "8", "prize_kept": "5", "seen": seen} | TYPED,
+    )
+    assert "It says now: entry fee: 10.00; " in shown.content.decode()
+    form = shown.context["form"]
+    assert (form["fee"].value(), form["prize_kept"].value()) == ("8", "5")
+    tournament.refresh_from_db()
+    assert (tournament.fee, tournament.prize_kept) == (1000, 0)
+
+    sent(director, tournament, fee="8", prize_kept="5", seen=form["seen"].value())
+    tournament.refresh_from_db()
+    assert (tournament.fee, tournament.prize_kept) == (800, 500)
+
+
 def test_house_players_and_unranked_ones_get_nothing(
     director: Client, tournament: Tournament
 ) -> None:

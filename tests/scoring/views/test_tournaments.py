@@ -430,3 +430,22 @@ def test_a_fee_that_is_none_is_told_and_kept_as_typed(
     assert "“seven” is no amount of money." in html
     assert 'value="seven"' in html
     assert "A class has at most 40 letters." in html
+
+
+def test_who_saves_what_somebody_else_changed_is_told_and_saves_again(
+    club: Club, client: Client
+) -> None:
+    tournament = builders.tournament(club)
+    at = settings_of(tournament)
+    mine = as_sent(client, at, place="the barn")
+    client.post(at, as_sent(client, at, wifi_name="SPJST"))
+
+    shown = client.post(at, mine)
+    assert "Somebody changed this meanwhile" in shown.content.decode()
+    tournament.refresh_from_db()
+    assert (tournament.place, tournament.wifi_name) == ("the hall", "SPJST")
+
+    again = {**mine, "seen": shown.context["form"]["seen"].value()}
+    assert client.post(at, again).status_code == 302
+    tournament.refresh_from_db()
+    assert (tournament.place, tournament.wifi_name) == ("the barn", "")
