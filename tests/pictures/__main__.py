@@ -1,0 +1,27 @@
+"""Play the evening, take the pictures, say how large they are."""
+
+import sys
+
+from playwright.sync_api import sync_playwright
+
+from tests.browser.conftest import CHROMIUM, FLAGS
+from tests.pictures import director, scorekeeper, site, story
+from tests.pictures.camera import Camera, chromium
+
+
+def main(only: list[str]) -> None:
+    with site.served() as address, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=chromium(CHROMIUM), args=FLAGS
+        )
+        camera = Camera(browser, address, only)
+        told = story.begin()
+        director.take_all(camera, told)
+        scorekeeper.take_all(camera, told)
+        browser.close()
+    for name, size in camera.taken.items():
+        print(f"{size / 1024:6.0f} KB  docs/{name}.png")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,92 @@
+"""Pages of the laptop and of phones, and the pictures taken of them."""
+
+import shutil
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from io import BytesIO
+from pathlib import Path
+
+from PIL import Image
+from playwright.sync_api import Browser, Locator, Page
+
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+LAPTOP, PHONE = (1280, 800), (390, 780)
+HEADER = 62  # px of a laptop's page that say where one is
+MARGIN = 56  # px of bare ground left and right of a laptop's page
+GAP = 16  # px between two phones
+COLOURS = 96
+
+
+@dataclass
+class Camera:
+    """Keeps what it takes in docs/; `only` those, where any are named."""
+
+    browser: Browser
+    site: str
+    only: Sequence[str] = ()
+    taken: dict[str, int] = field(default_factory=dict)
+
+    def laptop(self) -> Page:
+        return self._page(LAPTOP)
+
+    def phone(self) -> Page:
+        return self._page(PHONE, has_touch=True, is_mobile=True)
+
+    def _page(self, size: tuple[int, int], **options: object) -> Page:
+        width, height = size
+        context = self.browser.new_context(
+            base_url=self.site,
+            viewport={"width": width, "height": height},
+            color_scheme="light",
+            reduced_motion="reduce",
+            locale="en-US",
+            timezone_id="America/Chicago",
+            **options,
+        )
+        return context.new_page()
+
+    def take(
+        self,
+        name: str,
+        page: Page,
+        height: int = 740,
+        *,
+        start: Locator | None = None,
+        width: int = LAPTOP[0] - 2 * MARGIN,
+    ) -> None:
+        """A laptop's page from below its header, or from `start`, without margins."""
+        box = start.bounding_box() if start else None
+        top = box["y"] + page.evaluate("scrollY") - 20 if box else HEADER
+        clip = {"x": MARGIN, "y": top, "width": width, "height": height}
+        self.keep(name, Image.open(BytesIO(page.screenshot(full_page=True, clip=clip))))
+
+    def screen(self, name: str, page: Page) -> None:
+        """All that a window shows."""
+        self.keep(name, Image.open(BytesIO(page.screenshot())))
+
+    def strip(self, name: str, shots: Sequence[bytes]) -> None:
+        """Phones side by side."""
+        pictures = [Image.open(BytesIO(shot)).convert("RGB") for shot in shots]
+        width, height = PHONE
+        whole = Image.new("RGB", ((width + GAP) * len(shots) - GAP, height), "white")
+        for n, picture in enumerate(pictures):
+            whole.paste(picture.crop((0, 0, width, height)), (n * (width + GAP), 0))
+        self.keep(name, whole)
+
+    def keep(self, name: str, picture: Image.Image) -> None:
+        """docs/NAME.png, with as few colours as show it well."""
+        if self.only and not {name, name.partition("/")[2]} & set(self.only):
+            return
+        path = DOCS / f"{name}.png"
+        path.parent.mkdir(exist_ok=True)
+        few = picture.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE)
+        few.save(path, optimize=True)
+        self.taken[name] = path.stat().st_size
+
+
+def chromium(names: Sequence[str]) -> str:
+    """Where Chromium is; it has another name on each system."""
+    path = next(filter(None, map(shutil.which, names)), None)
+    if not path:
+        raise SystemExit("Chromium is missing; ./run test installs it")
+    return path
