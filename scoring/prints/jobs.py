@@ -10,17 +10,11 @@ digest of all that, hence the same print asked for twice is one job. The process
 works on it holds a lock on the folder, which the system lifts however it ends.
 """
 
-import fcntl
 import hashlib
 import json
 import pickle
 import re
 import shutil
-import subprocess
-import sys
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Literal
@@ -28,14 +22,13 @@ from typing import Literal
 from django.conf import settings
 
 from scoring.prints.kinds import Kind, NothingToPrint, Papers, page_size
+from scoring.services import errands
 
 State = Literal["working", "done", "failed"]
 
 KEPT_SECONDS = 24 * 60 * 60
-WORK, RESULT = "work.pickle", "print.pdf"
+WORK, RESULT, HELD = "work.pickle", "print.pdf", "held"
 KEY = re.compile(r"[0-9a-f]{32}")
-# Asked at each start whether they have ended, or they would stay on as zombies.
-_children: list[subprocess.Popen[bytes]] = []
 
 STOPPED = "The print stopped before it was finished. Start it again."
 
@@ -70,7 +63,8 @@ def start(
     page_size(paper)
     work = (kind, tuple(papers), paper)
     key = hashlib.sha256(repr((owner, name, work)).encode()).hexdigest()[:32]
-    with _starting():
+    _root().mkdir(parents=True, exist_ok=True)
+    with errands.alone(_root() / "starting"):
         _clear_old()
         folder = _folder(key)
         if _is_usable(folder):
@@ -144,46 +138,20 @@ def _is_usable(folder: Path) -> bool:
     return job.state == "done" or (job.state == "working" and _is_held(folder))
 
 
-@contextmanager
-def _starting() -> Iterator[None]:
-    """One start at a time, whichever worker it comes from."""
-    _root().mkdir(parents=True, exist_ok=True)
-    with (_root() / "starting").open("w") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
-        yield
-
-
 def _spawn(folder: Path) -> None:
     """Hands the lock over to the new process, so that there is no gap between."""
-    _children[:] = [child for child in _children if child.poll() is None]
-    with (folder / "held").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        child = subprocess.Popen(
-            [sys.executable, settings.BASE_DIR / "manage.py", "print_job", folder],
-            cwd=settings.BASE_DIR,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            pass_fds=(lock.fileno(),),
-            start_new_session=True,
-        )
-    _children.append(child)
+    with errands.alone(folder / HELD) as lock:
+        errands.start("print_job", folder, holding=lock)
 
 
 def _is_held(folder: Path) -> bool:
     """Whether a process still works on the folder."""
-    try:
-        with (folder / "held").open() as lock:
-            fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
-    except FileNotFoundError:
-        return False
-    except BlockingIOError:
-        return True
-    return False
+    return errands.is_held(folder / HELD)
 
 
 def _clear_old() -> None:
     """Prints of yesterday go."""
     for folder in _root().iterdir():
-        age = time.time() - folder.stat().st_mtime
-        if folder.is_dir() and age > KEPT_SECONDS and not _is_held(folder):
+        is_old = folder.is_dir() and errands.age(folder) > KEPT_SECONDS
+        if is_old and not _is_held(folder):
             shutil.rmtree(folder, ignore_errors=True)

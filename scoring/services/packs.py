@@ -5,11 +5,7 @@ no save waits for it. There are tables' secret addresses in it, so it lies among
 site's data, for its owner alone.
 """
 
-import fcntl
 import re
-import subprocess
-import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -21,12 +17,9 @@ from django.conf import settings
 from django.db import transaction
 
 from scoring.models import Tournament
+from scoring.services import errands
 
 NAME = re.compile(r"after-round-(\d{1,4})\.pdf")
-WANTED, MAKING = ".wanted", ".making"
-LOST_SECONDS = 30  # whoever was to begin by then never will
-# Asked at each start whether they have ended, or they would stay on as zombies.
-_children: list[subprocess.Popen[bytes]] = []
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +42,8 @@ def pack_after(tournament: Tournament) -> None:
 
 def ask(tournament: Tournament, address: str = "") -> None:
     """Have a pack made soon, of now or later; `address` is what its codes open."""
-    folder = _folder(tournament)
-    if 0 <= _age(folder / WANTED) < LOST_SECONDS:
-        return
-    (folder / WANTED).write_text(address, encoding="utf-8")
-    _start(tournament)
+    command = ("break_glass", str(tournament.pk))
+    errands.ask(_folder(tournament), *command, said=address)
 
 
 @contextmanager
@@ -63,15 +53,8 @@ def wanted(tournament: Tournament) -> Iterator[str | None]:
     One process at a time makes a tournament's pack.
     """
     folder = _folder(tournament)
-    with (folder / MAKING).open("w") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
-        try:
-            address = (folder / WANTED).read_text(encoding="utf-8")
-            (folder / WANTED).unlink()
-        except FileNotFoundError:
-            yield None
-        else:
-            yield address
+    with errands.alone(folder / errands.MAKING):
+        yield errands.taken(folder)
 
 
 def keep(tournament: Tournament, after: int, pdf: bytes) -> Path:
@@ -98,29 +81,7 @@ def kept(tournament: Tournament) -> list[Kept]:
 def is_being_made(tournament: Tournament) -> bool:
     """Whether somebody asked for a pack that is still to come."""
     folder = _folder(tournament)
-    if 0 <= _age(folder / WANTED) < LOST_SECONDS:
-        return True
-    try:
-        with (folder / MAKING).open() as lock:
-            fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
-    except FileNotFoundError:
-        return False
-    except BlockingIOError:
-        return True
-    return False
-
-
-def _start(tournament: Tournament) -> None:
-    _children[:] = [child for child in _children if child.poll() is None]
-    command = [settings.BASE_DIR / "manage.py", "break_glass", str(tournament.pk)]
-    child = subprocess.Popen(
-        [sys.executable, *command],
-        cwd=settings.BASE_DIR,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        start_new_session=True,
-    )
-    _children.append(child)
+    return errands.is_wanted(folder) or errands.is_held(folder / errands.MAKING)
 
 
 def _folder(tournament: Tournament) -> Path:
@@ -128,11 +89,3 @@ def _folder(tournament: Tournament) -> Path:
     folder.parent.mkdir(mode=0o700, exist_ok=True)
     folder.mkdir(mode=0o700, exist_ok=True)
     return folder
-
-
-def _age(path: Path) -> float:
-    """Seconds since it was written; below 0 where it is not there."""
-    try:
-        return time.time() - path.stat().st_mtime
-    except FileNotFoundError:
-        return -1

@@ -1,16 +1,11 @@
 """Backups that the site makes by itself, and keeps the newest of.
 
-Whoever opens or closes a round only asks for one: it is made by a process of its own, so
-that no page waits. However many ask while none has begun, one is made, and it holds what
-all of them wrote.
+Whoever opens or closes a round only asks for one (`errands`): however many ask while none
+has begun, one is made, and it holds what all of them wrote.
 """
 
-import fcntl
 import os
 import re
-import subprocess
-import sys
-import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -23,6 +18,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from clubs.models import Club
+from scoring.services import errands
 from scoring.services.backups.archive import DRAFT, NotWritten
 from scoring.services.backups.making import make
 from scoring.services.backups.manifest import Manifest
@@ -31,11 +27,7 @@ KEPT = 20
 # Each holds every picture, so a season's backups together could fill a disk.
 MOST_BYTES, LEAST_KEPT = 2 << 30, 3
 NAME = re.compile(r"valat-\d{4}-\d\d-\d\d-\d{6}\.zip")
-WANTED, MAKING = ".wanted", ".making"
-LOST_SECONDS = 30  # whoever was to begin by then never will
 STALE_SECONDS = 24 * 60 * 60
-# Asked at each start whether they have ended, or they would stay on as zombies.
-_children: list[subprocess.Popen[bytes]] = []
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,30 +50,15 @@ def keep_after(club: Club) -> None:
 
 def ask() -> None:
     """Have a backup made soon, of now or later."""
-    folder = _folder()
-    if 0 <= _age(folder / WANTED) < LOST_SECONDS:
-        return
-    (folder / WANTED).touch()
-    _children[:] = [child for child in _children if child.poll() is None]
-    child = subprocess.Popen(
-        [sys.executable, settings.BASE_DIR / "manage.py", "backup", "--if-wanted"],
-        cwd=settings.BASE_DIR,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        start_new_session=True,
-    )
-    _children.append(child)
+    errands.ask(_folder(), "backup", "--if-wanted")
 
 
 def keep_if_wanted() -> None:
     """Make the backup that was asked for, unless another process has begun it."""
     os.nice(10)  # the evening goes first
     with _one_at_a_time() as folder:
-        try:
-            (folder / WANTED).unlink()
-        except FileNotFoundError:
-            return
-        _keep(folder)
+        if errands.taken(folder) is not None:
+            _keep(folder)
 
 
 def keep() -> tuple[Path, Manifest]:
@@ -109,7 +86,9 @@ def new_name() -> str:
 def _keep(folder: Path) -> tuple[Path, Manifest]:
     path = folder / new_name()
     made = make(path)
-    drafts = [old for old in folder.glob(f"{DRAFT}*") if _age(old) > STALE_SECONDS]
+    drafts = [
+        old for old in folder.glob(f"{DRAFT}*") if errands.age(old) > STALE_SECONDS
+    ]
     for old in (*(each.path for each in _too_many(kept())), *drafts):
         old.unlink(missing_ok=True)
     return path, made
@@ -137,14 +116,5 @@ def _folder() -> Path:
 @contextmanager
 def _one_at_a_time() -> Iterator[Path]:
     folder = _folder()
-    with (folder / MAKING).open("w") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
+    with errands.alone(folder / errands.MAKING):
         yield folder
-
-
-def _age(path: Path) -> float:
-    """Seconds since it was written; below 0 where it is not there."""
-    try:
-        return time.time() - path.stat().st_mtime
-    except FileNotFoundError:
-        return -1

@@ -9,6 +9,7 @@ import time
 import pytest
 
 from scoring.prints import Kind, NothingToPrint, UnknownPaper, jobs, work
+from scoring.services import errands
 from tests.scoring.prints.pages import texts_of
 from tests.scoring.prints.papers import sheet
 
@@ -19,7 +20,7 @@ OWNER = "lodge-47"
 def folder(settings, tmp_path):
     settings.DATA_DIR = tmp_path
     yield tmp_path / "prints"
-    for child in jobs._children:
+    for child in errands._children:
         child.wait(timeout=60)
 
 
@@ -32,9 +33,9 @@ def asleep(monkeypatch):
         return subprocess_popen(pause, **options)
 
     subprocess_popen = subprocess.Popen
-    monkeypatch.setattr(jobs.subprocess, "Popen", popen)
+    monkeypatch.setattr(errands.subprocess, "Popen", popen)
     yield
-    for child in jobs._children:
+    for child in errands._children:
         child.kill()
 
 
@@ -66,7 +67,7 @@ def test_a_print_is_made_in_another_process_and_fetched():
 
 def test_the_same_print_twice_is_one_job(asleep, folder):
     assert start() == start()
-    assert len(jobs._children) >= 1
+    assert len(errands._children) >= 1
     assert len([each for each in folder.iterdir() if each.is_dir()]) == 1
 
 
@@ -78,9 +79,9 @@ def test_other_papers_another_size_or_owner_are_other_jobs(asleep):
 def test_a_finished_print_is_given_again_without_work():
     key = start()
     finished(key)
-    children = list(jobs._children)
+    children = list(errands._children)
     assert start() == key
-    assert jobs._children == children
+    assert errands._children == children
 
 
 def test_progress_is_told_while_it_works(asleep):
@@ -93,8 +94,8 @@ def test_progress_is_told_while_it_works(asleep):
 
 def test_a_killed_print_is_failed_and_can_be_started_again(asleep):
     key = start()
-    os.kill(jobs._children[-1].pid, signal.SIGKILL)
-    jobs._children[-1].wait()
+    os.kill(errands._children[-1].pid, signal.SIGKILL)
+    errands._children[-1].wait()
     job = jobs.progress(key, owner=OWNER)
     assert job.state == "failed"
     assert job.message == "The print stopped before it was finished. Start it again."
@@ -153,7 +154,7 @@ def test_another_club_cannot_fetch_it(asleep):
 def test_prints_of_yesterday_are_cleared_away(folder):
     old = start()
     finished(old)
-    jobs._children[-1].wait()
+    errands._children[-1].wait()
     yesterday = time.time() - jobs.KEPT_SECONDS - 60
     os.utime(folder / old, (yesterday, yesterday))
     new = start(sheet(2))

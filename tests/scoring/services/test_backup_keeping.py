@@ -10,7 +10,7 @@ from django.core.management import CommandError, call_command
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from scoring.models import Tournament
-from scoring.services import packs
+from scoring.services import errands, packs
 from scoring.services.backups import keeping, making
 from scoring.services.backups.archive import DRAFT, NotWritten
 from tests import builders as build
@@ -38,8 +38,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def asked(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Asked:
     asked = Asked()
-    monkeypatch.setattr(keeping.subprocess, "Popen", asked)
-    monkeypatch.setattr(packs, "_start", lambda tournament: None)
+    monkeypatch.setattr(errands.subprocess, "Popen", asked)
+    monkeypatch.setattr(packs, "ask", lambda tournament: None)
     return asked
 
 
@@ -69,14 +69,14 @@ def test_a_round_asks_when_it_opens_and_when_it_closes(
     with django_capture_on_commit_callbacks(execute=True):
         one, other = build.published_round(tournament, 2).sheets.all()
     assert asked == [["backup", "--if-wanted"]]
-    (folder / keeping.WANTED).unlink()  # it began
+    (folder / errands.WANTED).unlink()  # it began
     with django_capture_on_commit_callbacks(execute=True):
         build.verified_sheet(one)
     assert len(asked) == 1
     with django_capture_on_commit_callbacks(execute=True):
         build.verified_sheet(other)
     assert len(asked) == 2
-    (folder / keeping.WANTED).unlink()
+    (folder / errands.WANTED).unlink()
     with django_capture_on_commit_callbacks(execute=True):
         build.corrected(other)
         build.confirmed(other)
@@ -102,13 +102,13 @@ def test_many_who_ask_at_once_are_one(asked: Asked, folder: Path) -> None:
 def test_who_asks_after_it_began_gets_another(asked: Asked, folder: Path) -> None:
     keeping.ask()
     assert folder.stat().st_mode & 0o777 == 0o700
-    (folder / keeping.WANTED).unlink()
+    (folder / errands.WANTED).unlink()
     keeping.ask()
     assert len(asked) == 2
 
 
 def test_one_that_never_began_is_asked_for_again(asked: Asked, folder: Path) -> None:
-    put(folder, keeping.WANTED, age=keeping.LOST_SECONDS + 1)
+    put(folder, errands.WANTED, age=errands.LOST_SECONDS + 1)
     keeping.ask()
     assert len(asked) == 1
 
@@ -153,13 +153,13 @@ def test_a_stick_that_is_gone_stops_no_round(
 
 @pytest.mark.django_db(transaction=True)
 def test_what_was_asked_for_is_made_once(folder: Path) -> None:
-    put(folder, keeping.WANTED)
+    put(folder, errands.WANTED)
     keeping.keep_if_wanted()
     keeping.keep_if_wanted()
     (made,) = kept()
     assert made.parent == folder
     assert made.stat().st_mode & 0o777 == 0o600
-    assert not (folder / keeping.WANTED).exists()
+    assert not (folder / errands.WANTED).exists()
 
 
 @pytest.mark.django_db(transaction=True)
@@ -174,10 +174,10 @@ def test_who_asks_while_it_is_made_is_not_forgotten(
         return make(path)
 
     monkeypatch.setattr(keeping, "make", made_slowly)
-    put(folder, keeping.WANTED)
+    put(folder, errands.WANTED)
     keeping.keep_if_wanted()
     assert len(asked) == 1
-    assert (folder / keeping.WANTED).exists()
+    assert (folder / errands.WANTED).exists()
 
 
 @pytest.mark.django_db(transaction=True)
@@ -193,7 +193,7 @@ def test_the_newest_are_kept(folder: Path, capsys: pytest.CaptureFixture[str]) -
     call_command("backup")
     newest, *rest = kept()
     assert rest == old[:-20:-1]
-    names = {path.name for path in folder.iterdir()} - {keeping.MAKING}
+    names = {path.name for path in folder.iterdir()} - {errands.MAKING}
     assert names == {path.name for path in (newest, *rest, *others)}
     assert capsys.readouterr().out.startswith(f"Wrote {newest}: ")
 

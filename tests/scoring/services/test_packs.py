@@ -9,7 +9,7 @@ from django.core.management import call_command
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from scoring.models import Tournament
-from scoring.services import packs
+from scoring.services import errands, packs
 from tests import builders as build
 from tests.scoring.prints.pages import texts_of
 
@@ -23,7 +23,7 @@ def asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[int]:
     asked: list[int] = []
     monkeypatch.setattr(settings, "DATA_DIR", tmp_path)
     monkeypatch.setattr(settings, "BACKUPS", tmp_path / "backups")
-    monkeypatch.setattr(packs, "_start", lambda tournament: asked.append(tournament.pk))
+    monkeypatch.setattr(errands, "start", lambda _, pk: asked.append(int(pk)))
     monkeypatch.setattr("scoring.services.count_rows.keep_after", lambda club: None)
     monkeypatch.setattr("scoring.services.rounds.keep_after", lambda club: None)
     monkeypatch.setattr(os, "nice", lambda more: 0)
@@ -84,8 +84,8 @@ def test_one_that_was_never_begun_is_asked_for_again(
     tournament: Tournament, asked: list[int]
 ) -> None:
     packs.ask(tournament)
-    waits = packs._folder(tournament) / packs.WANTED
-    os.utime(waits, (waits.stat().st_mtime - packs.LOST_SECONDS - 1,) * 2)
+    waits = packs._folder(tournament) / errands.WANTED
+    os.utime(waits, (waits.stat().st_mtime - errands.LOST_SECONDS - 1,) * 2)
     assert not packs.is_being_made(tournament)
     packs.ask(tournament)
     assert len(asked) == 2

@@ -6,7 +6,7 @@ import pytest
 from django.conf import settings
 
 from scoring.models import Tournament
-from scoring.services import packs
+from scoring.services import errands, packs
 from tests import builders as build
 from tests.scoring.views.crew import REFUSED, Crew, at, crew_of, text_of
 
@@ -23,7 +23,7 @@ def tournament(
     crew: Crew, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Tournament:
     monkeypatch.setattr(settings, "DATA_DIR", tmp_path)
-    monkeypatch.setattr(packs, "_start", lambda tournament: None)
+    monkeypatch.setattr(errands, "start", lambda *command: None)
     return build.tournament(crew.club)
 
 
