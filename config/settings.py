@@ -152,6 +152,7 @@ ACCOUNT_EMAIL_VERIFICATION = "mandatory" if MAIL else "none"
 ACCOUNT_EMAIL_CONFIRMATION_AUTHENTICATED_REDIRECT_URL = "clubs:account"
 ACCOUNT_CHANGE_EMAIL = True  # one address each
 ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False  # strangers get no mail from us
+ACCOUNT_EMAIL_NOTIFICATIONS = MAIL  # of what guards an account, to its owner
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
 # Who may not see a page may sign in as somebody else.
 ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False

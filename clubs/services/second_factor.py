@@ -9,7 +9,6 @@ from allauth.mfa.models import Authenticator
 from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from allauth.mfa.totp.internal.auth import TOTP
 from django.core.cache import cache
-from django.db.models import QuerySet
 
 from clubs.models import User
 
@@ -27,7 +26,7 @@ class App(TOTP):
 
 
 def is_on(user: User) -> bool:
-    return _app(user).exists()
+    return app_of(user) is not None
 
 
 def matching(user: User, code: str) -> Authenticator | None:
@@ -55,5 +54,5 @@ def take_off(user: User) -> bool:
     return bool(deleted)
 
 
-def _app(user: User) -> QuerySet[Authenticator]:
-    return Authenticator.objects.filter(user=user, type=KINDS.TOTP)
+def app_of(user: User) -> Authenticator | None:
+    return Authenticator.objects.filter(user=user, type=KINDS.TOTP).first()

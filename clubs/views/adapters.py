@@ -1,6 +1,7 @@
 """Where allauth asks the site: its words, its brake on passwords, its mail."""
 
 import logging
+from contextlib import suppress
 from io import BytesIO
 from smtplib import SMTPException
 from typing import Any
@@ -106,6 +107,15 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def format_email_subject(self, subject: str) -> str:
         return f"Valat: {subject}"
+
+    def send_notification_mail(
+        self, template_prefix: str, user: User, context: Any = None, **facts: Any
+    ) -> None:
+        """A notice that does not go out stops nothing: what it tells is done."""
+        forgot = self.request.build_absolute_uri(reverse("account_reset_password"))
+        context = {"user": user, "password_reset_url": forgot, **(context or {})}
+        with suppress(ImmediateHttpResponse):
+            super().send_notification_mail(template_prefix, user, context, **facts)
 
     def send_mail(self, template_prefix: str, email: str, context: dict) -> None:
         """Say so where the mail server takes nothing; what was saved stays."""

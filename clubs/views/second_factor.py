@@ -4,9 +4,11 @@ from urllib.parse import quote
 
 from allauth.account.decorators import reauthentication_required
 from allauth.account.internal.decorators import login_stage_required
+from allauth.account.internal.flows.reauthentication import reauthenticate_by_password
 from allauth.mfa.base.internal.flows import post_authentication
 from allauth.mfa.recovery_codes.internal.flows import generate_recovery_codes
-from allauth.mfa.totp.views import ActivateTOTPView, DeactivateTOTPView
+from allauth.mfa.totp.internal.flows import deactivate_totp
+from allauth.mfa.totp.views import ActivateTOTPView
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -18,6 +20,7 @@ from django.views.decorators.http import (
     require_POST,
 )
 
+from clubs.forms.accounts import PasswordAgainForm
 from clubs.forms.second_factor import CodeForm, TurnOnForm
 from clubs.services import second_factor
 from clubs.views.adapters import SecondFactor
@@ -27,15 +30,23 @@ guarded = reauthentication_required(app="allauth.mfa")
 turn_on = never_cache(
     ActivateTOTPView.as_view(form_class=TurnOnForm, template_name="mfa/turn_on.html")
 )
-turn_off_form = DeactivateTOTPView.as_view(template_name="mfa/turn_off.html")
 
 
+@never_cache
+@sensitive_post_parameters()
+@require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def turn_off(request: HttpRequest) -> HttpResponse:
-    """Sent twice, it is off."""
-    if not second_factor.is_on(request.user):
+    """By the password, however lately it was typed. Sent twice, it is off."""
+    app = second_factor.app_of(request.user)
+    if app is None:
         return redirect("clubs:account")
-    return turn_off_form(request)
+    form = PasswordAgainForm(request.POST or None, user=request.user)
+    if request.method == "POST" and form.is_valid():
+        reauthenticate_by_password(request)
+        deactivate_totp(request, app)
+        return redirect("clubs:account")
+    return render(request, "mfa/turn_off.html", {"form": form})
 
 
 @sensitive_post_parameters()

@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from clubs.models import User
 from tests import builders
+from tests.clubs.test_second_factor import OFF, ON, shown
 
 pytestmark = pytest.mark.django_db
 SIGN_UP, FORGOT = reverse("account_signup"), reverse("account_reset_password")
@@ -29,6 +30,7 @@ NEW = {"password1": "felt and gold 8", "password2": "felt and gold 8"}
 def with_mail(settings) -> None:
     settings.MAIL = True
     settings.ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+    settings.ACCOUNT_EMAIL_NOTIFICATIONS = True
 
 
 def link() -> str:
@@ -136,13 +138,14 @@ def test_a_forgotten_password_is_set_anew_once(client: Client, with_mail) -> Non
     answer = client.post(FORGOT, {"email": "ANNA@example.org"})
     assert answer.url == reverse("account_reset_password_done")
     assert client.get(answer.url).status_code == 200
-    form = client.get(link()).url
+    sent = link()
+    form = client.get(sent).url
     assert form.endswith("/set-password/")
     wrong = client.post(form, {**NEW, "password2": "x"})
     assert wrong.status_code == 200
     assert client.post(form, NEW).url == SIGN_IN
     assert sign_in(Client(), "anna", NEW["password1"])
-    assert "used up" in client.get(link()).content.decode()
+    assert "used up" in client.get(sent).content.decode()
     assert "used up" in Client().post(form, NEW).content.decode()
 
 
@@ -179,6 +182,72 @@ def test_another_address_counts_once_it_is_confirmed(client: Client, with_mail) 
     anna.refresh_from_db()
     assert anna.email == "new@example.org"
     assert EmailAddress.objects.get().email == "new@example.org"
+
+
+def noticed(subject: str, to: str = "anna@example.org") -> str:
+    """The newest mail, which is a notice about anna's account; its text."""
+    notice = mail.outbox[-1]
+    assert (notice.subject, notice.to) == (f"Valat: {subject}", [to])
+    assert not notice.alternatives
+    assert notice.body.startswith("Anna Hlavac,\n\n")
+    assert "account anna at Valat" in notice.body
+    assert "from the address 127.0.0.1" in notice.body
+    assert f"http://testserver{FORGOT}" in notice.body
+    return notice.body
+
+
+def test_a_notice_says_that_the_password_is_another(client: Client, with_mail) -> None:
+    client.force_login(builders.user("anna", email="anna@example.org"))
+    client.post(reverse("clubs:password"), {"oldpassword": "anna-password", **NEW})
+    assert "was changed" in noticed("your password was changed")
+    client.logout()
+    client.post(FORGOT, {"email": "anna@example.org"})
+    client.post(client.get(link()).url, NEW)
+    assert "was set anew" in noticed("your password was set anew")
+
+
+def test_the_old_address_is_told_of_the_new_one(client: Client, with_mail) -> None:
+    anna = builders.user("anna", email="anna@example.org")
+    EmailAddress.objects.create(
+        user=anna, email=anna.email, verified=True, primary=True
+    )
+    client.force_login(anna)
+    facts = {"email": "new@example.org", "action_add": "1"}
+    client.post(client.post(EMAIL, facts).url, {"password": "anna-password"})
+    client.post(link())
+    assert "is now new@example.org" in noticed("your e-mail was changed")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_notice_says_what_became_of_the_second_factor(
+    client: Client, with_mail
+) -> None:
+    client.force_login(builders.user("anna", email="anna@example.org"))
+    form = client.get(ON).url
+    page = client.get(client.post(form, {"password": "anna-password"}).url)
+    secret = page.context["form"].secret
+    client.post(ON, {"code": shown(secret)})
+    subjects = {each.subject for each in mail.outbox}
+    assert "Valat: a second factor is on" in subjects
+    client.post(reverse("mfa_generate_recovery_codes"))
+    assert "worth nothing" in noticed("new recovery codes")
+    client.post(OFF, {"password": "anna-password"})
+    assert "alone signs in" in noticed("the second factor is off")
+
+
+def test_a_notice_that_does_not_go_out_stops_nothing(
+    client: Client, with_mail, monkeypatch: pytest.MonkeyPatch, caplog
+) -> None:
+    def broken(*args: object, **kwargs: object) -> None:
+        raise SMTPException("no")
+
+    monkeypatch.setattr("django.core.mail.message.EmailMessage.send", broken)
+    client.force_login(builders.user("anna", email="anna@example.org"))
+    facts = {"oldpassword": "anna-password", **NEW}
+    answer = client.post(reverse("clubs:password"), facts)
+    assert answer.url == reverse("clubs:account")
+    assert sign_in(Client(), "anna", NEW["password1"])
+    assert "mail server" in caplog.text
 
 
 def test_an_address_can_be_taken_back(client: Client, with_mail) -> None:
