@@ -1,0 +1,156 @@
+"""The guides say what is there: their links and pictures, and the words on the buttons."""
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+HOUSE = Path(__file__).resolve().parents[1]
+DOCS = HOUSE / "docs"
+GUIDES = [HOUSE / "README.md", *sorted(DOCS.glob("*.md"))]
+PICTURES = sorted(DOCS.rglob("*.png"))
+MOST_BYTES, MOST_IN_ALL = 150 * 1024, 2_500 * 1024
+
+LINK = re.compile(r"\]\(([^)\s]+)\)")
+BOLD = re.compile(r"\*\*(.+?)\*\*", re.S)
+# What a page fills in: {{ number }}, ${number}, {number}; in a guide 7 or ….
+FILLED_IN = re.compile(r"\{\{.*?\}\}|\$?\{[^{}]*\}|\d[\d,.]*|…", re.S)
+COMMENT = re.compile(r"\{% comment %\}.*?\{% endcomment %\}", re.S)
+ARGUMENT = re.compile(r'\w+="([^"]*)"')
+QUOTED = re.compile(r'"([^"\n]*)"|\'([^\'\n]*)\'|`([^`]*)`')
+TAG = re.compile(r"\{%.*?%\}|<[^>]*>", re.S)
+GAP = "•"
+
+
+def read(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
+
+
+def plain(text: str) -> str:
+    """One line, with a mark for whatever a page fills in."""
+    return " ".join(FILLED_IN.sub(GAP, text).split()).strip(" :")
+
+
+# --- Links and pictures
+
+
+def anchors_of(path: Path) -> set[str]:
+    """The headings as GitHub's addresses name them."""
+    titles = re.findall(r"^#+ (.+)$", read(path), re.M)
+    words = (re.sub(r"[^\w\- ]", "", title.lower()) for title in titles)
+    return {title.replace(" ", "-") for title in words}
+
+
+def leads_nowhere(guide: Path, link: str) -> bool:
+    if "://" in link:
+        return False  # elsewhere, and no test asks the network
+    name, _, anchor = link.partition("#")
+    path = (guide.parent / name).resolve() if name else guide
+    return not path.exists() or bool(anchor and anchor not in anchors_of(path))
+
+
+@pytest.mark.parametrize("guide", GUIDES, ids=lambda path: path.name)
+def test_every_link_and_picture_is_there(guide: Path) -> None:
+    links = LINK.findall(read(guide))
+    assert [link for link in links if leads_nowhere(guide, link)] == []
+
+
+def test_a_link_that_leads_nowhere_is_found() -> None:
+    director = DOCS / "director.md"
+    assert leads_nowhere(director, "director/no-such.png")
+    assert leads_nowhere(director, "operations.md#no-such-part")
+    assert leads_nowhere(director, "#no-such-part")
+
+
+def test_every_picture_is_shown_and_light() -> None:
+    shown = {
+        (guide.parent / link).resolve()
+        for guide in GUIDES
+        for link in LINK.findall(read(guide))
+        if link.endswith(".png")
+    }
+    assert [path.name for path in PICTURES if path not in shown] == []
+    sizes = {path.name: path.stat().st_size for path in PICTURES}
+    assert {name for name, size in sizes.items() if size > MOST_BYTES} == set()
+    assert sum(sizes.values()) < MOST_IN_ALL
+
+
+# --- Words
+
+
+def in_template(source: str) -> Iterator[str]:
+    """What stands between tags, and what components are given to say."""
+    source = COMMENT.sub("", source)
+    yield from ARGUMENT.findall(source)
+    yield from TAG.split(source)
+
+
+def in_python(source: str) -> Iterator[str]:
+    """Every text but docstrings; a field's name is its label where it has none."""
+    tree = ast.parse(source)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            node.value.value = ""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.JoinedStr):
+            parts = [getattr(each, "value", GAP) for each in node.values]
+            yield "".join(each if isinstance(each, str) else GAP for each in parts)
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield node.value
+        elif isinstance(node, ast.AnnAssign | ast.Assign):
+            yield from names_of(node)
+
+
+def names_of(node: ast.Assign | ast.AnnAssign) -> Iterator[str]:
+    targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+    for target in targets:
+        if isinstance(target, ast.Name) and isinstance(node.value, ast.Call):
+            yield target.id.replace("_", " ").capitalize()
+
+
+def in_script(source: str) -> Iterator[str]:
+    for found in QUOTED.findall(source):
+        text = "".join(found)
+        yield text
+        yield from TAG.split(text)
+
+
+@cache
+def words_shown() -> frozenset[str]:
+    """Whatever a page can say, each text as a whole."""
+    kinds = {
+        in_template: HOUSE.glob("templates/**/*.html"),
+        in_script: HOUSE.glob("static/[jt]*/**/*.js"),
+        in_python: (
+            path
+            for app in ("clubs", "scoring")
+            for part in ("forms", "views", "models")
+            for path in HOUSE.glob(f"{app}/{part}*/**/*.py")
+        ),
+    }
+    return frozenset(
+        plain(text)
+        for read_words, paths in kinds.items()
+        for path in paths
+        for text in read_words(read(path))
+    )
+
+
+def words_told() -> list[str]:
+    return [plain(bold) for bold in BOLD.findall(read(DOCS / "director.md"))]
+
+
+def test_every_bold_word_of_the_directors_guide_stands_on_a_page() -> None:
+    assert len(words_told()) > 80
+    assert sorted({word for word in words_told() if word not in words_shown()}) == []
+
+
+def test_a_word_that_no_page_says_is_found() -> None:
+    """Also one that is only a part of what a page says."""
+    for word in ("Publish the round now", "Publish", "Print “verified”"):
+        assert plain(word) not in words_shown()
+    for word in ("Publish round 2", "Print “verified” with the time", "+5 min"):
+        assert plain(word) in words_shown()
