@@ -1,6 +1,6 @@
-"""What the desk's and the hall's open pages cost the server: `python -m benchmarks.board`.
+"""What the pages of a round being played cost the server: `python -m benchmarks.board`.
 
-Each asks every few seconds. Queries and milliseconds of an answer (the median, through
+The desk's and the hall's ask every few seconds. Queries and milliseconds of an answer (the median, through
 the whole site but the network) with nothing new and with everything anew, at 16 and at
 400 players; and how many times a bare `SELECT 1` that is.
 """
@@ -59,9 +59,12 @@ def evening(tables: int) -> Tournament:
 def questions(tournament: Tournament) -> dict[str, Callable[[], HttpResponse]]:
     desk, hall = Client(), Client()
     desk.force_login(builders.member(tournament.club, username=f"anna-{tournament.pk}"))
-    where = [tournament.club.slug, tournament.slug]
-    page = reverse("scoring:tournament-desk", args=where)
-    news = reverse("scoring:screen-news", args=where)
+
+    def at(name: str, *more: int) -> str:
+        where = [tournament.club.slug, tournament.slug, *more]
+        return reverse(f"scoring:{name}", args=where)
+
+    page, news = at("tournament-desk"), at("screen-news")
     known = f"{page}?version={board_version(tournament, timezone.now())}"
     same = {"If-None-Match": hall.get(news).headers["ETag"]}
     return {
@@ -69,6 +72,9 @@ def questions(tournament: Tournament) -> dict[str, Callable[[], HttpResponse]]:
         "desk, all of it": lambda: desk.get(page, headers=HTMX),
         "screen, nothing new": lambda: hall.get(news, headers=same),
         "screen, all of it": lambda: hall.get(news),
+        "round at the desk": lambda: desk.get(at("round-desk", 1)),
+        "round, for everybody": lambda: hall.get(at("round", 1)),
+        "standings": lambda: hall.get(at("tournament")),
     }
 
 
