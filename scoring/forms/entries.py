@@ -6,7 +6,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 
 from clubs.forms.words import PlainForm, WholeNumberField
-from scoring.forms.keyed import KeyedForm
+from scoring.forms.keyed import KeyedForm, SeenForm
 from scoring.models import Entry, Tournament
 from scoring.services.changes import Refused
 from scoring.services.entry_facts import classes_as_known
@@ -25,7 +25,7 @@ SHOWN_WRONG = 20
 ALL_DIFFERENT = "all_different"  # the button that answers for every line
 
 
-class EntryForm(PlainForm):
+class EntryForm(SeenForm):
     """Name, lodge and start number of somebody entered; more where it is used."""
 
     name = forms.CharField(max_length=80)

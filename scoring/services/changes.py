@@ -80,6 +80,14 @@ def stamp_of(row: Model, names: Iterable[str]) -> str:
     return sha256(facts.encode()).hexdigest()[:32]
 
 
+def changed_meanwhile(now: str) -> str:
+    """What a Conflict says of facts that were changed while they stood on a page."""
+    return (
+        f"Somebody changed this meanwhile. It says now: {now}. Look, then save again "
+        "what you typed."
+    )
+
+
 def done_before(key: str) -> Change | None:
     """The change that a form with this key already made, if it was sent before."""
     if not key:

@@ -12,8 +12,16 @@ from clubs.models import Player
 from clubs.services.players import add_player, living
 from scoring.models import Change, Entry, Round, SitOut, Tournament
 from scoring.services import standings
-from scoring.services.changes import Actor, Refused, done_before, lock, log
-from scoring.services.entry_facts import facts_said, set_facts
+from scoring.services.changes import (
+    Actor,
+    Conflict,
+    Refused,
+    changed_meanwhile,
+    done_before,
+    lock,
+    log,
+)
+from scoring.services.entry_facts import entry_stamp, facts_said, set_facts
 
 State = Entry.State
 # What somebody did, or what was ruled about him, keeps him in the list.
@@ -90,15 +98,24 @@ def all_here(*, tournament: Tournament, by: Actor) -> int:
 
 @transaction.atomic
 def change(
-    *, entry: Entry, by: Actor, name: str, lodge: str, number: int, **facts: Any
+    *,
+    entry: Entry,
+    by: Actor,
+    name: str,
+    lodge: str,
+    number: int,
+    seen: str = "",
+    **facts: Any,
 ) -> Entry:
     """Another spelling or start number, or other facts (`entry_facts`).
 
-    Raises Refused if the number is taken, and as `set_facts` does.
+    Raises Refused if the number is taken, and as `set_facts` does; Conflict where the
+    entry is not the one of the stamp `seen`.
     """
     tournament = lock(entry.tournament)
     fresh = fresh_entry(entry)
     old = _said(fresh)
+    is_other = bool(seen) and seen != entry_stamp(fresh)
     if not name.strip():
         raise Refused("Type a name.", "name")
     if number != fresh.number:
@@ -111,6 +128,8 @@ def change(
     fresh.save()
     new = _said(fresh)
     if old != new:
+        if is_other:
+            raise Conflict(changed_meanwhile(old))
         # Those who share a place stand in the order of their numbers.
         standings.refresh(tournament, by=by, reason=PEOPLE)
         text = f"changed entry {old}"

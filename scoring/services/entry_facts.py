@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from scoring.models import Entry, Tournament
-from scoring.services.changes import Refused
+from scoring.services.changes import Refused, stamp_of
 
 FACTS = ("paid", "team", "classes", "fixed_table")
 SEATS_A_TABLE = 4
@@ -57,6 +57,11 @@ def facts_said(entry: Entry) -> str:
         f"stays at table {entry.fixed_table}" if entry.fixed_table else "",
     ]
     return ", ".join(filter(None, said))
+
+
+def entry_stamp(entry: Entry) -> str:
+    """Which name, number and facts somebody saw."""
+    return stamp_of(entry, ("name", "lodge", "number", *FACTS))
 
 
 def _refuse_fifth(entry: Entry) -> None:

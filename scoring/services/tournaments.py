@@ -17,6 +17,7 @@ from scoring.services.changes import (
     Actor,
     Conflict,
     Refused,
+    changed_meanwhile,
     done_before,
     lock,
     log,
@@ -70,10 +71,7 @@ def change(
         return fresh
     old = "; ".join(_said(fresh, name) for name in changed)
     if seen and seen != stamp_of(fresh, facts):
-        raise Conflict(
-            f"Somebody changed this meanwhile. It says now: {old}. Look, then save "
-            "again what you typed."
-        )
+        raise Conflict(changed_meanwhile(old))
     _refuse_fixed(fresh, changed, reason.strip())
     for name in changed:
         setattr(fresh, name, facts[name])

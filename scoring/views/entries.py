@@ -22,7 +22,8 @@ from scoring.models import Entry
 from scoring.selectors.entries import entries_of, entry_at, teams_of
 from scoring.selectors.players import first_timers_class
 from scoring.services import entries
-from scoring.services.changes import Refused, done_before
+from scoring.services.changes import Conflict, Refused, done_before
+from scoring.services.entry_facts import entry_stamp
 from scoring.views.desk_frame import address, frame
 
 MOST_SUGGESTED = 8
@@ -110,13 +111,19 @@ def entry_edit(
 ) -> HttpResponse:
     place = desk_of(request, club, tournament, DIRECTOR)
     entry = _entry(place, pk)
-    initial = {name: getattr(entry, name) for name in EntryForm.base_fields}
+    shown = [name for name in EntryForm.base_fields if name != "seen"]
+    initial = {name: getattr(entry, name) for name in shown}
+    initial["seen"] = entry_stamp(entry)
     form = EntryForm(request.POST or None, initial=initial, tournament=place.tournament)
     if name := first_timers_class(entry):
         form.suggest(name)
     if request.method == "POST" and form.is_valid():
         try:
             entries.change(entry=entry, by=place.actor, **form.cleaned_data)
+        except Conflict as conflict:
+            form.add_error(None, conflict.message)
+            entry.refresh_from_db()
+            form.renew(entry_stamp(entry))
         except Refused as refused:
             field = refused.field if refused.field in form.fields else None
             form.add_error(field, refused.message)

@@ -6,6 +6,7 @@ from django.urls import reverse
 
 from clubs.models import Club
 from scoring.models import Entry, Tournament
+from scoring.services import door
 from scoring.services.entries import house_players
 from tests import builders
 
@@ -355,14 +356,14 @@ def test_an_entry_says_only_what_the_tournament_uses(
 ) -> None:
     (one,) = builders.entries(tournament, 1)
     address = at(tournament, "entry-edit", one.pk)
-    plain = {"name", "lodge", "number", "fixed_table"}
+    plain = {"name", "lodge", "number", "fixed_table", "seen"}
     assert set(client.get(address).context["form"].fields) == plain
     tournament.fee, tournament.teams = 500, "named"
     tournament.classes = "Women\nFirst-timers"
     tournament.seating = "by_hand"
     tournament.save()
     found = client.get(address)
-    used = {"name", "lodge", "number", "paid", "team", "classes"}
+    used = {"name", "lodge", "number", "paid", "team", "classes", "seen"}
     assert set(found.context["form"].fields) == used
     assert "as far as the club knows: First-timers?" in found.content.decode()
 
@@ -388,3 +389,27 @@ def test_fee_team_classes_and_table_are_kept(
     assert "Four stay at table 3 already: Josef Marek" in html
     wrong = client.post(address, typed | {"fixed_table": "0", "classes": ["Men"]})
     assert set(wrong.context["form"].errors) == {"fixed_table", "classes"}
+
+
+def test_who_paid_meanwhile_is_not_unpaid_by_another_page(
+    client: Client, tournament: Tournament
+) -> None:
+    tournament.fee = 500
+    tournament.save()
+    (one,) = builders.entries(tournament, 1)
+    address = at(tournament, "entry-edit", one.pk)
+    seen = client.get(address).context["form"]["seen"].value()
+    door.mark(entry=one, by=builders.command(), paid=True)
+    typed = {"name": "Mary Kubala", "number": "1", "seen": seen}
+
+    shown = client.post(address, typed)
+    assert "It says now: 1 Marie Kubala, fee paid." in shown.content.decode()
+    one.refresh_from_db()
+    assert (one.name, one.paid) == ("Marie Kubala", True)
+    form = shown.context["form"]
+    assert form["name"].value() == "Mary Kubala"
+
+    typed |= {"paid": "on", "seen": form["seen"].value()}
+    assert [client.post(address, typed).status_code for _ in "22"] == [302, 302]
+    one.refresh_from_db()
+    assert (one.name, one.paid) == ("Mary Kubala", True)
