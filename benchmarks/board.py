@@ -19,7 +19,7 @@ from django.utils import timezone
 
 import benchmarks.site  # noqa: F401  (sets the site up first)
 from scoring.models import Tournament
-from scoring.selectors.round_board import board_version
+from scoring.selectors.evening.round_board import board_version
 from scoring.services import clocks
 from tests import builders
 

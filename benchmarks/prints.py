@@ -17,7 +17,7 @@ from weasyprint import HTML
 from benchmarks.site import settings
 from scoring.prints import Kind, jobs
 from scoring.prints.press import pdf_of
-from scoring.selectors.paper import Heading, SeatPaper, SheetPaper
+from scoring.selectors.papers.shapes import Heading, SeatPaper, SheetPaper
 
 BASELINE_PAGES = 10
 HEADING = Heading("SPJST Lodge 24", "Fall Tarok", date(2026, 11, 20))

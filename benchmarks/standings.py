@@ -21,8 +21,8 @@ from benchmarks.site import settings
 from clubs.models import Club, Player
 from config.urls import urlpatterns as site_addresses
 from scoring.models import Entry, Round, Seat, Sheet, Tournament
-from scoring.selectors.board import version_of
-from scoring.selectors.standings import reckon
+from scoring.selectors.standings.board import version_of
+from scoring.selectors.standings.reckoned import reckon
 from scoring.services import standings, tournaments
 from scoring.services.changes import Actor
 

@@ -23,10 +23,13 @@ from scoring.models import (
     Tournament,
 )
 from scoring.selectors.sheets import life_of
-from scoring.services import counts, merges, phones, photos, rounds, seating
+from scoring.services import counts, photos, rounds
 from scoring.services.changes import Actor
 from scoring.services.counts import Outcome
+from scoring.services.people import merges
 from scoring.services.pictures import Picture
+from scoring.services.seating import by_hand
+from scoring.services.table import phones
 from scoring.services.tournaments import create
 
 DAY = date(2026, 11, 20)
@@ -122,7 +125,7 @@ def published_round(
         if len(people) < 4 * tables:
             people += entries(tournament, 4 * tables - len(people))
         tables = [people[4 * n : 4 * n + 4] for n in range(tables)]
-    draft = seating.seat_by_hand(tournament=tournament, by=command(), tables=tables)
+    draft = by_hand.seat_by_hand(tournament=tournament, by=command(), tables=tables)
     return rounds.publish(rnd=draft, by=command())
 
 

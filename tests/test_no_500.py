@@ -17,8 +17,8 @@ from django.test import Client
 
 from scoring.models import Change
 from scoring.services import packs
-from scoring.services.code_tries import MOST
-from scoring.services.spreadsheets import MAX_BYTES
+from scoring.services.files.spreadsheets import MAX_BYTES
+from scoring.services.table.code_tries import MOST
 from tests.test_permissions import DOORS, NO
 from tests.world import Evening, client_of, evening, print_of, somebody
 

@@ -27,19 +27,13 @@ from scoring.models import (
     Tournament,
     TrayHand,
 )
-from scoring.selectors.audit import differences_in
+from scoring.selectors.audit.facts import differences_in
 from scoring.selectors.hands import nets_of
-from scoring.services import (
-    entries,
-    hands,
-    phones,
-    rounds,
-    seating,
-    tokens,
-    tournaments,
-    tray,
-)
+from scoring.services import hands, rounds, tournaments
 from scoring.services.changes import Actor, Refused
+from scoring.services.people import entries
+from scoring.services.seating import by_hand
+from scoring.services.table import phones, tokens, tray
 from tests import builders
 from tests.world import client_of
 
@@ -392,7 +386,7 @@ def test_hands_never_wait_in_a_circle_with_the_desk(
             told(entries.add, tournament=evening, by=by, name=f"New {n}"),
             told(tokens.renew, sheet=sheets[0], by=by),
             told(
-                seating.swap,
+                by_hand.swap,
                 rnd=sheets[0].round,
                 by=by,
                 one=one,

@@ -8,11 +8,12 @@ import pytest
 from django.db import transaction
 
 from scoring.models import Call, Count, Entry, Hand, Loan, Seat, Sheet, Tournament
-from scoring.selectors.audit import differences_in
-from scoring.selectors.loans import owed_on
-from scoring.services import calls, counts, loans, table_seats
+from scoring.selectors.audit.facts import differences_in
+from scoring.selectors.table.loans import owed_on
+from scoring.services import counts
 from scoring.services.changes import Conflict, Refused
-from scoring.services.phones import actor_of
+from scoring.services.table import calls, loans, sitting
+from scoring.services.table.phones import actor_of
 from tests import builders
 from tests.test_races import AT_ONCE, PHONE, at_once, recording, told
 
@@ -63,7 +64,7 @@ def test_two_tables_put_one_person_right_at_once(
         answers = at_once(
             *(
                 told(
-                    table_seats.put_right,
+                    sitting.put_right,
                     sheet=each,
                     by=PHONE,
                     key=f"{n}-{each.table}",
@@ -72,7 +73,7 @@ def test_two_tables_put_one_person_right_at_once(
                 for each, rest in ((one, people[1:4]), (two, people[5:8]))
             ),
             told(
-                table_seats.put_right,
+                sitting.put_right,
                 sheet=three,
                 by=PHONE,
                 key=f"{n}-3",
@@ -140,7 +141,7 @@ def confirming(sheet: Sheet) -> Callable[[], Any]:
 
 def seating_right(sheet: Sheet, *people: Entry | None) -> Callable[[], Any]:
     write = {"sheet": sheet, "by": PHONE, "key": f"right-{sheet.table}"}
-    return told(table_seats.put_right, **write, entries=people)
+    return told(sitting.put_right, **write, entries=people)
 
 
 @pytest.fixture

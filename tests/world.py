@@ -11,8 +11,10 @@ from clubs.models import Club, Invitation, Role, User
 from clubs.services import accounts, password_links
 from scoring.models import Edition, Round, Tournament
 from scoring.prints import jobs
-from scoring.services import calls, hand_rulings, hands, phones, rulings, seating
+from scoring.services import hand_rulings, hands, rulings
 from scoring.services.announcements import announce
+from scoring.services.seating import by_hand
+from scoring.services.table import calls, phones
 from tests import builders
 
 PRINT_KEY = "0123456789abcdef" * 2
@@ -86,7 +88,7 @@ def evening(slug: str = "lodge-24") -> Evening:
     people = builders.entries(tournament, 8)
     published = builders.published_round(tournament, [people[:4], people[4:]])
     builders.verified_sheet(published.sheets.get(table=2))
-    draft = seating.seat_by_hand(
+    draft = by_hand.seat_by_hand(
         tournament=tournament, by=builders.command(), tables=[people[:4]]
     )
     builders.verified_sheet(builders.open_sheet(hidden))

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from benchmarks.hands import SEED, plain, rich
 from scoring.models import Hand, Sheet, Tournament, TrayHand
-from scoring.selectors.audit import differences_in
+from scoring.selectors.audit.facts import differences_in
 from tests import builders
 
 Saved = dict[str, Any]

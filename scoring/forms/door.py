@@ -9,7 +9,7 @@ from django import forms
 from clubs.forms.words import PlainForm
 from scoring.forms.keyed import KeyedForm
 from scoring.models import Entry
-from scoring.services.door import Standing
+from scoring.services.people.door import Standing
 
 STATES = "|".join(Entry.State.values)
 STANDING = rf"({STATES})-([01])"

@@ -11,7 +11,7 @@ from scoring.forms.entrant import EntrantField, give_roster
 from scoring.forms.fixed import as_written, changes, tables_written
 from scoring.forms.keyed import KeyedForm
 from scoring.models import Entry, Tournament
-from scoring.selectors.roster import Roster
+from scoring.selectors.people.roster import Roster
 
 WHOLE, NEXT = "whole", "next"
 MOST_TABLES = 60

@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 
 from scoring.models import Entry
-from scoring.selectors.roster import Roster, spelled
+from scoring.selectors.people.roster import Roster, spelled
 
 LIST = "people"  # the id of the page's list of suggestions
 

@@ -9,15 +9,15 @@ from clubs.forms.words import PlainForm, WholeNumberField
 from scoring.forms.keyed import KeyedForm, SeenForm
 from scoring.models import Entry, Tournament
 from scoring.services.changes import Refused
-from scoring.services.entry_facts import classes_as_known
-from scoring.services.entry_lists import NEW, SKIP, Kind, Planned
-from scoring.services.people_lists import (
+from scoring.services.files.people_lists import (
     LARGEST_NUMBER,
     PeopleList,
     read_pasted,
     read_people,
 )
-from scoring.services.spreadsheets import MAX_BYTES, Unreadable, read_lines
+from scoring.services.files.spreadsheets import MAX_BYTES, Unreadable, read_lines
+from scoring.services.people.entry_facts import classes_as_known
+from scoring.services.people.entry_lists import NEW, SKIP, Kind, Planned
 
 LONGEST_LIST = 400_000  # characters; more than 2,000 people ever need
 MOST_DOUBTFUL = 400  # choices on one page

@@ -6,7 +6,7 @@ from django import forms
 
 from scoring.forms.entrant import EntrantField, give_roster
 from scoring.forms.keyed import KeyedForm
-from scoring.selectors.roster import Roster
+from scoring.selectors.people.roster import Roster
 
 
 class FreeSeatForm(KeyedForm):

@@ -6,7 +6,7 @@ from django import forms
 
 from clubs.forms.words import PlainForm, WholeNumberField
 from scoring.forms.keyed import KeyedForm
-from scoring.selectors.podium import MOST_PLACES, PLACES
+from scoring.selectors.audit.podium import MOST_PLACES, PLACES
 
 
 class LookForm(KeyedForm):

@@ -11,7 +11,7 @@ from django import forms
 from scoring.forms.keyed import KeyedForm, SeenForm
 from scoring.forms.money import MOST, SIGN, MoneyField
 from scoring.models import Tournament
-from scoring.selectors.prizes import WHOLE
+from scoring.selectors.standings.prizes import WHOLE
 
 MOST_PRIZES = 50
 ONE = re.compile(r"[0-9]{1,7}(?:\.[0-9]{1,2})?")

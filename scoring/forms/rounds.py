@@ -7,7 +7,7 @@ from django import forms
 from clubs.forms.words import PlainForm
 from scoring.forms.entrant import EntrantField, give_roster
 from scoring.forms.keyed import KeyedForm
-from scoring.selectors.roster import Roster
+from scoring.selectors.people.roster import Roster
 
 
 class SwapForm(KeyedForm):

@@ -12,7 +12,7 @@ from scoring.forms.keyed import KeyedForm
 from scoring.forms.numbers import NumberField
 from scoring.models import Entry, Tournament
 from scoring.rulebook import sections_of
-from scoring.selectors.roster import Roster
+from scoring.selectors.people.roster import Roster
 from scoring.selectors.rulings import section_meant
 from scoring.services.hand_rulings import OnCount
 

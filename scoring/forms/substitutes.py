@@ -6,7 +6,7 @@ from clubs.forms.words import WholeNumberField
 from scoring.forms.draws import new_house
 from scoring.forms.entrant import EntrantField, give_roster
 from scoring.forms.keyed import KeyedForm
-from scoring.selectors.roster import Roster
+from scoring.selectors.people.roster import Roster
 
 MOST_ROUNDS = 99
 

@@ -10,8 +10,8 @@ from typing import Any
 
 from scoring.models import Tournament
 from scoring.rulebook import house_rules_of
-from scoring.selectors.paper import PayoffCard
-from scoring.selectors.printed import heading_of
+from scoring.selectors.papers.printed import heading_of
+from scoring.selectors.papers.shapes import PayoffCard
 
 GAMES = tuple(sorted(folder.name for folder in iter_modules(__path__)))
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from scoring.prints.cutting import Grid, batches
 from scoring.prints.kinds import NothingToPrint, page_size
 from scoring.prints.page import Part, part_of
-from scoring.selectors.paper import CardsPaper, PersonPaper, PlacePaper
+from scoring.selectors.papers.shapes import CardsPaper, PersonPaper, PlacePaper
 
 STYLE = "print_cards.css"
 ACROSS, DOWN = 2, 4

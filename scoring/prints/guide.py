@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from scoring.prints.page import Part, part_of
-from scoring.selectors.paper import GuidePaper
+from scoring.selectors.papers.shapes import GuidePaper
 
 STYLE = "print_guide.css"
 

@@ -6,7 +6,7 @@ from unicodedata import normalize
 
 from scoring.prints.kinds import NothingToPrint
 from scoring.prints.page import Part, part_of
-from scoring.selectors.paper import (
+from scoring.selectors.papers.shapes import (
     PersonPaper,
     PlacePaper,
     SeatListPaper,

@@ -10,7 +10,7 @@ from scoring.prints.cutting import batches
 from scoring.prints.form import CODE, MARGIN, Form, form_for, grid_of
 from scoring.prints.kinds import NothingToPrint, page_size
 from scoring.prints.page import Part, part_of
-from scoring.selectors.paper import SeatPaper, SheetPaper
+from scoring.selectors.papers.shapes import SeatPaper, SheetPaper
 
 STYLE = "print_sheets.css"
 PAGES_AT_ONCE = 20

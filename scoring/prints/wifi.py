@@ -1,6 +1,6 @@
 """What a QR code says to let a phone join a wifi."""
 
-from scoring.selectors.paper import WifiPaper
+from scoring.selectors.papers.shapes import WifiPaper
 
 # These part the fields, and so carry a backslash inside one.
 ESCAPED = str.maketrans({sign: f"\\{sign}" for sign in '\\;,:"'})

@@ -21,8 +21,8 @@ from scoring.models import (
     SitOut,
     Tournament,
 )
-from scoring.selectors.kept_standings import kept_rows
-from scoring.selectors.prizes import prizes_of
+from scoring.selectors.standings.kept import kept_rows
+from scoring.selectors.standings.prizes import prizes_of
 
 Value = str | int | float | bool | None
 Row = tuple[Value, ...]

@@ -12,12 +12,12 @@ from django.utils import dateformat
 from clubs.templatetags.valat import and_list, chips, money, points
 from scoring.models import Hand, Round, Seat, Tournament
 from scoring.rulebook import game_of
-from scoring.selectors.kept_standings import kept_rows, people_of
-from scoring.selectors.players import public_name
-from scoring.selectors.prizes import prizes_of
+from scoring.selectors.people.players import public_name
 from scoring.selectors.seasons import season_standings
-from scoring.selectors.side_lists import People, Rows, SideLists, side_lists
-from scoring.selectors.standings import has_scores
+from scoring.selectors.standings.kept import kept_rows, people_of
+from scoring.selectors.standings.prizes import prizes_of
+from scoring.selectors.standings.reckoned import has_scores
+from scoring.selectors.standings.side_lists import People, Rows, SideLists, side_lists
 
 PODIUM = 3
 LISTED = 10

@@ -10,8 +10,8 @@ from django.db.models import QuerySet
 from clubs.models import Club, Player, Season
 from rules.ranking import Contestant, RoundResult, Row, rank
 from scoring.models import Entry, Round, Standings, Tournament
-from scoring.selectors.players import public_name
-from scoring.selectors.standings import has_scores
+from scoring.selectors.people.players import public_name
+from scoring.selectors.standings.reckoned import has_scores
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from scoring.models import Clock, Round, Sheet
-from scoring.selectors.clocks import Face, in_figures, stamp_of
+from scoring.selectors.evening.clocks import Face, in_figures, stamp_of
 from scoring.services.changes import (
     Actor,
     Conflict,

@@ -24,7 +24,7 @@ from scoring.services.count_rows import (
     refuse_stale,
     the_same,
 )
-from scoring.services.table_counts import handed_in, refuse_hands_changed
+from scoring.services.table.handing_in import handed_in, refuse_hands_changed
 from scoring.services.witnesses import Second, refuse_ruling, refuse_witness
 
 Witness = Count.Witness

@@ -38,17 +38,10 @@ from scoring.models import (
 from scoring.selectors.hand_rulings import moved_on
 from scoring.selectors.hands import hands_in_force
 from scoring.selectors.sheets import life_of
-from scoring.services import (
-    counts,
-    draws,
-    entries,
-    hand_rulings,
-    hands,
-    rounds,
-    rulings,
-    tournaments,
-)
+from scoring.services import counts, hand_rulings, hands, rounds, rulings, tournaments
 from scoring.services.changes import Actor, log
+from scoring.services.people import entries
+from scoring.services.seating import draws
 
 SLUG = "demo-lodge"
 # The same evening on every machine.

@@ -3,7 +3,7 @@
 from typing import Any
 
 from scoring.models import Edition, Tournament
-from scoring.selectors.kept_standings import differ
+from scoring.selectors.standings.kept import differ
 from scoring.services.changes import Actor
 
 MOST_REASON = 300

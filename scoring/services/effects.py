@@ -5,8 +5,8 @@ from typing import Any
 from django.db import transaction
 
 from scoring.models import Hand, Tournament
-from scoring.selectors.effects import Effects, moved
-from scoring.selectors.standings import reckon
+from scoring.selectors.standings.effects import Effects, moved
+from scoring.selectors.standings.reckoned import reckon
 from scoring.services import tournaments
 from scoring.services.changes import Actor, lock
 

@@ -14,7 +14,6 @@ from rules.problems import Problem
 from scoring.models import Hand, Round, Sheet, Tournament, TrayHand
 from scoring.rulebook import game_of, house_rules_of
 from scoring.selectors.hands import is_replaced, newest, next_number, versions_of
-from scoring.services import tray
 from scoring.services.changes import (
     Actor,
     Conflict,
@@ -32,6 +31,7 @@ from scoring.services.hand_rows import (
     refuse_ruled_on,
     signed,
 )
+from scoring.services.table import tray
 from scoring.services.texts import clean, refuse_unfit
 
 MOST_HANDS = 999  # of one round; nobody plays as many

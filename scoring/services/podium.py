@@ -3,7 +3,7 @@
 from django.db import transaction
 
 from scoring.models import Change, SecondLook, Sheet, Tournament
-from scoring.selectors.podium import PODIUM, Podium, podium_of
+from scoring.selectors.audit.podium import PODIUM, Podium, podium_of
 from scoring.services.changes import (
     USED_ELSEWHERE,
     Actor,

@@ -3,7 +3,7 @@
 from django.db import transaction
 
 from scoring.models import Change, Tournament
-from scoring.selectors.evening import PRINTED
+from scoring.selectors.evening.overview import PRINTED
 from scoring.services.changes import Actor, done_before, lock, log
 
 

@@ -7,8 +7,8 @@ from scoring.models import Clock, Round, Sheet, Tournament
 from scoring.services import standings
 from scoring.services.backups.keeping import keep_after
 from scoring.services.changes import Actor, Refused, lock, lock_sheets, log
-from scoring.services.missed import write_missed
 from scoring.services.packs import pack_after
+from scoring.services.seating.missed import write_missed
 from scoring.services.tournaments import delete_draft
 
 

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 
 from scoring.models import Standings, Tournament
-from scoring.selectors.standings import reckon
+from scoring.selectors.standings.reckoned import reckon
 from scoring.services.changes import Actor
 from scoring.services.editions import keep_if_new
 

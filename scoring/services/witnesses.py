@@ -7,7 +7,7 @@ from rules.sheet import SeatCount
 from scoring.models import Count, Phone, Sheet, Tournament
 from scoring.selectors.sheets import names_on
 from scoring.services.changes import Actor, Refused
-from scoring.services.table_counts import Colours, refuse_closed, refuse_numbers
+from scoring.services.table.handing_in import Colours, refuse_closed, refuse_numbers
 
 Witness = Count.Witness
 SEATS = (1, 2, 3, 4)

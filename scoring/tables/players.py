@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 from clubs.models import Club, Player
 from clubs.templatetags.valat import chips, day
 from scoring.models import SitOut
-from scoring.selectors.players import Result, public_name
+from scoring.selectors.people.players import Result, public_name
 from scoring.tables.columns import NumberColumn, PlaceColumn, TotalColumn
 
 

@@ -4,7 +4,7 @@ from django import template
 
 from clubs.models import Club
 from scoring.models import Seat
-from scoring.selectors.players import public_name
+from scoring.selectors.people.players import public_name
 from scoring.selectors.sheets import name_on
 
 register = template.Library()

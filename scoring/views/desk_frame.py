@@ -8,7 +8,7 @@ from django.utils.functional import SimpleLazyObject
 
 from scoring.access import Place
 from scoring.models import Tournament
-from scoring.selectors.desk_news import News, news_of
+from scoring.selectors.evening.news import News, news_of
 
 
 def address(name: str, tournament: Tournament, *more: object) -> str:

@@ -9,9 +9,9 @@ from django.views.decorators.vary import vary_on_headers
 
 from scoring.access import Place, desk_of
 from scoring.models import Call
-from scoring.selectors.desk_news import news_of, news_version
-from scoring.services.calls import answer
+from scoring.selectors.evening.news import news_of, news_version
 from scoring.services.changes import Refused
+from scoring.services.table.calls import answer
 from scoring.views.desk_frame import address, frame
 
 

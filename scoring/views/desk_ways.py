@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from scoring.access import Place
 from scoring.models import Tournament
-from scoring.selectors.evening import Evening
+from scoring.selectors.evening.overview import Evening
 from scoring.views.desk_frame import address
 
 

@@ -15,12 +15,18 @@ from scoring.access import DIRECTOR, Place, desk_of
 from scoring.forms.door import Act, DoorForm, NoShowsForm
 from scoring.forms.keyed import new_key
 from scoring.models import Entry, Tournament
-from scoring.selectors.door import Found, Search, door_of, door_version, search_at
-from scoring.selectors.entries import entry_at, teams_of
-from scoring.selectors.players import first_timers_class, player_at
-from scoring.services import door as services
+from scoring.selectors.people.door import (
+    Found,
+    Search,
+    door_of,
+    door_version,
+    search_at,
+)
+from scoring.selectors.people.entries import entry_at, teams_of
+from scoring.selectors.people.players import first_timers_class, player_at
 from scoring.services.changes import Conflict, Refused
-from scoring.services.door import Step
+from scoring.services.people import door as services
+from scoring.services.people.door import Step
 from scoring.views.desk_frame import address, frame
 
 HERE = Entry.State.HERE

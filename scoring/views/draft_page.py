@@ -11,17 +11,17 @@ from scoring.access import Place
 from scoring.forms.draws import DrawForm, SeatsForm
 from scoring.forms.rounds import SwapForm
 from scoring.models import Round, Tournament
-from scoring.selectors.drafts import Draft, draft_of
-from scoring.selectors.draws import (
+from scoring.selectors.audit.ledger import ledger_of
+from scoring.selectors.people.roster import Roster, roster_of
+from scoring.selectors.rounds import tables_of
+from scoring.selectors.seating.drafts import Draft, draft_of
+from scoring.selectors.seating.draws import (
     blockers,
     left_over,
     players_here,
     rounds_left,
 )
-from scoring.selectors.ledger import ledger_of
-from scoring.selectors.roster import Roster, roster_of
-from scoring.selectors.rounds import tables_of
-from scoring.selectors.sit_outs import Bench, bench_of
+from scoring.selectors.seating.sit_outs import Bench, bench_of
 from scoring.tables.rounds import RoundTable
 from scoring.views.desk_frame import address, frame
 

@@ -7,9 +7,10 @@ from django.views.decorators.http import require_POST, require_safe
 
 from scoring.access import DIRECTOR, desk_of
 from scoring.forms.draws import WHOLE
-from scoring.selectors.roster import roster_of
-from scoring.services import draws, rounds, seating
+from scoring.selectors.people.roster import roster_of
+from scoring.services import rounds
 from scoring.services.changes import Refused
+from scoring.services.seating import by_hand, draws
 from scoring.views.desk_frame import address
 from scoring.views.draft_page import draw_form, seats_form, show_draft
 
@@ -52,7 +53,7 @@ def draw_seat(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
         return show_draft(request, place, seats=form.with_one_more())
     if form.is_valid():
         try:
-            seating.seat_by_hand(
+            by_hand.seat_by_hand(
                 tournament=place.tournament,
                 by=place.actor,
                 tables=form.chosen,

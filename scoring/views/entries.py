@@ -19,11 +19,11 @@ from clubs.selectors.people import players_like, same_name
 from scoring.access import DIRECTOR, Place, desk_of
 from scoring.forms.entries import AddForm, EntryForm, StateForm
 from scoring.models import Entry
-from scoring.selectors.entries import entries_of, entry_at, teams_of
-from scoring.selectors.players import first_timers_class
-from scoring.services import entries
+from scoring.selectors.people.entries import entries_of, entry_at, teams_of
+from scoring.selectors.people.players import first_timers_class
 from scoring.services.changes import Conflict, Refused, done_before
-from scoring.services.entry_facts import entry_stamp
+from scoring.services.people import entries
+from scoring.services.people.entry_facts import entry_stamp
 from scoring.views.desk_frame import address, frame
 
 MOST_SUGGESTED = 8

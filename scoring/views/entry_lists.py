@@ -16,8 +16,8 @@ from scoring.forms.entries import (
     UploadForm,
 )
 from scoring.services.changes import Refused, done_before
-from scoring.services.entry_lists import Kind, Planned, decided, enter, plan_of
-from scoring.services.people_lists import Listed, PeopleList, as_text, read_pasted
+from scoring.services.files.people_lists import Listed, PeopleList, as_text, read_pasted
+from scoring.services.people.entry_lists import Kind, Planned, decided, enter, plan_of
 from scoring.views.desk_frame import address, frame
 
 

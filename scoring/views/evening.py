@@ -8,7 +8,7 @@ from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from scoring.access import DIRECTOR, desk_of
-from scoring.selectors.round_board import board_version
+from scoring.selectors.evening.round_board import board_version
 from scoring.services import tournaments
 from scoring.services.changes import Refused
 from scoring.views.desk_frame import address

@@ -21,17 +21,17 @@ from scoring.forms.hall import (
     StartForm,
 )
 from scoring.models import Round, Tournament
-from scoring.selectors.announcements import announcements_of
-from scoring.selectors.clocks import in_ms
-from scoring.selectors.evening import Evening, RoundLine, evening_of
-from scoring.selectors.next_step import Step, Todo, next_step
-from scoring.selectors.round_board import (
+from scoring.selectors.evening.announcements import announcements_of
+from scoring.selectors.evening.clocks import in_ms
+from scoring.selectors.evening.next_step import Step, Todo, next_step
+from scoring.selectors.evening.overview import Evening, RoundLine, evening_of
+from scoring.selectors.evening.round_board import (
     SHOWN,
     RoundBoard,
     board_version,
     round_board,
 )
-from scoring.selectors.standings import standings_of
+from scoring.selectors.standings.reckoned import standings_of
 from scoring.views.desk_frame import address, frame, phone_address
 from scoring.views.desk_ways import always_of, ways_of
 

@@ -12,11 +12,11 @@ from scoring.access import DIRECTOR
 from scoring.forms.keyed import KeyedForm, new_key
 from scoring.forms.rulings import HandReverseForm, HandRulingForm
 from scoring.models import Hand, HandRuling
-from scoring.selectors.effects import Effects, effects_of_scores
 from scoring.selectors.hand_rulings import standing_on
 from scoring.selectors.hands import explained, newest, versions_of
 from scoring.selectors.rulings import rulings_on_sheet
 from scoring.selectors.sheets import names_on
+from scoring.selectors.standings.effects import Effects, effects_of_scores
 from scoring.services import hand_rulings, hands
 from scoring.services.changes import Refused
 from scoring.services.hand_rulings import OnCount, put_on

@@ -5,7 +5,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from scoring.access import desk_of
-from scoring.selectors.ledger import ledger_of
+from scoring.selectors.audit.ledger import ledger_of
 from scoring.views.desk_frame import frame
 
 

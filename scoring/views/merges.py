@@ -15,10 +15,10 @@ from clubs.selectors.people import players_like
 from scoring.access import DIRECTOR
 from scoring.forms.merges import MergeForm
 from scoring.models import Merge
-from scoring.selectors.doubles import may_be_one, merges_of, pair_of
-from scoring.selectors.players import player_at
-from scoring.services import merges
+from scoring.selectors.people.doubles import may_be_one, merges_of, pair_of
+from scoring.selectors.people.players import player_at
 from scoring.services.changes import Actor, Refused
+from scoring.services.people import merges
 from scoring.views.players import players_frame
 
 

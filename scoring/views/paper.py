@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 from clubs.access import Member, member_of
 from scoring.access import SCOREKEEPER, desk_of
 from scoring.models import Sheet, Tournament
-from scoring.selectors.finding import TABLE, pile_of, sheet_meant
+from scoring.selectors.evening.finding import TABLE, pile_of, sheet_meant
 from scoring.views.desk_frame import address, frame
 
 ON_PAPER = "?paper"  # a sheet opened so leads back for the next code

@@ -15,7 +15,7 @@ from clubs.selectors.clubs import invitation_to_club
 from clubs.services import password_links
 from clubs.services.accounts import InvitationSpent, NameTaken
 from clubs.views.accounts import QUICKER, spent
-from scoring.services import people as writes
+from scoring.services.people import roles
 
 FORM = "account/new_password.html"
 
@@ -47,7 +47,7 @@ def _join(
     request: HttpRequest, invitation: Invitation, user: User, desk: str
 ) -> HttpResponse:
     try:
-        role = writes.join(token=invitation.token, user=user)
+        role = roles.join(token=invitation.token, user=user)
     except InvitationSpent:
         return spent(request, invitation_to_club(invitation.token), desk)
     if not request.user.is_authenticated:
@@ -69,7 +69,7 @@ def password_link(request: HttpRequest, token: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         chosen = form.cleaned_data["password1"]
         try:
-            writes.use_password_link(token=token, password=chosen)
+            roles.use_password_link(token=token, password=chosen)
         except password_links.LinkSpent:
             return render(request, FORM, {"token_fail": True}, status=404)
         messages.success(request, f"Sign in as {user.username} with the new password.")

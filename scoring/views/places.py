@@ -5,8 +5,8 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from scoring.access import published
-from scoring.selectors.editions import edition_page
-from scoring.selectors.places import place_of
+from scoring.selectors.standings.editions import edition_page
+from scoring.selectors.standings.places import place_of
 from scoring.views.public_frame import tournament_frame
 
 

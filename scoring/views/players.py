@@ -20,9 +20,9 @@ from clubs.models import Player
 from clubs.selectors.people import same_name
 from scoring.access import DIRECTOR
 from scoring.forms.players import PlayerForm
-from scoring.selectors.players import kept_number, players_with_entries
-from scoring.services import players
+from scoring.selectors.people.players import kept_number, players_with_entries
 from scoring.services.changes import Actor, Refused, done_before
+from scoring.services.people import players
 
 A_PAGE = 100
 

@@ -11,9 +11,9 @@ from scoring.access import DIRECTOR, Place, desk_of, sheet_of
 from scoring.forms.podium import DeclareForm, LookForm, PlacesForm
 from scoring.prints import Kind
 from scoring.prints.jobs import start
-from scoring.selectors.podium import podium_of, printed_of
-from scoring.selectors.podium_sheets import Checked
-from scoring.selectors.printed_podium import podium_paper
+from scoring.selectors.audit.podium import podium_of, printed_of
+from scoring.selectors.audit.podium_sheets import Checked
+from scoring.selectors.papers.podium import podium_paper
 from scoring.services import podium as services
 from scoring.services.changes import Refused
 from scoring.views.desk_frame import address, frame

@@ -17,7 +17,8 @@ from scoring.forms.prints import CHOICES, OF_EACH_TABLE, PrintForm
 from scoring.games import payoff_card_of
 from scoring.prints import Kind, NothingToPrint
 from scoring.prints.jobs import Job, UnknownJob, progress, result, start
-from scoring.selectors.printed import (
+from scoring.selectors.papers.ending import prizes_paper, report_paper
+from scoring.selectors.papers.printed import (
     carded_in,
     cards_of,
     counting_rounds,
@@ -28,7 +29,6 @@ from scoring.selectors.printed import (
     table_card_papers,
     table_list_of,
 )
-from scoring.selectors.printed_end import prizes_paper, report_paper
 from scoring.services.printing import note_print
 from scoring.views.desk_frame import address, frame, phone_address
 

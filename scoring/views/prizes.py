@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods
 from scoring.access import DIRECTOR, Place, desk_of
 from scoring.forms.prizes import PRESETS, PrizesForm, prizes_written
 from scoring.models import Tournament
-from scoring.selectors.prizes import prizes_of
+from scoring.selectors.standings.prizes import prizes_of
 from scoring.services import tournaments
 from scoring.services.changes import Conflict, Refused, stamp_of
 from scoring.views.desk_frame import address, frame

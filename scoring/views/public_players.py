@@ -6,7 +6,7 @@ from django.views.decorators.http import require_safe
 from django_tables2 import RequestConfig
 
 from clubs.access import club_at
-from scoring.selectors.players import (
+from scoring.selectors.people.players import (
     kept_number,
     player_at,
     players_of,

@@ -12,7 +12,6 @@ from scoring.access import published, sheet_of
 from scoring.models import Sheet
 from scoring.selectors.hand_rulings import moved_on
 from scoring.selectors.hands import explained
-from scoring.selectors.loans import differences_from_notes
 from scoring.selectors.rulings import rulings_on_sheet
 from scoring.selectors.sheets import (
     history_of,
@@ -20,6 +19,7 @@ from scoring.selectors.sheets import (
     lines_of,
     names_on,
 )
+from scoring.selectors.table.loans import differences_from_notes
 
 
 @require_safe

@@ -11,16 +11,17 @@ from django.views.decorators.vary import vary_on_headers
 from scoring.access import DIRECTOR, Place, desk_of, round_of
 from scoring.forms.rounds import CancelForm, SwapForm
 from scoring.models import Round, SitOut
-from scoring.selectors.roster import roster_of
+from scoring.selectors.people.roster import roster_of
 from scoring.selectors.rounds import (
     count_by_state,
     missed_by,
     tables_of,
     version_of,
 )
-from scoring.selectors.sit_outs import bench_of
-from scoring.services import rounds, seating
+from scoring.selectors.seating.sit_outs import bench_of
+from scoring.services import rounds
 from scoring.services.changes import Refused
+from scoring.services.seating import by_hand
 from scoring.tables.rounds import RoundTable
 from scoring.views.desk_frame import address, frame
 from scoring.views.draft_page import show_draft
@@ -119,7 +120,7 @@ def round_swap(
     form = _swap_form(rnd, request.POST)
     if form.is_valid():
         try:
-            seating.swap(rnd=rnd, by=place.actor, **form.cleaned_data)
+            by_hand.swap(rnd=rnd, by=place.actor, **form.cleaned_data)
         except Refused as refused:
             form.refuse(refused)
     if form.errors:

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods
 from scoring.access import DIRECTOR, Place, desk_of
 from scoring.forms.tournaments import ReasonForm
 from scoring.games import rules_of_game
-from scoring.selectors.effects import Effects
+from scoring.selectors.standings.effects import Effects
 from scoring.services import tournaments
 from scoring.services.changes import Refused
 from scoring.services.effects import effects_of

@@ -11,9 +11,13 @@ from clubs.templatetags.valat import signed
 from scoring.access import DIRECTOR, Place, desk_of
 from scoring.forms.rulings import ReverseForm, RulingForm
 from scoring.models import Adjustment
-from scoring.selectors.effects import Effects, effects_of_ruling, effects_without
-from scoring.selectors.roster import roster_of
+from scoring.selectors.people.roster import roster_of
 from scoring.selectors.rulings import rulings_on_players, rulings_on_sheets
+from scoring.selectors.standings.effects import (
+    Effects,
+    effects_of_ruling,
+    effects_without,
+)
 from scoring.services.changes import Refused
 from scoring.services.rulings import adjust, reverse, ruling_on
 from scoring.views.desk_frame import address, frame

@@ -10,8 +10,8 @@ from django.views.decorators.http import require_safe
 
 from scoring.access import published
 from scoring.models import Tournament
-from scoring.selectors.clocks import in_ms
-from scoring.selectors.screen import State, screen_of, screen_version
+from scoring.selectors.evening.clocks import in_ms
+from scoring.selectors.evening.screen import State, screen_of, screen_version
 from scoring.views.evening_page import stamped
 
 SCRIPT = "js/screen.js"

@@ -13,10 +13,8 @@ from scoring.forms.photos import PhotoForm
 from scoring.forms.sheets import SheetForm, numbers_of
 from scoring.forms.verification import ConfirmForm, WithdrawForm
 from scoring.models import Count, Sheet
-from scoring.selectors.effects import effects_of_scores
 from scoring.selectors.hand_rulings import moved_on
 from scoring.selectors.hands import explained
-from scoring.selectors.loans import differences_from_notes
 from scoring.selectors.photos import pictures_of
 from scoring.selectors.progress import progress_of
 from scoring.selectors.rulings import rulings_on_sheet
@@ -28,6 +26,8 @@ from scoring.selectors.sheets import (
     names_on,
     suggestions_of,
 )
+from scoring.selectors.standings.effects import effects_of_scores
+from scoring.selectors.table.loans import differences_from_notes
 from scoring.views.desk_frame import news_for
 from scoring.views.paper import ON_PAPER
 from scoring.views.table_section import HANDS, at_the_table, let_hands_decide

@@ -10,10 +10,10 @@ from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from scoring.access import published
-from scoring.selectors.announcements import announcements_of
-from scoring.selectors.board import Board, board_of, version_of
 from scoring.selectors.corrections import corrected_sheets
+from scoring.selectors.evening.announcements import announcements_of
 from scoring.selectors.rulings import rulings_on_players, rulings_on_sheets
+from scoring.selectors.standings.board import Board, board_of, version_of
 from scoring.views.public_frame import tournament_frame
 
 LONGEST_QUERY = 80

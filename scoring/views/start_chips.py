@@ -9,9 +9,9 @@ from django.views.decorators.vary import vary_on_headers
 
 from scoring.access import Place, desk_of, published_round
 from scoring.models import Round
-from scoring.selectors.start_chips import start_chips_of, start_chips_version
+from scoring.selectors.table.start_chips import start_chips_of, start_chips_version
 from scoring.services.changes import Refused
-from scoring.services.start_chips import tick
+from scoring.services.table.start_chips import tick
 from scoring.views.desk_frame import address, frame
 
 

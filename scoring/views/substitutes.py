@@ -9,10 +9,10 @@ from django.views.decorators.http import require_POST, require_safe
 
 from scoring.access import DIRECTOR, Place, desk_of
 from scoring.forms.substitutes import BackForm, SubstituteForm
-from scoring.selectors.roster import roster_of
-from scoring.selectors.substitutes import next_start, stand_ins
+from scoring.selectors.people.roster import roster_of
+from scoring.selectors.seating.substitutes import next_start, stand_ins
 from scoring.services.changes import Refused
-from scoring.services.substitutes import come_back, substitute
+from scoring.services.seating.substitutes import come_back, substitute
 from scoring.views.desk_frame import address, frame
 
 

@@ -8,9 +8,9 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
 from scoring.forms.free_seat import FreeSeatForm
-from scoring.selectors.roster import roster_of
-from scoring.services import phones, table_seats, tokens
+from scoring.selectors.people.roster import roster_of
 from scoring.services.changes import Refused
+from scoring.services.table import phones, sitting, tokens
 from scoring.views.sheet_page import Forms, open_desk, show
 
 SECTION = "#at-table"
@@ -70,7 +70,7 @@ def sheet_seat(request: HttpRequest, **where: Any) -> HttpResponse:
     if not form.is_valid():
         return show(request, desk, Forms(seat=form))
     try:
-        table_seats.sit_down(sheet=desk.sheet, by=desk.place.actor, **form.cleaned_data)
+        sitting.sit_down(sheet=desk.sheet, by=desk.place.actor, **form.cleaned_data)
     except Refused as refused:
         messages.error(request, refused.message)
     else:

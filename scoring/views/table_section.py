@@ -13,10 +13,10 @@ from scoring.forms.sheets import SEATS, SheetForm, numbers_of
 from scoring.models import Count, Round, Sheet
 from scoring.selectors.hand_rulings import moved_on
 from scoring.selectors.hands import hands_in_force
-from scoring.selectors.loans import owed_on
-from scoring.selectors.roster import roster_of
+from scoring.selectors.people.roster import roster_of
 from scoring.selectors.sheets import names_on
-from scoring.selectors.table_desk import phones_of
+from scoring.selectors.table.loans import owed_on
+from scoring.selectors.table.phones import phones_of
 from scoring.views.desk_frame import phone_address
 
 HANDS = "hands"  # ?try=hands puts what the hands say into the form

@@ -4,12 +4,13 @@ from typing import Any
 
 from scoring.forms.messages import Message
 from scoring.models import Count, TrayHand
-from scoring.selectors.table_state import people_with, totals_of
-from scoring.services import calls, counts, hands, loans, phones, table_seats, tray
+from scoring.selectors.table.state import people_with, totals_of
+from scoring.services import counts, hands
 from scoring.services.changes import Conflict, Refused
 from scoring.services.counts import Outcome, seat_counts
 from scoring.services.hands import Recorded
-from scoring.services.phones import actor_of
+from scoring.services.table import calls, loans, phones, sitting, tray
+from scoring.services.table.phones import actor_of
 from scoring.views.table_door import Least, Visit, writes
 
 Told = dict[str, Any]
@@ -163,7 +164,7 @@ def put_right(visit: Visit, message: Message) -> Told:
     known = people_with(visit.sheet, {pk for pk in ids if pk})
     if not all(pk is None or pk in known for pk in ids):
         raise Refused("Choose from the people of this tournament.", "seats")
-    table_seats.put_right(
+    sitting.put_right(
         sheet=visit.sheet,
         by=actor_of(visit.phone),
         key=message.key(),

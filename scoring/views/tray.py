@@ -7,9 +7,9 @@ from django.views.decorators.http import require_POST, require_safe
 
 from scoring.access import Place, desk_of
 from scoring.models import TrayHand
-from scoring.selectors.tray import decided_in, may_need_correction, waiting_in
+from scoring.selectors.table.tray import decided_in, may_need_correction, waiting_in
 from scoring.services.changes import Refused
-from scoring.services.tray import settle
+from scoring.services.table.tray import settle
 from scoring.views.desk_frame import address, frame
 
 Outcome = TrayHand.Outcome

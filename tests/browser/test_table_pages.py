@@ -4,7 +4,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from scoring.models import Call, Loan, Phone, Seat, Sheet
-from scoring.services import calls, tokens, tournaments
+from scoring.services import tournaments
+from scoring.services.table import calls, tokens
 from tests import builders
 from tests.browser.conftest import OpenPage
 from tests.browser.table_pages import Table, another, at_table, quiet, sheet_with

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
 from scoring.models import Count, Hand, Loan, Sheet
-from scoring.selectors.audit import differences_in
+from scoring.selectors.audit.facts import differences_in
 from scoring.selectors.sheets import life_of
 from tests.browser.conftest import CHROMIUM, FLAGS, PATIENCE, OpenPage
 from tests.browser.table_pages import Table, quiet, sheet_with

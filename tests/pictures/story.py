@@ -11,24 +11,13 @@ from scoring.models import Call, Entry, Phone, Round, Sheet, Tournament
 from scoring.selectors.hand_rulings import moved_on
 from scoring.selectors.hands import hands_in_force
 from scoring.selectors.sheets import life_of
-from scoring.selectors.standings import standings_of
-from scoring.services import (
-    calls,
-    clocks,
-    counts,
-    door,
-    draws,
-    entries,
-    hands,
-    packs,
-    phones,
-    rounds,
-    rulings,
-    start_chips,
-    tournaments,
-)
+from scoring.selectors.standings.reckoned import standings_of
+from scoring.services import clocks, counts, hands, packs, rounds, rulings, tournaments
 from scoring.services.announcements import announce
 from scoring.services.changes import Actor, log
+from scoring.services.people import door, entries
+from scoring.services.seating import draws
+from scoring.services.table import calls, phones, start_chips
 from tests import builders as build
 from tests.browser.evening.people import LATE, NAMES, NO_SHOW, WALK_IN
 from tests.pictures.site import PHONES, SEED, clock

@@ -12,7 +12,7 @@ import pytest
 
 from clubs.models import Role
 from scoring.models import Change, Count, Round, Tournament
-from scoring.selectors.audit import differences_in
+from scoring.selectors.audit.facts import differences_in
 from scoring.selectors.sheets import State, life_of
 from tests import builders
 from tests.server.site import Caller, Site

@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from clubs.models import Role
 from scoring.models import Change, Count, Hand, Tournament
-from scoring.selectors.audit import differences_in
+from scoring.selectors.audit.facts import differences_in
 from tests import builders
 from tests.server.site import LOST, Caller, Site
 

@@ -8,8 +8,8 @@ from tqdm import tqdm
 
 from clubs.models import Club
 from scoring.models import Tournament
-from scoring.selectors.audit import differences_in
-from scoring.selectors.photo_audit import stray_files
+from scoring.selectors.audit.facts import differences_in
+from scoring.selectors.audit.photos import stray_files
 
 
 class Command(BaseCommand):

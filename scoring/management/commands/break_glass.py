@@ -9,7 +9,7 @@ from django.utils import timezone
 from scoring.models import Tournament
 from scoring.prints import Kind
 from scoring.prints.press import pdf_of
-from scoring.selectors.packs import pack_of
+from scoring.selectors.papers.packs import pack_of
 from scoring.services.packs import keep, wanted
 
 

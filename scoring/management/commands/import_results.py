@@ -16,9 +16,9 @@ from clubs.models import Club
 from scoring.models import Count, Tournament
 from scoring.selectors.sheets import explanations_of, names_on, sheet_at
 from scoring.services.changes import Actor
-from scoring.services.imports import Imported, import_results, new_tournament
-from scoring.services.results_file import HEADINGS, TableResult, read_results
-from scoring.services.spreadsheets import Unreadable, read_lines
+from scoring.services.files.imports import Imported, import_results, new_tournament
+from scoring.services.files.results_file import HEADINGS, TableResult, read_results
+from scoring.services.files.spreadsheets import Unreadable, read_lines
 
 
 class Command(BaseCommand):

@@ -14,7 +14,7 @@ from django.db import connection, models
 from pytest_django.plugin import DjangoDbBlocker
 
 from scoring.models import Sheet, Tournament
-from scoring.selectors.audit import differences_in
+from scoring.selectors.audit.facts import differences_in
 from scoring.services.backups import archive, making
 from scoring.services.backups.archive import open_archive
 from tests import builders as build

@@ -8,9 +8,9 @@ from django.core.management import CommandError, call_command
 
 from clubs.models import Club, Role, User
 from scoring.models import Change, Entry, Tournament
-from scoring.selectors.evening import evening_of
+from scoring.selectors.evening.overview import evening_of
 from scoring.selectors.sheets import State
-from scoring.selectors.standings import standings_of
+from scoring.selectors.standings.reckoned import standings_of
 from scoring.services import demo_club
 from tests import builders as build
 

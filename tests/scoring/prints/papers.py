@@ -3,7 +3,7 @@
 from datetime import date
 from typing import Any
 
-from scoring.selectors.paper import (
+from scoring.selectors.papers.shapes import (
     CardsPaper,
     GuidePaper,
     Heading,

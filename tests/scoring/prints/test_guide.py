@@ -9,7 +9,7 @@ from django.template.loader import render_to_string
 
 from scoring.prints import Kind
 from scoring.prints.press import pdf_of
-from scoring.selectors.paper import GuidePaper
+from scoring.selectors.papers.shapes import GuidePaper
 from tests.scoring.prints.pages import assert_golden, sizes_of, texts_of
 from tests.scoring.prints.papers import HEADING, guide
 

@@ -6,8 +6,8 @@ import pytest
 
 from scoring.prints import Kind
 from scoring.prints.press import pdf_of
-from scoring.selectors.packs import NOBODY, ComingRound, PackPaper, RunningLine
-from scoring.selectors.paper import (
+from scoring.selectors.papers.packs import NOBODY, ComingRound, PackPaper, RunningLine
+from scoring.selectors.papers.shapes import (
     PlacePaper,
     SeatPaper,
     StandingPaper,

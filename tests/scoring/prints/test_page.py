@@ -12,7 +12,7 @@ from scoring.games.spjst.payoffs import payoff_card
 from scoring.prints import Kind
 from scoring.prints.page import FONTS, OwnFontsOnly, Part
 from scoring.prints.press import pdf_of
-from scoring.selectors.paper import WifiPaper
+from scoring.selectors.papers.shapes import WifiPaper
 from tests.scoring.prints.pages import fonts_of
 from tests.scoring.prints.papers import (
     HEADING,

@@ -8,7 +8,7 @@ from scoring.games import payoff_card_of
 from scoring.models import Entry, SitOut
 from scoring.prints import Kind
 from scoring.prints.press import pdf_of
-from scoring.selectors.printed import (
+from scoring.selectors.papers.printed import (
     cards_of,
     clock_text,
     guide_of,

@@ -10,7 +10,7 @@ from scoring.prints import Kind, NothingToPrint
 from scoring.prints.code import POINTS_PER_MM, modules_of
 from scoring.prints.press import pdf_of
 from scoring.prints.wifi import wifi_text
-from scoring.selectors.paper import WifiPaper
+from scoring.selectors.papers.shapes import WifiPaper
 from tests.scoring.prints.pages import assert_golden, sizes_of, texts_of
 from tests.scoring.prints.papers import HEADING, table_card
 

@@ -4,7 +4,7 @@ import pytest
 
 from scoring.prints import Kind, NothingToPrint
 from scoring.prints.press import pdf_of
-from scoring.selectors.paper import PersonPaper, PlacePaper, SeatPaper
+from scoring.selectors.papers.shapes import PersonPaper, PlacePaper, SeatPaper
 from tests.scoring.prints.pages import assert_golden, sizes_of, texts_of
 from tests.scoring.prints.papers import (
     HEADING,

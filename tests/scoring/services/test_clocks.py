@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.models import Change, Clock, Round
-from scoring.selectors.clocks import Face, in_figures
+from scoring.selectors.evening.clocks import Face, in_figures
 from scoring.services import clocks, rounds
 from scoring.services.changes import Conflict, Refused
 from tests import builders as build

@@ -4,12 +4,13 @@ import pytest
 
 from clubs.models import Club
 from scoring.models import Edition, Entry, Tournament
-from scoring.selectors.audit import differences_in
-from scoring.selectors.editions import edition_page, mark_of
-from scoring.selectors.standings import standings_of
-from scoring.services import entries, rulings, tournaments
+from scoring.selectors.audit.facts import differences_in
+from scoring.selectors.standings.editions import edition_page, mark_of
+from scoring.selectors.standings.reckoned import standings_of
+from scoring.services import rulings, tournaments
 from scoring.services.changes import Refused
-from scoring.services.players import erase
+from scoring.services.people import entries
+from scoring.services.people.players import erase
 from tests import builders as build
 
 pytestmark = pytest.mark.django_db

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from scoring.models import Change, Hand, Round, Sheet, TrayHand
-from scoring.selectors.audit import differences_in
+from scoring.selectors.audit.facts import differences_in
 from scoring.selectors.hands import explained, nets_of
 from scoring.services import hands, rounds
 from scoring.services.changes import Actor, Conflict, Refused

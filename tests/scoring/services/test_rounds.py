@@ -13,10 +13,14 @@ from scoring.models import (
     SitOut,
     Tournament,
 )
-from scoring.selectors.audit import differences_in
-from scoring.selectors.standings import standings_of
-from scoring.services import entries, phones, rounds, seating, tournaments
+from scoring.selectors.audit.facts import differences_in
+from scoring.selectors.standings.reckoned import standings_of
+from scoring.services import rounds, tournaments
 from scoring.services.changes import Refused
+from scoring.services.people import entries
+from scoring.services.seating import by_hand, rows
+from scoring.services.seating.rows import make_draft
+from scoring.services.table import phones
 from tests import builders as build
 
 pytestmark = pytest.mark.django_db
@@ -34,7 +38,7 @@ def people(tournament: Tournament, count: int) -> list[Entry]:
 
 
 def draft(tournament: Tournament, *tables: list[Entry]) -> Round:
-    return seating.seat_by_hand(tournament=tournament, by=BY, tables=tables)
+    return by_hand.seat_by_hand(tournament=tournament, by=BY, tables=tables)
 
 
 def seated(rnd: Round) -> list[list[str]]:
@@ -93,10 +97,10 @@ def test_seating_again_replaces_the_drafts(tournament: Tournament) -> None:
 def test_the_same_form_sent_twice_seats_once(tournament: Tournament) -> None:
     four = people(tournament, 4)
     sent = {"tournament": tournament, "by": BY, "tables": [four], "key": "form-1"}
-    first = seating.seat_by_hand(**sent)
+    first = by_hand.seat_by_hand(**sent)
     rounds.publish(rnd=first, by=BY)
 
-    assert seating.seat_by_hand(**sent) == first
+    assert by_hand.seat_by_hand(**sent) == first
     assert tournament.rounds.count() == 1
 
 
@@ -164,7 +168,7 @@ def test_publishing_twice_is_once(tournament: Tournament) -> None:
 def test_all_drafts_are_published_first_to_last(tournament: Tournament) -> None:
     four = people(tournament, 4)
     for number in (2, 1, 3):
-        seating.make_draft(tournament, number, [four])
+        make_draft(tournament, number, [four])
 
     published = rounds.publish_all(tournament=tournament, by=BY)
     assert [rnd.number for rnd in published] == [1, 2, 3]
@@ -173,8 +177,8 @@ def test_all_drafts_are_published_first_to_last(tournament: Tournament) -> None:
 
 def test_an_earlier_draft_comes_first(tournament: Tournament) -> None:
     four = people(tournament, 4)
-    seating.make_draft(tournament, 1, [four])
-    second = seating.make_draft(tournament, 2, [four])
+    make_draft(tournament, 1, [four])
+    second = make_draft(tournament, 2, [four])
 
     with pytest.raises(Refused, match="earlier rounds first"):
         rounds.publish(rnd=second, by=BY)
@@ -284,7 +288,7 @@ def test_a_draft_is_discarded_not_cancelled(tournament: Tournament) -> None:
 def test_discarding_takes_the_drafts_after_it_too(tournament: Tournament) -> None:
     four = people(tournament, 4)
     for number in (1, 2, 3):
-        seating.make_draft(tournament, number, [four])
+        make_draft(tournament, number, [four])
 
     assert rounds.discard(tournament=tournament, by=BY, number=2) == 2
     assert [rnd.number for rnd in tournament.rounds.all()] == [1]
@@ -305,7 +309,7 @@ def test_discarding_what_is_gone_changes_nothing(tournament: Tournament) -> None
 def test_two_at_different_tables_change_places(tournament: Tournament) -> None:
     eight = people(tournament, 8)
     rnd = build.published_round(tournament, [eight[:4], eight[4:]])
-    seating.swap(rnd=rnd, by=BY, one=eight[1], other=eight[6])
+    by_hand.swap(rnd=rnd, by=BY, one=eight[1], other=eight[6])
 
     names = [entry.name for entry in eight]
     assert seated(rnd) == [
@@ -317,7 +321,7 @@ def test_two_at_different_tables_change_places(tournament: Tournament) -> None:
 def test_two_at_one_table_change_seats(tournament: Tournament) -> None:
     four = people(tournament, 4)
     rnd = build.published_round(tournament, [four])
-    seating.swap(rnd=rnd, by=BY, one=four[0], other=four[3])
+    by_hand.swap(rnd=rnd, by=BY, one=four[0], other=four[3])
 
     assert seated(rnd) == [[four[i].name for i in (3, 1, 2, 0)]]
 
@@ -325,7 +329,7 @@ def test_two_at_one_table_change_seats(tournament: Tournament) -> None:
 def test_whoever_gives_up_a_seat_sits_out(tournament: Tournament) -> None:
     five = people(tournament, 5)
     rnd = build.published_round(tournament, [five[:4]])
-    seating.swap(rnd=rnd, by=BY, one=five[4], other=five[0])
+    by_hand.swap(rnd=rnd, by=BY, one=five[4], other=five[0])
 
     assert why(rnd) == {five[0].name: SitOut.Why.SIT_OUT}
     assert seated(rnd)[0][0] == five[4].name
@@ -339,7 +343,7 @@ def test_a_house_player_takes_the_seat_of_somebody_who_left(
     entries.set_state(entry=four[0], by=BY, state="left")
     house = entries.house_players(tournament, 1)[0]
     gone = Entry.objects.get(pk=four[0].pk)
-    seating.swap(rnd=rnd, by=BY, one=gone, other=house)
+    by_hand.swap(rnd=rnd, by=BY, one=gone, other=house)
 
     assert why(rnd) == {four[0].name: SitOut.Why.LEFT}
     assert rnd.seats.get(position=1).credit is None
@@ -350,7 +354,7 @@ def test_a_player_takes_the_seat_of_a_house_player(tournament: Tournament) -> No
     house = entries.house_players(tournament, 1)[0]
     rnd = build.published_round(tournament, [[*three[:3], house]])
     assert why(rnd) == {three[3].name: SitOut.Why.SIT_OUT}
-    seating.swap(rnd=rnd, by=BY, one=house, other=three[3])
+    by_hand.swap(rnd=rnd, by=BY, one=house, other=three[3])
 
     assert why(rnd) == {}
     assert rnd.seats.get(position=4).credit == three[3]
@@ -359,7 +363,7 @@ def test_a_player_takes_the_seat_of_a_house_player(tournament: Tournament) -> No
 def test_moves_in_a_draft_leave_no_sit_outs_behind(tournament: Tournament) -> None:
     five = people(tournament, 5)
     rnd = draft(tournament, five[:4])
-    seating.swap(rnd=rnd, by=BY, one=five[0], other=five[4])
+    by_hand.swap(rnd=rnd, by=BY, one=five[0], other=five[4])
     assert not rnd.sit_outs.exists()
 
     rounds.publish(rnd=rnd, by=BY)
@@ -372,10 +376,10 @@ def test_counted_seats_change_only_with_a_reason(tournament: Tournament) -> None
     build.verified_sheet(rnd.sheets.get(table=1))
 
     with pytest.raises(Refused) as refused:
-        seating.swap(rnd=rnd, by=BY, one=eight[0], other=eight[4])
+        by_hand.swap(rnd=rnd, by=BY, one=eight[0], other=eight[4])
     assert refused.value.field == "reason"
 
-    seating.swap(rnd=rnd, by=BY, one=eight[0], other=eight[4], reason="Sat wrong")
+    by_hand.swap(rnd=rnd, by=BY, one=eight[0], other=eight[4], reason="Sat wrong")
     assert rnd.seats.get(entry=eight[4]).score == build.EVEN[0]
     assert rnd.seats.get(entry=eight[0]).score is None
     assert audit(tournament) == []
@@ -389,14 +393,14 @@ def test_recorded_hands_need_a_reason_too(tournament: Tournament) -> None:
     _hand(rnd.sheets.get(table=1))
 
     with pytest.raises(Refused, match="say why"):
-        seating.swap(rnd=rnd, by=BY, one=eight[0], other=eight[4])
+        by_hand.swap(rnd=rnd, by=BY, one=eight[0], other=eight[4])
 
 
 def test_the_same_move_sent_twice_is_one(tournament: Tournament) -> None:
     four = people(tournament, 4)
     rnd = build.published_round(tournament, [four])
     for _ in range(2):
-        seating.swap(rnd=rnd, by=BY, one=four[0], other=four[1], key="form-1")
+        by_hand.swap(rnd=rnd, by=BY, one=four[0], other=four[1], key="form-1")
 
     assert seated(rnd)[0][:2] == [four[1].name, four[0].name]
 
@@ -408,7 +412,7 @@ def test_a_move_needs_two_people_and_a_seat(
     six = people(tournament, 6)
     rnd = build.published_round(tournament, [six[:4]])
     with pytest.raises(Refused):
-        seating.swap(rnd=rnd, by=BY, one=six[one], other=six[other])
+        by_hand.swap(rnd=rnd, by=BY, one=six[one], other=six[other])
 
 
 def test_the_seats_of_a_cancelled_round_stay(tournament: Tournament) -> None:
@@ -416,7 +420,7 @@ def test_the_seats_of_a_cancelled_round_stay(tournament: Tournament) -> None:
     rnd = build.published_round(tournament, [four])
     rounds.cancel(rnd=rnd, by=BY, reason="Fire alarm")
     with pytest.raises(Refused, match="cancelled"):
-        seating.swap(rnd=rnd, by=BY, one=four[0], other=four[1])
+        by_hand.swap(rnd=rnd, by=BY, one=four[0], other=four[1])
 
 
 def test_a_code_that_is_taken_is_drawn_again(
@@ -424,6 +428,6 @@ def test_a_code_that_is_taken_is_drawn_again(
 ) -> None:
     taken = build.open_sheet(tournament).code
     drawn = iter((taken, "A3C4D", taken, "A3C4D", "K7RXD"))
-    monkeypatch.setattr(seating, "new_code", lambda: next(drawn))
+    monkeypatch.setattr(rows, "new_code", lambda: next(drawn))
     later = build.published_round(tournament, 2)
     assert {sheet.code for sheet in later.sheets.all()} == {"A3C4D", "K7RXD"}

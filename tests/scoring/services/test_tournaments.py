@@ -10,9 +10,10 @@ from rules import spjst
 from rules.ranking import TieBreak
 from scoring.forms.tournaments import TIE_BREAKS
 from scoring.models import Change, Hand, Round, Sheet, Standings, Tournament
-from scoring.services import seating, tournaments
+from scoring.services import tournaments
 from scoring.services.changes import Refused
 from scoring.services.effects import Effects, effects_of
+from scoring.services.seating import by_hand
 from tests import builders
 
 pytestmark = pytest.mark.django_db
@@ -140,7 +141,7 @@ def test_another_date_is_another_season(club: Club) -> None:
 def test_rules_change_freely_before_the_first_round_opens(club: Club) -> None:
     made = create(club)
     builders.entries(made, 4)
-    seating.seat_by_hand(
+    by_hand.seat_by_hand(
         tournament=made, by=builders.command(), tables=[list(made.entries.all())]
     )
     assert not tournaments.rules_are_fixed(made)
@@ -252,7 +253,7 @@ def test_finishing_early_throws_drafts_away(club: Club) -> None:
     made = create(club)
     builders.verified_sheet(builders.open_sheet(made))
     people = list(made.entries.all())
-    seating.seat_by_hand(tournament=made, by=builders.command(), tables=[people])
+    by_hand.seat_by_hand(tournament=made, by=builders.command(), tables=[people])
     tournaments.finish(tournament=made, by=builders.command())
     assert made.rounds.count() == 1
 

@@ -9,10 +9,11 @@ from django.db import IntegrityError, transaction
 from rules.sheet import SeatCount
 from scoring.models import Change, Count, Phone, Seat, Sheet, Tournament
 from scoring.selectors.sheets import State, life_of, names_on, said_of
-from scoring.services import counts, phones, tokens
+from scoring.services import counts
 from scoring.services.changes import Conflict, Refused
 from scoring.services.counts import Outcome
-from scoring.services.phones import actor_of
+from scoring.services.table import phones, tokens
+from scoring.services.table.phones import actor_of
 from tests import builders as build
 
 pytestmark = pytest.mark.django_db

@@ -9,11 +9,12 @@ from django.http import HttpResponse
 from django.utils import timezone
 
 from scoring.models import Change, Phone, Round, Sheet, Tournament
-from scoring.selectors.evening import evening_of
-from scoring.selectors.next_step import Todo, next_step
-from scoring.selectors.round_board import Pressing, TableNow, round_board
-from scoring.services import calls, clocks, hands, rounds, table_seats
-from scoring.services.phones import actor_of
+from scoring.selectors.evening.next_step import Todo, next_step
+from scoring.selectors.evening.overview import evening_of
+from scoring.selectors.evening.round_board import Pressing, TableNow, round_board
+from scoring.services import clocks, hands, rounds
+from scoring.services.table import calls, sitting
+from scoring.services.table.phones import actor_of
 from tests import builders as build
 from tests.scoring.views.crew import Crew, at, crew_of, text_of
 
@@ -73,7 +74,7 @@ def calls_it(sheet: Sheet) -> None:
 def frees_a_seat(sheet: Sheet) -> None:
     _, *others = (seat.entry for seat in sheet.seats.select_related("entry"))
     seated = [None, *others]
-    table_seats.put_right(sheet=sheet, by=BY, key="free", entries=seated)
+    sitting.put_right(sheet=sheet, by=BY, key="free", entries=seated)
 
 
 def counts_twice(sheet: Sheet) -> None:

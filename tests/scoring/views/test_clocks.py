@@ -4,7 +4,7 @@ import pytest
 from django.utils import timezone
 
 from scoring.models import Announcement, Change, Clock, Round, Tournament
-from scoring.selectors.clocks import Face
+from scoring.selectors.evening.clocks import Face
 from scoring.services import clocks
 from tests import builders as build
 from tests.scoring.views.crew import Crew, at, crew_of, text_of

@@ -10,7 +10,7 @@ from django.urls import reverse
 from clubs.models import SignInFailure
 from clubs.services import sign_in
 from scoring.models import Round, Sheet
-from scoring.services.code_tries import MOST, NAME
+from scoring.services.table.code_tries import MOST, NAME
 from tests import builders
 
 pytestmark = pytest.mark.django_db

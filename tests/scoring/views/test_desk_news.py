@@ -6,8 +6,9 @@ import pytest
 from django.http import HttpResponse
 
 from scoring.models import Call, Change, Sheet, Tournament
-from scoring.services import calls, hands
-from scoring.services.phones import actor_of
+from scoring.services import hands
+from scoring.services.table import calls
+from scoring.services.table.phones import actor_of
 from tests import builders as build
 from tests.scoring.views.crew import Crew, at, crew_of, messages_of, text_of
 

@@ -5,7 +5,7 @@ from django.http import HttpResponse
 
 from clubs.models import Club
 from scoring.models import Entry, Round, Tournament
-from scoring.services import seating
+from scoring.services.seating.rows import make_draft
 from scoring.services.tournaments import finish
 from tests import builders as build
 from tests.scoring.views.crew import REFUSED, Crew, at, crew_of, messages_of, text_of
@@ -215,8 +215,8 @@ def test_the_page_takes_the_same_queries_whatever_its_size(
 ) -> None:
     everybody = build.entries(tournament, people)
     tables = [everybody[n : n + 4] for n in range(0, people, 4)]
-    seating.make_draft(tournament, 1, tables)
-    seating.make_draft(tournament, 2, tables[::-1])
+    make_draft(tournament, 1, tables)
+    make_draft(tournament, 2, tables[::-1])
     with django_assert_num_queries(35):
         crew.get("director", at(tournament, "draw"))
 

@@ -6,8 +6,8 @@ from django.urls import reverse
 
 from clubs.models import Club
 from scoring.models import Entry, Tournament
-from scoring.services import door
-from scoring.services.entries import house_players
+from scoring.services.people import door
+from scoring.services.people.entries import house_players
 from tests import builders
 
 pytestmark = pytest.mark.django_db

@@ -3,10 +3,12 @@
 import pytest
 
 from scoring.models import Entry, Round, Tournament
-from scoring.selectors.evening import evening_of
-from scoring.selectors.next_step import Todo, next_step, tables_text
-from scoring.services import rounds, seating
+from scoring.selectors.evening.next_step import Todo, next_step, tables_text
+from scoring.selectors.evening.overview import evening_of
+from scoring.services import rounds
 from scoring.services.printing import note_print
+from scoring.services.seating import by_hand
+from scoring.services.seating.rows import make_draft
 from scoring.services.tournaments import finish
 from tests import builders as build
 from tests.scoring.views.crew import REFUSED, Crew, at, crew_of, messages_of, text_of
@@ -88,7 +90,7 @@ def test_on_a_club_night_they_are_seated(crew: Crew) -> None:
 
 def test_a_draft_is_published(tournament: Tournament, crew: Crew) -> None:
     four = build.entries(tournament, 4)
-    seating.seat_by_hand(tournament=tournament, by=BY, tables=[four])
+    by_hand.seat_by_hand(tournament=tournament, by=BY, tables=[four])
     assert step(tournament, crew)[0] == Todo.PUBLISH
 
 
@@ -263,7 +265,7 @@ def test_of_several_drafts_the_first_can_be_published(
     build.published_round(tournament)
     tables = [list(tournament.entries.all())]
     for _ in range(2):
-        seating.seat_by_hand(tournament=tournament, by=BY, tables=tables)
+        by_hand.seat_by_hand(tournament=tournament, by=BY, tables=tables)
     page = text_of(crew.get("director", at(tournament, "tournament-desk")))
     assert '<button class="btn btn-quiet">Publish round 2</button>' in page
     assert "Publish round 3" not in page
@@ -309,7 +311,7 @@ def test_reading_never_finishes(tournament: Tournament, crew: Crew) -> None:
 
 def test_finishing_early_and_reopening(tournament: Tournament, crew: Crew) -> None:
     build.verified_sheet(build.published_round(tournament).sheets.get())
-    seating.make_draft(tournament, 2, [list(tournament.entries.all())])
+    make_draft(tournament, 2, [list(tournament.entries.all())])
     page = text_of(crew.get("director", at(tournament, "tournament-desk")))
     assert "2 planned rounds are not played." in page
 

@@ -15,7 +15,7 @@ from openpyxl import load_workbook
 from clubs.models import Club
 from scoring.models import Entry, Tournament
 from scoring.services import rulings, tournaments
-from scoring.services.export_files import harmless
+from scoring.services.files.export_files import harmless
 from tests import builders as build
 from tests.fields import field
 from tests.world import client_of

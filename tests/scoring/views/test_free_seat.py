@@ -11,14 +11,16 @@ from clubs.models import Club
 from scoring.models import Entry, Round, Sheet, Tournament
 from scoring.prints import Kind
 from scoring.prints.press import pdf_of
-from scoring.selectors.audit import differences_in
-from scoring.selectors.printed import (
+from scoring.selectors.audit.facts import differences_in
+from scoring.selectors.papers.printed import (
     seat_list_of,
     sheet_papers,
     standings_paper,
     table_list_of,
 )
-from scoring.services import draws, rounds, table_seats
+from scoring.services import rounds
+from scoring.services.seating import draws
+from scoring.services.table import sitting
 from tests import builders as build
 from tests.scoring.prints.pages import texts_of
 from tests.scoring.views.crew import Crew, at, crew_of, text_of
@@ -62,7 +64,7 @@ def rnd(tournament: Tournament, people: list[Entry]) -> Round:
     ).sheets.all():
         build.verified_sheet(sheet)
     rnd = build.published_round(tournament, [people[:4], people[4:]])
-    table_seats.put_right(
+    sitting.put_right(
         sheet=rnd.sheets.get(table=1),
         by=build.command(),
         key="right",
@@ -166,7 +168,7 @@ def test_seats_that_are_free_in_two_rounds_are_nobody(tournament, rnd, people, c
     """Who sat beside one twice has not met the same person twice."""
     build.published_round(tournament, [people[:4], people[4:]])
     last = tournament.rounds.get(number=3).sheets.get(table=2)
-    table_seats.put_right(
+    sitting.put_right(
         sheet=last, by=build.command(), key="k", entries=[None, *people[5:]]
     )
     Tournament.objects.filter(pk=tournament.pk).update(rounds_planned=4)
@@ -194,7 +196,7 @@ def test_the_next_rounds_are_drawn_past_it(rnd, tournament, crew, whole_evening)
 def test_a_draft_with_a_free_seat_stands_and_is_published(tournament, people, crew):
     rnd = build.published_round(tournament, [people[:4]])
     sheet, by = rnd.sheets.get(), build.command()
-    table_seats.put_right(sheet=sheet, by=by, key="k", entries=[*people[:3], None])
+    sitting.put_right(sheet=sheet, by=by, key="k", entries=[*people[:3], None])
     rounds.unpublish(rnd=rnd, by=by)
     assert "free seat" in assert_shown(crew.get("director", at(tournament, "draw")))
     answer = crew.post("director", at(tournament, "round-publish", 1))
@@ -205,6 +207,6 @@ def test_a_draft_with_a_free_seat_stands_and_is_published(tournament, people, cr
 def test_the_audit_finds_nothing(rnd, tournament, people, sheet):
     assert list(differences_in(tournament)) == []
     facts = {"sheet": sheet, "by": build.command(), "key": "down"}
-    table_seats.sit_down(**facts, position=1, entry=people[3])
+    sitting.sit_down(**facts, position=1, entry=people[3])
     build.verified_sheet(sheet)
     assert list(differences_in(tournament)) == []

@@ -77,7 +77,7 @@ def test_another_clubs_sheet_and_a_draft_are_not_found(
     crew: Crew, tournament: Tournament, rnd: Round
 ) -> None:
     other = build.open_sheet(build.tournament(build.club("third")))
-    draft = build.seating.seat_by_hand(
+    draft = build.by_hand.seat_by_hand(
         tournament=tournament,
         by=build.command(),
         tables=[list(tournament.entries.all()[:4])],

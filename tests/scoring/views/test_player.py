@@ -10,7 +10,7 @@ from django.urls import reverse
 from clubs.models import Club, Player
 from clubs.services.players import erase_name
 from scoring.models import Entry, Tournament
-from scoring.selectors.players import record_of
+from scoring.selectors.people.players import record_of
 from tests import builders as build
 
 pytestmark = pytest.mark.django_db

@@ -17,8 +17,9 @@ from scoring.models import (
     Tournament,
 )
 from scoring.prints.kinds import Kind
-from scoring.selectors.podium import podium_of, printed_of
-from scoring.services import calls, counts, rulings
+from scoring.selectors.audit.podium import podium_of, printed_of
+from scoring.services import counts, rulings
+from scoring.services.table import calls
 from tests import builders as build
 from tests.scoring.views.crew import Crew, at, crew_of, messages_of, text_of
 

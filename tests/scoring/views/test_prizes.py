@@ -11,9 +11,9 @@ from clubs.models import Club
 from scoring.models import Change, Entry, Tournament
 from scoring.prints import Kind, NothingToPrint
 from scoring.prints.press import pdf_of
-from scoring.selectors.printed import standings_paper
-from scoring.selectors.printed_end import prizes_paper, report_paper
-from scoring.selectors.prizes import prizes_of
+from scoring.selectors.papers.ending import prizes_paper, report_paper
+from scoring.selectors.papers.printed import standings_paper
+from scoring.selectors.standings.prizes import prizes_of
 from scoring.services import standings, tournaments
 from tests import builders as build
 from tests.scoring.prints.pages import texts_of

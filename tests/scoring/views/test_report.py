@@ -7,7 +7,8 @@ from django.urls import reverse
 from clubs.models import Club
 from scoring.models import Entry, Sheet, Tournament
 from scoring.selectors.report import report_of
-from scoring.services import hands, phones, tournaments
+from scoring.services import hands, tournaments
+from scoring.services.table import phones
 from tests import builders as build
 from tests.world import client_of
 

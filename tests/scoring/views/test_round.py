@@ -8,8 +8,9 @@ from django.urls import reverse
 
 from clubs.models import Club
 from scoring.models import Entry, Round, SitOut, Tournament
-from scoring.selectors.round_seats import seats_in
-from scoring.services import rounds, seating
+from scoring.selectors.seating.round_seats import seats_in
+from scoring.services import rounds
+from scoring.services.seating import by_hand
 from tests import builders as build
 
 pytestmark = pytest.mark.django_db
@@ -49,7 +50,7 @@ def test_everybody_finds_his_table(tournament: Tournament) -> None:
 
 def test_a_draft_is_404_even_for_members(tournament: Tournament) -> None:
     people = build.entries(tournament, 4)
-    seating.seat_by_hand(tournament=tournament, by=build.command(), tables=[people])
+    by_hand.seat_by_hand(tournament=tournament, by=build.command(), tables=[people])
     client = Client()
     client.force_login(build.member(tournament.club, "director"))
     assert Client().get(address(tournament)).status_code == 404

@@ -6,7 +6,9 @@ from django.test import Client
 
 from scoring.models import Change, Entry, Round, Tournament
 from scoring.selectors.rounds import version_of
-from scoring.services import rounds, seating
+from scoring.services import rounds
+from scoring.services.seating import by_hand
+from scoring.services.seating.rows import make_draft
 from scoring.services.tournaments import finish
 from tests import builders as build
 from tests.scoring.views.crew import REFUSED, Crew, at, crew_of, messages_of, text_of
@@ -34,7 +36,7 @@ def tournament(crew: Crew) -> Tournament:
 def draft(tournament: Tournament, people: int = 5) -> Round:
     """A draft of one table; whoever is left over sits out."""
     entries = build.entries(tournament, people)
-    return seating.seat_by_hand(tournament=tournament, by=BY, tables=[entries[:4]])
+    return by_hand.seat_by_hand(tournament=tournament, by=BY, tables=[entries[:4]])
 
 
 def page(crew: Crew, tournament: Tournament, query: str = "") -> str:
@@ -199,7 +201,7 @@ def test_every_change_is_news(tournament: Tournament, change: str) -> None:
     seen = version_of(rnd)
     if change == "swap":
         one, other = tournament.entries.all()[:2]
-        seating.swap(rnd=rnd, by=BY, one=one, other=other, reason="Sat wrong")
+        by_hand.swap(rnd=rnd, by=BY, one=one, other=other, reason="Sat wrong")
     elif change == "cancel":
         rounds.cancel(rnd=rnd, by=BY, reason="Fire alarm")
     else:
@@ -222,7 +224,7 @@ def test_publishing_sent_twice(tournament: Tournament, crew: Crew) -> None:
 
 def test_publishing_out_of_order_is_refused(tournament: Tournament, crew: Crew) -> None:
     draft(tournament)
-    seating.make_draft(tournament, 2, [list(tournament.entries.all()[:4])])
+    make_draft(tournament, 2, [list(tournament.entries.all()[:4])])
     response = crew.post("director", at(tournament, "round-publish", 2))
     assert messages_of(response) == ["Publish the earlier rounds first."]
 

@@ -4,7 +4,7 @@ import pytest
 from django.http import HttpResponse
 
 from scoring.models import Adjustment, Tournament
-from scoring.services import entries
+from scoring.services.people import entries
 from tests import builders as build
 from tests.scoring.views.crew import REFUSED, Crew, at, crew_of, text_of
 

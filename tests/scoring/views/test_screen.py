@@ -12,9 +12,10 @@ from django.utils import timezone
 
 from clubs.models import Club
 from scoring.models import Round, Sheet, Tournament
-from scoring.services import clocks, hands, rounds, seating
+from scoring.services import clocks, hands, rounds
 from scoring.services.announcements import announce
-from scoring.services.phones import actor_of
+from scoring.services.seating import by_hand
+from scoring.services.table.phones import actor_of
 from tests import builders as build
 from tests.scoring.views.crew import at
 
@@ -91,7 +92,7 @@ def test_the_next_rounds_seats_come_when_half_the_sheets_are_in(
 
 def test_a_draft_is_never_shown(tournament: Tournament) -> None:
     four = build.entries(tournament, 4)
-    draft = seating.seat_by_hand(tournament=tournament, by=BY, tables=[four])
+    draft = by_hand.seat_by_hand(tournament=tournament, by=BY, tables=[four])
     assert (state(tournament)["seats"], state(tournament)["round"]) == (None, "")
     rounds.publish(rnd=draft, by=BY)
     assert state(tournament)["seats"]

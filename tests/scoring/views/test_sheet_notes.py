@@ -5,7 +5,8 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.models import Sheet
-from scoring.services import hands, loans
+from scoring.services import hands
+from scoring.services.table import loans
 from tests import builders as build
 from tests.scoring.views.at_table import GAME
 

@@ -10,7 +10,8 @@ from django.urls import reverse
 from clubs.models import Club, User
 from scoring.models import Count, Round, Sheet, Tournament
 from scoring.selectors.sheets import State, life_of
-from scoring.services import counts, hands, rounds, seating
+from scoring.services import counts, hands, rounds
+from scoring.services.seating import by_hand
 from tests import builders as build
 
 pytestmark = pytest.mark.django_db
@@ -556,7 +557,7 @@ def test_a_hidden_tournament_is_for_members_only(client, sheet, karel):
 
 def test_a_draft_is_nobodys_sheet(client, tournament):
     people = build.entries(tournament, 4)
-    draft = seating.seat_by_hand(
+    draft = by_hand.seat_by_hand(
         tournament=tournament, by=build.command(), tables=[people]
     )
     sheet = draft.sheets.get()

@@ -6,7 +6,9 @@ import pytest
 from django.http import HttpResponse
 
 from scoring.models import Draw, Entry, Round, Tournament
-from scoring.services import draws, entries, rounds
+from scoring.services import rounds
+from scoring.services.people import entries
+from scoring.services.seating import draws
 from tests import builders as build
 from tests.scoring.views.crew import REFUSED, Crew, at, crew_of, messages_of, text_of
 

@@ -8,8 +8,9 @@ from django.urls import reverse
 
 from clubs.models import Club
 from scoring.models import Entry, Round, Tournament
-from scoring.selectors.board import board_of, version_of
-from scoring.services import counts, rounds, rulings, seating, tournaments
+from scoring.selectors.standings.board import board_of, version_of
+from scoring.services import counts, rounds, rulings, tournaments
+from scoring.services.seating import by_hand
 from tests import builders as build
 
 pytestmark = pytest.mark.django_db
@@ -134,7 +135,7 @@ def test_before_the_first_round_it_says_what_will_stand_here(
 
 def test_a_draft_is_never_shown(tournament: Tournament) -> None:
     people = build.entries(tournament, 4)
-    seating.seat_by_hand(tournament=tournament, by=build.command(), tables=[people])
+    by_hand.seat_by_hand(tournament=tournament, by=build.command(), tables=[people])
     text = page(tournament)
     assert "Round 1" not in text
     assert "Marie Kubala" not in text

@@ -8,9 +8,10 @@ from django.http import HttpResponse
 from django.utils import timezone
 
 from scoring.models import Count, Phone, Sheet, Tournament
-from scoring.selectors.table_desk import SILENT
-from scoring.services import hands, loans, phones, table_seats, tokens
-from scoring.services.phones import actor_of
+from scoring.selectors.table.phones import SILENT
+from scoring.services import hands
+from scoring.services.table import loans, phones, sitting, tokens
+from scoring.services.table.phones import actor_of
 from tests import builders as build
 from tests.scoring.views.crew import Crew, at, crew_of, messages_of, text_of
 
@@ -306,7 +307,7 @@ def free(tournament: Tournament, sheet: Sheet) -> Sheet:
     """Seat 1 of table 1: Marie sits at table 2, in Emil's place."""
     rnd = sheet.round
     people = list(tournament.entries.order_by("number"))
-    table_seats.put_right(
+    sitting.put_right(
         sheet=rnd.sheets.get(table=2),
         by=build.command(),
         key="right",

@@ -15,7 +15,7 @@ from django.urls import reverse
 
 from config.logs import Formatter
 from scoring.models import Hand, Phone, Round, Sheet
-from scoring.services import phones, tokens
+from scoring.services.table import phones, tokens
 from scoring.views import table_page, table_writes
 from scoring.views.table_door import MOST_BYTES
 from tests import builders

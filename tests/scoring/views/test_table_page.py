@@ -15,7 +15,7 @@ from clubs.models import Club
 from scoring.games.spjst.phone import rules_for_phone
 from scoring.models import Round, Sheet, Tournament
 from scoring.rulebook import house_rules_of
-from scoring.services import tokens
+from scoring.services.table import tokens
 from tests import builders
 from tests.scoring.views.at_table import hand_of, joined, open_sheet
 

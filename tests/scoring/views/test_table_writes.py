@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from scoring.models import Call, Count, Hand, Loan, Phone, Round, Seat, Sheet, TrayHand
-from scoring.services import tray
+from scoring.services.table import tray
 from tests import builders
 from tests.scoring.views.at_table import (
     GAME,

@@ -8,7 +8,7 @@ from django.http import HttpResponse
 from scoring.models import Hand, Sheet, Tournament, TrayHand
 from scoring.selectors.hands import nets_of
 from scoring.services import hands, rounds
-from scoring.services.phones import actor_of
+from scoring.services.table.phones import actor_of
 from tests import builders as build
 from tests.scoring.views.crew import Crew, at, crew_of, messages_of, text_of
 

@@ -1,0 +1,1 @@
+"""What is kept, held against what it follows from."""

@@ -1,0 +1,170 @@
+"""Everything kept for reading, reckoned again from the stored facts."""
+
+from collections.abc import Iterable, Iterator
+
+from django.db.models import Count as Number
+from django.db.models import F, Q, Sum
+
+from scoring.models import Hand, Loan, Sheet, Standings, Tournament, TrayHand
+from scoring.rulebook import game_of, house_rules_of
+from scoring.selectors.audit.photos import wrong_photos
+from scoring.selectors.sheets import life_of, sheets_of
+from scoring.selectors.standings.kept import differ
+from scoring.selectors.standings.reckoned import reckon
+
+COMPARED = {
+    "place": "place",
+    "tied": "tie",
+    "total": "total",
+    "points": "table points",
+    "played": "rounds played",
+    "adjustment": "rulings",
+    "decided_by": "tie-break",
+    "rounds": "round results",
+}
+
+
+def differences_in(tournament: Tournament) -> Iterator[str]:
+    """Each kept number of a tournament that does not follow from its facts."""
+    where = f"{tournament.club.slug}/{tournament.slug}"
+    for difference in (
+        *_hands(tournament),
+        *_versions(tournament),
+        *_tray(tournament),
+        *_tables(tournament),
+        *wrong_sheets(sheets_of(tournament.rounds.all())),
+        *wrong_standings(tournament),
+        *wrong_photos(tournament),
+        *_edition(tournament),
+    ):
+        yield f"{where}: {difference}"
+
+
+def _hands(tournament: Tournament) -> Iterator[str]:
+    """Nets that the rules, asked again, would not give."""
+    hands = Hand.objects.filter(sheet__round__tournament=tournament)
+    rules, game = None, game_of(tournament)
+    for hand in hands.select_related("sheet__round").iterator():
+        rules = rules or house_rules_of(tournament)
+        where = f"{hand.sheet}, hand {hand.number} (kept as {hand.pk})"
+        if problems := game.check(hand.record, rules):
+            yield f"{where}: the rules refuse it: {problems[0].message}"
+            continue
+        net = game.settle(game.parse(hand.record), rules).net
+        if tuple(net) != hand.net:
+            yield f"{where}: net {_four(hand.net)} kept, {_four(net)} by the rules"
+
+
+def _versions(tournament: Tournament) -> Iterator[str]:
+    """Versions of another hand, and two hands that count under one number."""
+    hands = Hand.objects.filter(sheet__round__tournament=tournament)
+    strange = hands.exclude(replaces=None).exclude(
+        sheet=F("replaces__sheet"), number=F("replaces__number")
+    )
+    for hand in strange.select_related("sheet__round"):
+        yield f"{hand.sheet}, hand {hand.number}: it replaces another hand"
+    in_force = hands.filter(voided_at=None, replaced_by=None).order_by()
+    times = in_force.values("sheet", "number").annotate(times=Number("pk"))
+    for twice in times.filter(times__gt=1):
+        sheet = Sheet.objects.select_related("round").get(pk=twice["sheet"])
+        yield f"{sheet}: two hands {twice['number']} count"
+
+
+def _tray(tournament: Tournament) -> Iterator[str]:
+    """Hands taken from the tray are recorded, the others are not."""
+    tray = TrayHand.objects.filter(sheet__round__tournament=tournament)
+    for item in tray.select_related("sheet__round"):
+        recorded = Hand.objects.filter(sheet=item.sheet, key=item.key).exists()
+        taken = item.outcome == TrayHand.Outcome.TAKEN and item.record is not None
+        if recorded != taken:
+            word = "is missing" if taken else "is recorded"
+            state = item.get_outcome_display() or "still waiting"
+            yield f"{item.sheet}, hand {item.number} of the tray: {state}, yet it {word}"
+
+
+def _tables(tournament: Tournament) -> Iterator[str]:
+    """Loans paid back beyond what was owed, and tables without one scorekeeper."""
+    sheets = Sheet.objects.filter(round__tournament=tournament).select_related("round")
+    loans = Loan.objects.filter(sheet__in=sheets).order_by().values("sheet", "seat")
+    for loan in loans.annotate(owed=Sum("chips")).filter(owed__lt=0):
+        sheet = sheets.get(pk=loan["sheet"])
+        yield f"{sheet}, seat {loan['seat']}: {-loan['owed']} chips too many paid back"
+    keepers = Number("phones", filter=Q(phones__keeper=True))
+    counted = sheets.annotate(all_phones=Number("phones"), keepers=keepers)
+    for sheet in counted.filter(all_phones__gt=0).exclude(keepers=1):
+        yield f"{sheet}: {sheet.keepers} phones keep the score"
+
+
+def wrong_sheets(sheets: Iterable[Sheet]) -> Iterator[str]:
+    """Counts that do not add up, and seats whose score is not the one in force."""
+    for sheet in sheets:
+        for count in sheet.counts.all():
+            reckoned = tuple(
+                held - borrowed + ruled
+                for held, borrowed, ruled in zip(
+                    count.held, count.borrowed, count.ruled, strict=True
+                )
+            )
+            if reckoned != count.scores:
+                yield (
+                    f"{sheet}, count {count.number}: scores {_four(count.scores)} "
+                    f"kept, {_four(reckoned)} from held, borrowed and ruled"
+                )
+        yield from _seats(sheet)
+
+
+def _seats(sheet: Sheet) -> Iterator[str]:
+    in_force = life_of(sheet).in_force
+    if in_force and not in_force.balances:
+        yield f"{sheet}: verified, yet it totals {in_force.total}"
+    for seat in sheet.seats.all():
+        score = in_force.scores[seat.position - 1] if in_force else None
+        if seat.score != score:
+            yield (
+                f"{sheet}, {seat.name}: score {_shown(seat.score)} kept, "
+                f"{_shown(score)} by the counts"
+            )
+
+
+def wrong_standings(tournament: Tournament) -> Iterator[str]:
+    """Places and totals that differ from those reckoned now."""
+    kept_rows = Standings.objects.filter(tournament=tournament).values_list("rows")
+    kept = {row["entry"]: row for (rows,) in kept_rows for row in rows}
+    names = dict(tournament.entries.values_list("pk", "name"))
+    rows = reckon(tournament)
+    order = [row["entry"] for row in rows]
+    if set(kept) == set(order) and list(kept) != order:
+        yield "standings: those who share a place stand in another order"
+    for row in rows:
+        name = names[row["entry"]]
+        old = kept.pop(row["entry"], None)
+        if old is None:
+            yield f"standings: {name} is missing, should have place {row['place']}"
+            continue
+        for key, word in COMPARED.items():
+            if old.get(key) != row[key]:
+                shown = "" if key == "rounds" else f" {old.get(key)} kept, {row[key]}"
+                yield f"standings, {name}: {word}{shown} from the facts"
+    for entry in kept:
+        yield f"standings: {names.get(entry, entry)} stands there and should not"
+
+
+def _edition(tournament: Tournament) -> Iterator[str]:
+    """The newest edition of final standings is what the standings say."""
+    if not tournament.finished_at:
+        return
+    kept = Standings.objects.filter(tournament=tournament).values_list("rows")
+    rows = [row for (each,) in kept for row in each]
+    newest = tournament.editions.order_by("-number").first()
+    if newest is None:
+        yield "editions: it is finished, and no edition was kept"
+    elif differ(newest.rows, rows):
+        yield f"editions: edition {newest.number} is not what the standings say"
+
+
+def _four(numbers: tuple[int, ...]) -> str:
+    return "/".join(str(number) for number in numbers)
+
+
+def _shown(score: int | None) -> str:
+    return "none" if score is None else str(score)

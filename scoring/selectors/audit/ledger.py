@@ -1,0 +1,249 @@
+"""The room's ledger: the chips that should be on the sheets against those that are.
+
+A table begins with four times the start chips; whatever its sheet says otherwise has
+leaked there. Loans do not change that: they lie on the table and are taken off again.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Prefetch
+
+from scoring.models import Count, Loan, Round, Seat, Sheet, Tournament
+from scoring.selectors.hand_rulings import standing_on
+from scoring.selectors.sheets import Life, State, life_of, sheets_of
+from scoring.selectors.standings.reckoned import standings_of
+from scoring.selectors.table.loans import owed_by
+
+Rows = Sequence[Mapping[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class TableLedger:
+    """One sheet in chips, as it was last put in force, else as it was last written."""
+
+    sheet: Sheet
+    state: State
+    count: Count | None
+    entered: Count | None
+    verified: Count | None
+    must_total: int
+    lent: int
+    paid_back: int
+    hand_rulings: int
+
+    @classmethod
+    def of(cls, sheet: Sheet, life: Life, must_total: int) -> "TableLedger":
+        loans: list[Loan] = list(sheet.loans.all())
+        return cls(
+            sheet,
+            life.state,
+            life.shown,
+            life.confirmed_by(life.verified) if life.verified else life.latest,
+            life.verified,
+            must_total,
+            sum(loan.chips for loan in loans if loan.chips > 0),
+            -sum(loan.chips for loan in loans if loan.chips < 0),
+            len(standing_on(sheet)),
+        )
+
+    @property
+    def written(self) -> int:
+        return self.count.total if self.count else 0
+
+    @property
+    def difference(self) -> int:
+        """Chips too many (+) or missing (−); 0 while nothing is written."""
+        return self.count.total - self.must_total if self.count else 0
+
+    @property
+    def missing(self) -> int:
+        return -self.difference
+
+    @property
+    def borrowed(self) -> int:
+        """Chips of the bank that were not paid back, as the count says."""
+        return sum(self.count.borrowed) if self.count else 0
+
+    @property
+    def ruled(self) -> int:
+        """Chips a judge added to the four together."""
+        return sum(self.count.ruled) if self.count else 0
+
+    @property
+    def unlike_notes(self) -> bool:
+        """Whether the table noted other loans than its count has."""
+        owed = owed_by(self.sheet.loans.all())
+        return bool(self.count and self.lent and owed != self.count.borrowed)
+
+    @property
+    def seats(self) -> list[Seat]:
+        return list(self.sheet.seats.all())
+
+
+@dataclass(frozen=True, slots=True)
+class RoundLedger:
+    """A round that counts, its tables added up (chips)."""
+
+    round: Round
+    must_total: int
+    tables: tuple[TableLedger, ...]
+    in_standings: int
+    missed: int
+    missed_by: int
+
+    @property
+    def written_tables(self) -> list[TableLedger]:
+        return [table for table in self.tables if table.count]
+
+    @property
+    def unwritten(self) -> list[int]:
+        return [table.sheet.table for table in self.tables if not table.count]
+
+    @property
+    def leaks(self) -> list[TableLedger]:
+        """The sheets that do not add up."""
+        return [table for table in self.tables if table.difference]
+
+    @property
+    def begun(self) -> int:
+        """What the tables that are written began with."""
+        return len(self.written_tables) * self.must_total
+
+    @property
+    def written(self) -> int:
+        return sum(table.written for table in self.tables)
+
+    @property
+    def difference(self) -> int:
+        return self.written - self.begun
+
+    @property
+    def is_right(self) -> bool:
+        return not self.leaks
+
+    @property
+    def players(self) -> int:
+        return sum(seat.credit_id is not None for seat in self._seats)
+
+    @property
+    def house(self) -> int:
+        """Seats of house players, and of whoever else counts for nobody."""
+        seated = [seat for seat in self._seats if seat.entry_id is not None]
+        return sum(seat.credit_id is None for seat in seated)
+
+    @property
+    def free(self) -> int:
+        return sum(seat.entry_id is None for seat in self._seats)
+
+    @property
+    def in_force(self) -> int:
+        """Chips on verified sheets."""
+        return sum(seat.score or 0 for seat in self._seats)
+
+    @property
+    def of_nobody(self) -> int:
+        """Chips in force that are in no standing: of house players and the like."""
+        return self.in_force - self.in_standings
+
+    @property
+    def borrowed(self) -> int:
+        return sum(table.borrowed for table in self.tables)
+
+    @property
+    def lent(self) -> int:
+        return sum(table.lent for table in self.tables)
+
+    @property
+    def paid_back(self) -> int:
+        return sum(table.paid_back for table in self.tables)
+
+    @property
+    def ruled_sheets(self) -> list[TableLedger]:
+        return [
+            t for t in self.tables if t.hand_rulings or (t.count and any(t.count.ruled))
+        ]
+
+    @property
+    def unlike_notes(self) -> list[TableLedger]:
+        return [table for table in self.tables if table.unlike_notes]
+
+    @property
+    def _seats(self) -> Iterable[Seat]:
+        return (seat for table in self.tables for seat in table.seats)
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    """The evening: its rounds, and how they become the totals of the standings."""
+
+    rounds: tuple[RoundLedger, ...]
+    ruled: int
+    dropped: int
+    standings: int
+
+    @property
+    def leaks(self) -> list[TableLedger]:
+        return [table for rnd in self.rounds for table in rnd.leaks]
+
+    @property
+    def in_force(self) -> int:
+        """Chips on all verified sheets."""
+        return sum(rnd.in_force for rnd in self.rounds)
+
+    @property
+    def steps(self) -> list[tuple[str, int]]:
+        """What leads from the sheets to the totals of all together."""
+        of_nobody = sum(rnd.of_nobody for rnd in self.rounds)
+        missed = sum(rnd.missed for rnd in self.rounds)
+        steps = [
+            ("Of house players, and others with no place", -of_nobody),
+            ("Scored for rounds sat out or missed", missed),
+            ("Rulings on players", self.ruled),
+            ("Worst rounds left out", -self.dropped),
+        ]
+        return [(words, chips) for words, chips in steps if chips]
+
+    @property
+    def reckoned(self) -> int:
+        """What the totals of all must make together."""
+        return self.in_force + sum(chips for _, chips in self.steps)
+
+    @property
+    def is_right(self) -> bool:
+        return self.reckoned == self.standings and not self.leaks
+
+
+def ledger_of(tournament: Tournament) -> Ledger:
+    """All rounds that count, in a fixed number of queries."""
+    rounds = tournament.rounds.filter(state__in=Round.COUNTING).order_by("number")
+    tables: dict[int, list[TableLedger]] = {}
+    sheets = sheets_of(rounds).prefetch_related(
+        Prefetch("loans", Loan.objects.order_by("pk")), "hand_rulings"
+    )
+    for sheet in sheets:
+        line = TableLedger.of(sheet, life_of(sheet), tournament.must_total)
+        tables.setdefault(sheet.round_id, []).append(line)
+    rows = standings_of(tournament).rows
+    return Ledger(
+        tuple(
+            _round(each, tables.get(each.pk, []), tournament, rows) for each in rounds
+        ),
+        sum(row["adjustment"] for row in rows),
+        sum(each["chips"] for row in rows for each in row["rounds"] if each["dropped"]),
+        sum(row["total"] for row in rows),
+    )
+
+
+def _round(
+    rnd: Round, tables: Iterable[TableLedger], tournament: Tournament, rows: Rows
+) -> RoundLedger:
+    cells = [
+        each for row in rows for each in row["rounds"] if each["round"] == rnd.number
+    ]
+    missed = [each["chips"] for each in cells if each["why"]]
+    played = sum(each["chips"] for each in cells if not each["why"])
+    return RoundLedger(
+        rnd, tournament.must_total, tuple(tables), played, sum(missed), len(missed)
+    )

@@ -1,0 +1,131 @@
+"""A sheet that bears on the top places: who counted it, who saw it, what is doubtful."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db.models import Prefetch, prefetch_related_objects
+
+from scoring.models import Call, Count, Hand, Photo, SecondLook, Sheet, TrayHand
+from scoring.selectors.rulings import Ruled, rulings_on_sheet
+from scoring.selectors.sheets import Life, life_of, names_on, said_of
+from scoring.selectors.table.loans import differences_from_notes
+
+Witness = Count.Witness
+# By these somebody else has not always seen the paper too.
+ALONE = (Witness.BLIND, Witness.PAPER, Witness.OWN)
+NOBODY_ELSE = {
+    Witness.BLIND: "one person typed it twice",
+    Witness.PAPER: "one person entered it, with a signature on paper",
+    Witness.OWN: "it was counted and confirmed on one phone",
+    Witness.IMPORT: "it was taken from a file",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A sheet with everything somebody wants to know who signs for it."""
+
+    sheet: Sheet
+    life: Life
+    names: tuple[str, ...]
+    photos: tuple[Photo, ...]
+    look: SecondLook | None
+    rulings: tuple[Ruled, ...]
+    differs: tuple[str, ...]
+    contested: tuple[str, ...]
+
+    @property
+    def where(self) -> str:
+        return f"Round {self.sheet.round.number}, table {self.sheet.table}"
+
+    @property
+    def count(self) -> Count | None:
+        return self.life.in_force
+
+    @property
+    def counted(self) -> Count:
+        """The count that the version in force confirms."""
+        return self.life.confirmed_by(self.life.verified)
+
+    @property
+    def said(self) -> str:
+        """How it was verified, in words that follow “counted by …;”."""
+        verified = self.life.verified
+        said = said_of(verified, self.names)
+        named = verified.witness in (Witness.ACCOUNT, Witness.PHONE)
+        return f"{said} by {verified.by_name}" if named else said
+
+    @property
+    def seen_by_one(self) -> str:
+        """Why a second person has to look; nothing where two have seen it."""
+        verified = self.life.verified
+        if verified is None:
+            return ""
+        witness, first = Witness(verified.witness), self.counted.by_id
+        two = verified.by_id and first and verified.by_id != first
+        alone = witness == Witness.IMPORT or (witness in ALONE and not two)
+        return NOBODY_ELSE[witness] if alone else ""
+
+    @property
+    def asks(self) -> bool:
+        """Whether somebody has to look at the paper once more."""
+        return bool(self.seen_by_one) and self.look is None
+
+    @property
+    def looked_by_the_same(self) -> bool:
+        """Whether who looked again is the one who had counted."""
+        return bool(
+            self.look and self.look.by_id and self.look.by_id == self.counted.by_id
+        )
+
+    @property
+    def gaps(self) -> list[str]:
+        """What has to be done before anybody can say that this sheet is right.
+
+        That somebody has to look again is told by `asks`.
+        """
+        if not self.count:
+            return [f"{self.where} is not verified."]
+        found = [f"{self.where}: {what}." for what in self.contested]
+        if self.life.correction_waits:
+            found.append(f"{self.where}: a correction waits for a second person.")
+        return found
+
+
+def checked(sheets: Iterable[Sheet]) -> dict[int, Checked]:
+    """Each of these sheets, by its key; a fixed number of queries."""
+    found = list(sheets)
+    standing = Hand.objects.filter(voided_at=None, replaced_by=None)
+    unsettled = TrayHand.objects.filter(outcome="")
+    prefetch_related_objects(
+        found,
+        "loans",
+        "hand_rulings__hand",
+        Prefetch("hands", standing.order_by("number", "pk"), "hands_now"),
+        Prefetch("tray", unsettled, "waiting"),
+        Prefetch("calls", Call.objects.filter(answered_at=None), "calling"),
+        Prefetch("photos", Photo.objects.filter(removed_at=None), "pictures"),
+    )
+    counts = [each.pk for sheet in found for each in sheet.counts.all()]
+    looks = SecondLook.objects.filter(count__in=counts).order_by("pk")
+    latest = {each.count_id: each for each in looks}
+    return {sheet.pk: _checked(sheet, latest) for sheet in found}
+
+
+def _checked(sheet: Sheet, looks: dict[int, SecondLook]) -> Checked:
+    life, names = life_of(sheet), names_on(sheet)
+    verified, count = life.verified, life.in_force
+    hands = sheet.hands_now
+    differs = differences_from_notes(sheet, count, hands, names) if count else ()
+    contested = [f"hand {item.number} waits in the tray" for item in sheet.waiting]
+    contested += [f"the table calls: {call.reason}" for call in sheet.calling]
+    return Checked(
+        sheet,
+        life,
+        names,
+        tuple(sheet.pictures),
+        looks.get(verified.pk) if verified else None,
+        tuple(rulings_on_sheet(sheet, life, names)),
+        tuple(differs),
+        tuple(contested),
+    )

@@ -1,0 +1,1 @@
+"""The evening as the desk and the hall see it."""

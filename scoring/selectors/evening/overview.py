@@ -1,0 +1,171 @@
+"""The evening on one screen: who is here, and how far each round is."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Exists, OuterRef
+from django.utils import timezone
+
+from scoring.models import Change, Entry, Phone, Round, Tournament
+from scoring.selectors.evening.clocks import Face, face_of
+from scoring.selectors.progress import Progress, progress_by_round
+from scoring.selectors.seating.misfits import Misfit, misfit_of
+from scoring.selectors.seating.substitutes import here_again
+from scoring.selectors.sheets import State
+
+PRINTED = "print"  # what the log says of a print; `new` names it
+
+
+@dataclass(frozen=True, slots=True)
+class RoundLine:
+    """A round and how far its tables are."""
+
+    round: Round
+    progress: Progress
+    face: Face | None = None
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether a clock, a phone or a count says that it is being played."""
+        has_phones = getattr(self.round, "has_phones", False)
+        return bool(self.face) or has_phones or not self.is_untouched
+
+    @property
+    def plays(self) -> bool:
+        """Whether its bell is still to come."""
+        return self.face is not None and not self.face.is_over
+
+    @property
+    def counts(self) -> list[tuple[str, int]]:
+        """How many tables are in each state; a correction is a verified sheet."""
+        verified = self.verified
+        found = [(s, len(self.progress.tables(s))) for s in list(State)[:3]]
+        return [*found, (State.VERIFIED, verified)]
+
+    @property
+    def verified(self) -> int:
+        return sum(stop.state.is_in_force for stop in self.progress.stops)
+
+    @property
+    def tables(self) -> int:
+        return len(self.progress.stops)
+
+    @property
+    def is_untouched(self) -> bool:
+        return len(self.progress.missing) == self.tables
+
+    @property
+    def is_complete(self) -> bool:
+        """Nothing is missing; a correction may still wait."""
+        return self.verified == self.tables
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """A tournament as the desk sees it."""
+
+    tournament: Tournament
+    rounds: tuple[RoundLine, ...]
+    people: dict[str, int]  # how many are expected, here, absent, left
+    printed: frozenset[str]
+    misfit: Misfit | None = None
+    here_again: tuple[Entry, ...] = ()  # substitutes whose player is here himself
+
+    @property
+    def here(self) -> int:
+        return self.people[Entry.State.HERE]
+
+    @property
+    def expected(self) -> int:
+        return self.people[Entry.State.EXPECTED]
+
+    @property
+    def entered(self) -> int:
+        return sum(self.people.values())
+
+    @property
+    def played(self) -> list[RoundLine]:
+        return [line for line in self.rounds if line.round.counts]
+
+    @property
+    def drafts(self) -> list[RoundLine]:
+        return [line for line in self.rounds if not line.round.is_published]
+
+    @property
+    def current(self) -> RoundLine | None:
+        """The first round that still misses a sheet."""
+        return next((line for line in self.played if not line.is_complete), None)
+
+    @property
+    def running(self) -> RoundLine | None:
+        """The round at the tables: the last one that has begun, else the first.
+
+        The next one that is published, as soon as all its sheets are in force.
+        """
+        begun = [line for line in self.played if line.has_begun]
+        last = begun[-1].round.number if begun else 0
+        later = [line for line in self.played if line.round.number > last]
+        if begun and not (begun[-1].is_complete and later):
+            return begun[-1]
+        return next(iter(later), None)
+
+    @property
+    def is_between(self) -> bool:
+        """Nobody plays: what comes next is the first round that nobody has begun."""
+        return not (self.current and self.current.has_begun)
+
+    @property
+    def rounds_left(self) -> int:
+        return max(0, self.tournament.rounds_planned - len(self.played))
+
+    @property
+    def may_finish(self) -> bool:
+        return bool(self.played) and not self.tournament.finished_at
+
+    @property
+    def missing(self) -> list[tuple[int, list[int]]]:
+        """Rounds and their tables that have no score in force."""
+        return [
+            (line.round.number, _not_verified(line.progress))
+            for line in self.played
+            if not line.is_complete
+        ]
+
+
+def _not_verified(progress: Progress) -> list[int]:
+    return [stop.table for stop in progress.stops if not stop.state.is_in_force]
+
+
+def evening_of(tournament: Tournament, now: datetime | None = None) -> Evening:
+    """Nine queries at most, however many tables; clocks as they stand `now`."""
+    now = now or timezone.now()
+    progress = progress_by_round(tournament)
+    phones = Phone.objects.filter(sheet__round=OuterRef("pk"))
+    rounds = tournament.rounds.select_related("clock", "draw").order_by("number")
+    lines = tuple(
+        RoundLine(each, progress.get(each.pk, Progress(())), face_of(each, now))
+        for each in rounds.annotate(has_phones=Exists(phones))
+    )
+    people = dict.fromkeys(Entry.State.values, 0)
+    for state in tournament.entries.filter(house=None).values_list("state", flat=True):
+        people[state] += 1
+    printed = Change.objects.filter(tournament=tournament, what=PRINTED)
+    return Evening(
+        tournament,
+        lines,
+        people,
+        frozenset(printed.values_list("new", flat=True)),
+        _misfit(tournament, lines),
+        tuple(here_again(tournament)),
+    )
+
+
+def _misfit(tournament: Tournament, lines: Iterable[RoundLine]) -> Misfit | None:
+    """Who comes or has gone, against the first seats that nobody has played at."""
+    waits = [line for line in lines if _may_follow(line)]
+    return misfit_of(tournament, waits[0].round) if waits else None
+
+
+def _may_follow(line: RoundLine) -> bool:
+    return not line.round.is_published or (line.round.counts and not line.has_begun)

@@ -1,0 +1,265 @@
+"""The board: every table of a round as the desk sees it while it plays.
+
+What a table wants of the desk makes its line a need; the tables with one stand first,
+the most pressing at the top.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from enum import IntEnum
+
+from django.db.models import Count as Number
+from django.db.models import OuterRef, Prefetch, Q, QuerySet, Subquery, Sum
+
+from scoring.models import (
+    Call,
+    Change,
+    Count,
+    Hand,
+    Phone,
+    Round,
+    Seat,
+    Sheet,
+    Tournament,
+    TrayHand,
+)
+from scoring.selectors.sheets import Life, State, life_of
+from scoring.selectors.table.phones import LOST, SILENT, PhoneLine, lines_of
+
+RIGHTED = "seats"  # what the log calls seats that a table put right
+NEEDS, PLAYING, COUNTED, IN = "needs", "open", "counted", "verified"
+SHOWN = (NEEDS, PLAYING, COUNTED, IN)
+
+
+class Pressing(IntEnum):
+    """What a table may want, the most pressing first."""
+
+    CALL = 1
+    FREE_SEAT = 2
+    CONTESTED = 3
+    LOST_PHONE = 4
+    TRAY = 5
+    SECOND_PERSON = 6
+    START_CHIPS = 7
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """Something for somebody at the desk to do about a table, in a sentence."""
+
+    pressing: Pressing
+    text: str
+
+    @property
+    def is_wrong(self) -> bool:
+        """Whether numbers are wrong, or may be lost; the rest only waits."""
+        return self.pressing in (Pressing.CONTESTED, Pressing.LOST_PHONE)
+
+
+@dataclass(frozen=True, slots=True)
+class TableNow:
+    """A table of the round: how far it is, who was heard of, what it wants.
+
+    `needs` are for somebody to do, most pressing first; `notes` are only said.
+    """
+
+    table: int
+    state: State
+    hands: int
+    phone: PhoneLine | None
+    unsent: int
+    extra: int
+    needs: tuple[Need, ...]
+    notes: tuple[str, ...]
+
+    @property
+    def urgency(self) -> int:
+        return self.needs[0].pressing if self.needs else len(Pressing) + 1
+
+    @property
+    def is_wrong(self) -> bool:
+        return any(need.is_wrong for need in self.needs)
+
+    def is_shown(self, shown: str) -> bool:
+        """Whether one of the board's filters shows it; "" shows all."""
+        if shown == NEEDS:
+            return bool(self.needs)
+        if shown == PLAYING:
+            return self.state in (State.OPEN, State.UNBALANCED)
+        if shown == IN:
+            return self.state.is_in_force
+        return shown != COUNTED or self.state == State.COUNTED
+
+
+@dataclass(frozen=True, slots=True)
+class RoundBoard:
+    """All tables of a round, those that want something first."""
+
+    round: Round
+    tables: tuple[TableNow, ...]
+    chips_laid: int
+
+    def of(self, shown: str) -> list[TableNow]:
+        return [each for each in self.tables if each.is_shown(shown)]
+
+    @property
+    def needing(self) -> list[TableNow]:
+        return self.of(NEEDS)
+
+    @property
+    def longer(self) -> list[TableNow]:
+        """The tables that play longer than the others, by number."""
+        found = [each for each in self.tables if each.extra]
+        return sorted(found, key=lambda each: each.table)
+
+    @property
+    def is_quiet(self) -> bool:
+        """Whether every sheet is in force and nobody wants anything."""
+        return all(each.state.is_in_force and not each.needs for each in self.tables)
+
+
+def board_version(tournament: Tournament, now: datetime) -> str:
+    """Changes with all that the evening's page shows; one query.
+
+    Every write is in the log, but a phone's sign of life is not: who fell silent, and
+    what is not sent, is asked besides.
+    """
+    latest = Change.objects.filter(tournament=OuterRef("pk")).order_by("-pk")
+    played, phone = Q(rounds__state=Round.State.OPEN), "rounds__sheets__phones"
+    silent = played & Q(**{f"{phone}__seen_at__lt": now - SILENT})
+    lost = played & Q(**{f"{phone}__seen_at__lt": now - LOST})
+    found = Tournament.objects.filter(pk=tournament.pk).order_by()
+    parts = {
+        "change": Subquery(latest.values("pk")[:1]),
+        "unsent": Sum(f"{phone}__unsent", filter=played),
+        "silent": Sum(phone, filter=silent),
+        "lost": Sum(phone, filter=lost & Q(**{f"{phone}__unsent__gt": 0})),
+    }
+    values = found.annotate(**parts).values_list(*parts).get()
+    return "-".join(str(each or 0) for each in values)
+
+
+def round_board(rnd: Round, now: datetime) -> RoundBoard:
+    """The tables of a published round, in a fixed number of queries."""
+    sheets = list(_sheets(rnd))
+    laid = sum(sheet.chips_laid_at is not None for sheet in sheets)
+    is_ticked = bool(laid) and rnd.tournament.with_chips and not _plays(rnd, sheets)
+    righted = Change.objects.filter(sheet__round=rnd, what=RIGHTED)
+    moved = set(righted.values_list("sheet", flat=True))
+    tables = [_table(each, now, is_ticked, each.pk in moved) for each in sheets]
+    tables.sort(key=lambda each: (each.urgency, each.table))
+    return RoundBoard(rnd, tuple(tables), laid)
+
+
+def _plays(rnd: Round, sheets: list[Sheet]) -> bool:
+    """Whether it is too late to ask for start chips: somebody plays with his."""
+    if getattr(rnd, "clock", None):
+        return True
+    return any(sheet.hands_in_force or sheet.counts.all() for sheet in sheets)
+
+
+def _sheets(rnd: Round) -> QuerySet[Sheet]:
+    in_force = Hand.objects.filter(
+        sheet=OuterRef("pk"), voided_at=None, replaced_by=None
+    )
+    hands = in_force.order_by().values("sheet").annotate(number=Number("pk"))
+    free = Seat.objects.filter(sheet=OuterRef("pk"), entry=None).order_by("position")
+    counts = Count.objects.defer("chips", "reason").order_by("number")
+    calls = Call.objects.filter(answered_at=None).order_by("pk")
+    return (
+        Sheet.objects.filter(round=rnd)
+        .annotate(
+            hands_in_force=Subquery(hands.values("number")),
+            free_seat=Subquery(free.values("position")[:1]),
+        )
+        .prefetch_related(
+            Prefetch("counts", counts),
+            Prefetch("phones", Phone.objects.order_by("pk")),
+            Prefetch("calls", calls),
+            Prefetch("tray", TrayHand.objects.filter(outcome="")),
+        )
+        .order_by("table")
+    )
+
+
+def _table(sheet: Sheet, now: datetime, is_ticked: bool, is_moved: bool) -> TableNow:
+    life, phones = life_of(sheet), lines_of(sheet.phones.all(), now)
+    keeper = next((line for line in phones if line.phone.writes), None)
+    needs = [
+        *_called(sheet),
+        *_contested(sheet, life),
+        *_lost(phones),
+        *_in_the_tray(sheet),
+        *_waiting(life),
+        *_unlaid(sheet, life, is_ticked),
+    ]
+    notes = ["seats put right at the table"] if is_moved else []
+    notes += [f"{line.phone.name} asks to write" for line in phones if line.asks]
+    return TableNow(
+        sheet.table,
+        life.state,
+        sheet.hands_in_force or 0,
+        keeper or next(iter(phones), None),
+        sum(line.phone.unsent for line in phones),
+        sheet.extra_minutes,
+        tuple(needs),
+        tuple(notes),
+    )
+
+
+Needs = Iterator[Need]
+
+
+def _called(sheet: Sheet) -> Needs:
+    for call in sheet.calls.all():
+        yield Need(Pressing.CALL, f"Calls: {call.reason}")
+    if sheet.free_seat:
+        text = f"Seat {sheet.free_seat} is free. Who sits there?"
+        yield Need(Pressing.FREE_SEAT, text)
+
+
+def _contested(sheet: Sheet, life: Life) -> Needs:
+    pending = life.pending
+    if pending and not pending.balances:
+        off = "too many" if pending.difference > 0 else "missing"
+        text = f"Does not balance: {abs(pending.difference)} {off}"
+        yield Need(Pressing.CONTESTED, text)
+    if life.rival:
+        yield Need(Pressing.CONTESTED, "Two people counted it differently")
+
+
+def _in_the_tray(sheet: Sheet) -> Needs:
+    kinds = [item.why for item in sheet.tray.all()]
+    if doubles := kinds.count(TrayHand.Why.DOUBLE):
+        text = f"{_hands(doubles)} recorded by two phones: see the tray"
+        yield Need(Pressing.TRAY, text)
+    if late := kinds.count(TrayHand.Why.LATE):
+        yield Need(Pressing.TRAY, f"{_hands(late)} came late: see the tray")
+
+
+def _lost(phones: Iterable[PhoneLine]) -> Needs:
+    for line in phones:
+        if line.is_lost:
+            name, unsent = line.phone.name, line.phone.unsent
+            text = f"{name}’s phone is silent, {unsent} not sent: look for it"
+            yield Need(Pressing.LOST_PHONE, text)
+
+
+def _waiting(life: Life) -> Needs:
+    pending = life.pending
+    if life.correction_waits:
+        text = "A correction waits for a second person"
+        yield Need(Pressing.SECOND_PERSON, text)
+    elif pending and pending.balances and not life.rival:
+        yield Need(Pressing.SECOND_PERSON, "Waits for a second person")
+
+
+def _unlaid(sheet: Sheet, life: Life, is_ticked: bool) -> Needs:
+    """Only where the other tables were looked at, and nobody has counted yet."""
+    if is_ticked and sheet.chips_laid_at is None and life.state == State.OPEN:
+        yield Need(Pressing.START_CHIPS, "Start chips not ticked")
+
+
+def _hands(number: int) -> str:
+    return "1 hand" if number == 1 else f"{number} hands"

@@ -1,0 +1,1 @@
+"""What prints say, as plain values."""

@@ -1,0 +1,272 @@
+"""The papers filled from what is recorded, each in a fixed number of queries.
+
+Paper lies on a table or hangs in the hall, so it bears full names; what leaves the
+hall (the standings) shows names as the club's public pages do.
+"""
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Prefetch, QuerySet
+
+from scoring.models import Entry, Round, Seat, Sheet, SitOut, Tournament
+from scoring.selectors.papers.ending import clock_text, edition_text, list_papers
+from scoring.selectors.papers.remarks import remarks_of, sitter_remark
+from scoring.selectors.papers.shapes import (
+    CardsPaper,
+    GuidePaper,
+    Heading,
+    PersonPaper,
+    PlacePaper,
+    SeatListPaper,
+    SeatPaper,
+    SheetPaper,
+    StandingPaper,
+    StandingsPaper,
+    TableCardPaper,
+    TableListPaper,
+    TablePaper,
+    WifiPaper,
+)
+from scoring.selectors.people.players import public_name
+from scoring.selectors.standings.board import Board, board_of
+from scoring.selectors.standings.reckoned import StandingsPage, standings_of
+
+_WITH_PEOPLE = Prefetch("seats", Seat.objects.select_related("entry", "credit"))
+HANDS = 20  # the lines of a sheet where a tournament plays by the clock
+
+
+def heading_of(tournament: Tournament) -> Heading:
+    club = tournament.club
+    return Heading(club.name, tournament.name, tournament.date, tournament.place)
+
+
+def sheet_papers(
+    rnd: Round, *, address: str, table: int | None = None
+) -> tuple[SheetPaper, ...]:
+    """A round's score sheets, or one table's again; two queries.
+
+    `address` is what this machine is called on the telephones' network, used where
+    the club has set none: "http://192.168.1.20:8000".
+    """
+    sheets = _sheets(rnd, table).prefetch_related(_WITH_PEOPLE)
+    base, heading = _base(rnd, address), heading_of(rnd.tournament)
+    return tuple(_sheet_paper(sheet, rnd, heading, base) for sheet in sheets)
+
+
+def table_card_papers(
+    rnd: Round, *, address: str, table: int | None = None
+) -> tuple[TableCardPaper, ...]:
+    """A card for every table of a round, or for one; `address` as for the sheets."""
+    tournament, base = rnd.tournament, _base(rnd, address)
+    name = tournament.wifi_name
+    wifi = WifiPaper(name, tournament.wifi_password) if name else None
+    heading = heading_of(tournament)
+    return tuple(
+        TableCardPaper(
+            heading,
+            rnd.number,
+            sheet.table,
+            sheet.code,
+            _table_page(base, sheet),
+            base.partition("://")[2],
+            wifi,
+        )
+        for sheet in _sheets(rnd, table)
+    )
+
+
+def guide_of(tournament: Tournament) -> GuidePaper:
+    """The page for whoever keeps the score; no query."""
+    return GuidePaper(
+        heading_of(tournament),
+        tournament.must_total,
+        tournament.with_chips,
+        tournament.accepts_phone,
+        tournament.accepts_own,
+    )
+
+
+def _sheets(rnd: Round, table: int | None) -> QuerySet[Sheet]:
+    sheets = rnd.sheets.order_by("table")
+    return sheets if table is None else sheets.filter(table=table)
+
+
+def _base(rnd: Round, address: str) -> str:
+    return (rnd.tournament.club.phone_address or address).rstrip("/")
+
+
+def _table_page(base: str, sheet: Sheet) -> str:
+    return f"{base}/t/{sheet.token}/"
+
+
+def _sheet_paper(sheet: Sheet, rnd: Round, heading: Heading, base: str) -> SheetPaper:
+    tournament = rnd.tournament
+    return SheetPaper(
+        heading=heading,
+        round_number=rnd.number,
+        table=sheet.table,
+        seats=_seat_papers(sheet),
+        code=sheet.code,
+        url=_table_page(base, sheet),
+        must_total=tournament.must_total,
+        start_chips=tournament.start_chips,
+        hands=tournament.hands_per_round or HANDS,
+    )
+
+
+def _seat_papers(sheet: Sheet) -> tuple[SeatPaper, ...]:
+    seats = sorted(sheet.seats.all(), key=lambda seat: seat.position)
+    return tuple(
+        _seat_paper(seat.entry, seat.position, _for(seat))
+        if seat.entry
+        else _free(seat)
+        for seat in seats
+    )
+
+
+def _free(seat: Seat) -> SeatPaper:
+    """A seat that waits for somebody, to be written in with a pencil."""
+    return SeatPaper(seat.position, "", "")
+
+
+def _for(seat: Seat) -> str:
+    return f"for {seat.plays_for}" if seat.plays_for else ""
+
+
+def _seat_paper(entry: Entry, position: int = 0, remark: str = "") -> SeatPaper:
+    return SeatPaper(position, entry.label, entry.name, entry.lodge, remark)
+
+
+def seat_list_of(
+    tournament: Tournament, rounds: Iterable[Round] | None = None
+) -> SeatListPaper:
+    """Everybody who sits or sits out in these rounds, or in all published ones."""
+    chosen = list(counting_rounds(tournament) if rounds is None else rounds)
+    people = _people(tournament, chosen)
+    return SeatListPaper(
+        heading_of(tournament),
+        tuple(rnd.number for rnd in chosen),
+        tuple(person for person in people if person.places),
+        remarks_of(chosen),
+    )
+
+
+def counting_rounds(tournament: Tournament) -> list[Round]:
+    """The published rounds that are not cancelled: only those go on paper."""
+    return list(tournament.rounds.filter(state__in=Round.COUNTING).order_by("number"))
+
+
+def table_list_of(rnd: Round) -> TableListPaper:
+    """A round by table; three queries."""
+    sheets = rnd.sheets.order_by("table").prefetch_related(_WITH_PEOPLE)
+    sat_out = rnd.sit_outs.filter(why=SitOut.Why.SIT_OUT)
+    out = sat_out.select_related("entry", "credit", "round__draw")
+    return TableListPaper(
+        heading_of(rnd.tournament),
+        rnd.number,
+        tuple(TablePaper(sheet.table, _seat_papers(sheet)) for sheet in sheets),
+        tuple(
+            _seat_paper(each.entry, 0, sitter_remark(each))
+            for each in out.order_by("entry__number")
+        ),
+    )
+
+
+def cards_of(tournament: Tournament) -> CardsPaper:
+    """A card for everybody with a start number who has not stayed away."""
+    published = counting_rounds(tournament)
+    last = max([tournament.rounds_planned, *(rnd.number for rnd in published)])
+    return CardsPaper(
+        heading_of(tournament),
+        tuple(range(1, last + 1)),
+        tuple(_people(tournament, published, carded_in(tournament))),
+    )
+
+
+def carded_in(tournament: Tournament) -> QuerySet[Entry]:
+    """Who gets a card."""
+    people = tournament.entries.filter(house=None)
+    return people.exclude(state=Entry.State.ABSENT)
+
+
+def _people(
+    tournament: Tournament,
+    rounds: Iterable[Round],
+    entries: Iterable[Entry] | None = None,
+) -> list[PersonPaper]:
+    """Entries by start number with their places; three queries."""
+    seats = Seat.objects.filter(round__in=rounds).select_related("sheet", "round")
+    outs = SitOut.objects.filter(round__in=rounds, why=SitOut.Why.SIT_OUT)
+    places: dict[int, list[PlacePaper]] = {}
+    for seat in seats:
+        place = PlacePaper(seat.round.number, seat.sheet.table, seat.position)
+        places.setdefault(seat.entry_id, []).append(place)
+    for out in outs.select_related("round"):
+        places.setdefault(out.entry_id, []).append(PlacePaper(out.round.number))
+    return [
+        PersonPaper(
+            entry.label, entry.name, entry.lodge, tuple(places.get(entry.pk, ()))
+        )
+        for entry in (tournament.entries.all() if entries is None else entries)
+    ]
+
+
+def standings_paper(tournament: Tournament, *, at: datetime) -> StandingsPaper:
+    """The standings as kept, with the time on the club's clock."""
+    page, board = standings_of(tournament), board_of(tournament)
+    return StandingsPaper(
+        heading_of(tournament),
+        _state(board),
+        page.is_final,
+        clock_text(at.astimezone(tournament.club.zone)),
+        tuple(f"R{rnd.number}" for rnd in page.rounds),
+        tuple(_standing(page, row) for row in page.rows),
+        tuple(_notes(page)),
+        edition_text(board, tournament.club.zone),
+        list_papers(board.lists),
+    )
+
+
+def _state(board: Board) -> str:
+    """How final the standings are, in the words of the page."""
+    return f"{board.state}: {board.still_missing}" if board.missing else board.state
+
+
+SAT_OUT, DROPPED = "*", "°"
+
+
+def _standing(page: StandingsPage, row: Mapping[str, Any]) -> StandingPaper:
+    tournament, entry = page.tournament, row["person"]
+    results = {each["round"]: each for each in row["rounds"]}
+    cells = [results.get(rnd.number) for rnd in page.rounds]
+    by_points = tournament.ranking == Tournament.Ranking.TABLE_POINTS
+    return StandingPaper(
+        place=row["place"],
+        tied=row["tied"],
+        number=entry.label,
+        name=public_name(entry.name, tournament.club),
+        lodge=entry.lodge,
+        rounds=tuple(cell["chips"] if cell else None for cell in cells),
+        total=row["total"],
+        points=f"{row['points']:g}" if by_points else "",
+        marks=tuple(_mark(cell) for cell in cells),
+    )
+
+
+def _mark(cell: Mapping[str, Any] | None) -> str:
+    if cell is None:
+        return ""
+    return (SAT_OUT if cell["why"] else "") + (DROPPED if cell["dropped"] else "")
+
+
+def _notes(page: StandingsPage) -> Iterable[str]:
+    """What somebody needs who adds the lines up again."""
+    cells = [cell for row in page.rows for cell in row["rounds"]]
+    if any(cell["why"] for cell in cells):
+        yield f"{SAT_OUT} Not played at a table."
+    if any(cell["dropped"] for cell in cells):
+        yield f"{DROPPED} Left out of the total as one of the worst rounds."
+    if any(row["adjustment"] for row in page.rows):
+        yield "Totals contain rulings outside a sheet; the site names them."

@@ -1,0 +1,1 @@
+"""Who plays: players of the club, entries of a tournament."""

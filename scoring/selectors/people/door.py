@@ -1,0 +1,223 @@
+"""The door: whom the typed parts mean, who is here, and who is still missing."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.db.models import Max
+
+from clubs.models import Player
+from clubs.selectors.people import alike, matches, plain_words
+from scoring.models import Change, Entry, Tournament
+from scoring.selectors.seating.substitutes import here_again
+
+SEATS_A_TABLE = 4
+MOST_FOUND = 8
+LATEST = 4
+# What changes the door's lists; phones may write what they like.
+AT_THE_DOOR = ("entry", "state", "fee", "merge", "settings")
+# Who plays for somebody changes what is said of whoever comes back.
+SUBSTITUTES = ("substitute", "substitute-end")
+LONG_ENOUGH = 4  # letters, before a name much like it is looked for
+State = Entry.State
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Somebody who may be meant: entered, or a player of the club who is not yet.
+
+    `near`: nobody is called so, but this name is much like it.
+    """
+
+    entry: Entry | None = None
+    player: Player | None = None
+    near: bool = False
+
+    @property
+    def name(self) -> str:
+        return (self.entry or self.player).name
+
+    @property
+    def who(self) -> str:
+        return f"e{self.entry.pk}" if self.entry else f"p{self.player.number}"
+
+    @property
+    def seen(self) -> str:
+        """How he stood when this was shown, as the buttons send it along."""
+        if self.entry is None:
+            return ""
+        return f"-{self.entry.state}-{int(self.entry.paid)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """What was typed, who that may be, and how many more there are.
+
+    `namesakes`: how many of the club have this name or nearly; somebody new is one
+    more of them.
+    """
+
+    typed: str
+    found: tuple[Found, ...] = ()
+    more: int = 0
+    namesakes: int = 0
+
+    @property
+    def name(self) -> str:
+        """The name of somebody new, with capitals where none were typed."""
+        name = " ".join(self.typed.partition(",")[0].split())
+        small = name == name.lower()
+        return " ".join(w[:1].upper() + w[1:] for w in name.split()) if small else name
+
+    @property
+    def lodge(self) -> str:
+        return " ".join(self.typed.partition(",")[2].split())
+
+    @property
+    def first(self) -> str:
+        """What Enter does."""
+        if self.is_plainly_new:
+            return f"new-enter{self.namesakes}"
+        if not self.found or self.found[0].near:
+            return ""
+        return f"{self.found[0].who}-enter{self.found[0].seen}"
+
+    @property
+    def may_be_new(self) -> bool:
+        return any(map(str.isalpha, self.name))
+
+    @property
+    def is_plainly_new(self) -> bool:
+        """Whether Enter alone makes somebody of this name: nobody has it, or nearly."""
+        return not self.found and len(self.name.split()) > 1 and self.may_be_new
+
+
+@dataclass(frozen=True)
+class Door:
+    """Everybody entered, and what is told of them."""
+
+    tournament: Tournament
+    version: str
+    entries: tuple[Entry, ...]
+    latest: tuple[Change, ...]
+    here_again: tuple[Entry, ...] = ()  # substitutes whose player is here himself
+
+    @cached_property
+    def expected(self) -> list[Entry]:
+        return self._of(State.EXPECTED)
+
+    @cached_property
+    def here(self) -> list[Entry]:
+        return self._of(State.HERE)
+
+    @cached_property
+    def not_coming(self) -> list[Entry]:
+        return self._of(State.ABSENT, State.LEFT)
+
+    @cached_property
+    def paid(self) -> list[Entry]:
+        return [entry for entry in self.entries if entry.paid]
+
+    @property
+    def unpaid(self) -> list[Entry]:
+        """Who is here and has not paid."""
+        return [entry for entry in self.here if not entry.paid]
+
+    @property
+    def taken(self) -> int:
+        """Fees paid, in cents."""
+        return len(self.paid) * self.tournament.fee
+
+    @property
+    def missing(self) -> int:
+        """How many more would fill the last table."""
+        return -len(self.here) % SEATS_A_TABLE
+
+    @property
+    def too_many(self) -> int:
+        """How many are beyond full tables."""
+        return len(self.here) % SEATS_A_TABLE
+
+    @property
+    def tables(self) -> int:
+        return len(self.here) // SEATS_A_TABLE
+
+    @property
+    def in_all(self) -> int:
+        """How many there are once everybody expected has come."""
+        return len(self.here) + len(self.expected)
+
+    @property
+    def too_many_in_all(self) -> int:
+        return self.in_all % SEATS_A_TABLE
+
+    @property
+    def missing_in_all(self) -> int:
+        return -self.in_all % SEATS_A_TABLE
+
+    def _of(self, *states: str) -> list[Entry]:
+        return [entry for entry in self.entries if entry.state in states]
+
+
+def door_version(tournament: Tournament) -> str:
+    """Changes with everything the door shows; one query."""
+    kinds = (*AT_THE_DOOR, *SUBSTITUTES)
+    rows = Change.objects.filter(tournament=tournament, what__in=kinds)
+    return str(rows.aggregate(last=Max("pk"))["last"] or 0)
+
+
+def door_of(tournament: Tournament) -> Door:
+    """Four queries, however many are entered."""
+    version = door_version(tournament)
+    entries = tournament.entries.filter(house=None).order_by("number")
+    rows = Change.objects.filter(tournament=tournament, what__in=AT_THE_DOOR)
+    again = tuple(here_again(tournament))
+    return Door(tournament, version, tuple(entries), tuple(rows[:LATEST]), again)
+
+
+def search_at(door: Door, typed: str) -> Search:
+    """Whom the typed parts of number, name and lodge mean; one query.
+
+    A start number first, then who is expected, the club's players who are not entered,
+    who does not come, and who is here already.
+    """
+    typed = " ".join(typed.split())
+    if not typed:
+        return Search(typed)
+    entered = [e for e in door.entries if _means(typed, e.number, e.name, e.lodge)]
+    known = {entry.player_id for entry in door.entries}
+    players = list(door.tournament.club.players.filter(erased_at=None).order_by("name"))
+    others = [player for player in players if player.pk not in known]
+    meant = [p for p in others if _means(typed, None, p.name, p.lodge)]
+    found = [*(Found(entry=e) for e in entered), *(Found(player=p) for p in meant)]
+    found.sort(key=lambda each: _rank(each, typed))
+    name = Search(typed).name
+    shown = found or _near(name, door.entries, others)
+    more = max(len(shown) - MOST_FOUND, 0)
+    namesakes = sum(alike(name, each.name) for each in players)
+    return Search(typed, tuple(shown[:MOST_FOUND]), more, namesakes)
+
+
+def _means(typed: str, number: int | None, name: str, lodge: str) -> bool:
+    return matches(typed, f"{number or ''} {name} {lodge}")
+
+
+def _rank(found: Found, typed: str) -> tuple[int, str, int]:
+    """Where somebody stands among those found."""
+    entry = found.entry
+    if entry is None:
+        return 2, found.name, found.player.number
+    if typed.isdecimal() and str(entry.number) == typed.lstrip("0"):
+        return 0, "", entry.number
+    order = {State.EXPECTED: 1, State.ABSENT: 3, State.LEFT: 3, State.HERE: 4}
+    return order[State(entry.state)], entry.name, entry.number
+
+
+def _near(name: str, entries: Iterable[Entry], others: Iterable[Player]) -> list[Found]:
+    """Who is called nearly so."""
+    if sum(map(len, plain_words(name))) < LONG_ENOUGH:
+        return []
+    return [
+        *(Found(entry=e, near=True) for e in entries if alike(name, e.name)),
+        *(Found(player=p, near=True) for p in others if alike(name, p.name)),
+    ]

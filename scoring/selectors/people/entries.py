@@ -1,0 +1,98 @@
+"""Who plays in a tournament, as the entries page lists them."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.db.models import Exists, OuterRef
+
+from clubs.selectors.people import double_keys, matches
+from scoring.models import Entry, Seat, Tournament
+from scoring.selectors.seating.substitutes import here_again
+
+SEATS_A_TABLE = 4
+
+
+@dataclass(frozen=True)
+class EntryList:
+    """Everybody entered, by start number, and what strikes the eye."""
+
+    tournament: Tournament
+    entries: list[Entry]
+    here_again: tuple[Entry, ...] = ()  # substitutes whose player is here himself
+
+    def numbers(self) -> list[tuple[str, int]]:
+        """How many there are of each state, in words for the page."""
+        counts = [(word, self._of(state)) for state, word in Entry.State.choices]
+        return [("entered", len(self.entries)), *((w, n) for w, n in counts if n)]
+
+    @property
+    def expected(self) -> int:
+        return self._of(Entry.State.EXPECTED)
+
+    @property
+    def here(self) -> int:
+        return self._of(Entry.State.HERE)
+
+    @property
+    def missing(self) -> int:
+        """How many more would fill the last table."""
+        return -self.here % SEATS_A_TABLE
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether everybody has come, and they fill a table."""
+        return not self.expected and self.here >= SEATS_A_TABLE
+
+    @property
+    def has_seats(self) -> bool:
+        """Whether somebody sits in a round, drafts too."""
+        return any(entry.is_seated for entry in self.entries)
+
+    @cached_property
+    def doubles(self) -> list[tuple[Entry, Entry]]:
+        """Pairs of entries that may be one person."""
+        by_pk = {entry.pk: entry for entry in self.entries}
+        pairs = double_keys((entry.pk, entry.name) for entry in self.entries)
+        return [
+            (by_pk[a], by_pk[b])
+            for a, b in pairs
+            if (by_pk[a].lodge or "") == (by_pk[b].lodge or "")
+            or by_pk[a].name != by_pk[b].name
+        ]
+
+    def matching(self, typed: str) -> list[Entry]:
+        """Those whose number, name or lodge the typed parts mean."""
+        if not typed:
+            return self.entries
+        return [
+            each
+            for each in self.entries
+            if matches(typed, f"{each.number} {each.name} {each.lodge}")
+        ]
+
+    def _of(self, state: str) -> int:
+        return sum(entry.state == state for entry in self.entries)
+
+
+def entries_of(tournament: Tournament) -> EntryList:
+    """All entries but house players, each with `is_seated`; two queries."""
+    seated = Seat.objects.filter(entry=OuterRef("pk"))
+    entries = tournament.entries.filter(house=None).annotate(is_seated=Exists(seated))
+    again = tuple(here_again(tournament))
+    return EntryList(tournament, list(entries.order_by("number")), again)
+
+
+def entry_at(tournament: Tournament, pk: int) -> Entry | None:
+    """One entry with `is_seated`; no house player."""
+    seated = Seat.objects.filter(entry=OuterRef("pk"))
+    found = tournament.entries.filter(house=None, pk=pk)
+    entry = found.annotate(is_seated=Exists(seated)).first()
+    if entry:
+        entry.tournament = tournament
+    return entry
+
+
+def teams_of(tournament: Tournament) -> list[str]:
+    """The teams named so far, by name."""
+    teams = tournament.entries.exclude(team="").order_by("team")
+    return list(teams.values_list("team", flat=True).distinct())

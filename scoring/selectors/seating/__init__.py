@@ -1,0 +1,1 @@
+"""Who sits where: what a draw rests on, drafts, sit-outs, changes of seats."""

@@ -1,0 +1,235 @@
+"""What a draw needs to know, and what keeps it from running."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+from typing import Any
+
+from rules.problems import Problem
+from rules.seating import Report, RoundSeats, house_needed
+from scoring.models import Entry, Round, Seat, SitOut, Tournament
+from scoring.selectors.standings.reckoned import missing_sheets, standings_of
+
+SEATS_A_TABLE = 4
+MOVED = "swap"  # what the log says of a move by hand; `new` is the round
+
+
+def players_here(tournament: Tournament) -> list[Entry]:
+    """Who is here and plays: everybody the draw gives a seat or a sit-out."""
+    return players_among(tournament.entries.all())
+
+
+def players_among(entries: Iterable[Entry]) -> list[Entry]:
+    """The same of all entries of a tournament; by start number.
+
+    A house player is among them while he sits for somebody, who then is not.
+    """
+    everybody = list(entries)
+    replaced = {each.substitute_for_id for each in everybody}
+    return sorted(
+        (
+            each
+            for each in everybody
+            if each.state == Entry.State.HERE
+            and (each.house is None or each.substitute_for_id is not None)
+            and each.pk not in replaced
+        ),
+        key=lambda each: (each.house or 0, each.number or 0),
+    )
+
+
+def fixed_tables(entries: Iterable[Entry]) -> list[tuple[int, int]]:
+    """Who of these cannot move, and the number of his table."""
+    return [(each.pk, each.fixed_table) for each in entries if each.fixed_table]
+
+
+def apart_groups(
+    tournament: Tournament,
+) -> tuple[list[frozenset[int]], list[Problem]]:
+    """Entries that must not meet, by the tournament's list and by lodge."""
+    numbers = dict(tournament.entries.exclude(number=None).values_list("number", "pk"))
+    groups: list[frozenset[int]] = []
+    problems: list[Problem] = []
+    for text in tournament.apart.splitlines():
+        words = text.replace(",", " ").split()
+        unknown = [w for w in words if not (w.isdecimal() and int(w) in numbers)]
+        if unknown:
+            names = ", ".join(unknown)
+            message = f"Must not meet: there is no start number {names}."
+            problems.append(Problem("apart_unknown", "apart", message))
+        known = frozenset(numbers[int(word)] for word in words if word not in unknown)
+        if len(known) > 1:
+            groups.append(known)
+    if tournament.lodges_apart:
+        groups += _lodges(tournament)
+    return groups, problems
+
+
+def _lodges(tournament: Tournament) -> list[frozenset[int]]:
+    lodges: dict[str, set[int]] = defaultdict(set)
+    for entry in tournament.entries.filter(house=None).exclude(lodge=""):
+        lodges[entry.lodge.strip().casefold()].add(entry.pk)
+    return [frozenset(members) for members in lodges.values() if len(members) > 1]
+
+
+def rounds_left(tournament: Tournament) -> int:
+    """Planned rounds that are not published yet; cancelled ones do not count."""
+    published = tournament.rounds.filter(state__in=Round.COUNTING).count()
+    return max(0, tournament.rounds_planned - published)
+
+
+def seats_of(rounds: Sequence[Round], here: Iterable[int] = ()) -> list[RoundSeats]:
+    """Rounds as the rules of seating know them; in a draft all others sit out.
+
+    `here` are the entries that play on, needed for drafts alone. On a free seat sits
+    nobody: a key of its own, below 0, that meets each of its table once.
+    """
+    tables: dict[int, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
+    seats = Seat.objects.filter(round__in=rounds).order_by("sheet__table", "position")
+    for seat in seats:
+        who = -seat.pk if seat.entry_id is None else seat.entry_id
+        tables[seat.round_id][seat.sheet_id].append(who)
+    out: dict[int, list[int]] = defaultdict(list)
+    for sit_out in SitOut.objects.filter(round__in=rounds, why=SitOut.Why.SIT_OUT):
+        out[sit_out.round_id].append(sit_out.entry_id)
+    for each in rounds:
+        if each.state == Round.State.DRAFT:
+            seated = {pk for table in tables[each.pk].values() for pk in table}
+            out[each.pk] = [pk for pk in here if pk not in seated]
+    return [
+        RoundSeats(
+            tables=tuple(tuple(table) for table in tables[each.pk].values()),
+            sit_out=tuple(sorted(out[each.pk])),
+        )
+        for each in rounds
+    ]
+
+
+def blockers(tournament: Tournament) -> list[Problem]:
+    """Everything that keeps the next draw from running, in the director's words."""
+    problems = list(apart_groups(tournament)[1])
+
+    def block(code: str, message: str) -> None:
+        problems.append(Problem(code, "", message))
+
+    if tournament.finished_at:
+        block("finished", "The tournament is finished. Reopen it to play on.")
+    players = players_here(tournament)
+    problems += _fixed_problems(tournament, players)
+    here = len(players)
+    if here < SEATS_A_TABLE:
+        block("too_few", f"{_here(here)}; a table needs four.")
+    if rounds_left(tournament) == 0:
+        block(
+            "no_rounds_left",
+            f"{_all_planned(tournament.rounds_planned)} published. Plan more in the "
+            "settings, or finish the tournament.",
+        )
+    if draws_by_standing(tournament) and (missing := missing_sheets(tournament)):
+        tables = ", ".join(
+            f"table {sheet.table} of round {sheet.round.number}"
+            for sheet in missing.select_related("round")[:10]
+        )
+        block(
+            "standing_open",
+            "The last round is seated by the standings. First verify the sheets that "
+            f"are missing: {tables}.",
+        )
+    return problems
+
+
+def _fixed_problems(tournament: Tournament, players: list[Entry]) -> list[Problem]:
+    """Two who stay at one table, and a table that there is not."""
+    held = [entry for entry in players if entry.fixed_table]
+    tables = len(players) // SEATS_A_TABLE
+    if tournament.spare == Tournament.Spare.HOUSE:
+        tables = -(-len(players) // SEATS_A_TABLE)
+    found = [
+        f"{_who(entry)} stays at table {entry.fixed_table}; "
+        f"{len(players)} players fill {tables}."
+        for entry in held
+        if entry.fixed_table > tables >= 1
+    ]
+    apart = apart_groups(tournament)[0] if held else []
+    for one, other in combinations(held, 2):
+        if one.fixed_table == other.fixed_table:
+            also = any({one.pk, other.pk} <= group for group in apart)
+            found.append(
+                f"{_who(one)} and {_who(other)} both stay at table {one.fixed_table}: "
+                "they would meet in every round"
+                + (", and are to be kept apart." if also else ".")
+            )
+    return [Problem("fixed", "fixed", message) for message in found]
+
+
+def _who(entry: Entry) -> str:
+    return f"{entry.label} {entry.name}"
+
+
+def _all_planned(count: int) -> str:
+    return "The planned round is" if count == 1 else f"All {count} planned rounds are"
+
+
+def _here(count: int) -> str:
+    if count == 1:
+        return "Only one player is here"
+    return f"Only {count} players are here" if count else "Nobody is here yet"
+
+
+def draws_by_standing(tournament: Tournament) -> bool:
+    """Whether the next draw is that of a last round by standing."""
+    return (
+        tournament.last_round_by_standing
+        and tournament.rounds_planned > 1
+        and rounds_left(tournament) == 1
+    )
+
+
+def order_by_standing(tournament: Tournament) -> list[int]:
+    """Entries that are here, best placed first; who has no place yet comes last."""
+    here = [entry.pk for entry in players_here(tournament)]
+    stands_for = standing_for(tournament)
+    rows = standings_of(tournament).rows
+    placed = [stands_for.get(row["entry"], row["entry"]) for row in rows]
+    known = [pk for pk in placed if pk in set(here)]
+    return known + [pk for pk in here if pk not in set(known)]
+
+
+def credit_of(entry: Entry, number: int) -> int | None:
+    """For whose standing somebody plays in the round of this number."""
+    own = entry.pk if entry.ranked else None
+    if entry.substitute_for_id is None or number < entry.substitute_from:
+        return own
+    return {
+        Tournament.Substitute.REPLACED: entry.substitute_for_id,
+        Tournament.Substitute.OWN: own,
+    }.get(Tournament.Substitute(entry.tournament.substitute_counts))
+
+
+def standing_for(tournament: Tournament) -> dict[int, int]:
+    """Who sits now for whose standing: the one who left, and his substitute."""
+    if tournament.substitute_counts != Tournament.Substitute.REPLACED:
+        return {}
+    theirs = tournament.entries.exclude(substitute_for=None)
+    return dict(theirs.values_list("substitute_for", "pk"))
+
+
+def left_over(tournament: Tournament, players: int) -> int:
+    """How many sit out in each round, or how many house players it takes."""
+    if tournament.spare == Tournament.Spare.HOUSE:
+        return house_needed(players)
+    return players % SEATS_A_TABLE
+
+
+def as_kept(report: Report) -> dict[str, Any]:
+    """A report as JSON can carry it."""
+    return {
+        "repeats": report.repeats,
+        "repeated": [[*each.pair, list(each.rounds)] for each in report.repeated],
+        "least_possible": report.least_possible,
+        "none_avoidable": report.none_avoidable,
+        "seat_imbalance": report.seat_imbalance,
+        "apart_broken": [
+            [*each.pair, list(each.rounds)] for each in report.apart_broken
+        ],
+    }

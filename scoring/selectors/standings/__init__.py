@@ -1,0 +1,1 @@
+"""Standings, and what is read off them: places, editions, chances, lists, prizes."""

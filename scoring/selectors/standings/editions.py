@@ -1,0 +1,167 @@
+"""Editions of final standings: each as it was declared, and what the next changed."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from scoring.models import Edition, Entry, Tournament
+from scoring.selectors.people.players import public_name
+from scoring.selectors.standings.kept import people_of, sheet_stem, told
+from scoring.selectors.standings.lines import Line, line_of
+
+Rows = Sequence[Mapping[str, Any]]
+NOBODY = "somebody who is not listed any more"
+
+
+@dataclass(frozen=True, slots=True)
+class RoundChange:
+    """What a round brings now, and brought before (chips); None: nothing then."""
+
+    round: int
+    old: int | None
+    new: int | None
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class EditionChange:
+    """Somebody whose line says something else; no place: not in that edition."""
+
+    name: str
+    old_place: int | None
+    new_place: int | None
+    old_total: int | None
+    new_total: int | None
+    rounds: tuple[RoundChange, ...]
+    old_rulings: int
+    new_rulings: int
+
+    @property
+    def moved(self) -> bool:
+        return self.old_place != self.new_place
+
+
+@dataclass(frozen=True, slots=True)
+class EditionMark:
+    """The newest edition in a few words: for the head of the standings."""
+
+    number: int
+    at: Any
+    moved: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class EditionPage:
+    """An edition with today's names, and how it differs from the one before."""
+
+    edition: Edition
+    rounds: tuple[int, ...]
+    lines: tuple[Line, ...]
+    changes: tuple[EditionChange, ...]
+    others: tuple[Edition, ...]
+
+    @property
+    def moved(self) -> int:
+        return sum(change.moved for change in self.changes)
+
+    @property
+    def newest(self) -> Edition:
+        return max((self.edition, *self.others), key=lambda each: each.number)
+
+    @property
+    def is_newest(self) -> bool:
+        return self.newest == self.edition
+
+
+def mark_of(tournament: Tournament) -> EditionMark | None:
+    """The newest edition of a finished tournament; one query, none while it is played."""
+    if not tournament.finished_at:
+        return None
+    newest, *before = tournament.editions.order_by("-number")[:2] or [None]
+    if newest is None:
+        return None
+    moved = _moved(before[0].rows, newest.rows) if before else 0
+    return EditionMark(newest.number, newest.at, moved)
+
+
+def edition_page(tournament: Tournament, number: int) -> EditionPage | None:
+    """An edition by its number; a fixed number of queries."""
+    listed = list(tournament.editions.defer("rows").order_by("number"))
+    edition = next((each for each in listed if each.number == number), None)
+    if edition is None:
+        return None
+    wanted = tournament.editions.filter(number__in=(number - 1, number))
+    rows = {each.number: each.rows for each in wanted}
+    people = people_of(tournament)
+    rounds = tuple(sorted({r["round"] for row in rows[number] for r in row["rounds"]}))
+    stems = {each: sheet_stem(tournament, each) for each in rounds}
+    lines = tuple(
+        line_of(row, people[row["entry"]], rounds, {}, stems)
+        for row in rows[number]
+        if row["entry"] in people
+    )
+    changes: tuple[EditionChange, ...] = ()
+    if number - 1 in rows:
+        changes = tuple(changes_between(tournament, rows[number - 1], rows[number]))
+    others = tuple(each for each in listed if each != edition)
+    return EditionPage(edition, rounds, lines, changes, others)
+
+
+def changes_between(
+    tournament: Tournament, old: Rows, new: Rows
+) -> Iterable[EditionChange]:
+    """Everybody whose place, total or rounds differ, by the new places; one query."""
+    before = {row["entry"]: row for row in old}
+    after = {row["entry"]: row for row in new}
+    names = {
+        pk: public_name(name, tournament.club)
+        for pk, name in Entry.everybody.filter(tournament=tournament).values_list(
+            "pk", "name"
+        )
+    }
+    for pk in [*after, *(pk for pk in before if pk not in after)]:
+        was, now = before.get(pk), after.get(pk)
+        if told(was) != told(now):
+            yield _change(tournament, names.get(pk, NOBODY), was or {}, now or {})
+
+
+def _moved(old: Rows, new: Rows) -> int:
+    before = {row["entry"]: row["place"] for row in old}
+    after = {row["entry"]: row["place"] for row in new}
+    return sum(before.get(pk) != after.get(pk) for pk in before | after)
+
+
+def _change(
+    tournament: Tournament, name: str, was: Mapping[str, Any], now: Mapping[str, Any]
+) -> EditionChange:
+    old = {each["round"]: each for each in was.get("rounds", ())}
+    new = {each["round"]: each for each in now.get("rounds", ())}
+    return EditionChange(
+        name,
+        was.get("place"),
+        now.get("place"),
+        was.get("total"),
+        now.get("total"),
+        tuple(
+            _round(tournament, number, old.get(number), new.get(number))
+            for number in sorted({*old, *new})
+            if _chips(old.get(number)) != _chips(new.get(number))
+        ),
+        was.get("adjustment", 0),
+        now.get("adjustment", 0),
+    )
+
+
+def _chips(result: Mapping[str, Any] | None) -> int | None:
+    return result["chips"] if result else None
+
+
+def _round(
+    tournament: Tournament,
+    number: int,
+    old: Mapping[str, Any] | None,
+    new: Mapping[str, Any] | None,
+) -> RoundChange:
+    table = (new or old or {}).get("table")
+    address = f"{sheet_stem(tournament, number)}{table}/" if table else ""
+    return RoundChange(number, _chips(old), _chips(new), address)

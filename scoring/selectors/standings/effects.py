@@ -1,0 +1,84 @@
+"""Whose place or total would be another, if something not done yet were done.
+
+Reckoned by the same `reckon` as the standings themselves; nothing is written.
+"""
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from scoring.models import Adjustment, Sheet, Tournament
+from scoring.selectors.standings.reckoned import Supposed, reckon
+
+Rows = Iterable[Mapping[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """Somebody whose place or total would be another (chips)."""
+
+    name: str
+    old_place: int
+    new_place: int
+    old_total: int
+    new_total: int
+
+
+@dataclass(frozen=True, slots=True)
+class Effects:
+    """Places that would move, and how many recorded hands would be worth other chips."""
+
+    moved: tuple[Moved, ...] = ()
+    hands: int = 0
+
+    def __bool__(self) -> bool:
+        return bool(self.moved or self.hands)
+
+    @property
+    def mark(self) -> str:
+        """Stands for exactly these effects: consent to them is to no others."""
+        return hashlib.sha256(repr(self).encode()).hexdigest()[:16]
+
+
+def effects_of_scores(sheet: Sheet, scores: Iterable[int]) -> Effects:
+    """If these four were the sheet's scores in force."""
+    seats = [seat.pk for seat in sheet.seats.all()]
+    supposed = Supposed(scores=dict(zip(seats, scores, strict=True)))
+    return _effects(sheet.round.tournament, supposed)
+
+
+def effects_of_ruling(ruling: Adjustment) -> Effects:
+    """If this ruling, not saved yet, were made."""
+    return _effects(ruling.tournament, Supposed(ruling=ruling))
+
+
+def effects_without(ruling: Adjustment) -> Effects:
+    """If this ruling were taken back."""
+    return _effects(ruling.tournament, Supposed(without=ruling.pk))
+
+
+def moved(tournament: Tournament, before: Rows, after: Rows) -> tuple[Moved, ...]:
+    """Everybody whose place or total differs, by his new place."""
+    names = dict(tournament.entries.values_list("pk", "name"))
+    was = {row["entry"]: row for row in before}
+    return tuple(
+        Moved(
+            names[row["entry"]],
+            was[row["entry"]]["place"],
+            row["place"],
+            was[row["entry"]]["total"],
+            row["total"],
+        )
+        for row in after
+        if row["entry"] in was and _telling(row) != _telling(was[row["entry"]])
+    )
+
+
+def _effects(tournament: Tournament, supposed: Supposed) -> Effects:
+    before, after = reckon(tournament), reckon(tournament, supposed)
+    return Effects(moved(tournament, before, after))
+
+
+def _telling(row: Mapping[str, Any]) -> tuple[int, int]:
+    return row["place"], row["total"]

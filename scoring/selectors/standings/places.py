@@ -1,0 +1,230 @@
+"""Why somebody has his place: his rounds, his total, and what decided, in sentences."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from django.db.models import Q
+
+from clubs.templatetags.valat import chips, points
+from rules.ranking import TieBreak
+from rules.reasons import Facts
+from scoring.models import Adjustment, Round, Seat, Tournament
+from scoring.rulebook import rounds_won
+from scoring.selectors.people.players import public_name
+from scoring.selectors.standings.chances import Chances, chances_of
+from scoring.selectors.standings.kept import (
+    kept_rows,
+    people_of,
+    sheet_stem,
+    waiting_seats,
+)
+from scoring.selectors.standings.lines import Person
+from scoring.selectors.standings.place_words import sentences
+
+WHY_MISSED = {
+    "sit_out": "You sat out",
+    "late": "You came late",
+    "absent": "You were absent",
+    "left": "You had left",
+    "stood_in": "You played for another",
+}
+SCORES = {
+    "start": "the start chips",
+    "average": "your own average",
+    "zero": "nothing",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """One line of the account: what, how many chips, and a sentence about it."""
+
+    title: str
+    chips: int | None
+    text: str
+    address: str = ""
+    dropped: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PlacePage:
+    """Somebody's place, explained. Without a row he has none yet."""
+
+    tournament: Tournament
+    person: Person
+    people: int
+    row: Mapping[str, Any] | None
+    reasons: tuple[Reason, ...] = ()
+    sum_text: str = ""
+    neighbours: tuple[str, ...] = ()
+    waits: bool = False
+    chances: Chances | None = None
+
+
+def place_of(
+    tournament: Tournament, number: int, *, page: int | str = 1
+) -> PlacePage | None:
+    """The explained place of a start number; None where nobody has it.
+
+    A fixed number of queries, whatever the size of the field.
+    """
+    people = people_of(tournament)
+    pk = next((pk for pk, each in people.items() if each.number == str(number)), None)
+    if pk is None:
+        return None
+    me = people[pk]
+    rows = [row for row in kept_rows(tournament) if row["entry"] in people]
+    row = next((each for each in rows if each["entry"] == pk), None)
+    waiting = waiting_seats(tournament)
+    has_scores = any(each["table"] for one in rows for each in one["rounds"])
+    if row is None or not has_scores:
+        return PlacePage(tournament, me, len(rows), None, waits=bool(waiting))
+    wins = _wins(tournament)
+    facts = _facts_of(rows, people, wins)
+    return PlacePage(
+        tournament,
+        me,
+        len(rows),
+        row,
+        tuple(_reasons(tournament, pk, row)),
+        _sum_text(tournament, row),
+        tuple(sentences(tournament, row, rows, people, facts)),
+        bool(waiting),
+        chances_of(tournament, pk, rows, wins, waiting, page=page),
+    )
+
+
+def _wins(tournament: Tournament) -> dict[int, dict[int, Fraction]]:
+    """Rounds won by entry and round, asked for only where they break ties."""
+    if TieBreak.ROUNDS_WON not in tournament.tie_breaks:
+        return {}
+    seats = Seat.objects.filter(
+        round__tournament=tournament,
+        round__state__in=Round.COUNTING,
+        score__isnull=False,
+    )
+    return rounds_won(
+        seats.values_list("sheet_id", "round__number", "credit_id", "score")
+    )
+
+
+def _facts_of(
+    rows: Sequence[Mapping[str, Any]],
+    people: Mapping[int, Person],
+    wins: Mapping[int, Mapping[int, Fraction]],
+) -> dict[int, Facts]:
+    """What the ranking compares, of everybody, from the kept rows."""
+    last = max((each["round"] for row in rows for each in row["rounds"]), default=0)
+    return {
+        row["entry"]: Facts(
+            chips=row["total"],
+            points=Fraction(row["points"]),
+            best_round=max(
+                (each["chips"] for each in row["rounds"] if not each["why"]),
+                default=None,
+            ),
+            last_round=next(
+                (each["chips"] for each in row["rounds"] if each["round"] == last),
+                None,
+            ),
+            rounds_won=sum(wins.get(row["entry"], {}).values(), Fraction(0)),
+            lot=people[row["entry"]].lot,
+        )
+        for row in rows
+    }
+
+
+# --- His own account -----------------------------------------------------------
+
+
+def _reasons(
+    tournament: Tournament, pk: int, row: Mapping[str, Any]
+) -> Iterable[Reason]:
+    """Round by round, then the rulings, then where he played for somebody else."""
+    results = {each["round"]: each for each in row["rounds"]}
+    seats = _seats_around(tournament, pk)
+    own = {seat.round.number: seat for seat in seats if seat.credit_id == pk}
+    for number in sorted({*results, *own}):
+        yield _round_reason(tournament, number, results.get(number), own.get(number))
+    for seat in seats:
+        if seat.credit_id != pk and seat.entry_id == pk:
+            yield _played_for(tournament, seat)
+    rulings = Adjustment.objects.filter(tournament=tournament, reversed_at=None)
+    for ruling in rulings.filter(Q(entry=pk) | Q(other=pk)):
+        section = f"{ruling.section}: " if ruling.section else ""
+        moved = ruling.chips if ruling.entry_id == pk else -ruling.chips
+        yield Reason("Ruling", moved, f"{section}{ruling.reason}")
+
+
+def _seats_around(tournament: Tournament, pk: int) -> list[Seat]:
+    """Where he sat, and where somebody sat for him."""
+    seats = Seat.objects.filter(
+        round__tournament=tournament, round__state__in=Round.COUNTING
+    )
+    both = seats.filter(credit=pk) | seats.filter(entry=pk)
+    related = both.select_related("round", "sheet", "entry", "credit")
+    return list(related.order_by("round__number"))
+
+
+def _round_reason(
+    tournament: Tournament,
+    number: int,
+    result: Mapping[str, Any] | None,
+    seat: Seat | None,
+) -> Reason:
+    title = f"Round {number}"
+    if seat is None:
+        return Reason(
+            title, result["chips"], _missed(tournament, result), "", result["dropped"]
+        )
+    table = f"{sheet_stem(tournament, number)}{seat.sheet.table}/"
+    said = [f"Table {seat.sheet.table}."]
+    if seat.entry_id != seat.credit_id and seat.entry:
+        name = public_name(seat.entry.name, tournament.club)
+        said.append(f"{name} sat in for you; the chips count for you.")
+    if result is None:
+        said.append("The sheet is not verified yet, so it does not count so far.")
+        return Reason(title, None, " ".join(said), table)
+    if tournament.ranking == Tournament.Ranking.TABLE_POINTS:
+        said.append(f"{points(result['points'])} table points.")
+    if result["dropped"]:
+        said.append(_LEFT_OUT)
+    return Reason(title, result["chips"], " ".join(said), table, result["dropped"])
+
+
+_LEFT_OUT = "Left out of the total, as one of your worst rounds."
+
+
+def _missed(tournament: Tournament, result: Mapping[str, Any]) -> str:
+    why = result["why"]
+    policy = tournament.sit_out_score
+    if why != "sit_out":
+        policy = tournament.absent_score
+    said = f"{WHY_MISSED[why]}: that scores {SCORES[policy]} in this tournament."
+    return f"{said} {_LEFT_OUT}" if result["dropped"] else said
+
+
+def _played_for(tournament: Tournament, seat: Seat) -> Reason:
+    """He sat there, and it counts for somebody else."""
+    whom = "nobody"
+    if seat.credit:
+        whom = public_name(seat.credit.name, tournament.club)
+    text = f"You sat in at table {seat.sheet.table}; those chips count for {whom}."
+    address = f"{sheet_stem(tournament, seat.round.number)}{seat.sheet.table}/"
+    return Reason(f"Round {seat.round.number}", None, text, address)
+
+
+def _sum_text(tournament: Tournament, row: Mapping[str, Any]) -> str:
+    """131 + 96 − 10 = 217."""
+    parts = [each["chips"] for each in row["rounds"] if not each["dropped"]]
+    parts += [row["adjustment"]] if row["adjustment"] else []
+    first, *rest = parts or [0]
+    text = chips(first)
+    for each in rest:
+        text += f" {'−' if each < 0 else '+'} {abs(each)}"
+    text += f" = {chips(row['total'])}" if rest else ""
+    if tournament.ranking == Tournament.Ranking.TABLE_POINTS:
+        text += f" chips, and {points(row['points'])} table points"
+    return text

@@ -1,0 +1,97 @@
+"""The prize fund of a tournament, and who gets how much (cents)."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from rules.prizes import WHOLE, Split, amounts, fund, shared
+from scoring.models import Tournament
+from scoring.selectors.standings.kept import kept_rows, people_of
+from scoring.selectors.standings.lines import Person
+from scoring.selectors.standings.reckoned import has_scores
+from scoring.selectors.standings.side_lists import People, Rows
+
+__all__ = ["WHOLE", "PrizeLine", "Prizes", "prizes_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class PrizeLine:
+    """What somebody gets, and the places whose prizes he shares."""
+
+    place: int
+    tied: bool
+    person: Person
+    cents: int
+    places: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Prizes:
+    """The fund, its split, and who gets what as the standings are now (cents)."""
+
+    tournament: Tournament
+    paid: int
+    entered: int
+    fund: int
+    amounts: tuple[int, ...]
+    lines: tuple[PrizeLine, ...]
+
+    @property
+    def fees(self) -> int:
+        return self.paid * self.tournament.fee
+
+    @property
+    def given(self) -> int:
+        return sum(line.cents for line in self.lines)
+
+    @property
+    def left(self) -> int:
+        """What stays in the fund; less than 0 where fixed prizes are more than it."""
+        return self.fund - self.given
+
+    @property
+    def missing(self) -> int:
+        """How much the prizes are more than the fund."""
+        return max(0, sum(self.amounts) - self.fund)
+
+    @property
+    def overdrawn(self) -> int:
+        """How much more is kept back than there is."""
+        own = self.tournament
+        return max(0, own.prize_kept - self.fees - own.prize_extra)
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether everybody sees who gets how much: when it is final, unless hidden."""
+        own = self.tournament
+        return bool(self.lines and own.finished_at and own.prizes_shown)
+
+
+def prizes_of(
+    tournament: Tournament, rows: Rows | None = None, people: People | None = None
+) -> Prizes:
+    """Who gets how much as the standings are kept now.
+
+    House players and those who are not ranked have no place, so they get nothing. One
+    query where the kept rows and the people are given, else three.
+    """
+    own = tournament
+    entries = own.entries.filter(house=None)
+    paid_for = list(entries.values_list("paid", flat=True))
+    paid = sum(paid_for)
+    of = fund(paid, own.fee, own.prize_extra, own.prize_kept)
+    split = amounts(Split(own.prize_kind), own.prizes, of)
+    people = people_of(own) if people is None else people
+    rows = kept_rows(own) if rows is None else rows
+    lines = tuple(_lines(rows, people, split))
+    return Prizes(own, paid, len(paid_for), of, split, lines)
+
+
+def _lines(rows: Rows, people: People, split: tuple[int, ...]) -> Iterable[PrizeLine]:
+    known = {row["entry"]: row for row in rows if row["entry"] in people}
+    if not has_scores(known.values()):
+        return
+    for each in shared(((key, row["place"]) for key, row in known.items()), split):
+        row = known[each.key]
+        yield PrizeLine(
+            row["place"], row["tied"], people[each.key], each.cents, each.places
+        )

@@ -1,0 +1,1 @@
+"""A table in its round: its phones, loans, tray, start chips."""

@@ -1,0 +1,1 @@
+"""What comes in from files and goes out as files."""

@@ -1,0 +1,205 @@
+"""A file of results, one row a table: what stands in it and what is wrong with it."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from scoring.services.files.spreadsheets import Line, WrongLine
+
+SEATS = (1, 2, 3, 4)
+LARGEST = 100_000  # chips
+MOST_TABLES = 9_999
+MOST_ROUNDS = 20  # as many as a tournament plans
+# “Player” alone may hold numbers or names, cell by cell.
+WHO = {"playernumber": "number", "player": "player", "name": "name"}
+CHIPS = ("points", "score", "chips")
+HEADINGS = (
+    "Table, Round, then for each seat 1–4 Player (or Player_Number, Name) and "
+    "Points (or Score, Chips)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SeatResult:
+    """Who sat there, by number, name or both, and his score in chips."""
+
+    number: int | None
+    name: str
+    score: int
+
+    @property
+    def who(self) -> int | str:
+        return self.number if self.number is not None else self.name.casefold()
+
+
+@dataclass(frozen=True, slots=True)
+class TableResult:
+    """One row of the file."""
+
+    line: int
+    round: int
+    table: int
+    seats: tuple[SeatResult, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ResultsFile:
+    """The rows that could be read, and everything that is wrong."""
+
+    tables: tuple[TableResult, ...]
+    wrong: tuple[WrongLine, ...]
+
+
+def read_results(lines: Sequence[Line]) -> ResultsFile:
+    """Tables out of a file's lines; the first line names the columns."""
+    columns, wrong = _columns(lines[0])
+    if wrong:
+        return ResultsFile((), tuple(wrong))
+    tables: list[TableResult] = []
+    for line in lines[1:]:
+        reader = _Row(line, columns)
+        table = reader.table()
+        wrong += reader.wrong
+        if table:
+            tables.append(table)
+    wrong += _contradictions(tables)
+    if not tables and not wrong:
+        wrong.append(WrongLine(lines[0].number, "", "No results below the headings."))
+    return ResultsFile(tuple(tables), tuple(sorted(wrong, key=lambda w: w.line)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Column:
+    """Where a heading stands, and how the file writes it."""
+
+    at: int
+    title: str
+
+
+def _columns(heading: Line) -> tuple[dict[str, _Column], list[WrongLine]]:
+    """Which column holds what: table, round, who1 … who4, name1 …, chips1 …."""
+    columns: dict[str, _Column] = {}
+    wrong: list[WrongLine] = []
+    for at, title in enumerate(heading.cells):
+        if meaning := _meaning(title):
+            if meaning in columns:
+                wrong.append(
+                    WrongLine(heading.number, title, "This column comes twice.")
+                )
+            columns[meaning] = _Column(at, title)
+    needed = ["table", "round", *(f"chips{seat}" for seat in SEATS)]
+    missing = [name for name in needed if name not in columns]
+    missing += [
+        f"player{seat}"
+        for seat in SEATS
+        if not columns.keys() & {f"{what}{seat}" for what in WHO.values()}
+    ]
+    if missing:
+        message = f"Columns are missing: {', '.join(missing)}. Needed: {HEADINGS}."
+        wrong.append(WrongLine(heading.number, "", message))
+    return columns, wrong
+
+
+def _meaning(title: str) -> str:
+    """What a heading means, in any case and with any dots or spaces; else nothing."""
+    bare = re.sub(r"[^a-z0-9]", "", title.casefold())
+    if bare in ("table", "round"):
+        return bare
+    match = re.fullmatch(r"([a-z]+)([1-4])", bare)
+    if not match:
+        return ""
+    word, seat = match.groups()
+    if word in CHIPS:
+        return f"chips{seat}"
+    if word in WHO:
+        return f"{WHO[word]}{seat}"
+    return ""
+
+
+class _Row:
+    """Reads one line and collects what is wrong with it."""
+
+    def __init__(self, line: Line, columns: dict[str, _Column]) -> None:
+        self.line = line
+        self.columns = columns
+        self.wrong: list[WrongLine] = []
+
+    def table(self) -> TableResult | None:
+        round_ = self.whole("round", 1, MOST_ROUNDS)
+        table = self.whole("table", 1, MOST_TABLES)
+        seats = [self.seat(n) for n in SEATS]
+        if self.wrong:
+            return None
+        return TableResult(self.line.number, round_, table, tuple(seats))
+
+    def seat(self, n: int) -> SeatResult:
+        who = self.text(f"number{n}") or self.text(f"player{n}")
+        number = int(who) if re.fullmatch(r"[0-9]{1,4}", who) else None
+        name = self.text(f"name{n}") or self.name_beside(n, number)
+        if number is None and not name:
+            self.complain(self.who_column(n), f"Nobody stands at seat {n}.")
+        elif number == 0 or len(name) > 80:
+            self.complain(self.who_column(n), f"“{who or name}” is no player.")
+        return SeatResult(number, name, self.whole(f"chips{n}", -LARGEST, LARGEST))
+
+    def name_beside(self, n: int, number: int | None) -> str:
+        """The name in a column “Player”, alone or beside a column of numbers."""
+        player = self.text(f"player{n}")
+        if number is None:
+            return player or self.text(f"number{n}")
+        return player if self.text(f"number{n}") and player != str(number) else ""
+
+    def who_column(self, n: int) -> str:
+        """The column in which a player is looked for first."""
+        names = [f"{what}{n}" for what in WHO.values()]
+        return next(name for name in names if name in self.columns)
+
+    def text(self, name: str) -> str:
+        column = self.columns.get(name)
+        cells = self.line.cells
+        return cells[column.at] if column and column.at < len(cells) else ""
+
+    def whole(self, name: str, at_least: int, at_most: int) -> int:
+        """A whole number; a true minus counts as one."""
+        text = self.text(name).replace("−", "-")
+        if not re.fullmatch(r"[+-]?[0-9]{1,6}", text):
+            shown = f"“{text}” is no whole number." if text else "A number is missing."
+            self.complain(name, shown)
+            return at_least
+        value = int(text)
+        if not at_least <= value <= at_most:
+            self.complain(name, f"{value} is not from {at_least} to {at_most}.")
+        return value
+
+    def complain(self, name: str, message: str) -> None:
+        column = self.columns.get(name)
+        self.wrong.append(
+            WrongLine(self.line.number, column.title if column else name, message)
+        )
+
+
+def _contradictions(tables: Iterable[TableResult]) -> Iterable[WrongLine]:
+    """What single lines cannot know: a table or a player twice in one round."""
+    seen_tables: dict[tuple[int, int], int] = {}
+    seen_players: dict[tuple[int, int | str], int] = {}
+    names: dict[int, str] = defaultdict(str)
+    for table in tables:
+        first = seen_tables.setdefault((table.round, table.table), table.line)
+        if first != table.line:
+            message = (
+                f"Round {table.round}, table {table.table} stands in line {first}."
+            )
+            yield WrongLine(table.line, "", message)
+        for n, seat in enumerate(table.seats, start=1):
+            where = seen_players.setdefault((table.round, seat.who), (table.line, n))
+            if where != (table.line, n):
+                shown = seat.name or f"player {seat.number}"
+                message = f"{shown} sits in line {where[0]} of this round already."
+                yield WrongLine(table.line, f"seat {n}", message)
+            if seat.number is not None and seat.name:
+                known = names[seat.number] or seat.name
+                names[seat.number] = known
+                if known != seat.name:
+                    message = f"Number {seat.number} was “{known}”, is “{seat.name}”."
+                    yield WrongLine(table.line, f"seat {n}", message)

@@ -1,0 +1,1 @@
+"""Who plays and who may do what: players, entries, roles, the door."""

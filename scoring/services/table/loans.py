@@ -1,0 +1,63 @@
+"""Chips from the bank to a player, and back: noted while the table plays (§1)."""
+
+from django.db import transaction
+
+from scoring.models import Loan, Round, Sheet
+from scoring.selectors.sheets import life_of, names_on
+from scoring.selectors.table.loans import owed_on
+from scoring.services.changes import Actor, Conflict, Refused, lock_sheet, log
+
+MOST = 100_000  # chips at once
+SEATS = (1, 2, 3, 4)
+
+
+@transaction.atomic
+def lend(*, sheet: Sheet, by: Actor, key: str, seat: int, chips: int) -> Loan:
+    """Note chips borrowed (above 0) or paid back (below 0); a key sent twice is one.
+
+    Raises Refused at `seat` or `chips` for what cannot be, such as paying back more
+    than is owed, or where the table takes no more; Conflict for a key used before
+    with another loan.
+    """
+    now = lock_sheet(sheet)
+    if done := Loan.objects.filter(sheet=now, key=key).first():
+        return _the_same(done, seat, chips)
+    _refuse_closed(now)
+    if seat not in SEATS:
+        raise Refused("Say who borrows, or pays back.", "seat")
+    name = names_on(now)[seat - 1]
+    _refuse_chips(chips, name, owed_on(now)[seat - 1])
+    loan = Loan.objects.create(
+        sheet=now, key=key, seat=seat, chips=chips, by_name=by.name
+    )
+    what = "borrowed" if chips > 0 else "paid back"
+    text = f"{name} {what} {abs(chips)} at {str(now).lower()}"
+    log(by, "loan", text, sheet=now, new=str(chips))
+    return loan
+
+
+def _the_same(done: Loan, seat: int, chips: int) -> Loan:
+    if (done.seat, done.chips) != (seat, chips):
+        raise Conflict("This was saved before, with another loan.")
+    return done
+
+
+def _refuse_closed(sheet: Sheet) -> None:
+    """What comes late may concern a score in force: the desk looks at it."""
+    rnd = sheet.round
+    if not rnd.tournament.with_chips:
+        raise Refused("This tournament plays without chips; there is no bank.")
+    if rnd.state != Round.State.OPEN:
+        raise Refused(
+            f"{rnd} is {rnd.get_state_display()}. Tell the desk about this loan."
+        )
+    if life_of(sheet).in_force:
+        raise Refused("This sheet is verified. Tell the desk about this loan.")
+
+
+def _refuse_chips(chips: int, name: str, owed: int) -> None:
+    if type(chips) is not int or not 1 <= abs(chips) <= MOST:
+        raise Refused(f"Type a whole number of chips from 1 to {MOST:,}.", "chips")
+    if -chips > owed:
+        owes = f"owes the bank {owed}" if owed else "owes the bank nothing"
+        raise Refused(f"{name} {owes}; {-chips} cannot be paid back.", "chips")

@@ -1,0 +1,225 @@
+"""Who really sits at a table, put right while it plays.
+
+The sheet keeps who sat there: hands and counts stay. Whoever is put on a seat here is
+taken from the one he had elsewhere in the round; that seat is then free, until its
+table or the desk says who sits there.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from django.db import transaction
+from django.db.models import Q
+
+from scoring.models import Entry, Round, Seat, Sheet, Tournament
+from scoring.models.rounds import FREE_SEAT
+from scoring.selectors.seating.draws import credit_of
+from scoring.selectors.sheets import life_of
+from scoring.services import standings
+from scoring.services.changes import (
+    USED_ELSEWHERE,
+    Actor,
+    Conflict,
+    Refused,
+    done_before,
+    lock,
+    lock_sheet,
+    lock_sheets,
+    log,
+)
+from scoring.services.seating.missed import write_missed_by
+from scoring.services.table.phones import follow_seats
+
+SEATS_A_TABLE = 4
+RIGHTED, FREED = "seats", "free"  # what the log calls them
+
+
+@transaction.atomic
+def put_right(
+    *, sheet: Sheet, by: Actor, key: str, entries: Sequence[Entry | None]
+) -> Sheet:
+    """Seats 1 to 4 of a table in order; None is a free seat. A key sent twice is one.
+
+    Whoever loses his seat here and gets no other has none this round. Raises Refused
+    where the round is not open, a sheet that it touches is in force, or for people who
+    cannot sit so.
+    """
+    tournament = lock(sheet.round.tournament)
+    if _is_done(sheet, key):
+        return lock_sheet(sheet)
+    people = _people(tournament, entries)
+    touched = _touched(sheet, people)
+    lock_sheets(Sheet.objects.filter(pk__in={sheet.pk, *(s.sheet_id for s in touched)}))
+    now = lock_sheet(sheet)
+    here, elsewhere = touched[:SEATS_A_TABLE], touched[SEATS_A_TABLE:]
+    if [seat.entry for seat in here] == people:
+        return now
+    _refuse_closed(now, elsewhere)
+    made = _seated(now, people, touched)
+    _refuse_substituted(now.round, made, touched)
+    _replace(touched, [*made, *map(_freed, elsewhere)])
+    write_missed_by(now.round, people)
+    follow_seats(now, {seat.position: seat.entry_id for seat in here})
+    righted = f"The seats of {str(now).lower()} were put right."
+    standings.refresh(tournament, by=by, reason=righted)
+    _log(by, key, now, here, made)
+    for seat in elsewhere:
+        follow_seats(seat.sheet, {seat.position: seat.entry_id})
+        _log_freed(by, seat, now)
+    return now
+
+
+@transaction.atomic
+def sit_down(
+    *, sheet: Sheet, by: Actor, key: str, position: int, entry: Entry
+) -> Sheet:
+    """Somebody takes a free seat; the one he had at another table is then free.
+
+    Raises Conflict where the seat is not free any more, and Refused as put_right does.
+    """
+    lock(sheet.round.tournament)
+    seats = _seats(sheet)
+    if not _is_done(sheet, key):
+        free = [seat.position for seat in seats if seat.entry is None]
+        if position not in free:
+            raise Conflict(f"Seat {position} is not free any more. Look again.")
+    entries = [None if seat.entry == entry else seat.entry for seat in seats]
+    entries[position - 1] = entry
+    return put_right(sheet=sheet, by=by, key=key, entries=entries)
+
+
+def _is_done(sheet: Sheet, key: str) -> bool:
+    done = done_before(key)
+    if done and (done.sheet_id, done.what) != (sheet.pk, RIGHTED):
+        raise Refused(USED_ELSEWHERE)
+    return done is not None
+
+
+def _people(
+    tournament: Tournament, entries: Sequence[Entry | None]
+) -> list[Entry | None]:
+    """The four as they are entered now. Raises Refused for any other four."""
+    if len(entries) != SEATS_A_TABLE:
+        raise Refused("A table has four seats.", "seats")
+    known = tournament.entries.in_bulk([each.pk for each in entries if each])
+    people = [each and known.get(each.pk) for each in entries]
+    seen: set[Entry] = set()
+    for entry, person in zip(entries, people, strict=True):
+        if entry and person is None:
+            raise Refused("Somebody among these does not play here tonight.", "seats")
+        if person in seen:
+            raise Refused(f"{person.name} cannot sit on two seats.", "seats")
+        if person:
+            seen.add(person)
+    return people
+
+
+def _touched(sheet: Sheet, people: Iterable[Entry | None]) -> list[Seat]:
+    """The four seats in order, then those that its people have elsewhere."""
+    theirs = Q(round=sheet.round_id, entry__in=[each for each in people if each])
+    elsewhere = Seat.objects.filter(theirs).exclude(sheet=sheet)
+    found = elsewhere.select_related("entry", "credit", "sheet__round")
+    return [*_seats(sheet), *found.order_by("sheet__table", "position")]
+
+
+def _seats(sheet: Sheet) -> list[Seat]:
+    seats = Seat.objects.filter(sheet=sheet).select_related("entry", "credit")
+    return list(seats.order_by("position"))
+
+
+def _refuse_closed(sheet: Sheet, elsewhere: Iterable[Seat]) -> None:
+    rnd = sheet.round
+    if rnd.state != Round.State.OPEN:
+        state = rnd.get_state_display()
+        raise Refused(f"{rnd} is {state}; its seats stay as they are.")
+    if life_of(sheet).in_force:
+        raise Refused("This sheet is verified; its seats stay. Call the director.")
+    for seat in elsewhere:
+        if life_of(seat.sheet).in_force:
+            raise Refused(
+                f"Table {seat.sheet.table} is verified with {seat.name} on it. Call "
+                "the director.",
+                "seats",
+            )
+
+
+def _seated(
+    sheet: Sheet, people: Iterable[Entry | None], touched: Iterable[Seat]
+) -> list[Seat]:
+    """The four seats anew; for whose standing somebody plays goes with him."""
+    before = {seat.entry: seat.credit for seat in touched if seat.entry}
+    for person in filter(None, people):
+        before.setdefault(person, _credit(person, sheet.round.number))
+    return [
+        Seat(
+            sheet=sheet,
+            round=sheet.round,
+            position=position,
+            entry=person,
+            credit=before.get(person),
+        )
+        for position, person in enumerate(people, start=1)
+    ]
+
+
+def _credit(person: Entry, number: int) -> Entry | None:
+    """For whom somebody plays who has no seat yet in the round of this number."""
+    whose = credit_of(person, number)
+    return person if whose == person.pk else whose and person.substitute_for
+
+
+def _refuse_substituted(
+    rnd: Round, made: Iterable[Seat], touched: Iterable[Seat]
+) -> None:
+    """Nobody's standing may get two scores of a round."""
+    others = Seat.objects.filter(round=rnd).exclude(
+        pk__in=[seat.pk for seat in touched]
+    )
+    credited = others.filter(credit__in=[seat.credit for seat in made if seat.credit])
+    seen: dict[Entry, Seat] = {
+        seat.credit: seat
+        for seat in credited.select_related("entry", "credit", "sheet")
+    }
+    for seat in (each for each in made if each.credit):
+        other = seen.setdefault(seat.credit, seat)
+        if other is not seat:
+            substitute = other if other.entry != other.credit else seat
+            raise Refused(
+                f"{substitute.name} plays for {seat.credit.name} at table "
+                f"{substitute.sheet.table}. Call the director.",
+                "seats",
+            )
+
+
+def _freed(seat: Seat) -> Seat:
+    return Seat(sheet=seat.sheet, round_id=seat.round_id, position=seat.position)
+
+
+def _replace(old: Iterable[Seat], new: Iterable[Seat]) -> None:
+    """Nobody may hold two seats of a round even for a moment: free them first."""
+    Seat.objects.filter(pk__in=[seat.pk for seat in old]).delete()
+    Seat.objects.bulk_create(new)
+
+
+def _log(
+    by: Actor, key: str, sheet: Sheet, old: Iterable[Seat], new: Iterable[Seat]
+) -> None:
+    log(
+        by,
+        RIGHTED,
+        f"put the seats of {str(sheet).lower()} right",
+        sheet=sheet,
+        key=key,
+        old=", ".join(map(_said, old)),
+        new=", ".join(map(_said, new)),
+    )
+
+
+def _log_freed(by: Actor, seat: Seat, sheet: Sheet) -> None:
+    """In the log of the other table, whose phones so learn of it."""
+    text = f"seat {seat.position} is free: {seat.name} sits at table {sheet.table}"
+    log(by, FREED, text, sheet=seat.sheet, old=_said(seat), new=FREE_SEAT)
+
+
+def _said(seat: Seat) -> str:
+    """17 Marie Kubala, or free seat."""
+    return f"{seat.label} {seat.name}".strip()

@@ -1,0 +1,102 @@
+"""What is said to move is what moves, however late it is done."""
+
+import pytest
+
+from scoring.models import Sheet, Standings, Tournament
+from scoring.selectors.sheets import life_of
+from scoring.selectors.standings.effects import (
+    effects_of_ruling,
+    effects_of_scores,
+    effects_without,
+)
+from scoring.selectors.standings.reckoned import reckon
+from scoring.services import counts, rounds, rulings, tournaments
+from scoring.services.changes import Refused
+from tests import builders as build
+
+pytestmark = pytest.mark.django_db
+
+BY = build.command()
+MORE = (31, 196, 104, 69)  # a hundred went to the wrong neighbour
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    """Two rounds of two tables, finished."""
+    tournament = build.tournament(build.club(), rounds_planned=2)
+    for _ in range(2):
+        rnd = build.published_round(tournament, 2)
+        for sheet in rnd.sheets.all():
+            build.verified_sheet(sheet)
+    tournaments.finish(tournament=tournament, by=BY)
+    return Tournament.objects.get(pk=tournament.pk)
+
+
+def first_sheet(tournament: Tournament) -> Sheet:
+    return Sheet.objects.get(round__tournament=tournament, round__number=1, table=1)
+
+
+def stands(tournament: Tournament) -> dict[str, tuple[int, int]]:
+    """Place and total by name, as they are kept."""
+    names = dict(tournament.entries.values_list("pk", "name"))
+    rows = Standings.objects.get(tournament=tournament).rows
+    return {names[row["entry"]]: (row["place"], row["total"]) for row in rows}
+
+
+def test_a_correction_in_round_1_after_the_finish(tournament: Tournament) -> None:
+    sheet, before = first_sheet(tournament), stands(tournament)
+    effects = effects_of_scores(sheet, MORE)
+    assert stands(tournament) == before  # nothing is written
+
+    build.corrected(sheet, MORE)
+    assert stands(tournament) == before
+    build.confirmed(sheet)
+    after = stands(tournament)
+    told = {m.name: (m.new_place, m.new_total) for m in effects.moved}
+    assert told == {name: after[name] for name in after if after[name] != before[name]}
+    assert after["Josef Marek"][0] == 1
+
+
+def test_a_correction_withdrawn_moves_nobody(tournament: Tournament) -> None:
+    sheet, before = first_sheet(tournament), stands(tournament)
+    build.corrected(sheet, MORE)
+    seen = life_of(Sheet.objects.get(pk=sheet.pk)).seen
+    counts.withdraw(sheet=sheet, by=BY, seen=seen, key="w", reason="It was right")
+    assert stands(tournament) == before
+
+
+def test_a_cancelled_round_is_not_corrected(tournament: Tournament) -> None:
+    sheet = first_sheet(tournament)
+    tournaments.reopen(tournament=tournament, by=BY)
+    rnd = sheet.round
+    rnd.tournament = tournament
+    rounds.cancel(rnd=rnd, by=BY, reason="The wrong cards")
+    assert not effects_of_scores(Sheet.objects.get(pk=sheet.pk), MORE)
+    with pytest.raises(Refused, match="cancelled"):
+        build.corrected(sheet, MORE)
+
+
+def test_a_ruling_made_and_taken_back(tournament: Tournament) -> None:
+    one, other = tournament.entries.order_by("number")[:2]
+    facts = {"entry": one, "other": other, "chips": -50}
+    before = stands(tournament)
+    effects = effects_of_ruling(rulings.ruling_on(**facts))
+    made = rulings.adjust(by=BY, reason="§31", key="one", **facts)
+    after = stands(tournament)
+    told = {m.name: (m.new_place, m.new_total) for m in effects.moved}
+    assert told == {name: after[name] for name in after if after[name] != before[name]}
+
+    back = effects_without(made)
+    assert {m.name: (m.new_place, m.new_total) for m in back.moved} == {
+        name: before[name] for name in told
+    }
+    rulings.reverse(adjustment=made, by=BY, reason="He came back")
+    assert stands(tournament) == before
+
+
+def test_what_was_seen_is_known_by_its_mark(tournament: Tournament) -> None:
+    sheet = first_sheet(tournament)
+    marks = {effects_of_scores(sheet, each).mark for each in (MORE, build.EVEN)}
+    assert len(marks) == 2
+    assert not effects_of_scores(sheet, build.EVEN)
+    assert reckon(tournament)
