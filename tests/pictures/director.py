@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.evening.people import LATE, NAMES
+from tests.browser.evening.people import NAMES
 from tests.browser.sign_in import sign_in
 from tests.pictures.camera import Camera
 from tests.pictures.paper import attach
@@ -32,6 +32,9 @@ def take_all(camera: Camera, story: Story) -> None:
     while_they_play(camera, story, dora, visitor)
     board_phone = phone_at(phone, "")
     at_the_bell(camera, story, dora)
+    visitor.set_viewport_size({"width": 1200, "height": 860})
+    visitor.goto(PUBLIC)
+    camera.screen("screenshot", visitor)
     verify_phone = phone_at(phone, "rounds/2/tables/7/")
     camera.strip("director/phone", [door_phone, board_phone, verify_phone])
     something_was_wrong(camera, story, dora)
@@ -101,9 +104,6 @@ def while_they_play(camera: Camera, story: Story, dora: Page, visitor: Page) -> 
     visitor.goto(f"{PUBLIC}screen/?show=seats")
     expect(visitor.locator("#keys")).to_be_hidden()
     camera.screen("director/hall", visitor)
-    visitor.set_viewport_size({"width": 1200, "height": 860})
-    visitor.goto(PUBLIC)
-    camera.screen("screenshot", visitor)
 
 
 def at_the_bell(camera: Camera, story: Story, dora: Page) -> None:
@@ -128,15 +128,6 @@ def something_was_wrong(camera: Camera, story: Story, dora: Page) -> None:
     dora.goto(f"{DESK}rounds/1/tables/3/")
     camera.take("director/correct", dora)
     story.verify(story.sheet(1, 3))
-    dora.goto(f"{DESK}rulings/")
-    dora.get_by_label("Player", exact=True).fill(LATE)
-    dora.get_by_label("Chips", exact=True).fill("-10")
-    dora.get_by_label("Section of the rules").fill("§31")
-    dora.get_by_label("Why", exact=True).fill("Came late to his table twice")
-    dora.get_by_role("button", name="Show what it changes").click()
-    expect(dora.get_by_role("button", name="Make this ruling")).to_be_visible()
-    camera.take("director/ruling", dora)
-    dora.get_by_role("button", name="Make this ruling").click()
 
 
 def before_the_cups(camera: Camera, story: Story, dora: Page) -> None:

@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 
 from clubs.models import Club, Role, User
-from scoring.models import Call, Entry, Phone, Round, Sheet, Tournament
+from scoring.models import Announcement, Call, Entry, Phone, Round, Sheet, Tournament
 from scoring.selectors.hand_rulings import moved_on
 from scoring.selectors.hands import hands_in_force
 from scoring.selectors.sheets import life_of
 from scoring.selectors.standings.reckoned import standings_of
 from scoring.services import clocks, counts, hands, packs, rounds, rulings, tournaments
-from scoring.services.announcements import announce
+from scoring.services.announcements import announce, take_down
 from scoring.services.changes import Actor, log
 from scoring.services.people import door, entries
 from scoring.services.seating import draws
@@ -39,6 +39,7 @@ class Story:
     karel: User
     tournament: Tournament | None = None
     called: Call | None = None
+    supper: Announcement | None = None
     chance: random.Random = field(default_factory=lambda: random.Random(SEED))
 
     @property
@@ -161,19 +162,20 @@ class Story:
         self.called = calls.call(
             sheet=table, by=phones.actor_of(keeper), key="call", reason=reason
         )
-        ago = {QUIET: 4, UNSENT: 3}
+        ago = {QUIET: 4, UNSENT: 9}
         for silent, minutes in ago.items():
             phone = Phone.objects.get(sheet=self.sheet(number, silent))
             phone.seen_at = clock.now() - minutes * MINUTE
             phone.unsent = 2 if silent == UNSENT else 0
             phone.save()
-        announce(
+        self.supper = announce(
             tournament=self.tournament, by=self.by, key="supper", text="Supper at 9:45"
         )
 
     def calm(self) -> None:
-        """The director was there."""
+        """The director was at the table, and supper is over."""
         calls.answer(call=self.called, by=self.by)
+        take_down(announcement=self.supper, by=self.by)
 
     # --- Sheets
 
