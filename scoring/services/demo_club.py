@@ -6,6 +6,7 @@ It is made once, and when it is taken away it is gone for good.
 import random
 from collections.abc import Callable
 from datetime import date, timedelta
+from functools import partial
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -38,7 +39,15 @@ from scoring.models import (
 from scoring.selectors.hand_rulings import moved_on
 from scoring.selectors.hands import hands_in_force
 from scoring.selectors.sheets import life_of
-from scoring.services import counts, hand_rulings, hands, rounds, rulings, tournaments
+from scoring.services import (
+    counts,
+    hand_rulings,
+    hands,
+    packs,
+    rounds,
+    rulings,
+    tournaments,
+)
 from scoring.services.changes import Actor, log
 from scoring.services.people import entries
 from scoring.services.seating import draws
@@ -109,6 +118,8 @@ def remove(*, by: Actor) -> bool:
     club = Club.objects.select_for_update(no_key=True).filter(is_demo=True).first()
     if club is None:
         return False
+    for tournament in Tournament.objects.filter(club=club):
+        transaction.on_commit(partial(packs.forget, tournament))
     for rows in _facts_of(Tournament.objects.filter(club=club)):
         rows.delete()
     Change.objects.filter(club=club).delete()

@@ -6,6 +6,7 @@ site's data, for its owner alone.
 """
 
 import re
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -84,8 +85,17 @@ def is_being_made(tournament: Tournament) -> bool:
     return errands.is_wanted(folder) or errands.is_held(folder / errands.MAKING)
 
 
+def forget(tournament: Tournament) -> None:
+    """Remove the packs of a tournament that is no more; its number may come again."""
+    shutil.rmtree(_place(tournament), ignore_errors=True)
+
+
+def _place(tournament: Tournament) -> Path:
+    return Path(settings.DATA_DIR) / "packs" / str(tournament.pk)
+
+
 def _folder(tournament: Tournament) -> Path:
-    folder = Path(settings.DATA_DIR) / "packs" / str(tournament.pk)
+    folder = _place(tournament)
     folder.parent.mkdir(mode=0o700, exist_ok=True)
     folder.mkdir(mode=0o700, exist_ok=True)
     return folder

@@ -5,7 +5,7 @@ import pytest
 from clubs.models import Club, Player
 from rules.sheet import SeatCount
 from scoring.models import Change, Count, Hand, Loan, Sheet, Tournament, TrayHand
-from scoring.services import counts, demo_club, rulings
+from scoring.services import counts, demo_club, packs, rulings
 from tests import builders
 
 pytestmark = pytest.mark.django_db
@@ -74,6 +74,22 @@ def test_everything_of_the_demo_goes_and_nothing_else() -> None:
     assert Hand.objects.count() == 2
     assert Loan.objects.get().sheet.round.tournament == kept
     assert TrayHand.objects.get().sheet.round.tournament == kept
+
+
+def test_its_packs_go_too(
+    settings, tmp_path, django_capture_on_commit_callbacks
+) -> None:
+    """Its number may come again, and then they would be another tournament's."""
+    settings.DATA_DIR = tmp_path
+    demo, own = (
+        lived_in(builders.club("demo-lodge", is_demo=True)),
+        lived_in(builders.club()),
+    )
+    for tournament in (demo, own):
+        packs.keep(tournament, 1, b"%PDF")
+    with django_capture_on_commit_callbacks(execute=True):
+        demo_club.remove(by=builders.command())
+    assert [each.name for each in (tmp_path / "packs").iterdir()] == [str(own.pk)]
 
 
 def test_what_stays_is_a_row_in_the_log() -> None:
