@@ -88,6 +88,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
+    "config.packing.PackPages",
     "config.security.content_security_policy",
     "config.ways_back.to_the_page",
     "whitenoise.middleware.WhiteNoiseMiddleware",
