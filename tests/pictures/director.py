@@ -47,6 +47,7 @@ def phone_at(phone: Page, path: str, label: str = "", typed: str = "") -> bytes:
     if label:
         phone.get_by_label(label).fill(typed)
         expect(phone.locator("#door-found .door-row").first).to_be_visible()
+        phone.evaluate("scrollTo(0, 120)")
     return phone.screenshot()
 
 
@@ -117,8 +118,10 @@ def at_the_bell(camera: Camera, story: Story, dora: Page) -> None:
     wrong = story.sheet(2, 4)
     story.count(wrong, WRONG)
     attach(story, wrong, (131, 54, 124, 91))
+    dora.set_viewport_size({"width": 1280, "height": 1140})  # the whole paper
     dora.goto(f"{DESK}rounds/2/tables/4/")
-    camera.take("director/sheet", dora)
+    camera.take("director/sheet", dora, 1078)
+    dora.set_viewport_size({"width": 1280, "height": 800})
     dora.goto(f"{DESK}ledger/")
     camera.take("director/ledger", dora, 760)
 
