@@ -28,13 +28,15 @@ class Chances:
     """The last round as it may still go; `page` holds a Need for each place.
 
     `first`: what place 1 takes, None where the page has it. `waits_for`: rounds whose
-    sheets have to be verified before anything can be said.
+    sheets have to be verified before anything can be said. `wins_count`: a tie-break
+    asks for rounds won, and “enough” leaves out who wins this one.
     """
 
     round: int
     start_chips: int
     table_total: int
     by_points: bool = False
+    wins_count: bool = False
     page: Page | None = None
     first: Need | None = None
     waits_for: tuple[int, ...] = ()
@@ -62,6 +64,7 @@ def chances_of(
         "start_chips": tournament.start_chips,
         "table_total": tournament.must_total,
         "by_points": tournament.ranking == Tournament.Ranking.TABLE_POINTS,
+        "wins_count": TieBreak.ROUNDS_WON in tournament.tie_breaks,
     }
     if early:
         return Chances(**facts, waits_for=early)

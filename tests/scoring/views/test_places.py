@@ -170,6 +170,14 @@ def test_before_the_last_round_he_is_told_what_he_needs(club: Club) -> None:
     assert "<b>92 chips</b> are enough" in shown  # to keep the place
 
 
+@pytest.mark.parametrize("tie_break", ["rounds_won", "best_round"])
+def test_what_enough_leaves_out_is_said(club: Club, tie_break: str) -> None:
+    made = played(club, (131, 96, 104, 69), tie_breaks=[tie_break])
+
+    said = "who wins this one is not reckoned in" in page(made, 3)
+    assert said == (tie_break == "rounds_won")
+
+
 def test_at_one_table_the_others_have_what_he_leaves(club: Club) -> None:
     made = played(club, (131, 96, 104, 69))
     build.published_round(made)
