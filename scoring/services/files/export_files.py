@@ -20,9 +20,11 @@ from openpyxl import Workbook
 from scoring.selectors.export_tables import Table, Value
 
 VERSION = 1
-# What a cell may begin with that a spreadsheet then runs; wide forms are read alike.
+# What a cell may begin with that a spreadsheet then runs; wide forms are read alike,
+# and what nobody sees before it may be dropped.
 RUN = re.compile(
-    r"\s*[=+\-@\N{FULLWIDTH EQUALS SIGN}\N{FULLWIDTH PLUS SIGN}"
+    r"[\s\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]*"
+    r"[=+\-@\N{FULLWIDTH EQUALS SIGN}\N{FULLWIDTH PLUS SIGN}"
     r"\N{FULLWIDTH HYPHEN-MINUS}\N{FULLWIDTH COMMERCIAL AT}]|[\t\r\n]"
 )
 # Signs that an XLSX file cannot hold.

@@ -78,6 +78,7 @@ def rows_of(data: bytes) -> list[list[str]]:
     [
         *((EVIL, f"'{EVIL}"), ("+1", "'+1"), ("-1", "'-1"), ("@x", "'@x")),
         *(("\tx", "'\tx"), ("\rx", "'\rx"), (" =1", "' =1"), ("＝1", "'＝1")),
+        *((f"{unseen}=1", f"'{unseen}=1") for unseen in "\u200b\ufeff\u202e\xad"),
         *((-12, -12), (0, 0), (2.5, 2.5), (None, None), (True, True)),
         *(("Marie", "Marie"), ("", ""), ("a=b", "a=b"), ("a\x00b", "ab")),
     ],
