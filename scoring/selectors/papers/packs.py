@@ -87,7 +87,7 @@ def rounds_closed(tournament: Tournament) -> int:
 
 
 def pack_of(tournament: Tournament, *, address: str, at: datetime) -> PackPaper:
-    """The pack as of now; `address` as for `printed.sheet_papers`.
+    """The pack as of now; `address` as for `sheet_papers`.
 
     A fixed number of queries, whatever the size of the field.
     """

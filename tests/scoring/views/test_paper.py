@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 
 from scoring.models import Count, Round, Sheet, Tournament
+from scoring.services.seating import by_hand
 from tests import builders as build
 from tests.scoring.views.crew import Crew, at, crew_of, messages_of, text_of
 
@@ -77,7 +78,7 @@ def test_another_clubs_sheet_and_a_draft_are_not_found(
     crew: Crew, tournament: Tournament, rnd: Round
 ) -> None:
     other = build.open_sheet(build.tournament(build.club("third")))
-    draft = build.by_hand.seat_by_hand(
+    draft = by_hand.seat_by_hand(
         tournament=tournament,
         by=build.command(),
         tables=[list(tournament.entries.all()[:4])],

@@ -7,6 +7,7 @@ from scoring.models import Change, Entry, SitOut, Standings, Tournament
 from scoring.services import rulings, tournaments
 from scoring.services.changes import Refused
 from scoring.services.people import entries
+from scoring.services.seating import by_hand
 from tests import builders
 
 pytestmark = pytest.mark.django_db
@@ -101,9 +102,7 @@ def test_who_comes_late_has_missed_the_rounds_before(tournament: Tournament) -> 
 
 def test_who_comes_during_a_draft_has_missed_nothing(tournament: Tournament) -> None:
     people = builders.entries(tournament, 4)
-    builders.seating.seat_by_hand(
-        tournament=tournament, by=builders.command(), tables=[people]
-    )
+    by_hand.seat_by_hand(tournament=tournament, by=builders.command(), tables=[people])
     late = add(tournament, name="Willie Late")
     assert not SitOut.objects.filter(entry=late).exists()
 
