@@ -14,7 +14,7 @@ LAPTOP, PHONE = (1280, 800), (390, 780)
 HEADER = 62  # px of a laptop's page that say where one is
 MARGIN = 56  # px of bare ground left and right of a laptop's page
 GAP = 16  # px between two phones
-COLOURS = 192
+COLOURS = 128
 
 
 @dataclass
