@@ -13,7 +13,12 @@ from tests.pictures.story import Story
 
 DESK = "/desk/lodge-24/fall-tarok/"
 PUBLIC = "/lodge-24/fall-tarok/"
-WRONG = (131, 45, 124, 91)  # 45 was 54 on the paper
+TYPED = {
+    **{"name": "Fall Tarok", "date": "2026-11-20", "place": "SPJST Hall, West"},
+    **{"rounds_planned": "3", "minutes_per_round": "60"},
+}
+RIGHT = (131, 54, 124, 91)
+WRONG = (131, 45, 124, 91)  # what was typed first
 HANDS_SO_FAR = (7, 6, 8, 0, 7, 4, 6, 5, 0, 6)  # two tables write on paper
 
 
@@ -53,12 +58,7 @@ def phone_at(phone: Page, path: str, label: str = "", typed: str = "") -> bytes:
 
 def the_day_before(camera: Camera, story: Story, dora: Page) -> None:
     dora.goto("/desk/lodge-24/new/")
-    facts = {"name": "Fall Tarok", "date": "2026-11-20", "place": "SPJST Hall, West"}
-    for name, typed in {
-        **facts,
-        "rounds_planned": "3",
-        "minutes_per_round": "60",
-    }.items():
+    for name, typed in TYPED.items():
         dora.locator(f'[name="{name}"]').fill(typed)
     camera.take("director/tournament", dora, width=730)
     story.prepare()
@@ -117,7 +117,7 @@ def at_the_bell(camera: Camera, story: Story, dora: Page) -> None:
         story.count(sheet, story.some(sheet))
     wrong = story.sheet(2, 4)
     story.count(wrong, WRONG)
-    attach(story, wrong, (131, 54, 124, 91))
+    attach(story, wrong, RIGHT)
     dora.set_viewport_size({"width": 1280, "height": 1140})  # the whole paper
     dora.goto(f"{DESK}rounds/2/tables/4/")
     camera.take("director/sheet", dora, 1078)
@@ -134,10 +134,10 @@ def something_was_wrong(camera: Camera, story: Story, dora: Page) -> None:
 
 
 def before_the_cups(camera: Camera, story: Story, dora: Page) -> None:
-    clock.set("20 10:55 pm")
+    clock.set("20 9:44 pm")
     for table in (7, 8):
         story.verify(story.sheet(2, table))
-    story.count(story.sheet(2, 4), (131, 54, 124, 91))
+    story.count(story.sheet(2, 4), RIGHT)
     story.verify(story.sheet(2, 4))
     story.settle(2, (6, 9, 10))
     story.publish(3, "20 9:50 pm")

@@ -13,6 +13,7 @@ import django
 from django.utils import timezone
 
 os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
+os.environ.pop("TEST_DATABASE_URL", None)  # the evening is nobody else's
 SEED = 1897
 ZONE = ZoneInfo("America/Chicago")
 PHONES = "192.168.1.20"  # what the laptop is called in the hall
