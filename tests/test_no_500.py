@@ -61,7 +61,7 @@ ASK_NOTHING = {
     *("clubs:sign-out", "scoring:invitation-close", "scoring:role-end"),
     *("scoring:password-link-make", "scoring:password-link-close"),
     *("scoring:player-erase", "scoring:entries-all-here", "scoring:entry-remove"),
-    "scoring:merge-undo",
+    *("scoring:merge-undo", "scoring:player-apart", "scoring:apart-undo"),
     *("scoring:entries-draw-numbers", "scoring:tournament-finish"),
     *("scoring:tournament-reopen", "scoring:draw-publish", "scoring:round-publish"),
     *("scoring:round-unpublish", "scoring:round-discard", "scoring:join"),

@@ -98,6 +98,8 @@ DOORS = {
     "scoring:player-merge": form("director"),
     "scoring:merge-find": page("director"),
     "scoring:merge-undo": action("director"),
+    "scoring:player-apart": action("director"),
+    "scoring:apart-undo": action("director"),
     "scoring:player-new": form("director"),
     "scoring:player-edit": form("director"),
     "scoring:player-erase": action("director"),

@@ -677,6 +677,46 @@ class Migration(migrations.Migration):
                 fields=("round", "credit"), name="scoring_sitout_one_credit_a_round"
             ),
         ),
+        migrations.CreateModel(
+            name="TwoPeople",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True,
+                        primary_key=True,
+                        serialize=False,
+                        verbose_name="ID",
+                    ),
+                ),
+                ("by_name", models.CharField(max_length=100)),
+                ("at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "one",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to="clubs.player",
+                    ),
+                ),
+                (
+                    "other",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to="clubs.player",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["-pk"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("one", "other"), name="scoring_twopeople_once"
+                    )
+                ],
+            },
+        ),
         # Rows come last: PostgreSQL alters no table while some are being checked.
         migrations.RunPython(credit_sit_outs, migrations.RunPython.noop),
         migrations.RunPython(keep_first_editions, migrations.RunPython.noop),

@@ -5,7 +5,7 @@ from scoring.models.editions import Edition, SecondLook
 from scoring.models.hall import Announcement, Clock
 from scoring.models.hands import Hand
 from scoring.models.log import Change
-from scoring.models.merges import Merge
+from scoring.models.merges import Merge, TwoPeople
 from scoring.models.photos import Photo
 from scoring.models.rounds import Draw, Round, Seat, Sheet, SitOut
 from scoring.models.rulings import Adjustment, HandRuling
@@ -37,4 +37,5 @@ __all__ = [
     "Standings",
     "Tournament",
     "TrayHand",
+    "TwoPeople",
 ]

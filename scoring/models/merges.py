@@ -1,4 +1,4 @@
-"""Two players who turned out to be one."""
+"""Two players who turned out to be one, or to be two after all."""
 
 from django.db import models
 
@@ -26,3 +26,23 @@ class Merge(models.Model):
 
     def __str__(self) -> str:
         return f"{self.gone} is {self.kept}"
+
+
+class TwoPeople(models.Model):
+    """Two players with like names of whom somebody knows that they are two."""
+
+    one = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
+    other = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
+    by_name = models.CharField(max_length=100)
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["one", "other"], name="scoring_twopeople_once"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.one} is not {self.other}"

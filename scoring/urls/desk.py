@@ -20,6 +20,16 @@ urlpatterns = [
         name="player-merge",
     ),
     path("players/<int:number>/merge/", merges.merge_find, name="merge-find"),
+    path(
+        "players/<int:number>/apart/<int:other>/",
+        merges.player_apart,
+        name="player-apart",
+    ),
+    path(
+        "players/<int:number>/apart/<int:other>/undo/",
+        merges.apart_undo,
+        name="apart-undo",
+    ),
     path("players/merges/<int:pk>/undo/", merges.merge_undo, name="merge-undo"),
     path("players/<int:number>/", players.player_edit, name="player-edit"),
     path("players/<int:number>/erase/", players.player_erase, name="player-erase"),

@@ -15,7 +15,12 @@ from clubs.selectors.people import players_like
 from scoring.access import DIRECTOR
 from scoring.forms.merges import MergeForm
 from scoring.models import Merge
-from scoring.selectors.people.doubles import may_be_one, merges_of, pair_of
+from scoring.selectors.people.doubles import (
+    may_be_one,
+    merges_of,
+    pair_of,
+    two_people_of,
+)
 from scoring.selectors.people.players import player_at
 from scoring.services.changes import Actor, Refused
 from scoring.services.people import merges
@@ -25,7 +30,11 @@ from scoring.views.players import players_frame
 @require_safe
 def doubles(request: HttpRequest, club: str) -> HttpResponse:
     member = member_of(request, club, DIRECTOR)
-    context = {"pairs": may_be_one(member.club), "merges": merges_of(member.club)}
+    context = {
+        "pairs": may_be_one(member.club),
+        "merges": merges_of(member.club),
+        "known": two_people_of(member.club),
+    }
     return render(
         request,
         "scoring/desk_doubles.html",
@@ -92,6 +101,33 @@ def merge_undo(request: HttpRequest, club: str, pk: int) -> HttpResponse:
         messages.error(request, refused.message)
     else:
         messages.success(request, "They are two players again, as before.")
+    return redirect("scoring:doubles", club)
+
+
+@require_POST
+def player_apart(
+    request: HttpRequest, club: str, number: int, other: int
+) -> HttpResponse:
+    """These are two people."""
+    member = member_of(request, club, DIRECTOR)
+    one, two = _player(member, number), _player(member, other)
+    try:
+        merges.keep_apart(one=one, other=two, by=Actor.at_desk(member.user))
+    except Refused as refused:
+        messages.error(request, refused.message)
+    else:
+        messages.success(request, f"{one.name} and {two.name} are two people.")
+    return redirect("scoring:doubles", club)
+
+
+@require_POST
+def apart_undo(
+    request: HttpRequest, club: str, number: int, other: int
+) -> HttpResponse:
+    member = member_of(request, club, DIRECTOR)
+    one, two = _player(member, number), _player(member, other)
+    merges.ask_again(one=one, other=two, by=Actor.at_desk(member.user))
+    messages.success(request, "They may be one person after all.")
     return redirect("scoring:doubles", club)
 
 

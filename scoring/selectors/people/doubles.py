@@ -6,9 +6,10 @@ from dataclasses import dataclass, field
 
 from clubs.models import Club, Player
 from clubs.selectors.people import double_keys, one_lodge, plain_name, unaccented
-from scoring.models import Entry, Merge, Seat
+from scoring.models import Entry, Merge, Seat, TwoPeople
 
 MOST_SHOWN = 60
+OUT = ("merged_into", "erased_at")  # who is not shown any more
 # How much speaks for one person; the strongest pairs stand first.
 SAME_WORDS, ONE_LETTER, INITIAL, SAME_LODGE = 4, 3, 2, 2
 
@@ -33,15 +34,17 @@ class Pair:
 
 
 def may_be_one(club: Club) -> list[Pair]:
-    """The likeliest first; nobody who sat in one round with the other.
+    """The likeliest first; nobody who sat in one round with the other, or is known to
+    be somebody else.
 
-    Four queries, however many players there are.
+    Five queries, however many players there are.
     """
     players = {p.pk: p for p in club.players.filter(erased_at=None).order_by("number")}
     found = {
         pair: _reason(*(players[pk] for pk in pair)) for pair in _candidates(players)
     }
     apart = _sat_together({pk for pair in found for pk in pair})
+    apart |= {(each.one_id, each.other_id) for each in two_people_of(club)}
     found = {pair: why for pair, why in found.items() if pair not in apart}
     order = sorted(found, key=lambda pair: (-found[pair][0], pair))[:MOST_SHOWN]
     sides = _sides([players[pk] for pair in order for pk in pair])
@@ -60,6 +63,15 @@ def merges_of(club: Club) -> list[Merge]:
     """What was merged and not undone, newest first."""
     merges = Merge.objects.filter(club=club, undone_at=None)
     return list(merges.select_related("kept", "gone"))
+
+
+def two_people_of(club: Club) -> list[TwoPeople]:
+    """Of whom somebody said that they are two, newest first."""
+    rows = TwoPeople.objects.filter(
+        one__club=club,
+        **{f"{who}__{out}": None for who in ("one", "other") for out in OUT},
+    )
+    return list(rows.select_related("one", "other"))
 
 
 def _candidates(players: dict[int, Player]) -> Iterable[tuple[int, int]]:

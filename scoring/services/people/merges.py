@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from clubs.models import Player
-from scoring.models import Entry, Merge, Tournament
+from scoring.models import Entry, Merge, Tournament, TwoPeople
 from scoring.services import standings
 from scoring.services.changes import (
     USED_ELSEWHERE,
@@ -102,6 +102,29 @@ def undo(*, merge: Merge, by: Actor) -> Merge:
     said = f"{_said(gone)} is not {_said(kept)}: the merge is undone"
     _tell(by, kept, again, said, "Two players are not one after all.")
     return fresh
+
+
+@transaction.atomic
+def keep_apart(*, one: Player, other: Player, by: Actor) -> None:
+    """They are two people: nobody is asked again whether they are one.
+
+    Said twice is once. Raises Refused as `merge` does.
+    """
+    one, other = sorted(_as_they_are(one, other), key=lambda each: each.pk)
+    _refuse_strangers(one, other)
+    row = {"one": one, "other": other, "defaults": {"by_name": by.name}}
+    if TwoPeople.objects.get_or_create(**row)[1]:
+        text = f"{_said(one)} and {_said(other)} are two people"
+        log(by, "merge", text, club=one.club)
+
+
+@transaction.atomic
+def ask_again(*, one: Player, other: Player, by: Actor) -> None:
+    """Take back that they are two people. Twice is once."""
+    one, other = sorted(_as_they_are(one, other), key=lambda each: each.pk)
+    if TwoPeople.objects.filter(one=one, other=other).delete()[0]:
+        text = f"{_said(one)} and {_said(other)} may be one person after all"
+        log(by, "merge", text, club=one.club)
 
 
 def _lock(one: Player, other: Player) -> dict[int, Tournament]:

@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from clubs.models import Player
-from scoring.models import Entry, Merge
+from scoring.models import Change, Entry, Merge, TwoPeople
 from tests import builders
 from tests.scoring.views.crew import Crew, at, crew_of, messages_of, text_of
 
@@ -92,6 +92,29 @@ def test_two_are_merged_and_parted_again(crew: Crew) -> None:
     crew.post("director", undo)
     assert Entry.objects.get(pk=marie.pk).player == marie.player
     assert Merge.objects.get().undone_at
+
+
+def test_who_are_two_people_are_not_asked_about_again(crew: Crew) -> None:
+    one, other = (builders.player(crew.club, n) for n in ("Rose Krenek", "Rose K."))
+    apart = desk(crew, "player-apart", other.number, one.number)
+    for _ in range(2):
+        answer = crew.post("director", apart)
+        assert messages_of(answer)[-1] == "Rose K. and Rose Krenek are two people."
+    assert pairs(crew) == []
+    page = text_of(crew.get("director", desk(crew, "doubles")))
+    assert Change.objects.filter(what="merge").count() == 1
+    undo = re.search(r'action="([^"]+/apart/\d+/undo/)"', page)[1]
+    for _ in range(2):
+        crew.post("director", undo)
+    assert pairs(crew) == [("Rose Krenek", "Rose K.")]
+    assert Change.objects.filter(what="merge").count() == 2
+
+
+def test_nobody_is_kept_apart_from_himself(crew: Crew) -> None:
+    one = builders.player(crew.club)
+    apart = desk(crew, "player-apart", one.number, one.number)
+    assert "one player already" in messages_of(crew.post("director", apart))[-1]
+    assert not TwoPeople.objects.exists()
 
 
 def test_two_who_sat_in_one_round_are_refused_with_the_round(crew: Crew) -> None:
