@@ -27,6 +27,8 @@ ALL = "all"
 OF_EACH_TABLE = (SHEETS, TABLE_CARDS)
 OF_ONE_ROUND = (*OF_EACH_TABLE, TABLES)
 OF_ROUNDS = (*OF_ONE_ROUND, NAMES)
+# Their pages are a director's, and so is their paper.
+OF_DIRECTORS = ("prizes", "report")
 OF_PEOPLE = (TABLES, NAMES, CARDS)
 
 
@@ -54,9 +56,14 @@ class PrintForm(PlainForm):
         rounds: Sequence[Round],
         club: Club,
         has_people: bool,
+        is_director: bool,
         **facts: Any,
     ) -> None:
         super().__init__(*args, **facts)
+        if not is_director:
+            self.fields["what"].choices = [
+                each for each in CHOICES if each[0] not in OF_DIRECTORS
+            ]
         self.has_people = has_people
         self.rounds = {each.number: each for each in rounds}
         numbers = sorted(self.rounds, reverse=True)

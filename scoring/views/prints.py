@@ -18,17 +18,17 @@ from scoring.games import payoff_card_of
 from scoring.prints import Kind, NothingToPrint
 from scoring.prints.jobs import Job, UnknownJob, progress, result, start
 from scoring.selectors.papers.ending import prizes_paper, report_paper
-from scoring.selectors.papers.printed import (
+from scoring.selectors.papers.seats import (
     carded_in,
     cards_of,
     counting_rounds,
     guide_of,
     seat_list_of,
     sheet_papers,
-    standings_paper,
     table_card_papers,
     table_list_of,
 )
+from scoring.selectors.papers.standings import standings_paper
 from scoring.services.printing import note_print
 from scoring.views.desk_frame import address, frame, phone_address
 
@@ -124,6 +124,7 @@ def _form(
         rounds=counting_rounds(place.tournament),
         club=place.tournament.club,
         has_people=carded_in(place.tournament).exists(),
+        is_director=place.member.is_director,
     )
 
 

@@ -9,7 +9,7 @@ from django.http import HttpResponse
 
 from scoring.models import Change, Tournament
 from scoring.prints import Kind, jobs
-from scoring.services import rounds
+from scoring.services import rounds, tournaments
 from scoring.views import prints
 from tests import builders as build
 from tests.scoring.views.crew import Crew, at, crew_of, text_of
@@ -75,6 +75,20 @@ def test_everybody_at_the_desk_prints(
 ) -> None:
     assert crew.get(who, at(tournament, "prints")).status_code == status
     assert crew.get(who, at(tournament, "print-job", KEY)).status_code == status
+
+
+@pytest.mark.parametrize("what", ["prizes", "report"])
+def test_what_is_a_directors_page_is_a_directors_paper(
+    tournament: Tournament, crew: Crew, press: Press, what: str
+) -> None:
+    build.verified_sheet(tournament.rounds.get().sheets.get(table=1))
+    tournaments.change(
+        tournament=tournament, by=build.command(), prizes=[5000], fee=500
+    )
+    tournament.entries.update(paid=True)
+    for who, status in (("scorekeeper", 200), ("director", 302)):
+        assert order(crew, tournament, who, what=what).status_code == status
+    assert len(press.started) == 1
 
 
 @pytest.mark.parametrize(
