@@ -16,7 +16,6 @@ from django.http import HttpResponse
 from django.test import Client
 
 from scoring.models import Change
-from scoring.services import packs
 from scoring.services.files.spreadsheets import MAX_BYTES
 from scoring.services.table.code_tries import MOST
 from tests.test_permissions import DOORS, NO
@@ -111,7 +110,7 @@ def rows() -> dict[str, int]:
 
 @pytest.fixture
 def here(monkeypatch: pytest.MonkeyPatch) -> Evening:
-    monkeypatch.setattr(packs, "_start", lambda tournament: None)  # no process
+    monkeypatch.setattr(errands, "start", lambda *command: None)  # no process
     made = evening()
     print_of(made)
     return made
