@@ -16,6 +16,7 @@ from django.http import HttpResponse
 from django.test import Client
 
 from scoring.models import Change
+from scoring.services import errands
 from scoring.services.files.spreadsheets import MAX_BYTES
 from scoring.services.table.code_tries import MOST
 from tests.test_permissions import DOORS, NO
