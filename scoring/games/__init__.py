@@ -10,8 +10,7 @@ from typing import Any
 
 from scoring.models import Tournament
 from scoring.rulebook import house_rules_of
-from scoring.selectors.papers.printed import heading_of
-from scoring.selectors.papers.shapes import PayoffCard
+from scoring.selectors.papers.shapes import Heading, PayoffCard
 
 GAMES = tuple(sorted(folder.name for folder in iter_modules(__path__)))
 
@@ -24,7 +23,7 @@ def rules_of_game(game: str) -> ModuleType:
 def payoff_card_of(tournament: Tournament) -> PayoffCard:
     """The card of the tournament's game, with its house rules."""
     payoffs = import_module(f"scoring.games.{tournament.game}.payoffs")
-    return payoffs.payoff_card(house_rules_of(tournament), heading_of(tournament))
+    return payoffs.payoff_card(house_rules_of(tournament), Heading.of(tournament))
 
 
 def rules_for_phone_of(tournament: Tournament) -> dict[str, Any]:

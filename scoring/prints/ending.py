@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from scoring.prints.kinds import NothingToPrint
 from scoring.prints.page import Part, part_of
-from scoring.selectors.papers.shapes_end import PrizesPaper, ReportPaper
+from scoring.selectors.papers.ending import PrizesPaper, ReportPaper
 
 STYLE = "print_standings.css"
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-# The papers of scoring.selectors.papers.shapes; which of them, each kind says.
+# The papers of scoring.selectors.papers; which of them, each kind says.
 Papers = Sequence[Any]
 
 

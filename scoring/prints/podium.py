@@ -6,7 +6,7 @@ from typing import Any
 from scoring.prints.kinds import NothingToPrint
 from scoring.prints.page import Part, part_of
 from scoring.prints.standings import chips_text
-from scoring.selectors.papers.shapes import AuditedPaper, PodiumPaper
+from scoring.selectors.papers.podium import AuditedPaper, PodiumPaper
 
 STYLE = "print_podium.css"
 

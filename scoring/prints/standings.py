@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from scoring.prints.kinds import NothingToPrint
 from scoring.prints.page import Part, part_of
-from scoring.selectors.papers.shapes import StandingPaper, StandingsPaper
+from scoring.selectors.papers.standings import StandingPaper, StandingsPaper
 
 STYLE = "print_standings.css"
 COLUMNS_UPRIGHT = 6

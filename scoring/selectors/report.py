@@ -9,7 +9,7 @@ from django.db.models import F
 from django.db.models.functions import Greatest
 from django.utils import dateformat
 
-from clubs.templatetags.valat import and_list, chips, money, points
+from clubs.wording import and_list, chips, money, points
 from scoring.models import Hand, Round, Seat, Tournament
 from scoring.rulebook import game_of
 from scoring.selectors.people.players import public_name

@@ -6,7 +6,7 @@ import django_tables2 as tables
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
-from clubs.templatetags.valat import chips
+from clubs.wording import chips
 
 NUMERIC = {"th": {"class": "numeric"}, "td": {"class": "numeric"}}
 

@@ -8,7 +8,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from clubs.models import Club, Player
-from clubs.templatetags.valat import chips, day
+from clubs.wording import chips, day
 from scoring.models import SitOut
 from scoring.selectors.people.players import Result, public_name
 from scoring.tables.columns import NumberColumn, PlaceColumn, TotalColumn

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from clubs.templatetags.valat import chips
+from clubs.wording import chips
 from scoring.models import Round
 from scoring.selectors.rounds import TableLine
 

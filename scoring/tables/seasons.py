@@ -10,7 +10,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from clubs.models import Club
-from clubs.templatetags.valat import chips
+from clubs.wording import chips
 from scoring.selectors.seasons import SeasonLine
 from scoring.tables.columns import NumberColumn, PlaceColumn, TotalColumn
 

@@ -6,7 +6,7 @@ import django_tables2 as tables
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from clubs.templatetags.valat import and_list, day
+from clubs.wording import and_list, day
 from scoring.selectors.clubs import Event
 from scoring.tables.columns import NumberColumn
 

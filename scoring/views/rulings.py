@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from clubs.templatetags.valat import signed
+from clubs.wording import signed
 from scoring.access import DIRECTOR, Place, desk_of
 from scoring.forms.rulings import ReverseForm, RulingForm
 from scoring.models import Adjustment

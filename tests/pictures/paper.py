@@ -11,7 +11,7 @@ from PIL import Image, ImageDraw, ImageFont
 from scoring.models import Sheet
 from scoring.prints import Kind
 from scoring.prints.press import pdf_of
-from scoring.selectors.papers.printed import sheet_papers
+from scoring.selectors.papers.seats import sheet_papers
 from scoring.services import photos
 from scoring.services.pictures import picture_of
 from tests.pictures.site import PHONES

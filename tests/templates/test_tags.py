@@ -1,64 +1,13 @@
 """How numbers, times and places are written."""
 
 from datetime import UTC, datetime
-from fractions import Fraction
 from zoneinfo import ZoneInfo
 
-import pytest
 from django.core.paginator import Paginator
 from django.template import Context, Template
 from django.utils import timezone
 
 from clubs.templatetags import valat
-
-
-@pytest.mark.parametrize(
-    ("number", "written"),
-    [(0, "0"), (112, "112"), (-12, "−12"), (None, "–"), ("", "–")],
-)
-def test_chips_have_a_true_minus(number: int | None, written: str) -> None:
-    assert valat.chips(number) == written
-
-
-@pytest.mark.parametrize(
-    ("number", "written"), [(12, "+12"), (-12, "−12"), (0, "0"), (None, "–")]
-)
-def test_gains_have_a_plus(number: int | None, written: str) -> None:
-    assert valat.signed(number) == written
-
-
-@pytest.mark.parametrize(
-    ("number", "written"),
-    [
-        (4, "4"),
-        (3.5, "3½"),
-        (Fraction(5, 2), "2½"),
-        (0.5, "½"),
-        (0, "0"),
-        (-1.5, "−1½"),
-        (Fraction(10, 3), "3.33"),
-        (None, "–"),
-    ],
-)
-def test_shared_points_are_fractions(number: float | None, written: str) -> None:
-    assert valat.points(number) == written
-
-
-def test_chips_agree_with_their_number() -> None:
-    assert [valat.chips_word(n) for n in (1, 9, 0)] == ["1 chip", "9 chips", "0 chips"]
-
-
-@pytest.mark.parametrize(
-    ("words", "sentence"),
-    [
-        ([], ""),
-        (["Marie"], "Marie"),
-        (["Marie", "Josef"], "Marie and Josef"),
-        (["Marie", "Josef", "Anna"], "Marie, Josef and Anna"),
-    ],
-)
-def test_names_in_a_row(words: list[str], sentence: str) -> None:
-    assert valat.and_list(words) == sentence
 
 
 def test_times_stand_in_the_active_zone() -> None:
@@ -67,14 +16,6 @@ def test_times_stand_in_the_active_zone() -> None:
     with timezone.override(ZoneInfo("America/Chicago")):
         written = Template(text).render(Context({"m": moment}))
     assert written == "Nov 20, 2026 / Nov 20 / 7:45 pm"
-
-
-@pytest.mark.parametrize(
-    ("hour", "written"), [(0, "12:05 am"), (12, "12:05 pm"), (9, "9:05 am")]
-)
-def test_noon_and_midnight(hour: int, written: str) -> None:
-    moment = datetime(2026, 11, 20, hour, 5)
-    assert valat.clock(moment) == written
 
 
 def test_the_next_to_play_sits_on_the_right() -> None:

@@ -13,7 +13,7 @@ from tqdm import tqdm
 from scoring.models import Round, Tournament
 from scoring.prints import Kind
 from scoring.prints.press import pdf_of
-from scoring.selectors.papers.printed import sheet_papers
+from scoring.selectors.papers.seats import sheet_papers
 from scoring.selectors.papers.shapes import SheetPaper
 
 

@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 from tqdm import tqdm
 
-from clubs.templatetags.valat import clock, day
+from clubs.wording import clock, day
 from scoring.services.backups.manifest import Manifest, NotABackup
 from scoring.services.backups.restoring import NotRestored, Progress, restore
 

@@ -4,13 +4,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from clubs.wording import clock_and_day
 from scoring.models import Entry, Round, Seat, SitOut, Tournament
-from scoring.selectors.papers.printed import (
+from scoring.selectors.papers.seats import (
     HANDS,
-    clock_text,
-    heading_of,
+    places_in,
     sheet_papers,
-    standings_paper,
     table_list_of,
 )
 from scoring.selectors.papers.shapes import (
@@ -18,9 +17,9 @@ from scoring.selectors.papers.shapes import (
     PlacePaper,
     SeatPaper,
     SheetPaper,
-    StandingsPaper,
     TablePaper,
 )
+from scoring.selectors.papers.standings import StandingsPaper, standings_paper
 from scoring.selectors.seating.draws import players_here
 
 COMING = 2  # rounds whose seats and sheets are in the pack
@@ -95,9 +94,9 @@ def pack_of(tournament: Tournament, *, address: str, at: datetime) -> PackPaper:
     standings = standings_paper(tournament, at=at)
     here = len(players_here(tournament))
     return PackPaper(
-        heading_of(tournament),
+        Heading.of(tournament),
         rounds_closed(tournament),
-        clock_text(at.astimezone(tournament.club.zone)),
+        clock_and_day(at.astimezone(tournament.club.zone)),
         standings,
         coming,
         tuple(_lines(tournament, standings, coming)),
@@ -144,7 +143,7 @@ def _without_a_seat(
 
 def _undrawn(tournament: Tournament, number: int) -> ComingRound:
     sheet = SheetPaper(
-        heading=heading_of(tournament),
+        heading=Heading.of(tournament),
         round_number=number,
         table=0,
         seats=NOBODY,
@@ -166,7 +165,7 @@ def _lines(
     totals = {row.number: row.total for row in standings.rows}
     rounds = list(tournament.rounds.exclude(state=Round.State.CANCELLED))
     past = [each.number for each in rounds if each.state == Round.State.FINISHED]
-    places = _places(tournament)
+    places = places_in(rounds)
     for entry in sorted(tournament.entries.all(), key=_order):
         own = places.get(entry.pk, {})
         ahead = tuple(_place(own, each, entry) for each in coming)

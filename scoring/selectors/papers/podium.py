@@ -1,27 +1,68 @@
-"""What the printed podium audit says, as plain values."""
+"""The podium audit on paper."""
 
-from datetime import datetime
+from dataclasses import dataclass
 
 from clubs.models import Club
+from clubs.wording import MINUS, clock, clock_and_day
 from scoring.models import Adjustment, Change, Tournament
 from scoring.selectors.audit.podium import PlayedRound, Podium, Stand
 from scoring.selectors.audit.podium_sheets import Checked
-from scoring.selectors.papers.printed import clock_text, heading_of
-from scoring.selectors.papers.shapes import AuditedPaper, AuditedRoundPaper, PodiumPaper
+from scoring.selectors.papers.shapes import Heading
 
-MINUS = "\N{MINUS SIGN}"
 MISSED = {
     **{"sit_out": "sat out", "late": "came late", "absent": "absent", "left": "left"},
     "stood_in": "played for another",
 }
 
 
+@dataclass(frozen=True, slots=True)
+class AuditedRoundPaper:
+    """One round of somebody on top: his own numbers, the four of the table, who saw it.
+
+    A round without a table has `where` alone, and its chips.
+    """
+
+    where: str
+    own: str
+    chips: int | None
+    four: str = ""
+    seen: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AuditedPaper:
+    """Somebody on top, and what his total is made of."""
+
+    place: int
+    tied: bool
+    number: str
+    name: str
+    lodge: str
+    total: int
+    points: str
+    decided_by: str
+    rounds: tuple[AuditedRoundPaper, ...]
+    rulings: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PodiumPaper:
+    """The podium audit; `mark` is that of the page from which it was printed."""
+
+    heading: Heading
+    verified_at: str
+    by_name: str
+    places: int
+    mark: str
+    stands: tuple[AuditedPaper, ...]
+
+
 def podium_paper(podium: Podium, said: Change) -> PodiumPaper:
     """The audit as it was verified by the line `said` of the log."""
     tournament = podium.tournament
     return PodiumPaper(
-        heading_of(tournament),
-        clock_text(said.at.astimezone(tournament.club.zone)),
+        Heading.of(tournament),
+        clock_and_day(said.at.astimezone(tournament.club.zone)),
         said.by_name,
         podium.places,
         podium.mark,
@@ -74,7 +115,7 @@ def four_of(checked: Checked) -> str:
 def seen_of(checked: Checked, club: Club) -> str:
     """Who counted, how it was verified, who looked again, and when."""
     first, look = checked.counted, checked.look
-    at = time_text(first.at, club)
+    at = clock(first.at.astimezone(club.zone))
     where = first.get_source_display()
     said = f"Counted {where} by {first.by_name}, {at}; {checked.said}"
     if checked.life.receipts:
@@ -82,13 +123,8 @@ def seen_of(checked: Checked, club: Club) -> str:
     if look is None:
         return f"{said}."
     same = ", who had counted it too" if checked.looked_by_the_same else ""
-    at = time_text(look.at, club)
+    at = clock(look.at.astimezone(club.zone))
     return f"{said}; compared with the paper again by {look.by_name}{same}, {at}."
-
-
-def time_text(at: datetime, club: Club) -> str:
-    """A time of the evening on the club's clock: 7:45 pm."""
-    return clock_text(at.astimezone(club.zone)).partition(",")[0]
 
 
 def _ruling(ruling: Adjustment, stand: Stand) -> tuple[str, int]:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from rules.sheet import SPJST_CHIPS
+from scoring.models import Tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,6 +15,12 @@ class Heading:
     tournament: str
     date: date | None
     place: str = ""
+
+    @classmethod
+    def of(cls, tournament: Tournament) -> "Heading":
+        """No query where the club is known."""
+        club = tournament.club
+        return cls(club.name, tournament.name, tournament.date, tournament.place)
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,110 +157,6 @@ class CardsPaper:
     heading: Heading
     rounds: tuple[int, ...]
     people: tuple[PersonPaper, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class StandingPaper:
-    """A line of the standings; a round not played has no chips.
-
-    `marks` says beside a round's chips what the notes explain, such as a sit-out.
-    """
-
-    place: int
-    tied: bool
-    number: str
-    name: str
-    lodge: str
-    rounds: tuple[int | None, ...]
-    total: int
-    points: str = ""
-    marks: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class StandingsPaper:
-    """Standings as of a moment: of a tournament by round, of a season by tournament.
-
-    `state` says in words how final they are; `notes` what a reader must know to add
-    them up again (dropped rounds, rulings outside a sheet).
-    """
-
-    heading: Heading
-    state: str
-    is_final: bool
-    as_of: str
-    columns: tuple[str, ...]
-    rows: tuple[StandingPaper, ...]
-    notes: tuple[str, ...] = ()
-    edition: str = ""
-    lists: tuple["ListPaper", ...] = ()
-
-    @property
-    def shows_points(self) -> bool:
-        return any(row.points for row in self.rows)
-
-    @property
-    def column_sums(self) -> tuple[int, ...]:
-        """Each column added up, so that a reader can check the whole table."""
-        return tuple(
-            sum(row.rounds[at] or 0 for row in self.rows)
-            for at in range(len(self.columns))
-        )
-
-    @property
-    def total(self) -> int:
-        return sum(row.total for row in self.rows)
-
-
-@dataclass(frozen=True, slots=True)
-class ListPaper:
-    """A list beside the standings: place, who, with what detail, how much."""
-
-    title: str
-    note: str
-    rows: tuple[tuple[str, str, str, str], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class AuditedRoundPaper:
-    """One round of somebody on top: his own numbers, the four of the table, who saw it.
-
-    A round without a table has `where` alone, and its chips.
-    """
-
-    where: str
-    own: str
-    chips: int | None
-    four: str = ""
-    seen: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class AuditedPaper:
-    """Somebody on top, and what his total is made of."""
-
-    place: int
-    tied: bool
-    number: str
-    name: str
-    lodge: str
-    total: int
-    points: str
-    decided_by: str
-    rounds: tuple[AuditedRoundPaper, ...]
-    rulings: tuple[tuple[str, int], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class PodiumPaper:
-    """The podium audit; `mark` is that of the page from which it was printed."""
-
-    heading: Heading
-    verified_at: str
-    by_name: str
-    places: int
-    mark: str
-    stands: tuple[AuditedPaper, ...]
 
 
 @dataclass(frozen=True, slots=True)

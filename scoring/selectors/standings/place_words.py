@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from clubs.templatetags.valat import chips, points
+from clubs.wording import chips, points
 from rules.ranking import Method, TieBreak
 from rules.reasons import CHIPS, POINTS, Facts, what_separates
 from scoring.models import Tournament

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db.models import Q
 
-from clubs.templatetags.valat import chips, points
+from clubs.wording import chips, points
 from rules.ranking import TieBreak
 from rules.reasons import Facts
 from scoring.models import Adjustment, Round, Seat, Tournament

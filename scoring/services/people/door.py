@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from clubs.models import Player
 from clubs.selectors.people import same_name
-from clubs.templatetags.valat import clock
+from clubs.wording import clock
 from scoring.models import Change, Entry, Tournament
 from scoring.services.changes import Actor, Conflict, done_before, lock, log
 from scoring.services.people import entries

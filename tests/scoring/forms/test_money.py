@@ -5,7 +5,7 @@ from django.core.exceptions import ValidationError
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clubs.templatetags.valat import money
+from clubs.wording import money
 from scoring.forms.money import MOST, MoneyField, amount_typed
 
 FIELD = MoneyField(required=False)

@@ -12,12 +12,11 @@ from scoring.selectors.papers.shapes import (
     SeatListPaper,
     SeatPaper,
     SheetPaper,
-    StandingPaper,
-    StandingsPaper,
     TableCardPaper,
     TableListPaper,
     TablePaper,
 )
+from scoring.selectors.papers.standings import StandingPaper, StandingsPaper
 
 HEADING = Heading(
     "SPJST Lodge 47, Seaton",

@@ -7,13 +7,8 @@ import pytest
 from scoring.prints import Kind
 from scoring.prints.press import pdf_of
 from scoring.selectors.papers.packs import NOBODY, ComingRound, PackPaper, RunningLine
-from scoring.selectors.papers.shapes import (
-    PlacePaper,
-    SeatPaper,
-    StandingPaper,
-    StandingsPaper,
-    TablePaper,
-)
+from scoring.selectors.papers.shapes import PlacePaper, SeatPaper, TablePaper
+from scoring.selectors.papers.standings import StandingPaper, StandingsPaper
 from tests.scoring.prints.pages import sizes_of, texts_of
 from tests.scoring.prints.papers import HEADING, LONG_NAMES, NAMES, four, sheet
 

@@ -6,7 +6,7 @@ import pytest
 
 from scoring.prints import Kind, NothingToPrint
 from scoring.prints.press import pdf_of
-from scoring.selectors.papers.shapes import AuditedPaper, AuditedRoundPaper, PodiumPaper
+from scoring.selectors.papers.podium import AuditedPaper, AuditedRoundPaper, PodiumPaper
 from tests.scoring.prints.pages import texts_of
 from tests.scoring.prints.papers import HEADING, LONG_NAMES
 

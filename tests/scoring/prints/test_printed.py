@@ -8,16 +8,15 @@ from scoring.games import payoff_card_of
 from scoring.models import Entry, SitOut
 from scoring.prints import Kind
 from scoring.prints.press import pdf_of
-from scoring.selectors.papers.printed import (
+from scoring.selectors.papers.seats import (
     cards_of,
-    clock_text,
     guide_of,
     seat_list_of,
     sheet_papers,
-    standings_paper,
     table_card_papers,
     table_list_of,
 )
+from scoring.selectors.papers.standings import standings_paper
 from tests import builders
 from tests.scoring.prints.pages import texts_of
 
@@ -165,11 +164,3 @@ def test_the_card_of_payoffs_follows_the_tournament(evening):
     faults = card.right[-1]
     assert ("Renege †", "§30", "7") in faults.rows
     assert card.title == "Payoffs, house rules"
-
-
-@pytest.mark.parametrize(
-    ("hour", "text"),
-    [(0, "12:05 am"), (11, "11:05 am"), (12, "12:05 pm"), (23, "11:05 pm")],
-)
-def test_the_clock_as_texas_reads_it(hour, text):
-    assert clock_text(datetime(2026, 11, 2, hour, 5, tzinfo=UTC)) == f"{text}, Nov 2"

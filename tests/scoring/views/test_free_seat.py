@@ -12,12 +12,8 @@ from scoring.models import Entry, Round, Sheet, Tournament
 from scoring.prints import Kind
 from scoring.prints.press import pdf_of
 from scoring.selectors.audit.facts import differences_in
-from scoring.selectors.papers.printed import (
-    seat_list_of,
-    sheet_papers,
-    standings_paper,
-    table_list_of,
-)
+from scoring.selectors.papers.seats import seat_list_of, sheet_papers, table_list_of
+from scoring.selectors.papers.standings import standings_paper
 from scoring.services import rounds
 from scoring.services.seating import draws
 from scoring.services.table import sitting

@@ -12,7 +12,7 @@ from scoring.models import Change, Entry, Tournament
 from scoring.prints import Kind, NothingToPrint
 from scoring.prints.press import pdf_of
 from scoring.selectors.papers.ending import prizes_paper, report_paper
-from scoring.selectors.papers.printed import standings_paper
+from scoring.selectors.papers.standings import standings_paper
 from scoring.selectors.standings.prizes import prizes_of
 from scoring.services import standings, tournaments
 from tests import builders as build

@@ -9,7 +9,7 @@ from scoring.models import Change, Entry, Round, Seat, SitOut, Tournament
 from scoring.selectors.audit.facts import differences_in
 from scoring.selectors.evening.next_step import Todo, next_step
 from scoring.selectors.evening.overview import evening_of
-from scoring.selectors.papers.printed import seat_list_of, sheet_papers, table_list_of
+from scoring.selectors.papers.seats import seat_list_of, sheet_papers, table_list_of
 from scoring.selectors.seating.drafts import draft_of
 from scoring.selectors.seating.draws import players_here, seats_of
 from scoring.selectors.seating.round_seats import seats_in

@@ -1,17 +1,14 @@
-"""The papers filled from what is recorded, each in a fixed number of queries.
+"""Who sits where on paper: score sheets, cards, lists; and the scorekeeper's page.
 
-Paper lies on a table or hangs in the hall, so it bears full names; what leaves the
-hall (the standings) shows names as the club's public pages do.
+Paper lies on a table or hangs in the hall, so it bears full names. Each is filled in a
+fixed number of queries.
 """
 
-from collections.abc import Iterable, Mapping
-from datetime import datetime
-from typing import Any
+from collections.abc import Iterable
 
 from django.db.models import Prefetch, QuerySet
 
 from scoring.models import Entry, Round, Seat, Sheet, SitOut, Tournament
-from scoring.selectors.papers.ending import clock_text, edition_text, list_papers
 from scoring.selectors.papers.remarks import remarks_of, sitter_remark
 from scoring.selectors.papers.shapes import (
     CardsPaper,
@@ -22,24 +19,14 @@ from scoring.selectors.papers.shapes import (
     SeatListPaper,
     SeatPaper,
     SheetPaper,
-    StandingPaper,
-    StandingsPaper,
     TableCardPaper,
     TableListPaper,
     TablePaper,
     WifiPaper,
 )
-from scoring.selectors.people.players import public_name
-from scoring.selectors.standings.board import Board, board_of
-from scoring.selectors.standings.reckoned import StandingsPage, standings_of
 
 _WITH_PEOPLE = Prefetch("seats", Seat.objects.select_related("entry", "credit"))
 HANDS = 20  # the lines of a sheet where a tournament plays by the clock
-
-
-def heading_of(tournament: Tournament) -> Heading:
-    club = tournament.club
-    return Heading(club.name, tournament.name, tournament.date, tournament.place)
 
 
 def sheet_papers(
@@ -51,7 +38,7 @@ def sheet_papers(
     the club has set none: "http://192.168.1.20:8000".
     """
     sheets = _sheets(rnd, table).prefetch_related(_WITH_PEOPLE)
-    base, heading = _base(rnd, address), heading_of(rnd.tournament)
+    base, heading = _base(rnd, address), Heading.of(rnd.tournament)
     return tuple(_sheet_paper(sheet, rnd, heading, base) for sheet in sheets)
 
 
@@ -62,7 +49,7 @@ def table_card_papers(
     tournament, base = rnd.tournament, _base(rnd, address)
     name = tournament.wifi_name
     wifi = WifiPaper(name, tournament.wifi_password) if name else None
-    heading = heading_of(tournament)
+    heading = Heading.of(tournament)
     return tuple(
         TableCardPaper(
             heading,
@@ -80,7 +67,7 @@ def table_card_papers(
 def guide_of(tournament: Tournament) -> GuidePaper:
     """The page for whoever keeps the score; no query."""
     return GuidePaper(
-        heading_of(tournament),
+        Heading.of(tournament),
         tournament.must_total,
         tournament.with_chips,
         tournament.accepts_phone,
@@ -146,7 +133,7 @@ def seat_list_of(
     chosen = list(counting_rounds(tournament) if rounds is None else rounds)
     people = _people(tournament, chosen)
     return SeatListPaper(
-        heading_of(tournament),
+        Heading.of(tournament),
         tuple(rnd.number for rnd in chosen),
         tuple(person for person in people if person.places),
         remarks_of(chosen),
@@ -164,7 +151,7 @@ def table_list_of(rnd: Round) -> TableListPaper:
     sat_out = rnd.sit_outs.filter(why=SitOut.Why.SIT_OUT)
     out = sat_out.select_related("entry", "credit", "round__draw")
     return TableListPaper(
-        heading_of(rnd.tournament),
+        Heading.of(rnd.tournament),
         rnd.number,
         tuple(TablePaper(sheet.table, _seat_papers(sheet)) for sheet in sheets),
         tuple(
@@ -179,7 +166,7 @@ def cards_of(tournament: Tournament) -> CardsPaper:
     published = counting_rounds(tournament)
     last = max([tournament.rounds_planned, *(rnd.number for rnd in published)])
     return CardsPaper(
-        heading_of(tournament),
+        Heading.of(tournament),
         tuple(range(1, last + 1)),
         tuple(_people(tournament, published, carded_in(tournament))),
     )
@@ -191,82 +178,31 @@ def carded_in(tournament: Tournament) -> QuerySet[Entry]:
     return people.exclude(state=Entry.State.ABSENT)
 
 
+def places_in(rounds: Iterable[Round]) -> dict[int, dict[int, PlacePaper]]:
+    """Where each entry sits, or sits out, in each of these rounds; two queries."""
+    seats = Seat.objects.filter(round__in=rounds, entry__isnull=False)
+    outs = SitOut.objects.filter(round__in=rounds, why=SitOut.Why.SIT_OUT)
+    places: dict[int, dict[int, PlacePaper]] = {}
+    for seat in seats.select_related("sheet", "round"):
+        place = PlacePaper(seat.round.number, seat.sheet.table, seat.position)
+        places.setdefault(seat.entry_id, {})[seat.round.number] = place
+    for out in outs.select_related("round"):
+        place = PlacePaper(out.round.number)
+        places.setdefault(out.entry_id, {})[out.round.number] = place
+    return places
+
+
 def _people(
     tournament: Tournament,
     rounds: Iterable[Round],
     entries: Iterable[Entry] | None = None,
 ) -> list[PersonPaper]:
     """Entries by start number with their places; three queries."""
-    seats = Seat.objects.filter(round__in=rounds).select_related("sheet", "round")
-    outs = SitOut.objects.filter(round__in=rounds, why=SitOut.Why.SIT_OUT)
-    places: dict[int, list[PlacePaper]] = {}
-    for seat in seats:
-        place = PlacePaper(seat.round.number, seat.sheet.table, seat.position)
-        places.setdefault(seat.entry_id, []).append(place)
-    for out in outs.select_related("round"):
-        places.setdefault(out.entry_id, []).append(PlacePaper(out.round.number))
+    places = places_in(rounds)
     return [
         PersonPaper(
-            entry.label, entry.name, entry.lodge, tuple(places.get(entry.pk, ()))
+            *(entry.label, entry.name, entry.lodge),
+            tuple(places.get(entry.pk, {}).values()),
         )
         for entry in (tournament.entries.all() if entries is None else entries)
     ]
-
-
-def standings_paper(tournament: Tournament, *, at: datetime) -> StandingsPaper:
-    """The standings as kept, with the time on the club's clock."""
-    page, board = standings_of(tournament), board_of(tournament)
-    return StandingsPaper(
-        heading_of(tournament),
-        _state(board),
-        page.is_final,
-        clock_text(at.astimezone(tournament.club.zone)),
-        tuple(f"R{rnd.number}" for rnd in page.rounds),
-        tuple(_standing(page, row) for row in page.rows),
-        tuple(_notes(page)),
-        edition_text(board, tournament.club.zone),
-        list_papers(board.lists),
-    )
-
-
-def _state(board: Board) -> str:
-    """How final the standings are, in the words of the page."""
-    return f"{board.state}: {board.still_missing}" if board.missing else board.state
-
-
-SAT_OUT, DROPPED = "*", "°"
-
-
-def _standing(page: StandingsPage, row: Mapping[str, Any]) -> StandingPaper:
-    tournament, entry = page.tournament, row["person"]
-    results = {each["round"]: each for each in row["rounds"]}
-    cells = [results.get(rnd.number) for rnd in page.rounds]
-    by_points = tournament.ranking == Tournament.Ranking.TABLE_POINTS
-    return StandingPaper(
-        place=row["place"],
-        tied=row["tied"],
-        number=entry.label,
-        name=public_name(entry.name, tournament.club),
-        lodge=entry.lodge,
-        rounds=tuple(cell["chips"] if cell else None for cell in cells),
-        total=row["total"],
-        points=f"{row['points']:g}" if by_points else "",
-        marks=tuple(_mark(cell) for cell in cells),
-    )
-
-
-def _mark(cell: Mapping[str, Any] | None) -> str:
-    if cell is None:
-        return ""
-    return (SAT_OUT if cell["why"] else "") + (DROPPED if cell["dropped"] else "")
-
-
-def _notes(page: StandingsPage) -> Iterable[str]:
-    """What somebody needs who adds the lines up again."""
-    cells = [cell for row in page.rows for cell in row["rounds"]]
-    if any(cell["why"] for cell in cells):
-        yield f"{SAT_OUT} Not played at a table."
-    if any(cell["dropped"] for cell in cells):
-        yield f"{DROPPED} Left out of the total as one of the worst rounds."
-    if any(row["adjustment"] for row in page.rows):
-        yield "Totals contain rulings outside a sheet; the site names them."
