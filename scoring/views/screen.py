@@ -19,13 +19,16 @@ SCRIPT = "js/screen.js"
 
 @require_safe
 def screen(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
-    """What `?show=clock,seats&seconds=12&theme=light` asks for is the script's matter."""
+    """What `?show=clock,seats&seconds=12` asks for is the script's matter.
+
+    `?round=this` or `next` says whose seats; `?theme=light` is for a bright hall.
+    """
     found = published(request, club, tournament)
     context = {
         "club": found.club,
         "tournament": found,
         "theme": "light" if request.GET.get("theme") == "light" else "dark",
-        "state": _state(found) | {"now": in_ms(timezone.now())},
+        "state": _state(request, found) | {"now": in_ms(timezone.now())},
     }
     return render(request, "scoring/screen.html", context)
 
@@ -37,13 +40,15 @@ def screen_news(request: HttpRequest, club: str, tournament: str) -> HttpRespons
     etag = quote_etag(screen_version(found))
     response = get_conditional_response(request, etag=etag)
     if response is None:
-        state = _state(found)
+        state = _state(request, found)
         etag, response = quote_etag(state["version"]), JsonResponse(state)
     response["ETag"] = etag
     response["Cache-Control"] = "private, no-cache"
     return stamped(response)
 
 
-def _state(tournament: Tournament) -> State:
+def _state(request: HttpRequest, tournament: Tournament) -> State:
     """With the address of the script: another one means that Valat was brought up to date."""
-    return screen_of(tournament, timezone.now()) | {"script": static(SCRIPT)}
+    which = request.GET.get("round", "")
+    state = screen_of(tournament, timezone.now(), which)
+    return state | {"script": static(SCRIPT)}

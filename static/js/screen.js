@@ -2,7 +2,8 @@
 // everybody's table by name, the standings, page by page. It asks for news every few
 // seconds; while there are none it goes on with what it has and says since when.
 //
-// ?show=clock,seats,standings,words  what goes round; ?seconds=12  how long a page stands.
+// ?show=clock,seats,standings,words  what goes round; ?seconds=12  how long a page stands;
+// ?round=this or next  whose seats, where not those that people look for.
 (() => {
   const ASK = 5000; // ms between two questions
   const PATIENCE = 8000; // ms for an answer
@@ -147,7 +148,7 @@
     scene.dataset.kind = page.kind;
     scene.replaceChildren(...DRAW[page.kind](page));
     const { rows, of, number } = page;
-    const initial = (row) => (page.kind === "seats" ? row[0][0].toUpperCase() : row[0]);
+    const initial = (row) => (page.kind === "seats" ? row[0].slice(0, of > 4 ? 3 : 1) : row[0]);
     at("where").textContent = of > 1 ? `${initial(rows[0])}\u2013${initial(rows.at(-1))}, page ${number} of ${of}` : "";
   };
 
@@ -220,7 +221,7 @@
     const timer = setTimeout(() => stop.abort(), PATIENCE);
     try {
       const headers = { "If-None-Match": `"${version}"` };
-      const answer = await fetch("news/", { headers, cache: "no-store", redirect: "error", signal: stop.signal });
+      const answer = await fetch(`news/${location.search}`, { headers, cache: "no-store", redirect: "error", signal: stop.signal });
       if (answer.status === 404) {
         gone();
         version = "";
@@ -290,7 +291,9 @@
   const stayAwake = () => navigator.wakeLock && !document.hidden && navigator.wakeLock.request("screen").catch(() => {});
   document.addEventListener("visibilitychange", stayAwake);
   stayAwake();
-  document.fonts.ready.then(() => turn(0));
+  // Both halves of the alphabet, before names are measured that none has been drawn of.
+  const letters = ["a", "\u011b"].map((text) => document.fonts.load('600 16px "Source Sans 3"', text));
+  Promise.all(letters).finally(() => document.fonts.ready.then(() => turn(0)));
   draw(round()[0]);
   wake();
   setInterval(tick, 250);

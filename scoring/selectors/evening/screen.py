@@ -27,15 +27,16 @@ def screen_version(tournament: Tournament) -> str:
     return f"{version}-{change or 0}-{names}"
 
 
-def screen_of(tournament: Tournament, now: datetime) -> State:
+def screen_of(tournament: Tournament, now: datetime, which: str = "") -> State:
     """All of it as plain values, names as the club shows them; no draft is in it.
 
-    A fixed number of queries. Times are ms since 1970 by the server's clock.
+    `which` round's seats: “this”, “next”, or else the one that people look for. A fixed
+    number of queries. Times are ms since 1970 by the server's clock.
     """
     version = screen_version(tournament)
     evening = evening_of(tournament, now)
     line = None if tournament.finished_at else evening.running
-    seated = _seated(evening, line)
+    seated = _seated(evening, line, which)
     return {
         "version": version,
         "zone": tournament.club.time_zone,
@@ -48,13 +49,13 @@ def screen_of(tournament: Tournament, now: datetime) -> State:
     }
 
 
-def _seated(evening: Evening, line: RoundLine | None) -> RoundLine | None:
+def _seated(evening: Evening, line: RoundLine | None, which: str) -> RoundLine | None:
     """The round whose seats people look for: the next, once half the sheets are in."""
-    if line is None:
-        return None
+    if line is None or which == "this":
+        return line
     later = (each for each in evening.played if each.round.number > line.round.number)
     is_ending = 2 * len(line.progress.missing) <= line.tables
-    return next(later, line) if is_ending else line
+    return next(later, line) if is_ending or which == "next" else line
 
 
 def _clock(line: RoundLine | None) -> State | None:

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from clubs.models import Club
+from clubs.selectors.people import unaccented
 from scoring.models import Round, Seat, Sheet, SitOut
 from scoring.selectors.people.players import public_name
 from scoring.selectors.seating.sit_outs import why_out
@@ -50,12 +51,16 @@ class Missed:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A line of the list by name; no table for who sits out."""
+    """A line of the list by name; no table for who sits out.
+
+    `stands_for` whom he plays or sits out, where that is another.
+    """
 
     name: str
     label: str
     table: int | None
     position: int | None
+    stands_for: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,13 +86,16 @@ class RoundSeats:
     def by_name(self) -> list[Found]:
         """Where everybody finds his table; house players need no list."""
         found = [
-            Found(seat.name, seat.label, each.table, seat.position)
+            Found(seat.name, seat.label, each.table, seat.position, seat.plays_for)
             for each in self.tables
             for seat in each.seats
             if seat.is_numbered
         ]
-        found += [Found(each.name, each.label, None, None) for each in self.sit_outs]
-        return sorted(found, key=lambda each: (each.name.casefold(), each.label))
+        found += [
+            Found(each.name, each.label, None, None, each.sits_for)
+            for each in self.sit_outs
+        ]
+        return sorted(found, key=lambda each: (unaccented(each.name), each.label))
 
 
 def seats_in(rnd: Round) -> RoundSeats:

@@ -90,6 +90,18 @@ def test_the_next_rounds_seats_come_when_half_the_sheets_are_in(
     assert (found["round"], found["seats"]["title"][:7]) == ("Round 1", "Round 2")
 
 
+@pytest.mark.parametrize(("which", "title"), [("next", "Round 2"), ("this", "Round 1")])
+def test_the_address_may_say_whose_seats(
+    tournament: Tournament, rnd: Round, which: str, title: str
+) -> None:
+    build.published_round(tournament, 2)
+    if which == "this":  # the next would be shown
+        build.counted(rnd.sheets.get(table=1))
+    for name in ("screen", "screen-news"):
+        answer = Client().get(f"{at(tournament, name)}?round={which}")
+        assert f"{title}: your table" in answer.content.decode()
+
+
 def test_a_draft_is_never_shown(tournament: Tournament) -> None:
     four = build.entries(tournament, 4)
     draft = by_hand.seat_by_hand(tournament=tournament, by=BY, tables=[four])
@@ -145,7 +157,7 @@ def test_all_of_it_costs_the_same_for_16_and_for_400_players(
     build.verified_sheet(rnd.sheets.get(table=1))
     clocks.start(rnd=rnd, by=BY, key="clock", minutes=60)
     Sheet.objects.filter(table=2).update(extra_minutes=5)
-    with django_assert_num_queries(22):
+    with django_assert_num_queries(23):
         found = told(tournament)
     assert len(found.json()["seats"]["rows"]) == 4 * tables
 
