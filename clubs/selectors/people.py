@@ -10,12 +10,15 @@ from clubs.models import Club, Player
 ALIKE = 0.86
 # Names whose words begin like this are worth a closer look.
 BEGINNING = 3
+# Letters whose stroke is no accent that could be taken off.
+STROKES = str.maketrans("łøđ", "lod")
 
 
 def unaccented(name: str) -> str:
-    """Without accents and capitals: Šebesta is found by sebesta."""
+    """Without accents and capitals: Šebesta is found by sebesta, Łukasz by lukasz."""
     decomposed = unicodedata.normalize("NFKD", name)
-    return "".join(c for c in decomposed if not unicodedata.combining(c)).casefold()
+    letters = "".join(c for c in decomposed if not unicodedata.combining(c))
+    return letters.casefold().translate(STROKES)
 
 
 def plain_words(name: str) -> list[str]:

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from unicodedata import normalize
 
+from clubs.selectors.people import unaccented
 from scoring.prints.kinds import NothingToPrint
 from scoring.prints.page import Part, part_of
 from scoring.selectors.papers.shapes import (
@@ -66,8 +66,7 @@ def _split(name: str) -> tuple[str, str]:
 def _alphabet(person: PersonPaper) -> tuple[str, ...]:
     """By family name, háčky and case aside, so that Šebesta stands at S."""
     return tuple(
-        normalize("NFKD", part).encode("ascii", "ignore").decode().casefold()
-        for part in (*_split(person.name), person.number.zfill(5))
+        unaccented(part) for part in (*_split(person.name), person.number.zfill(5))
     )
 
 

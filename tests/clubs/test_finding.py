@@ -25,6 +25,7 @@ from tests import builders
         ("ubala", "Marie Kubala", False),
         ("", "Marie Kubala", True),
         ("čer", "Lillian Cerny", True),
+        ("lukasz", "Łukasz Kowalczyk", True),
         ("j. b", "Jerry Bartos", True),
     ],
 )

@@ -35,7 +35,7 @@ class Todo(StrEnum):
 # What whoever helps at the desk may do too; the rest is a director's.
 HELPED_WITH = {
     *(Todo.CHECK_IN, Todo.PRINT, Todo.PLAY, Todo.FREE_SEAT),
-    *(Todo.SETTLE, Todo.COUNT, Todo.VERIFY),
+    *(Todo.SETTLE, Todo.COUNT, Todo.VERIFY, Todo.NOTHING),
 }
 
 

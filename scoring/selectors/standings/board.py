@@ -11,6 +11,7 @@ from django.core.paginator import Page, Paginator
 from django.db.models import Count as Number
 from django.db.models import OuterRef, QuerySet, Subquery
 
+from clubs.selectors.people import unaccented
 from scoring.models import Change, Round, Standings, Tournament
 from scoring.selectors.rulings import Ruled, rulings_on_players
 from scoring.selectors.standings.editions import EditionMark, mark_of
@@ -206,11 +207,11 @@ def _prizes(tournament: Tournament, rows: Rows, people: People) -> Prizes | None
 
 
 def _matches(person: Person, query: str) -> bool:
-    """By start number, or by all words typed, in any order and case."""
+    """By start number, or by all words typed, in any order, case and accent."""
     if query.isdecimal():
         return person.number == str(int(query))
-    name = person.name.casefold()
-    return all(word in name for word in query.casefold().split())
+    name = unaccented(person.name)
+    return all(word in name for word in unaccented(query).split())
 
 
 def _with_progress(

@@ -59,10 +59,10 @@ def effects_without(ruling: Adjustment) -> Effects:
 
 
 def moved(tournament: Tournament, before: Rows, after: Rows) -> tuple[Moved, ...]:
-    """Everybody whose place or total differs, by his new place."""
+    """Everybody whose place or total differs: first whose total does, by new places."""
     names = dict(tournament.entries.values_list("pk", "name"))
     was = {row["entry"]: row for row in before}
-    return tuple(
+    found = (
         Moved(
             names[row["entry"]],
             was[row["entry"]]["place"],
@@ -73,6 +73,7 @@ def moved(tournament: Tournament, before: Rows, after: Rows) -> tuple[Moved, ...
         for row in after
         if row["entry"] in was and _telling(row) != _telling(was[row["entry"]])
     )
+    return tuple(sorted(found, key=lambda each: each.old_total == each.new_total))
 
 
 def _effects(tournament: Tournament, supposed: Supposed) -> Effects:

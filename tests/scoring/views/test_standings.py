@@ -321,6 +321,14 @@ def test_who_is_found_keeps_his_place(
     assert f"{len(numbers)} of 32 match" in text
 
 
+def test_a_name_is_found_without_its_accents(tournament: Tournament) -> None:
+    many(tournament, 32)
+    tournament.entries.filter(number=7).update(name="Łukasz Křenek")
+    build.verified_sheet(tournament.rounds.get().sheets.get(table=1))
+    found = board_of(tournament, query="krenek lukasz")
+    assert [line.number for line in found.lines] == ["7"]
+
+
 def test_a_short_name_is_not_found_by_what_it_hides(tournament: Tournament) -> None:
     Club.objects.update(full_names=False)
     tournament.club.refresh_from_db()
