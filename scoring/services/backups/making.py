@@ -3,7 +3,9 @@
 import os
 import tomllib
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
+from typing import BinaryIO
 
 from django.conf import settings
 from django.db import DatabaseError, connection
@@ -87,17 +89,20 @@ def _add_table(archive: Writer, model: type[Model]) -> Table:
 
 
 def _add_photos(archive: Writer) -> None:
-    """Every file but drafts, whose names begin with a dot."""
+    """Every file but drafts, whose names begin with a dot.
+
+    A picture that somebody removes this very moment is none any more.
+    """
     top = settings.PHOTOS
     for folder, _, names in os.walk(top):
         for name in sorted(names):
             path = Path(folder) / name
             if not name.startswith(".") and path.is_file() and not path.is_symlink():
                 part = f"photos/{path.relative_to(top).as_posix()}"
-                archive.add(part, _content(path), packed=False)
+                with suppress(FileNotFoundError), path.open("rb") as file:
+                    archive.add(part, _content(file), packed=False)
 
 
-def _content(path: Path) -> Iterator[bytes]:
-    with path.open("rb") as file:
-        while chunk := file.read(CHUNK):
-            yield chunk
+def _content(file: BinaryIO) -> Iterator[bytes]:
+    while chunk := file.read(CHUNK):
+        yield chunk

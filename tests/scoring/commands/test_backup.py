@@ -6,6 +6,7 @@ import stat
 from collections.abc import Iterator
 from pathlib import Path
 from threading import Thread
+from typing import Any
 
 import pytest
 from django.conf import settings
@@ -155,6 +156,24 @@ def test_photos_go_with_it_and_drafts_do_not(
     assert ", 1 photo, " in backup(tmp_path / "site.zip")
     with open_archive(tmp_path / "site.zip") as made:
         assert made.manifest.photos == ["photos/2026/sheet 1.jpg"]
+
+
+def test_a_picture_removed_this_very_moment_stops_no_backup(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(settings, "PHOTOS", tmp_path / "photos")
+    settings.PHOTOS.mkdir()
+    for name in ("gone.jpg", "kept.jpg"):
+        (settings.PHOTOS / name).write_bytes(b"\xff\xd8 picture")
+    opened = Path.open
+
+    def removed_first(path: Path, *args: Any, **how: Any) -> Any:
+        if path.name == "gone.jpg":
+            path.unlink()
+        return opened(path, *args, **how)
+
+    monkeypatch.setattr(Path, "open", removed_first)
+    assert ", 1 photo, " in backup(tmp_path / "site.zip")
 
 
 def test_a_backup_is_of_one_moment_and_keeps_nobody_waiting(
