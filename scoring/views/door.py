@@ -58,7 +58,9 @@ def door(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     if request.htmx.target == "door-found":
         return _part(request, place, "scoring/_door_found.html", typed)
     pay = request.GET.get("pay", "on") == "on"
-    return _page(request, place, DoorForm(initial={"q": typed, "pay": pay}), typed)
+    form = DoorForm(initial={"q": typed, "pay": pay})
+    step = services.last_step(place.tournament, place.member.user)
+    return _page(request, place, form, typed, step=step, new_key=new_key())
 
 
 @require_POST

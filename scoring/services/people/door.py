@@ -1,12 +1,13 @@
 """The door: who has come, who has paid, who does not come; each step can be undone."""
 
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
 
-from clubs.models import Player
+from clubs.models import Player, User
 from clubs.selectors.people import same_name
 from clubs.wording import clock
 from scoring.models import Change, Entry, Tournament
@@ -16,6 +17,7 @@ from scoring.services.people.entry_facts import facts_said, set_facts
 from scoring.services.texts import clean
 
 State = Entry.State
+UNDO_FOR = timedelta(minutes=10)
 SAID = {
     State.EXPECTED: "expected",
     State.HERE: "here",
@@ -34,6 +36,12 @@ class Standing:
     @classmethod
     def of(cls, entry: Entry) -> "Standing":
         return cls(entry.state, entry.paid)
+
+    @classmethod
+    def read(cls, said: str) -> "Standing | None":
+        """What `said()` told; None for other words."""
+        known = (cls(state, paid) for state in SAID for paid in (True, False))
+        return next((each for each in known if each.said() == said), None)
 
     @property
     def sent(self) -> str:
@@ -82,6 +90,19 @@ class Step:
         if self.before == self.after:
             return ""
         return f"undo-{self.after.sent}-{self.before.sent}"
+
+
+def last_step(tournament: Tournament, user: User) -> Step | None:
+    """What somebody marked last, while it can be taken back after a reload."""
+    since = timezone.now() - UNDO_FOR
+    steps = Change.objects.filter(tournament=tournament, by=user, at__gte=since)
+    last = steps.filter(what__in=("state", "fee")).order_by("-pk").first()
+    number = last.text.partition(" ")[0] if last else ""
+    before = Standing.read(last.old) if number.isdecimal() else None
+    entry = tournament.entries.filter(number=int(number)).first() if before else None
+    if entry is None or Standing.of(entry).said() != last.new:
+        return None
+    return Step(entry, before)
 
 
 @transaction.atomic

@@ -1,12 +1,14 @@
 """At the door: type, Enter, the next one; two laptops at once."""
 
 import re
+from datetime import timedelta
 from uuid import NAMESPACE_OID, uuid5
 
 import pytest
 from django.db import connection
 from django.http import HttpResponse
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from scoring.models import Change, Entry, Tournament
 from tests import builders
@@ -163,6 +165,21 @@ def test_the_last_step_is_undone_by_its_button(
     press(crew, tournament, button)
     assert list(Entry.objects.order_by("pk").values()) == kept
     assert list(crew.club.players.values()) == players
+
+
+def test_the_way_back_is_there_after_a_reload_for_ten_minutes(
+    crew: Crew, tournament: Tournament
+) -> None:
+    one = entry(tournament, 1)
+    press(crew, tournament, f"e{one.pk}-both-expected-0")
+    undo = f"e{one.pk}-undo-here-1-expected-0"
+    assert undo in text_of(crew.get("director", at(tournament, "door")))
+    assert undo not in text_of(crew.get("owner", at(tournament, "door")))
+    Entry.objects.filter(pk=one.pk).update(paid=False)
+    assert "-undo-" not in text_of(crew.get("director", at(tournament, "door")))
+    Entry.objects.filter(pk=one.pk).update(paid=True)
+    Change.objects.update(at=timezone.now() - timedelta(minutes=11))
+    assert "-undo-" not in text_of(crew.get("director", at(tournament, "door")))
 
 
 def test_an_undo_does_not_touch_what_somebody_did_since(
