@@ -125,14 +125,20 @@ def _missed(
     """What rounds sat out, or missed, score as the tournament says."""
     own = [result.chips for result in played]
     for sit_out in sit_outs:
-        policy = MissedScore(
-            tournament.sit_out_score
-            if sit_out.why == SitOut.Why.SIT_OUT
-            else tournament.absent_score
-        )
-        yield RoundResult(
-            sit_out.round.number,
-            sit_out_chips(policy, tournament.start_chips, own),
-            Fraction(0) if policy is MissedScore.ZERO else MISSED_POINTS,
-            sat_out=True,
-        )
+        yield missed_result(tournament, sit_out.round.number, sit_out.why, own)
+
+
+def missed_result(
+    tournament: Tournament, number: int, why: str, own: Sequence[int]
+) -> RoundResult:
+    """What a round not played brings: chips by the setting, `own` those of the others."""
+    policy = missed_score(tournament, why)
+    chips = sit_out_chips(policy, tournament.start_chips, own)
+    points = Fraction(0) if policy is MissedScore.ZERO else MISSED_POINTS
+    return RoundResult(number, chips, points, sat_out=True)
+
+
+def missed_score(tournament: Tournament, why: str) -> MissedScore:
+    """What a round scores for somebody who sat out, or was not there; a SitOut's why."""
+    sat_out = why == SitOut.Why.SIT_OUT
+    return MissedScore(tournament.sit_out_score if sat_out else tournament.absent_score)

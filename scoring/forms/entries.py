@@ -53,7 +53,7 @@ class EntryForm(SeenForm):
 
     def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        names = tournament.classes.splitlines()
+        names = tournament.class_names
         self.fields["classes"].choices = [(name, name) for name in names]
         used = {
             "paid": tournament.fee,

@@ -2,6 +2,7 @@
 
 from scoring.models.counts import Count
 from scoring.models.editions import Edition, SecondLook
+from scoring.models.entries import Entry
 from scoring.models.hall import Announcement, Clock
 from scoring.models.hands import Hand
 from scoring.models.log import Change
@@ -11,7 +12,7 @@ from scoring.models.rounds import Draw, Round, Seat, Sheet, SitOut
 from scoring.models.rulings import Adjustment, HandRuling
 from scoring.models.standings import Standings
 from scoring.models.table import Call, Loan, Phone, TrayHand
-from scoring.models.tournaments import Entry, Tournament
+from scoring.models.tournaments import Tournament
 
 __all__ = [
     "Adjustment",

@@ -7,7 +7,8 @@ from django.db.models import Q
 from django.urls import reverse
 
 from clubs.models import User, new_token
-from scoring.models.tournaments import Entry, Tournament
+from scoring.models.entries import Entry
+from scoring.models.tournaments import Tournament
 
 # Letters and digits that cannot be taken for one another when read aloud or written.
 CODE_LETTERS = "ACDEFHJKLMNPRTUVWXY347"

@@ -8,9 +8,10 @@ from django.db import models
 from django.db.models import F, Q
 
 from clubs.models import User
+from scoring.models.entries import Entry
 from scoring.models.hands import Hand
 from scoring.models.rounds import Sheet
-from scoring.models.tournaments import Entry, Tournament
+from scoring.models.tournaments import Tournament
 
 
 class Ruling(models.Model):

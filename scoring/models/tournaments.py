@@ -1,11 +1,10 @@
-"""A tournament, or a club night, and who plays in it."""
+"""A tournament, or a club night: its rules, its ranking, its prizes."""
 
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
-from django.db.models import Q
 from django.urls import reverse
 
-from clubs.models import Club, Player, Season, User, refuse_reserved
+from clubs.models import Club, Season, User, refuse_reserved
 
 
 class Tournament(models.Model):
@@ -181,101 +180,12 @@ class Tournament(models.Model):
         """What the four scores of a sheet add up to, in chips (§30)."""
         return 4 * self.start_chips
 
-
-class NotMerged(models.Manager):
-    """Whoever turned out to be somebody else stands in no list."""
-
-    def get_queryset(self) -> models.QuerySet["Entry"]:
-        return super().get_queryset().filter(merged_into=None)
-
-
-class Everybody(models.Manager):
-    """Those too."""
-
-
-class Entry(models.Model):
-    """Somebody in a tournament, with name and lodge as of that day.
-
-    `tournament.entries` leaves out who was merged into another; `everybody` does not.
-    """
-
-    class State(models.TextChoices):
-        EXPECTED = "expected", "expected"
-        HERE = "here", "here"
-        ABSENT = "absent", "absent"
-        LEFT = "left", "left"
-
-    tournament = models.ForeignKey(
-        Tournament, on_delete=models.PROTECT, related_name="entries"
-    )
-    number = models.PositiveSmallIntegerField("start number", null=True)
-    house = models.PositiveSmallIntegerField(
-        null=True, help_text="A house player's own count: H1, H2 …"
-    )
-    player = models.ForeignKey(
-        Player, on_delete=models.PROTECT, null=True, related_name="entries"
-    )
-    name = models.CharField(max_length=80)
-    lodge = models.CharField(max_length=80, blank=True)
-    ranked = models.BooleanField(default=True)
-    state = models.CharField(max_length=8, choices=State, default=State.EXPECTED)
-    paid = models.BooleanField("fee paid", default=False)
-    fixed_table = models.PositiveSmallIntegerField(
-        "stays at table",
-        null=True,
-        blank=True,
-        validators=[MinValueValidator(1), MaxValueValidator(200)],
-    )
-    team = models.CharField(max_length=40, blank=True)
-    classes = models.JSONField(default=list, blank=True)
-    substitute_for = models.ForeignKey(
-        "self",
-        on_delete=models.PROTECT,
-        null=True,
-        blank=True,
-        related_name="substitutes",
-    )
-    substitute_from = models.PositiveSmallIntegerField(
-        "from round", null=True, blank=True
-    )
-    merged_into = models.ForeignKey(
-        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="merged"
-    )
-    lot = models.PositiveIntegerField(
-        default=0, help_text="Drawn once; breaks a tie where the tournament says so."
-    )
-
-    objects = NotMerged()
-    everybody = Everybody()
-
-    class Meta:
-        ordering = ["house", "number"]
-        constraints = [
-            models.UniqueConstraint(
-                fields=["tournament", "number"], name="scoring_entry_number"
-            ),
-            models.UniqueConstraint(
-                fields=["tournament", "house"], name="scoring_entry_house"
-            ),
-            models.UniqueConstraint(
-                fields=["tournament", "player"], name="scoring_entry_player"
-            ),
-            models.CheckConstraint(
-                condition=Q(number__isnull=False, house__isnull=True)
-                | Q(number__isnull=True, house__isnull=False, ranked=False),
-                name="scoring_entry_numbered_or_house",
-            ),
-            models.CheckConstraint(
-                condition=Q(substitute_for=None, substitute_from=None)
-                | Q(substitute_for__isnull=False, substitute_from__isnull=False),
-                name="scoring_entry_substitute_from_round",
-            ),
-        ]
-
-    def __str__(self) -> str:
-        return self.name
+    @property
+    def by_points(self) -> bool:
+        """Whether table points make the places, and chips only part equals."""
+        return self.ranking == self.Ranking.TABLE_POINTS
 
     @property
-    def label(self) -> str:
-        """The start number as printed: 17, or H1 for a house player."""
-        return f"H{self.house}" if self.house else str(self.number)
+    def class_names(self) -> list[str]:
+        """The classes it has, in their order."""
+        return [name.strip() for name in self.classes.splitlines() if name.strip()]

@@ -115,7 +115,7 @@ class _Source:
         for name in IN_CENTS:
             yield name, getattr(own, name) / 100
         yield "tie_breaks", ", ".join(own.tie_breaks)
-        yield "classes", ", ".join(own.classes.splitlines())
+        yield "classes", ", ".join(own.class_names)
         yield "prizes", ", ".join(f"{each / 100:g}" for each in own.prizes)
         yield "house_rules", json.dumps(own.house_rules, sort_keys=True)
         yield "finished_at", self.told(own.finished_at)

@@ -72,7 +72,7 @@ class _Words:
     def __init__(self, tournament: Tournament, rows: Rows, people: People) -> None:
         self.tournament, self.rows, self.people = tournament, rows, people
         self.club = tournament.club
-        self.by_points = tournament.ranking == Tournament.Ranking.TABLE_POINTS
+        self.by_points = tournament.by_points
 
     def _name(self, row: Mapping[str, Any]) -> str:
         return self.people[row["entry"]].name

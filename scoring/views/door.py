@@ -163,7 +163,7 @@ def _out_again(place: Place, entry: Entry, act: Act, form: DoorForm) -> None:
 
 
 def _in_class(place: Place, entry: Entry, act: Act, form: DoorForm) -> Step:
-    names = place.tournament.classes.splitlines()
+    names = place.tournament.class_names
     if act.number >= len(names):
         raise Conflict("The classes were changed meanwhile.", "q")
     name = names[act.number]
@@ -226,7 +226,7 @@ def _shown(
     context |= {
         "door": found,
         "search": search_at(found, typed),
-        "classes": place.tournament.classes.splitlines(),
+        "classes": place.tournament.class_names,
         "teams": teams_of(place.tournament) if step and _has_teams(place) else [],
         "stepped": Found(entry=step.entry) if step else None,
         "suggested": first_timers_class(step.entry) if step else "",

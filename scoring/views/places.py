@@ -43,6 +43,6 @@ def edition(
         **tournament_frame(request, found, f"Edition {number}"),
         "page": shown,
         "edition": shown.edition,
-        "by_points": found.ranking == found.Ranking.TABLE_POINTS,
+        "by_points": found.by_points,
     }
     return render(request, "scoring/edition.html", context)

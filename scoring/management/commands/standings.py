@@ -57,7 +57,7 @@ class Command(BaseCommand):
         if not rows:
             self.stdout.write("Nobody has a place yet.")
             return
-        points = ["Points"] if _by_points(page.tournament) else []
+        points = ["Points"] if page.tournament.by_points else []
         heads = ["Place", "No.", "Name", *(f"R{n}" for n in _numbers(page))]
         lines = [
             [
@@ -99,16 +99,12 @@ def _tournament(club: str, slug: str) -> Tournament:
     return tournament
 
 
-def _by_points(tournament: Tournament) -> bool:
-    return tournament.ranking == Tournament.Ranking.TABLE_POINTS
-
-
 def _numbers(page: StandingsPage) -> list[int]:
     return [each.number for each in page.rounds]
 
 
 def _heads(page: StandingsPage) -> list[str]:
-    points = ["points"] if _by_points(page.tournament) else []
+    points = ["points"] if page.tournament.by_points else []
     return ["place", "tied", "number", "name", *points, "total", "played"]
 
 

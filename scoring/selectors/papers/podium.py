@@ -71,7 +71,6 @@ def podium_paper(podium: Podium, said: Change) -> PodiumPaper:
 
 
 def _stand(stand: Stand, tournament: Tournament) -> AuditedPaper:
-    by_points = tournament.ranking == Tournament.Ranking.TABLE_POINTS
     return AuditedPaper(
         stand.place,
         stand.tied,
@@ -79,7 +78,7 @@ def _stand(stand: Stand, tournament: Tournament) -> AuditedPaper:
         stand.entry.name,
         stand.entry.lodge,
         stand.total,
-        f"{stand.points:g}" if by_points else "",
+        f"{stand.points:g}" if tournament.by_points else "",
         stand.decided_by,
         tuple(_round(each, tournament.club) for each in stand.rounds),
         tuple(_ruling(each, stand) for each in stand.rulings),

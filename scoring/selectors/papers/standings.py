@@ -103,7 +103,6 @@ def _standing(page: StandingsPage, row: Mapping[str, Any]) -> StandingPaper:
     tournament, entry = page.tournament, row["person"]
     results = {each["round"]: each for each in row["rounds"]}
     cells = [results.get(rnd.number) for rnd in page.rounds]
-    by_points = tournament.ranking == Tournament.Ranking.TABLE_POINTS
     return StandingPaper(
         place=row["place"],
         tied=row["tied"],
@@ -112,7 +111,7 @@ def _standing(page: StandingsPage, row: Mapping[str, Any]) -> StandingPaper:
         lodge=entry.lodge,
         rounds=tuple(cell["chips"] if cell else None for cell in cells),
         total=row["total"],
-        points=f"{row['points']:g}" if by_points else "",
+        points=f"{row['points']:g}" if tournament.by_points else "",
         marks=tuple(_mark(cell) for cell in cells),
     )
 

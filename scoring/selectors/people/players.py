@@ -62,7 +62,7 @@ def kept_number(club: Club, number: int) -> int | None:
 
 def first_timers_class(entry: Entry) -> str:
     """The class of first-timers, for whom the club enters for the first time."""
-    names = entry.tournament.classes.splitlines()
+    names = entry.tournament.class_names
     name = next((n for n in names if unaccented(n).startswith("first")), "")
     if not name or name in entry.classes or entry.player_id is None:
         return ""

@@ -8,16 +8,10 @@ from typing import Any
 from django.core.paginator import Page, Paginator
 
 from rules.chances import Last, Need, Runner, needs
-from rules.ranking import (
-    Contestant,
-    Method,
-    RoundResult,
-    SitOut,
-    TieBreak,
-    sit_out_chips,
-)
-from scoring.models import Entry, Round, Tournament
-from scoring.rulebook import MISSED_POINTS
+from rules.ranking import Contestant, Method, RoundResult, TieBreak
+from rules.ranking import SitOut as MissedScore
+from scoring.models import Entry, Round, SitOut, Tournament
+from scoring.rulebook import missed_result, missed_score
 
 PLACES_A_PAGE = 10
 GONE = (Entry.State.LEFT, Entry.State.ABSENT)
@@ -63,7 +57,7 @@ def chances_of(
         "round": last,
         "start_chips": tournament.start_chips,
         "table_total": tournament.must_total,
-        "by_points": tournament.ranking == Tournament.Ranking.TABLE_POINTS,
+        "by_points": tournament.by_points,
         "wins_count": TieBreak.ROUNDS_WON in tournament.tie_breaks,
     }
     if early:
@@ -167,18 +161,10 @@ def _runner(
 
 def _gone(tournament: Tournament, last: int, results: list[RoundResult]) -> RoundResult:
     """What the last round scores for somebody who is not here any more."""
-    policy = SitOut(tournament.absent_score)
     own = [each.chips for each in results if not each.sat_out]
-    chips = sit_out_chips(policy, tournament.start_chips, own)
-    points = Fraction(0) if policy is SitOut.ZERO else MISSED_POINTS
-    return RoundResult(last, chips, points, sat_out=True)
+    return missed_result(tournament, last, SitOut.Why.LEFT, own)
 
 
 def _averages(tournament: Tournament, why: str | None) -> bool:
     """Whether a round not played scores the player's own average."""
-    if not why:
-        return False
-    policy = tournament.sit_out_score
-    if why != "sit_out":
-        policy = tournament.absent_score
-    return policy == Tournament.MissedScore.AVERAGE
+    return bool(why) and missed_score(tournament, why) is MissedScore.AVERAGE

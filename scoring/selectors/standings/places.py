@@ -11,7 +11,7 @@ from clubs.wording import chips, points
 from rules.ranking import TieBreak
 from rules.reasons import Facts
 from scoring.models import Adjustment, Round, Seat, Tournament
-from scoring.rulebook import rounds_won
+from scoring.rulebook import missed_score, rounds_won
 from scoring.selectors.people.players import public_name
 from scoring.selectors.standings.chances import Chances, chances_of
 from scoring.selectors.standings.kept import (
@@ -187,7 +187,7 @@ def _round_reason(
     if result is None:
         said.append("The sheet is not verified yet, so it does not count so far.")
         return Reason(title, None, " ".join(said), table)
-    if tournament.ranking == Tournament.Ranking.TABLE_POINTS:
+    if tournament.by_points:
         said.append(f"{points(result['points'])} table points.")
     if result["dropped"]:
         said.append(_LEFT_OUT)
@@ -199,10 +199,8 @@ _LEFT_OUT = "Left out of the total, as one of your worst rounds."
 
 def _missed(tournament: Tournament, result: Mapping[str, Any]) -> str:
     why = result["why"]
-    policy = tournament.sit_out_score
-    if why != "sit_out":
-        policy = tournament.absent_score
-    said = f"{WHY_MISSED[why]}: that scores {SCORES[policy]} in this tournament."
+    scores = SCORES[missed_score(tournament, why)]
+    said = f"{WHY_MISSED[why]}: that scores {scores} in this tournament."
     return f"{said} {_LEFT_OUT}" if result["dropped"] else said
 
 
@@ -225,6 +223,6 @@ def _sum_text(tournament: Tournament, row: Mapping[str, Any]) -> str:
     for each in rest:
         text += f" {'−' if each < 0 else '+'} {abs(each)}"
     text += f" = {chips(row['total'])}" if rest else ""
-    if tournament.ranking == Tournament.Ranking.TABLE_POINTS:
+    if tournament.by_points:
         text += f" chips, and {points(row['points'])} table points"
     return text

@@ -83,28 +83,24 @@ def side_lists(tournament: Tournament, rows: Rows, people: People) -> SideLists:
     named = {"lodges": "Lodges", "named": "Teams"}.get(tournament.teams, "")
     return SideLists(
         tournament.team_best,
-        tournament.ranking == Tournament.Ranking.TABLE_POINTS,
+        tournament.by_points,
         named,
         tuple(_teams(tournament, rows, people)) if named else (),
-        tuple(_class(name, rows, people) for name in classes_of(tournament)),
+        tuple(_class(name, rows, people) for name in tournament.class_names),
     )
-
-
-def classes_of(tournament: Tournament) -> list[str]:
-    """The names of the classes, as the tournament lists them."""
-    return [name.strip() for name in tournament.classes.splitlines() if name.strip()]
 
 
 def _teams(tournament: Tournament, rows: Rows, people: People) -> list[TeamLine]:
     of_lodges = tournament.teams == Tournament.Teams.LODGES
-    by_points = tournament.ranking == Tournament.Ranking.TABLE_POINTS
     known = {row["entry"]: row for row in rows}
     ranked = rank_teams(
         (
             Member(
                 row["entry"],
                 person.lodge if of_lodges else person.team,
-                (row["points"], row["total"]) if by_points else (row["total"],),
+                (row["points"], row["total"])
+                if tournament.by_points
+                else (row["total"],),
             )
             for row in rows
             if (person := people[row["entry"]])

@@ -37,7 +37,7 @@ def known_teams(tournament: Tournament) -> dict[str, str]:
 
 def classes_as_known(tournament: Tournament, names: Iterable[str]) -> list[str]:
     """Classes as the tournament writes them, in its order. Raises Refused."""
-    known = {each.casefold(): each for each in tournament.classes.splitlines()}
+    known = {each.casefold(): each for each in tournament.class_names}
     wanted = {" ".join(name.split()).casefold(): name for name in names}
     for folded, name in wanted.items():
         if folded not in known:

@@ -184,7 +184,7 @@ def _restore_dropped(dropped: list[list[Any]]) -> None:
 
 def _of_the_person(kept: Entry, gone: Entry) -> dict[str, list[Any]]:
     """What the two entries say together; old and new of what that changes."""
-    known = kept.tournament.classes.splitlines()
+    known = kept.tournament.class_names
     all_classes = dict.fromkeys([*kept.classes, *gone.classes])
     together = {
         "state": min(kept.state, gone.state, key=NEARER.index),

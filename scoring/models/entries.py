@@ -1,0 +1,96 @@
+"""Who plays in a tournament."""
+
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.db.models import Q
+
+from clubs.models import Everybody, NotMerged, Player
+from scoring.models.tournaments import Tournament
+
+
+class Entry(models.Model):
+    """Somebody in a tournament, with name and lodge as of that day.
+
+    `tournament.entries` leaves out who was merged into another; `everybody` does not.
+    """
+
+    class State(models.TextChoices):
+        EXPECTED = "expected", "expected"
+        HERE = "here", "here"
+        ABSENT = "absent", "absent"
+        LEFT = "left", "left"
+
+    tournament = models.ForeignKey(
+        Tournament, on_delete=models.PROTECT, related_name="entries"
+    )
+    number = models.PositiveSmallIntegerField("start number", null=True)
+    house = models.PositiveSmallIntegerField(
+        null=True, help_text="A house player's own count: H1, H2 …"
+    )
+    player = models.ForeignKey(
+        Player, on_delete=models.PROTECT, null=True, related_name="entries"
+    )
+    name = models.CharField(max_length=80)
+    lodge = models.CharField(max_length=80, blank=True)
+    ranked = models.BooleanField(default=True)
+    state = models.CharField(max_length=8, choices=State, default=State.EXPECTED)
+    paid = models.BooleanField("fee paid", default=False)
+    fixed_table = models.PositiveSmallIntegerField(
+        "stays at table",
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(1), MaxValueValidator(200)],
+    )
+    team = models.CharField(max_length=40, blank=True)
+    classes = models.JSONField(default=list, blank=True)
+    substitute_for = models.ForeignKey(
+        "self",
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="substitutes",
+    )
+    substitute_from = models.PositiveSmallIntegerField(
+        "from round", null=True, blank=True
+    )
+    merged_into = models.ForeignKey(
+        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="merged"
+    )
+    lot = models.PositiveIntegerField(
+        default=0, help_text="Drawn once; breaks a tie where the tournament says so."
+    )
+
+    objects = NotMerged()
+    everybody = Everybody()
+
+    class Meta:
+        ordering = ["house", "number"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["tournament", "number"], name="scoring_entry_number"
+            ),
+            models.UniqueConstraint(
+                fields=["tournament", "house"], name="scoring_entry_house"
+            ),
+            models.UniqueConstraint(
+                fields=["tournament", "player"], name="scoring_entry_player"
+            ),
+            models.CheckConstraint(
+                condition=Q(number__isnull=False, house__isnull=True)
+                | Q(number__isnull=True, house__isnull=False, ranked=False),
+                name="scoring_entry_numbered_or_house",
+            ),
+            models.CheckConstraint(
+                condition=Q(substitute_for=None, substitute_from=None)
+                | Q(substitute_for__isnull=False, substitute_from__isnull=False),
+                name="scoring_entry_substitute_from_round",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def label(self) -> str:
+        """The start number as printed: 17, or H1 for a house player."""
+        return f"H{self.house}" if self.house else str(self.number)
