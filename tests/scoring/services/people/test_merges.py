@@ -17,6 +17,7 @@ from scoring.selectors.audit.facts import differences_in
 from scoring.services import rounds, rulings
 from scoring.services.changes import Conflict, Refused
 from scoring.services.people import entries, merges, players
+from scoring.services.seating.substitutes import substitute
 from tests import builders
 
 pytestmark = pytest.mark.django_db
@@ -317,3 +318,25 @@ def test_start_numbers_are_drawn_around_whoever_was_merged(
     entries.number_by_lot(tournament=tournament, by=BY)
     numbers = tournament.entries.order_by("number").values_list("number", flat=True)
     assert list(numbers) == [1, 2, 3, 4, 5, 6, 7]
+
+
+def test_who_sat_out_for_another_still_did(two: Two, tournament: Tournament) -> None:
+    """As the kept player, and as himself once it is undone."""
+    leaver = tournament.entries.get(number=1)
+    came = two.entered(tournament, two.gone)
+    substitute(leaver=leaver, by=BY, stand_in=came, start=1)
+    four = list(tournament.entries.filter(number__in=(2, 3, 4, 5)))
+    rnd = builders.published_round(tournament, [four])
+    twin = two.entered(tournament, two.kept)
+    before = rows()
+
+    def sat_for() -> tuple[int, str]:
+        row = rnd.sit_outs.get(credit=leaver)
+        return row.entry_id, row.why
+
+    assert sat_for() == (came.pk, "sit_out")
+    merge = two.merged()
+    assert sat_for() == (twin.pk, "sit_out")
+    merges.undo(merge=merge, by=BY)
+    assert sat_for() == (came.pk, "sit_out")
+    assert rows() == before
