@@ -8,8 +8,9 @@ from django import forms
 from scoring.forms.numbers import DASHES
 
 MOST = 9_999_999  # cents
-# A sign of money before or behind says nothing that is not known; a minus would.
-SIGN = re.compile(rf"^[^\d.,{DASHES}]+|[^\d.,]+$")
+# A sign of money before or behind says nothing that is not known; a minus would, and
+# so would a letter typed for a digit: 5O, l5.
+SIGN = re.compile(rf"^[^{re.escape(DASHES)}\d.,]+(?<![OoIl])|(?![OoIl])[^\d.,]+$")
 WRITTEN = re.compile(r"([0-9]{1,99})(?:[.,]([0-9]{1,2}))?|[.,]([0-9]{1,2})")
 
 

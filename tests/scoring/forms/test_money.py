@@ -15,7 +15,14 @@ FIELD = MoneyField(required=False)
     ("typed", "cents"),
     [
         *(("7.50", 750), ("7,5", 750), ("$7.50", 750), ("7", 700), (".5", 50)),
-        *(("", 0), ("0", 0), ("150 Kč", 15_000), (" 12.05 ", 1_205)),
+        *(
+            ("", 0),
+            ("0", 0),
+            ("150 Kč", 15_000),
+            ("150Kč", 15_000),
+            ("USD 5", 500),
+            (" 12.05 ", 1_205),
+        ),
     ],
 )
 def test_an_amount_is_kept_in_cents(typed: str, cents: int) -> None:
@@ -32,6 +39,7 @@ def test_an_amount_is_kept_in_cents(typed: str, cents: int) -> None:
         "7.5.0",
         "\N{MINUS SIGN}5",
         "\N{EN DASH}5",
+        *("5O", "l5", "1OO.00"),
         "$",
         "²",
         "٣",

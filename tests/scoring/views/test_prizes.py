@@ -119,6 +119,7 @@ def test_fixed_prizes_say_how_much_is_missing(
         ({"prizes": "60, 50"}, "These percents add up to 110"),
         ({"prizes": "a lot"}, "“a” is no prize"),
         ({"prizes": "\N{MINUS SIGN}50"}, "is no prize"),
+        ({"prizes": "5O, 30"}, "“5O” is no prize"),
         ({"prizes": "20, 30"}, "A worse place cannot get more"),
         ({"prizes": "50, 0"}, "A prize of 0 is none"),
         ({"prizes": ", ".join(["1"] * 51)}, "At most 50 prizes"),
