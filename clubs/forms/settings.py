@@ -9,6 +9,8 @@ from clubs.forms.accounts import zone_choices
 from clubs.forms.words import PlainForm
 from clubs.models import Club
 
+NO_ADDRESS = "This is no address. Like http://192.168.1.20:8000."
+
 
 class ClubForm(PlainForm):
     """The club's settings; its address stays, for it is printed on sheets."""
@@ -54,7 +56,12 @@ class ClubForm(PlainForm):
             raise ValidationError("Like http://192.168.1.20:8000 or https://lodge.org.")
         if parts.path.strip("/") or parts.query or parts.fragment or parts.username:
             raise ValidationError("Only the address itself, nothing behind it.")
-        return f"{parts.scheme}://{parts.netloc}"
+        address = f"{parts.scheme}://{parts.netloc}"
+        try:
+            Club._meta.get_field("phone_address").run_validators(address)
+        except ValidationError:
+            raise ValidationError(NO_ADDRESS) from None
+        return address
 
     @classmethod
     def facts_of(cls, club: Club) -> dict[str, object]:
@@ -66,7 +73,5 @@ def _split(address: str) -> SplitResult:
         parts = urlsplit(address)
         _ = parts.port  # a port that is no number shows only now
     except ValueError:
-        raise ValidationError(
-            "This is no address. Like http://192.168.1.20:8000."
-        ) from None
+        raise ValidationError(NO_ADDRESS) from None
     return parts

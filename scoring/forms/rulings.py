@@ -164,6 +164,8 @@ class HandRulingForm(OnCountForm, KeyedForm):
             )
             self.fields[f"pays{n}"] = NumberField(label="Chips")
         self.fields["pays1"].required = True  # says only that it is not optional
+        lines = [f"{what}{n}" for n in PAYMENTS for what in ("payer", "payee", "pays")]
+        self.order_fields([*lines, "section", "reason"])  # as they stand on the page
 
     def clean(self) -> dict[str, Any]:
         data = super().clean()
