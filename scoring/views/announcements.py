@@ -10,7 +10,8 @@ from scoring.forms.hall import AnnouncementForm
 from scoring.services.announcements import announce, take_down
 from scoring.services.changes import Refused
 from scoring.views.desk_frame import address
-from scoring.views.evening_page import is_part, show_evening
+from scoring.views.evening_page import show_evening
+from scoring.views.parts import is_part
 
 
 @require_POST

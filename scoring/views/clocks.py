@@ -14,7 +14,8 @@ from scoring.models import Clock, Round, Sheet
 from scoring.services import clocks
 from scoring.services.changes import Actor, Refused
 from scoring.views.desk_frame import address
-from scoring.views.evening_page import USUAL, is_part, show_evening
+from scoring.views.evening_page import USUAL, show_evening
+from scoring.views.parts import is_part
 
 
 @require_POST

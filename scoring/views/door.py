@@ -28,6 +28,7 @@ from scoring.services.changes import Conflict, Refused
 from scoring.services.people import door as services
 from scoring.services.people.door import Step
 from scoring.views.desk_frame import address, frame
+from scoring.views.parts import is_part
 
 HERE = Entry.State.HERE
 # What each button says of somebody entered: state, fee.
@@ -87,7 +88,7 @@ def _acted(request: HttpRequest, place: Place) -> HttpResponse:
     else:
         refused = " ".join(word for each in form.errors.values() for word in each)
     typed = form.cleaned_data.get("q", "") if refused and again else ""
-    if request.htmx and not request.htmx.boosted:
+    if is_part(request):
         more = {"step": step, "refused": refused, "new_key": new_key()}
         more |= {"again": again, "taken_back": not (step or refused)}
         return _part(request, place, "scoring/_door_answer.html", typed, **more)

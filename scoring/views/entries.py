@@ -25,6 +25,7 @@ from scoring.services.changes import Conflict, Refused, done_before
 from scoring.services.people import entries
 from scoring.services.people.entry_facts import entry_stamp
 from scoring.views.desk_frame import address, frame
+from scoring.views.parts import is_part
 
 MOST_SUGGESTED = 8
 
@@ -79,7 +80,7 @@ def entry_state(
         entry.state = changed.state
     else:
         messages.error(request, "Choose expected, here, absent or left.")
-    if request.htmx and not request.htmx.boosted:
+    if is_part(request):
         context = {"entry": entry, "list": entries_of(place.tournament), "swap": True}
         return render(request, "scoring/_entry_swapped.html", _with(place, context))
     return redirect(f"{_address(place)}#entry-{entry.pk}")

@@ -12,7 +12,8 @@ from scoring.selectors.evening.round_board import board_version
 from scoring.services import tournaments
 from scoring.services.changes import Refused
 from scoring.views.desk_frame import address
-from scoring.views.evening_page import is_part, show_evening, stamped
+from scoring.views.evening_page import show_evening
+from scoring.views.parts import is_part, stamped
 
 
 @require_safe

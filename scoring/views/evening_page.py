@@ -34,8 +34,8 @@ from scoring.selectors.evening.round_board import (
 from scoring.selectors.standings.reckoned import standings_of
 from scoring.views.desk_frame import address, frame, phone_address
 from scoring.views.desk_ways import always_of, ways_of
+from scoring.views.parts import is_part, stamped
 
-NOW = "X-Valat-Now"  # the server's time in ms, by which the page's clock counts
 USUAL = 60  # minutes of a round, where the tournament does not say
 # What the button says, and which page it opens; the round and the table go with it.
 BUTTONS = {
@@ -62,11 +62,6 @@ ACTIONS = {
 # Minutes more for everybody, or fewer, by one press.
 MORE = ((-5, "−5 min"), (-1, "−1 min"), (1, "+1 min"), (5, "+5 min"), (10, "+10 min"))
 OF_A_ROUND = ("round-publish", "clock-start")
-
-
-def is_part(request: HttpRequest) -> bool:
-    """Whether an open page asks for what is live on it."""
-    return bool(request.htmx and not request.htmx.boosted)
 
 
 def show_evening(
@@ -100,12 +95,6 @@ def show_evening(
         context |= _board(request, round_board(line.round, now))
     page = "_evening.html" if is_part(request) else "tournament_desk.html"
     return stamped(render(request, f"scoring/{page}", context))
-
-
-def stamped(response: HttpResponse) -> HttpResponse:
-    """With the server's time on it."""
-    response.headers[NOW] = str(in_ms(timezone.now()))
-    return response
 
 
 def _line(

@@ -12,6 +12,7 @@ from scoring.forms.packs import PackForm
 from scoring.services import packs
 from scoring.services.printing import note_print
 from scoring.views.desk_frame import address, frame, phone_address
+from scoring.views.parts import is_part
 
 
 @require_safe
@@ -66,6 +67,5 @@ def _show(request: HttpRequest, place: Place, form: PackForm) -> HttpResponse:
         "kept": packs.kept(place.tournament),
         "waits": packs.is_being_made(place.tournament),
     }
-    fragment = request.htmx and not request.htmx.boosted
-    page = "_packs.html" if fragment else "packs.html"
+    page = "_packs.html" if is_part(request) else "packs.html"
     return render(request, f"scoring/{page}", context)

@@ -31,6 +31,7 @@ from scoring.selectors.papers.seats import (
 from scoring.selectors.papers.standings import standings_paper
 from scoring.services.printing import note_print
 from scoring.views.desk_frame import address, frame, phone_address
+from scoring.views.parts import is_part
 
 
 @require_safe
@@ -93,8 +94,7 @@ def print_job(
         "waits": job.state == "working",
         "this_page": request.get_full_path(),
     }
-    fragment = request.htmx and not request.htmx.boosted
-    page = "_print_job.html" if fragment else "print_job.html"
+    page = "_print_job.html" if is_part(request) else "print_job.html"
     return render(request, f"scoring/{page}", context)
 
 

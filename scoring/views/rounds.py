@@ -25,6 +25,7 @@ from scoring.services.seating import by_hand
 from scoring.tables.rounds import RoundTable
 from scoring.views.desk_frame import address, frame
 from scoring.views.draft_page import show_draft
+from scoring.views.parts import is_part
 
 FILTERS = (
     ("open", "missing"),
@@ -41,7 +42,7 @@ def round_desk(
 ) -> HttpResponse:
     place = desk_of(request, club, tournament)
     rnd = round_of(place.tournament, number)
-    if rnd.is_published and request.htmx and not request.htmx.boosted:
+    if rnd.is_published and is_part(request):
         version = version_of(rnd)
         if request.GET.get("version") == version:
             return HttpResponse(status=204)

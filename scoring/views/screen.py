@@ -12,7 +12,7 @@ from scoring.access import published
 from scoring.models import Tournament
 from scoring.selectors.evening.clocks import in_ms
 from scoring.selectors.evening.screen import State, screen_of, screen_version
-from scoring.views.evening_page import stamped
+from scoring.views.parts import stamped
 
 SCRIPT = "js/screen.js"
 

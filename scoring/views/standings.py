@@ -14,6 +14,7 @@ from scoring.selectors.corrections import corrected_sheets
 from scoring.selectors.evening.announcements import announcements_of
 from scoring.selectors.rulings import rulings_on_players, rulings_on_sheets
 from scoring.selectors.standings.board import Board, board_of, version_of
+from scoring.views.parts import is_part
 from scoring.views.public_frame import tournament_frame
 
 LONGEST_QUERY = 80
@@ -24,7 +25,7 @@ LONGEST_QUERY = 80
 def tournament(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     """The standings; asked again by the open page, only what has changed."""
     found = published(request, club, tournament)
-    asks_again = request.htmx and not request.htmx.boosted
+    asks_again = is_part(request)
     if asks_again and request.GET.get("v") == version_of(found):
         return HttpResponse(status=204)
     board = board_of(

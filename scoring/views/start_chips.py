@@ -13,6 +13,7 @@ from scoring.selectors.table.start_chips import start_chips_of, start_chips_vers
 from scoring.services.changes import Refused
 from scoring.services.table.start_chips import tick
 from scoring.views.desk_frame import address, frame
+from scoring.views.parts import is_part
 
 
 @require_safe
@@ -23,7 +24,7 @@ def start_chips(
 ) -> HttpResponse:
     place = desk_of(request, club, tournament)
     rnd = published_round(place.tournament, number)
-    if request.htmx and not request.htmx.boosted:
+    if is_part(request):
         if request.GET.get("version") == start_chips_version(rnd):
             return HttpResponse(status=204)
         return _tables(request, place, rnd)
@@ -51,7 +52,7 @@ def start_chips_tick(
         tick(sheet=sheet, by=place.actor, laid=request.POST.get("laid") == "yes")
     except Refused as refused:
         error = refused.message
-    if request.htmx and not request.htmx.boosted:
+    if is_part(request):
         return _tables(request, place, rnd, error)
     if error:
         messages.error(request, error)
