@@ -12,6 +12,7 @@ from rules.ranking import Contestant, Method, RoundResult, TieBreak
 from rules.ranking import SitOut as MissedScore
 from scoring.models import Entry, Round, SitOut, Tournament
 from scoring.rulebook import missed_result, missed_score
+from scoring.selectors.seating.draws import standing_for
 
 PLACES_A_PAGE = 10
 GONE = (Entry.State.LEFT, Entry.State.ABSENT)
@@ -110,11 +111,16 @@ def _runners(
     wins: Mapping[int, Mapping[int, Fraction]],
     waiting: Iterable[tuple[int, int, int | None]],
 ) -> dict[int, Runner]:
-    """Everybody with a place, as the last round finds them; one query."""
+    """Everybody with a place, as the last round finds them; two queries at most.
+
+    Who has left plays on where a substitute plays for his standing.
+    """
     tables = {pk: table for number, table, pk in waiting if number == last}
     entries = tournament.entries.filter(ranked=True)
+    played_for = standing_for(tournament)
     states = {
-        pk: (state, lot) for pk, state, lot in entries.values_list("pk", "state", "lot")
+        pk: (Entry.State.HERE if pk in played_for else state, lot)
+        for pk, state, lot in entries.values_list("pk", "state", "lot")
     }
     return {
         row["entry"]: _runner(

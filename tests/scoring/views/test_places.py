@@ -9,6 +9,7 @@ from django.urls import reverse
 from clubs.models import Club
 from scoring.models import Entry, SitOut, Tournament
 from scoring.services import rounds, rulings, standings, tournaments
+from scoring.services.seating.substitutes import substitute
 from tests import builders as build
 from tests.fields import field
 
@@ -170,6 +171,16 @@ def test_before_the_last_round_he_is_told_what_he_needs(club: Club) -> None:
     assert "<b>92 chips</b> are enough" in shown  # to keep the place
 
 
+def test_who_left_still_needs_chips_while_a_substitute_plays_for_him(
+    club: Club,
+) -> None:
+    made = played(club, (131, 96, 104, 69))
+    leaver, came = made.entries.get(number=3), build.entries(made, 1)[0]
+    substitute(leaver=leaver, by=build.command(), stand_in=came, start=2)
+
+    assert "<b>127 chips</b> are enough" in page(made, 3)
+
+
 @pytest.mark.parametrize("tie_break", ["rounds_won", "best_round"])
 def test_what_enough_leaves_out_is_said(club: Club, tie_break: str) -> None:
     made = played(club, (131, 96, 104, 69), tie_breaks=[tie_break])
@@ -255,9 +266,9 @@ def test_the_same_queries_whatever_the_size(
         teams="lodges",
         classes="Women",
     )
-    with django_assert_num_queries(10):
+    with django_assert_num_queries(11):
         page(made)
-    with django_assert_num_queries(10):
+    with django_assert_num_queries(11):
         Client().get(made.get_absolute_url())
     tournaments.finish(tournament=made, by=build.command())
     with django_assert_num_queries(5):
