@@ -20,7 +20,6 @@ for written in (wording.day, wording.short_day, wording.clock):
     register.filter(written, expects_localtime=True)
 
 SIDES = ("bottom", "right", "top", "left")
-COLOURS = (("blue", 10), ("red", 5), ("white", 1))
 
 
 @register.filter
@@ -66,17 +65,3 @@ def sign(name: str) -> dict[str, str]:
 @register.inclusion_tag("components/place.html")
 def place_mark(place: int | None, tied: bool = False) -> dict[str, object]:
     return {"place": place, "tied": tied}
-
-
-@register.inclusion_tag("components/chip.html")
-def chip(colour: str) -> dict[str, str]:
-    return {"colour": colour}
-
-
-@register.inclusion_tag("components/chips.html")
-def chip_counts(total: int) -> dict[str, int]:
-    """The fewest chips that make up a total, colour by colour."""
-    counts = {}
-    for colour, worth in COLOURS:
-        counts[colour], total = divmod(total, worth)
-    return counts

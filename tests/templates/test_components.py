@@ -2,7 +2,6 @@
 
 import re
 from html.parser import HTMLParser
-from types import SimpleNamespace
 
 import django_tables2 as tables
 import pytest
@@ -183,17 +182,6 @@ def test_a_tie_is_said_and_drawn() -> None:
     assert words(component("place", place=2, tied=True)) == "2 = tied"
     assert words(component("place", place=2, tied=False)) == "2"
     assert words(component("place", place=None)) == "–"
-
-
-def test_the_seats_are_read_in_order_of_play() -> None:
-    seats = [SimpleNamespace(name=name, total=n) for n, name in enumerate("ABCD")]
-    html = component("seats", seats=seats, own=2)
-    assert words(html) == "B 1 C 2 D 3 A 0"
-    assert html.index("seat-bottom") < html.index("seat-right") < html.index("seat-top")
-
-
-def test_chips_carry_their_number() -> None:
-    assert words(component("chips", blue=3, red=0, white=2)) == "3 × 10 2 × 1"
 
 
 def test_an_action_that_asks_says_what_it_does() -> None:

@@ -36,9 +36,5 @@ def test_many_pages_are_left_out_in_the_middle() -> None:
     assert valat.page_numbers(page) == [1, None, 9, 10, 11, None, 20]
 
 
-def test_a_total_in_the_fewest_chips() -> None:
-    assert valat.chip_counts(37) == {"blue": 3, "red": 1, "white": 2}
-
-
 def test_a_qr_code_needs_nothing_from_outside() -> None:
     assert valat.qr_image("http://192.168.1.20:8000/t/x").startswith("data:image/svg")

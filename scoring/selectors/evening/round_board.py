@@ -104,10 +104,6 @@ class RoundBoard:
         return [each for each in self.tables if each.is_shown(shown)]
 
     @property
-    def needing(self) -> list[TableNow]:
-        return self.of(NEEDS)
-
-    @property
     def longer(self) -> list[TableNow]:
         """The tables that play longer than the others, by number."""
         found = [each for each in self.tables if each.extra]

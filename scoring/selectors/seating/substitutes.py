@@ -1,6 +1,5 @@
 """Who plays for whom."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.db.models import F
@@ -49,17 +48,3 @@ def next_start(tournament: Tournament) -> int:
     waiting = counted.filter(sheets__counts=None).order_by("number").first()
     last = tournament.rounds.exclude(state=Round.State.DRAFT).order_by("number").last()
     return waiting.number if waiting else (last.number if last else 0) + 1
-
-
-def played_for(tournament: Tournament) -> Mapping[int, list[tuple[int, str]]]:
-    """Of each entry the rounds that another played for it, and his name; one query."""
-    seats = tournament.rounds.filter(
-        state__in=Round.COUNTING, seats__credit__isnull=False
-    ).exclude(seats__credit=F("seats__entry"))
-    found: dict[int, list[tuple[int, str]]] = {}
-    rows = seats.order_by("number").values_list(
-        "seats__credit", "number", "seats__entry__name"
-    )
-    for credit, number, name in rows:
-        found.setdefault(credit, []).append((number, name))
-    return found

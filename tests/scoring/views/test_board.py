@@ -11,7 +11,7 @@ from django.utils import timezone
 from scoring.models import Change, Phone, Round, Sheet, Tournament
 from scoring.selectors.evening.next_step import Todo, next_step
 from scoring.selectors.evening.overview import evening_of
-from scoring.selectors.evening.round_board import Pressing, TableNow, round_board
+from scoring.selectors.evening.round_board import NEEDS, Pressing, TableNow, round_board
 from scoring.services import clocks, hands, rounds
 from scoring.services.table import calls, sitting
 from scoring.services.table.phones import actor_of
@@ -113,7 +113,7 @@ def test_start_chips_are_not_asked_for_once_somebody_plays(rnd: Round) -> None:
     ticks_the_others(sheet(rnd, 3))
     build.counted(sheet(rnd, 2))
     board = round_board(rnd, timezone.now())
-    assert [each.table for each in board.needing] == [2]
+    assert [each.table for each in board.of(NEEDS)] == [2]
 
 
 @pytest.mark.parametrize(
@@ -147,7 +147,7 @@ def test_what_a_table_wants_is_said_and_stands_first(
     first = board.tables[0]
     assert (first.table, [need.pressing for need in first.needs]) == (3, [pressing])
     assert first.needs[0].text.replace("Adolf Sebesta", "Josef Marek 2") == says
-    assert [each.table for each in board.needing] == [3]
+    assert [each.table for each in board.of(NEEDS)] == [3]
 
 
 def test_what_cannot_be_lost_is_not_worried_about(rnd: Round) -> None:
