@@ -154,7 +154,7 @@ def before_the_cups(camera: Camera, story: Story, dora: Page) -> None:
 def help_yourself(camera: Camera, story: Story, dora: Page) -> None:
     dora.goto("/desk/lodge-24/players/doubles/")
     dora.get_by_role("link", name="Compare").first.click()
-    camera.take("director/twice", dora, 620)
+    camera.take("director/twice", dora, 650)
     story.keep_packs()
     clock.set("20 9:52 pm")
     dora.goto(f"{DESK}pack/")
