@@ -87,7 +87,7 @@ def draw_the_evening(dora: Page) -> None:
 def publish(dora: Page, number: int) -> None:
     dora.goto(DESK)
     dora.get_by_role("button", name=f"Publish round {number}").first.click()
-    expect(dora.get_by_text(f"Round {number} is published")).to_be_visible()
+    expect(dora.get_by_text(f"Round {number} is published:")).to_be_visible()
 
 
 def find_the_seats(visitor: Page, sums: Reckoning, number: int) -> list[str]:
