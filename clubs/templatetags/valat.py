@@ -65,3 +65,8 @@ def sign(name: str) -> dict[str, str]:
 @register.inclusion_tag("components/place.html")
 def place_mark(place: int | None, tied: bool = False) -> dict[str, object]:
     return {"place": place, "tied": tied}
+
+
+@register.inclusion_tag("components/chip.html")
+def chip(colour: str) -> dict[str, str]:
+    return {"colour": colour}
