@@ -7,7 +7,7 @@ from io import BytesIO
 from pathlib import Path
 
 from PIL import Image
-from playwright.sync_api import Browser, Locator, Page
+from playwright.sync_api import Browser, Locator, Page, Response
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 LAPTOP, PHONE = (1280, 800), (390, 780)
@@ -25,6 +25,7 @@ class Camera:
     site: str
     only: Sequence[str] = ()
     taken: dict[str, int] = field(default_factory=dict)
+    wrong: list[str] = field(default_factory=list)  # what was answered with an error
 
     def laptop(self) -> Page:
         return self._page(LAPTOP)
@@ -43,7 +44,12 @@ class Camera:
             timezone_id="America/Chicago",
             **options,
         )
+        context.on("response", self._look_at)
         return context.new_page()
+
+    def _look_at(self, answer: Response) -> None:
+        if answer.status >= 400:
+            self.wrong.append(f"{answer.status}: {answer.url}")
 
     def take(
         self,
@@ -74,7 +80,9 @@ class Camera:
         self.keep(name, whole)
 
     def keep(self, name: str, picture: Image.Image) -> None:
-        """docs/NAME.png, with as few colours as show it well."""
+        """docs/NAME.png, with as few colours as show it well; never an error page."""
+        if self.wrong:
+            raise SystemExit(f"No picture of {name}, for {self.wrong}")
         if self.only and not {name, name.partition("/")[2]} & set(self.only):
             return
         path = DOCS / f"{name}.png"
