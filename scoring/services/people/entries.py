@@ -144,7 +144,9 @@ def remove(*, entry: Entry, by: Actor) -> None:
     fresh = Entry.objects.filter(pk=entry.pk).first()
     if fresh is None:
         return
-    if any(getattr(fresh, facts).exists() for facts in FACTS) or _sat_for(fresh):
+    outs = SitOut.objects.filter(Q(entry=fresh) | Q(credit=fresh))
+    sat_for = outs.exclude(entry=F("credit"))  # for another, or another for him
+    if sat_for.exists() or any(getattr(fresh, facts).exists() for facts in FACTS):
         raise Refused(
             f"{fresh.name} has a seat in a round, or a ruling. Set the state to “left” "
             "or “absent” instead."
@@ -259,12 +261,6 @@ def fresh_entry(entry: Entry) -> Entry:
     if found is None:
         raise Refused("Somebody removed this entry meanwhile. Look at the list.")
     return found
-
-
-def _sat_for(entry: Entry) -> bool:
-    """Whether he sat out for another, or another for him."""
-    theirs = Q(entry=entry, credit__isnull=False) | Q(credit=entry)
-    return SitOut.objects.filter(theirs).exclude(entry=F("credit")).exists()
 
 
 def refuse_finished(tournament: Tournament) -> None:

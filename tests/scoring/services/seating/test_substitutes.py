@@ -17,7 +17,7 @@ from scoring.selectors.seating.sit_outs import ledger_of
 from scoring.selectors.standings.reckoned import standings_of
 from scoring.services import rounds
 from scoring.services.changes import Refused
-from scoring.services.people.entries import add
+from scoring.services.people.entries import add, remove
 from scoring.services.seating import draws
 from scoring.services.seating.substitutes import come_back, substitute
 from tests import builders as build
@@ -358,3 +358,16 @@ def test_every_page_says_who_played_for_whom(tournament: Tournament) -> None:
     for paper in (sheet_papers(first, address=""), table_list_of(first).tables):
         seats = [seat for table in paper for seat in table.seats]
         assert [s.remark for s in seats if s.name == came.name] == ["for Marie Kubala"]
+
+
+def test_who_sat_out_for_another_stays_in_the_list(tournament: Tournament) -> None:
+    """Nor does he go for whom it counts: the ledger and the standings rest on both."""
+    drawn(tournament, 5)
+    sitter = tournament.rounds.get(number=1).sit_outs.get().entry
+    came = comes(tournament)
+    takes(sitter, came)
+    come_back(stand_in=came, by=BY, start=2)
+    rounds.discard(tournament=tournament, by=BY, number=2)
+    for entry in (came, sitter):
+        with pytest.raises(Refused, match="has a seat in a round"):
+            remove(entry=entry, by=BY)
