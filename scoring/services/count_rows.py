@@ -15,7 +15,6 @@ from scoring.models import Count, Round, Seat, Sheet
 from scoring.rulebook import tally_of
 from scoring.selectors.sheets import Life, life_of
 from scoring.services import standings
-from scoring.services.backups.keeping import keep_after
 from scoring.services.changes import (
     USED_ELSEWHERE,
     Actor,
@@ -26,7 +25,7 @@ from scoring.services.changes import (
     lock_sheet,
     log,
 )
-from scoring.services.packs import pack_after
+from scoring.services.standby import stand_by
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,5 +142,4 @@ def _close_if_complete(rnd: Round) -> None:
         state=Round.State.FINISHED, closed_at=timezone.now()
     )
     if closed:
-        keep_after(rnd.tournament.club)
-        pack_after(rnd.tournament)
+        stand_by(rnd.tournament)

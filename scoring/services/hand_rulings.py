@@ -12,7 +12,7 @@ from enum import StrEnum
 from django.db import transaction
 
 from scoring.models import Count, Hand, HandRuling, Round, Sheet
-from scoring.selectors.hand_rulings import key_of_count
+from scoring.selectors.hand_rulings import Four, key_of_count
 from scoring.selectors.hands import newest, versions_of
 from scoring.selectors.sheets import Life, life_of
 from scoring.services import counts
@@ -35,8 +35,6 @@ from scoring.services.rulings import (
     with_section,
 )
 from scoring.services.texts import clean
-
-Four = tuple[int, int, int, int]
 
 
 class OnCount(StrEnum):

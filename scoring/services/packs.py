@@ -11,11 +11,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from functools import partial
 from pathlib import Path
 
 from django.conf import settings
-from django.db import transaction
 
 from scoring.models import Tournament
 from scoring.services import errands
@@ -30,15 +28,6 @@ class Kept:
     after: int
     path: Path
     made_at: datetime
-
-
-def pack_after(tournament: Tournament) -> None:
-    """Make a pack once the present transaction holds; what was made up needs none.
-
-    Where the site makes no backups by itself (BACKUPS is off) it makes no packs either.
-    """
-    if settings.BACKUPS and not tournament.club.is_demo:
-        transaction.on_commit(partial(ask, tournament), robust=True)
 
 
 def ask(tournament: Tournament, address: str = "") -> None:

@@ -5,11 +5,13 @@ from django.utils import timezone
 
 from scoring.models import Clock, Round, Sheet, Tournament
 from scoring.services import standings
-from scoring.services.backups.keeping import keep_after
 from scoring.services.changes import Actor, Refused, lock, lock_sheets, log
-from scoring.services.packs import pack_after
 from scoring.services.seating.missed import write_missed
+from scoring.services.standby import stand_by
 from scoring.services.tournaments import delete_draft
+
+# What stands on a sheet that somebody plays at.
+RECORDED = ("counts", "hands", "tray", "loans")
 
 
 @transaction.atomic
@@ -33,8 +35,7 @@ def publish(*, rnd: Round, by: Actor) -> Round:
     write_missed(fresh)
     standings.refresh(tournament, by=by, reason=f"{fresh} was published.")
     log(by, "publish", f"published {fresh}", tournament=tournament)
-    keep_after(tournament.club)
-    pack_after(tournament)
+    stand_by(tournament)
     return fresh
 
 
@@ -107,8 +108,9 @@ def discard(*, tournament: Tournament, by: Actor, number: int) -> int:
 
 def is_recorded(rnd: Round) -> bool:
     """Whether anything stands on one of its sheets: a count, a hand or a loan."""
-    facts = ("counts", "hands", "tray", "loans")
-    return any(rnd.sheets.filter(**{f"{one}__isnull": False}).exists() for one in facts)
+    return any(
+        rnd.sheets.filter(**{f"{facts}__isnull": False}).exists() for facts in RECORDED
+    )
 
 
 def next_number(tournament: Tournament) -> int:

@@ -14,6 +14,7 @@ from scoring.models import Round, Standings, Tournament
 from scoring.rulebook import house_rules_of
 from scoring.services import standings
 from scoring.services.changes import (
+    USED_ELSEWHERE,
     Actor,
     Conflict,
     Refused,
@@ -42,7 +43,7 @@ def create(*, club: Club, by: Actor, key: str = "", **facts: Any) -> Tournament:
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     if done := done_before(key):
         if done.tournament is None or done.club_id != club.pk:
-            raise Refused("This form was used before. Load the page anew.")
+            raise Refused(USED_ELSEWHERE)
         return done.tournament
     tournament = Tournament(club=club, created_by=by.user, **facts)
     tournament.slug = tournament.slug or _free_slug(club, tournament.name)

@@ -13,7 +13,7 @@ from clubs.models import PasswordLink, Role
 from clubs.selectors.clubs import open_invitations, open_password_links, roles_in
 from clubs.services import accounts, password_links
 from scoring.forms.people import InviteForm, RoleForm
-from scoring.services.changes import Actor
+from scoring.services.changes import USED_ELSEWHERE, Actor
 from scoring.services.people import roles
 
 OWNER = Role.Kind.OWNER
@@ -42,7 +42,7 @@ def invite(request: HttpRequest, club: str) -> HttpResponse:
     try:
         made = roles.invite(club=member.club, by=_actor(member), **form.cleaned_data)
     except accounts.InvitationSpent:
-        form.add_error(None, "This form was used before. Load the page anew.")
+        form.add_error(None, USED_ELSEWHERE)
         return _page(request, member, form)
     messages.success(request, f"The link for a {made.kind} is ready: pass it on.")
     return redirect(f"{_address(member)}#invitation-{made.pk}")

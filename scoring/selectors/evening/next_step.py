@@ -6,6 +6,7 @@ from enum import StrEnum
 from django.utils import timezone
 
 from clubs.models import User
+from clubs.wording import and_list, clock
 from scoring.models import Entry, Tournament
 from scoring.selectors.evening.overview import Evening, RoundLine
 from scoring.selectors.progress import Progress
@@ -145,8 +146,7 @@ def _play(tournament: Tournament, line: RoundLine) -> Step:
     text = f"Round {number} is paused at {face.figures}."
     if not face.is_paused:
         bell = timezone.localtime(face.ends_at, tournament.club.zone)
-        half = "am" if bell.hour < 12 else "pm"
-        text = f"Round {number} plays until {bell:%-I:%M} {half}."
+        text = f"Round {number} plays until {clock(bell)}."
     sheets = f"{line.verified} of {line.tables} sheets are verified."
     return Step(Todo.PLAY, text, number, also=(sheets,))
 
@@ -217,5 +217,4 @@ def tables_text(tables: list[int], most: int = 12) -> str:
         return f"table {tables[0]}"
     if len(tables) > most:
         return f"tables {', '.join(map(str, tables[:most]))} …"
-    *first, last = tables
-    return f"tables {', '.join(map(str, first))} and {last}"
+    return f"tables {and_list(tables)}"

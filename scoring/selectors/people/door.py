@@ -8,10 +8,10 @@ from django.db.models import Max
 
 from clubs.models import Player
 from clubs.selectors.people import alike, matches, plain_words
+from rules.sheet import SEATS
 from scoring.models import Change, Entry, Tournament
 from scoring.selectors.seating.substitutes import here_again
 
-SEATS_A_TABLE = 4
 MOST_FOUND = 8
 LATEST = 4
 # What changes the door's lists; phones may write what they like.
@@ -131,16 +131,16 @@ class Door:
     @property
     def missing(self) -> int:
         """How many more would fill the last table."""
-        return -len(self.here) % SEATS_A_TABLE
+        return -len(self.here) % SEATS
 
     @property
     def too_many(self) -> int:
         """How many are beyond full tables."""
-        return len(self.here) % SEATS_A_TABLE
+        return len(self.here) % SEATS
 
     @property
     def tables(self) -> int:
-        return len(self.here) // SEATS_A_TABLE
+        return len(self.here) // SEATS
 
     @property
     def in_all(self) -> int:
@@ -149,11 +149,11 @@ class Door:
 
     @property
     def too_many_in_all(self) -> int:
-        return self.in_all % SEATS_A_TABLE
+        return self.in_all % SEATS
 
     @property
     def missing_in_all(self) -> int:
-        return -self.in_all % SEATS_A_TABLE
+        return -self.in_all % SEATS
 
     def _of(self, *states: str) -> list[Entry]:
         return [entry for entry in self.entries if entry.state in states]

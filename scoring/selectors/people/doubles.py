@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from clubs.models import Club, Player
-from clubs.selectors.people import double_keys, one_lodge, plain_name, unaccented
+from clubs.selectors.people import double_keys, one_lodge, plain_name, plain_words
 from scoring.models import Entry, Merge, Seat, TwoPeople
 
 MOST_SHOWN = 60
@@ -83,7 +83,7 @@ def _candidates(players: dict[int, Player]) -> Iterable[tuple[int, int]]:
 
 def _shortened(players: dict[int, Player]) -> list[tuple[int, int]]:
     """“Marie K.” beside “Marie Kubala”: found by the word they share."""
-    words = {pk: _words(player.name) for pk, player in players.items()}
+    words = {pk: plain_words(player.name) for pk, player in players.items()}
     sharing: defaultdict[str, list[int]] = defaultdict(list)
     for pk, own in words.items():
         for word in own:
@@ -97,10 +97,6 @@ def _shortened(players: dict[int, Player]) -> list[tuple[int, int]]:
         for other in sharing[word]
         if other != pk and _shortens(own, words[other])
     ]
-
-
-def _words(name: str) -> list[str]:
-    return unaccented(name).replace(".", " ").replace(",", " ").split()
 
 
 def _shortens(short: list[str], full: list[str]) -> bool:
@@ -122,8 +118,8 @@ def _reason(one: Player, other: Player) -> tuple[int, str]:
         weight, why = SAME_WORDS, "the same name"
         if one.name != other.name:
             why = "the same name in another order, case or accent"
-    elif _shortens(_words(one.name), _words(other.name)) or _shortens(
-        _words(other.name), _words(one.name)
+    elif _shortens(plain_words(one.name), plain_words(other.name)) or _shortens(
+        plain_words(other.name), plain_words(one.name)
     ):
         weight, why = INITIAL, "one name may be the other, shortened"
     else:

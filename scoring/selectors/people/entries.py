@@ -6,10 +6,9 @@ from functools import cached_property
 from django.db.models import Exists, OuterRef
 
 from clubs.selectors.people import double_keys, matches
+from rules.sheet import SEATS
 from scoring.models import Entry, Seat, Tournament
 from scoring.selectors.seating.substitutes import here_again
-
-SEATS_A_TABLE = 4
 
 
 @dataclass(frozen=True)
@@ -36,12 +35,12 @@ class EntryList:
     @property
     def missing(self) -> int:
         """How many more would fill the last table."""
-        return -self.here % SEATS_A_TABLE
+        return -self.here % SEATS
 
     @property
     def is_ready(self) -> bool:
         """Whether everybody has come, and they fill a table."""
-        return not self.expected and self.here >= SEATS_A_TABLE
+        return not self.expected and self.here >= SEATS
 
     @property
     def has_seats(self) -> bool:

@@ -7,10 +7,10 @@ from typing import Any
 
 from rules.problems import Problem
 from rules.seating import Report, RoundSeats, house_needed
+from rules.sheet import SEATS
 from scoring.models import Entry, Round, Seat, SitOut, Tournament
 from scoring.selectors.standings.reckoned import missing_sheets, standings_of
 
-SEATS_A_TABLE = 4
 MOVED = "swap"  # what the log says of a move by hand; `new` is the round
 
 
@@ -117,7 +117,7 @@ def blockers(tournament: Tournament) -> list[Problem]:
     players = players_here(tournament)
     problems += _fixed_problems(tournament, players)
     here = len(players)
-    if here < SEATS_A_TABLE:
+    if here < SEATS:
         block("too_few", f"{_here(here)}; a table needs four.")
     if rounds_left(tournament) == 0:
         block(
@@ -141,9 +141,9 @@ def blockers(tournament: Tournament) -> list[Problem]:
 def _fixed_problems(tournament: Tournament, players: list[Entry]) -> list[Problem]:
     """Two who stay at one table, and a table that there is not."""
     held = [entry for entry in players if entry.fixed_table]
-    tables = len(players) // SEATS_A_TABLE
+    tables = len(players) // SEATS
     if tournament.spare == Tournament.Spare.HOUSE:
-        tables = -(-len(players) // SEATS_A_TABLE)
+        tables = -(-len(players) // SEATS)
     found = [
         f"{_who(entry)} stays at table {entry.fixed_table}; "
         f"{len(players)} players fill {tables}."
@@ -218,7 +218,7 @@ def left_over(tournament: Tournament, players: int) -> int:
     """How many sit out in each round, or how many house players it takes."""
     if tournament.spare == Tournament.Spare.HOUSE:
         return house_needed(players)
-    return players % SEATS_A_TABLE
+    return players % SEATS
 
 
 def as_kept(report: Report) -> dict[str, Any]:

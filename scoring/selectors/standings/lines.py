@@ -4,6 +4,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from clubs.wording import and_list
+
 NAMED_TABLES = 10  # more missing tables than this are counted, not named
 TIE_WORDS = {
     "best_round": "best round",
@@ -81,9 +83,8 @@ class Missing:
         verb = "is" if few else "are"
         if len(self.tables) > NAMED_TABLES:
             return f"{what} {verb} missing"
-        *most, last = map(str, self.tables)
-        named = f"{', '.join(most)} and {last}" if most else last
-        return f"{what} {verb} missing: table{'' if few else 's'} {named}"
+        tables = f"table{'' if few else 's'} {and_list(self.tables)}"
+        return f"{what} {verb} missing: {tables}"
 
 
 def missing_of(waiting: Iterable[tuple[int, int, int | None]]) -> tuple[Missing, ...]:

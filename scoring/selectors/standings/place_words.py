@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from clubs.wording import chips, points
+from clubs.wording import and_list, chips, points
 from rules.ranking import Method, TieBreak
 from rules.reasons import CHIPS, POINTS, Facts, what_separates
 from scoring.models import Tournament
@@ -67,12 +67,10 @@ class _Words:
         names = beside[:NAMED]
         if len(beside) > NAMED:
             names = [*beside[: NAMED - 1], f"{len(beside) - NAMED + 1} others"]
-        *most, last = names
-        who = f"{', '.join(most)} and {last}" if most else last
         what = ["table points", "chips"] if self.by_points else ["chips"]
         if self.breaks:
             what.append("every tie-break")
-        return f"You share place {place} with {who}: equal in {', in '.join(what)}."
+        return f"You share place {place} with {and_list(names)}: equal in {', in '.join(what)}."
 
     def behind(self, name: str, place: int, theirs: Facts, mine: Facts) -> str:
         """Why the other one stands above."""

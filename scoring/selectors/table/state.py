@@ -23,7 +23,7 @@ from scoring.models import (
 )
 from scoring.rulebook import game_of, house_rules_of
 from scoring.selectors.evening.clocks import face_of
-from scoring.selectors.hand_rulings import moved_on
+from scoring.selectors.hand_rulings import Four, moved_on
 from scoring.selectors.hands import (
     hands_in_force,
     is_replaced,
@@ -40,7 +40,6 @@ from scoring.selectors.sheets import (
 )
 from scoring.selectors.table.loans import differences_from_notes
 
-Four = tuple[int, int, int, int]
 State = dict[str, Any]
 
 

@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from scoring.models import Count, Hand, Round, Sheet, Tournament, TrayHand
 from scoring.rulebook import game_of, house_rules_of
 from scoring.selectors.evening.news import tray_waiting
-from scoring.selectors.hand_rulings import moved_on, standing_on
+from scoring.selectors.hand_rulings import Four, moved_on, standing_on
 from scoring.selectors.hands import (
     Why,
     is_replaced,
@@ -20,7 +20,6 @@ from scoring.selectors.hands import (
 )
 from scoring.selectors.sheets import differences_from_hands, life_of, names_on
 
-Four = tuple[int, int, int, int]
 DECIDED = 20  # of those decided, the last ones are shown
 
 

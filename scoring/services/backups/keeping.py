@@ -14,10 +14,8 @@ from itertools import accumulate
 from pathlib import Path
 
 from django.conf import settings
-from django.db import transaction
 from django.utils import timezone
 
-from clubs.models import Club
 from scoring.services import errands
 from scoring.services.backups.archive import DRAFT, NotWritten
 from scoring.services.backups.making import make
@@ -40,12 +38,6 @@ class Kept:
     @property
     def made_at(self) -> datetime:
         return datetime.fromtimestamp(self.status.st_mtime, UTC)
-
-
-def keep_after(club: Club) -> None:
-    """Back up once the present transaction holds; what was made up needs none."""
-    if settings.BACKUPS and not club.is_demo:
-        transaction.on_commit(ask, robust=True)
 
 
 def ask() -> None:

@@ -3,11 +3,11 @@
 from collections.abc import Iterable
 from typing import Any
 
+from rules.sheet import SEATS
 from scoring.models import Entry, Tournament
 from scoring.services.changes import Refused, stamp_of
 
 FACTS = ("paid", "team", "classes", "fixed_table")
-SEATS_A_TABLE = 4
 
 
 def set_facts(entry: Entry, facts: dict[str, Any]) -> None:
@@ -67,7 +67,7 @@ def entry_stamp(entry: Entry) -> str:
 def _refuse_fifth(entry: Entry) -> None:
     others = entry.tournament.entries.exclude(pk=entry.pk)
     there = others.filter(fixed_table=entry.fixed_table).order_by("number")
-    if len(there) >= SEATS_A_TABLE:
+    if len(there) >= SEATS:
         names = ", ".join(each.name for each in there)
         raise Refused(
             f"Four stay at table {entry.fixed_table} already: {names}.", "fixed_table"

@@ -29,7 +29,14 @@ from scoring.models import (
     Sheet,
     TrayHand,
 )
-from scoring.services.changes import Actor, Refused, done_before, lock, log
+from scoring.services.changes import (
+    USED_ELSEWHERE,
+    Actor,
+    Refused,
+    done_before,
+    lock,
+    log,
+)
 
 
 @transaction.atomic
@@ -39,7 +46,7 @@ def add(*, club: Club, by: Actor, name: str, lodge: str, key: str) -> Player:
     if done := done_before(key):
         player = club.players.filter(number=_number(done.new)).first()
         if done.club_id != club.pk or player is None:
-            raise Refused("This form was used before. Load the page anew.")
+            raise Refused(USED_ELSEWHERE)
         return player
     player = add_player(club=club, name=name, lodge=lodge)
     text = f"added player {player.number}, {player.name}"

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from django.db import transaction
 from django.db.models import Q
 
+from rules.sheet import SEATS
 from scoring.models import Change, Entry, Round, Seat, Sheet, Tournament
 from scoring.selectors.seating.draws import MOVED, credit_of
 from scoring.services import standings
@@ -16,7 +17,6 @@ from scoring.services.seating.rows import make_draft
 from scoring.services.table.phones import follow_seats
 from scoring.services.tournaments import delete_draft
 
-SEATS_A_TABLE = 4
 SEATED = "seat"  # what the log calls seats somebody chose
 
 
@@ -40,7 +40,7 @@ def seat_by_hand(
     tables = _with_house(tournament, tables)
     seen: set[int] = set()
     for n, table in enumerate(tables, start=1):
-        if len(table) != SEATS_A_TABLE:
+        if len(table) != SEATS:
             raise Refused(f"Table {n} has {len(table)} players; it needs four.")
         for entry in table:
             if entry.pk in seen:

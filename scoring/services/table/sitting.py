@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from django.db import transaction
 from django.db.models import Q
 
+from rules.sheet import SEATS
 from scoring.models import Entry, Round, Seat, Sheet, Tournament
 from scoring.models.rounds import FREE_SEAT
 from scoring.selectors.seating.draws import credit_of
@@ -29,7 +30,6 @@ from scoring.services.changes import (
 from scoring.services.seating.missed import write_missed_by
 from scoring.services.table.phones import follow_seats
 
-SEATS_A_TABLE = 4
 RIGHTED, FREED = "seats", "free"  # what the log calls them
 
 
@@ -50,7 +50,7 @@ def put_right(
     touched = _touched(sheet, people)
     lock_sheets(Sheet.objects.filter(pk__in={sheet.pk, *(s.sheet_id for s in touched)}))
     now = lock_sheet(sheet)
-    here, elsewhere = touched[:SEATS_A_TABLE], touched[SEATS_A_TABLE:]
+    here, elsewhere = touched[:SEATS], touched[SEATS:]
     if [seat.entry for seat in here] == people:
         return now
     _refuse_closed(now, elsewhere)
@@ -98,7 +98,7 @@ def _people(
     tournament: Tournament, entries: Sequence[Entry | None]
 ) -> list[Entry | None]:
     """The four as they are entered now. Raises Refused for any other four."""
-    if len(entries) != SEATS_A_TABLE:
+    if len(entries) != SEATS:
         raise Refused("A table has four seats.", "seats")
     known = tournament.entries.in_bulk([each.pk for each in entries if each])
     people = [each and known.get(each.pk) for each in entries]

@@ -5,8 +5,7 @@ from django.utils import timezone
 
 from scoring.models import Round, Sheet
 from scoring.services.changes import Actor, Refused, lock_sheet, log
-
-RECORDED = ("hands", "counts", "tray", "loans")
+from scoring.services.rounds import RECORDED
 
 
 @transaction.atomic

@@ -10,6 +10,7 @@ from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from scoring.models import Tournament
 from scoring.services import errands, packs
+from scoring.services.backups import keeping
 from tests import builders as build
 from tests.scoring.prints.pages import texts_of
 
@@ -24,8 +25,7 @@ def asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[int]:
     monkeypatch.setattr(settings, "DATA_DIR", tmp_path)
     monkeypatch.setattr(settings, "BACKUPS", tmp_path / "backups")
     monkeypatch.setattr(errands, "start", lambda _, pk: asked.append(int(pk)))
-    monkeypatch.setattr("scoring.services.count_rows.keep_after", lambda club: None)
-    monkeypatch.setattr("scoring.services.rounds.keep_after", lambda club: None)
+    monkeypatch.setattr(keeping, "ask", lambda: None)
     monkeypatch.setattr(os, "nice", lambda more: 0)
     return asked
 

@@ -1,0 +1,20 @@
+"""After each round: all by which an evening goes on if the laptop is dead."""
+
+from functools import partial
+
+from django.conf import settings
+from django.db import transaction
+
+from scoring.models import Tournament
+from scoring.services import packs
+from scoring.services.backups import keeping
+
+
+def stand_by(tournament: Tournament) -> None:
+    """Ask for a backup and a pack once the present transaction holds.
+
+    What was made up needs neither; where BACKUPS is off, the site makes neither.
+    """
+    if settings.BACKUPS and not tournament.club.is_demo:
+        transaction.on_commit(keeping.ask, robust=True)
+        transaction.on_commit(partial(packs.ask, tournament), robust=True)
