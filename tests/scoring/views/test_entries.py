@@ -231,7 +231,7 @@ def test_htmx_gets_the_row_and_the_numbers(
 ) -> None:
     people = builders.entries(tournament, 5)
     address = at(tournament, "entry-state", people[0].pk)
-    with django_assert_max_num_queries(15):
+    with django_assert_max_num_queries(16):
         answer = client.post(address, {"state": "left"}, headers=HTMX)
     html = answer.content.decode()
     assert html.lstrip().startswith(f'<tr role="row" id="entry-{people[0].pk}"')
