@@ -70,8 +70,3 @@ def place_mark(place: int | None, tied: bool = False) -> dict[str, object]:
 @register.inclusion_tag("components/chip.html")
 def chip(colour: str) -> dict[str, str]:
     return {"colour": colour}
-
-
-@register.inclusion_tag("components/chip.html")
-def chip(colour: str) -> dict[str, str]:
-    return {"colour": colour}

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from uuid import NAMESPACE_OID, uuid5
 
 from scoring.models import Hand, HandRuling, Sheet
-from scoring.selectors.hands import total_of
+from scoring.selectors.hands import hands_in_force, total_of
 
 Four = tuple[int, int, int, int]
 
@@ -33,6 +33,12 @@ def moved_on(sheet: Sheet, hands: Sequence[Hand]) -> Four:
     pairs = zip(total_of(hands), ruled_on(sheet), strict=True)
     a, b, c, d = (net + ruled for net, ruled in pairs)
     return a, b, c, d
+
+
+def totals_of(sheet: Sheet) -> list[int]:
+    """Start chips, the nets of the hands in force and rulings on them, by seat."""
+    start = sheet.round.tournament.start_chips
+    return [start + net for net in moved_on(sheet, hands_in_force(sheet))]
 
 
 def key_of_count(ruling: HandRuling, *, taken_back: bool = False) -> str:

@@ -4,7 +4,8 @@ from typing import Any
 
 from scoring.forms.messages import Message
 from scoring.models import Count, TrayHand
-from scoring.selectors.table.state import people_with, totals_of
+from scoring.selectors.hand_rulings import totals_of
+from scoring.selectors.table.tokens import people_with
 from scoring.services import counts, hands
 from scoring.services.changes import Conflict, Refused
 from scoring.services.counts import Outcome, seat_counts

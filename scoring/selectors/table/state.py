@@ -1,6 +1,6 @@
 """All that a phone at a table knows of its sheet: the state of docs/table.md."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -11,7 +11,6 @@ from clubs.models import Club
 from scoring.models import (
     Call,
     Count,
-    Entry,
     Hand,
     HandRuling,
     Loan,
@@ -23,9 +22,8 @@ from scoring.models import (
 )
 from scoring.rulebook import game_of, house_rules_of
 from scoring.selectors.evening.clocks import face_of
-from scoring.selectors.hand_rulings import Four, moved_on
+from scoring.selectors.hand_rulings import Four
 from scoring.selectors.hands import (
-    hands_in_force,
     is_replaced,
     rival_of,
     versions_of,
@@ -51,26 +49,6 @@ def version_of(sheet: Sheet) -> str:
     """
     names = "" if sheet.round.tournament.club.full_names else "-short"
     return f"{sheet.version}-{sheet.round.state}{names}"
-
-
-def sheet_by_token(token: str) -> Sheet | None:
-    """The sheet of a published round with this token, closed to phones or not."""
-    return (
-        Sheet.objects.filter(token=token)
-        .exclude(round__state=Round.State.DRAFT)
-        .select_related("round__tournament__club")
-        .first()
-    )
-
-
-def phone_at(token: str, key: str) -> Phone | None:
-    """The phone with this key at the table with this token, its sheet with it."""
-    return (
-        Phone.objects.filter(sheet__token=token, key=key)
-        .exclude(sheet__round__state=Round.State.DRAFT)
-        .select_related("sheet__round__tournament__club")
-        .first()
-    )
 
 
 def state_of(sheet: Sheet, key: str = "") -> State:
@@ -114,40 +92,6 @@ def closed_why(sheet: Sheet, life: Life) -> str:
     if verified.source != Count.Source.DESK:
         return "This sheet is verified."
     return f"The desk {'corrected' if verified.corrects_id else 'verified'} this sheet."
-
-
-def totals_of(sheet: Sheet) -> list[int]:
-    """Start chips, the nets of the hands in force and rulings on them, by seat."""
-    start = sheet.round.tournament.start_chips
-    return [start + net for net in moved_on(sheet, hands_in_force(sheet))]
-
-
-def people_for(sheet: Sheet) -> list[dict[str, Any]]:
-    """Who may be put on a seat, by name, and where each sits this round."""
-    tournament = sheet.round.tournament
-    seats = Seat.objects.filter(round=sheet.round, entry__isnull=False)
-    sits = {
-        entry: f"table {table}, seat {position}"
-        for entry, table, position in seats.values_list(
-            "entry", "sheet__table", "position"
-        )
-    }
-    return [
-        {
-            "entry": entry.pk,
-            "name": entry.name
-            if entry.house
-            else public_name(entry.name, tournament.club),
-            "label": entry.label,
-            "sits": sits.get(entry.pk, ""),
-        }
-        for entry in tournament.entries.order_by("name", "number", "house")
-    ]
-
-
-def people_with(sheet: Sheet, ids: Iterable[int]) -> dict[int, Entry]:
-    """Those of the tournament's people who have these ids."""
-    return sheet.round.tournament.entries.in_bulk(list(ids))
 
 
 def _whole(sheet: Sheet) -> Sheet:

@@ -7,14 +7,10 @@ import pytest
 
 from clubs.models import Club
 from scoring.models import Count, Hand, Round, Sheet, Tournament
+from scoring.selectors.hand_rulings import totals_of
 from scoring.selectors.table import state as table_state
-from scoring.selectors.table.state import (
-    people_for,
-    sheet_by_token,
-    state_of,
-    totals_of,
-    version_of,
-)
+from scoring.selectors.table.state import state_of, version_of
+from scoring.selectors.table.tokens import people_for, sheet_by_token
 from scoring.services import clocks, counts, hands, rounds
 from scoring.services.changes import Actor
 from scoring.services.table import calls, phones

@@ -1,0 +1,55 @@
+"""Whoever comes to a table by its token: which sheet it is, and who may sit there."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from scoring.models import Entry, Phone, Round, Seat, Sheet
+from scoring.selectors.people.players import public_name
+
+
+def sheet_by_token(token: str) -> Sheet | None:
+    """The sheet of a published round with this token, closed to phones or not."""
+    return (
+        Sheet.objects.filter(token=token)
+        .exclude(round__state=Round.State.DRAFT)
+        .select_related("round__tournament__club")
+        .first()
+    )
+
+
+def phone_at(token: str, key: str) -> Phone | None:
+    """The phone with this key at the table with this token, its sheet with it."""
+    return (
+        Phone.objects.filter(sheet__token=token, key=key)
+        .exclude(sheet__round__state=Round.State.DRAFT)
+        .select_related("sheet__round__tournament__club")
+        .first()
+    )
+
+
+def people_for(sheet: Sheet) -> list[dict[str, Any]]:
+    """Who may be put on a seat, by name, and where each sits this round."""
+    tournament = sheet.round.tournament
+    seats = Seat.objects.filter(round=sheet.round, entry__isnull=False)
+    sits = {
+        entry: f"table {table}, seat {position}"
+        for entry, table, position in seats.values_list(
+            "entry", "sheet__table", "position"
+        )
+    }
+    return [
+        {
+            "entry": entry.pk,
+            "name": entry.name
+            if entry.house
+            else public_name(entry.name, tournament.club),
+            "label": entry.label,
+            "sits": sits.get(entry.pk, ""),
+        }
+        for entry in tournament.entries.order_by("name", "number", "house")
+    ]
+
+
+def people_with(sheet: Sheet, ids: Iterable[int]) -> dict[int, Entry]:
+    """Those of the tournament's people who have these ids."""
+    return sheet.round.tournament.entries.in_bulk(list(ids))
