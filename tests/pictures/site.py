@@ -2,11 +2,11 @@
 
 import os
 import random
-import secrets
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
+from types import SimpleNamespace
 from zoneinfo import ZoneInfo
 
 import django
@@ -36,10 +36,6 @@ class Clock:
 
 clock = Clock()
 chance = random.Random(SEED)
-# Tokens and codes stand in the pictures, so they are the same each time.
-secrets.choice = chance.choice
-secrets.randbelow = chance.randrange
-secrets.token_urlsafe = lambda size=16: f"{chance.getrandbits(8 * size):x}"
 timezone.now = clock.now
 django.setup()
 
@@ -47,6 +43,15 @@ from django.conf import settings  # noqa: E402  (the site has to be set up)
 from django.contrib.staticfiles.handlers import StaticFilesHandler  # noqa: E402
 from django.core.management import call_command  # noqa: E402
 from django.test.testcases import LiveServerThread  # noqa: E402
+
+from clubs import models as club_models  # noqa: E402
+from scoring.models import rounds as round_models  # noqa: E402
+
+# Tokens and codes stand in the pictures, so they are the same each time.
+club_models.secrets = SimpleNamespace(
+    token_urlsafe=lambda size: f"{chance.getrandbits(8 * size):x}"
+)
+round_models.secrets = SimpleNamespace(choice=chance.choice)
 
 
 @contextmanager
