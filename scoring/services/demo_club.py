@@ -10,10 +10,8 @@ from functools import partial
 
 from django.db import transaction
 from django.db.models import QuerySet
-from django.utils import dateformat
 
 from clubs.models import Club, User
-from rules.sheet import SeatCount
 from scoring.models import (
     Adjustment,
     Announcement,
@@ -36,47 +34,11 @@ from scoring.models import (
     Tournament,
     TrayHand,
 )
-from scoring.selectors.hand_rulings import moved_on
-from scoring.selectors.hands import hands_in_force
-from scoring.selectors.sheets import life_of
-from scoring.services import (
-    counts,
-    hand_rulings,
-    hands,
-    packs,
-    rounds,
-    rulings,
-    tournaments,
-)
+from scoring.services import packs
 from scoring.services.changes import Actor, log
-from scoring.services.people import entries
-from scoring.services.seating import draws
+from scoring.services.demo_evenings import SEED, finished, running, to_come
 
 SLUG = "demo-lodge"
-# The same evening on every machine.
-SEED = 1897
-PEOPLE = (
-    "Marie Kubala, Star Lodge",
-    "Josef Hruška, Star Lodge",
-    "Frank Wotipka, Star Lodge",
-    "Albina Zapalac, Hillje",
-    "Emil Cernosek, Hillje",
-    "Rosalie Vrana, Hillje",
-    "Henry Matocha, Nový Tábor",
-    "Ludmila Šebesta, Nový Tábor",
-    "Edwin Pavelka, Nový Tábor",
-    "Georgia Marek, Slavia",
-    "Alfons Janda, Slavia",
-    "Vlasta Dlabaja, Slavia",
-    "Raymond Kolaja, Seaton",
-    "Annie Šulak, Seaton",
-    "Jerome Bartek, Seaton",
-    "Beatrice Hlavenka, Seaton",
-    "Willie Zetka, Granger",
-    "Olga Repa, Granger",
-)
-DIRECTOR = Actor(None, "Dorothy Kasper", "demo")
-HELPER = Actor(None, "Leon Mikulec", "demo")
 
 
 class AlreadyThere(Exception):
@@ -100,11 +62,11 @@ def load(today: date, step: Callable[[str], None] = lambda text: None) -> Club:
     )
     chance = random.Random(SEED)
     step("last month's tournament")
-    _finished(club, today - timedelta(days=28), chance)
+    finished(club, today - timedelta(days=28), chance)
     step("tonight's tournament")
-    _running(club, today, chance)
+    running(club, today, chance)
     step("next month's tournament")
-    _to_come(club, today + timedelta(days=28))
+    to_come(club, today + timedelta(days=28))
     return club
 
 
@@ -126,167 +88,6 @@ def remove(*, by: Actor) -> bool:
     club.delete()
     log(by, "demo", "removed the demo club")
     return True
-
-
-def _finished(club: Club, day: date, chance: random.Random) -> None:
-    """Four rounds of sixteen players, all verified, one sheet corrected."""
-    tournament = _tournament(club, day, 4, 16)
-    draws.draw(tournament=tournament, by=DIRECTOR, whole_evening=True, seed=SEED)
-    for rnd in _published(tournament, 4):
-        for sheet in rnd.sheets.all():
-            _verify(sheet, _counted(sheet, chance))
-    sheet = Sheet.objects.get(round__tournament=tournament, round__number=2, table=3)
-    _correct(sheet)
-    entry = tournament.entries.get(number=5)
-    rulings.adjust(
-        entry=entry,
-        by=DIRECTOR,
-        chips=-5,
-        reason="Left round 3 before the last hand was played out (§31, judge's decision)",
-        key=f"demo-ruling-{tournament.pk}",
-    )
-    tournaments.finish(tournament=tournament, by=DIRECTOR)
-
-
-def _running(club: Club, day: date, chance: random.Random) -> None:
-    """Eighteen players, one round in, the second half in: every state is shown."""
-    tournament = _tournament(club, day, 3, 18)
-    draws.draw(tournament=tournament, by=DIRECTOR, whole_evening=True, seed=SEED)
-    first, second = _published(tournament, 2)
-    for sheet in first.sheets.all():
-        _verify(sheet, _counted(sheet, chance))
-    done, waits, wrong, *_ = second.sheets.all()
-    _play(done, chance, 4)
-    _rule(done)
-    _verify(done, _counted(done, chance))
-    _counted(waits, chance)
-    _counted(wrong, chance, swapped=True)
-
-
-def _to_come(club: Club, day: date) -> None:
-    _tournament(club, day, 4, 9, state=Entry.State.EXPECTED)
-
-
-def _tournament(
-    club: Club,
-    day: date,
-    rounds_planned: int,
-    people: int,
-    state: str = Entry.State.HERE,
-) -> Tournament:
-    tournament = tournaments.create(
-        club=club,
-        by=DIRECTOR,
-        name=f"Tarok, {dateformat.format(day, 'M j, Y')}",
-        date=day,
-        place="SPJST Hall",
-        rounds_planned=rounds_planned,
-        hands_per_round=16,
-        tie_breaks=["best_round", "last_round"],
-    )
-    known = {player.name: player for player in club.players.all()}
-    for line in PEOPLE[:people]:
-        name, lodge = line.split(", ")
-        entries.add(
-            tournament=tournament,
-            by=DIRECTOR,
-            player=known.get(name),
-            name=name,
-            lodge=lodge,
-            state=state,
-        )
-    return tournament
-
-
-def _published(tournament: Tournament, how_many: int) -> list[Round]:
-    drafts = list(tournament.rounds.order_by("number"))[:how_many]
-    return [rounds.publish(rnd=draft, by=DIRECTOR) for draft in drafts]
-
-
-def _play(sheet: Sheet, chance: random.Random, how_many: int) -> None:
-    """Record some hands, so that “Why?” has something to say."""
-    for n, povinost in zip(range(how_many), (1, 2, 3, 4) * how_many, strict=False):
-        partner = povinost % 4 + 1 if n % 2 else (povinost + 1) % 4 + 1
-        record = {
-            "povinost": povinost,
-            "bid": "povinost",
-            "declarer": povinost,
-            "partner": partner,
-            "points": chance.randint(38, 82),
-        }
-        if n == 1:
-            record |= {"values": {str(partner): ["taroky"]}, "challenge": "kontra"}
-        hands.record(sheet=sheet, by=HELPER, key=f"demo-{n}", record=record)
-
-
-def _rule(sheet: Sheet) -> None:
-    """The judge at the table, while it plays."""
-    hand_rulings.rule(
-        sheet=sheet,
-        by=DIRECTOR,
-        number=2,
-        chips=(2, 2, -6, 2),
-        section="§30",
-        reason="Did not follow suit, and it could not be put right any more",
-        key=f"demo-ruling-{sheet.pk}",
-        seen=0,
-    )
-
-
-def _counted(sheet: Sheet, chance: random.Random, swapped: bool = False) -> Count:
-    """A plausible count: what the hands say, or chance; maybe two digits swapped."""
-    scores = [100 + net for net in moved_on(sheet, hands_in_force(sheet))]
-    if scores == [100] * 4:
-        moves = [chance.randint(-45, 45) for _ in range(3)]
-        scores = [100 + move for move in (*moves, -sum(moves))]
-    seats = [SeatCount(held=score) for score in scores]
-    if chance.random() < 0.3:
-        seats[0] = SeatCount(held=scores[0] + 50, borrowed=50)
-    if swapped:
-        low = min(range(4), key=lambda seat: scores[seat])
-        seats[low] = SeatCount(held=_swap_digits(scores[low]))
-    return counts.count(
-        sheet=sheet,
-        by=DIRECTOR,
-        seats=seats,
-        seen=life_of(sheet).seen,
-        key=f"demo-{sheet.pk}",
-    ).count
-
-
-def _swap_digits(score: int) -> int:
-    """54 written as 45; a number that would stay the same gets 9 more."""
-    text = str(score)
-    swapped = int(text[:-2] + text[-1] + text[-2])
-    return swapped if swapped != score else score + 9
-
-
-def _verify(sheet: Sheet, made: Count) -> None:
-    counts.confirm(
-        sheet=sheet,
-        by=HELPER,
-        seen=made.number,
-        key=f"{made.key}-verified",
-        witness=Count.Witness.PAPER,
-        witness_seat=1,
-    )
-
-
-def _correct(sheet: Sheet) -> None:
-    """Ten chips were counted to the wrong neighbour: old and new stay readable."""
-    fresh = Sheet.objects.get(pk=sheet.pk)
-    life = life_of(fresh)
-    held = list(life.in_force.scores)
-    held[1], held[2] = held[1] + 10, held[2] - 10
-    made = counts.correct(
-        sheet=fresh,
-        by=DIRECTOR,
-        seats=[SeatCount(held=each) for each in held],
-        seen=life.seen,
-        key=f"demo-correct-{fresh.pk}",
-        reason="Ten chips lay between two players and went to the wrong one.",
-    ).count
-    _verify(Sheet.objects.get(pk=sheet.pk), made)
 
 
 def _facts_of(demo: QuerySet[Tournament]) -> list[QuerySet]:
