@@ -1,7 +1,7 @@
 """Takes the pictures of docs/ anew: `.venv/bin/python -m tests.pictures`.
 
 One evening of 43 players is played on a throw-away site whose clock is set by hand, with
-fixed seeds, so the same pages make the same pictures. Names of pictures behind the
+fixed seeds, so a picture changes with its page (or by a second of a clock). Names of pictures behind the
 command keep only those: `… -m tests.pictures door hall`.
 """
 
