@@ -33,7 +33,7 @@ class Reckoning:
 
     def sit_out(self, number: int, names: list[str]) -> None:
         for name in names:
-            self.rounds[name][number] = SIT_OUT
+            self.rounds[self.stands_in.get(name, name)][number] = SIT_OUT
 
     def totals(self) -> dict[str, int]:
         return {
