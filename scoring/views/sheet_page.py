@@ -56,6 +56,11 @@ class Desk:
         return self.sheet.round.counts
 
     @property
+    def shown(self) -> Count | None:
+        """The count that is looked at: one that waits before the one in force."""
+        return self.life.pending or self.life.in_force
+
+    @property
     def is_own(self) -> bool:
         """Whether the count that waits was made by this very person."""
         return bool(self.life.pending and self.life.pending.by_id == self.user_id)
@@ -129,41 +134,51 @@ def show(
 ) -> HttpResponse:
     """The page of a sheet; `tried` is a suggestion, or the hands, to put into the form."""
     forms = forms or Forms()
-    life, sheet = desk.life, desk.sheet
-    names = names_on(sheet)
-    shown = life.pending or life.in_force
-    hands = explained(sheet)
-    rows = [each.hand for each in hands]
-    nets = moved_on(sheet, rows)
-    differs = differences_from_notes(sheet, shown, rows, names) if shown else []
+    names = names_on(desk.sheet)
     context = {
         **frame_of(request, desk),
         **_what_to_do(desk, forms, tried),
         **paper_of(desk, forms.photo),
-        **at_the_table(request, desk.place, sheet, forms.seat),
+        **at_the_table(request, desk.place, desk.sheet, forms.seat),
+        **_numbers(desk, names),
+        **_hands(desk, names),
         "tried": tried,
-        "progress": progress_of(sheet.round),
+        "progress": progress_of(desk.sheet.round),
         "names": names,
+        "at_desk": True,
+    }
+    return render(request, "scoring/sheet_desk.html", context)
+
+
+def _numbers(desk: Desk, names: tuple[str, ...]) -> dict[str, Any]:
+    """What was counted, corrected and ruled, and what a correction that waits moves."""
+    life, sheet = desk.life, desk.sheet
+    shown, waits = desk.shown, life.correction_waits
+    return {
         "shown": shown,
         "lines": lines_of(sheet, shown, names) if shown else [],
-        "in_force_lines": lines_of(sheet, life.in_force, names)
-        if life.correction_waits
-        else [],
-        "effects": effects_of_scores(sheet, shown.scores)
-        if life.correction_waits
-        else None,
+        "in_force_lines": lines_of(sheet, life.in_force, names) if waits else [],
+        "effects": effects_of_scores(sheet, shown.scores) if waits else None,
         "rival_lines": lines_of(sheet, life.rival, names) if life.rival else [],
         "receipts": life.receipts,
         "ruled": rulings_on_sheet(sheet, life, names),
         "history": history_of(life, names),
+    }
+
+
+def _hands(desk: Desk, names: tuple[str, ...]) -> dict[str, Any]:
+    """What the table recorded, and where the count says something else."""
+    sheet, shown, hands = desk.sheet, desk.shown, explained(desk.sheet)
+    rows = [each.hand for each in hands]
+    differs = differences_from_notes(sheet, shown, rows, names) if shown else []
+    start = desk.place.tournament.start_chips
+    return {
         "hands": [(each, each.lines(names), each.notes(names)) for each in hands],
         "differs": differs,
-        "start_chips": desk.place.tournament.start_chips,
-        "hand_totals": [desk.place.tournament.start_chips + net for net in nets],
+        "start_chips": start,
+        "hand_totals": [start + net for net in moved_on(sheet, rows)],
         "may_use_hands": desk.may_use_hands and bool(hands) and (differs or not shown),
-        "at_desk": True,
     }
-    return render(request, "scoring/sheet_desk.html", context)
 
 
 def show_second_entry(

@@ -30,7 +30,8 @@ class Draft:
     """The rounds nobody has seen yet, and what is to be said about them.
 
     `newcomers` are here and have no part in the draw, `gone` have a seat and are not
-    here, `fixed` stay at a table, `misplaced` should and are seated elsewhere. Where there is either, `least_possible` says nothing and is None.
+    here; where there is either, `least_possible` says nothing and is None. `fixed`
+    stay at a table, `misplaced` should and are seated elsewhere.
     """
 
     rounds: tuple[Round, ...]
@@ -78,6 +79,7 @@ def draft_of(tournament: Tournament) -> Draft | None:
     seated = {pk for each in seats for table in each.tables for pk in table}
     drawn = drafts[0].draw
     known = seated | set(drawn.input["players"] if drawn else here)
+    gone = [people[pk] for pk in sorted(seated - set(here)) if pk in people]
     return Draft(
         rounds=tuple(drafts),
         drawn=drawn,
@@ -86,19 +88,22 @@ def draft_of(tournament: Tournament) -> Draft | None:
         repeated=_pairs(report.repeated, people, numbers),
         apart_broken=_pairs(report.apart_broken, people, numbers),
         sat_out_early=tuple(people[pk] for pk in report.sat_out_early if pk in known),
-        sit_outs={
-            draft.pk: [people[pk] for pk in each.sit_out]
-            for draft, each in zip(drafts, seats, strict=True)
-        },
+        sit_outs=_sit_outs(drafts, seats, people),
         newcomers=tuple(people[pk] for pk in here if pk not in known),
-        gone=tuple(
-            people[pk]
-            for pk in sorted(seated - set(here))
-            if pk in people and not _fills_up(people[pk])
-        ),
+        gone=tuple(each for each in gone if not _fills_up(each)),
         fixed=tuple(people[pk] for pk, _ in request.fixed if pk in known),
         misplaced=tuple(people[pk] for pk in _misplaced(drafts, request)),
     )
+
+
+def _sit_outs(
+    drafts: list[Round], seats: list[RoundSeats], people: dict[int, Entry]
+) -> dict[int, list[Entry]]:
+    """Who would sit out, by the draft's key."""
+    return {
+        draft.pk: [people[pk] for pk in each.sit_out]
+        for draft, each in zip(drafts, seats, strict=True)
+    }
 
 
 def _fills_up(entry: Entry) -> bool:

@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import Any
@@ -166,36 +166,31 @@ def proposal_of(question: Question, seed: int) -> Proposal:
         after: Sequence[Seated[Key]] = question.answer(seed)
     except DrawError as impossible:
         problem, after = str(impossible), before
-    names = {entry.pk: entry for entry in question.tournament.entries.all()}
     was, now = _report(question, before), _report(question, after)
-    found = moves(before, after)
-    reasons = reasons_kept(question, after)
-    rounds = tuple(
-        Changed(
-            stand.round,
-            old,
-            new,
-            lines_of(
-                [each for each in found if each.round == at],
-                names,
-                reasons[str(stand.round.number)],
-                question.kept,
-            ),
-        )
-        for at, (stand, old, new) in enumerate(
-            zip(question.stands, before, after, strict=True)
-        )
-    )
     return Proposal(
         question,
         seed,
-        rounds,
+        tuple(_changed(question, before, after)),
         was.repeats,
         now.repeats,
         len(was.apart_broken),
         len(now.apart_broken),
         problem,
     )
+
+
+def _changed(
+    question: Question, before: Sequence[Seated[Key]], after: Sequence[Seated[Key]]
+) -> Iterator[Changed]:
+    """Round by round, with who goes where; one query."""
+    people = {entry.pk: entry for entry in question.tournament.entries.all()}
+    found, reasons = moves(before, after), reasons_kept(question, after)
+    pairs = zip(question.stands, before, after, strict=True)
+    for at, (stand, old, new) in enumerate(pairs):
+        of_round = [each for each in found if each.round == at]
+        why = reasons[str(stand.round.number)]
+        lines = lines_of(of_round, people, why, question.kept)
+        yield Changed(stand.round, old, new, lines)
 
 
 def reasons_kept(

@@ -4,7 +4,7 @@ One page of lines is filled at a time; the number of queries does not depend on 
 size of the field.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.core.paginator import Page, Paginator
@@ -103,7 +103,7 @@ class Board:
 
     @property
     def by_points(self) -> bool:
-        return self.tournament.ranking == Tournament.Ranking.TABLE_POINTS
+        return self.tournament.by_points
 
     @property
     def has_adjustments(self) -> bool:
@@ -174,15 +174,10 @@ def board_of(
     missing = missing_of(waiting)
     rounds = _with_progress(tournament, missing)
     counting = [each.number for each in rounds if each.counts]
-    seats = {(credit, number): table for number, table, credit in waiting}
     long = len(rows) > PAGED_FROM and not whole
     paginator = Paginator(found, LINES_A_PAGE if long else max(len(found), 1))
     shown = paginator.get_page(page)
-    sheets = {n: sheet_stem(tournament, n) for n in counting}
-    shown.object_list = [
-        line_of(row, people[row["entry"]], counting, seats, sheets, people)
-        for row in shown.object_list
-    ]
+    shown.object_list = _lines(tournament, shown.object_list, people, counting, waiting)
     return Board(
         tournament,
         version,
@@ -197,6 +192,21 @@ def board_of(
         mark_of(tournament),
         _prizes(tournament, rows, people),
     )
+
+
+def _lines(
+    tournament: Tournament,
+    rows: Rows,
+    people: People,
+    rounds: Sequence[int],
+    waiting: Iterable[tuple[int, int, int | None]],
+) -> list[Line]:
+    seats = {(credit, number): table for number, table, credit in waiting}
+    sheets = {number: sheet_stem(tournament, number) for number in rounds}
+    return [
+        line_of(row, people[row["entry"]], rounds, seats, sheets, people)
+        for row in rows
+    ]
 
 
 def _prizes(tournament: Tournament, rows: Rows, people: People) -> Prizes | None:

@@ -99,21 +99,7 @@ def _rows_of(entry: Entry) -> list[tuple[str, Any, str]]:
 def _refuse_two_people(kept: Entry, gone: Entry) -> None:
     where = kept.tournament
     both = {kept.pk, gone.pk}
-    sat: dict[int, set[int]] = {}
-    seats = Seat.objects.filter(Q(entry__in=both) | Q(credit__in=both))
-    rounds = {seat.round_id: seat.round for seat in seats.select_related("round")}
-    for seat in seats:
-        here = {seat.entry_id, seat.credit_id} & both
-        sat.setdefault(seat.round_id, set()).update(here)
-    outs = SitOut.objects.filter(why=SitOut.Why.SIT_OUT).filter(
-        Q(entry__in=both) | Q(credit__in=both)
-    )
-    for out in outs.exclude(entry=F("credit")).select_related("round"):
-        # Who sat out for another had a part in the round, as at a table.
-        rounds[out.round_id] = out.round
-        beside = outs.filter(round=out.round).values_list("entry", "credit")
-        here = {pk for pair in beside for pk in pair} & both
-        sat.setdefault(out.round_id, set()).update(here)
+    rounds, sat = _parts_of(both)
     shared = sorted(rounds[pk].number for pk, who in sat.items() if who == both)
     if shared:
         numbers = " and ".join(map(str, shared))
@@ -129,6 +115,26 @@ def _refuse_two_people(kept: Entry, gone: Entry) -> None:
         why = "a ruling moves chips from one to the other"
         why = "one was the substitute of the other" if stood_in else why
         raise Refused(f"In {where} {why}: they are two people.")
+
+
+def _parts_of(both: set[int]) -> tuple[dict[int, Round], dict[int, set[int]]]:
+    """The rounds in which either had a part, by key, and which of them had it."""
+    sat: dict[int, set[int]] = {}
+    seats = Seat.objects.filter(Q(entry__in=both) | Q(credit__in=both))
+    rounds = {seat.round_id: seat.round for seat in seats.select_related("round")}
+    for seat in seats:
+        here = {seat.entry_id, seat.credit_id} & both
+        sat.setdefault(seat.round_id, set()).update(here)
+    outs = SitOut.objects.filter(why=SitOut.Why.SIT_OUT).filter(
+        Q(entry__in=both) | Q(credit__in=both)
+    )
+    for out in outs.exclude(entry=F("credit")).select_related("round"):
+        # Who sat out for another had a part in the round, as at a table.
+        rounds[out.round_id] = out.round
+        beside = outs.filter(round=out.round).values_list("entry", "credit")
+        here = {pk for pair in beside for pk in pair} & both
+        sat.setdefault(out.round_id, set()).update(here)
+    return rounds, sat
 
 
 def _sit_outs(kept: Entry, gone: Entry, moved: dict[str, Any]) -> None:

@@ -3,7 +3,7 @@
 What is handed over is written down row by row, so that undoing gives back exactly that.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.db import transaction
@@ -44,32 +44,42 @@ def merge(*, kept: Player, gone: Player, by: Actor, key: str) -> Merge:
     own = {e.tournament_id: e for e in Entry.objects.filter(player=kept)}
     if not {*own, *(entry.tournament_id for entry in entries)} <= locked.keys():
         raise Conflict("One of the two was entered somewhere meanwhile. Look again.")
-    moved: dict[str, Any] = {"entries": [], "merged": [], "lodge": []}
-    for entry in entries:
-        tournament = locked[entry.tournament_id]
+    touched = [locked[entry.tournament_id] for entry in entries]
+    moved = {
+        **_entries_moved(kept, zip(entries, touched, strict=True), own),
+        "lodge": _lodge_moved(kept, gone),
+    }
+    gone.merged_into = kept
+    gone.save(update_fields=["merged_into"])
+    said = f"{_said(gone)} is {_said(kept)}: merged"
+    _tell(by, kept, touched, said, "Two players turned out to be one.")
+    who = {"kept": kept, "gone": gone, "by": by.user, "by_name": by.name}
+    return Merge.objects.create(club=kept.club, moved=moved, key=key, **who)
+
+
+def _entries_moved(
+    kept: Player,
+    entries: Iterable[tuple[Entry, Tournament]],
+    own: Mapping[int, Entry],
+) -> dict[str, Any]:
+    """Make these the entries of `kept`; where he has one himself, one is emptied."""
+    moved: dict[str, Any] = {"entries": [], "merged": []}
+    for entry, tournament in entries:
         if same := own.get(tournament.pk):
             moved["merged"].append(hand_over(tournament, kept=same, gone=entry))
         else:
             moved["entries"].append(entry.pk)
     Entry.objects.filter(pk__in=moved["entries"]).update(player=kept)
-    if gone.lodge and not kept.lodge:
-        moved["lodge"] = [kept.lodge, gone.lodge]
-        kept.lodge = gone.lodge
-        kept.save(update_fields=["lodge"])
-    gone.merged_into = kept
-    gone.save(update_fields=["merged_into"])
-    touched = [locked[entry.tournament_id] for entry in entries]
-    said = f"{_said(gone)} is {_said(kept)}: merged"
-    _tell(by, kept, touched, said, "Two players turned out to be one.")
-    return Merge.objects.create(
-        club=kept.club,
-        kept=kept,
-        gone=gone,
-        moved=moved,
-        key=key,
-        by=by.user,
-        by_name=by.name,
-    )
+    return moved
+
+
+def _lodge_moved(kept: Player, gone: Player) -> list[str]:
+    """A lodge where there was none; old and new where that changes."""
+    if not gone.lodge or kept.lodge:
+        return []
+    kept.lodge, old = gone.lodge, kept.lodge
+    kept.save(update_fields=["lodge"])
+    return [old, gone.lodge]
 
 
 @transaction.atomic

@@ -78,34 +78,34 @@ def swap(
     rnd.state = as_it_is(rnd).state
     if rnd.state == Round.State.CANCELLED:
         raise Refused(f"{rnd} is cancelled; its seats stay as they were.")
-    seats = {
-        seat.entry_id: seat
-        for seat in rnd.seats.filter(entry__in=(one, other)).select_related("sheet")
-    }
+    seats = _to_trade(rnd, one, other, reason)
+    tables = _who_sat(seats.values())
+    _trade(rnd, one, other, seats)
+    for sheet, before in tables:
+        follow_seats(sheet, before)
+    why = f": {reason.strip()}" if reason.strip() else ""
+    if rnd.is_published:
+        moved = f"Two changed places in {str(rnd).lower()}{why}"
+        standings.refresh(rnd.tournament, by=by, reason=moved)
+    two = f"{one.label} {one.name} and {other.label} {other.name}"
+    text = f"{two} changed places in {rnd}{why}"
+    log(by, MOVED, text, tournament=rnd.tournament, key=key, new=str(rnd.number))
+    return rnd
+
+
+def _to_trade(
+    rnd: Round, one: Entry, other: Entry, reason: str
+) -> dict[int | None, Seat]:
+    """The seats of the two, by entry, if they may change places. Raises Refused."""
+    theirs = rnd.seats.filter(entry__in=(one, other)).select_related("sheet")
+    seats = {seat.entry_id: seat for seat in theirs}
     if one == other:
         raise Refused(f"{one.name} cannot change places with himself.", "other")
     if not seats:
         raise Refused(f"Neither has a seat in round {rnd.number}.", "other")
     if _is_written_on(seats.values()) and not reason.strip():
         raise Refused("A sheet is counted already: say why the seats change.", "reason")
-    tables = _who_sat(seats.values())
-    _trade(rnd, one, other, seats)
-    for sheet, before in tables:
-        follow_seats(sheet, before)
-    text = f"{one.label} {one.name} and {other.label} {other.name} changed places"
-    why = f": {reason.strip()}" if reason.strip() else ""
-    if rnd.is_published:
-        moved = f"Two changed places in {str(rnd).lower()}{why}"
-        standings.refresh(rnd.tournament, by=by, reason=moved)
-    log(
-        by,
-        MOVED,
-        f"{text} in {rnd}{why}",
-        tournament=rnd.tournament,
-        key=key,
-        new=str(rnd.number),
-    )
-    return rnd
+    return seats
 
 
 def _is_written_on(seats: Iterable[Seat]) -> bool:
