@@ -21,7 +21,7 @@ from scoring.services import hand_rulings, hands
 from scoring.services.changes import Refused
 from scoring.services.hand_rulings import OnCount, put_on
 from scoring.views.desk_frame import address, frame
-from scoring.views.sheet_page import Desk, open_desk
+from scoring.views.sheet_at_desk import Desk, open_desk
 
 FORM = require_http_methods(["GET", "HEAD", "POST"])
 

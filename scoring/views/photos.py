@@ -12,15 +12,8 @@ from scoring.forms.photos import PhotoForm
 from scoring.models import Photo
 from scoring.services import photos
 from scoring.services.changes import Refused
-from scoring.views.sheet_page import (
-    Desk,
-    Forms,
-    frame_of,
-    on_paper,
-    open_desk,
-    paper_of,
-    show,
-)
+from scoring.views.sheet_at_desk import Desk, open_desk
+from scoring.views.sheet_page import Forms, frame_of, on_paper, paper_of, show
 
 # Nothing in the file could do anything, and if it could, it may not.
 HEADERS = {

@@ -7,96 +7,32 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
-from scoring.access import Place, desk_of, sheet_of
 from scoring.forms.free_seat import FreeSeatForm
 from scoring.forms.photos import PhotoForm
-from scoring.forms.sheets import SheetForm, numbers_of
+from scoring.forms.sheets import SheetForm
 from scoring.forms.verification import ConfirmForm, WithdrawForm
-from scoring.models import Count, Sheet
 from scoring.selectors.hand_rulings import moved_on
 from scoring.selectors.hands import explained
 from scoring.selectors.photos import pictures_of
 from scoring.selectors.progress import progress_of
 from scoring.selectors.rulings import rulings_on_sheet
 from scoring.selectors.sheets import (
-    Life,
     history_of,
-    life_of,
     lines_of,
     names_on,
-    suggestions_of,
 )
 from scoring.selectors.standings.effects import effects_of_scores
 from scoring.selectors.table.loans import differences_from_notes
 from scoring.views.desk_frame import news_for
 from scoring.views.paper import ON_PAPER
-from scoring.views.table_section import HANDS, at_the_table, let_hands_decide
-
-Tried = int | str  # the number of a suggestion, 0 for none, or HANDS
-
-
-@dataclass(frozen=True, slots=True)
-class Desk:
-    """A sheet on the desk, and the member who works on it."""
-
-    place: Place
-    sheet: Sheet
-    life: Life
-
-    @property
-    def user_id(self) -> int:
-        return self.place.member.user.pk
-
-    @property
-    def is_director(self) -> bool:
-        return self.place.member.is_director
-
-    @property
-    def takes_counts(self) -> bool:
-        return self.sheet.round.counts
-
-    @property
-    def shown(self) -> Count | None:
-        """The count that is looked at: one that waits before the one in force."""
-        return self.life.pending or self.life.in_force
-
-    @property
-    def is_own(self) -> bool:
-        """Whether the count that waits was made by this very person."""
-        return bool(self.life.pending and self.life.pending.by_id == self.user_id)
-
-    @property
-    def may_type_again(self) -> bool:
-        """Whether a second entry without sight of the first may verify the sheet."""
-        pending = self.life.pending
-        return bool(
-            self.takes_counts
-            and pending
-            and pending.balances
-            and self.place.tournament.accepts_blind
-        )
-
-    @property
-    def may_use_hands(self) -> bool:
-        """Where chips were counted only a director lets the hands decide (§30)."""
-        if not self.takes_counts:
-            return False
-        played_without = not self.place.tournament.with_chips
-        return self.is_director or (played_without and not self.life.in_force)
-
-    def again(self) -> "Desk":
-        """The same sheet read anew, after somebody else wrote."""
-        return desk_at(self.place, self.sheet.round.number, self.sheet.table)
-
-    def address(self, table: int | None = None) -> str:
-        tournament = self.place.tournament
-        return reverse(
-            "scoring:sheet-desk",
-            args=[
-                *(tournament.club.slug, tournament.slug),
-                *(self.sheet.round.number, table or self.sheet.table),
-            ],
-        )
+from scoring.views.sheet_at_desk import Desk
+from scoring.views.sheet_forms import (
+    Tried,
+    correction_form,
+    count_form,
+    second_entry_form,
+)
+from scoring.views.table_section import at_the_table
 
 
 @dataclass(slots=True)
@@ -110,23 +46,6 @@ class Forms:
     seat: FreeSeatForm | None = None
     photo: PhotoForm | None = None
     status: dict[str, Any] = field(default_factory=dict)
-
-
-def open_desk(
-    request: HttpRequest,
-    club: str,
-    tournament: str,
-    number: int,
-    table: int,
-    **role: str,
-) -> Desk:
-    """The sheet for somebody who works in its club; raises as the access does."""
-    return desk_at(desk_of(request, club, tournament, **role), number, table)
-
-
-def desk_at(place: Place, number: int, table: int) -> Desk:
-    sheet = sheet_of(place.tournament, number, table)
-    return Desk(place, sheet, life_of(sheet))
 
 
 def show(
@@ -198,52 +117,6 @@ def show_second_entry(
     return render(request, "scoring/sheet_second.html", context)
 
 
-def count_form(desk: Desk, data: Any = None, tried: Tried = 0) -> SheetForm:
-    """Held and borrowed, from what was saved last."""
-    latest = desk.life.latest
-    form = SheetForm(
-        data,
-        sheet=desk.sheet,
-        may_rule=desk.is_director,
-        standing=latest,
-        initial={**numbers_of(latest), "seen": desk.life.seen},
-    )
-    if latest:
-        form.initial["reason"] = latest.reason if any(latest.ruled) else ""
-        if not data:
-            _suggest(desk, form, latest, tried)
-    if tried == HANDS:
-        let_hands_decide(form, desk.sheet, latest)
-    return form
-
-
-def correction_form(desk: Desk, data: Any = None, tried: Tried = 0) -> SheetForm:
-    """New numbers for a verified sheet, from those in force."""
-    in_force = desk.life.in_force
-    form = SheetForm(
-        data,
-        sheet=desk.sheet,
-        may_rule=True,
-        standing=in_force,
-        needs_reason=True,
-        initial={**numbers_of(in_force), "seen": desk.life.seen},
-        auto_id="correct_%s",
-    )
-    if tried == HANDS:
-        let_hands_decide(form, desk.sheet, in_force)
-    return form
-
-
-def second_entry_form(desk: Desk, data: Any = None) -> SheetForm:
-    """An empty form; a ruling that stands is part of the second entry too."""
-    return SheetForm(
-        data,
-        sheet=desk.sheet,
-        standing=desk.life.latest,
-        initial={"seen": desk.life.seen},
-    )
-
-
 def on_paper(request: HttpRequest) -> str:
     """What an address has after it while a pile of paper is gone through."""
     return ON_PAPER if "paper" in request.GET else ""
@@ -252,17 +125,6 @@ def on_paper(request: HttpRequest) -> str:
 def paper_of(desk: Desk, form: PhotoForm | None = None) -> dict[str, Any]:
     """The pictures of the paper sheet, and the way to attach one."""
     return {"photos": pictures_of(desk.sheet), "photo_form": form or PhotoForm()}
-
-
-def _suggest(desk: Desk, form: SheetForm, latest: Count, tried: Tried) -> None:
-    """Put what may explain a difference beside its seat, and one of it in, if asked."""
-    form.suggestions = suggestions_of(desk.sheet, latest, form.names)
-    for each in form.suggestions:
-        if each.number == tried:
-            form.initial[f"held{each.seat}"] = each.held
-            form.initial[f"borrowed{each.seat}"] = each.borrowed or ""
-            for colour in ("blue", "red", "white"):
-                form.initial.pop(f"{colour}{each.seat}", None)
 
 
 def frame_of(request: HttpRequest, desk: Desk) -> dict[str, Any]:

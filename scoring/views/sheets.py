@@ -19,17 +19,9 @@ from scoring.services import counts
 from scoring.services.changes import Conflict, Refused
 from scoring.services.counts import Outcome, seat_counts
 from scoring.views.paper import paper_address
-from scoring.views.sheet_page import (
-    Desk,
-    Forms,
-    correction_form,
-    count_form,
-    on_paper,
-    open_desk,
-    second_entry_form,
-    show,
-    show_second_entry,
-)
+from scoring.views.sheet_at_desk import Desk, open_desk
+from scoring.views.sheet_forms import correction_form, count_form, second_entry_form
+from scoring.views.sheet_page import Forms, on_paper, show, show_second_entry
 from scoring.views.table_section import HANDS
 
 Witness = Count.Witness

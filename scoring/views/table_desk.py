@@ -11,7 +11,8 @@ from scoring.forms.free_seat import FreeSeatForm
 from scoring.selectors.people.roster import roster_of
 from scoring.services.changes import Refused
 from scoring.services.table import phones, sitting, tokens
-from scoring.views.sheet_page import Forms, open_desk, show
+from scoring.views.sheet_at_desk import open_desk
+from scoring.views.sheet_page import Forms, show
 
 SECTION = "#at-table"
 

@@ -1,0 +1,94 @@
+"""A sheet on the desk, for whoever works on it."""
+
+from dataclasses import dataclass
+
+from django.http import HttpRequest
+from django.urls import reverse
+
+from scoring.access import Place, desk_of, sheet_of
+from scoring.models import Count, Sheet
+from scoring.selectors.sheets import (
+    Life,
+    life_of,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """A sheet on the desk, and the member who works on it."""
+
+    place: Place
+    sheet: Sheet
+    life: Life
+
+    @property
+    def user_id(self) -> int:
+        return self.place.member.user.pk
+
+    @property
+    def is_director(self) -> bool:
+        return self.place.member.is_director
+
+    @property
+    def takes_counts(self) -> bool:
+        return self.sheet.round.counts
+
+    @property
+    def shown(self) -> Count | None:
+        """The count that is looked at: one that waits before the one in force."""
+        return self.life.pending or self.life.in_force
+
+    @property
+    def is_own(self) -> bool:
+        """Whether the count that waits was made by this very person."""
+        return bool(self.life.pending and self.life.pending.by_id == self.user_id)
+
+    @property
+    def may_type_again(self) -> bool:
+        """Whether a second entry without sight of the first may verify the sheet."""
+        pending = self.life.pending
+        return bool(
+            self.takes_counts
+            and pending
+            and pending.balances
+            and self.place.tournament.accepts_blind
+        )
+
+    @property
+    def may_use_hands(self) -> bool:
+        """Where chips were counted only a director lets the hands decide (§30)."""
+        if not self.takes_counts:
+            return False
+        played_without = not self.place.tournament.with_chips
+        return self.is_director or (played_without and not self.life.in_force)
+
+    def again(self) -> "Desk":
+        """The same sheet read anew, after somebody else wrote."""
+        return desk_at(self.place, self.sheet.round.number, self.sheet.table)
+
+    def address(self, table: int | None = None) -> str:
+        tournament = self.place.tournament
+        return reverse(
+            "scoring:sheet-desk",
+            args=[
+                *(tournament.club.slug, tournament.slug),
+                *(self.sheet.round.number, table or self.sheet.table),
+            ],
+        )
+
+
+def open_desk(
+    request: HttpRequest,
+    club: str,
+    tournament: str,
+    number: int,
+    table: int,
+    **role: str,
+) -> Desk:
+    """The sheet for somebody who works in its club; raises as the access does."""
+    return desk_at(desk_of(request, club, tournament, **role), number, table)
+
+
+def desk_at(place: Place, number: int, table: int) -> Desk:
+    sheet = sheet_of(place.tournament, number, table)
+    return Desk(place, sheet, life_of(sheet))
