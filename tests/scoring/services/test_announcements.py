@@ -11,11 +11,6 @@ pytestmark = pytest.mark.django_db
 BY = build.command()
 
 
-@pytest.fixture
-def tournament() -> Tournament:
-    return build.tournament(build.club())
-
-
 def test_it_is_up_once_and_taken_down_once(tournament: Tournament) -> None:
     for key in ("a", "a", "b"):  # sent twice, and the same words from another desk
         announce(tournament=tournament, by=BY, key=key, text=" Supper\n at 7:30 ")

@@ -12,11 +12,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def tournament() -> Tournament:
-    return build.tournament(build.club())
-
-
-@pytest.fixture
 def sheets(tournament: Tournament) -> list[Sheet]:
     """Two tables of the tournament, and one of another."""
     other = build.tournament(tournament.club, name="Spring Tarok")

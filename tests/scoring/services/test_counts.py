@@ -16,11 +16,6 @@ OTHER = (113, 114, 104, 69)
 
 
 @pytest.fixture
-def tournament() -> Tournament:
-    return build.tournament(build.club())
-
-
-@pytest.fixture
 def sheet(tournament: Tournament) -> Sheet:
     return build.open_sheet(tournament)
 

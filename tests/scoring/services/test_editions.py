@@ -18,11 +18,6 @@ OTHER = (97, 130, 104, 69)  # the first two the other way round
 
 
 @pytest.fixture
-def club() -> Club:
-    return build.club()
-
-
-@pytest.fixture
 def tournament(club: Club) -> Tournament:
     """One round of one table, verified and finished."""
     made = build.tournament(club, rounds_planned=1)

@@ -30,11 +30,6 @@ def asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return asked
 
 
-@pytest.fixture
-def tournament() -> Tournament:
-    return build.tournament(build.club())
-
-
 def test_a_round_that_opens_and_one_that_closes_ask_for_one(
     tournament: Tournament,
     asked: list[int],

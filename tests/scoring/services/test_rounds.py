@@ -28,11 +28,6 @@ pytestmark = pytest.mark.django_db
 BY = build.command()
 
 
-@pytest.fixture
-def tournament() -> Tournament:
-    return build.tournament(build.club())
-
-
 def people(tournament: Tournament, count: int) -> list[Entry]:
     return build.entries(tournament, count)
 

@@ -23,11 +23,6 @@ MISDEAL = {"bid": None, "faults": [{"fault": "misdeal", "seat": 4}]}
 WITH_SPJST = {"bid": "prever", "declarer": 1, "points": 90, "values": {"1": ["spjst"]}}
 
 
-@pytest.fixture
-def club() -> Club:
-    return builders.club()
-
-
 def create(club: Club, **facts: object) -> Tournament:
     return tournaments.create(club=club, by=builders.command(), **{**FACTS, **facts})
 

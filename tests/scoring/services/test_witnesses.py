@@ -29,11 +29,6 @@ COLOURS = [
 
 
 @pytest.fixture
-def tournament() -> Tournament:
-    return build.tournament(build.club())
-
-
-@pytest.fixture
 def sheet(tournament: Tournament) -> Sheet:
     return build.open_sheet(tournament)
 

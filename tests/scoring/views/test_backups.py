@@ -11,16 +11,10 @@ from django.test import Client
 
 from clubs.models import Club, Role
 from scoring.services.backups import keeping
-from tests import builders as build
 from tests.world import client_of, somebody
 
 pytestmark = pytest.mark.django_db(transaction=True)
 NAME = "valat-2026-11-20-194500.zip"
-
-
-@pytest.fixture
-def club() -> Club:
-    return build.club()
 
 
 @pytest.fixture

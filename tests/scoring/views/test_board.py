@@ -16,17 +16,12 @@ from scoring.services import clocks, hands, rounds
 from scoring.services.table import calls, sitting
 from scoring.services.table.phones import actor_of
 from tests import builders as build
-from tests.scoring.views.crew import Crew, at, crew_of, text_of
+from tests.scoring.views.crew import Crew, at, text_of
 
 pytestmark = pytest.mark.django_db
 HTMX = {"HX-Request": "true"}
 GAME = {"povinost": 1, "bid": "povinost", "declarer": 1, "partner": 3, "points": 59}
 BY = build.command()
-
-
-@pytest.fixture
-def crew() -> Crew:
-    return crew_of(build.club())
 
 
 @pytest.fixture

@@ -5,14 +5,10 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs.models import Club
+from scoring.services.seating import by_hand
 from tests import builders
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def club() -> Club:
-    return builders.club()
 
 
 def desk(club: Club, name: str = "desk") -> str:
@@ -107,7 +103,7 @@ def test_a_draft_or_another_clubs_code_is_not_found(club: Club, client: Client) 
     client.force_login(builders.member(club))
     other = builders.open_sheet(builders.tournament(builders.club("other")))
     tournament = builders.tournament(club)
-    draft = builders.seating.seat_by_hand(
+    draft = by_hand.seat_by_hand(
         tournament=tournament,
         by=builders.command(),
         tables=[builders.entries(tournament, 4)],

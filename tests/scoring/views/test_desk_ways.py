@@ -7,17 +7,12 @@ import pytest
 from scoring.models import Tournament
 from scoring.services.tournaments import finish
 from tests import builders as build
-from tests.scoring.views.crew import Crew, at, crew_of, text_of
+from tests.scoring.views.crew import Crew, at, text_of
 
 pytestmark = pytest.mark.django_db
 
 BY = build.command()
 WRONG = "When something is wrong"
-
-
-@pytest.fixture
-def crew() -> Crew:
-    return crew_of(build.club())
 
 
 @pytest.fixture

@@ -12,15 +12,10 @@ from django.utils import timezone
 
 from scoring.models import Change, Entry, Tournament
 from tests import builders
-from tests.scoring.views.crew import Crew, at, crew_of, text_of
+from tests.scoring.views.crew import Crew, at, text_of
 
 pytestmark = pytest.mark.django_db
 EXPECTED, HERE, ABSENT = "expected", "here", "absent"
-
-
-@pytest.fixture
-def crew() -> Crew:
-    return crew_of(builders.club())
 
 
 @pytest.fixture

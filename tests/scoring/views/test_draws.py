@@ -8,22 +8,12 @@ from scoring.models import Entry, Round, Tournament
 from scoring.services.seating.rows import make_draft
 from scoring.services.tournaments import finish
 from tests import builders as build
-from tests.scoring.views.crew import REFUSED, Crew, at, crew_of, messages_of, text_of
+from tests.scoring.views.crew import REFUSED, Crew, at, messages_of, text_of
 
 pytestmark = pytest.mark.django_db
 
 BY = build.command()
 WISH = {"scope": "whole", "spare": "sit_out", "apart": "", "seed": "7"}
-
-
-@pytest.fixture
-def crew() -> Crew:
-    return crew_of(build.club())
-
-
-@pytest.fixture
-def tournament(crew: Crew) -> Tournament:
-    return build.tournament(crew.club)
 
 
 def page(crew: Crew, tournament: Tournament) -> str:

@@ -24,11 +24,6 @@ def club(client: Client) -> Club:
     return club
 
 
-@pytest.fixture
-def tournament(club: Club) -> Tournament:
-    return builders.tournament(club)
-
-
 def at(tournament: Tournament, name: str) -> str:
     return reverse(f"scoring:{name}", args=[tournament.club.slug, tournament.slug])
 

@@ -29,11 +29,6 @@ TABLES = [
 
 
 @pytest.fixture
-def club() -> Club:
-    return build.club()
-
-
-@pytest.fixture
 def tournament(club: Club) -> Tournament:
     """Four with names that spreadsheets would run, one of them below 0, finished."""
     made = build.tournament(club, rounds_planned=1, fee=1, prizes=[10_000])

@@ -40,11 +40,6 @@ def crew(club: Club) -> Crew:
 
 
 @pytest.fixture
-def tournament(club: Club) -> Tournament:
-    return build.tournament(club)
-
-
-@pytest.fixture
 def people(tournament: Tournament) -> list[Entry]:
     return build.entries(tournament, 8)
 

@@ -7,17 +7,12 @@ from scoring.models import HandRuling, Sheet, TrayHand
 from scoring.services import hands
 from tests import builders as build
 from tests.scoring.views.at_table import GAME
-from tests.scoring.views.crew import REFUSED, Crew, at, crew_of, messages_of, text_of
+from tests.scoring.views.crew import REFUSED, Crew, at, messages_of, text_of
 
 pytestmark = pytest.mark.django_db
 
 WHY = "Karel looked at the Talon"
 HANDS = (103, 97, 103, 97)
-
-
-@pytest.fixture
-def crew() -> Crew:
-    return crew_of(build.club())
 
 
 @pytest.fixture

@@ -18,11 +18,6 @@ FACTS = {
 
 
 @pytest.fixture
-def club() -> Club:
-    return builders.club()
-
-
-@pytest.fixture
 def invitation(club: Club) -> Invitation:
     return accounts.invite(
         club=club, kind="director", by=builders.member(club, "owner")

@@ -4,19 +4,9 @@ import pytest
 
 from scoring.models import Tournament
 from tests import builders as build
-from tests.scoring.views.crew import Crew, at, crew_of, text_of
+from tests.scoring.views.crew import Crew, at, text_of
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def crew() -> Crew:
-    return crew_of(build.club())
-
-
-@pytest.fixture
-def tournament(crew: Crew) -> Tournament:
-    return build.tournament(crew.club)
 
 
 @pytest.mark.parametrize(

@@ -10,14 +10,9 @@ from django.urls import reverse
 from clubs.models import Player
 from scoring.models import Change, Entry, Merge, TwoPeople
 from tests import builders
-from tests.scoring.views.crew import Crew, at, crew_of, messages_of, text_of
+from tests.scoring.views.crew import Crew, at, messages_of, text_of
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def crew() -> Crew:
-    return crew_of(builders.club())
 
 
 def desk(crew: Crew, name: str, *args: object) -> str:

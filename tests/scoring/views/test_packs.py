@@ -8,14 +8,9 @@ from django.conf import settings
 from scoring.models import Tournament
 from scoring.services import errands, packs
 from tests import builders as build
-from tests.scoring.views.crew import REFUSED, Crew, at, crew_of, text_of
+from tests.scoring.views.crew import REFUSED, Crew, at, text_of
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def crew() -> Crew:
-    return crew_of(build.club())
 
 
 @pytest.fixture

@@ -8,19 +8,9 @@ from django.test import Client
 from scoring.models import Count, Round, Sheet, Tournament
 from scoring.services.seating import by_hand
 from tests import builders as build
-from tests.scoring.views.crew import Crew, at, crew_of, messages_of, text_of
+from tests.scoring.views.crew import Crew, at, messages_of, text_of
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def crew() -> Crew:
-    return crew_of(build.club())
-
-
-@pytest.fixture
-def tournament(crew: Crew) -> Tournament:
-    return build.tournament(crew.club)
 
 
 @pytest.fixture

@@ -17,11 +17,6 @@ NEW = {"password1": "felt and gold 8", "password2": "felt and gold 8"}
 
 
 @pytest.fixture
-def club() -> Club:
-    return builders.club()
-
-
-@pytest.fixture
 def owner(club: Club, client: Client) -> User:
     owner = builders.member(club, "owner")
     client.force_login(owner)

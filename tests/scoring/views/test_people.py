@@ -12,11 +12,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def club() -> Club:
-    return builders.club()
-
-
-@pytest.fixture
 def owner(club: Club, client: Client) -> User:
     owner = builders.member(club, "owner")
     client.force_login(owner)

@@ -11,7 +11,7 @@ from PIL import Image
 from scoring.forms import photos as form
 from scoring.models import Photo, Sheet
 from tests import builders as build
-from tests.scoring.views.crew import Crew, at, crew_of, messages_of, text_of
+from tests.scoring.views.crew import Crew, at, messages_of, text_of
 
 pytestmark = pytest.mark.django_db
 HX = {"HX-Request": "true"}
@@ -21,11 +21,6 @@ HX = {"HX-Request": "true"}
 def folder(tmp_path: Path, settings) -> Path:
     settings.PHOTOS = tmp_path / "photos"
     return settings.PHOTOS
-
-
-@pytest.fixture
-def crew() -> Crew:
-    return crew_of(build.club())
 
 
 @pytest.fixture

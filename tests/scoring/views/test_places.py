@@ -16,11 +16,6 @@ from tests.fields import field
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def club() -> Club:
-    return build.club()
-
-
 def played(club: Club, *scores: tuple[int, ...], **facts: Any) -> Tournament:
     """One table that plays these rounds; Marie, Josef, Anna and Karel have 1 to 4."""
     facts = {"rounds_planned": len(scores) + 1, **facts}

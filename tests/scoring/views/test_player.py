@@ -19,11 +19,6 @@ BEST = (161, 76, 104, 59)
 
 
 @pytest.fixture
-def club() -> Club:
-    return build.club()
-
-
-@pytest.fixture
 def marie(club: Club) -> Player:
     return build.player(club, "Marie Kubala", "Lodge 24")
 

@@ -21,7 +21,7 @@ from scoring.selectors.audit.podium import podium_of, printed_of
 from scoring.services import counts, rulings
 from scoring.services.table import calls
 from tests import builders as build
-from tests.scoring.views.crew import Crew, at, crew_of, messages_of, text_of
+from tests.scoring.views.crew import Crew, at, messages_of, text_of
 
 pytestmark = pytest.mark.django_db
 Witness = Count.Witness
@@ -29,16 +29,6 @@ ALONE = (
     "Round {}: table 1 was seen by one person alone. Somebody has to look at its paper."
 )
 FIRST, SECOND = (160, 110, 80, 50), (150, 90, 90, 70)
-
-
-@pytest.fixture
-def crew() -> Crew:
-    return crew_of(build.club())
-
-
-@pytest.fixture
-def tournament(crew: Crew) -> Tournament:
-    return build.tournament(crew.club)
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from scoring.prints import Kind, jobs
 from scoring.services import rounds, tournaments
 from scoring.views import prints
 from tests import builders as build
-from tests.scoring.views.crew import Crew, at, crew_of, text_of
+from tests.scoring.views.crew import Crew, at, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -42,11 +42,6 @@ def press(monkeypatch: pytest.MonkeyPatch) -> Press:
     monkeypatch.setattr(prints, "start", press.start)
     monkeypatch.setattr(prints, "progress", press.progress)
     return press
-
-
-@pytest.fixture
-def crew() -> Crew:
-    return crew_of(build.club())
 
 
 @pytest.fixture

@@ -24,11 +24,6 @@ TYPED = {"prize_kind": "percent", "prizes": "50, 30, 20", "prizes_shown": "on"}
 
 
 @pytest.fixture
-def club() -> Club:
-    return build.club()
-
-
-@pytest.fixture
 def tournament(club: Club) -> Tournament:
     """Marie and Josef share the first place, Anna is third; all but Karel have paid."""
     made = build.tournament(club, rounds_planned=1, fee=750)

@@ -22,11 +22,6 @@ VALAT = {
 }
 
 
-@pytest.fixture
-def club() -> Club:
-    return build.club()
-
-
 def played(club: Club, held: tuple[int, ...], **facts: object) -> Tournament:
     made = build.tournament(club, **{"rounds_planned": 1, **facts})
     sheet = build.open_sheet(made)

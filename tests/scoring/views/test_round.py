@@ -16,16 +16,6 @@ from tests import builders as build
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def club() -> Club:
-    return build.club()
-
-
-@pytest.fixture
-def tournament(club: Club) -> Tournament:
-    return build.tournament(club)
-
-
 def address(tournament: Tournament, number: int = 1) -> str:
     return reverse(
         "scoring:round", args=[tournament.club.slug, tournament.slug, number]

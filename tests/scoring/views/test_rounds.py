@@ -11,7 +11,7 @@ from scoring.services.seating import by_hand
 from scoring.services.seating.rows import make_draft
 from scoring.services.tournaments import finish
 from tests import builders as build
-from tests.scoring.views.crew import REFUSED, Crew, at, crew_of, messages_of, text_of
+from tests.scoring.views.crew import REFUSED, Crew, at, messages_of, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -21,16 +21,6 @@ ACTIONS = (
     "round-swap",
 )
 LIVE = {"HX-Request": "true"}
-
-
-@pytest.fixture
-def crew() -> Crew:
-    return crew_of(build.club())
-
-
-@pytest.fixture
-def tournament(crew: Crew) -> Tournament:
-    return build.tournament(crew.club)
 
 
 def draft(tournament: Tournament, people: int = 5) -> Round:

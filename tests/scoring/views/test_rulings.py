@@ -6,16 +6,11 @@ from django.http import HttpResponse
 from scoring.models import Adjustment, Tournament
 from scoring.services.people import entries
 from tests import builders as build
-from tests.scoring.views.crew import REFUSED, Crew, at, crew_of, text_of
+from tests.scoring.views.crew import REFUSED, Crew, at, text_of
 
 pytestmark = pytest.mark.django_db
 
 WHY = "Left before the last hand (§31)"
-
-
-@pytest.fixture
-def crew() -> Crew:
-    return crew_of(build.club())
 
 
 @pytest.fixture

@@ -10,7 +10,6 @@ from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
 
-from clubs.models import Club
 from scoring.models import Round, Sheet, Tournament
 from scoring.services import clocks, hands, rounds
 from scoring.services.announcements import announce
@@ -22,16 +21,6 @@ from tests.scoring.views.crew import at
 pytestmark = pytest.mark.django_db
 BY = build.command()
 GAME = {"povinost": 1, "bid": "povinost", "declarer": 1, "partner": 3, "points": 59}
-
-
-@pytest.fixture
-def club() -> Club:
-    return build.club()
-
-
-@pytest.fixture
-def tournament(club: Club) -> Tournament:
-    return build.tournament(club)
 
 
 @pytest.fixture

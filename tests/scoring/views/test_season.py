@@ -18,11 +18,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def club() -> Club:
-    return build.club()
-
-
-@pytest.fixture
 def people(club: Club) -> list[Player]:
     return [build.player(club, name) for name in build.NAMES[:4]]
 

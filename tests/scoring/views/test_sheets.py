@@ -21,16 +21,6 @@ POSTS = ("sheet-count", "sheet-confirm", "sheet-correct", "sheet-withdraw")
 
 
 @pytest.fixture
-def club() -> Club:
-    return build.club()
-
-
-@pytest.fixture
-def tournament(club: Club) -> Tournament:
-    return build.tournament(club)
-
-
-@pytest.fixture
 def rnd(tournament: Tournament) -> Round:
     return build.published_round(tournament, 3)
 

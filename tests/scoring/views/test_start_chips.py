@@ -8,15 +8,10 @@ from django.test.utils import CaptureQueriesContext
 
 from scoring.models import Tournament
 from tests import builders
-from tests.scoring.views.crew import Crew, at, crew_of, messages_of, text_of
+from tests.scoring.views.crew import Crew, at, messages_of, text_of
 
 pytestmark = pytest.mark.django_db
 HTMX = {"HX-Request": "true"}
-
-
-@pytest.fixture
-def crew() -> Crew:
-    return crew_of(builders.club())
 
 
 @pytest.fixture

@@ -5,14 +5,9 @@ from django.http import HttpResponse
 
 from scoring.models import Entry, Tournament
 from tests import builders as build
-from tests.scoring.views.crew import REFUSED, Crew, at, crew_of, messages_of, text_of
+from tests.scoring.views.crew import REFUSED, Crew, at, messages_of, text_of
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def crew() -> Crew:
-    return crew_of(build.club())
 
 
 @pytest.fixture

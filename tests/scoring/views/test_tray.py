@@ -10,17 +10,12 @@ from scoring.selectors.hands import nets_of
 from scoring.services import hands, rounds
 from scoring.services.table.phones import actor_of
 from tests import builders as build
-from tests.scoring.views.crew import Crew, at, crew_of, messages_of, text_of
+from tests.scoring.views.crew import Crew, at, messages_of, text_of
 
 pytestmark = pytest.mark.django_db
 GAME = {"bid": "povinost", "declarer": 1, "partner": 3, "points": 59}
 PREVER = {"bid": "prever", "declarer": 2, "points": 59}
 AS_GAME = (103, 97, 103, 97)
-
-
-@pytest.fixture
-def crew() -> Crew:
-    return crew_of(build.club())
 
 
 @pytest.fixture

@@ -21,16 +21,6 @@ SECOND = (70, 130, 90, 110)
 QUERIES = 5
 
 
-@pytest.fixture
-def club() -> Club:
-    return build.club()
-
-
-@pytest.fixture
-def tournament(club: Club) -> Tournament:
-    return build.tournament(club)
-
-
 def play(rnd: Round, held: tuple[int, ...] = FIRST) -> None:
     for sheet in rnd.sheets.all():
         build.verified_sheet(sheet, held)

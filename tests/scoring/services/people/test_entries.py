@@ -14,16 +14,6 @@ pytestmark = pytest.mark.django_db
 State = Entry.State
 
 
-@pytest.fixture
-def club() -> Club:
-    return builders.club()
-
-
-@pytest.fixture
-def tournament(club: Club) -> Tournament:
-    return builders.tournament(club)
-
-
 def add(tournament: Tournament, **facts: object) -> Entry:
     return entries.add(tournament=tournament, by=builders.command(), **facts)
 

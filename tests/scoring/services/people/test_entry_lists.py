@@ -21,16 +21,6 @@ from tests import builders
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def club() -> Club:
-    return builders.club()
-
-
-@pytest.fixture
-def tournament(club: Club) -> Tournament:
-    return builders.tournament(club)
-
-
 def kinds(tournament: Tournament, text: str) -> list[Kind]:
     return [each.kind for each in plan_of(tournament, read_pasted(text).people)]
 

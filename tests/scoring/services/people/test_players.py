@@ -25,11 +25,6 @@ from tests import builders
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def club() -> Club:
-    return builders.club()
-
-
 def add(club: Club, name: str = "Marie Kubala", key: str = "k"):
     return players.add(club=club, by=builders.command(), name=name, lodge="", key=key)
 

@@ -19,11 +19,6 @@ BY = build.command()
 SEED = 7
 
 
-@pytest.fixture
-def tournament() -> Tournament:
-    return build.tournament(build.club())
-
-
 def draw(tournament: Tournament, **facts: object) -> Tournament:
     draws.draw(
         tournament=tournament, by=BY, **{"whole_evening": True, "seed": SEED, **facts}

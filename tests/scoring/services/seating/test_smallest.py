@@ -21,11 +21,6 @@ SEED = 7
 State = Entry.State
 
 
-@pytest.fixture
-def tournament() -> Tournament:
-    return build.tournament(build.club())
-
-
 def drawn(
     tournament: Tournament, people: int, publish: int = 0, **facts
 ) -> list[Entry]:

@@ -28,11 +28,6 @@ pytestmark = pytest.mark.django_db
 BY = build.command()
 
 
-@pytest.fixture
-def tournament() -> Tournament:
-    return build.tournament(build.club())
-
-
 def drawn(tournament: Tournament, people: int = 8, publish: int = 1) -> list[Entry]:
     made = build.entries(tournament, people)
     draws.draw(tournament=tournament, by=BY, whole_evening=True, seed=7)

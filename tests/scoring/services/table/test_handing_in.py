@@ -26,11 +26,6 @@ COLOURS = [
 
 
 @pytest.fixture
-def tournament() -> Tournament:
-    return build.tournament(build.club())
-
-
-@pytest.fixture
 def without_chips() -> Tournament:
     return build.tournament(build.club(), with_chips=False)
 

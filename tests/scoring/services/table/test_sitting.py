@@ -32,11 +32,6 @@ GAME = {"bid": "povinost", "declarer": 1, "partner": 3, "points": 59}
 
 
 @pytest.fixture
-def tournament() -> Tournament:
-    return build.tournament(build.club())
-
-
-@pytest.fixture
 def people(tournament: Tournament) -> list[Entry]:
     """Ten who are here: eight have seats, two sit out."""
     return build.entries(tournament, 10)
