@@ -3,7 +3,7 @@
 import pytest
 
 from clubs.models import Club
-from scoring.models import Tournament
+from scoring.models import Sheet, Tournament
 from tests import builders as build
 
 
@@ -15,3 +15,9 @@ def club() -> Club:
 @pytest.fixture
 def tournament(club: Club) -> Tournament:
     return build.tournament(club)
+
+
+@pytest.fixture
+def sheet(tournament: Tournament) -> Sheet:
+    """Table 1 of an open round."""
+    return build.open_sheet(tournament)

@@ -11,11 +11,6 @@ from tests import builders as build
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def sheet() -> Sheet:
-    return build.open_sheet(build.tournament(build.club()))
-
-
 def row(sheet: Sheet, number: int = 1, **facts: Any) -> Count:
     """A balanced count of 100 for each seat, written past every service."""
     fours = {

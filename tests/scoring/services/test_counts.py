@@ -16,11 +16,6 @@ OTHER = (113, 114, 104, 69)
 
 
 @pytest.fixture
-def sheet(tournament: Tournament) -> Sheet:
-    return build.open_sheet(tournament)
-
-
-@pytest.fixture
 def anna(tournament: Tournament) -> User:
     return build.member(tournament.club, "director", "anna")
 

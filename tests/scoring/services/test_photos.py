@@ -24,11 +24,6 @@ def folder(tmp_path: Path, settings) -> Path:
 
 
 @pytest.fixture
-def sheet() -> Sheet:
-    return build.open_sheet(build.tournament(build.club()))
-
-
-@pytest.fixture
 def anna(sheet: Sheet) -> Actor:
     return build.actor(build.member(sheet.round.tournament.club, "director", "anna"))
 

@@ -29,11 +29,6 @@ COLOURS = [
 
 
 @pytest.fixture
-def sheet(tournament: Tournament) -> Sheet:
-    return build.open_sheet(tournament)
-
-
-@pytest.fixture
 def marie(sheet: Sheet) -> Phone:
     """Keeps the score on seat 1."""
     return build.phone(sheet)

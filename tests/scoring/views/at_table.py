@@ -87,3 +87,22 @@ def hand_of(**facts: Any) -> dict[str, Any]:
     """The body of a hand, without its key."""
     plain = {"number": 1, "record": GAME, "dealer": 4, "note": ""}
     return {**plain, "replaces": None, "reason": "", **facts}
+
+
+HELD = [131, 96, 104, 69]
+NONE = [0, 0, 0, 0]
+
+
+def count_of(**facts: Any) -> dict[str, Any]:
+    """The body of a count, without its key."""
+    plain = {"seen": 0, "held": HELD, "borrowed": NONE, "chips": None}
+    return {**plain, "from_hands": False, **facts}
+
+
+def assert_refused(answer: Any, field: str, status: int = 422) -> str:
+    """The sentence; the state goes with it."""
+    told = answer.json()
+    assert answer.status_code == status, told
+    assert told["refused"]["field"] == field
+    assert told["state"]["version"]
+    return told["refused"]["message"]

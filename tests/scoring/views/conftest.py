@@ -1,11 +1,41 @@
-"""Everybody who may ask for a page."""
+"""Everybody who may ask for a page, and the phones of a table."""
 
 import pytest
 
-from clubs.models import Club
+from clubs.models import Club, User
+from scoring.models import Phone, Sheet
+from tests import builders as build
+from tests.scoring.views.at_table import Caller, joined
 from tests.scoring.views.crew import Crew, crew_of
 
 
 @pytest.fixture
 def crew(club: Club) -> Crew:
     return crew_of(club)
+
+
+@pytest.fixture
+def keeper(sheet: Sheet) -> Caller:
+    return joined(sheet)
+
+
+@pytest.fixture
+def other(sheet: Sheet, keeper: Caller) -> Caller:
+    """A second phone, of seat 3; it looks on."""
+    return joined(sheet, seat=3)
+
+
+@pytest.fixture
+def writer(other: Caller) -> Caller:
+    Phone.objects.filter(key=other.key).update(writes=True)
+    return other
+
+
+@pytest.fixture
+def anna(club: Club) -> User:
+    return build.member(club, "director", "anna")
+
+
+@pytest.fixture
+def karel(club: Club) -> User:
+    return build.member(club, "scorekeeper", "karel")

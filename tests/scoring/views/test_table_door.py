@@ -19,7 +19,7 @@ from scoring.services.table import phones, tokens
 from scoring.views import table_page, table_writes
 from scoring.views.table_door import MOST_BYTES
 from tests import builders
-from tests.scoring.views.at_table import Caller, hand_of, joined, new_key, open_sheet
+from tests.scoring.views.at_table import Caller, hand_of, joined, new_key
 
 pytestmark = pytest.mark.django_db
 
@@ -42,16 +42,6 @@ WRITES = {
     "seats/": {"seats": [None, None, None, None]},
 }
 READS = ("state/", "people/")
-
-
-@pytest.fixture
-def sheet() -> Sheet:
-    return open_sheet()
-
-
-@pytest.fixture
-def keeper(sheet: Sheet) -> Caller:
-    return joined(sheet)
 
 
 def everything(caller: Caller) -> list[tuple[str, Any]]:

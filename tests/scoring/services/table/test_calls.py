@@ -15,11 +15,6 @@ AT_TABLE = Actor(None, "Marie Kubala", "table")
 
 
 @pytest.fixture
-def sheet() -> Sheet:
-    return build.open_sheet(build.tournament(build.club()))
-
-
-@pytest.fixture
 def anna(sheet: Sheet) -> User:
     return build.member(sheet.round.tournament.club, "director", "anna")
 

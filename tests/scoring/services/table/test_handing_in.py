@@ -31,11 +31,6 @@ def without_chips() -> Tournament:
 
 
 @pytest.fixture
-def sheet(tournament: Tournament) -> Sheet:
-    return build.open_sheet(tournament)
-
-
-@pytest.fixture
 def marie(sheet: Sheet) -> Phone:
     return build.phone(sheet)
 

@@ -17,11 +17,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def sheet() -> Sheet:
-    return build.open_sheet(build.tournament(build.club()))
-
-
-@pytest.fixture
 def keeper(sheet: Sheet) -> Phone:
     return join(sheet, "first", seat=1)
 

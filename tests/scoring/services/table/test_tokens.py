@@ -10,11 +10,6 @@ from tests import builders as build
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def sheet() -> Sheet:
-    return build.open_sheet(build.tournament(build.club()))
-
-
 def join(sheet: Sheet, key: str):
     return phones.join(sheet=sheet, key=key, seat=1, name="", asks=False)
 
