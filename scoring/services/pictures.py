@@ -12,6 +12,8 @@ from typing import BinaryIO
 
 from PIL import Image
 
+from scoring.selectors.photos import whole_pictures
+
 MAX_BYTES = 15 << 20
 LONGEST_SIDE = 2000  # pixels; a pencil's numbers are well readable
 QUALITY = 80
@@ -74,7 +76,7 @@ def picture_of(file: BinaryIO) -> Picture:
         raise Unusable("The file is empty. Take the picture again.")
     if head[4:8] == b"ftyp" and head[8:12] not in (b"avif", b"avis"):
         raise Unusable(HEIC)
-    with _one_at_a_time:
+    with _one_at_a_time, whole_pictures():
         try:
             with Image.open(file, formats=TAKEN) as sent:
                 return _made_anew(sent)

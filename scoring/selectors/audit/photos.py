@@ -7,6 +7,7 @@ from django.conf import settings
 from PIL import Image
 
 from scoring.models import Photo, Tournament
+from scoring.selectors.photos import whole_pictures
 
 UNDER_WAY = 60  # seconds in which a file may wait for its row
 
@@ -39,7 +40,7 @@ def stray_files() -> Iterator[str]:
 def _size_of(photo: Photo) -> tuple[int, int] | None:
     """In pixels, by decoding all of the file; None where that fails."""
     try:
-        with Image.open(photo.path, formats=["JPEG"]) as image:
+        with whole_pictures(), Image.open(photo.path, formats=["JPEG"]) as image:
             size = image.size
             image.draft("L", (1, 1))  # an eighth of the work
             image.load()

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from clubs.wording import clock_and_day
-from scoring.models import Entry, Round, Seat, SitOut, Tournament
+from scoring.models import Entry, Round, Tournament
 from scoring.selectors.papers.seats import (
     HANDS,
     places_in,
@@ -177,21 +177,6 @@ def _lines(
                 " ".join(_table(own.get(number)) for number in sorted(past)),
                 ahead,
             )
-
-
-def _places(tournament: Tournament) -> Mapping[int, Mapping[int, PlacePaper]]:
-    """Where everybody sits or sits out, by entry and round."""
-    rounds = tournament.rounds.exclude(state=Round.State.CANCELLED)
-    seats = Seat.objects.filter(round__in=rounds, entry__isnull=False)
-    outs = SitOut.objects.filter(round__in=rounds, why=SitOut.Why.SIT_OUT)
-    places: dict[int, dict[int, PlacePaper]] = {}
-    for seat in seats.select_related("sheet", "round"):
-        place = PlacePaper(seat.round.number, seat.sheet.table, seat.position)
-        places.setdefault(seat.entry_id, {})[seat.round.number] = place
-    for out in outs.select_related("round"):
-        place = PlacePaper(out.round.number)
-        places.setdefault(out.entry_id, {})[out.round.number] = place
-    return places
 
 
 def _place(

@@ -180,7 +180,7 @@ def png(width: int, height: int, *more: bytes) -> bytes:
             "no pic",
         ),
     ],
-    ids=str,
+    ids=lambda part: part if isinstance(part, str) else f"{len(part)} bytes",
 )
 def test_what_is_no_picture_is_told(content: bytes, why: str) -> None:
     assert why in refused(content)
