@@ -10,7 +10,7 @@ from clubs.models import Club, Season
 from scoring.models import Entry, Round, Seat, Standings, Tournament
 from scoring.selectors.people.players import public_name
 from scoring.selectors.seasons import SeasonStandings, season_standings, seasons_of
-from scoring.selectors.standings.reckoned import has_scores
+from scoring.selectors.standings.kept import has_scores
 from scoring.selectors.tournaments import tournaments_with_progress
 
 # An evening runs past midnight; after that an unfinished tournament is a past one.

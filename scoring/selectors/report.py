@@ -14,9 +14,8 @@ from scoring.models import Hand, Round, Seat, Tournament
 from scoring.rulebook import game_of
 from scoring.selectors.people.players import public_name
 from scoring.selectors.seasons import season_standings
-from scoring.selectors.standings.kept import kept_rows, people_of
+from scoring.selectors.standings.kept import has_scores, kept_rows, people_of
 from scoring.selectors.standings.prizes import prizes_of
-from scoring.selectors.standings.reckoned import has_scores
 from scoring.selectors.standings.side_lists import People, Rows, SideLists, side_lists
 
 PODIUM = 3

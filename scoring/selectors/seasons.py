@@ -11,7 +11,7 @@ from clubs.models import Club, Player, Season
 from rules.ranking import Contestant, RoundResult, Row, rank
 from scoring.models import Entry, Round, Standings, Tournament
 from scoring.selectors.people.players import public_name
-from scoring.selectors.standings.reckoned import has_scores
+from scoring.selectors.standings.kept import has_scores
 
 
 @dataclass(frozen=True, slots=True)

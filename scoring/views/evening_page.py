@@ -31,7 +31,7 @@ from scoring.selectors.evening.round_board import (
     board_version,
     round_board,
 )
-from scoring.selectors.standings.reckoned import standings_of
+from scoring.selectors.standings.kept import standings_of
 from scoring.views.desk_frame import address, frame, phone_address
 from scoring.views.desk_ways import always_of, ways_of
 from scoring.views.parts import is_part, stamped

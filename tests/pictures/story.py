@@ -11,7 +11,7 @@ from scoring.models import Announcement, Call, Entry, Phone, Round, Sheet, Tourn
 from scoring.selectors.hand_rulings import moved_on
 from scoring.selectors.hands import hands_in_force
 from scoring.selectors.sheets import life_of
-from scoring.selectors.standings.reckoned import standings_of
+from scoring.selectors.standings.kept import standings_of
 from scoring.services import clocks, counts, hands, packs, rounds, rulings, tournaments
 from scoring.services.announcements import announce, take_down
 from scoring.services.changes import Actor, log

@@ -10,7 +10,7 @@ from tabulate import tabulate
 
 from clubs.models import Club
 from scoring.models import Tournament
-from scoring.selectors.standings.reckoned import StandingsPage, standings_of
+from scoring.selectors.standings.kept import StandingsPage, standings_of
 
 FORMATS = ("table", "csv", "json")
 

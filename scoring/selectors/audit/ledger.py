@@ -13,7 +13,7 @@ from django.db.models import Prefetch
 from scoring.models import Count, Loan, Round, Seat, Sheet, Tournament
 from scoring.selectors.hand_rulings import standing_on
 from scoring.selectors.sheets import Life, State, life_of, sheets_of
-from scoring.selectors.standings.reckoned import standings_of
+from scoring.selectors.standings.kept import standings_of
 from scoring.selectors.table.loans import owed_by
 
 Rows = Sequence[Mapping[str, Any]]

@@ -10,7 +10,7 @@ from scoring.models import Tournament
 from scoring.selectors.papers.shapes import Heading
 from scoring.selectors.people.players import public_name
 from scoring.selectors.standings.board import Board, board_of
-from scoring.selectors.standings.reckoned import StandingsPage, standings_of
+from scoring.selectors.standings.kept import StandingsPage, standings_of
 from scoring.selectors.standings.side_lists import SideLists
 
 SAT_OUT, DROPPED = "*", "°"

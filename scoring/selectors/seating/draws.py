@@ -9,7 +9,7 @@ from rules.problems import Problem
 from rules.seating import Report, RoundSeats, house_needed
 from rules.sheet import SEATS
 from scoring.models import Entry, Round, Seat, SitOut, Tournament
-from scoring.selectors.standings.reckoned import missing_sheets, standings_of
+from scoring.selectors.standings.kept import missing_sheets, standings_of
 
 MOVED = "swap"  # what the log says of a move by hand; `new` is the round
 

@@ -16,6 +16,7 @@ from scoring.models import Change, Round, Standings, Tournament
 from scoring.selectors.rulings import Ruled, rulings_on_players
 from scoring.selectors.standings.editions import EditionMark, mark_of
 from scoring.selectors.standings.kept import (
+    corrections_of,
     kept_rows,
     people_of,
     places_stem,
@@ -30,7 +31,6 @@ from scoring.selectors.standings.lines import (
     missing_of,
 )
 from scoring.selectors.standings.prizes import Prizes, prizes_of
-from scoring.selectors.standings.reckoned import corrections_of
 from scoring.selectors.standings.side_lists import People, Rows, SideLists, side_lists
 
 LINES_A_PAGE = 100

@@ -1,13 +1,58 @@
 """The kept standings as pages need them: rows, people by name, what is missing."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import QuerySet
 from django.urls import reverse
 
-from scoring.models import Entry, Round, Seat, Standings, Tournament
+from scoring.models import Count, Entry, Round, Seat, Sheet, Standings, Tournament
 from scoring.selectors.people.players import public_name
 from scoring.selectors.standings.lines import Person
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsPage:
+    """What a standings page shows: rows with names, and how final they are."""
+
+    tournament: Tournament
+    version: int
+    rows: list[dict[str, Any]]
+    rounds: list[Round]
+    missing: int
+    corrections: int
+
+    @property
+    def is_final(self) -> bool:
+        return self.tournament.finished_at is not None and not self.missing
+
+
+def standings_of(tournament: Tournament) -> StandingsPage:
+    """The kept standings with today's names, in a fixed number of queries."""
+    kept = Standings.objects.filter(tournament=tournament).first()
+    rounds = [
+        each
+        for each in tournament.rounds.order_by("number")
+        if each.state in Round.COUNTING
+    ]
+    people = {
+        entry.pk: entry
+        for entry in tournament.entries.select_related("player").filter(ranked=True)
+    }
+    rows = [
+        {**row, "person": people[row["entry"]]}
+        for row in (kept.rows if kept else [])
+        if row["entry"] in people
+    ]
+    return StandingsPage(
+        tournament,
+        kept.version if kept else 0,
+        rows,
+        rounds,
+        missing_sheets(tournament).count(),
+        corrections_of(tournament).count(),
+    )
 
 
 def kept_rows(tournament: Tournament) -> list[dict[str, Any]]:
@@ -80,4 +125,32 @@ def waiting_seats(tournament: Tournament) -> list[tuple[int, int, int | None]]:
         seats.order_by("round__number", "sheet__table").values_list(
             "round__number", "sheet__table", "credit_id"
         )
+    )
+
+
+def has_scores(rows: Iterable[Mapping[str, Any]]) -> bool:
+    """Whether a sheet is behind these kept rows, not sit-outs alone."""
+    return any(each["table"] for row in rows for each in row["rounds"])
+
+
+def missing_sheets(tournament: Tournament) -> QuerySet[Sheet]:
+    """Sheets of rounds that count which have no score in force yet."""
+    return Sheet.objects.filter(
+        round__tournament=tournament,
+        round__state__in=Round.COUNTING,
+        seats__position=1,
+        seats__score=None,
+    )
+
+
+def corrections_of(tournament: Tournament) -> QuerySet[Count]:
+    """Confirmed corrections, for the public receipts, newest first."""
+    return (
+        Count.objects.filter(
+            sheet__round__tournament=tournament,
+            corrects__isnull=False,
+            confirms__isnull=False,
+        )
+        .select_related("sheet__round", "corrects", "confirms")
+        .order_by("-pk")
     )

@@ -5,9 +5,8 @@ from dataclasses import dataclass
 
 from rules.prizes import WHOLE, Split, amounts, fund, shared
 from scoring.models import Tournament
-from scoring.selectors.standings.kept import kept_rows, people_of
+from scoring.selectors.standings.kept import has_scores, kept_rows, people_of
 from scoring.selectors.standings.lines import Person
-from scoring.selectors.standings.reckoned import has_scores
 from scoring.selectors.standings.side_lists import People, Rows
 
 __all__ = ["WHOLE", "PrizeLine", "Prizes", "prizes_of"]

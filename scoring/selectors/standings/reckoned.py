@@ -1,4 +1,4 @@
-"""Standings: reckoned from the facts, read from where they are kept."""
+"""Standings, reckoned from the facts."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -9,13 +9,10 @@ from django.db.models import Exists, OuterRef, QuerySet
 from rules.ranking import Contestant, Row, plain
 from scoring.models import (
     Adjustment,
-    Count,
     Entry,
     Round,
     Seat,
-    Sheet,
     SitOut,
-    Standings,
     Tournament,
 )
 from scoring.rulebook import standing_rows
@@ -132,74 +129,3 @@ def _with_substitutes(
         if played := by.get((row["entry"], each["round"])):
             each["by"] = played
     return row
-
-
-def has_scores(rows: Iterable[Mapping[str, Any]]) -> bool:
-    """Whether a sheet is behind these kept rows, not sit-outs alone."""
-    return any(each["table"] for row in rows for each in row["rounds"])
-
-
-@dataclass(frozen=True, slots=True)
-class StandingsPage:
-    """What a standings page shows: rows with names, and how final they are."""
-
-    tournament: Tournament
-    version: int
-    rows: list[dict[str, Any]]
-    rounds: list[Round]
-    missing: int
-    corrections: int
-
-    @property
-    def is_final(self) -> bool:
-        return self.tournament.finished_at is not None and not self.missing
-
-
-def standings_of(tournament: Tournament) -> StandingsPage:
-    """The kept standings with today's names, in a fixed number of queries."""
-    kept = Standings.objects.filter(tournament=tournament).first()
-    rounds = [
-        each
-        for each in tournament.rounds.order_by("number")
-        if each.state in Round.COUNTING
-    ]
-    people = {
-        entry.pk: entry
-        for entry in tournament.entries.select_related("player").filter(ranked=True)
-    }
-    rows = [
-        {**row, "person": people[row["entry"]]}
-        for row in (kept.rows if kept else [])
-        if row["entry"] in people
-    ]
-    return StandingsPage(
-        tournament,
-        kept.version if kept else 0,
-        rows,
-        rounds,
-        missing_sheets(tournament).count(),
-        corrections_of(tournament).count(),
-    )
-
-
-def missing_sheets(tournament: Tournament) -> QuerySet[Sheet]:
-    """Sheets of rounds that count which have no score in force yet."""
-    return Sheet.objects.filter(
-        round__tournament=tournament,
-        round__state__in=Round.COUNTING,
-        seats__position=1,
-        seats__score=None,
-    )
-
-
-def corrections_of(tournament: Tournament) -> QuerySet[Count]:
-    """Confirmed corrections, for the public receipts, newest first."""
-    return (
-        Count.objects.filter(
-            sheet__round__tournament=tournament,
-            corrects__isnull=False,
-            confirms__isnull=False,
-        )
-        .select_related("sheet__round", "corrects", "confirms")
-        .order_by("-pk")
-    )

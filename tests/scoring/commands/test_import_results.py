@@ -11,7 +11,7 @@ from clubs.models import Club, Player
 from scoring.models import Count, Round, SitOut, Tournament
 from scoring.selectors.audit.facts import differences_in
 from scoring.selectors.sheets import life_of, sheet_at
-from scoring.selectors.standings.reckoned import standings_of
+from scoring.selectors.standings.kept import standings_of
 from scoring.services import counts
 from tests import builders as build
 

@@ -10,7 +10,7 @@ from clubs.models import Club, Role, User
 from scoring.models import Change, Entry, Tournament
 from scoring.selectors.evening.overview import evening_of
 from scoring.selectors.sheets import State
-from scoring.selectors.standings.reckoned import standings_of
+from scoring.selectors.standings.kept import standings_of
 from scoring.services import demo_club
 from tests import builders as build
 

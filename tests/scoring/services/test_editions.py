@@ -6,7 +6,7 @@ from clubs.models import Club
 from scoring.models import Edition, Entry, Tournament
 from scoring.selectors.audit.facts import differences_in
 from scoring.selectors.standings.editions import edition_page, mark_of
-from scoring.selectors.standings.reckoned import standings_of
+from scoring.selectors.standings.kept import standings_of
 from scoring.services import rulings, tournaments
 from scoring.services.changes import Refused
 from scoring.services.people import entries

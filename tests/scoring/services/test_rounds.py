@@ -14,7 +14,7 @@ from scoring.models import (
     Tournament,
 )
 from scoring.selectors.audit.facts import differences_in
-from scoring.selectors.standings.reckoned import standings_of
+from scoring.selectors.standings.kept import standings_of
 from scoring.services import rounds, tournaments
 from scoring.services.changes import Refused
 from scoring.services.people import entries

@@ -4,7 +4,7 @@ import pytest
 
 from scoring.models import Adjustment, Change, Entry, Tournament
 from scoring.selectors.audit.facts import differences_in
-from scoring.selectors.standings.reckoned import standings_of
+from scoring.selectors.standings.kept import standings_of
 from scoring.services.changes import Refused
 from scoring.services.people import entries
 from scoring.services.rulings import adjust, reverse

@@ -8,7 +8,8 @@ from django.utils import timezone
 
 from clubs.models import Club
 from scoring.models import Adjustment, Entry, Round, SitOut, Standings, Tournament
-from scoring.selectors.standings.reckoned import reckon, standings_of
+from scoring.selectors.standings.kept import standings_of
+from scoring.selectors.standings.reckoned import reckon
 from scoring.services import counts, rounds, rulings, standings, tournaments
 from scoring.services.people import entries
 from scoring.services.seating import by_hand

@@ -14,7 +14,7 @@ from scoring.selectors.seating.drafts import draft_of
 from scoring.selectors.seating.draws import players_here, seats_of
 from scoring.selectors.seating.round_seats import seats_in
 from scoring.selectors.seating.sit_outs import ledger_of
-from scoring.selectors.standings.reckoned import standings_of
+from scoring.selectors.standings.kept import standings_of
 from scoring.services import rounds
 from scoring.services.changes import Refused
 from scoring.services.people.entries import add, remove
