@@ -1,4 +1,4 @@
-"""Recording the deals of a table, and settling them anew under other rules.
+"""Recording the deals of a table.
 
 Nothing that a table recorded is lost: what cannot stand among the sheet's hands, since
 another phone was quicker or the sheet is verified, waits in the tray.
@@ -11,15 +11,13 @@ from typing import Any
 from django.db import transaction
 
 from rules.problems import Problem
-from scoring.models import Hand, Round, Sheet, Tournament, TrayHand
-from scoring.rulebook import game_of, house_rules_of
+from scoring.models import Hand, Round, Sheet, TrayHand
 from scoring.selectors.hands import is_replaced, newest, next_number, versions_of
 from scoring.services.changes import (
     Actor,
     Conflict,
     Refused,
     lock_sheet,
-    lock_sheets,
     log,
 )
 from scoring.services.hand_rows import (
@@ -124,29 +122,6 @@ def void(
     text = f"voided hand {made.number} of {place(now)}: {sent.reason}"
     log(by, "void", text, sheet=now, old=signed(made.net))
     return Recorded(made)
-
-
-def settle_anew(tournament: Tournament) -> None:
-    """Every hand by the tournament's rules as they are now.
-
-    Belongs in the transaction of the change, under the tournament's lock. Raises
-    Refused where a recorded hand cannot be under these rules.
-    """
-    # Whoever records a hand reads the rules when he has its sheet.
-    lock_sheets(Sheet.objects.filter(round__tournament=tournament))
-    rules, game = house_rules_of(tournament), game_of(tournament)
-    hands = Hand.objects.filter(sheet__round__tournament=tournament)
-    for hand in hands.select_related("sheet__round").order_by("pk"):
-        if problems := game.check(hand.record, rules):
-            raise Refused(
-                f"{hand.sheet}, hand {hand.number} could not have been played by "
-                f"these rules: {problems[0].message}"
-            )
-        net = game.settle(game.parse(hand.record), rules).net
-        if net != hand.net:
-            hand.net1, hand.net2, hand.net3, hand.net4 = net
-            hand.engine = game.VERSION
-            hand.save()
 
 
 def _make_fit(sent: TrayHand, by: Actor, reason: str) -> None:

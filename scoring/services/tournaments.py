@@ -25,7 +25,7 @@ from scoring.services.changes import (
     stamp_of,
 )
 from scoring.services.editions import AGAIN
-from scoring.services.hands import settle_anew
+from scoring.services.settling import settle_anew
 
 # What belongs to the tournament from the moment its first round opens.
 FIXED_ONCE_PLAYED = ("preset", "house_rules", "start_chips")
