@@ -74,7 +74,7 @@ ASKED = ("q", "v", "page", "like", "code", "try", "table", "show", "version", "n
 ASKED = (*ASKED, "tables", "added", "here", "tournament", "round", "what", "next")
 
 
-TURNS = 5
+TURNS = 3
 
 
 def said(junk: str | int) -> str:
@@ -152,7 +152,7 @@ def posted(
 def mixed(names: Sequence[str], turn: int) -> dict[str, str]:
     """Each field with other junk than its neighbours; each turn with other junk."""
     return {
-        name: JUNK[(7 * at + 5 * turn) % len(JUNK)] for at, name in enumerate(names)
+        name: JUNK[(7 * at + 8 * turn) % len(JUNK)] for at, name in enumerate(names)
     }
 
 
