@@ -13,6 +13,9 @@ settings.register_profile(
 )
 settings.load_profile("house")
 
+# What gives way to the evening would give way to all tests after it in this process.
+os.nice = lambda _: 0
+
 DATABASE_FIXTURES = {"db", "transactional_db", "live_server"}
 
 
