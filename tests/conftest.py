@@ -1,5 +1,6 @@
 """What every test gets: hypothesis without a clock, and a choice of database tests."""
 
+import os
 import shutil
 from collections.abc import Iterator
 
