@@ -29,6 +29,7 @@ from scoring.models import (
     SecondLook,
     Tournament,
     TrayHand,
+    TwoPeople,
 )
 from scoring.services import hands, rulings
 from scoring.services.backups.archive import MANIFEST, new_archive
@@ -101,6 +102,7 @@ def _the_desks(tournament: Tournament, user: Any) -> None:
     Merge.objects.create(
         club=tournament.club, kept=kept, gone=gone, moved={}, key="merge", **who
     )
+    TwoPeople.objects.create(one=kept, other=gone, by_name=user.name)
 
 
 def _at_the_table(sheet: Any) -> None:

@@ -3,6 +3,7 @@
 from datetime import date
 from typing import Any
 
+from scoring.selectors.papers.ending import PrizePaper, PrizesPaper, ReportPaper
 from scoring.selectors.papers.shapes import (
     CardsPaper,
     GuidePaper,
@@ -130,3 +131,14 @@ def table_card(table: int = 1, **facts: Any) -> TableCardPaper:
 
 def guide(**facts: Any) -> GuidePaper:
     return GuidePaper(HEADING, **facts)
+
+
+def prizes() -> PrizesPaper:
+    rows = (PrizePaper("1=", "7", NAMES[0], "$52.00"),)
+    return PrizesPaper(HEADING, "Final", "9:45 pm, Nov 20", rows, "$130.00")
+
+
+def report() -> ReportPaper:
+    lists = (("Places", (f"1. {NAMES[0]}, 412 chips",)),)
+    title = "Thanksgiving Taroky Tournament: Marie Kubala wins"
+    return ReportPaper(HEADING, title, ("43 played.",), lists)

@@ -21,6 +21,8 @@ from tests.scoring.prints.papers import (
     four,
     guide,
     person,
+    prizes,
+    report,
     seat_list,
     sheet,
     standing,
@@ -28,6 +30,8 @@ from tests.scoring.prints.papers import (
     table_card,
     table_list,
 )
+from tests.scoring.prints.test_pack import drawn, pack, undrawn
+from tests.scoring.prints.test_podium import audit, stand
 
 PRINTS = {
     Kind.SHEETS: sheet(seats=four(LONG_NAMES)),
@@ -38,6 +42,10 @@ PRINTS = {
     Kind.GUIDE: guide(),
     Kind.STANDINGS: standings(standing(1, -12, None, tied=True)),
     Kind.PAYOFFS: payoff_card(house_rules("spjst-2013"), HEADING),
+    Kind.PACK: pack(drawn(), undrawn()),
+    Kind.PRIZES: prizes(),
+    Kind.PODIUM: audit(stand(1), stand(2)),
+    Kind.REPORT: report(),
 }
 
 
