@@ -96,6 +96,9 @@ class Sheet(models.Model):
     anything is new. A revoked sheet is closed to phones until its token is renewed.
     """
 
+    # What is written on it once somebody plays there; then its seats are a fact.
+    RECORDED = ("counts", "hands", "tray", "loans", "photos", "hand_rulings")
+
     round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="sheets")
     table = models.PositiveSmallIntegerField()
     code = models.CharField(max_length=8, unique=True, default=new_code)

@@ -10,9 +10,6 @@ from scoring.services.seating.missed import write_missed
 from scoring.services.standby import stand_by
 from scoring.services.tournaments import delete_draft
 
-# What stands on a sheet that somebody plays at.
-RECORDED = ("counts", "hands", "tray", "loans")
-
 
 @transaction.atomic
 def publish(*, rnd: Round, by: Actor) -> Round:
@@ -107,9 +104,10 @@ def discard(*, tournament: Tournament, by: Actor, number: int) -> int:
 
 
 def is_recorded(rnd: Round) -> bool:
-    """Whether anything stands on one of its sheets: a count, a hand or a loan."""
+    """Whether anything stands on one of its sheets: a count, a hand, a picture."""
     return any(
-        rnd.sheets.filter(**{f"{facts}__isnull": False}).exists() for facts in RECORDED
+        rnd.sheets.filter(**{f"{facts}__isnull": False}).exists()
+        for facts in Sheet.RECORDED
     )
 
 

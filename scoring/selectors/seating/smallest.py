@@ -19,8 +19,6 @@ from scoring.selectors.seating.draws import (
 from scoring.selectors.seating.moves import MoveLine, lines_of
 from scoring.selectors.seating.sit_outs import SMALLEST, kept_reasons, sat_this_season
 
-# A sheet on which any of these stands has begun; its seats stay.
-RECORDED = ("counts", "hands", "tray", "loans", "photos", "hand_rulings")
 HOUSE_AT_HAND = 6  # three who fill a table, three more at tables that have begun
 
 Key = int | str  # an entry, or H2 for a house player still to be made
@@ -259,7 +257,7 @@ def _begun(rounds: Sequence[Round]) -> set[int]:
     """Sheets of these rounds on which anything stands."""
     sheets = Sheet.objects.filter(round__in=rounds)
     found: set[int] = set()
-    for fact in RECORDED:
+    for fact in Sheet.RECORDED:
         found |= set(
             sheets.filter(**{f"{fact}__isnull": False}).values_list("pk", flat=True)
         )

@@ -5,7 +5,6 @@ from django.utils import timezone
 
 from scoring.models import Round, Sheet
 from scoring.services.changes import Actor, Refused, lock_sheet, log
-from scoring.services.rounds import RECORDED
 
 
 @transaction.atomic
@@ -20,7 +19,7 @@ def tick(*, sheet: Sheet, by: Actor, laid: bool) -> Sheet:
         return now
     if now.round.state != Round.State.OPEN:
         raise Refused(f"{now.round} is {now.round.get_state_display()}.")
-    if not laid and any(getattr(now, facts).exists() for facts in RECORDED):
+    if not laid and any(getattr(now, facts).exists() for facts in Sheet.RECORDED):
         raise Refused(f"Table {now.table} plays already: its tick stays.")
     now.chips_laid_at = timezone.now() if laid else None
     now.save(update_fields=["chips_laid_at"])

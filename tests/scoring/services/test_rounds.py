@@ -1,6 +1,7 @@
 """A round from draft to published, swapped, cancelled or back."""
 
 import pytest
+from django.utils import timezone
 
 from scoring.models import (
     Change,
@@ -8,6 +9,7 @@ from scoring.models import (
     Hand,
     Loan,
     Phone,
+    Photo,
     Round,
     Sheet,
     SitOut,
@@ -210,6 +212,17 @@ def test_a_loan_keeps_the_round_published(tournament: Tournament) -> None:
     rnd = build.published_round(tournament)
     Loan.objects.create(sheet=rnd.sheets.get(), key="l", seat=1, chips=50)
 
+    with pytest.raises(Refused, match="can only be cancelled"):
+        rounds.unpublish(rnd=rnd, by=BY)
+
+
+def test_a_picture_keeps_the_round_published(tournament: Tournament) -> None:
+    """Also one that was removed: its row stays, and so does its sheet."""
+    rnd = build.published_round(tournament)
+    Photo.objects.create(
+        **{"sheet": rnd.sheets.get(), "key": "p", "name": "p", "width": 3},
+        **{"height": 4, "removed_at": timezone.now()},
+    )
     with pytest.raises(Refused, match="can only be cancelled"):
         rounds.unpublish(rnd=rnd, by=BY)
 
