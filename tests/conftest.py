@@ -15,7 +15,7 @@ settings.register_profile(
 )
 settings.load_profile("house")
 
-# Looking for rings of dead things less often saves a tenth of the tests' time.
+# Looking for rings of dead things less often saves some of the tests' time.
 gc.set_threshold(100_000, 50, 100)
 
 # What gives way to the evening would give way to all tests after it in this process.

@@ -45,7 +45,12 @@
 
   const turn = (view) => {
     const picture = shownIn(view);
-    if (!picture.querySelector("img").naturalWidth) return; // not here yet
+    const image = picture.querySelector("img");
+    if (!image.naturalWidth) {
+      // Not here yet: turned once it is.
+      image.addEventListener("load", () => turn(view), { once: true });
+      return;
+    }
     picture.dataset.turned = (Number(picture.dataset.turned || 0) + 1) % 4;
     draw(picture);
   };

@@ -42,7 +42,7 @@ def test_a_call_shows_by_itself_and_a_half_typed_answer_stays(
     words.fill("Take 50 from the b")
     call(sheets[2], "rules question")
     laptop.clock.run_for(TEN_SECONDS)
-    expect(laptop.get_by_text("calls: rules question")).to_be_visible()
+    expect(laptop.get_by_text("Table 3 calls: rules question")).to_be_visible()
     expect(laptop).to_have_title(f"(2) {plain.removeprefix('(1) ')}")
     expect(words).to_have_value("Take 50 from the b")
     expect(words).to_be_focused()
