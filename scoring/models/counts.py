@@ -5,6 +5,7 @@ from django.db.models import F, Q
 
 from clubs.models import User
 from scoring.models.rounds import Sheet
+from scoring.models.signed import Signed
 from scoring.models.table import Phone
 
 SEATS = (1, 2, 3, 4)
@@ -22,7 +23,7 @@ def _all_seats_add_up() -> Q:
     return condition
 
 
-class Count(models.Model):
+class Count(Signed):
     """One reckoning of a sheet by somebody, in chips.
 
     The database itself holds that score = held − borrowed + ruled (§30), that a
@@ -46,9 +47,6 @@ class Count(models.Model):
 
     sheet = models.ForeignKey(Sheet, on_delete=models.PROTECT, related_name="counts")
     number = models.PositiveSmallIntegerField()
-    at = models.DateTimeField(auto_now_add=True)
-    by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")
-    by_name = models.CharField(max_length=100)
     source = models.CharField(max_length=6, choices=Source, default=Source.DESK)
     key = models.CharField(max_length=40, unique=True)
 

@@ -2,12 +2,12 @@
 
 from django.db import models
 
-from clubs.models import User
 from scoring.models.counts import Count
+from scoring.models.signed import Signed
 from scoring.models.tournaments import Tournament
 
 
-class Edition(models.Model):
+class Edition(Signed):
     """Final standings as published; a later correction makes the next edition.
 
     `rows` are those of `Standings`, without names: they are looked up when read.
@@ -19,9 +19,6 @@ class Edition(models.Model):
     number = models.PositiveSmallIntegerField()
     rows = models.JSONField()
     reason = models.CharField("what changed", max_length=300, blank=True)
-    by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")
-    by_name = models.CharField(max_length=100)
-    at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
         ordering = ["number"]
@@ -35,14 +32,11 @@ class Edition(models.Model):
         return f"edition {self.number} of {self.tournament}"
 
 
-class SecondLook(models.Model):
+class SecondLook(Signed):
     """Before the cups somebody compared a verified count with its paper once more."""
 
     count = models.ForeignKey(Count, on_delete=models.PROTECT, related_name="looks")
     key = models.CharField(max_length=40, unique=True)
-    by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")
-    by_name = models.CharField(max_length=100)
-    at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
         ordering = ["pk"]

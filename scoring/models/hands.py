@@ -3,11 +3,11 @@
 from django.db import models
 from django.db.models import F, Q
 
-from clubs.models import User
 from scoring.models.rounds import Sheet
+from scoring.models.signed import Signed
 
 
-class Hand(models.Model):
+class Hand(Signed):
     """A record as in the hand-record contract, with the chips it moved.
 
     The key is made by whoever sends the hand: a resent hand is the same hand. A
@@ -29,9 +29,6 @@ class Hand(models.Model):
     reason = models.CharField("why it was changed", max_length=200, blank=True)
     void_reason = models.CharField(max_length=200, blank=True)
     voided_at = models.DateTimeField(null=True)
-    by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")
-    by_name = models.CharField(max_length=100)
-    at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
         ordering = ["number", "pk"]

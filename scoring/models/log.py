@@ -3,12 +3,13 @@
 from django.db import models
 from django.db.models import Q
 
-from clubs.models import Club, User
+from clubs.models import Club
 from scoring.models.rounds import Sheet
+from scoring.models.signed import Signed
 from scoring.models.tournaments import Tournament
 
 
-class Change(models.Model):
+class Change(Signed):
     """One write of a service: who, when, what, from where, old and new in words.
 
     The key is that of the form that asked for it: the same form sent twice is one
@@ -25,9 +26,6 @@ class Change(models.Model):
         Sheet, on_delete=models.SET_NULL, null=True, related_name="changes"
     )
     key = models.CharField(max_length=40, blank=True)
-    at = models.DateTimeField(auto_now_add=True)
-    by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")
-    by_name = models.CharField(max_length=100)
     source = models.CharField(max_length=20)
     what = models.CharField(max_length=40)
     text = models.TextField()

@@ -2,10 +2,11 @@
 
 from django.db import models
 
-from clubs.models import Club, Player, User
+from clubs.models import Club, Player
+from scoring.models.signed import Signed
 
 
-class Merge(models.Model):
+class Merge(Signed):
     """One player's entries given to another; `moved` tells how to give them back."""
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="merges")
@@ -15,9 +16,6 @@ class Merge(models.Model):
     )
     moved = models.JSONField()
     key = models.CharField(max_length=40, unique=True)
-    by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")
-    by_name = models.CharField(max_length=100)
-    at = models.DateTimeField(auto_now_add=True)
     undone_at = models.DateTimeField(null=True)
     undone_by_name = models.CharField(max_length=100, blank=True)
 

@@ -5,11 +5,11 @@ from pathlib import Path
 from django.conf import settings
 from django.db import models
 
-from clubs.models import User
 from scoring.models.rounds import Sheet
+from scoring.models.signed import Signed
 
 
-class Photo(models.Model):
+class Photo(Signed):
     """A picture of a paper sheet, made again without what the camera wrote into it.
 
     Its file lies among the site's data under `name`, never among the public files.
@@ -20,9 +20,6 @@ class Photo(models.Model):
     name = models.CharField(max_length=40, unique=True)
     width = models.PositiveSmallIntegerField()
     height = models.PositiveSmallIntegerField()
-    by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")
-    by_name = models.CharField(max_length=100)
-    at = models.DateTimeField(auto_now_add=True)
     removed_at = models.DateTimeField(null=True)
     removed_by_name = models.CharField(max_length=100, blank=True)
 

@@ -7,14 +7,14 @@ is reversed, and both stay readable.
 from django.db import models
 from django.db.models import F, Q
 
-from clubs.models import User
 from scoring.models.entries import Entry
 from scoring.models.hands import Hand
 from scoring.models.rounds import Sheet
+from scoring.models.signed import Signed
 from scoring.models.tournaments import Tournament
 
 
-class Ruling(models.Model):
+class Ruling(Signed):
     """What every ruling says: by whom, why, and whether it was taken back."""
 
     section = models.CharField(
@@ -22,9 +22,6 @@ class Ruling(models.Model):
     )
     reason = models.CharField(max_length=300)
     key = models.CharField(max_length=40, unique=True)
-    by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, related_name="+")
-    by_name = models.CharField(max_length=100)
-    at = models.DateTimeField(auto_now_add=True)
     reversed_at = models.DateTimeField(null=True)
     reversed_by_name = models.CharField(max_length=100, blank=True)
     reversal_reason = models.CharField(max_length=300, blank=True)
