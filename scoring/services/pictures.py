@@ -35,7 +35,8 @@ TURNED = {  # EXIF orientation
     8: Image.Transpose.ROTATE_90,
 }
 ORIENTATION = 0x0112
-# What decoders raise for files that are not what they say.
+# What decoders raise for files that are not what they say: MemoryError where a head claims
+# more than there is, NotImplementedError for a way of packing that Pillow does not know.
 NONSENSE = (
     *(OSError, ValueError, SyntaxError, EOFError, struct.error, TypeError),
     *(KeyError, IndexError, AttributeError, OverflowError, ZeroDivisionError),

@@ -15,7 +15,10 @@ def machine(settings, monkeypatch: pytest.MonkeyPatch) -> None:
     settings.PUBLIC_NAMES = []
     settings.PORT = 8000
     settings.PHONE_ADDRESSES_NOW = lambda: [MINE]
-    mine = lambda number: str(number) in (MINE, "192.168.1.8")  # noqa: E731
+
+    def mine(number: object) -> bool:
+        return str(number) in (MINE, "192.168.1.8")
+
     monkeypatch.setattr(phone_address, "_is_mine", mine)
 
 

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -13,11 +14,11 @@ from rules.ranking import Contestant, Method, RoundResult, TieBreak, rank
 LAST = Last(3)
 
 
-def runner(key: str, *chips: int, points: int = 0, **facts: object) -> Runner:
+def runner(key: str, *chips: int, points: int = 0, **facts: Any) -> Runner:
     results = tuple(
         RoundResult(n, won, Fraction(points)) for n, won in enumerate(chips, 1)
     )
-    return Runner(Contestant(key, results), **facts)  # type: ignore[arg-type]
+    return Runner(Contestant(key, results), **facts)
 
 
 def need(me: Runner, others: list[Runner], place: int, last: Last = LAST) -> Need:
