@@ -39,6 +39,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def asked(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Asked:
     asked = Asked()
     monkeypatch.setattr(errands.subprocess, "Popen", asked)
+    monkeypatch.setattr(errands, "_children", [])  # others wait for those there
     monkeypatch.setattr(packs, "ask", lambda tournament: None)
     return asked
 
