@@ -9,7 +9,7 @@ from typing import Any
 from PIL import Image
 
 from clubs.models import Club, Player, Role, User
-from clubs.services.players import add_player
+from clubs.services.players import add_player, last_number
 from rules.sheet import SeatCount
 from scoring.models import (
     Count,
@@ -83,6 +83,15 @@ def player(club: Club, name: str = "Marie Kubala", lodge: str = "") -> Player:
     return add_player(club=club, name=name, lodge=lodge)
 
 
+def players(club: Club, names: Sequence[str]) -> list[Player]:
+    """Several at once, with the club's next numbers."""
+    first = last_number(club) + 1
+    return Player.objects.bulk_create(
+        Player(club=club, number=number, name=name)
+        for number, name in enumerate(names, first)
+    )
+
+
 def merged(club: Club, kept: str = "Rose Janek", gone: str = "Rose J.") -> Merge:
     """Two new players who turned out to be one."""
     one, other = player(club, kept), player(club, gone)
@@ -100,20 +109,23 @@ def tournament(club: Club, **facts: Any) -> Tournament:
 def entries(tournament: Tournament, number: int = 4, **facts: Any) -> list[Entry]:
     """So many people who are here, start numbers from 1."""
     first = tournament.entries.filter(house=None).count() + 1
-    made = []
-    for n in range(first, first + number):
-        name = NAMES[(n - 1) % len(NAMES)]
-        if n > len(NAMES):
-            name = f"{name} {(n - 1) // len(NAMES) + 1}"
-        made.append(
-            Entry.objects.create(
-                tournament=tournament,
-                number=n,
-                player=player(tournament.club, name),
-                **{"name": name, "state": Entry.State.HERE, "lot": n, **facts},
-            )
+    numbers = range(first, first + number)
+    people = players(tournament.club, [_name(n) for n in numbers])
+    return Entry.objects.bulk_create(
+        Entry(
+            tournament=tournament,
+            number=n,
+            player=player,
+            **{"name": player.name, "state": Entry.State.HERE, "lot": n, **facts},
         )
-    return made
+        for n, player in zip(numbers, people, strict=True)
+    )
+
+
+def _name(number: int) -> str:
+    """Of whoever has this start number."""
+    times, which = divmod(number - 1, len(NAMES))
+    return f"{NAMES[which]} {times + 1}" if times else NAMES[which]
 
 
 def published_round(

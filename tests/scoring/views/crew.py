@@ -13,13 +13,30 @@ from tests import builders as build
 REFUSED = {"visitor": 302, "outsider": 404, "scorekeeper": 403}
 
 
+class Browsers(dict[str, Client]):
+    """Each is opened, and its user signed in, when he is asked for."""
+
+    def __init__(self, users: dict[str, User]) -> None:
+        super().__init__(visitor=Client())
+        self.users = users
+
+    def __missing__(self, who: str) -> Client:
+        self[who] = Client()
+        self[who].force_login(self.users[who])
+        return self[who]
+
+
 @dataclass(frozen=True)
 class Crew:
     """A club's people and one from another club, each with a browser."""
 
     club: Club
     users: dict[str, User]
-    clients: dict[str, Client]
+    clients: Browsers
+
+    def sign_in(self, who: str) -> None:
+        """Now, so that a page asked for later costs what it costs by itself."""
+        assert self.clients[who]
 
     def get(self, who: str, address: str, **headers: str) -> HttpResponse:
         return self.clients[who].get(address, headers=headers or None)
@@ -35,11 +52,7 @@ def crew_of(club: Club) -> Crew:
         "owner": build.member(club, "owner"),
         "outsider": build.member(build.club("other"), "owner", "outsider"),
     }
-    clients = {"visitor": Client()}
-    for who, user in users.items():
-        clients[who] = Client()
-        clients[who].force_login(user)
-    return Crew(club, users, clients)
+    return Crew(club, users, Browsers(users))
 
 
 def at(tournament: Tournament, name: str, *more: object) -> str:

@@ -230,6 +230,7 @@ def test_news_is_the_live_part_of_the_page_alone(rnd: Round, crew: Crew) -> None
 def test_the_board_costs_the_same_for_16_and_for_400_players(
     crew: Crew, tournament: Tournament, number: int, django_assert_num_queries
 ) -> None:
+    crew.sign_in("scorekeeper")
     rnd = build.published_round(tournament, number)
     Sheet.objects.filter(table__lte=number // 2).update(chips_laid_at=timezone.now())
     for one in list(rnd.sheets.all())[:4]:

@@ -280,6 +280,7 @@ def test_without_scripts_enter_loads_the_page_anew(
 
 
 def test_queries_and_weight_stay_with_400(crew: Crew) -> None:
+    crew.sign_in("director")
     tournament = builders.tournament(crew.club, fee=750)
     page, headers = at(tournament, "door"), {"HX-Request": "true"}
     headers |= {"HX-Target": "door-live"}

@@ -203,6 +203,7 @@ def test_a_wrong_wish_is_told_and_kept(
 def test_the_page_takes_the_same_queries_whatever_its_size(
     tournament: Tournament, crew: Crew, people: int, django_assert_num_queries
 ) -> None:
+    crew.sign_in("director")
     everybody = build.entries(tournament, people)
     tables = [everybody[n : n + 4] for n in range(0, people, 4)]
     make_draft(tournament, 1, tables)

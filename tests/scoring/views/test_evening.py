@@ -272,6 +272,7 @@ def test_the_winner_is_named(tournament: Tournament, crew: Crew) -> None:
 def test_the_page_takes_the_same_queries_whatever_its_size(
     tournament: Tournament, crew: Crew, tables: int, django_assert_num_queries
 ) -> None:
+    crew.sign_in("director")
     rnd = build.published_round(tournament, tables)
     for sheet in rnd.sheets.all():
         build.counted(sheet)

@@ -164,6 +164,7 @@ def test_before_the_first_round_the_page_says_what_will_stand_there(
 def test_the_page_takes_the_same_queries_whatever_its_size(
     crew: Crew, tournament: Tournament, tables: int, django_assert_num_queries
 ) -> None:
+    crew.sign_in("scorekeeper")
     build.published_round(tournament, tables)
     build.published_round(tournament, tables)
     with django_assert_num_queries(9):

@@ -330,6 +330,7 @@ def test_places_that_are_none_are_three(
 def test_the_page_takes_the_same_queries_whatever_its_size(
     crew: Crew, tournament: Tournament, tables: int, django_assert_num_queries
 ) -> None:
+    crew.sign_in("director")
     rnd: Round = build.published_round(tournament, tables)
     for sheet in rnd.sheets.all():
         verify(crew, sheet, FIRST)

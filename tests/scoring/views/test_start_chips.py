@@ -63,6 +63,7 @@ def test_a_tick_of_a_table_that_plays_is_kept_and_told(
 
 
 def test_queries_do_not_grow(crew: Crew) -> None:
+    crew.sign_in("scorekeeper")
     asked = []
     for tables in (1, 30):
         tournament = builders.tournament(crew.club, name=f"Of {tables}")

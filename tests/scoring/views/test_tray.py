@@ -229,6 +229,7 @@ def test_queries_grow_with_the_tables_concerned_only(
     waiting: int,
     django_assert_num_queries: Any,
 ) -> None:
+    crew.sign_in("scorekeeper")
     build.verified_sheet(sheet)
     for n in range(waiting):
         sent(sheet, f"late-{n}")
