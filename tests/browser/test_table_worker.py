@@ -133,6 +133,7 @@ def test_a_new_version_of_the_site_takes_the_old_ones_place(
     assert new != old
     phone.reload()
     assert keeps(phone, new)
+    phone.reload()  # what was open until now still had the old ones kept
     assert keeps(phone, old, wanted=False)
     offline(phone, complaints)
     link = phone.locator("link[rel=stylesheet]").first

@@ -163,12 +163,12 @@ def test_only_missing_packages_are_installed_and_quietly_for_stdout(
 
 @ROOT_ONLY
 def test_tools_of_the_tests_are_installed_for_tests_only(machine: Machine) -> None:
-    for tool in ("pdftotext", "chromium"):
+    for tool in ("pdftotext", "chromium-headless-shell"):
         (machine.folder / "bin" / tool).unlink()
     machine.run()
     assert not any(line.startswith("apt-get") for line in machine.did())
     machine.run("test")
-    assert " poppler-utils chromium" in machine.did()[0]
+    assert " poppler-utils chromium-headless-shell" in machine.did()[0]
 
 
 def test_without_rights_missing_packages_are_named_in_one_line(
