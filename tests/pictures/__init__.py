@@ -5,4 +5,13 @@ fixed seeds: a picture changes with its page, or by a second of a clock. Names o
 pictures behind the command keep only those: `… -m tests.pictures door hall`.
 """
 
-from tests.pictures import site as site  # first of all: it sets the site up
+import os
+
+import django
+
+from tests.pictures import story_time
+
+os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
+os.environ.pop("TEST_DATABASE_URL", None)  # the evening is nobody else's
+story_time.rule()
+django.setup()  # before any module of the site is read

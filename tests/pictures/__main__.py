@@ -8,11 +8,13 @@ from tests.browser.conftest import CHROMIUM, FLAGS
 from tests.pictures import director, scorekeeper, site, story
 from tests.pictures.camera import Camera, chromium
 
+LETTERS = "--font-render-hinting=none"  # as a screen with a window shows them
+
 
 def main(only: list[str]) -> None:
     with site.served() as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(
-            executable_path=chromium(CHROMIUM), args=FLAGS
+            executable_path=chromium(CHROMIUM), args=[*FLAGS, LETTERS]
         )
         camera = Camera(browser, address, only)
         told = story.begin()

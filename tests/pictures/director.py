@@ -8,8 +8,8 @@ from tests.browser.evening.people import NAMES
 from tests.browser.sign_in import sign_in
 from tests.pictures.camera import Camera
 from tests.pictures.paper import attach
-from tests.pictures.site import clock
 from tests.pictures.story import Story
+from tests.pictures.story_time import clock
 
 DESK = "/desk/lodge-24/fall-tarok/"
 PUBLIC = "/lodge-24/fall-tarok/"

@@ -6,8 +6,8 @@ from tests import builders as build
 from tests.browser.test_table_pages_count import chips
 from tests.browser.test_table_round import Scorekeeper, first_hand, may_reopen
 from tests.pictures.camera import Camera
-from tests.pictures.site import clock
 from tests.pictures.story import Story
+from tests.pictures.story_time import clock
 
 HELD = (103, 75, 117, 96)  # nine are missing: Karel has 105
 TOP = "scrollTo(0, 0)"

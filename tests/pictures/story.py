@@ -20,7 +20,8 @@ from scoring.services.seating import draws
 from scoring.services.table import calls, phones, start_chips
 from tests import builders as build
 from tests.browser.evening.people import LATE, NAMES, NO_SHOW, WALK_IN
-from tests.pictures.site import PHONES, SEED, clock
+from tests.pictures.site import PHONES, SEED
+from tests.pictures.story_time import clock
 
 LODGES = ("Lodge 24, West", "Lodge 47, Seaton", "Lodge 25, Ennis", "Lodge 80, Holland")
 STAYS, TABLE = "Vlasta Zajíček", 3
