@@ -73,7 +73,8 @@ def desk(laptop: Page, live_server, anna: User, sheet: Sheet) -> Page:
 
 
 def keystrokes(page: Page) -> Callable[[str], int]:
-    """Types as a person does; gives back how many keys that took so far."""
+    """Types as a person who sees the cursor; tells how many keys that took so far."""
+    expect(page.locator("input:focus")).to_be_visible()
     pressed = 0
 
     def type_(text: str) -> int:
@@ -179,8 +180,9 @@ def test_one_person_types_it_a_second_time(desk: Page, sheet: Sheet) -> None:
     keystrokes(desk)("131⏎96⏎104⏎69⏎")
     expect(desk.get_by_role("heading", name="Table 2")).to_be_visible()
     desk.goto(address(sheet))
+    expect(desk.get_by_role("link", name="Type table 1 again")).to_be_focused()
     desk.keyboard.press("Enter")
-    expect(desk.get_by_role("heading", name="a second time")).to_be_visible()
+    expect(desk.get_by_role("heading", name="Table 1, a second time")).to_be_visible()
     keystrokes(desk)("131⏎96⏎104⏎69⏎")
     expect(desk).to_have_url(ROUND)
     assert life_of(sheet).state == State.VERIFIED
