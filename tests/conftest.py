@@ -4,10 +4,14 @@ import gc
 import os
 import shutil
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from django.conf import settings as site
 from hypothesis import HealthCheck, settings
+from pytest_django import DjangoDbBlocker
+
+from tests.world import Evening, two_clubs
 
 # A busy machine is no error in the code.
 settings.register_profile(
@@ -31,9 +35,36 @@ DATABASE_FIXTURES = {"db", "transactional_db", "live_server"}
 
 @pytest.fixture(autouse=True)
 def _no_pictures_left() -> Iterator[None]:
-    """Rows are rolled back after a test; the files of pictures go with them."""
+    """Rows are rolled back after a test; the files of its pictures go with them."""
+    before = _pictures()
     yield
+    for each in _pictures() - before:
+        each.unlink()
+    if not before:
+        shutil.rmtree(site.PHOTOS, ignore_errors=True)
+
+
+def _pictures() -> set[Path]:
+    return {each for each in site.PHOTOS.rglob("*") if each.is_file()}
+
+
+@pytest.fixture(scope="module")
+def _two_clubs(
+    django_db_setup: None, django_db_blocker: DjangoDbBlocker
+) -> Iterator[tuple[Evening, Evening]]:
+    with django_db_blocker.unblock(), two_clubs() as both:
+        yield both
     shutil.rmtree(site.PHOTOS, ignore_errors=True)
+
+
+@pytest.fixture
+def here(_two_clubs: tuple[Evening, Evening]) -> Evening:
+    return _two_clubs[0]
+
+
+@pytest.fixture
+def there(_two_clubs: tuple[Evening, Evening]) -> Evening:
+    return _two_clubs[1]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -2,8 +2,6 @@
 
 import json
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from copy import deepcopy
 from datetime import date
 from uuid import uuid4
 
@@ -11,7 +9,7 @@ import pytest
 from django import forms
 from django.apps import apps
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.db import connection, transaction
+from django.db import connection
 from django.http import HttpResponse
 from django.test import Client
 
@@ -20,7 +18,7 @@ from scoring.services import errands
 from scoring.services.files.spreadsheets import MAX_BYTES
 from scoring.services.table.code_tries import MOST
 from tests.test_permissions import DOORS, NO
-from tests.world import Evening, client_of, evening, print_of, somebody
+from tests.world import Evening, client_of, somebody, undone
 
 pytestmark = pytest.mark.django_db
 
@@ -109,12 +107,9 @@ def rows() -> dict[str, int]:
         return dict(zip(tables, cursor.fetchone(), strict=True))
 
 
-@pytest.fixture
-def here(monkeypatch: pytest.MonkeyPatch) -> Evening:
-    monkeypatch.setattr(errands, "start", lambda *command: None)  # no process
-    made = evening()
-    print_of(made)
-    return made
+@pytest.fixture(autouse=True)
+def no_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(errands, "start", lambda *command: None)
 
 
 @pytest.fixture
@@ -122,16 +117,6 @@ def owner(here: Evening) -> Client:
     client = client_of(somebody("owner", here.club, here.club))
     client.raise_request_exception = False
     return client
-
-
-@contextmanager
-def undone(client: Client) -> Iterator[None]:
-    """What is written is taken back, and whoever signed out is there again."""
-    cookies = deepcopy(client.cookies)
-    with transaction.atomic():
-        yield
-        transaction.set_rollback(True)
-    client.cookies = cookies
 
 
 def all_of(answer: HttpResponse) -> bytes:

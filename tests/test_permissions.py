@@ -8,7 +8,6 @@ from dataclasses import dataclass
 
 import pytest
 from django.contrib import admin
-from django.db import transaction
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
@@ -21,10 +20,9 @@ from tests.world import (
     ROLES,
     Evening,
     client_of,
-    evening,
     named_urls,
-    print_of,
     somebody,
+    undone,
 )
 
 pytestmark = pytest.mark.django_db
@@ -244,24 +242,11 @@ def expected(door: Door, role: str, allowed: int) -> int:
 
 def sent(client: Client, method: str, address: str) -> HttpResponse:
     """The answer; whatever it wrote is undone, so that each door is tried alike."""
-    with transaction.atomic():
+    with undone(client):
         answer = getattr(client, method)(address, {})
         if answer.streaming:  # a file is open until somebody has all of it
             answer.getvalue()
-        transaction.set_rollback(True)
     return answer
-
-
-@pytest.fixture
-def here() -> Evening:
-    made = evening()
-    print_of(made)
-    return made
-
-
-@pytest.fixture
-def there(here: Evening) -> Evening:
-    return evening("lodge-84")
 
 
 def test_every_address_is_in_the_table() -> None:
@@ -270,14 +255,13 @@ def test_every_address_is_in_the_table() -> None:
 
 @pytest.mark.parametrize("role", ROLES)
 def test_who_gets_in(role: str, here: Evening, there: Evening) -> None:
-    user = somebody(role, here.club, there.club)
-    wrong = []
+    client, wrong = client_of(somebody(role, here.club, there.club)), []
     for name, door in DOORS.items():
         at = here.address(name)
         for method, allowed in (("get", door.get), ("post", door.post)):
             if name == "scoring:join" and method == "post" and role != "visitor":
                 allowed = 302  # signed in already: nothing to type
-            answer = sent(client_of(user), method, at)
+            answer = sent(client, method, at)
             if answer.status_code != expected(door, role, allowed):
                 wrong.append((name, method, answer.status_code))
             if role == "visitor" and name in OF_THE_DESK and answer.status_code == 302:

@@ -1,9 +1,12 @@
 """Two clubs with an evening under way in each, and an address for every URL name."""
 
 from collections.abc import Iterator
+from contextlib import contextmanager
+from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
 
+from django.db import transaction
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
@@ -203,3 +206,23 @@ def client_of(user: User | None) -> Client:
     if user is not None:
         client.force_login(user)
     return client
+
+
+@contextmanager
+def undone(client: Client) -> Iterator[None]:
+    """What is written is taken back, and whoever signed out is there again."""
+    cookies = deepcopy(client.cookies)
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
+    client.cookies = cookies
+
+
+@contextmanager
+def two_clubs() -> Iterator[tuple[Evening, Evening]]:
+    """An evening in each, for as long as a module's tests need them."""
+    with transaction.atomic():
+        ours, theirs = evening(), evening("lodge-84")
+        print_of(ours)
+        yield ours, theirs
+        transaction.set_rollback(True)
