@@ -12,7 +12,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from clubs.models import Club, Invitation, Role, User
 from clubs.services import accounts, password_links
-from scoring.models import Edition, Round, Tournament
+from scoring.models import Edition, Entry, Round, Sheet, Tournament
 from scoring.prints import jobs
 from scoring.services import hand_rulings, hands, rulings
 from scoring.services.announcements import announce
@@ -97,45 +97,54 @@ def evening(slug: str = "lodge-24") -> Evening:
     builders.verified_sheet(builders.open_sheet(hidden))
     for each in (tournament, hidden):
         Edition.objects.create(tournament=each, number=1, rows=[])
-    sheet = published.sheets.get(table=1)
     leaver = builders.user(f"leaver-{slug}")
     of = {
-        "club": club.slug,
+        **_addressed(tournament, people[0], published.sheets.get(table=1)),
+        **_announced_and_ruled(tournament, people[0]),
+        **_links_of(accounts.give_role(club=club, user=leaver, kind="scorekeeper")),
+        **_invitations(club),
+        **_at_the_tables(published, slug),
+    }
+    return Evening(club, tournament, hidden, published, draft, of)
+
+
+def _addressed(tournament: Tournament, entry: Entry, sheet: Sheet) -> dict[str, Any]:
+    """What the parts of an address are on most pages."""
+    return {
+        "club": tournament.club.slug,
         "tournament": tournament.slug,
+        "slug": tournament.season.slug,
         "number": 1,
         "table": 1,
-        "pk": people[0].pk,
+        "pk": entry.pk,
         "hand": 1,
         "key": PRINT_KEY,
+        "item": PRINT_KEY,
         "token": sheet.token,
+        "photo": builders.photo(sheet).pk,
         "uidb36": "1",
         "digest": "0123456789abcdef",
         "phone": 1,
-        "item": PRINT_KEY,
         "other": 2,
-        "merge": builders.merged(club).pk,
-        "slug": tournament.season.slug,
         "code": accounts.setup_code() or "",
-        "ruling": rulings.adjust(
-            entry=people[0],
-            by=builders.command(),
-            chips=-10,
-            reason="late (§31)",
-            key=f"ruling-{slug}",
-        ).pk,
-        **_links_of(accounts.give_role(club=club, user=leaver, kind="scorekeeper")),
-        "announced": announce(
-            tournament=tournament,
-            by=builders.command(),
-            key=f"announced-{slug}",
-            text="Supper at 7:30",
-        ).pk,
-        "moved": builders.moved(tournament).pk,
-        **_invitations(club),
-        **_at_the_tables(published, slug),
-        "photo": builders.photo(sheet).pk,
     }
-    return Evening(club, tournament, hidden, published, draft, of)
+
+
+def _announced_and_ruled(tournament: Tournament, entry: Entry) -> dict[str, Any]:
+    """A ruling, an announcement, a change of seats, and two people who were one."""
+    by, slug = builders.command(), tournament.club.slug
+    ruled = rulings.adjust(
+        entry=entry, by=by, chips=-10, reason="late (§31)", key=f"ruling-{slug}"
+    )
+    announced = announce(
+        tournament=tournament, by=by, key=f"announced-{slug}", text="Supper at 7:30"
+    )
+    return {
+        "ruling": ruled.pk,
+        "announced": announced.pk,
+        "moved": builders.moved(tournament).pk,
+        "merge": builders.merged(tournament.club).pk,
+    }
 
 
 def _links_of(role: Role) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from scoring.models import Call, Loan, Phone, Seat, Sheet
+from scoring.models import Call, Hand, Loan, Phone, Seat, Sheet, TrayHand
 from scoring.services import tournaments
 from scoring.services.table import calls, tokens
 from tests import builders
@@ -166,6 +166,7 @@ def test_the_director_is_called_and_answers(table: Table, open_page: OpenPage) -
     table.news().says("I am coming").go("")
     table.says("The desk: I am coming").button("Hide").click()
     table.says("The first hand of the round.")
+    assert Call.objects.get().answered_at
 
 
 # --- What is refused, late or closed
@@ -196,6 +197,7 @@ def test_what_the_desk_refused_is_never_thrown_away_unasked(
     table.button("Throw it away").click()
     table.button("Throw it away").click()
     table.says("Everything that was sent is taken.").pill("All saved")
+    assert [loan.chips for loan in Loan.objects.order_by("pk")] == [20, -20]
     quiet(complaints)
 
 
@@ -210,6 +212,8 @@ def test_a_late_hand_is_shown_as_the_desks(table: Table, complaints: list[str]) 
     )
     table.news().says("1 hand came late.").link("See which").click()
     table.says("Hand 2 came late", "the desk decides")
+    assert not Hand.objects.filter(number=2).exists()
+    assert TrayHand.objects.get().why == TrayHand.Why.LATE
     quiet(complaints)
 
 
@@ -239,6 +243,7 @@ def test_a_private_window_is_told(phone: Page) -> None:
     table = Table(phone, sheet_with()).open()
     table.button("Only look").click()
     table.says("This browser keeps nothing")
+    assert not Phone.objects.exists()
 
 
 # --- Getting about
@@ -276,9 +281,10 @@ def test_the_theme_is_kept(table: Table) -> None:
 
 
 def test_the_cards_of_the_game_are_at_hand(table: Table) -> None:
-    for title in ("What can I declare?", "Payoffs"):
+    for title, said in (("What can I declare?", "Kings"), ("Payoffs", "Kontra")):
         table.go("more").link(title).click()
         table.heading(title)
+        expect(table.page.locator("main")).to_contain_text(said)
 
 
 def test_a_mistake_in_a_page_takes_nothing_away(

@@ -152,8 +152,10 @@ def test_a_count_without_network_waits(table: Table, complaints: list[str]) -> N
     count(table).heading("Handed in").says("not at the desk yet")
     table.go("").says("Kept on this phone, not sent yet.")
     table.link("See the count").click()
+    assert not Count.objects.exists()
     table.page.context.set_offline(False)
     table.news().heading("A second person confirms")
+    assert Count.objects.get().held == RIGHT
     quiet(complaints)
 
 
@@ -175,3 +177,4 @@ def test_after_the_agreed_hands_the_count_is_next(phone: Page) -> None:
     table.link("Count the chips").click()
     table.heading("Count the chips").go("more").link("Record one more hand").click()
     table.heading("Hand 2")
+    assert not Count.objects.exists()

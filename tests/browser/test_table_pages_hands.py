@@ -120,6 +120,9 @@ def test_only_hands_that_were_played_are_counted(phone: Page) -> None:
     table.button("Was not played").click()
     table.button("Void hand 1").click()
     table.says("Hand 3 · 0 of 2 played")
+    one, misdeal = Hand.objects.order_by("number")
+    assert one.voided_at
+    assert not misdeal.voided_at
 
 
 def test_a_hand_is_void_with_a_reason_only(table: Table) -> None:
@@ -141,12 +144,14 @@ def test_older_versions_stay_visible(table: Table) -> None:
     table.hand(replaces=first, reason="Typed wrongly", record={"points": 70})
     table.row(1).click()
     table.says("Changed: Typed wrongly", "Before", "+3", "+5")
+    assert [hand.record["points"] for hand in Hand.objects.order_by("pk")] == [59, 70]
 
 
 def test_a_lead_beside_the_rotation_is_marked(table: Table) -> None:
     table.hand()
     table.hand(2, record={"povinost": 3, "declarer": 3, "partner": 1})
     table.says("led by Anna; the rotation says Josef")
+    assert Hand.objects.get(number=2).record["povinost"] == 3
 
 
 def test_the_same_hand_twice_is_laid_side_by_side(table: Table) -> None:

@@ -78,6 +78,7 @@ def test_a_page_that_was_opened_once_opens_without_a_network(
 ) -> None:
     opened(phone, at)
     offline(phone, complaints)
+    assert complaints == []
 
 
 def test_a_page_is_kept_with_all_it_needs_and_nothing_else(
