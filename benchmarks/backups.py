@@ -15,41 +15,28 @@ from pathlib import Path
 from django.core.management import call_command
 from django.db import connection
 
-from benchmarks import standings as fields
 from benchmarks.site import FOLDER, settings
 from clubs.models import Club
 from rules.spjst import house_rules, parse, settle
 from scoring.models import Change, Count, Hand, Sheet, Tournament
 from scoring.services import standings
 from scoring.services.backups.making import make
+from tests import builders
+from tests.fields import field
 
 PLAYERS, ROUNDS, HANDS = 400, 10, 16
 
 
-def field(club: Club) -> Tournament:
-    fields.ROUNDS = ROUNDS
-    tournament = fields.field(club, PLAYERS)
+def evening(club: Club) -> Tournament:
+    tournament = field(club, PLAYERS, ROUNDS)
     chance = random.Random(1)
     sheets = list(Sheet.objects.all())
-    for made in (counts(sheets), hands(sheets, chance), changes(tournament, sheets)):
+    for made in (hands(sheets, chance), changes(tournament, sheets)):
         rows = list(made)
         type(rows[0]).objects.bulk_create(rows, batch_size=500)
     confirm()
-    standings.refresh(tournament)
+    standings.refresh(tournament, by=builders.command(), reason="every sheet")
     return tournament
-
-
-def counts(sheets: list[Sheet]) -> Iterator[Count]:
-    for sheet in sheets:
-        scores = sheet.seats.order_by("position").values_list("score", flat=True)
-        numbers = {
-            f"{what}{seat}": score
-            for seat, score in enumerate(scores, start=1)
-            for what in ("held", "score")
-        }
-        yield Count(
-            sheet=sheet, number=1, key=f"count-{sheet.pk}", must_total=400, **numbers
-        )
 
 
 def confirm() -> None:
@@ -111,7 +98,7 @@ def writes(stop: threading.Event, found: list[float]) -> None:
 
 def main() -> None:
     call_command("migrate", verbosity=0)
-    field(Club.objects.create(slug="benchmark", name="Benchmark"))
+    evening(Club.objects.create(slug="benchmark", name="Benchmark"))
     print(f"{PLAYERS} players, {ROUNDS} rounds, {HANDS} hands a table")
     made = make(FOLDER / "rows.zip")
     packed = (FOLDER / "rows.zip").stat().st_size

@@ -1,8 +1,8 @@
 """What the pages of a round being played cost the server: `python -m benchmarks.board`.
 
-The desk's and the hall's ask every few seconds. Queries and milliseconds of an answer (the median, through
-the whole site but the network) with nothing new and with everything anew, at 16 and at
-400 players; and how many times a bare `SELECT 1` that is.
+The desk's and the hall's ask every few seconds. Queries and milliseconds of an answer
+(the median, through the whole site but the network) with nothing new and with everything
+anew, at 16 and at 400 players; and how many times a bare `SELECT 1` that is.
 """
 
 from collections.abc import Callable

@@ -18,6 +18,7 @@ from benchmarks.site import settings
 from scoring.prints import Kind, jobs
 from scoring.prints.press import pdf_of
 from scoring.selectors.papers.shapes import Heading, SeatPaper, SheetPaper
+from scoring.services import errands
 
 BASELINE_PAGES = 10
 HEADING = Heading("SPJST Lodge 24", "Fall Tarok", date(2026, 11, 20))
@@ -61,7 +62,7 @@ def job_seconds(sheets: list[SheetPaper]) -> float:
             time.sleep(0.05)
         taken = time.perf_counter() - start
         state = jobs.progress(key, owner="benchmark").state
-        for child in jobs._children:
+        for child in errands._children:
             child.wait()
     if state != "done":
         sys.exit(f"The print is {state}.")
