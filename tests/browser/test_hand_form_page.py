@@ -100,6 +100,7 @@ def test_the_form_is_left_when_the_draft_is_forgotten(form: Form) -> None:
 def test_where_nothing_is_typed_nothing_is_asked(form: Form) -> None:
     form.start().tap("Discard what is typed")
     form.page.wait_for_function("left === 1")
+    expect(form.find("Yes, discard")).to_have_count(0)
 
 
 def test_a_keyboard_does_it_all(form: Form) -> None:

@@ -198,6 +198,7 @@ def test_a_lead_out_of_turn_wants_to_know_whose_turn_it_was(form: Form) -> None:
     form.tap("Anna", within="#fault-seat")
     form.page.get_by_role("button", name="Review hand 1").tap()
     form.says("Say who holds the II.")
+    expect(form.page.get_by_role("button", name="Save hand 1")).to_have_count(0)
 
 
 def test_a_hand_was_played_after_all(form: Form) -> None:

@@ -177,6 +177,7 @@ def test_a_wake_up_during_a_vain_try_is_followed_at_once(
     stub.wifi = "up"
     frozen.clock.run_for(10_000)  # given up; no further second passes
     wait(frozen, "now.unsent === 0")
+    assert stub.numbers() == [1]
 
 
 def test_a_write_without_an_answer_asks_whether_there_is_a_network(
@@ -185,6 +186,7 @@ def test_a_write_without_an_answer_asks_whether_there_is_a_network(
     stub.wifi = "down"
     record(frozen)
     wait(frozen, "now.link === 'offline'")
+    assert look(frozen, "now.unsent") == 1
 
 
 def test_the_queue_goes_out_when_a_question_is_answered_again(
@@ -196,6 +198,7 @@ def test_the_queue_goes_out_when_a_question_is_answered_again(
     stub.wifi = "up"
     frozen.evaluate("engine.sync.now()")
     wait(frozen, "now.unsent === 0")
+    assert stub.numbers() == [1]
 
 
 def test_tries_grow_rare_and_an_hour_later_all_is_sent(page: Page, stub: Stub) -> None:

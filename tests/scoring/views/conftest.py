@@ -3,7 +3,7 @@
 import pytest
 
 from clubs.models import Club, User
-from scoring.models import Phone, Sheet
+from scoring.models import Phone, Round, Sheet, Tournament
 from tests import builders as build
 from tests.scoring.views.at_table import Caller, joined
 from tests.scoring.views.crew import Crew, crew_of
@@ -12,6 +12,12 @@ from tests.scoring.views.crew import Crew, crew_of
 @pytest.fixture
 def crew(club: Club) -> Crew:
     return crew_of(club)
+
+
+@pytest.fixture
+def rnd(tournament: Tournament) -> Round:
+    """An open round of three tables."""
+    return build.published_round(tournament, 3)
 
 
 @pytest.fixture

@@ -14,11 +14,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def rnd(tournament: Tournament) -> Round:
-    return build.published_round(tournament, 3)
-
-
-@pytest.fixture
 def sheet(rnd: Round) -> Sheet:
     made = rnd.sheets.get(table=2)
     made.code = "DLC7R"

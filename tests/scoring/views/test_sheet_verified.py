@@ -13,11 +13,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def rnd(tournament: Tournament) -> Round:
-    return build.published_round(tournament, 3)
-
-
-@pytest.fixture
 def sheet(rnd: Round) -> Sheet:
     return rnd.sheets.get(table=1)
 

@@ -5,7 +5,7 @@ import re
 import pytest
 from django.urls import reverse
 
-from scoring.models import Count, Round, Sheet, Tournament
+from scoring.models import Count, Round, Sheet
 from scoring.selectors.sheets import State
 from scoring.services import hands, rounds
 from tests import builders as build
@@ -14,11 +14,6 @@ from tests.scoring.views.at_desk import OTHER, address, form, page, signed_in, s
 pytestmark = pytest.mark.django_db
 
 POSTS = ("sheet-count", "sheet-confirm", "sheet-correct", "sheet-withdraw")
-
-
-@pytest.fixture
-def rnd(tournament: Tournament) -> Round:
-    return build.published_round(tournament, 3)
 
 
 @pytest.fixture
