@@ -92,7 +92,7 @@ def test_two_are_merged_and_parted_again(crew: Crew) -> None:
 def test_who_are_two_people_are_not_asked_about_again(crew: Crew) -> None:
     one, other = (builders.player(crew.club, n) for n in ("Rose Krenek", "Rose K."))
     apart = desk(crew, "player-apart", other.number, one.number)
-    heard = 'two people<span class="visually-hidden">: Rose Krenek and Rose K.</span>'
+    heard = 'two people<span class="visually-hidden"> (Rose Krenek and Rose K.)</span>'
     assert heard in text_of(crew.get("director", desk(crew, "doubles")))
     for _ in range(2):
         answer = crew.post("director", apart)
