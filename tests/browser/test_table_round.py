@@ -13,6 +13,7 @@ from scoring.models import Count, Hand, Loan, Sheet
 from scoring.selectors.audit.facts import differences_in
 from scoring.selectors.sheets import life_of
 from tests.browser.conftest import CHROMIUM, FLAGS, PATIENCE, OpenPage
+from tests.browser.network import no_network
 from tests.browser.table_pages import Table, quiet, sheet_with
 from tests.browser.test_table_pages_count import count
 
@@ -111,17 +112,16 @@ def with_a_value_a_kontra_and_a_pagat(keeper: Scorekeeper) -> None:
 
 
 def without_wifi(keeper: Scorekeeper) -> None:
-    keeper.pill("All saved").page.context.set_offline(True)
-    keeper.begin(3).tap("Prever").tap("Karel", within="#panel-prever")
-    keeper.tap("The second three cards", "4", "0").save(3)
-    keeper.record(4, "Marie", "5", "4").says("2 kept on this phone")
-    keeper.page.reload()
-    keeper.totals(*TOTALS[4]).says("2 kept on this phone")
-    keeper.begin(5).tap("Josef", "7", "0", "Fault", "King discarded")
-    keeper.tap("Josef", within="#panel-fault").save(5)
-    keeper.record(6, "alone", "6", "0").pill("No connection, 4 kept on this phone")
-    assert Hand.objects.count() == 2
-    keeper.page.context.set_offline(False)
+    with no_network(keeper.pill("All saved").page):
+        keeper.begin(3).tap("Prever").tap("Karel", within="#panel-prever")
+        keeper.tap("The second three cards", "4", "0").save(3)
+        keeper.record(4, "Marie", "5", "4").says("2 kept on this phone")
+        keeper.page.reload()
+        keeper.totals(*TOTALS[4]).says("2 kept on this phone")
+        keeper.begin(5).tap("Josef", "7", "0", "Fault", "King discarded")
+        keeper.tap("Josef", within="#panel-fault").save(5)
+        keeper.record(6, "alone", "6", "0").pill("No connection, 4 kept on this phone")
+        assert Hand.objects.count() == 2
     keeper.news().pill("All saved")
     assert Hand.objects.count() == 6
 

@@ -10,6 +10,7 @@ from scoring.models import Sheet
 from scoring.views import table_files, table_page
 from tests import builders
 from tests.browser.conftest import PATIENCE
+from tests.browser.network import no_network
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -32,7 +33,7 @@ UNTIL = """async ([path, wanted, patience]) => {
   return false;
 }"""
 # What a browser says when there is no network; the page itself says it in words.
-NO_NETWORK = ("ERR_INTERNET_DISCONNECTED", "Failed to fetch", "404", "410")
+NO_NETWORK = ("net::ERR_", "Failed to fetch", "404", "410")
 
 
 @pytest.fixture
@@ -62,10 +63,9 @@ def opened(phone: Page, at: str) -> None:
 
 def offline(phone: Page, complaints: list[str]) -> None:
     """Without a network, which the browser may complain of."""
-    phone.context.set_offline(True)
-    phone.reload()
-    expect(phone.get_by_text("Marie Kubala").first).to_be_visible()
-    phone.context.set_offline(False)
+    with no_network(phone):
+        phone.reload()
+        expect(phone.get_by_text("Marie Kubala").first).to_be_visible()
     complaints[:] = [each for each in complaints if not is_expected(each)]
 
 
