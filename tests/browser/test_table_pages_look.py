@@ -94,6 +94,7 @@ def misfits_of(page: Page, sizes: Iterable[tuple[int, str]]) -> list[str]:
     for width, letters in sizes:
         page.set_viewport_size({"width": width, "height": 640})
         page.evaluate(LETTERS, letters)
+        page.evaluate("() => document.fonts.ready.then(() => true)")
         found += [f"{width} {letters}: {cut}" for cut in page.evaluate(CUT)]
         found += page.evaluate(SMALL)
         if page.evaluate(TOO_WIDE) > 0:

@@ -44,6 +44,19 @@ class Reckoning:
     def best_first(self) -> list[tuple[str, int]]:
         return sorted(self.totals().items(), key=lambda each: -each[1])
 
+    def prizes(self, *funds: float) -> dict[str, float]:
+        """By name: those of one total share the funds of their places."""
+        by_total = defaultdict(list)
+        for place, (name, total) in enumerate(self.best_first()):
+            fund = funds[place] if place < len(funds) else 0
+            by_total[total].append((name, fund))
+        return {
+            name: sum(fund for _, fund in same) / len(same)
+            for same in by_total.values()
+            if any(fund for _, fund in same)
+            for name, _ in same
+        }
+
     def standings(self) -> Standing:
         """By name: the place ("1=" when shared), each round's chips, the total."""
         totals = self.totals()
