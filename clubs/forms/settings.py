@@ -6,13 +6,13 @@ from django import forms
 from django.core.exceptions import ValidationError
 
 from clubs.forms.accounts import zone_choices
-from clubs.forms.words import PlainForm
+from clubs.forms.seen import SeenForm
 from clubs.models import Club
 
 NO_ADDRESS = "This is no address. Like http://192.168.1.20:8000."
 
 
-class ClubForm(PlainForm):
+class ClubForm(SeenForm):
     """The club's settings; its address stays, for it is printed on sheets."""
 
     name = forms.CharField(max_length=80)
@@ -62,10 +62,6 @@ class ClubForm(PlainForm):
         except ValidationError:
             raise ValidationError(NO_ADDRESS) from None
         return address
-
-    @classmethod
-    def facts_of(cls, club: Club) -> dict[str, object]:
-        return {name: getattr(club, name) for name in cls.base_fields}
 
 
 def _split(address: str) -> SplitResult:

@@ -6,17 +6,48 @@ from django.db import transaction
 from django.utils.text import slugify
 
 from clubs.models import RESERVED_SLUGS, Club
+from clubs.services.stamps import ChangedMeanwhile, stamp_of
+
+SETTINGS = (
+    "name",
+    "town",
+    "time_zone",
+    "paper",
+    "full_names",
+    "indexable",
+    "phone_address",
+)
 
 
 @transaction.atomic
-def change_club(*, club: Club, **facts: Any) -> Club:
-    """Change the club's settings. Raises ValidationError by field."""
+def change_club(*, club: Club, seen: str = "", **facts: Any) -> Club:
+    """Change the club's settings.
+
+    Raises ValidationError by field; ChangedMeanwhile where the settings are not those
+    of the stamp `seen`.
+    """
     fresh = Club.objects.select_for_update(no_key=True).get(pk=club.pk)
-    for name, value in facts.items():
-        setattr(fresh, name, value)
+    changed = [name for name, value in facts.items() if getattr(fresh, name) != value]
+    if changed and seen and seen != settings_stamp(fresh):
+        raise ChangedMeanwhile("; ".join(_said(fresh, name) for name in changed))
+    for name in changed:
+        setattr(fresh, name, facts[name])
     fresh.full_clean()
     fresh.save()
     return fresh
+
+
+def settings_stamp(club: Club) -> str:
+    """Which settings somebody saw."""
+    return stamp_of(club, SETTINGS)
+
+
+def _said(club: Club, name: str) -> str:
+    value = getattr(club, name)
+    if isinstance(value, bool):
+        value = "yes" if value else "no"
+    shown = getattr(club, f"get_{name}_display", lambda: value or "none")
+    return f"{Club._meta.get_field(name).verbose_name}: {shown()}"
 
 
 def address_for(name: str) -> str:

@@ -11,13 +11,15 @@ from clubs.access import member_of
 from clubs.forms.settings import ClubForm
 from clubs.models import Club, Role
 from clubs.selectors.phone_address import phone_addresses, warning_about
-from clubs.services.clubs import change_club
+from clubs.services.clubs import SETTINGS, change_club, settings_stamp
+from clubs.services.stamps import ChangedMeanwhile
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def club_settings(request: HttpRequest, club: str) -> HttpResponse:
     member = member_of(request, club, Role.Kind.OWNER)
-    initial = ClubForm.facts_of(member.club)
+    initial = {name: getattr(member.club, name) for name in SETTINGS}
+    initial["seen"] = settings_stamp(member.club)
     form = ClubForm(request.POST or None, initial=initial)
     if request.method == "POST" and form.is_valid() and _saved(member.club, form):
         messages.success(request, "The club's settings are saved.")
@@ -44,10 +46,13 @@ def _saved(club: Club, form: ClubForm) -> bool:
     """Whether the service took it; what it refuses stands at its field."""
     try:
         change_club(club=club, **form.cleaned_data)
+    except ChangedMeanwhile as changed:
+        form.add_error(None, str(changed))
+        club.refresh_from_db()
+        form.renew(settings_stamp(club))
     except ValidationError as wrong:
         form.add_error(None, wrong)
-        return False
-    return True
+    return not form.errors
 
 
 def _warning(request: HttpRequest, address: str) -> str:

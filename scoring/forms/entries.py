@@ -5,8 +5,9 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 
+from clubs.forms.seen import SeenForm
 from clubs.forms.words import PlainForm, WholeNumberField
-from scoring.forms.keyed import KeyedForm, SeenForm
+from scoring.forms.keyed import KeyedForm
 from scoring.models import Entry, Tournament
 from scoring.services.changes import Refused
 from scoring.services.files.people_lists import (

@@ -13,18 +13,6 @@ def new_key() -> str:
     return uuid.uuid4().hex
 
 
-class SeenForm(PlainForm):
-    """Facts that somebody else may change while they stand on the page: `seen` is the
-    stamp of those shown."""
-
-    seen = forms.CharField(max_length=40, required=False, widget=forms.HiddenInput)
-
-    def renew(self, seen: str) -> None:
-        """Keep all that was typed, and let it be saved on top of what is there now."""
-        self.data = self.data.copy()
-        self.data["seen"] = seen
-
-
 class KeyedForm(PlainForm):
     """Carries the key under which its write is one change, however often it is sent."""
 

@@ -8,7 +8,8 @@ from typing import Any
 
 from django import forms
 
-from scoring.forms.keyed import KeyedForm, SeenForm
+from clubs.forms.seen import SeenForm
+from scoring.forms.keyed import KeyedForm
 from scoring.forms.money import MOST, SIGN, MoneyField
 from scoring.models import Tournament
 from scoring.selectors.standings.prizes import WHOLE

@@ -8,10 +8,11 @@ from django import forms
 from django.db import models
 from django.utils import dateformat
 
+from clubs.forms.seen import SeenForm
 from clubs.forms.words import WholeNumberField
 from clubs.models import Club
 from scoring.forms.apart import groups_written
-from scoring.forms.keyed import KeyedForm, SeenForm
+from scoring.forms.keyed import KeyedForm
 from scoring.forms.team_settings import TeamSettings
 from scoring.games import rules_of_game
 from scoring.models import Tournament

@@ -7,12 +7,10 @@ a hand, which names its sheet, its tournament and its club, would wait for a dra
 the draw for the hand.
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass
-from hashlib import sha256
 from typing import Self
 
-from django.db.models import F, Model, QuerySet
+from django.db.models import F, QuerySet
 
 from clubs.models import Club, User
 from scoring.models import Change, Phone, Sheet, Tournament
@@ -72,20 +70,6 @@ def lock_sheets(sheets: QuerySet[Sheet]) -> int:
     """Take some sheets and say how many; several belong under the tournament's lock."""
     rows = sheets.select_for_update(no_key=True, of=("self",))
     return len(rows.order_by("pk").only("pk"))
-
-
-def stamp_of(row: Model, names: Iterable[str]) -> str:
-    """Which facts of a row somebody saw: another one once one of them changes."""
-    facts = "\n".join(f"{name}: {getattr(row, name)}" for name in sorted(names))
-    return sha256(facts.encode()).hexdigest()[:32]
-
-
-def changed_meanwhile(now: str) -> str:
-    """What a Conflict says of facts that were changed while they stood on a page."""
-    return (
-        f"Somebody changed this meanwhile. It says now: {now}. Look, then save again "
-        "what you typed."
-    )
 
 
 def done_before(key: str) -> Change | None:

@@ -9,6 +9,7 @@ from django.utils.text import slugify
 
 from clubs.models import RESERVED_SLUGS, Club
 from clubs.services.players import season_on
+from clubs.services.stamps import changed_meanwhile, stamp_of
 from rules.ranking import TieBreak
 from scoring.models import Round, Standings, Tournament
 from scoring.rulebook import house_rules_of
@@ -18,11 +19,9 @@ from scoring.services.changes import (
     Actor,
     Conflict,
     Refused,
-    changed_meanwhile,
     done_before,
     lock,
     log,
-    stamp_of,
 )
 from scoring.services.editions import AGAIN
 from scoring.services.settling import settle_anew

@@ -7,12 +7,13 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
+from clubs.services.stamps import stamp_of
 from scoring.access import DIRECTOR, Place, desk_of
 from scoring.forms.prizes import PRESETS, PrizesForm, prizes_written
 from scoring.models import Tournament
 from scoring.selectors.standings.prizes import prizes_of
 from scoring.services import tournaments
-from scoring.services.changes import Conflict, Refused, stamp_of
+from scoring.services.changes import Conflict, Refused
 from scoring.views.desk_frame import address, frame
 
 SHOWN = ("fee", "prize_extra", "prize_kept", "prize_kind", "prizes_shown")

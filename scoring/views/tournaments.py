@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
 from clubs.access import Member, member_of
+from clubs.services.stamps import stamp_of
 from scoring.access import DIRECTOR, Place, desk_of
 from scoring.forms.prints import TABLE_CARDS
 from scoring.forms.tournaments import (
@@ -23,7 +24,7 @@ from scoring.forms.tournaments import (
 from scoring.games import rules_of_game
 from scoring.models import Tournament
 from scoring.services import tournaments
-from scoring.services.changes import Actor, Conflict, Refused, stamp_of
+from scoring.services.changes import Actor, Conflict, Refused
 from scoring.services.effects import Effects, effects_of
 from scoring.views.desk_frame import address
 

@@ -84,3 +84,38 @@ def test_what_only_the_club_itself_refuses_is_said_at_its_field(
     answer = client.post(address(club), {**FACTS, "phone_address": "http://no_such-"})
     assert answer.status_code == 200
     assert answer.context["form"].errors["phone_address"]
+
+
+def shown(club: Club, client: Client) -> dict[str, str]:
+    """What an open page of the settings would send."""
+    form = client.get(address(club)).context["form"]
+    sent = {field.name: field.value() for field in form}
+    return {name: value for name, value in sent.items() if value not in (False, None)}
+
+
+def test_an_older_page_saves_over_nobody(club: Club, client: Client) -> None:
+    older, newer = shown(club, client), shown(club, client)
+    del newer["full_names"]
+    assert client.post(address(club), newer | {"name": "Lodge 25"}).status_code == 302
+
+    answer = client.post(address(club), older | {"town": "Waco"})
+    assert answer.status_code == 200
+    said = answer.content.decode()
+    assert "Somebody changed this meanwhile" in said
+    assert "name: Lodge 25; town: West, Texas; show full names: no" in said
+    assert 'value="Waco"' in said
+    club.refresh_from_db()
+    assert (club.name, club.town) == ("Lodge 25", "West, Texas")
+
+    again = {**older, "town": "Waco", "seen": answer.context["form"]["seen"].value()}
+    assert client.post(address(club), again).status_code == 302
+    club.refresh_from_db()
+    assert (club.name, club.town, club.full_names) == (older["name"], "Waco", True)
+
+
+def test_an_older_page_that_says_what_stands_there_is_saved(
+    club: Club, client: Client
+) -> None:
+    sent = shown(club, client) | {"town": "Waco"}
+    assert client.post(address(club), sent).status_code == 302
+    assert client.post(address(club), sent).status_code == 302

@@ -10,13 +10,13 @@ from django.db.models import F, Max, Q
 
 from clubs.models import Player
 from clubs.services.players import add_player, living
+from clubs.services.stamps import changed_meanwhile
 from scoring.models import Change, Entry, Round, SitOut, Tournament
 from scoring.services import standings
 from scoring.services.changes import (
     Actor,
     Conflict,
     Refused,
-    changed_meanwhile,
     done_before,
     lock,
     log,

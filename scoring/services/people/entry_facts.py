@@ -3,9 +3,10 @@
 from collections.abc import Iterable
 from typing import Any
 
+from clubs.services.stamps import stamp_of
 from rules.sheet import SEATS
 from scoring.models import Entry, Tournament
-from scoring.services.changes import Refused, stamp_of
+from scoring.services.changes import Refused
 
 FACTS = ("paid", "team", "classes", "fixed_table")
 
