@@ -1,0 +1,16 @@
+"""A form over facts that somebody else may change while they stand on the page."""
+
+from django import forms
+
+from clubs.forms.words import PlainForm
+
+
+class SeenForm(PlainForm):
+    """`seen` is the stamp of the facts shown (`clubs.services.stamps`)."""
+
+    seen = forms.CharField(max_length=40, required=False, widget=forms.HiddenInput)
+
+    def renew(self, seen: str) -> None:
+        """Keep all that was typed, and let it be saved on top of what is there now."""
+        self.data = self.data.copy()
+        self.data["seen"] = seen
