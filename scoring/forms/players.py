@@ -2,10 +2,11 @@
 
 from django import forms
 
+from clubs.forms.seen import SeenForm
 from scoring.forms.keyed import KeyedForm
 
 
-class PlayerForm(KeyedForm):
+class PlayerForm(SeenForm, KeyedForm):
     """Name and lodge; a guest carries his lodge as text."""
 
     name = forms.CharField(max_length=80)

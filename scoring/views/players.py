@@ -21,7 +21,7 @@ from clubs.selectors.people import same_name
 from scoring.access import DIRECTOR
 from scoring.forms.players import PlayerForm
 from scoring.selectors.people.players import kept_number, players_with_entries
-from scoring.services.changes import Actor, Refused, done_before
+from scoring.services.changes import Actor, Conflict, Refused, done_before
 from scoring.services.people import players
 
 A_PAGE = 100
@@ -66,11 +66,17 @@ def player_edit(request: HttpRequest, club: str, number: int) -> HttpResponse:
         return redirect("scoring:player-edit", club, kept)
     player = _player(member, number)
     initial = {"name": player.name, "lodge": player.lodge}
+    initial["seen"] = players.player_stamp(player)
     form = PlayerForm(request.POST or None, initial=initial)
     if request.method == "POST" and form.is_valid():
         data, by = form.cleaned_data, Actor.at_desk(member.user)
+        said = {name: data[name] for name in ("name", "lodge", "seen")}
         try:
-            players.change(player=player, by=by, name=data["name"], lodge=data["lodge"])
+            players.change(player=player, by=by, **said)
+        except Conflict as conflict:
+            form.refuse(conflict)
+            player.refresh_from_db()
+            form.renew(players.player_stamp(player))
         except Refused as refused:
             form.refuse(refused)
         else:

@@ -13,6 +13,7 @@ from clubs.services.players import (
     living,
     one_person,
 )
+from clubs.services.stamps import changed_meanwhile, stamp_of
 from scoring.models import (
     Adjustment,
     Announcement,
@@ -32,6 +33,7 @@ from scoring.models import (
 from scoring.services.changes import (
     USED_ELSEWHERE,
     Actor,
+    Conflict,
     Refused,
     done_before,
     lock,
@@ -55,17 +57,30 @@ def add(*, club: Club, by: Actor, name: str, lodge: str, key: str) -> Player:
 
 
 @transaction.atomic
-def change(*, player: Player, by: Actor, name: str, lodge: str) -> Player:
-    """A better spelling; entries keep the name of their day."""
+def change(
+    *, player: Player, by: Actor, name: str, lodge: str, seen: str = ""
+) -> Player:
+    """A better spelling; entries keep the name of their day.
+
+    Raises Refused, or Conflict where the player is not the one of the stamp `seen`.
+    """
     fresh = living(player)
     if fresh.erased_at:
         raise Refused("This person is erased; the name does not come back.")
     old = _said(fresh)
+    is_same = (fresh.name, fresh.lodge) == (name, lodge)
+    if seen and seen != player_stamp(fresh) and not is_same:
+        raise Conflict(changed_meanwhile(old))
     changed = change_player(player=fresh, name=name, lodge=lodge)
     if old != _said(changed):
         text = f"changed player {old}"
         log(by, "player", text, club=player.club, old=old, new=_said(changed))
     return changed
+
+
+def player_stamp(player: Player) -> str:
+    """Which name and lodge somebody saw."""
+    return stamp_of(player, ("name", "lodge"))
 
 
 @transaction.atomic

@@ -132,3 +132,23 @@ def test_an_unknown_player_is_not_there(club: Club, client: Client) -> None:
     assert client.get(at(club, "player-edit", 9)).status_code == 404
     assert client.post(at(club, "player-erase", 9)).status_code == 404
     assert client.get(at(club, "player-erase", 9)).status_code == 405
+
+
+def test_an_older_page_saves_over_nobody(club: Club, client: Client) -> None:
+    builders.player(club)
+    address = at(club, "player-edit", 1)
+    form = client.get(address).context["form"]
+    older = {"key": "k", "seen": form["seen"].value()}
+    right = {**older, "name": "Marie Kubála", "lodge": ""}
+    assert client.post(address, right).status_code == 302
+    assert client.post(address, right).status_code == 302
+
+    lodge = {**older, "name": "Marie Kubala", "lodge": "Lodge 5"}
+    answer = client.post(address, lodge)
+    assert "It says now: Marie Kubála." in answer.content.decode()
+    assert answer.context["form"]["lodge"].value() == "Lodge 5"
+    assert club.players.get().name == "Marie Kubála"
+
+    looked = lodge | {"seen": answer.context["form"]["seen"].value()}
+    assert client.post(address, looked).status_code == 302
+    assert club.players.get().lodge == "Lodge 5"
