@@ -57,8 +57,18 @@ def roles_of(user: User) -> QuerySet[Role]:
 
 
 def open_invitations(club: Club) -> QuerySet[Invitation]:
-    """Links nobody has used yet."""
-    return club.invitations.filter(closed_at=None).select_related("made_by")
+    """Links nobody has used yet; a link ends with the ownership of who made it."""
+    owns = Role.objects.filter(
+        club=club, user=OuterRef("made_by"), kind=Role.Kind.OWNER
+    )
+    might = Q(made_by__is_superuser=True) | Exists(owns)
+    links = club.invitations.filter(might, closed_at=None, made_by__is_active=True)
+    return links.select_related("made_by")
+
+
+def is_open(invitation: Invitation) -> bool:
+    """Whether a link to a club still makes its finder a member."""
+    return open_invitations(invitation.club).filter(pk=invitation.pk).exists()
 
 
 def open_password_links(club: Club) -> QuerySet[PasswordLink]:

@@ -4,10 +4,11 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from clubs.models import Club, Invitation, Role, User
+from clubs.selectors.clubs import is_open
 
 
 class InvitationSpent(Exception):
-    """The link was used, withdrawn, or never was."""
+    """The link was used, withdrawn, ended with who made it, or never was."""
 
 
 class NameTaken(Exception):
@@ -156,7 +157,7 @@ def _open_invitation(token: str, *, to_a_club: bool) -> Invitation:
         .filter(token=token, closed_at=None, club__isnull=not to_a_club)
         .first()
     )
-    if invitation is None:
+    if invitation is None or (to_a_club and not is_open(invitation)):
         raise InvitationSpent
     return invitation
 

@@ -245,7 +245,7 @@ class TournamentForm(TeamSettings, SeenForm, KeyedForm):
         return {name: data[name] for name in PLAIN_FACTS} | {"tie_breaks": ties}
 
 
-class ReasonForm(KeyedForm):
+class ReasonForm(SeenForm, KeyedForm):
     """Why rules change after play began."""
 
     reason = forms.CharField(

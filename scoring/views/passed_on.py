@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from clubs.forms.accounts import AccountForm, NewPasswordForm
 from clubs.models import Invitation, User
-from clubs.selectors.clubs import invitation_to_club
+from clubs.selectors.clubs import invitation_to_club, is_open
 from clubs.services import password_links
 from clubs.services.accounts import InvitationSpent, NameTaken
 from clubs.views.accounts import QUICKER, spent
@@ -29,7 +29,7 @@ def join_club(request: HttpRequest, token: str) -> HttpResponse:
     if invitation is None:
         raise Http404("There is no such invitation.")
     desk = reverse("scoring:desk", args=[invitation.club.slug])
-    if invitation.closed_at:
+    if not is_open(invitation):
         return spent(request, invitation, desk)
     signed_in = request.user.is_authenticated
     form = None if signed_in else AccountForm(request.POST or None)

@@ -7,12 +7,14 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
+from clubs.services.stamps import stamp_of
 from scoring.access import DIRECTOR, Place, desk_of
 from scoring.forms.tournaments import ReasonForm
 from scoring.games import rules_of_game
+from scoring.models import Tournament
 from scoring.selectors.standings.effects import Effects
 from scoring.services import tournaments
-from scoring.services.changes import Refused
+from scoring.services.changes import Conflict, Refused
 from scoring.services.effects import effects_of
 from scoring.views.desk_frame import address, frame
 
@@ -22,7 +24,9 @@ def rules_change(request: HttpRequest, club: str, tournament: str) -> HttpRespon
     place = desk_of(request, club, tournament, DIRECTOR)
     found = place.tournament
     form = ReasonForm(
-        request.POST or None, initial={"preset": found.preset}, game=found.game
+        request.POST or None,
+        initial={"preset": found.preset, "seen": _seen(found)},
+        game=found.game,
     )
     rules = rules_of_game(found.game).HouseRulesForm(
         request.POST or None, changes=found.house_rules, preset=found.preset
@@ -57,9 +61,18 @@ def _effects(place: Place, form: ReasonForm, rules: Form, seen: str) -> Effects 
         effects = effects_of(**change)
         if seen != effects.mark:
             return effects
-        tournaments.change(**change)
+        tournaments.change(**change, seen=form.cleaned_data["seen"])
+    except Conflict as conflict:
+        form.refuse(conflict)
+        place.tournament.refresh_from_db()
+        form.renew(_seen(place.tournament))
     except ValidationError as wrong:
         form.refuse_fields(wrong)
     except Refused as refused:
         form.refuse(refused)
     return None
+
+
+def _seen(tournament: Tournament) -> str:
+    """The stamp of the rules that the page shows."""
+    return stamp_of(tournament, ("preset", "house_rules"))

@@ -97,3 +97,38 @@ def test_an_owner_does_not_fall_by_a_smaller_link(
     client.force_login(owner)
     client.post(at(invitation))
     assert Role.objects.get(user=owner).kind == "owner"
+
+
+@pytest.mark.parametrize("how", ["ended", "smaller", "closed", "gone"])
+def test_a_link_ends_with_the_ownership_of_who_made_it(
+    client: Client, club: Club, invitation: Invitation, how: str
+) -> None:
+    maker = User.objects.get(username="owner")
+    role = Role.objects.get(user=maker)
+    builders.member(club, "owner", "other")
+    if how == "ended":
+        accounts.take_role(role=role)
+    elif how == "smaller":
+        accounts.change_role(role=role, kind="director")
+    elif how == "closed":
+        User.objects.filter(pk=maker.pk).update(is_active=False)
+    else:
+        maker.delete()
+    if how in ("ended", "smaller"):
+        client.force_login(maker)
+    roles = list(Role.objects.values_list("pk", "kind"))
+    assert client.post(at(invitation), FACTS).status_code == 404
+    assert client.get(at(invitation)).status_code == 404
+    assert list(Role.objects.values_list("pk", "kind")) == roles
+    with pytest.raises(accounts.InvitationSpent):
+        accounts.join(token=invitation.token, user=builders.user("late"))
+
+    client.force_login(User.objects.get(username="other"))
+    people = client.get(reverse("scoring:people", args=[club.slug]))
+    assert invitation.token not in people.content.decode()
+
+
+def test_the_operators_link_needs_no_role(client: Client, club: Club) -> None:
+    operator = builders.user("operator", is_superuser=True)
+    link = accounts.invite(club=club, kind="scorekeeper", by=operator)
+    assert client.post(at(link), FACTS).status_code == 302

@@ -324,6 +324,30 @@ def test_rules_change_in_two_steps_with_a_reason(club: Club, client: Client) -> 
     assert row.text.endswith(": as on the wall")
 
 
+def test_an_older_page_changes_no_rules_unawares(club: Club, client: Client) -> None:
+    tournament = played(club)
+    address = settings_of(tournament, "rules-change")
+    older = as_sent(client, address, reason="as on the wall")
+    change(
+        tournament=tournament,
+        by=builders.command(),
+        house_rules={"renege_each": 5},
+        reason="read wrong",
+    )
+    sent = {**older, "rules-renege_each": "7"}
+    shown = client.post(address, sent)
+    sent["effects_seen"] = shown.context["effects"].mark
+    told = client.post(address, sent)
+    assert "Somebody changed this meanwhile" in told.content.decode()
+    tournament.refresh_from_db()
+    assert tournament.house_rules == {"renege_each": 5}
+
+    sent["seen"] = told.context["form"]["seen"].value()
+    assert client.post(address, sent).status_code == 302
+    tournament.refresh_from_db()
+    assert tournament.house_rules == {"renege_each": 7}
+
+
 def test_every_preset_can_be_chosen(club: Club, client: Client) -> None:
     html = client.get(new(club)).content.decode()
     for preset in PRESETS:
