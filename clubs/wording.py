@@ -1,5 +1,6 @@
-"""How numbers, amounts and times are written, on pages, on paper and in the log."""
+"""How names, numbers and times are written, on pages, on paper and in the log."""
 
+import unicodedata
 from collections.abc import Iterable
 from datetime import date, datetime
 from decimal import Decimal
@@ -10,6 +11,15 @@ from django.utils import dateformat
 MINUS = "\N{MINUS SIGN}"
 NOTHING = "\N{EN DASH}"
 QUARTERS = {Fraction(1, 4): "¼", Fraction(1, 2): "½", Fraction(3, 4): "¾"}
+
+
+def name(typed: str) -> str:
+    """A name on one line, without signs that nobody sees.
+
+    Those come along when a name is copied from a chat, and may turn the line around.
+    """
+    seen = (sign for sign in typed if unicodedata.category(sign) != "Cf")
+    return " ".join("".join(seen).split())
 
 
 def chips(number: int | None, gain_sign: str = "") -> str:

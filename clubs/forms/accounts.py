@@ -18,7 +18,7 @@ from django.contrib.auth import password_validation
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 
-from clubs.forms.words import PlainForm, PlainWords
+from clubs.forms.words import NameField, PlainForm, PlainWords
 from clubs.models import Club, User
 from clubs.services.accounts import new_account
 from clubs.services.clubs import address_for
@@ -121,7 +121,7 @@ class NewPasswordForm(PlainWords, ResetPasswordKeyForm):
 class AccountForm(PlainForm):
     """Who somebody is, and what he signs in with."""
 
-    name = forms.CharField(
+    name = NameField(
         label="Your name",
         max_length=100,
         help_text="As it shall stand beside what you enter: Marie Kubala.",
@@ -148,10 +148,6 @@ class AccountForm(PlainForm):
         strip=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
     )
-
-    def clean_name(self) -> str:
-        """On one line: a stranger signs up under it, and it begins a mail of ours."""
-        return " ".join(self.cleaned_data["name"].split())
 
     def clean_username(self) -> str:
         username = self.cleaned_data["username"]
@@ -190,8 +186,8 @@ class AccountForm(PlainForm):
 class SetupForm(AccountForm):
     """The first owner and the first club."""
 
-    club_name = forms.CharField(label="Name of the club", max_length=80)
-    town = forms.CharField(max_length=80, required=False)
+    club_name = NameField(label="Name of the club", max_length=80)
+    town = NameField(max_length=80, required=False)
     slug = forms.SlugField(
         label="Address",
         required=False,

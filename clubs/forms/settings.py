@@ -7,6 +7,7 @@ from django.core.exceptions import ValidationError
 
 from clubs.forms.accounts import zone_choices
 from clubs.forms.seen import SeenForm
+from clubs.forms.words import NameField
 from clubs.models import Club
 
 NO_ADDRESS = "This is no address. Like http://192.168.1.20:8000."
@@ -15,8 +16,8 @@ NO_ADDRESS = "This is no address. Like http://192.168.1.20:8000."
 class ClubForm(SeenForm):
     """The club's settings; its address stays, for it is printed on sheets."""
 
-    name = forms.CharField(max_length=80)
-    town = forms.CharField(max_length=80, required=False)
+    name = NameField(max_length=80)
+    town = NameField(max_length=80, required=False)
     time_zone = forms.ChoiceField(
         choices=zone_choices, help_text="Times on pages and paper are in this zone."
     )

@@ -3,6 +3,9 @@
 from typing import Any
 
 from django import forms
+from django.core.exceptions import ValidationError
+
+from clubs import wording
 
 # Django's own words by code; what a field says of itself goes before.
 WORDS = {
@@ -39,6 +42,18 @@ class PlainWords:
 
 class PlainForm(PlainWords, forms.Form):
     """What every form of ours is."""
+
+
+class NameField(forms.CharField):
+    """A name, or what is written like one, of letters that can be seen."""
+
+    def to_python(self, value: Any) -> str:
+        return wording.name(super().to_python(value))
+
+    def validate(self, value: str) -> None:
+        super().validate(value)
+        if not value.isprintable():
+            raise ValidationError("There are letters that cannot be shown.")
 
 
 class WholeNumberField(forms.IntegerField):

@@ -6,7 +6,7 @@ from typing import Self
 
 from django import forms
 
-from clubs.forms.words import PlainForm
+from clubs.forms.words import NameField, PlainForm
 from scoring.forms.keyed import KeyedForm
 from scoring.models import Entry
 from scoring.services.people.door import Standing
@@ -45,10 +45,10 @@ class Act:
 class DoorForm(KeyedForm):
     """The one field of the door, and the button that was pressed; a team beside it."""
 
-    q = forms.CharField(label="Name or start number", max_length=160, required=False)
+    q = NameField(label="Name or start number", max_length=160, required=False)
     act = forms.CharField(max_length=80, required=False)
     first = forms.CharField(max_length=80, required=False)
-    team = forms.CharField(max_length=40, required=False)
+    team = NameField(max_length=40, required=False)
     pay = forms.BooleanField(label="Enter also says: fee paid", required=False)
 
     @property

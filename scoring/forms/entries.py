@@ -6,7 +6,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 
 from clubs.forms.seen import SeenForm
-from clubs.forms.words import PlainForm, WholeNumberField
+from clubs.forms.words import NameField, PlainForm, WholeNumberField
 from scoring.forms.keyed import KeyedForm
 from scoring.models import Entry, Tournament
 from scoring.services.changes import Refused
@@ -29,13 +29,13 @@ ALL_DIFFERENT = "all_different"  # the button that answers for every line
 class EntryForm(SeenForm):
     """Name, lodge and start number of somebody entered; more where it is used."""
 
-    name = forms.CharField(max_length=80)
-    lodge = forms.CharField(max_length=80, required=False)
+    name = NameField(max_length=80)
+    lodge = NameField(max_length=80, required=False)
     number = WholeNumberField(
         label="Start number", min_value=1, max_value=LARGEST_NUMBER
     )
     paid = forms.BooleanField(label="Fee paid", required=False)
-    team = forms.CharField(
+    team = NameField(
         max_length=40,
         required=False,
         help_text="Empty: plays for no team.",
@@ -76,7 +76,7 @@ class EntryForm(SeenForm):
 class AddForm(KeyedForm):
     """Somebody who comes to the desk: a player of the club, or a new one by name."""
 
-    name = forms.CharField(
+    name = NameField(
         max_length=80,
         required=False,
         widget=forms.TextInput(
@@ -87,7 +87,7 @@ class AddForm(KeyedForm):
             }
         ),
     )
-    lodge = forms.CharField(
+    lodge = NameField(
         max_length=80,
         required=False,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),

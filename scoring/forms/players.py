@@ -3,19 +3,17 @@
 from django import forms
 
 from clubs.forms.seen import SeenForm
+from clubs.forms.words import NameField
 from scoring.forms.keyed import KeyedForm
 
 
 class PlayerForm(SeenForm, KeyedForm):
     """Name and lodge; a guest carries his lodge as text."""
 
-    name = forms.CharField(max_length=80)
-    lodge = forms.CharField(
+    name = NameField(max_length=80)
+    lodge = NameField(
         max_length=80,
         required=False,
         help_text="For a guest from another lodge or club.",
     )
     somebody_new = forms.BooleanField(required=False, widget=forms.HiddenInput)
-
-    def clean_name(self) -> str:
-        return " ".join(self.cleaned_data["name"].split())

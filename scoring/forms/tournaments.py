@@ -9,7 +9,7 @@ from django.db import models
 from django.utils import dateformat
 
 from clubs.forms.seen import SeenForm
-from clubs.forms.words import WholeNumberField
+from clubs.forms.words import NameField, WholeNumberField
 from clubs.models import Club
 from scoring.forms.apart import groups_written
 from scoring.forms.keyed import KeyedForm
@@ -86,7 +86,7 @@ def _radios(name: str, **facts: Any) -> forms.Field:
 class TournamentForm(TeamSettings, SeenForm, KeyedForm):
     """Everything a tournament says of itself, except its house rules."""
 
-    name = _model_field("name")
+    name = _model_field("name", form_class=NameField)
     date = forms.DateField(
         error_messages={"required": "On which day?", "invalid": "This is no date."},
         widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
@@ -207,9 +207,6 @@ class TournamentForm(TeamSettings, SeenForm, KeyedForm):
         if fixed:
             self.fields["preset"].disabled = True
             self.fields["start_chips"].disabled = True
-
-    def clean_name(self) -> str:
-        return " ".join(self.cleaned_data["name"].split())
 
     def clean_apart(self) -> str:
         return groups_written(self.cleaned_data["apart"])

@@ -1,14 +1,17 @@
 """Every form speaks in the product's words, and keeps a number typed wrong."""
 
+import pytest
 from django import forms
+from django.core.exceptions import ValidationError
 from django.forms.forms import BaseForm
 
 import scoring.urls  # noqa: F401  every view, and with it every form
-from clubs.forms.words import PlainForm, PlainWords, WholeNumberField
+from clubs.forms.words import NameField, PlainForm, PlainWords, WholeNumberField
 
 
 class AForm(PlainForm):
     name = forms.CharField(max_length=3)
+    called = NameField(max_length=12, required=False)
     number = WholeNumberField(min_value=1, max_value=20)
     kind = forms.ChoiceField(choices=[("a", "A")])
     reason = forms.CharField(error_messages={"required": "Say why."})
@@ -36,6 +39,30 @@ def test_what_is_wrong_is_said_plainly() -> None:
     assert errors(number="0")["number"] == ["At least 1."]
     assert errors(number="x")["number"] == ["A whole number, please, for example 12."]
     assert errors(name="a\0")["name"] == ["There is a sign in it that cannot be kept."]
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [
+        ("  Marie\u00a0\n Kubala ", "Marie Kubala"),
+        ("\u202eMarie\u200b K\u00ad.", "Marie K."),
+        ("Jiří ♥ 🂡", "Jiří ♥ 🂡"),
+    ],
+)
+def test_a_name_is_kept_as_it_is_seen(typed: str, kept: str) -> None:
+    assert NameField(max_length=80).clean(typed) == kept
+
+
+@pytest.mark.parametrize("typed", ["\u200b", "\u200f \ufeff", "\u2066\u2069"])
+def test_a_name_that_nobody_sees_is_none(typed: str) -> None:
+    with pytest.raises(ValidationError, match="required"):
+        NameField().clean(typed)
+
+
+def test_what_cannot_be_shown_is_no_name() -> None:
+    for typed in ("Ma\0rie", "Ma\x1brie", "Ma\uffffrie"):
+        said = errors(name="a", number="1", kind="a", reason="so", called=typed)
+        assert "There are letters that cannot be shown." in said["called"]
 
 
 def test_a_number_typed_wrong_is_kept() -> None:

@@ -7,6 +7,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from clubs import wording
 from clubs.models import short_name
 from scoring.models import Entry, Phone, Round, Seat, Sheet
 from scoring.services.changes import Actor, Refused, lock_sheet, log
@@ -140,7 +141,7 @@ def _shown(sheet: Sheet, entry: Entry) -> str:
 
 
 def _typed(name: str) -> str:
-    return clean(name, most=80, field="name", needed="Type your name.")
+    return clean(wording.name(name), most=80, field="name", needed="Type your name.")
 
 
 def _said(phone: Phone) -> tuple[str, int | None, bool]:

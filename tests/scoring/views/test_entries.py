@@ -408,3 +408,14 @@ def test_who_paid_meanwhile_is_not_unpaid_by_another_page(
     assert [client.post(address, typed).status_code for _ in "22"] == [302, 302]
     one.refresh_from_db()
     assert (one.name, one.paid) == ("Mary Kubala", True)
+
+
+def test_a_name_that_nobody_sees_enters_nobody(
+    tournament: Tournament, client: Client
+) -> None:
+    address = at(tournament, "entry-add")
+    for n, unseen in enumerate(("\u200b", "\u202e \u2069")):
+        client.post(address, {"key": f"k{n}", "name": unseen, "somebody_new": "on"})
+    assert not tournament.entries.exists()
+    client.post(address, {"key": "k", "name": "Marie\u200b \u202eKubala"})
+    assert tournament.entries.get().name == "Marie Kubala"
