@@ -45,6 +45,12 @@
     if (event.target === form && !event.detail.successful) giveBack();
   });
 
+  // News that come after another answer brought newer ones are dropped: who asked is gone.
+  document.addEventListener("htmx:beforeRequest", ({ target }) => {
+    const dropLate = (event) => target.isConnected || event.preventDefault();
+    target.addEventListener("htmx:beforeOnLoad", dropLate, { once: true });
+  });
+
   document.addEventListener("htmx:beforeSwap", (event) => {
     // An answer to words that are not there any more.
     const asked = event.detail.requestConfig.parameters;

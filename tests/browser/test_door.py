@@ -1,10 +1,11 @@
 """The door by keyboard alone, on two laptops at once."""
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import APIResponse, Locator, Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
 from scoring.models import Tournament
+from scoring.services.people.door import mark
 from tests import builders as build
 from tests.browser.conftest import OpenPage
 from tests.browser.test_sheet import sign_in
@@ -60,3 +61,25 @@ def test_a_queue_is_worked_off_and_the_other_laptop_sees_it(
     expect(laptop.locator("#door-step")).to_contain_text("Taken back.")
     expect(field).to_be_focused()
     assert not tournament.club.players.filter(name="Willie Kostecka").exists()
+
+
+def test_news_that_come_too_late_are_dropped(
+    laptop: Page, live_server: LiveServer, tournament: Tournament
+) -> None:
+    late: list[tuple[Route, APIResponse]] = []
+    laptop.clock.install()
+    field = at_the_door(laptop, live_server, tournament, "director")
+    somebody = tournament.entries.get(number=5)
+    mark(entry=somebody, by=build.command(), state="here")
+    laptop.route(
+        "**/door/?version=*", lambda route: late.append((route, route.fetch()))
+    )
+    laptop.clock.fast_forward(5000)
+    field.press_sequentially("kub ma")
+    field.press("Enter")
+    here = laptop.locator("#door-numbers dd").first
+    expect(here).to_have_text("2")
+    [(route, news)] = late
+    with laptop.expect_event("requestfinished"):
+        route.fulfill(response=news)
+    expect(here).to_have_text("2")
