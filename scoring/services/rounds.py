@@ -4,19 +4,21 @@ from django.db import transaction
 from django.utils import timezone
 
 from scoring.models import Clock, Round, Sheet, Tournament
+from scoring.selectors.seating.drafts import draft_stamp
 from scoring.services import standings
-from scoring.services.changes import Actor, Refused, lock, lock_sheets, log
+from scoring.services.changes import Actor, Conflict, Refused, lock, lock_sheets, log
 from scoring.services.seating.missed import write_missed
 from scoring.services.standby import stand_by
 from scoring.services.tournaments import delete_draft
 
 
 @transaction.atomic
-def publish(*, rnd: Round, by: Actor) -> Round:
+def publish(*, rnd: Round, by: Actor, seen: str = "") -> Round:
     """Open a draft for play: seats are public, sheets take counts.
 
     Whoever is here without a seat sits out; the others missed the round. Raises
-    Refused when an earlier round is still a draft.
+    Refused when an earlier round is still a draft; Conflict where the drafted seats
+    are not those of the stamp `seen`.
     """
     tournament = rnd.tournament
     lock(tournament)
@@ -24,6 +26,7 @@ def publish(*, rnd: Round, by: Actor) -> Round:
     if fresh.state != Round.State.DRAFT:
         return fresh
     refuse_finished(tournament)
+    _refuse_other_seats(tournament, seen)
     if tournament.rounds.filter(state="draft", number__lt=fresh.number).exists():
         raise Refused("Publish the earlier rounds first.")
     fresh.state = Round.State.OPEN
@@ -37,9 +40,12 @@ def publish(*, rnd: Round, by: Actor) -> Round:
 
 
 @transaction.atomic
-def publish_all(*, tournament: Tournament, by: Actor) -> list[Round]:
-    """Open every draft, first to last."""
+def publish_all(*, tournament: Tournament, by: Actor, seen: str = "") -> list[Round]:
+    """Open every draft, first to last. Raises as `publish` does."""
+    lock(tournament)
     drafts = tournament.rounds.filter(state=Round.State.DRAFT).order_by("number")
+    if drafts:
+        _refuse_other_seats(tournament, seen)
     for draft in drafts:
         draft.tournament = tournament
     return [publish(rnd=draft, by=by) for draft in drafts]
@@ -115,6 +121,15 @@ def next_number(tournament: Tournament) -> int:
     """The number of the round that is drawn next; drafts do not count."""
     published = tournament.rounds.exclude(state=Round.State.DRAFT)
     return max(published.values_list("number", flat=True), default=0) + 1
+
+
+def _refuse_other_seats(tournament: Tournament, seen: str) -> None:
+    """Nobody publishes seats that he has not seen where he was shown others."""
+    if seen and seen != draft_stamp(tournament):
+        raise Conflict(
+            "The seats were drawn anew, or changed, meanwhile. Nothing is published: "
+            "look at them, then publish."
+        )
 
 
 def as_it_is(rnd: Round) -> Round:

@@ -14,7 +14,7 @@ from scoring.models import Round, Tournament
 from scoring.selectors.audit.ledger import ledger_of
 from scoring.selectors.people.roster import Roster, roster_of
 from scoring.selectors.rounds import tables_of
-from scoring.selectors.seating.drafts import Draft, draft_of
+from scoring.selectors.seating.drafts import Draft, draft_of, draft_stamp
 from scoring.selectors.seating.draws import (
     blockers,
     left_over,
@@ -64,6 +64,7 @@ def show_draft(
     context = {
         **frame(place, "Draw"),
         "draft": draft,
+        "seen": draft_stamp(tournament),
         "draft_rounds": _rounds(draft, roster, swap) if draft else [],
         "roster": roster,
         "here": len(here),

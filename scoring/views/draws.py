@@ -71,7 +71,11 @@ def draw_seat(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
 def draw_publish(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     place = desk_of(request, club, tournament, DIRECTOR)
     try:
-        published = rounds.publish_all(tournament=place.tournament, by=place.actor)
+        published = rounds.publish_all(
+            tournament=place.tournament,
+            by=place.actor,
+            seen=request.POST.get("seen", ""),
+        )
     except Refused as refused:
         messages.error(request, refused.message)
         return redirect(address("draw", place.tournament))

@@ -58,7 +58,7 @@ def round_publish(
     place = desk_of(request, club, tournament, DIRECTOR)
     rnd = round_of(place.tournament, number)
     try:
-        rounds.publish(rnd=rnd, by=place.actor)
+        rounds.publish(rnd=rnd, by=place.actor, seen=request.POST.get("seen", ""))
     except Refused as refused:
         messages.error(request, refused.message)
         return redirect(address("draw", place.tournament))

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import Any
 
 from rules.seating import Report, Request, RoundSeats, report_on
@@ -94,6 +95,16 @@ def draft_of(tournament: Tournament) -> Draft | None:
         fixed=tuple(people[pk] for pk, _ in request.fixed if pk in known),
         misplaced=tuple(people[pk] for pk in _misplaced(drafts, request)),
     )
+
+
+def draft_stamp(tournament: Tournament) -> str:
+    """Which drafted seats somebody saw: another one once somebody sits elsewhere."""
+    drafted = Seat.objects.filter(
+        round__tournament=tournament, round__state=Round.State.DRAFT
+    )
+    where = ("round", "sheet__table", "position")
+    seats = list(drafted.order_by(*where).values_list(*where, "entry"))
+    return sha256(repr(seats).encode()).hexdigest()[:32]
 
 
 def _sit_outs(

@@ -5,6 +5,7 @@ from django.http import HttpResponse
 
 from clubs.models import Club
 from scoring.models import Entry, Round, Tournament
+from scoring.services.seating.by_hand import swap
 from scoring.services.seating.rows import make_draft
 from scoring.services.tournaments import finish
 from tests import builders as build
@@ -208,7 +209,7 @@ def test_the_page_takes_the_same_queries_whatever_its_size(
     tables = [everybody[n : n + 4] for n in range(0, people, 4)]
     make_draft(tournament, 1, tables)
     make_draft(tournament, 2, tables[::-1])
-    with django_assert_num_queries(35):
+    with django_assert_num_queries(36):
         crew.get("director", at(tournament, "draw"))
 
 
@@ -222,6 +223,32 @@ def test_all_rounds_are_published_at_once(tournament: Tournament, crew: Crew) ->
         response = crew.post("director", at(tournament, "draw-publish"))
         assert messages_of(response)[-1] == said
     assert {each.state for each in tournament.rounds.all()} == {Round.State.OPEN}
+
+
+@pytest.mark.parametrize("name", ["round-publish", "draw-publish"])
+@pytest.mark.parametrize("how", ["drawn anew", "swapped"])
+def test_an_older_page_publishes_no_other_seats(
+    tournament: Tournament, crew: Crew, name: str, how: str
+) -> None:
+    build.entries(tournament, 8)
+    draw(crew, tournament)
+    older = crew.get("director", at(tournament, "draw")).context["seen"]
+    if how == "drawn anew":
+        draw(crew, tournament, seed="9", key="form-2")
+    else:
+        first = tournament.rounds.get(number=1)
+        two = [table.seats.get(position=1).entry for table in first.sheets.all()]
+        swap(rnd=first, by=build.command(), one=two[0], other=two[1])
+    address = at(tournament, name, *([1] if name == "round-publish" else []))
+    told = crew.post("director", address, {"seen": older})
+    assert messages_of(told)[-1].endswith("look at them, then publish.")
+    assert {each.state for each in tournament.rounds.all()} == {Round.State.DRAFT}
+
+    now = crew.get("director", at(tournament, "draw"))
+    assert now.content.decode().count(f'value="{now.context["seen"]}"') == 2
+    for _ in range(2):
+        crew.post("director", address, {"seen": now.context["seen"]})
+        assert tournament.rounds.get(number=1).state == Round.State.OPEN
 
 
 # --- Seats by hand ----------------------------------------------------------------
