@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.db.models import Max
 
-from scoring.models import Count, Entry, Round, Seat, Sheet, SitOut
+from scoring.models import Count, Round, Seat, Sheet, SitOut
 from scoring.selectors.sheets import State, life_of, sheets_of
 
 
@@ -81,11 +81,11 @@ def version_of(rnd: Round) -> str:
     return f"{rnd.state}-{count or 0}-{seat or 0}"
 
 
-def missed_by(rnd: Round) -> dict[str, list[Entry]]:
+def missed_by(rnd: Round) -> dict[str, list[SitOut]]:
     """Who did not play in a published round, by why, in words."""
-    found: dict[str, list[Entry]] = {}
+    found: dict[str, list[SitOut]] = {}
     rows = rnd.sit_outs.exclude(why=SitOut.Why.STOOD_IN)
-    outs = rows.select_related("entry").order_by("entry__number")
+    outs = rows.select_related("entry", "credit").order_by("entry__number")
     for each in outs:
-        found.setdefault(SitOut.Why(each.why).label, []).append(each.entry)
+        found.setdefault(SitOut.Why(each.why).label, []).append(each)
     return found

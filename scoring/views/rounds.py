@@ -27,11 +27,12 @@ from scoring.views.desk_frame import address, frame
 from scoring.views.draft_page import show_draft
 from scoring.views.parts import is_part
 
+# A state, and what one table and several do in it.
 FILTERS = (
-    ("open", "missing"),
-    ("unbalanced", "do not balance"),
-    ("counted", "wait for a second person"),
-    ("verified", "verified"),
+    ("open", "missing", "missing"),
+    ("unbalanced", "does not balance", "do not balance"),
+    ("counted", "waits for a second person", "wait for a second person"),
+    ("verified", "verified", "verified"),
 )
 
 
@@ -150,6 +151,7 @@ def _show(
         return show_draft(request, place, swap=(rnd, swap) if swap else None)
     missed = missed_by(rnd)
     sit_outs = missed.pop(SitOut.Why.SIT_OUT.label, [])
+    sits_for = {each.entry_id: each.sits_for for each in sit_outs}
     swap = swap or (_swap_form(rnd) if place.member.is_director else None)
     context = {
         **frame(place, str(rnd)),
@@ -157,7 +159,7 @@ def _show(
         "swap": swap,
         "roster": swap.fields["one"].roster if swap else None,
         "cancel": cancel,
-        "benches": bench_of(rnd, sit_outs),
+        "benches": bench_of(rnd, [each.entry for each in sit_outs], sits_for),
         "missed": missed,
         "may_unpublish": not rounds.is_recorded(rnd),
     }
@@ -177,6 +179,9 @@ def _tables(request: HttpRequest, rnd: Round) -> dict[str, Any]:
         "version": version,
         "shown": shown,
         "all_tables": len(lines),
-        "filters": [(state, word, counts[state]) for state, word in FILTERS],
+        "filters": [
+            (state, one if counts[state] == 1 else many, counts[state])
+            for state, one, many in FILTERS
+        ],
         "table": RoundTable(chosen, rnd=rnd),
     }

@@ -128,11 +128,23 @@ class Bench:
 
     entries: tuple[Entry, ...]
     why: str
+    sits_for: Mapping[int, str]
+
+    @property
+    def people(self) -> list[tuple[Entry, str]]:
+        """Each with the name of whom it counts for, empty where that is he himself."""
+        return [(each, self.sits_for.get(each.pk, "")) for each in self.entries]
 
 
-def bench_of(rnd: Round, entries: Iterable[Entry]) -> list[Bench]:
-    """Who sits out, together with whoever does for the same reason; no query."""
+def bench_of(
+    rnd: Round, entries: Iterable[Entry], sits_for: Mapping[int, str] | None = None
+) -> list[Bench]:
+    """Who sits out, together with whoever does for the same reason; no query.
+
+    `sits_for` names by entry whom somebody sits out for, where that is another.
+    """
     together: dict[str, list[Entry]] = defaultdict(list)
     for entry in entries:
         together[why_out(rnd, entry)].append(entry)
-    return [Bench(tuple(found), why) for why, found in together.items()]
+    whose = sits_for or {}
+    return [Bench(tuple(found), why, whose) for why, found in together.items()]

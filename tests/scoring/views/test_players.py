@@ -72,7 +72,9 @@ def test_a_long_list_has_pages_and_a_fixed_number_of_queries(
 
 
 def test_an_empty_list_offers_the_first_step(club: Club, client: Client) -> None:
-    assert "Add the first player" in client.get(at(club)).content.decode()
+    empty = client.get(at(club)).content.decode()
+    assert "Add the first player" in empty
+    assert "Is somebody there twice?" not in empty
 
 
 def test_a_player_is_added_once_a_form(club: Club, client: Client) -> None:

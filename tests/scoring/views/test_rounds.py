@@ -101,8 +101,23 @@ def test_each_table_says_how_it_stands(tournament: Tournament, crew: Crew) -> No
     for expected in ("unbalanced", "9 missing", "counted", "a correction waits"):
         assert expected in found
     assert "<strong>1</strong> missing" in found
+    assert "<strong>1</strong> does not balance" in found
+    assert "<strong>1</strong> waits for a second person" in found
     assert "<strong>2</strong> verified" in found
     assert at(tournament, "sheet-desk", 1, 5) in found
+
+
+def test_it_says_for_whom_somebody_sits_out(tournament: Tournament, crew: Crew) -> None:
+    rnd = draft(tournament)
+    rounds.publish(rnd=rnd, by=BY)
+    assert " for " not in _bench(page(crew, tournament))
+    gone = build.entries(tournament, 1)[0]
+    rnd.sit_outs.update(credit=gone)
+    assert f"</span> for {gone.name}" in _bench(page(crew, tournament))
+
+
+def _bench(found: str) -> str:
+    return found.partition("Not at a table")[2].partition("More of this round")[0]
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,69 @@
+"""Names longer than a phone is wide: nothing is cut, nothing lies over anything."""
+
+from itertools import pairwise
+
+import pytest
+from playwright.sync_api import Page
+
+from scoring.models import Entry, Tournament
+from scoring.services import tournaments
+from tests import builders as build
+from tests.browser.sign_in import sign_in
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+LONG = "Bartholomew Alexander Schwarzenberg-Hohenlohe von Wallenstein"
+WIDTHS = "[document.documentElement.scrollWidth, window.innerWidth]"
+BOXES = "all => all.map(each => each.getBoundingClientRect().toJSON())"
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    club = build.club(name=f"{LONG} Lodge of Caldwell and Burleson Counties")
+    made = build.tournament(club, name="The Seventy-Fifth Annual Texas Championship")
+    build.entries(made, 5)
+    made.entries.update(name=LONG)
+    return made
+
+
+def test_who_sits_out_is_not_wider_than_the_phone(
+    phone: Page, tournament: Tournament
+) -> None:
+    director = build.member(tournament.club, "director")
+    people = list(tournament.entries.all())
+    rnd = build.published_round(tournament, [people[:4]])
+    assert rnd.sit_outs.exists()
+    sign_in(phone, director.username)
+    phone.goto(f"/desk/{tournament.club.slug}/{tournament.slug}/rounds/1/")
+    phone.get_by_text("Sits out:").wait_for()
+    page, window = phone.evaluate(WIDTHS)
+    assert page <= window
+
+
+def test_the_way_back_does_not_lie_over_itself(
+    phone: Page, tournament: Tournament
+) -> None:
+    build.published_round(tournament)
+    phone.goto(f"/{tournament.club.slug}/{tournament.slug}/rounds/1/")
+    steps = phone.locator(".breadcrumbs li").evaluate_all(BOXES)
+    links = phone.locator(".breadcrumbs a").evaluate_all(BOXES)
+    assert len(steps) == 3
+    for step, link in zip(steps[:-1], links, strict=True):
+        assert step["height"] > 2 * 32 - 1  # two lines of words
+        assert link["height"] >= 44
+    for one, other in pairwise(steps):
+        assert other["top"] >= one["bottom"]
+
+
+def test_an_edition_keeps_names_in_whole_words(
+    phone: Page, tournament: Tournament
+) -> None:
+    people = list(Entry.objects.filter(tournament=tournament)[:4])
+    rnd = build.published_round(tournament, [people])
+    build.verified_sheet(rnd.sheets.get())
+    tournaments.finish(tournament=tournament, by=build.command())
+    phone.goto(f"/{tournament.club.slug}/{tournament.slug}/editions/1/")
+    for name in phone.locator("td.lead").evaluate_all(BOXES):
+        assert name["width"] > 150
+    page, window = phone.evaluate(WIDTHS)
+    assert page <= window
