@@ -168,7 +168,9 @@ def _in_class(place: Place, entry: Entry, act: Act, form: DoorForm) -> Step:
     if act.number >= len(names):
         raise Conflict("The classes were changed meanwhile.", "q")
     name = names[act.number]
-    changed = services.toggle_class(entry=entry, by=place.actor, name=name)
+    changed = services.set_class(
+        entry=entry, by=place.actor, name=name, inside=act.does == "in"
+    )
     return Step(changed, services.Standing.of(changed))
 
 
@@ -181,7 +183,8 @@ def _in_team(place: Place, entry: Entry, act: Act, form: DoorForm) -> Step:
 OTHERWISE: dict[str, Callable[[Place, Entry, Act, DoorForm], Step | None]] = {
     "undo": _undone,
     "gone": _out_again,
-    "class": _in_class,
+    "in": _in_class,
+    "out": _in_class,
     "team": _in_team,
 }
 

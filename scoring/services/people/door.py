@@ -208,11 +208,12 @@ def no_shows(*, tournament: Tournament, by: Actor, named: list[int]) -> list[Ent
 
 
 @transaction.atomic
-def toggle_class(*, entry: Entry, by: Actor, name: str) -> Entry:
+def set_class(*, entry: Entry, by: Actor, name: str, inside: bool) -> Entry:
     """Into one of the tournament's classes, or out of it. Raises Refused."""
     lock(entry.tournament)
     fresh = entries.fresh_entry(entry)
-    return _said_of(fresh, by, {"classes": {*fresh.classes} ^ {name}})
+    others = {*fresh.classes} - {name}
+    return _said_of(fresh, by, {"classes": others | {name} if inside else others})
 
 
 @transaction.atomic
