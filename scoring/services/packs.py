@@ -74,6 +74,17 @@ def is_being_made(tournament: Tournament) -> bool:
     return errands.is_wanted(folder) or errands.is_held(folder / errands.MAKING)
 
 
+def renew(tournament: Tournament) -> None:
+    """Remove packs that say what was erased; a tournament under way gets a new one."""
+    if not _place(tournament).exists():
+        return
+    had = kept(tournament)
+    for each in had:
+        each.path.unlink(missing_ok=True)
+    if tournament.finished_at is None and (had or is_being_made(tournament)):
+        ask(tournament)
+
+
 def forget(tournament: Tournament) -> None:
     """Remove the packs of a tournament that is no more; its number may come again."""
     shutil.rmtree(_place(tournament), ignore_errors=True)

@@ -1,5 +1,6 @@
 """Links that somebody passed on: to join a club, to set a new password."""
 
+from allauth.account.adapter import get_adapter
 from django.contrib import messages
 from django.contrib.auth import login
 from django.http import Http404, HttpRequest, HttpResponse
@@ -18,6 +19,7 @@ from clubs.views.accounts import QUICKER, spent
 from scoring.services.people import roles
 
 FORM = "account/new_password.html"
+NOTICE = "account/email/password_by_owner"
 
 
 @never_cache
@@ -72,6 +74,7 @@ def password_link(request: HttpRequest, token: str) -> HttpResponse:
             roles.use_password_link(token=token, password=chosen)
         except password_links.LinkSpent:
             return render(request, FORM, {"token_fail": True}, status=404)
+        get_adapter().send_notification_mail(NOTICE, user, {"club": link.role.club})
         messages.success(request, f"Sign in as {user.username} with the new password.")
         return redirect("clubs:sign-in")
     return render(request, FORM, {"form": form, "who": user})

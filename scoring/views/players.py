@@ -20,6 +20,7 @@ from clubs.models import Player
 from clubs.selectors.people import same_name
 from scoring.access import DIRECTOR
 from scoring.forms.players import PlayerForm
+from scoring.prints import jobs
 from scoring.selectors.people.players import kept_number, players_with_entries
 from scoring.services.changes import Actor, Conflict, Refused, done_before
 from scoring.services.people import players
@@ -93,6 +94,7 @@ def player_erase(request: HttpRequest, club: str, number: int) -> HttpResponse:
     member = member_of(request, club, DIRECTOR)
     player = _player(member, number)
     players.erase(player=player, by=Actor.at_desk(member.user))
+    jobs.forget(member.club.slug)
     messages.success(
         request, f"Player {number} has no name any more, here and in every tournament."
     )

@@ -1,5 +1,7 @@
 """The club's players, with the log that every write leaves."""
 
+from functools import partial
+
 from django.db import transaction
 from django.db.models import F, QuerySet, Value
 from django.db.models.functions import Left, Replace
@@ -30,6 +32,7 @@ from scoring.models import (
     Sheet,
     TrayHand,
 )
+from scoring.services import packs
 from scoring.services.changes import (
     USED_ELSEWHERE,
     Actor,
@@ -108,6 +111,8 @@ def erase(*, player: Player, by: Actor) -> Player:
             for text in fields:
                 _replace(rows, text, name)
     _erase_from_tables(entries, names)
+    for tournament in fresh.club.tournaments.filter(entries__in=entries).distinct():
+        transaction.on_commit(partial(packs.renew, tournament), robust=True)
     numbers = ", ".join(str(each.number) for each in person)
     log(by, "player", f"erased player {numbers}", club=fresh.club)
     return fresh

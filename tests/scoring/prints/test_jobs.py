@@ -76,6 +76,20 @@ def test_other_papers_another_size_or_owner_are_other_jobs(asleep):
     assert len(keys) == 4
 
 
+def test_an_owners_prints_can_be_forgotten(asleep, folder):
+    mine, others = start(), start(owner="other")
+    jobs.forget(OWNER)
+    with pytest.raises(jobs.UnknownJob):
+        jobs.progress(mine, owner=OWNER)
+    assert jobs.progress(others, owner="other").state == "working"
+    assert {each.name for each in folder.iterdir()} == {others, "starting"}
+    assert start() == mine
+
+
+def test_where_nothing_was_printed_there_is_nothing_to_forget():
+    jobs.forget(OWNER)
+
+
 def test_a_finished_print_is_given_again_without_work():
     key = start()
     finished(key)

@@ -11,6 +11,8 @@ from pytest_django import DjangoCaptureOnCommitCallbacks
 from scoring.models import Tournament
 from scoring.services import errands, packs
 from scoring.services.backups import keeping
+from scoring.services.people import players
+from scoring.services.tournaments import finish
 from tests import builders as build
 from tests.scoring.prints.pages import texts_of
 
@@ -84,6 +86,44 @@ def test_one_that_was_never_begun_is_asked_for_again(
     assert not packs.is_being_made(tournament)
     packs.ask(tournament)
     assert len(asked) == 2
+
+
+def test_an_erased_name_takes_the_packs_with_it(
+    tournament: Tournament,
+    asked: list[int],
+    django_capture_on_commit_callbacks: Capture,
+) -> None:
+    """The one of a tournament under way is made anew; another's stays."""
+    other = build.tournament(tournament.club, name="Spring Tarok")
+    build.entries(other, 4)
+    marie = build.open_sheet(tournament).seats.get(position=1).entry.player
+    for each in (tournament, other):
+        packs.keep(each, 0, b"names")
+    for _ in range(2):
+        with django_capture_on_commit_callbacks(execute=True):
+            players.erase(player=marie, by=build.command())
+    assert packs.kept(tournament) == []
+    assert asked == [tournament.pk]
+    assert packs.kept(other)
+
+    call_command("break_glass", tournament.pk)
+    (anew,) = packs.kept(tournament)
+    assert not any(marie.name in page for page in texts_of(anew.path.read_bytes()))
+
+
+def test_what_is_over_gets_no_new_pack(
+    tournament: Tournament,
+    asked: list[int],
+    django_capture_on_commit_callbacks: Capture,
+) -> None:
+    build.verified_sheet(build.open_sheet(tournament))
+    finish(tournament=tournament, by=build.command())
+    packs.keep(tournament, 1, b"names")
+    marie = tournament.entries.get(number=1).player
+    with django_capture_on_commit_callbacks(execute=True):
+        players.erase(player=marie, by=build.command())
+    assert packs.kept(tournament) == []
+    assert asked == []
 
 
 def test_it_is_made_once_and_is_nobody_elses(

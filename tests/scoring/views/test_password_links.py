@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from django.core import mail
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -146,3 +147,18 @@ def test_roles_and_links_stand_in_the_log(
         "withdrew a link for a director",
         "ended the role of Scorekeeper Hlavac",
     ]
+
+
+def test_its_owner_is_told_by_mail(
+    club: Club, owner: User, client: Client, keeper: Role, settings
+) -> None:
+    settings.MAIL = settings.ACCOUNT_EMAIL_NOTIFICATIONS = True
+    User.objects.filter(pk=keeper.user_id).update(email="leon@example.org")
+    make(client, keeper)
+    link = PasswordLink.objects.get()
+    Client().post(at(link), NEW)
+    Client().post(at(link), NEW)
+    (notice,) = mail.outbox
+    assert notice.to == ["leon@example.org"]
+    assert notice.subject == "Valat: your password was set anew"
+    assert f"by a link that an owner of {club} made" in notice.body

@@ -5,7 +5,10 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs.models import Club
+from scoring.prints import Kind, jobs
+from scoring.services import errands
 from tests import builders
+from tests.scoring.prints.papers import sheet
 
 pytestmark = pytest.mark.django_db
 
@@ -128,6 +131,18 @@ def test_a_person_is_erased_for_good(club: Club, client: Client) -> None:
     assert refused.status_code == 200
     marie.refresh_from_db()
     assert marie.name == "Somebody"
+
+
+def test_an_erased_name_takes_the_clubs_prints_with_it(
+    club: Club, client: Client, settings, tmp_path, monkeypatch
+) -> None:
+    settings.DATA_DIR = tmp_path
+    monkeypatch.setattr(errands, "start", lambda *command, **facts: None)
+    builders.player(club)
+    key = jobs.start(Kind.SHEETS, (sheet(),), owner=club.slug, name="round-1")
+    client.post(at(club, "player-erase", 1))
+    with pytest.raises(jobs.UnknownJob):
+        jobs.progress(key, owner=club.slug)
 
 
 def test_an_unknown_player_is_not_there(club: Club, client: Client) -> None:
