@@ -5,7 +5,9 @@ from typing import Any
 
 from django import forms
 
+from clubs.forms.seen import SeenForm
 from clubs.forms.words import WholeNumberField
+from clubs.services.stamps import stamp_of
 from scoring.forms.apart import groups_written
 from scoring.forms.entrant import EntrantField, give_roster
 from scoring.forms.fixed import as_written, changes, tables_written
@@ -23,7 +25,7 @@ WISHES = (
 )
 
 
-class DrawForm(KeyedForm):
+class DrawForm(SeenForm, KeyedForm):
     """How much to draw, and whom to keep apart."""
 
     scope = forms.ChoiceField(label="Draw", widget=forms.RadioSelect)
@@ -80,6 +82,7 @@ class DrawForm(KeyedForm):
         ]
         if tournament.rounds_planned < 2:
             del self.fields["last_round_by_standing"]
+        self.initial["seen"] = self.stamp
 
     def clean_apart(self) -> str:
         known = {each.number for each in self.people}
@@ -89,6 +92,13 @@ class DrawForm(KeyedForm):
         """Whose table changes: an entry, and the table he stays at from now on."""
         known = (each.number for each in self.people)
         return changes(self.people, tables_written(self.cleaned_data["fixed"], known))
+
+    @property
+    def stamp(self) -> str:
+        """Which of the tournament's wishes the page shows."""
+        return stamp_of(
+            self.tournament, (name for name in WISHES if name in self.fields)
+        )
 
     @property
     def wishes(self) -> dict[str, Any]:

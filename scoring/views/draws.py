@@ -9,7 +9,7 @@ from scoring.access import DIRECTOR, desk_of
 from scoring.forms.draws import WHOLE
 from scoring.selectors.people.roster import roster_of
 from scoring.services import rounds
-from scoring.services.changes import Refused
+from scoring.services.changes import Conflict, Refused
 from scoring.services.seating import by_hand, draws
 from scoring.views.desk_frame import address
 from scoring.views.draft_page import draw_form, seats_form, show_draft
@@ -33,8 +33,13 @@ def draw_run(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
                 seed=form.cleaned_data["seed"],
                 fixed=form.cleaned_data["fixed"],
                 key=form.cleaned_data["key"],
+                seen=form.cleaned_data["seen"],
                 **form.wishes,
             )
+        except Conflict as conflict:
+            form.refuse(conflict)
+            place.tournament.refresh_from_db()
+            form.renew(form.stamp)
         except Refused as refused:
             form.refuse(refused)
     if form.errors:

@@ -47,6 +47,7 @@ def draw(
     seed: int | None = None,
     fixed: Mapping[int, int | None] | None = None,
     key: str = "",
+    seen: str = "",
     **wishes: Any,
 ) -> Draw:
     """Seat the rest of the evening, or the next round, as drafts.
@@ -54,12 +55,12 @@ def draw(
     Earlier drafts are replaced. `wishes` are settings of the tournament that belong to
     the draw: whom to keep apart, who fills the last table; `fixed` gives entries a
     table at which they stay, or takes it from them. Raises Refused with everything that
-    blocks the draw.
+    blocks the draw, Conflict where the wishes are not those of the stamp `seen`.
     """
     lock(tournament)
     if done := done_here(key, tournament, "draw"):
         return Draw.objects.get(pk=int(done.new))
-    tournament = change(tournament=tournament, by=by, **wishes)
+    tournament = change(tournament=tournament, by=by, seen=seen, **wishes)
     _hold(tournament, by, fixed or {})
     if problems := blockers(tournament):
         raise Refused(" ".join(problem.message for problem in problems))

@@ -7,7 +7,7 @@ from clubs.models import Club
 from scoring.models import Entry, Round, Tournament
 from scoring.services.seating.by_hand import swap
 from scoring.services.seating.rows import make_draft
-from scoring.services.tournaments import finish
+from scoring.services.tournaments import change, finish
 from tests import builders as build
 from tests.scoring.views.crew import REFUSED, Crew, at, messages_of, text_of
 
@@ -211,6 +211,24 @@ def test_the_page_takes_the_same_queries_whatever_its_size(
     make_draft(tournament, 2, tables[::-1])
     with django_assert_num_queries(36):
         crew.get("director", at(tournament, "draw"))
+
+
+def test_an_older_page_takes_no_wish_back_unawares(
+    tournament: Tournament, crew: Crew
+) -> None:
+    build.entries(tournament, 8)
+    older = crew.get("director", at(tournament, "draw")).context["draw_form"]
+    change(tournament=tournament, by=BY, apart="1, 2")
+    told = draw(crew, tournament, seen=older["seen"].value())
+    assert "Somebody changed this meanwhile." in text_of(told)
+    tournament.refresh_from_db()
+    assert tournament.apart == "1, 2"
+    assert not tournament.rounds.exists()
+
+    looked = told.context["draw_form"]["seen"].value()
+    assert draw(crew, tournament, seen=looked).status_code == 302
+    tournament.refresh_from_db()
+    assert tournament.apart == ""
 
 
 # --- Publishing all ---------------------------------------------------------------
