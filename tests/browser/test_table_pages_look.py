@@ -40,6 +40,23 @@ CUT = """() => [...document.querySelectorAll("#table *")]
   .filter((each) => !/^inline/.test(getComputedStyle(each).display))
   .filter((each) => getComputedStyle(each).textOverflow !== "ellipsis")
   .map((each) => `${each.className || each.tagName}: ${each.textContent.trim()}`)"""
+# Short words of a button that go on in the next line: "Somebo", "dy".
+BROKEN = """() => {
+  const split = (node, word, at) => {
+    const range = document.createRange();
+    range.setStart(node, at);
+    range.setEnd(node, at + word.length);
+    return new Set([...range.getClientRects()].map(({ top }) => top)).size > 1;
+  };
+  const found = [];
+  for (const button of document.querySelectorAll(".btn, .choice, .saved")) {
+    const texts = document.createTreeWalker(button, NodeFilter.SHOW_TEXT);
+    for (let node = texts.nextNode(); node; node = texts.nextNode())
+      for (const { 0: word, index } of node.data.matchAll(/(?<!\\S)\\p{L}{2,8}(?!\\S)/gu))
+        if (split(node, word, index)) found.push(`broken: ${word}`);
+  }
+  return found;
+}"""
 
 PLACES = [
     *("", "more", "loans", "count", "phones", "seats", "call", "doubles"),
@@ -96,6 +113,7 @@ def misfits_of(page: Page, sizes: Iterable[tuple[int, str]]) -> list[str]:
         page.evaluate(LETTERS, letters)
         page.evaluate("() => document.fonts.ready.then(() => true)")
         found += [f"{width} {letters}: {cut}" for cut in page.evaluate(CUT)]
+        found += [f"{width} {letters}: {word}" for word in page.evaluate(BROKEN)]
         found += page.evaluate(SMALL)
         if page.evaluate(TOO_WIDE) > 0:
             found.append(f"{width} {letters}: too wide")

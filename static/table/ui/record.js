@@ -30,10 +30,11 @@ Table.pages = Table.pages || {};
   // While this hand was typed another phone saved the one of its number.
   const Meanwhile = ({ table, made, theirs, onBack }) => {
     const { engine, names, now } = table;
+    const back = Table.useStep(onBack);
     const leave = () => Promise.resolve(engine.keepDraft(null)).then(Table.home);
     const save = () => engine.record(made).then((key) => saved(table, key));
     return html`<${Page} title=${`Hand ${theirs.number} is there already`} lead=${`${theirs.by} saved it while you typed.`}
-      bar=${html`<${Save} onSave=${leave}>It is the same hand<//><button type="button" class="btn" onClick=${onBack}>Back</button>`}>
+      bar=${html`<${Save} onSave=${leave}>It is the same hand<//><button type="button" class="btn" onClick=${back}>Back</button>`}>
       <section class="card"><h2>${theirs.by}</h2><p>${Table.summaryOf(theirs, names)}</p><${Nets} net=${theirs.net} names=${names} /></section>
       <section class="card"><h2>You</h2><p>${Table.summaryOf(made, names)}</p><${Nets} net=${Table.game.settle(made.record).net} names=${names} />
         <${Save} look="btn-wide" onSave=${save}>Another hand: save it as hand ${now.book.nextNumber}<//></section>

@@ -21,7 +21,8 @@ var Table = Table || {};
     const { book, state } = now;
     const totals = shownTotals(now);
     const sum = balance(add(totals), state.sheet.must_total);
-    const deal = state.in_force || state.count || !state.sheet.open ? null : book.deal;
+    const isOver = state.in_force || state.count || !state.sheet.open || book.left === 0;
+    const deal = isOver ? null : book.deal;
     return html`<ol class="seats" aria-label="The four seats, in order of play">
       ${state.seats.map(({ position, name }, n) => html`
         <li class=${`seat-${sideOf(position, own)}`}><a class="seat" href=${`#player/${position}`}>

@@ -4,13 +4,15 @@ var Table = Table || {};
 (() => {
   "use strict";
 
-  const { useEffect, useRef, useState } = Table.hooks;
+  const { useEffect, useLayoutEffect, useRef, useState } = Table.hooks;
   const listeners = new Set();
   let place = 0; // how far the first page was scrolled
 
   const here = () => (/^#./.test(location.hash) ? location.hash : "#");
   let last = here();
   let leaving = false; // a second tap on "back" must not leave the site
+  let leave = null; // shows the first step of a page again, where the second is shown
+  let then = null; // the place to go to once the second step is left
   history.scrollRestoration = "manual";
 
   const tell = () => {
@@ -30,6 +32,18 @@ var Table = Table || {};
     tell();
   });
 
+  const isStep = () => Boolean(history.state && history.state.step);
+
+  // The second step of a page was left.
+  addEventListener("popstate", () => {
+    if (here() !== last) return;
+    const to = then;
+    leaving = false;
+    then = null;
+    if (to) back(to);
+    else if (leave && !isStep()) leave();
+  });
+
   // Another place instead of this one: "back" does not return here.
   const replace = (to) => {
     history.replaceState(history.state, "", to);
@@ -40,9 +54,30 @@ var Table = Table || {};
   const back = (to) => {
     const target = to || "#";
     if (leaving) return;
-    if (!history.state || history.state.from !== target) return replace(target);
+    if (isStep()) then = target;
+    else if (!history.state || history.state.from !== target) return replace(target);
     leaving = true;
     history.back();
+  };
+
+  // A second step on the same page: the phone's back shows the first again by `onLeave`.
+  // Returns the button's way back, which is the same.
+  const useStep = (onLeave) => {
+    const latest = useRef(onLeave);
+    latest.current = onLeave;
+    useLayoutEffect(() => {
+      const own = () => latest.current();
+      leave = own;
+      if (!isStep()) history.pushState(Object.assign({}, history.state, { step: true }), "");
+      return () => {
+        if (leave === own) leave = null;
+      };
+    }, []);
+    return () => {
+      if (leaving) return;
+      leaving = true;
+      history.back();
+    };
   };
 
   // After a save: to the table, and to its totals, whatever was scrolled before.
@@ -76,5 +111,5 @@ var Table = Table || {};
     }, [hash]);
   };
 
-  Object.assign(Table, { replace, back, home, useRoute, useArrival });
+  Object.assign(Table, { replace, back, home, useStep, useRoute, useArrival });
 })();

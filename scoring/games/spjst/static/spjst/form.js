@@ -143,6 +143,10 @@ var Spjst = Spjst || {};
   // is left when it is forgotten.
   const Leave = ({ hand, isTyped, onDraft, onCancel }) => {
     const [isAsked, setAsked] = useState(false);
+    const asked = useRef(null);
+    useEffect(() => {
+      if (isAsked) asked.current.scrollIntoView({ block: "end" });
+    }, [isAsked]);
     const discard = () => Promise.resolve(onDraft(null)).then(onCancel);
     const leave = () => (isTyped() ? setAsked(true) : discard());
     if (!isAsked) {
@@ -150,7 +154,7 @@ var Spjst = Spjst || {};
         ${hand ? "Leave it as it was" : "Discard what is typed"}
       </button>`;
     }
-    return html`<div class="stack stack-tight" role="group" aria-labelledby="discard">
+    return html`<div class="stack stack-tight" role="group" aria-labelledby="discard" ref=${asked}>
       <p id="discard" role="status">What you typed here is forgotten then.</p>
       <${Table.Save} look="btn-wide btn-danger" onSave=${discard}>Yes, discard<//>
       <button type="button" class="btn btn-wide" onClick=${() => setAsked(false)}>Go on typing</button>

@@ -24,7 +24,7 @@ var Spjst = Spjst || {};
   const Review = ({ state, rules, names, number, hand, change, save }) => {
     const record = Spjst.recordOf(state, rules);
     const settlement = Spjst.settle(record, rules);
-    const back = () => change({ step: "form" });
+    const back = Table.useStep(() => change({ step: "form" }, "main"));
     const old = hand && hand.net; // none if the desk refused it
     const bar = html`<${Table.Save} onSave=${save} wait=${old && !state.reason.trim()}>
         ${old ? "Save the change of hand" : "Save hand"} ${number}

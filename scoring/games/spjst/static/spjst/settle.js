@@ -156,7 +156,7 @@ var Spjst = Spjst || {};
       const counts = !won || this.rules.prever_set_on_win;
       if (counts ? factor === 1 : number === 1) return plain;
       if (counts) return times(plain, name, factor, "§8");
-      const why = `${plain.why}; ${name} makes only a loss dearer`;
+      const why = `${plain.why}; ${name} would make only a loss dearer`;
       return { chips: plain.chips, section: "§29, §8", why };
     }
 

@@ -1,0 +1,79 @@
+"""The phone's own way back: to what a thumb was looking at before, and no further."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.table_pages import Table, another, at_table
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+ASKED = "Hand 1: is this right?"
+
+
+@pytest.fixture
+def table(phone: Page) -> Table:
+    return at_table(phone)
+
+
+def reviewed(table: Table) -> Table:
+    """Looks at hand 1 before it is saved: Marie with Anna, 61."""
+    table.link("New hand 1").click()
+    table.page.locator("#led").get_by_text("Marie").click()
+    table.page.locator("#partner").get_by_text("Anna").click()
+    for name in ("6", "1", "Review hand 1"):
+        table.button(name).click()
+    return table.heading(ASKED)
+
+
+def test_back_from_the_review_shows_what_was_typed(table: Table) -> None:
+    reviewed(table).page.go_back()
+    table.heading("Hand 1").says("Won, 8 above 53: 4 chips.").page.go_back()
+    table.heading("Table 1").link("Go on with hand 1").click()
+    table.heading("Hand 1")
+
+
+def test_the_button_leads_back_as_the_phone_does(table: Table) -> None:
+    reviewed(table).button("Back").click()
+    table.heading("Hand 1").page.go_back()
+    table.heading("Table 1")
+
+
+def test_a_review_that_was_left_is_found_again_with_its_way_back(table: Table) -> None:
+    reviewed(table).page.locator(".head-back").click()
+    table.heading("Table 1").link("Go on with hand 1").click()
+    table.heading(ASKED).page.reload()
+    table.heading(ASKED).page.go_back()
+    table.heading("Hand 1").page.go_back()
+    table.heading("Table 1")
+
+
+def test_after_a_save_nothing_typed_is_behind(table: Table) -> None:
+    reviewed(table).button("Save hand 1").click()
+    table.says("Hand 1 saved.").pill("All saved").page.go_back()
+    expect(table.page).to_have_url("about:blank")
+
+
+def test_after_a_change_the_hand_is_behind(table: Table) -> None:
+    table.hand()
+    table.row(1).click()
+    table.link("Change").click()
+    table.button("Review hand 1").click()
+    table.page.get_by_label("Why is it changed?").fill("Counted anew")
+    table.button("Save the change of hand 1").click()
+    table.heading("Table 1").says("Change of hand 1 saved.").pill("All saved")
+    table.page.go_back()
+    table.heading("Hand 1").says("Counted anew")
+
+
+def test_back_from_another_phones_hand_asks_once_more(table: Table) -> None:
+    reviewed(table)
+    another(table, 2, asks=True)
+    table.hand()
+    expect(table.page.locator(".pill")).to_have_text("All saved")
+    table.button("Save hand 1").click()
+    table.heading("Hand 1 is there already").page.go_back()
+    table.heading(ASKED).button("Save hand 1").click()
+    table.heading("Hand 1 is there already").button("It is the same hand").click()
+    table.heading("Table 1").link("New hand 2").click()
+    table.heading("Hand 2").page.go_back()
+    table.heading("Table 1")
