@@ -7,6 +7,7 @@ from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
 from clubs.models import Club
+from scoring.management.arguments import words
 from scoring.models import Tournament
 from scoring.selectors.audit.facts import differences_in
 from scoring.selectors.audit.photos import stray_files
@@ -20,7 +21,11 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
-            "club", nargs="?", metavar="CLUB", help="one club's slug; all without"
+            "club",
+            nargs="?",
+            type=words,
+            metavar="CLUB",
+            help="one club's slug; all without",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:

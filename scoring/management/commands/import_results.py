@@ -1,7 +1,6 @@
 """Bring in the results of an evening scored elsewhere."""
 
 from argparse import ArgumentParser
-from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +12,7 @@ from django.utils.text import capfirst
 from tqdm import tqdm
 
 from clubs.models import Club
+from scoring.management.arguments import day, words
 from scoring.models import Count, Tournament
 from scoring.selectors.sheets import explanations_of, names_on, sheet_at
 from scoring.services.changes import Actor
@@ -31,8 +31,10 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", metavar="FILE", help="CSV or XLSX")
-        parser.add_argument("--club", required=True, metavar="SLUG")
-        parser.add_argument("--name", required=True, help="name of the tournament")
+        parser.add_argument("--club", type=words, required=True, metavar="SLUG")
+        parser.add_argument(
+            "--name", type=words, required=True, help="name of the tournament"
+        )
         parser.add_argument(
             "--start-chips",
             type=int,
@@ -41,9 +43,7 @@ class Command(BaseCommand):
             help="chips each player starts a round with (default 100); a sheet must "
             "total four times that",
         )
-        parser.add_argument(
-            "--date", type=date.fromisoformat, default=None, help="YYYY-MM-DD; today"
-        )
+        parser.add_argument("--date", type=day, help="YYYY-MM-DD; today")
         parser.add_argument(
             "--dry-run", action="store_true", help="say everything, save nothing"
         )

@@ -10,6 +10,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
+from scoring.management.arguments import words
 from scoring.models import Round, Tournament
 from scoring.prints import Kind
 from scoring.prints.press import pdf_of
@@ -24,9 +25,14 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("club", metavar="CLUB", help="the club's address")
         parser.add_argument(
-            "tournament", metavar="TOURNAMENT", help="the tournament's address"
+            "club", type=words, metavar="CLUB", help="the club's address"
+        )
+        parser.add_argument(
+            "tournament",
+            type=words,
+            metavar="TOURNAMENT",
+            help="the tournament's address",
         )
         parser.add_argument("round", metavar="ROUND", type=int, help="1, 2 …")
         parser.add_argument(

@@ -9,6 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 from tabulate import tabulate
 
 from clubs.models import Club
+from scoring.management.arguments import words
 from scoring.models import Tournament
 from scoring.selectors.standings.kept import StandingsPage, standings_of
 
@@ -28,9 +29,14 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("club", metavar="CLUB", help="the club's address (slug)")
         parser.add_argument(
-            "tournament", metavar="TOURNAMENT", help="the tournament's address (slug)"
+            "club", type=words, metavar="CLUB", help="the club's address (slug)"
+        )
+        parser.add_argument(
+            "tournament",
+            type=words,
+            metavar="TOURNAMENT",
+            help="the tournament's address (slug)",
         )
         parser.add_argument(
             "--format", choices=FORMATS, default="table", help="default: table"

@@ -5,11 +5,13 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from clubs import wording
 from scoring.services.files.spreadsheets import Line, WrongLine
 
 SEATS = (1, 2, 3, 4)
 LARGEST = 100_000  # chips
 MOST_TABLES = 9_999
+LONGEST = 80  # letters of a name, or digits
 MOST_ROUNDS = 20  # as many as a tournament plans
 # “Player” alone may hold numbers or names, cell by cell.
 WHO = {"playernumber": "number", "player": "player", "name": "name"}
@@ -136,11 +138,13 @@ class _Row:
     def seat(self, n: int) -> SeatResult:
         who = self.text(f"number{n}") or self.text(f"player{n}")
         number = int(who) if re.fullmatch(r"[0-9]{1,4}", who) else None
-        name = self.text(f"name{n}") or self.name_beside(n, number)
+        name = wording.name(self.text(f"name{n}") or self.name_beside(n, number))
         if number is None and not name:
             self.complain(self.who_column(n), f"Nobody stands at seat {n}.")
-        elif number == 0 or len(name) > 80:
-            self.complain(self.who_column(n), f"“{who or name}” is no player.")
+        elif number == 0 or (name and not _is_name(name)):
+            self.complain(
+                self.who_column(n), f"“{name if number else who or name}” is no player."
+            )
         return SeatResult(number, name, self.whole(f"chips{n}", -LARGEST, LARGEST))
 
     def name_beside(self, n: int, number: int | None) -> str:
@@ -163,20 +167,26 @@ class _Row:
     def whole(self, name: str, at_least: int, at_most: int) -> int:
         """A whole number; a true minus counts as one."""
         text = self.text(name).replace("−", "-")
-        if not re.fullmatch(r"[+-]?[0-9]{1,6}", text):
+        if not re.fullmatch(r"[+-]?[0-9]+", text):
             shown = f"“{text}” is no whole number." if text else "A number is missing."
             self.complain(name, shown)
-            return at_least
-        value = int(text)
-        if not at_least <= value <= at_most:
-            self.complain(name, f"{value} is not from {at_least} to {at_most}.")
-        return value
+        elif len(text) > LONGEST or not at_least <= int(text) <= at_most:
+            self.complain(name, f"{text} is not from {at_least} to {at_most}.")
+        else:
+            return int(text)
+        return at_least
 
     def complain(self, name: str, message: str) -> None:
         column = self.columns.get(name)
         self.wrong.append(
             WrongLine(self.line.number, column.title if column else name, message)
         )
+
+
+def _is_name(name: str) -> bool:
+    """Whether there is a letter in it, and none that cannot be shown."""
+    letters = re.search(r"[^\W\d_]", name)
+    return bool(letters) and name.isprintable() and len(name) <= LONGEST
 
 
 def _contradictions(tables: Iterable[TableResult]) -> Iterable[WrongLine]:

@@ -189,13 +189,32 @@ def test_wrong_rows_are_listed_and_nothing_is_imported(
         ((), {"club": "admin"}, "is an address of the site itself"),
         ((), {"club": "No Slug"}, "valid"),
         ((), {"name": "x" * 81}, "at most 80 characters"),
-        ((), {"name": ""}, "cannot be blank"),
     ],
 )
 def test_wrong_words_are_told(
     tmp_path: Path, more: tuple[str, ...], facts: dict[str, str], said: str
 ) -> None:
     assert said in refused(file(tmp_path, *GOOD), *more, **facts)
+    assert not Club.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("more", "facts", "said"),
+    [
+        ((), {"name": ""}, "--name: nothing is written there"),
+        ((), {"name": "  \u202e"}, "--name: nothing is written there"),
+        ((), {"club": ""}, "--club: nothing is written there"),
+        ((), {"name": "Fall\a"}, "--name: there are letters that cannot be shown"),
+        ((), {"name": "Fall\udcff"}, "--name: there are letters that cannot be shown"),
+        ((), {"club": "\udcff"}, "--club: there are letters that cannot be shown"),
+        (("--date", "2026-02-30"), {}, "'2026-02-30' is no day; write YYYY-MM-DD"),
+    ],
+)
+def test_an_argument_that_cannot_be_read_is_named(
+    tmp_path: Path, more: tuple[str, ...], facts: dict[str, str], said: str
+) -> None:
+    with pytest.raises(CommandError, match=said):
+        run(file(tmp_path, *GOOD), *more, **facts)
     assert not Club.objects.exists()
 
 

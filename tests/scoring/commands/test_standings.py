@@ -106,3 +106,9 @@ def test_an_unknown_club_or_tournament_is_named_with_status_2(club: Club) -> Non
     ) as other:
         call_command("standings", club.slug, "x")
     assert other.value.returncode == 2
+
+
+@pytest.mark.parametrize("address", [("\udcff", "x"), ("westfest", "\udcff")])
+def test_an_address_that_cannot_be_shown_is_refused(address: tuple[str, str]) -> None:
+    with pytest.raises(CommandError, match="letters that cannot be shown"):
+        call_command("standings", *address)

@@ -53,6 +53,11 @@ def test_numbers_and_names_side_by_side(word: str) -> None:
     assert [seat.who for seat in table.seats] == [7, 8, 9, 10]
 
 
+def test_a_name_is_kept_as_it_is_seen() -> None:
+    (table,) = read(NAMES, "1,1,\u202eMarie  K.\u200b,1,Josef,2,Anna,3,Karel,4").tables
+    assert table.seats[0].name == "Marie K."
+
+
 def test_other_columns_are_left_alone() -> None:
     heads = f"{NUMBERS},Remarks,Total"
     assert len(read(heads, "1,1,1,1,2,2,3,3,4,-6,fine,0").tables) == 1
@@ -86,7 +91,15 @@ def test_wrong_headings_are_told(heading: str, said: str) -> None:
         ("1,1,1,100001,2,2,3,3,4,4", "100001 is not from -100000 to 100000."),
         ("1,1,,1,2,2,3,3,4,4", "Line 2, Player_Number1: Nobody stands at seat 1."),
         ("1,1,0,1,2,2,3,3,4,4", "Line 2, Player_Number1: “0” is no player."),
+        ("1,1,1,1000000,2,2,3,3,4,4", "1000000 is not from -100000 to 100000."),
+        (f"1,1,1,{'9' * 5000},2,2,3,3,4,4", "is not from -100000 to 100000."),
         (f"1,1,{'x' * 81},1,2,2,3,3,4,4", "is no player."),
+        ("1,1,-1,1,2,2,3,3,4,4", "Line 2, Player_Number1: “-1” is no player."),
+        ("1,1,12345,1,2,2,3,3,4,4", "Line 2, Player_Number1: “12345” is no player."),
+        (
+            "1,1,Marie\a,1,2,2,3,3,4,4",
+            "Line 2, Player_Number1: “Marie\a” is no player.",
+        ),
         ("1,1,1,1,1,2,3,3,4,4", "Line 2, seat 2: player 1 sits in line 2"),
     ],
 )

@@ -1,0 +1,23 @@
+"""What commands are told, read before anything is done. Misread, they end with 2."""
+
+from argparse import ArgumentTypeError
+from datetime import date
+
+from clubs import wording
+
+
+def words(text: str) -> str:
+    """A name or an address, of letters that can be shown."""
+    written = wording.name(text)
+    if not written:
+        raise ArgumentTypeError("nothing is written there")
+    if not written.isprintable():
+        raise ArgumentTypeError("there are letters that cannot be shown")
+    return written
+
+
+def day(text: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError as wrong:
+        raise ArgumentTypeError(f"{text!r} is no day; write YYYY-MM-DD") from wrong
