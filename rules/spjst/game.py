@@ -109,7 +109,7 @@ def _with_set(
     if not counts:
         if prever_set == FIRST_SET:
             return reckoning
-        remark = f"{reckoning.why}; {name} makes only a loss dearer"
+        remark = f"{reckoning.why}; {name} would make only a loss dearer"
         return Reckoning(reckoning.chips, f"{reckoning.section}, §8", remark)
     if times == 1:
         return reckoning

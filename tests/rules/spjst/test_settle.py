@@ -207,9 +207,14 @@ def test_what_lapses_is_said() -> None:
             "53 − 48 = 5, + 10 = 15, × 3 = 45 → 5 chips, the second three cards × 2 = 10 chips, Re × 4 = 40 chips",
         ),
         (
+            prever(prever_set=2),
+            "§29, §8",
+            "59 − 53 = 6, + 10 = 16, × 3 = 48 → 5 chips; the second three cards would make only a loss dearer",
+        ),
+        (
             prever(prever_set=3),
             "§29, §8",
-            "59 − 53 = 6, + 10 = 16, × 3 = 48 → 5 chips; going back to the first makes only a loss dearer",
+            "59 − 53 = 6, + 10 = 16, × 3 = 48 → 5 chips; going back to the first would make only a loss dearer",
         ),
         (
             povinost(faults=irregular(4)),
