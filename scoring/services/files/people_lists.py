@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from clubs import wording
 from clubs.selectors.people import plain_name
 from scoring.services.files.spreadsheets import Line, WrongLine
 
@@ -140,7 +141,7 @@ def _by_position(row: Line) -> dict[str, int]:
 def _person(row: Line, columns: dict[str, int]) -> Listed | WrongLine:
     def cell(meaning: str) -> str:
         at = columns.get(meaning, len(row.cells))
-        return " ".join(row.cells[at].split()) if at < len(row.cells) else ""
+        return wording.name(row.cells[at]) if at < len(row.cells) else ""
 
     name = cell("name") or f"{cell('first')} {cell('last')}".strip()
     lodge, number = cell("lodge"), cell("number")

@@ -28,6 +28,7 @@ def wrong(text: str) -> list[str]:
     ("line", "person"),
     [
         ("Marie Kubala", (None, "Marie Kubala", "")),
+        ("\u200eMarie\u200b Kubala\u202c", (None, "Marie Kubala", "")),
         ("  Marie   Kubala  ", (None, "Marie Kubala", "")),
         ("Marie Kubala, Lodge 24", (None, "Marie Kubala", "Lodge 24")),
         ("Marie Kubala; Lodge 24, West", (None, "Marie Kubala", "Lodge 24, West")),
