@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from scoring.prints.cutting import Grid, batches
+from scoring.prints.fitting import size_for
 from scoring.prints.kinds import NothingToPrint, page_size
 from scoring.prints.page import Part, part_of
 from scoring.selectors.papers.shapes import CardsPaper, PersonPaper, PlacePaper
@@ -12,6 +13,7 @@ STYLE = "print_cards.css"
 ACROSS, DOWN = 2, 4
 ROUNDS_A_ROW = 6
 PAGES_AT_ONCE = 5
+NAME_SIZES = (("", 18, 2), ("tight", 23, 2))  # beside the number
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +35,8 @@ class Card:
 
     @property
     def size(self) -> str:
-        """Long names are set smaller."""
-        return "tight" if len(self.person.name) > 26 else ""
+        """Long names are set smaller, so that the lodge stands below them."""
+        return size_for(self.person.name, NAME_SIZES, "tighter")
 
 
 def card_parts(cards: Sequence[CardsPaper], *, paper: str) -> tuple[Part, ...]:

@@ -7,6 +7,7 @@ from typing import Self
 from scoring.prints.binding import bytes_of, lay_under, merged
 from scoring.prints.code import drawing_of
 from scoring.prints.cutting import batches
+from scoring.prints.fitting import size_for
 from scoring.prints.form import CODE, MARGIN, Form, form_for, grid_of
 from scoring.prints.kinds import NothingToPrint, page_size
 from scoring.prints.page import Part, part_of
@@ -15,12 +16,12 @@ from scoring.selectors.papers.shapes import SeatPaper, SheetPaper
 STYLE = "print_sheets.css"
 PAGES_AT_ONCE = 20
 
-# What a player's column holds at a size, in letters: the longest word, and all.
+# What a player's column holds.
 NAME_SIZES = (
-    ("", 11, 24),
-    ("tight", 12, 36),
-    ("tighter", 14, 44),
-    ("tightest", 17, 52),
+    ("", 11, 2),
+    ("tight", 12, 3),
+    ("tighter", 14, 3),
+    ("tightest", 17, 4),
 )
 
 
@@ -36,14 +37,8 @@ class NamedSeat:
     @classmethod
     def of(cls, seat: SeatPaper) -> Self:
         name = f"{seat.name} {seat.remark}".strip()
-        words = name.replace("-", "- ").split() or [""]
-        longest = max(len(word) for word in words)
-        fits = (
-            size
-            for size, word, letters in NAME_SIZES
-            if longest <= word and len(name) <= letters
-        )
-        return cls(seat.position, seat.number, name, next(fits, "tiny"))
+        size = size_for(name, NAME_SIZES, "tiny")
+        return cls(seat.position, seat.number, name, size)
 
 
 @dataclass(frozen=True, slots=True)

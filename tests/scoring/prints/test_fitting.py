@@ -1,0 +1,27 @@
+"""Names on paper: as large as their place holds them, and never cut."""
+
+import pytest
+
+from scoring.prints.cards import NAME_SIZES as ON_CARDS
+from scoring.prints.fitting import size_for
+from scoring.prints.sheets import NAME_SIZES as ON_SHEETS
+
+
+@pytest.mark.parametrize(
+    ("name", "on_sheets", "on_cards"),
+    [
+        ("", "", ""),
+        ("Marie Kubala", "", ""),
+        ("Maximiliana Kubala", "", ""),
+        ("Ludmila Hlaváček Nová", "tight", ""),
+        ("Ferdinand-Ludwig Hruška", "tight", ""),
+        ("Frank Wotipka-Przybyszewski", "tighter", ""),
+        ("Maximiliana-Konstantina Šebesta-Zajíček", "tightest", "tight"),
+        ("Jo Schwarzenberg-Hohenlohe von Wallenstein", "tightest", "tighter"),
+        ("Maria Magdalena Hlaváčková-Novotná-Schwertfegerová", "tightest", "tighter"),
+        ("Donaudampfschifffahrtsgesellschaftskapitän", "tiny", "tighter"),
+    ],
+)
+def test_a_name_is_set_in_whole_lines(name: str, on_sheets: str, on_cards: str) -> None:
+    assert size_for(name, ON_SHEETS, "tiny") == on_sheets
+    assert size_for(name, ON_CARDS, "tighter") == on_cards
