@@ -31,9 +31,6 @@ var Table = Table || {};
     return { engine, data, hash, now, me, own, mayChange, joined: now.joined, names: Table.shortNames(seats) };
   };
 
-  // Handed in on this phone, and not sent yet.
-  const isHanded = ({ draft, state, unsent }) => Boolean(unsent && !state.count && draft && draft.of === "handed");
-
   // The last thing saved here, for one minute.
   const useSaved = () => {
     const [saved, note] = useState(null);
@@ -78,7 +75,7 @@ var Table = Table || {};
     useEffect(() => engine.subscribe(() => draw((n) => n + 1)), [engine]);
     Table.useArrival(hash);
     const table = tableOf(engine, data, hash);
-    Object.assign(table, { saved, note, undo: undoOf(table, saved, note), handed: isHanded(table.now) });
+    Object.assign(table, { saved, note, undo: undoOf(table, saved, note) });
     table.onLook = () => {
       setLooks(true);
       Table.replace("#");

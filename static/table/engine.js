@@ -22,6 +22,12 @@ var Table = Table || {};
     return Object.assign({}, shell, { me: kept.me });
   };
 
+  // The count that is on its way: { held, borrowed, … }, null if none is.
+  const countIn = (items) => {
+    const counts = items.filter(({ to, refused }) => to === "counts/" && (!refused || refused.waits));
+    return counts.length ? counts[counts.length - 1].body : null;
+  };
+
   const shownStuck = ({ key, to, body, refused }) => Object.assign({ key, to, body }, refused);
 
   class Engine {
@@ -82,6 +88,7 @@ var Table = Table || {};
         keeps: this.store.keeps,
         unsent: items.length, // the stuck ones too: the server has none of them
         stuck: items.filter(({ refused }) => refused).map(shownStuck),
+        handed: countIn(items), // handed in here, and not yet at the desk
         elsewhere: this.elsewhere(),
         differs,
         get draft() {
@@ -176,7 +183,8 @@ var Table = Table || {};
       const { kept, store, urls } = this;
       store.write({ row: { base: urls.base, state: kept.state } });
       addEventListener("beforeunload", (event) => {
-        if (store.keeps || !kept.items.length) return;
+        const isLost = !store.keeps && kept.items.length; // or not to be had again
+        if (!isLost && (this.canReopen || this.link !== "offline")) return;
         event.preventDefault();
         event.returnValue = "";
       });

@@ -105,7 +105,7 @@ def test_a_second_phone_confirms(table: Table, open_page: OpenPage) -> None:
     count(table).heading("A second person confirms")
     expect(table.page.locator(".qr svg")).to_be_visible()
     other = Table(open_page(390, 844, has_touch=True), table.sheet).open("#confirm")
-    other.heading("Who looks?")
+    other.heading("Who checks the scores?")
     expect(other.link("Marie Kubala")).to_have_count(0)
     other.link("Anna Svoboda").click()
     other.heading("Are these scores right?").says("131", "96", "104", "69")
@@ -150,12 +150,24 @@ def test_only_the_ways_that_the_tournament_accepts(phone: Page) -> None:
 def test_a_count_without_network_waits(table: Table, complaints: list[str]) -> None:
     table.page.context.set_offline(True)
     count(table).heading("Handed in").says("not at the desk yet")
-    table.go("").says("Kept on this phone, not sent yet.")
+    expect(table.page.locator(".big-number")).to_have_text(list(map(str, RIGHT)))
+    table.go("").says("Kept on this phone, not sent yet.").totals(*RIGHT)
     table.link("See the count").click()
     assert not Count.objects.exists()
     table.page.context.set_offline(False)
     table.news().heading("A second person confirms")
     assert Count.objects.get().held == RIGHT
+    quiet(complaints)
+
+
+def test_a_count_anew_without_network_waits_too(
+    table: Table, complaints: list[str]
+) -> None:
+    count(table, (131, 96, 104, 60)).heading("Handed in, not yet right")
+    table.pill("All saved").page.context.set_offline(True)
+    count(table).heading("Handed in").says("not at the desk yet")
+    table.page.context.set_offline(False)
+    table.news().heading("A second person confirms")
     quiet(complaints)
 
 

@@ -221,6 +221,10 @@ def test_plain_http_keeps_the_open_page_and_says_what_it_cannot(
     context.set_offline(True)
     with_a_value_a_kontra_and_a_pagat(table)
     table.pill("No connection, 1 kept on this phone")
+    with context.expect_event("dialog") as asked:
+        table.page.evaluate("() => { setTimeout(() => history.back()); }")
+    asked.value.dismiss()
+    table.pill("No connection, 1 kept on this phone")
     assert Hand.objects.count() == 1
     context.set_offline(False)
     table.news().pill("All saved")

@@ -46,7 +46,7 @@ Table.pages = Table.pages || {};
     const sits = () => engine.join({ seat, name: "", asks: Boolean(me && me.asks) });
     const right = () => (me && me.seat === seat ? confirm() : attempt(sits, confirm));
     const bar = html`<button type="button" class="btn" aria-expanded=${wrong} onClick=${() => setWrong(!wrong)}>Something is wrong</button><${Save} onSave=${right}>These are right<//>`;
-    return html`<${Page} title="Are these scores right?" lead=${`${table.names[seat - 1]} looks for the table.`} bar=${bar}>
+    return html`<${Page} title="Are these scores right?" lead=${`${table.names[seat - 1]} checks them for the table.`} bar=${bar}>
       ${refusal}
       <${Scores} state=${now.state} ...${now.state.count} />
       <${Found} count=${now.state.count} />
@@ -90,7 +90,7 @@ Table.pages = Table.pages || {};
     const { data, mayChange, now } = table;
     const { sheet } = now.state;
     const { accepts_phone, accepts_own } = sheet;
-    return html`<${Page} title="A second person confirms" lead=${`${now.state.count.by} has handed in. Somebody else at the table looks, so that the sheet is right.`} bar=${html`<${Table.Back}>To the table<//>`}>
+    return html`<${Page} title="A second person confirms" lead=${`${now.state.count.by} has handed in. Somebody else at the table checks it, so that the sheet is right.`} bar=${html`<${Table.Back}>To the table<//>`}>
       ${accepts_phone && html`<section class="card"><h2>On another phone</h2><p>Scan this code with another phone.</p>
         <div class="qr" role="img" aria-label="Code to confirm on another phone" dangerouslySetInnerHTML=${{ __html: data.confirm_qr }}></div>
         <p>Or type <b class="code">${sheet.code}</b> on its start page.</p></section>`}
@@ -101,9 +101,10 @@ Table.pages = Table.pages || {};
     <//>`;
   };
 
-  const Waiting = () => html`<${Page} title="Handed in" bar=${html`<${Table.Back}>To the table<//>`}>
+  const Waiting = ({ state, handed }) => html`<${Page} title="Handed in" bar=${html`<${Table.Back}>To the table<//>`}>
     <p class="note note-waits">The count is kept on this phone and not at the desk yet. As soon as it is there, a second person confirms it here.</p>
-    <p>No connection? Show this phone at the desk, or write the four scores on the paper sheet.</p><//>`;
+    <${Scores} state=${state} ...${handed} scores=${Table.scoresOf(handed)} />
+    <p>No connection? Show this phone at the desk, or write these four scores on the paper sheet.</p><//>`;
 
   const Nothing = ({ table }) => {
     const todo = table.now.mayWrite && html`<a class="btn btn-main" href="#count">Count the chips</a>`;
@@ -111,10 +112,11 @@ Table.pages = Table.pages || {};
   };
 
   const Confirm = ({ table, id, step }) => {
-    const { handed, me, now } = table;
-    const { count, in_force, sheet } = now.state;
-    if (in_force) return html`<${Final} book=${now.book} state=${now.state} />`;
-    if (handed) return html`<${Waiting} />`;
+    const { me, now } = table;
+    const { handed, state } = now;
+    const { count, in_force, sheet } = state;
+    if (in_force) return html`<${Final} book=${now.book} state=${state} />`;
+    if (handed) return html`<${Waiting} state=${state} handed=${handed} />`;
     if (!count) return html`<${Nothing} table=${table} />`;
     const seat = Number(step) || 0;
     const own = id === "own" && sheet.accepts_own;
@@ -125,7 +127,7 @@ Table.pages = Table.pages || {};
     const counting = me && count.phone === me.id;
     if (counting || !sheet.accepts_phone) return html`<${Ways} table=${table} counting=${counting} />`;
     const mine = seat || (me && me.seat !== count.seat && me.seat);
-    return mine ? html`<${Look} table=${table} seat=${mine} />` : html`<${Pick} table=${table} title="Who looks?" lead="Pick your name. Then you see the scores." base="#confirm/look" />`;
+    return mine ? html`<${Look} table=${table} seat=${mine} />` : html`<${Pick} table=${table} title="Who checks the scores?" lead="Pick your name. Then you see them." base="#confirm/look" />`;
   };
 
   Object.assign(Table.pages, { confirm: Confirm });

@@ -79,7 +79,7 @@ Table.pages = Table.pages || {};
 
   let half = null; // what is typed, also while one more hand is recorded
 
-  const handed = (engine) => engine.keepDraft({ of: "handed" }).then(() => Table.replace("#confirm"));
+  const handed = (engine) => engine.keepDraft(null).then(() => Table.replace("#confirm"));
 
   // What was counted before, or half counted, or nothing but the loans.
   const begin = ({ book, draft, state }) => {

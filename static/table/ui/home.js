@@ -9,8 +9,8 @@ Table.pages = Table.pages || {};
   const { useState } = Table.hooks;
 
   // What the table does now, in two lines.
-  const calm = ({ now, names, handed }) => {
-    const { book, state } = now;
+  const calm = ({ now, names }) => {
+    const { book, handed, state } = now;
     const { sheet, count, in_force } = state;
     if (in_force) return [`${in_force.by} ${in_force.said}`, "These scores stand."];
     if (handed) return ["Handed in", "Kept on this phone, not sent yet."];
@@ -132,8 +132,8 @@ Table.pages = Table.pages || {};
 
   // The one thing to do now.
   const Main = ({ table }) => {
-    const { handed, joined, now } = table;
-    const { book, draft, gone, mayWrite, state } = now;
+    const { joined, now } = table;
+    const { book, draft, gone, handed, mayWrite, state } = now;
     const link = (to, said) => html`<a class="btn btn-main" href=${to}>${said}</a>`;
     if (gone || state.in_force || (!state.sheet.open && !state.count)) return null;
     if (handed) return link("#confirm", "See the count");

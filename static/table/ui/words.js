@@ -48,5 +48,8 @@ var Table = Table || {};
 
   const add = (numbers) => numbers.reduce((sum, each) => sum + each, 0);
 
-  Object.assign(Table, { many, listed, shortNames, clock, calledWords, balance, add });
+  // What four seats have won: what they hold, without what the bank lent.
+  const scoresOf = ({ held, borrowed }) => held.map((chips, n) => chips - borrowed[n]);
+
+  Object.assign(Table, { scoresOf, many, listed, shortNames, clock, calledWords, balance, add });
 })();
