@@ -53,8 +53,10 @@ def test_a_name_is_shown_as_the_club_shows_names():
 
 
 def test_who_has_no_seat_types_his_name(sheet):
-    assert join(sheet, "k", name="  Rose \n Krenek ").name == "Rose Krenek"
+    assert join(sheet, "k", name="  Rose \n\u202e Krenek\u200b ").name == "Rose Krenek"
     assert join(sheet, "k", name="typed", seat=4).name == "Karel Novak"
+    with pytest.raises(Refused, match="Type your name"):
+        join(sheet, "k2", name="\u200b")
 
 
 def test_the_same_phone_again_is_no_second_one(sheet, keeper):
