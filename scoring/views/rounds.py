@@ -179,6 +179,7 @@ def _tables(request: HttpRequest, rnd: Round) -> dict[str, Any]:
         "version": version,
         "shown": shown,
         "all_tables": len(lines),
+        "none_counted": counts["open"] == len(lines),
         "filters": [
             (state, one if counts[state] == 1 else many, counts[state])
             for state, one, many in FILTERS

@@ -107,6 +107,15 @@ def test_each_table_says_how_it_stands(tournament: Tournament, crew: Crew) -> No
     assert at(tournament, "sheet-desk", 1, 5) in found
 
 
+def test_start_chips_are_offered_until_chips_are_counted(
+    tournament: Tournament, crew: Crew
+) -> None:
+    rnd = build.published_round(tournament, 2)
+    assert "Start chips: tick the tables" in page(crew, tournament)
+    build.counted(rnd.sheets.get(table=1))
+    assert "Start chips: tick the tables" not in page(crew, tournament)
+
+
 def test_it_says_for_whom_somebody_sits_out(tournament: Tournament, crew: Crew) -> None:
     rnd = draft(tournament)
     rounds.publish(rnd=rnd, by=BY)
