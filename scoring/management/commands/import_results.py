@@ -94,10 +94,12 @@ class Command(BaseCommand):
             )
         )
         off = [each for each in done if not each.count.balances]
+        balanced = len(done) - len(off)
         self.report.append(
-            f"{len(done)} sheets, {tournament.entries.count()} players, "
-            f"{tournament.rounds.count()} rounds; {len(done) - len(off)} sheets balance "
-            "and are verified."
+            f"{_many(len(done), 'sheet')}, {_many(tournament.entries.count(), 'player')}, "
+            f"{_many(tournament.rounds.count(), 'round')}; "
+            f"{_many(balanced, 'sheet balances and is', 'sheets balance and are')} "
+            "verified."
         )
         for each in off:
             self._say(each)
@@ -145,3 +147,7 @@ class Command(BaseCommand):
             self.report.append(f"  {explanation.named(names)}")
         if not explanations:
             self.report.append("  Nothing simple explains it.")
+
+
+def _many(count: int, one: str, more: str = "") -> str:
+    return f"{count} {one if count == 1 else more or f'{one}s'}"

@@ -12,6 +12,7 @@ from clubs.models import Club
 from scoring.management.arguments import words
 from scoring.models import Tournament
 from scoring.selectors.standings.kept import StandingsPage, standings_of
+from scoring.services.files.export_files import harmless
 
 FORMATS = ("table", "csv", "json")
 
@@ -24,7 +25,8 @@ class Command(BaseCommand):
         "for each round that counts, in order: the chips it brought, or null where the "
         "sheet is not verified or there is nothing to count. Totals contain rulings "
         "outside a sheet and leave out dropped rounds. Where table points decide, "
-        "points stand beside the total. csv has the same in columns, one a round. "
+        "points stand beside the total. csv has the same in columns, one a round; "
+        "a name that a spreadsheet would run begins with ' there. "
         "Exit status: 0, or 2 for an unknown club or tournament."
     )
 
@@ -57,7 +59,7 @@ class Command(BaseCommand):
         writer.writerow([*_heads(page), *(f"round {n}" for n in _numbers(page))])
         for row in rows:
             *facts, rounds = row.values()
-            writer.writerow([_lower(fact) for fact in facts] + rounds)
+            writer.writerow([harmless(_lower(fact)) for fact in facts] + rounds)
 
     def _write_table(self, page: StandingsPage, rows: list[dict[str, Any]]) -> None:
         if not rows:

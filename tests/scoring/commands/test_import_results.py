@@ -122,7 +122,7 @@ def test_ruled_upon_the_standings_add_up() -> None:
 
 def test_balanced_sheets_are_verified_by_the_import(tmp_path: Path) -> None:
     said = run(file(tmp_path, *GOOD))
-    assert "1 sheets, 4 players, 1 rounds; 1 sheets balance" in said
+    assert "1 sheet, 4 players, 1 round; 1 sheet balances and is verified." in said
     life = life_of(sheet_at(Tournament.objects.get(), 1, 1))
     assert life.in_force.witness == Count.Witness.IMPORT
     assert life.in_force.source == Count.Source.IMPORT
@@ -135,7 +135,7 @@ def test_an_xlsx_file(tmp_path: Path) -> None:
     book.active.append([1, 1, "Marie", 131, "Josef", 96, "Anna", 104, "Karel", 69])
     path = tmp_path / "results.xlsx"
     book.save(path)
-    assert "1 sheets balance" in run(path)
+    assert "1 sheet balances" in run(path)
 
 
 def test_a_club_that_is_there_keeps_its_players(tmp_path: Path) -> None:

@@ -81,6 +81,12 @@ def test_csv_has_a_header_and_a_column_a_round(club: Club) -> None:
     assert lines[2] == ["2", "true", "2", "Josef Marek", "110", "1", "110", ""]
 
 
+def test_csv_is_harmless_in_a_spreadsheet(club: Club) -> None:
+    tournament = evening(club)
+    tournament.entries.filter(number=1).update(name="=1+1")
+    assert "'=1+1" in printed(tournament, format="csv")
+
+
 def test_the_table_is_for_reading(club: Club) -> None:
     text = printed(evening(club))
     assert "Marie Kubala" in text
