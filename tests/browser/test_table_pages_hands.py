@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from scoring.models import Hand, Phone
+from tests import builders
 from tests.browser.conftest import OpenPage
 from tests.browser.table_pages import Table, another, at_table, quiet
 from tests.scoring.views.at_table import hand_of
@@ -47,6 +48,15 @@ def test_what_is_half_typed_outlives_an_undo(table: Table) -> None:
     table.button("Undo").click()
     table.says("Hand 2 is undone.").link("Go on with hand 3").click()
     expect(table.page.get_by_role("radio").nth(1)).to_be_checked()
+
+
+def test_who_typed_while_the_desk_verified_is_told(table: Table) -> None:
+    table.hand()
+    table.link("New hand 2").click()
+    table.page.get_by_role("radio").nth(1).click()
+    builders.verified_sheet(table.sheet)
+    table.news().heading("Nothing to write here")
+    table.says("The hand you were typing is not saved.")
 
 
 def test_a_change_is_changed_back(table: Table) -> None:

@@ -46,9 +46,11 @@ Table.pages = Table.pages || {};
 
   // Where nothing can be written, and why.
   const Shut = ({ table }) => {
-    const { gone, mayWrite, state } = table.now;
+    const { draft, gone, mayWrite, state } = table.now;
+    const isHalf = draft && draft.of !== "count";
     const why = gone || state.sheet.closed || (mayWrite ? "" : "This phone looks on. Ask to write, and whoever keeps the score lets it.");
-    return html`<${Page} title="Nothing to write here" bar=${html`<${Table.Back}>To the table<//>`}><p>${why}</p><//>`;
+    return html`<${Page} title="Nothing to write here" bar=${html`<${Table.Back}>To the table<//>`}><p>${why}</p>
+      ${isHalf && html`<p class="note note-waits">The hand you were typing is not saved. If it counts, tell the director.</p>`}<//>`;
   };
 
   const CardPage = ({ id }) => {
