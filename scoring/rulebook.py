@@ -37,6 +37,13 @@ def house_rules_of(tournament: Tournament) -> Any:
     return game_of(tournament).house_rules(tournament.preset, tournament.house_rules)
 
 
+def changes_in_words(tournament: Tournament) -> list[str]:
+    """Where the tournament's house differs from its rule set: “Renege: 5”."""
+    game, changes = game_of(tournament), tournament.house_rules
+    said: list[str] = game.changes_in_words(tournament.preset, changes)
+    return said
+
+
 def sections_of(tournament: Tournament) -> Mapping[str, str]:
     """The sections of the game's rule sheet, “§24”, with what each is about."""
     sections: Mapping[str, str] = game_of(tournament).SECTIONS

@@ -11,7 +11,7 @@ from types import MappingProxyType
 
 from rules.problems import Problem
 from rules.spjst.hand import Challenge
-from rules.spjst.options import OPTIONS, Refused, read_option
+from rules.spjst.options import OPTIONS, Refused, in_words, read_option
 
 # §17, §18, §21: chips from each of the other three players.
 SPJST_VALUES: tuple[tuple[str, int], ...] = (
@@ -73,6 +73,9 @@ PRESETS: Mapping[str, HouseRules] = MappingProxyType(
         ),
     }
 )
+PRESET_NAMES: Mapping[str, str] = MappingProxyType(
+    {"spjst-2013": "SPJST 2013", "westfest-2012": "Westfest 2012"}
+)
 
 
 class HouseRuleError(ValueError):
@@ -106,6 +109,16 @@ def house_rules(
     base = PRESETS[str(preset)]
     fields = {option.name: getattr(base, option.name) for option in OPTIONS}
     return HouseRules(**(fields | read))
+
+
+def changes_in_words(preset: object, changes: Mapping[str, object]) -> list[str]:
+    """Each changed rule with its value: “Renege: 5”. Raises `HouseRuleError`."""
+    rules = house_rules(preset, changes)
+    return [
+        f"{option.label}: {in_words(option, getattr(rules, option.name))}"
+        for option in OPTIONS
+        if option.name in changes
+    ]
 
 
 def as_changes(rules: HouseRules) -> dict[str, object]:

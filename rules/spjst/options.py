@@ -6,9 +6,9 @@ value or says what is wrong with it.
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
-from rules.spjst.game import CHALLENGES
+from rules.spjst.game import CHALLENGE_NAMES, CHALLENGES
 from rules.spjst.values import VALUES
 
 Kind = Literal["chips", "chips_pair", "multipliers", "flag", "challenge", "values"]
@@ -192,6 +192,17 @@ OPTIONS: tuple[Option, ...] = (
         "§31",
     ),
 )
+
+
+def in_words(option: Option, value: Any) -> str:
+    """A field's value as a person says it: “2, 4”, “yes”, “up to Re”."""
+    if option.kind == "flag":
+        return "yes" if value else "no"
+    if option.kind == "challenge":
+        return f"up to {CHALLENGE_NAMES[value]}"
+    if option.kind == "values":
+        return ", ".join(f"{VALUES[code].name} {chips}" for code, chips in value)
+    return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
 def read_option(name: object, value: object) -> object:

@@ -12,7 +12,7 @@ from clubs.services.players import season_on
 from clubs.services.stamps import changed_meanwhile, stamp_of
 from rules.ranking import TieBreak
 from scoring.models import Round, Standings, Tournament
-from scoring.rulebook import house_rules_of
+from scoring.rulebook import changes_in_words, game_of, house_rules_of
 from scoring.services import standings
 from scoring.services.changes import (
     USED_ELSEWHERE,
@@ -197,6 +197,10 @@ def _said(tournament: Tournament, name: str) -> str:
     if name == "prizes":
         written = ", ".join(f"{each / 100:g}" for each in tournament.prizes)
         return f"{_word(name)}: {written or 'none'}"
+    if name == "preset":
+        return f"{_word(name)}: {game_of(tournament).PRESET_NAMES[tournament.preset]}"
+    if name == "house_rules":
+        return f"{_word(name)}: {'; '.join(changes_in_words(tournament)) or 'none'}"
     shown = getattr(tournament, f"get_{name}_display", None)
     return f"{_word(name)}: {shown() if shown else getattr(tournament, name)}"
 

@@ -23,6 +23,7 @@ from scoring.forms.tournaments import (
 )
 from scoring.games import rules_of_game
 from scoring.models import Tournament
+from scoring.rulebook import changes_in_words
 from scoring.services import tournaments
 from scoring.services.changes import Actor, Conflict, Refused
 from scoring.services.effects import Effects, effects_of
@@ -79,7 +80,7 @@ def tournament_settings(
     context = _context(place.member, form, rules) | {
         "tournament": found,
         "fixed": fixed,
-        "rules_said": _rules_said(found) if fixed else None,
+        "rules_said": changes_in_words(found) if fixed else None,
         "effects": effects,
         "from_prints": from_prints,
     }
@@ -161,11 +162,6 @@ def _context(
         "rules": rules,
         "crumbs": [("Desk", reverse("scoring:desk", args=[member.club.slug]))],
     }
-
-
-def _rules_said(tournament: Tournament) -> list[str]:
-    said = rules_of_game(tournament.game).differences_in_words
-    return said(tournament.preset, tournament.house_rules)
 
 
 def _desk(tournament: Tournament) -> str:

@@ -13,14 +13,22 @@ from django.core.exceptions import ValidationError
 from django.forms.boundfield import BoundField
 
 from clubs.forms.words import PlainForm, WholeNumberField
-from rules.spjst import OPTIONS, PRESETS, VALUES, HouseRuleError, Option, house_rules
+from rules.spjst import (
+    OPTIONS,
+    PRESET_NAMES,
+    PRESETS,
+    VALUES,
+    HouseRuleError,
+    Option,
+    house_rules,
+    in_words,
+)
 from rules.spjst.game import CHALLENGE_NAMES
 
 PRESET_CHOICES = (
     ("spjst-2013", "SPJST, rule sheet of 2013"),
     ("westfest-2012", "Westfest, tournament rules of 2012"),
 )
-SHORT_NAMES = {"spjst-2013": "SPJST 2013", "westfest-2012": "Westfest 2012"}
 PARTS = {
     "chips_pair": ("silent", "announced"),
     "multipliers": ("first set", "second set", "third set"),
@@ -80,20 +88,6 @@ class HouseRulesForm(PlainForm):
         except HouseRuleError as wrong:
             raise ValidationError([each.message for each in wrong.problems]) from None
         return changes
-
-
-def differences_in_words(preset: str, changes: Mapping[str, Any]) -> list[str]:
-    """Each changed rule with its value, as a list on a page says it."""
-    rules = house_rules(preset, changes)
-    return [
-        f"{option.label}: {_in_words(option, getattr(rules, option.name))}"
-        for option in OPTIONS
-        if option.name in changes
-    ]
-
-
-def preset_name(preset: str) -> str:
-    return SHORT_NAMES.get(preset, preset)
 
 
 def _fields_of(option: Option) -> dict[str, forms.Field]:
@@ -182,17 +176,7 @@ def _as_json(preset: str) -> dict[str, Any]:
 
 def _in_presets(option: Option) -> str:
     """What the rule sets say: once where they agree."""
-    said = {p: _in_words(option, getattr(r, option.name)) for p, r in PRESETS.items()}
+    said = {p: in_words(option, getattr(r, option.name)) for p, r in PRESETS.items()}
     if len(set(said.values())) == 1:
         return f"In every rule set: {next(iter(said.values()))}."
-    return " ".join(f"{preset_name(p)}: {words}." for p, words in said.items())
-
-
-def _in_words(option: Option, value: Any) -> str:
-    if option.kind == "flag":
-        return "yes" if value else "no"
-    if option.kind == "challenge":
-        return f"up to {CHALLENGE_NAMES[value]}"
-    if option.kind == "values":
-        return ", ".join(f"{VALUES[code].name} {chips}" for code, chips in value)
-    return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
+    return " ".join(f"{PRESET_NAMES[p]}: {words}." for p, words in said.items())

@@ -13,6 +13,7 @@ from rules.spjst import (
     HouseRuleError,
     HouseRules,
     as_changes,
+    changes_in_words,
     check,
     house_rules,
 )
@@ -280,3 +281,8 @@ def test_the_papers_name_every_house_rule() -> None:
     text = (Path(__file__).parents[3] / "docs" / "rules.md").read_text("utf-8")
     for option in OPTIONS:
         assert f"| `{option.name}` | {option.label} |" in text, option.name
+
+
+def test_changes_are_said_in_words() -> None:
+    said = changes_in_words("spjst-2013", {"renege_each": 5, "max_challenge": "re"})
+    assert said == ["Highest challenge: up to Re", "Renege: penalty to each: 5"]

@@ -191,6 +191,16 @@ def test_recorded_hands_follow_the_rules(club: Club) -> None:
     assert sum(hand.net) == 0
 
 
+def test_the_log_says_rules_in_words(club: Club) -> None:
+    rules = {"house_rules": {"renege_each": 5}, "preset": "westfest-2012"}
+    change(create(club), **rules, reason="as on the wall")
+    logged = Change.objects.get(what="settings")
+    assert "rule set: SPJST 2013" in logged.old
+    assert "house rules: none" in logged.old
+    assert "rule set: Westfest 2012" in logged.new
+    assert "house rules: Renege: penalty to each: 5" in logged.new
+
+
 def test_effects_are_shown_and_nothing_is_changed(club: Club) -> None:
     made = create(club)
     hand_on(builders.open_sheet(made), MISDEAL)

@@ -7,7 +7,6 @@ from rules.spjst import OPTIONS, PRESETS, VALUES, house_rules
 from scoring.games.spjst.house_rules import (
     PRESET_CHOICES,
     HouseRulesForm,
-    differences_in_words,
 )
 
 CHANGES = [
@@ -99,11 +98,6 @@ def test_the_rules_have_the_last_word(monkeypatch: pytest.MonkeyPatch) -> None:
     assert typed.is_valid()
     with pytest.raises(ValidationError, match="prever_set_multipliers"):
         typed.changes("spjst-2013")
-
-
-def test_differences_are_said_in_words() -> None:
-    said = differences_in_words("spjst-2013", {"renege_each": 5, "max_challenge": "re"})
-    assert said == ["Highest challenge: up to Re", "Renege: penalty to each: 5"]
 
 
 def test_every_value_can_be_left_out_or_changed() -> None:
