@@ -35,6 +35,16 @@ def test_the_way_back_from_the_review_keeps_everything(form: Form) -> None:
     assert form.save()["record"] == RECORD | {"challenge": "kontra"}
 
 
+def test_what_is_asked_before_discarding_is_in_sight(form: Form) -> None:
+    form.page.set_viewport_size({"width": 320, "height": 640})
+    form.start().tap("Anna", "Note", "Discard what is typed")
+    keep = form.find("Go on typing").bounding_box()
+    bar = form.page.locator(".bar").bounding_box()
+    assert keep
+    assert bar
+    assert keep["y"] + keep["height"] <= bar["y"]
+
+
 def test_a_save_that_failed_can_be_tried_again(form: Form) -> None:
     form.start().tap("Anna", "6", "1").review()
     form.page.evaluate("window.full = true")

@@ -50,6 +50,13 @@ def test_what_is_half_typed_outlives_an_undo(table: Table) -> None:
     expect(table.page.get_by_role("radio").nth(1)).to_be_checked()
 
 
+def test_nobody_leads_off_once_the_hands_are_played(phone: Page) -> None:
+    table = at_table(phone, hands_per_round=1)
+    table.says("Every hand you save").hand()
+    table.says("Now count the chips.")
+    expect(table.page.locator(".seat .badge")).to_have_count(0)
+
+
 def test_who_typed_while_the_desk_verified_is_told(table: Table) -> None:
     table.hand()
     table.link("New hand 2").click()
