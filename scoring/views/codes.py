@@ -1,5 +1,7 @@
 """From the short code on a sheet to its page, where no camera is at hand."""
 
+from urllib.parse import urlencode
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -11,12 +13,15 @@ from scoring.models import Round, Sheet
 from scoring.selectors.tournaments import sheet_with_code
 from scoring.services.table.code_tries import count_wrong, wait_of
 
+MOST_LETTERS = 12  # of what was typed, as in the field
+
 
 @require_safe
 def code(request: HttpRequest) -> HttpResponse:
     """To the table page while its round is played, else to the sheet that all see.
 
-    A code opens what may write: wrong ones are counted, and after many one waits.
+    A code opens what may write: wrong ones are counted, and after many one waits. What
+    was wrong stands in the field of the start page again.
     """
     typed, address = request.GET.get("code", "").strip(), client_address(request)
     if wait := wait_of(address):
@@ -32,7 +37,8 @@ def code(request: HttpRequest) -> HttpResponse:
             f"No sheet has the code “{typed[:20]}”. Compare it with the paper; it has "
             "no O, I, S or digit 1.",
         )
-    return redirect("clubs:home")
+    kept = f"?{urlencode({'code': typed[:MOST_LETTERS]})}" if typed else ""
+    return redirect(reverse("clubs:home") + kept)
 
 
 def _address_of(sheet: Sheet) -> str:

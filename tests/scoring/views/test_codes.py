@@ -27,6 +27,11 @@ def typed(client: Client, code: str, address: str = "192.0.2.1") -> HttpResponse
     return client.get(at, {"code": code}, REMOTE_ADDR=address)
 
 
+def is_refused(answer: HttpResponse) -> bool:
+    """Back on the start page, with what was typed."""
+    return answer.url.startswith(f"{HOME}?code=")
+
+
 def said(client: Client) -> str:
     return client.get(HOME).content.decode()
 
@@ -60,12 +65,17 @@ def test_a_hidden_tournament_is_not_named(client: Client) -> None:
 
 def test_a_drafts_code_opens_nothing(client: Client, sheet: Sheet) -> None:
     Round.objects.update(state=Round.State.DRAFT)
-    assert typed(client, sheet.code).url == HOME
+    assert typed(client, sheet.code).url == f"{HOME}?code={sheet.code}"
 
 
-def test_an_unknown_code_is_said_in_words(client: Client) -> None:
-    assert typed(client, "<b>X").url == HOME
-    assert "No sheet has the code “&lt;b&gt;X”" in said(client)
+def test_an_unknown_code_is_said_at_its_field(client: Client) -> None:
+    page = client.get(typed(client, "<b>X").url).content.decode()
+    field = page[page.index('id="code"') :]
+    assert 'value="&lt;b&gt;X"' in field
+    assert 'aria-invalid="true"' in field
+    assert "No sheet has the code “&lt;b&gt;X”" in field
+    assert page.count("No sheet has the code") == 1
+    assert "aria-invalid" not in said(client)
 
 
 def test_after_many_wrong_codes_even_a_right_one_waits(
@@ -74,7 +84,7 @@ def test_after_many_wrong_codes_even_a_right_one_waits(
     for _ in range(MOST):
         typed(client, "NOPE")
     for _ in range(3):
-        assert typed(client, sheet.code).url == HOME
+        assert is_refused(typed(client, sheet.code))
     assert "Too many wrong codes. Wait 30 seconds." in said(client)
     somebody_else = typed(client, sheet.code, "192.0.2.2")
     assert somebody_else.url == reverse("scoring:table", args=[sheet.token])
@@ -89,7 +99,7 @@ def test_a_wrong_code_is_forgotten_after_half_a_minute(
     pass_time(seconds=31)
     assert typed(client, sheet.code).url == table
     typed(client, "NOPE")
-    assert typed(client, sheet.code).url == HOME
+    assert is_refused(typed(client, sheet.code))
     pass_time(minutes=10)
     for _ in range(MOST - 1):
         typed(client, "NOPE")
@@ -103,7 +113,7 @@ def test_right_codes_and_no_code_count_for_nothing(
         typed(client, sheet.code)
         typed(client, "")
     assert not SignInFailure.objects.exists()
-    assert typed(client, sheet.code).url != HOME
+    assert not is_refused(typed(client, sheet.code))
 
 
 def test_wrong_codes_and_wrong_passwords_are_counted_apart(
@@ -122,6 +132,6 @@ def test_a_household_has_many_addresses_and_one_count(
 ) -> None:
     for n in range(MOST):
         typed(client, "ZZZZZ", f"2001:db8:0:7::{n:x}")
-    assert typed(client, sheet.code, "2001:db8:0:7:a::1").url == HOME
+    assert is_refused(typed(client, sheet.code, "2001:db8:0:7:a::1"))
     for other in ("2001:db8:0:8::1", "::ffff:192.0.2.7"):
-        assert typed(client, sheet.code, other).url != HOME
+        assert not is_refused(typed(client, sheet.code, other))
