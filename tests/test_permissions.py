@@ -21,6 +21,7 @@ from tests.world import (
     Evening,
     client_of,
     named_urls,
+    print_of,
     somebody,
     undone,
 )
@@ -257,6 +258,7 @@ def test_every_address_is_in_the_table() -> None:
 def test_who_gets_in(role: str, here: Evening, there: Evening) -> None:
     client, wrong = client_of(somebody(role, here.club, there.club)), []
     for name, door in DOORS.items():
+        print_of(here)  # files that are erased do not come back
         at = here.address(name)
         for method, allowed in (("get", door.get), ("post", door.post)):
             if name == "scoring:join" and method == "post" and role != "visitor":

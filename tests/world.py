@@ -10,7 +10,7 @@ from django.db import transaction
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from clubs.models import Club, Invitation, Role, User
+from clubs.models import Club, Role, User
 from clubs.services import accounts, password_links
 from scoring.models import Edition, Entry, Round, Sheet, Tournament
 from scoring.prints import jobs
@@ -97,12 +97,14 @@ def evening(slug: str = "lodge-24") -> Evening:
     builders.verified_sheet(builders.open_sheet(hidden))
     for each in (tournament, hidden):
         Edition.objects.create(tournament=each, number=1, rows=[])
+    owner = builders.member(club, Role.Kind.OWNER, f"owner-{slug}")
     leaver = builders.user(f"leaver-{slug}")
+    helps = accounts.give_role(club=club, user=leaver, kind="scorekeeper")
     of = {
         **_addressed(tournament, people[0], published.sheets.get(table=1)),
         **_announced_and_ruled(tournament, people[0]),
-        **_links_of(accounts.give_role(club=club, user=leaver, kind="scorekeeper")),
-        **_invitations(club),
+        **_link_for(helps, owner),
+        **_invitations(club, owner),
         **_at_the_tables(published, slug),
     }
     return Evening(club, tournament, hidden, published, draft, of)
@@ -147,9 +149,8 @@ def _announced_and_ruled(tournament: Tournament, entry: Entry) -> dict[str, Any]
     }
 
 
-def _links_of(role: Role) -> dict[str, Any]:
+def _link_for(role: Role, owner: User) -> dict[str, Any]:
     """Somebody who forgot his password, and an owner's link for him."""
-    owner = builders.member(role.club, Role.Kind.OWNER, f"owner-{role.club.slug}")
     link, _ = password_links.make(role=role, by=owner)
     return {
         "role": role.pk,
@@ -158,10 +159,10 @@ def _links_of(role: Role) -> dict[str, Any]:
     }
 
 
-def _invitations(club: Club) -> dict[str, Any]:
+def _invitations(club: Club, owner: User) -> dict[str, Any]:
     """One to be closed, and one to be used."""
     closed, used = (
-        Invitation.objects.create(club=club, kind=Role.Kind.OWNER) for _ in range(2)
+        accounts.invite(club=club, kind=Role.Kind.OWNER, by=owner) for _ in range(2)
     )
     return {"invitation": closed.pk, "join": used.token}
 

@@ -134,16 +134,16 @@ var Table = Table || {};
       nets,
       totals,
       sum: totals.reduce((sum, each) => sum + each, 0),
-      mustTotal: sheet.must_total,
       deal,
       first,
       nextNumber: Math.max(0, ...versions.map(({ number }) => number)) + 1,
       owed: owedBy(state, waiting),
+      // The count that is on its way to the desk: { held, borrowed, … }.
+      handed: waiting.filter(({ to }) => to === "counts/").map(({ body }) => body).pop(),
       left: sheet.hands === null ? null : Math.max(0, sheet.hands - played),
       doubles: tray
         .filter(({ why }) => why === "double")
         .map((mine) => ({ mine, theirs: standsFor(mine.rival) || null })),
-      lastSaved: versions.filter((each) => inForce.includes(each)).pop() || null,
       settlementOf: ({ record }) => settlementOf(game, record),
     };
   };

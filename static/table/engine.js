@@ -22,12 +22,6 @@ var Table = Table || {};
     return Object.assign({}, shell, { me: kept.me });
   };
 
-  // The count that is on its way: { held, borrowed, … }, null if none is.
-  const countIn = (items) => {
-    const counts = items.filter(({ to, refused }) => to === "counts/" && (!refused || refused.waits));
-    return counts.length ? counts[counts.length - 1].body : null;
-  };
-
   const shownStuck = ({ key, to, body, refused }) => Object.assign({ key, to, body }, refused);
 
   class Engine {
@@ -88,7 +82,6 @@ var Table = Table || {};
         keeps: this.store.keeps,
         unsent: items.length, // the stuck ones too: the server has none of them
         stuck: items.filter(({ refused }) => refused).map(shownStuck),
-        handed: countIn(items), // handed in here, and not yet at the desk
         elsewhere: this.elsewhere(),
         differs,
         get draft() {
@@ -115,8 +108,8 @@ var Table = Table || {};
     // Tell the pages, if anything they see is another.
     changed() {
       const { kept, link, gone, canReopen, differs, store } = this;
-      const now = [kept.state, kept.items, link, gone, canReopen, differs, store.keeps];
-      now.push(this.elsewhere());
+      const { state, items } = kept;
+      const now = [state, items, link, gone, canReopen, differs, store.keeps, this.elsewhere()];
       if (this.shown && now.every((each, n) => each === this.shown[n])) return;
       this.shown = now;
       this.snapshot = null;
@@ -183,8 +176,8 @@ var Table = Table || {};
       const { kept, store, urls } = this;
       store.write({ row: { base: urls.base, state: kept.state } });
       addEventListener("beforeunload", (event) => {
-        const isLost = !store.keeps && kept.items.length; // or not to be had again
-        if (!isLost && (this.canReopen || this.link !== "offline")) return;
+        const isSafe = store.keeps || !kept.items.length;
+        if (isSafe && (this.canReopen || this.link === "online")) return;
         event.preventDefault();
         event.returnValue = "";
       });

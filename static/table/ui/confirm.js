@@ -113,7 +113,8 @@ Table.pages = Table.pages || {};
 
   const Confirm = ({ table, id, step }) => {
     const { me, now } = table;
-    const { handed, state } = now;
+    const { state } = now;
+    const { handed } = now.book;
     const { count, in_force, sheet } = state;
     if (in_force) return html`<${Final} book=${now.book} state=${state} />`;
     if (handed) return html`<${Waiting} state=${state} handed=${handed} />`;

@@ -10,10 +10,10 @@ Table.pages = Table.pages || {};
 
   // What the table does now, in two lines.
   const calm = ({ now, names }) => {
-    const { book, handed, state } = now;
+    const { book, state } = now;
     const { sheet, count, in_force } = state;
     if (in_force) return [`${in_force.by} ${in_force.said}`, "These scores stand."];
-    if (handed) return ["Handed in", "Kept on this phone, not sent yet."];
+    if (book.handed) return ["Handed in", "Kept on this phone, not sent yet."];
     if (!sheet.open) return ["Read only", sheet.closed];
     if (count) return ["Handed in", count.balances ? "A second person confirms." : balance(count.total, sheet.must_total).said];
     if (book.left === 0) return [`${sheet.hands} of ${sheet.hands} hands are played`, sheet.with_chips ? "Now count the chips." : "Now hand them in."];
@@ -133,10 +133,10 @@ Table.pages = Table.pages || {};
   // The one thing to do now.
   const Main = ({ table }) => {
     const { joined, now } = table;
-    const { book, draft, gone, handed, mayWrite, state } = now;
+    const { book, draft, gone, mayWrite, state } = now;
     const link = (to, said) => html`<a class="btn btn-main" href=${to}>${said}</a>`;
     if (gone || state.in_force || (!state.sheet.open && !state.count)) return null;
-    if (handed) return link("#confirm", "See the count");
+    if (book.handed) return link("#confirm", "See the count");
     if (state.count) return link("#confirm", state.count.balances ? "Confirm the scores" : "See what is missing");
     if (!joined) return link("#join", "Say who you are");
     if (!mayWrite) return html`<${AskToWrite} table=${table} />`;

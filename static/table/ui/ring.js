@@ -11,11 +11,11 @@ var Table = Table || {};
 
   // What the seats show: the scores in force, else those handed in or counted, else the hands' totals.
   const shownTotals = (now) => {
-    const { handed, state } = now;
-    const { count, in_force } = state;
+    const { count, in_force } = now.state;
+    const { handed, totals } = now.book;
     if (in_force) return in_force.scores;
     if (handed) return Table.scoresOf(handed);
-    return count ? count.scores : now.book.totals;
+    return count ? count.scores : totals;
   };
 
   const Ring = ({ table }) => {
@@ -23,13 +23,13 @@ var Table = Table || {};
     const { book, state } = now;
     const totals = shownTotals(now);
     const sum = balance(add(totals), state.sheet.must_total);
-    const isOver = state.in_force || state.count || now.handed || !state.sheet.open || book.left === 0;
+    const isOver = state.in_force || state.count || book.handed || !state.sheet.open || book.left === 0;
     const deal = isOver ? null : book.deal;
     return html`<ol class="seats" aria-label="The four seats, in order of play">
       ${state.seats.map(({ position, name }, n) => html`
         <li class=${`seat-${sideOf(position, own)}`}><a class="seat" href=${`#player/${position}`}>
           <span class="name">${name}</span>
-          <span class="seat-words">${book.owed[n] > 0 && !state.count && !now.handed && !state.in_force && html`<span class="owed">owes ${book.owed[n]}</span> `}${deal && deal.dealer === position && html`<span class="badge">deals</span> `}${deal && deal.povinost === position && html`<span class="badge badge-full">leads off</span>`}</span>
+          <span class="seat-words">${book.owed[n] > 0 && !state.count && !book.handed && !state.in_force && html`<span class="owed">owes ${book.owed[n]}</span> `}${deal && deal.dealer === position && html`<span class="badge">deals</span> `}${deal && deal.povinost === position && html`<span class="badge badge-full">leads off</span>`}</span>
           <span class="total">${shown(totals[n])}</span>
         </a></li>`)}
       <li class="seats-mid"><span class="out-of-sight">Together </span><b class=${sum.right ? "right" : "wrong"}>${add(totals)} <span aria-hidden="true">${sum.right ? "✓" : "≠"}</span></b>

@@ -28,7 +28,7 @@ BOOKS = """(sent) => {
       unsent: hand.unsent, double: hand.double, versions: hand.versions.map(keyOf),
       led: hand.led || null,
     }));
-    return Object.assign({}, book, { hands, lastSaved: keyOf(book.lastSaved) });
+    return Object.assign({}, book, { hands });
   }));
 }"""
 
@@ -149,20 +149,17 @@ def true_book(writes: list[Write], known: int, rules: HouseRules) -> Book:
     loans = [body for to, body in writes if to == "loans/"]
     played = sum(hand["record"]["bid"] is not None for hand in standing)
     deal = deal_after(standing)
-    last = max(standing, key=lambda hand: hand["made"], default=None)
     return {
         "hands": hands,
         "nets": total,
         "totals": [100 + each for each in total],
         "sum": 400,
-        "mustTotal": 400,
         "deal": deal and {"dealer": deal.dealer, "povinost": deal.povinost},
         "first": deal is None,
         "nextNumber": len(chains) + 1,
         "owed": [sum(e["chips"] for e in loans if e["seat"] == n) for n in SEATS],
         "left": max(0, HANDS - played),
         "doubles": [],
-        "lastSaved": last and last["key"],
     }
 
 
