@@ -50,8 +50,7 @@ const keepPage = async (address, response) => {
   const files = await Promise.all(needsOf(response).map(keepFile));
   if (!files.every(Boolean)) return false;
   const pages = await caches.open(PAGES);
-  await pages.delete(address); // the newest stands last
-  await pages.put(address, response);
+  await pages.put(address, response); // in its old one's place at once, and last of all
   await tidy(pages);
   return true;
 };

@@ -24,10 +24,12 @@ KEPT = """async () => {
   return kept.sort();
 }"""
 # Until the browser keeps something, or no longer; false if that takes too long.
-UNTIL = """async ([path, wanted, patience]) => {
+UNTIL = """async ([path, wanted, needs, patience]) => {
   const end = Date.now() + patience;
   while (Date.now() < end) {
-    if (Boolean(await caches.match(path, { ignoreVary: true })) === wanted) return true;
+    const kept = await caches.match(path, { ignoreVary: true });
+    const isIt = kept && (!needs || kept.headers.get("X-Valat-Needs").includes(needs));
+    if (Boolean(isIt) === wanted) return true;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   return false;
@@ -51,8 +53,9 @@ def address_of(sheet: Sheet) -> str:
     return reverse("scoring:table", args=[sheet.token])
 
 
-def keeps(phone: Page, path: str, wanted: bool = True) -> bool:
-    return phone.evaluate(UNTIL, [path, wanted, PATIENCE])
+def keeps(phone: Page, path: str, wanted: bool = True, needs: str = "") -> bool:
+    """What is at this address; of a page, the one that needs this file."""
+    return phone.evaluate(UNTIL, [path, wanted, needs, PATIENCE])
 
 
 def opened(phone: Page, at: str) -> None:
@@ -133,7 +136,7 @@ def test_a_new_version_of_the_site_takes_the_old_ones_place(
     new = table_files.style_url("spjst")
     assert new != old
     phone.reload()
-    assert keeps(phone, new)
+    assert keeps(phone, at, needs=new)
     phone.reload()  # what was open until now still had the old ones kept
     assert keeps(phone, old, wanted=False)
     offline(phone, complaints)
