@@ -8,8 +8,6 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 from tests.postgres import throwaway_postgres
@@ -32,8 +30,6 @@ LEFT_OUT = [
     "--ignore=tests/scoring/commands/test_load_demo.py",
     "--ignore=tests/scoring/services/seating/test_substitutes.py",
 ]
-# One process that fills what those on SQLite and in the browser leave of the cores.
-ON_POSTGRES = [*PYTEST, "-p", "no:cacheprovider", "--database-only", *LEFT_OUT]
 LINT_IMPORTS = "import sys; from importlinter.cli import lint_imports_command as c; c()"
 
 
@@ -44,13 +40,13 @@ def main(arguments: list[str]) -> int:
     if arguments:
         return subprocess.run([*PYTEST, *arguments], check=False).returncode
     checks()
-    with (
-        throwaway_postgres() as url,
-        beside(*ON_POSTGRES, TEST_DATABASE_URL=url) as end,
-    ):
-        step("tests on SQLite, and in the browser", *PYTEST, *PARALLEL)
-        print("\n=== database tests on PostgreSQL, begun with those", flush=True)
-        ended("database tests on PostgreSQL", end())
+    step("tests on SQLite, and in the browser", *PYTEST, *PARALLEL)
+    with throwaway_postgres() as url:
+        step(
+            "database tests on PostgreSQL",
+            *(*PYTEST, *PARALLEL, "--database-only", *LEFT_OUT),
+            TEST_DATABASE_URL=url,
+        )
     print("\nEverything holds.", flush=True)
     return 0
 
@@ -76,33 +72,10 @@ def checks() -> None:
 
 def step(name: str, *command: str, **settings: str) -> None:
     print(f"\n=== {name}", flush=True)
-    run = subprocess.run(command, cwd=HOUSE, env=os.environ | settings, check=False)
-    ended(name, run.returncode)
-
-
-@contextmanager
-def beside(*command: str, **settings: str) -> Iterator[Callable[[], int]]:
-    """Begin a command; what is given waits for its end, shows what it said, and its status."""
-    with tempfile.TemporaryFile() as said:
-        child = subprocess.Popen(
-            command, cwd=HOUSE, env=os.environ | settings, stdout=said, stderr=said
-        )
-
-        def end() -> int:
-            status = child.wait()
-            said.seek(0)
-            print(said.read().decode(), flush=True)
-            return status
-
-        try:
-            yield end
-        finally:
-            child.terminate()
-            child.wait()
-
-
-def ended(name: str, status: int) -> None:
-    if status:
+    run = subprocess.run(
+        command, cwd=HOUSE, env={**os.environ, **settings}, check=False
+    )
+    if run.returncode:
         sys.exit(f"\n=== failed: {name}")
 
 
