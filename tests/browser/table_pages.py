@@ -15,6 +15,18 @@ from scoring.models import Phone, Sheet
 from tests import builders
 from tests.scoring.views.at_table import GAME, Caller, hand_of, joined
 
+# Until this phone has heard of so many hands, whatever it shows.
+HEARD = """async (wanted) => {
+  const db = await idb.openDB("valat");
+  for (let tries = 0; tries < 300; tries += 1) {
+    const [{ state }] = await db.getAll("sheets");
+    if (state.hands.length >= wanted) break;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  const [{ state }] = await db.getAll("sheets");
+  db.close();
+  return state.hands.length;
+}"""
 # Another's network errors are no complaint of a test that takes the network away.
 EXPECTED = ("net::ERR_", "status of 4")
 
@@ -53,6 +65,11 @@ class Table:
     def news(self) -> "Table":
         """Asks the server now: what others wrote is seen without waiting."""
         self.page.evaluate("dispatchEvent(new Event('online'))")
+        return self
+
+    def heard_of(self, hands: int) -> "Table":
+        """Waits for news that no page shows just now."""
+        assert self.page.evaluate(HEARD, hands) == hands
         return self
 
     def button(self, name: str) -> Locator:

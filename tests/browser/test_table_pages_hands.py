@@ -83,7 +83,7 @@ def test_a_hand_that_another_phone_saved_meanwhile_is_noticed(table: Table) -> N
     table.totals(103, 97, 103, 97).link("New hand 2").click()
     table.page.get_by_role("radio").nth(1).click()
     table.hand(2, record={"povinost": 2, "declarer": 2, "partner": 4})
-    table.button("6").click()
+    table.heard_of(2).button("6").click()
     table.button("1").click()
     table.button("Review hand 2").click()
     table.button("Save hand 2").click()
