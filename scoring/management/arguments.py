@@ -1,6 +1,6 @@
 """What commands are told, read before anything is done. Misread, they end with 2."""
 
-from argparse import ArgumentTypeError
+from argparse import ArgumentParser, ArgumentTypeError
 from datetime import date
 
 from clubs import wording
@@ -14,6 +14,13 @@ def words(text: str) -> str:
     if not written.isprintable():
         raise ArgumentTypeError("there are letters that cannot be shown")
     return written
+
+
+def add_tournament(parser: ArgumentParser) -> None:
+    """The two arguments that name a tournament."""
+    for name in ("club", "tournament"):
+        said = f"the {name}'s address (slug)"
+        parser.add_argument(name, type=words, metavar=name.upper(), help=said)
 
 
 def day(text: str) -> date:

@@ -91,6 +91,15 @@ class Table:
             self.button(name).click()
         return self
 
+    def change(self, number: int, reason: str) -> "Table":
+        """Saves a hand anew by its form, as it was."""
+        self.row(number).click()
+        self.link("Change").click()
+        self.button(f"Review hand {number}").click()
+        self.page.get_by_label("Why is it changed?").fill(reason)
+        self.button(f"Save the change of hand {number}").click()
+        return self
+
     def choice(self, name: str) -> Locator:
         """One of several, whatever its second line says."""
         return self.page.locator(".choice", has_text=name)

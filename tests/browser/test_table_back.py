@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
+from scoring.models import Hand
 from tests.browser.table_pages import Table, another, at_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -55,14 +56,11 @@ def test_after_a_save_nothing_typed_is_behind(table: Table) -> None:
 
 def test_after_a_change_the_hand_is_behind(table: Table) -> None:
     table.hand()
-    table.row(1).click()
-    table.link("Change").click()
-    table.button("Review hand 1").click()
-    table.page.get_by_label("Why is it changed?").fill("Counted anew")
-    table.button("Save the change of hand 1").click()
+    table.change(1, "Counted anew")
     table.heading("Table 1").says("Change of hand 1 saved.").pill("All saved")
     table.page.go_back()
     table.heading("Hand 1").says("Counted anew")
+    assert Hand.objects.get(replaces__isnull=False).reason == "Counted anew"
 
 
 def test_back_from_another_phones_hand_asks_once_more(table: Table) -> None:
@@ -76,3 +74,4 @@ def test_back_from_another_phones_hand_asks_once_more(table: Table) -> None:
     table.heading("Table 1").link("New hand 2").click()
     table.heading("Hand 2").page.go_back()
     table.heading("Table 1")
+    assert Hand.objects.count() == 1

@@ -168,6 +168,7 @@ def test_a_count_anew_without_network_waits_too(
     count(table).heading("Handed in").says("not at the desk yet")
     table.page.context.set_offline(False)
     table.news().heading("A second person confirms")
+    assert Count.objects.count() == 2
     quiet(complaints)
 
 

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
-from scoring.management.arguments import words
+from scoring.management.arguments import add_tournament
 from scoring.models import Round, Tournament
 from scoring.prints import Kind
 from scoring.prints.press import pdf_of
@@ -25,15 +25,7 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument(
-            "club", type=words, metavar="CLUB", help="the club's address"
-        )
-        parser.add_argument(
-            "tournament",
-            type=words,
-            metavar="TOURNAMENT",
-            help="the tournament's address",
-        )
+        add_tournament(parser)
         parser.add_argument("round", metavar="ROUND", type=int, help="1, 2 …")
         parser.add_argument(
             "-o", "--output", required=True, metavar="FILE", help="“-” is stdout"

@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 from tabulate import tabulate
 
 from clubs.models import Club
-from scoring.management.arguments import words
+from scoring.management.arguments import add_tournament
 from scoring.models import Tournament
 from scoring.selectors.standings.kept import StandingsPage, standings_of
 from scoring.services.files.export_files import harmless
@@ -31,15 +31,7 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument(
-            "club", type=words, metavar="CLUB", help="the club's address (slug)"
-        )
-        parser.add_argument(
-            "tournament",
-            type=words,
-            metavar="TOURNAMENT",
-            help="the tournament's address (slug)",
-        )
+        add_tournament(parser)
         parser.add_argument(
             "--format", choices=FORMATS, default="table", help="default: table"
         )

@@ -88,6 +88,7 @@ def test_an_owners_prints_can_be_forgotten(asleep, folder):
 
 def test_where_nothing_was_printed_there_is_nothing_to_forget():
     jobs.forget(OWNER)
+    assert not jobs._root().exists()
 
 
 def test_a_finished_print_is_given_again_without_work():
