@@ -163,6 +163,23 @@ def test_a_draw_sent_many_times_is_one(club: Club, evening: Tournament) -> None:
     assert evening.rounds.count() == evening.rounds_planned
 
 
+def test_of_many_who_draw_one_wins_and_the_others_are_told(
+    club: Club, evening: Tournament
+) -> None:
+    builders.entries(evening, 16)
+    directors = crowd(builders.member(club, Role.Kind.DIRECTOR))
+    seen = directors[0].get(desk(evening, "draw/")).context["seen"]
+    wishes = {"scope": "whole", "spare": "sit_out", "drafted": seen}
+    forms = [{**wishes, "key": uuid4().hex} for _ in directors]
+    answers = posts(directors, desk(evening, "draw/run/"), *forms)
+    assert statuses(answers) == {302: 1, 200: AT_ONCE - 1}
+    for answer in answers:
+        if answer.status_code == 200:
+            assert "Nothing of yours is saved" in answer.content.decode()
+    made = evening.draws.get()
+    assert {each.draw for each in evening.rounds.all()} == {made}
+
+
 def test_drawing_publishing_and_counting_at_once(
     club: Club, evening: Tournament
 ) -> None:

@@ -25,7 +25,18 @@ WISHES = (
 )
 
 
-class DrawForm(SeenForm, KeyedForm):
+class DraftingForm(KeyedForm):
+    """Its write throws the drafts away; `drafted` is the stamp of those shown."""
+
+    drafted = forms.CharField(max_length=40, required=False, widget=forms.HiddenInput)
+
+    def take_place_of(self, drafted: str) -> None:
+        """Keep all that was typed; sent again, it replaces the drafts shown now."""
+        self.data = self.data.copy()
+        self.data["drafted"] = drafted
+
+
+class DrawForm(SeenForm, DraftingForm):
     """How much to draw, and whom to keep apart."""
 
     scope = forms.ChoiceField(label="Draw", widget=forms.RadioSelect)
@@ -105,7 +116,7 @@ class DrawForm(SeenForm, KeyedForm):
         return {name: self.cleaned_data[name] for name in WISHES if name in self.fields}
 
 
-class SeatsForm(KeyedForm):
+class SeatsForm(DraftingForm):
     """Tables of four, filled with start numbers or names; empty tables are left out."""
 
     tables = forms.IntegerField(

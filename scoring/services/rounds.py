@@ -3,13 +3,27 @@
 from django.db import transaction
 from django.utils import timezone
 
-from scoring.models import Clock, Round, Sheet, Tournament
+from scoring.models import Change, Clock, Round, Sheet, Tournament
 from scoring.selectors.seating.drafts import draft_stamp
 from scoring.services import standings
 from scoring.services.changes import Actor, Conflict, Refused, lock, lock_sheets, log
 from scoring.services.seating.missed import write_missed
 from scoring.services.standby import stand_by
 from scoring.services.tournaments import delete_draft
+
+# What the log calls whatever makes other drafts, or takes them away.
+SEATING = ("draw", "seat", "smallest", "swap", "publish", "cancel")
+
+
+class DrawnMeanwhile(Conflict):
+    """Somebody else drew, seated or published; says who did what."""
+
+    def __init__(self, last: Change | None) -> None:
+        who = f"{last.by_name} {last.text}" if last else "Somebody changed the seats"
+        super().__init__(
+            f"Meanwhile: {who}. Nothing of yours is saved: look at the seats there are "
+            "now. If you send this once more, it takes their place."
+        )
 
 
 @transaction.atomic
@@ -97,9 +111,13 @@ def cancel(*, rnd: Round, by: Actor, reason: str) -> Round:
 
 
 @transaction.atomic
-def discard(*, tournament: Tournament, by: Actor, number: int) -> int:
-    """Throw a draft away, with the drafts after it; says how many that were."""
+def discard(*, tournament: Tournament, by: Actor, number: int, seen: str = "") -> int:
+    """Throw a draft away, with the drafts after it; says how many that were.
+
+    Raises DrawnMeanwhile where the drafted seats are not those of the stamp `seen`.
+    """
     lock(tournament)
+    refuse_other_drafts(tournament, seen)
     drafts = list(tournament.rounds.filter(state=Round.State.DRAFT, number__gte=number))
     for draft in drafts:
         delete_draft(draft)
@@ -121,6 +139,16 @@ def next_number(tournament: Tournament) -> int:
     """The number of the round that is drawn next; drafts do not count."""
     published = tournament.rounds.exclude(state=Round.State.DRAFT)
     return max(published.values_list("number", flat=True), default=0) + 1
+
+
+def refuse_other_drafts(tournament: Tournament, seen: str) -> None:
+    """Nobody throws away drafts that he has not seen where he was shown others.
+
+    Raises DrawnMeanwhile, which says who was quicker.
+    """
+    if seen and seen != draft_stamp(tournament):
+        drawn = Change.objects.filter(tournament=tournament, what__in=SEATING)
+        raise DrawnMeanwhile(drawn.order_by("pk").last())
 
 
 def _refuse_other_seats(tournament: Tournament, seen: str) -> None:

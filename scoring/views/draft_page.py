@@ -60,11 +60,16 @@ def show_draft(
         raise PermissionDenied("A draft is the director's until it is published.")
     tournament, roster = place.tournament, roster_of(place.tournament)
     draft, here = draft_of(tournament), players_here(tournament)
-    problems = blockers(tournament)
+    problems, seen = blockers(tournament), draft_stamp(tournament)
+    draw = draw or draw_form(tournament)
+    seats_open, seats = bool(seats), seats or seats_form(tournament, roster)
+    for form in (draw, seats):
+        form.initial.setdefault("drafted", seen)
     context = {
         **frame(place, "Draw"),
         "draft": draft,
-        "seen": draft_stamp(tournament),
+        "seen": seen,
+        "seen_along": [("seen", seen)],
         "draft_rounds": _rounds(draft, roster, swap) if draft else [],
         "roster": roster,
         "here": len(here),
@@ -73,9 +78,9 @@ def show_draft(
         "blockers": _cured(tournament, problems),
         "cured_by_form": all(problem.code == "fixed" for problem in problems),
         "leaks": ledger_of(tournament).leaks,
-        "draw_form": draw or draw_form(tournament),
-        "seats_form": seats or seats_form(tournament, roster),
-        "seats_open": bool(seats),
+        "draw_form": draw,
+        "seats_form": seats,
+        "seats_open": seats_open,
         "by_hand": tournament.seating == Tournament.Seating.BY_HAND,
     }
     return render(request, "scoring/draw.html", context)

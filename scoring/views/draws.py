@@ -8,6 +8,7 @@ from django.views.decorators.http import require_POST, require_safe
 from scoring.access import DIRECTOR, desk_of
 from scoring.forms.draws import WHOLE
 from scoring.selectors.people.roster import roster_of
+from scoring.selectors.seating.drafts import draft_stamp
 from scoring.services import rounds
 from scoring.services.changes import Conflict, Refused
 from scoring.services.seating import by_hand, draws
@@ -34,8 +35,12 @@ def draw_run(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
                 fixed=form.cleaned_data["fixed"],
                 key=form.cleaned_data["key"],
                 seen=form.cleaned_data["seen"],
+                drafted=form.cleaned_data["drafted"],
                 **form.wishes,
             )
+        except rounds.DrawnMeanwhile as quicker:
+            form.refuse(quicker)
+            form.take_place_of(draft_stamp(place.tournament))
         except Conflict as conflict:
             form.refuse(conflict)
             place.tournament.refresh_from_db()
@@ -63,7 +68,11 @@ def draw_seat(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
                 by=place.actor,
                 tables=form.chosen,
                 key=form.cleaned_data["key"],
+                drafted=form.cleaned_data["drafted"],
             )
+        except rounds.DrawnMeanwhile as quicker:
+            form.refuse(quicker)
+            form.take_place_of(draft_stamp(place.tournament))
         except Refused as refused:
             form.refuse(refused)
     if form.errors:

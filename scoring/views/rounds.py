@@ -107,7 +107,14 @@ def round_discard(
     request: HttpRequest, club: str, tournament: str, number: int
 ) -> HttpResponse:
     place = desk_of(request, club, tournament, DIRECTOR)
-    gone = rounds.discard(tournament=place.tournament, by=place.actor, number=number)
+    seen = request.POST.get("seen", "")
+    try:
+        gone = rounds.discard(
+            tournament=place.tournament, by=place.actor, number=number, seen=seen
+        )
+    except Refused as refused:
+        messages.error(request, refused.message)
+        return redirect(address("draw", place.tournament))
     which = f"{gone} drafts are" if gone > 1 else "The draft is"
     messages.success(request, f"{which} discarded.")
     return redirect(address("draw", place.tournament))

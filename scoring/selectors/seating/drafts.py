@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
+from django.db.models import Max
+
 from rules.seating import Report, Request, RoundSeats, report_on
 from scoring.models import Change, Draw, Entry, Round, Seat, Tournament
 from scoring.selectors.seating.draws import (
@@ -98,13 +100,18 @@ def draft_of(tournament: Tournament) -> Draft | None:
 
 
 def draft_stamp(tournament: Tournament) -> str:
-    """Which drafted seats somebody saw: another one once somebody sits elsewhere."""
+    """Which drafted seats somebody saw, and that none was published since.
+
+    Another one once somebody sits elsewhere, or the next round is a later one.
+    """
     drafted = Seat.objects.filter(
         round__tournament=tournament, round__state=Round.State.DRAFT
     )
     where = ("round", "sheet__table", "position")
     seats = list(drafted.order_by(*where).values_list(*where, "entry"))
-    return sha256(repr(seats).encode()).hexdigest()[:32]
+    published = tournament.rounds.exclude(state=Round.State.DRAFT)
+    last = published.aggregate(last=Max("number"))["last"]
+    return sha256(repr((last, seats)).encode()).hexdigest()[:32]
 
 
 def _sit_outs(

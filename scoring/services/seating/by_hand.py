@@ -11,7 +11,12 @@ from scoring.selectors.seating.draws import MOVED, credit_of
 from scoring.services import standings
 from scoring.services.changes import Actor, Refused, done_here, lock, lock_sheets, log
 from scoring.services.people.entries import house_players
-from scoring.services.rounds import as_it_is, next_number, refuse_finished
+from scoring.services.rounds import (
+    as_it_is,
+    next_number,
+    refuse_finished,
+    refuse_other_drafts,
+)
 from scoring.services.seating.missed import write_missed_by
 from scoring.services.seating.rows import make_draft
 from scoring.services.table.phones import follow_seats
@@ -27,16 +32,19 @@ def seat_by_hand(
     by: Actor,
     tables: Sequence[Sequence[Entry]],
     key: str = "",
+    drafted: str = "",
 ) -> Round:
     """A draft whose seats somebody chose; the drafts there were go.
 
     A house player who is not saved yet is made. Raises Refused for a table that is not
-    four, or somebody seated twice.
+    four, or somebody seated twice; DrawnMeanwhile where the drafts are not those of the
+    stamp `drafted`.
     """
     lock(tournament)
     if done := done_here(key, tournament, SEATED):
         return _made_before(tournament, done)
     refuse_finished(tournament)
+    refuse_other_drafts(tournament, drafted)
     tables = _with_house(tournament, tables)
     seen: set[int] = set()
     for n, table in enumerate(tables, start=1):

@@ -33,7 +33,7 @@ from scoring.selectors.seating.draws import (
 from scoring.selectors.seating.sit_outs import SMALLEST, kept_reasons, sat_this_season
 from scoring.selectors.seating.smallest import flat
 from scoring.services.changes import Actor, Refused, done_here, lock, log
-from scoring.services.rounds import next_number
+from scoring.services.rounds import next_number, refuse_other_drafts
 from scoring.services.seating.rows import make_draft, spare_house
 from scoring.services.tournaments import change, delete_draft
 
@@ -48,6 +48,7 @@ def draw(
     fixed: Mapping[int, int | None] | None = None,
     key: str = "",
     seen: str = "",
+    drafted: str = "",
     **wishes: Any,
 ) -> Draw:
     """Seat the rest of the evening, or the next round, as drafts.
@@ -55,11 +56,13 @@ def draw(
     Earlier drafts are replaced. `wishes` are settings of the tournament that belong to
     the draw: whom to keep apart, who fills the last table; `fixed` gives entries a
     table at which they stay, or takes it from them. Raises Refused with everything that
-    blocks the draw, Conflict where the wishes are not those of the stamp `seen`.
+    blocks the draw, Conflict where the wishes are not those of the stamp `seen`,
+    DrawnMeanwhile where the drafts are not those of the stamp `drafted`.
     """
     lock(tournament)
     if done := done_here(key, tournament, "draw"):
         return Draw.objects.get(pk=int(done.new))
+    refuse_other_drafts(tournament, drafted)
     tournament = change(tournament=tournament, by=by, seen=seen, **wishes)
     _hold(tournament, by, fixed or {})
     if problems := blockers(tournament):

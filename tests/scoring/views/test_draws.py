@@ -209,7 +209,7 @@ def test_the_page_takes_the_same_queries_whatever_its_size(
     tables = [everybody[n : n + 4] for n in range(0, people, 4)]
     make_draft(tournament, 1, tables)
     make_draft(tournament, 2, tables[::-1])
-    with django_assert_num_queries(36):
+    with django_assert_num_queries(37):
         crew.get("director", at(tournament, "draw"))
 
 
@@ -229,6 +229,44 @@ def test_an_older_page_takes_no_wish_back_unawares(
     assert draw(crew, tournament, seen=looked).status_code == 302
     tournament.refresh_from_db()
     assert tournament.apart == ""
+
+
+def test_an_older_page_replaces_no_draft_unawares(
+    tournament: Tournament, crew: Crew
+) -> None:
+    """Drawing, seating by hand and discarding: who comes second is told by whom."""
+    build.entries(tournament, 8)
+    older = crew.get("director", at(tournament, "draw")).context["seen"]
+    draw(crew, tournament, drafted=older)
+    kept = {each.pk for each in tournament.rounds.all()}
+    mine = {"key": "form-2", "drafted": older}
+    for told in (
+        draw(crew, tournament, **mine, apart="1, 2"),
+        seat(crew, tournament, "1 2 3 4", "5 6 7 8", **mine),
+    ):
+        said = text_of(told)
+        assert "Meanwhile: Director Hlavac drew rounds 1–3, seed 7." in said
+        now = told.context["seen"]
+        assert f'name="drafted" value="{now}"' in told.content.decode()
+    told = crew.post("director", at(tournament, "round-discard", 1), {"seen": older})
+    assert "look at the seats" in messages_of(told)[-1]
+    assert {each.pk for each in tournament.rounds.all()} == kept
+
+    assert draw(crew, tournament, key="form-2", drafted=now).status_code == 302
+    assert kept.isdisjoint(each.pk for each in tournament.rounds.all())
+
+
+def test_who_wants_to_draw_is_told_of_a_published_round(
+    tournament: Tournament, crew: Crew
+) -> None:
+    """No draft then, as when he loaded the page; yet his would be a later round."""
+    build.entries(tournament, 8)
+    older = crew.get("director", at(tournament, "draw")).context["seen"]
+    draw(crew, tournament, scope="next", drafted=older)
+    crew.post("director", at(tournament, "draw-publish"))
+    told = draw(crew, tournament, key="form-2", drafted=older)
+    assert "Meanwhile: Director Hlavac published Round 1." in text_of(told)
+    assert tournament.rounds.count() == 1
 
 
 # --- Publishing all ---------------------------------------------------------------
@@ -263,7 +301,8 @@ def test_an_older_page_publishes_no_other_seats(
     assert {each.state for each in tournament.rounds.all()} == {Round.State.DRAFT}
 
     now = crew.get("director", at(tournament, "draw"))
-    assert now.content.decode().count(f'value="{now.context["seen"]}"') == 2
+    shown = now.content.decode()
+    assert shown.count(f'name="seen" value="{now.context["seen"]}"') == 3
     for _ in range(2):
         crew.post("director", address, {"seen": now.context["seen"]})
         assert tournament.rounds.get(number=1).state == Round.State.OPEN
