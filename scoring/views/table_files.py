@@ -1,7 +1,7 @@
 """All script and all style of the table page, each joined into one file.
 
 At 400 ms a request twenty small files are seconds, and at 400 kbit/s so are comments
-and letters: comments and indentation stay behind, and the letters (`@font-face`) are a
+and letters: comments and blanks stay behind, and the letters (`@font-face`) are a
 style of their own, that the script asks for when it is there itself. A file is named by
 its content and kept by browsers for ever; it is joined once in a process, and anew when
 a part of it changed on the disk.
@@ -25,6 +25,7 @@ from django.views.decorators.http import require_safe
 from whitenoise.compress import Compressor
 
 from scoring.games import GAMES, phone_of
+from scoring.views.table_slim import slim_script, slim_style
 
 # The parts that are not ours, each with the line that must go with it.
 VENDORED = {
@@ -195,23 +196,16 @@ def _script_of(part: Part) -> str:
     text = part.path.read_text(encoding="utf-8").strip()
     if part.name in VENDORED:
         return f"/*! {VENDORED[part.name]} */\n{text};"
-    return _lines(line for line in text.splitlines() if line.strip()[:2] != "//")
+    return slim_script(text)
 
 
 def _style_of(part: Part, letters: bool) -> str:
     """The style without its `@font-face`, or these alone; its links as they are served."""
     text = STYLE_COMMENT.sub("", part.path.read_text(encoding="utf-8"))
     faces = FONT_FACE.findall(text)
-    text = _lines(
-        ("\n".join(faces) if letters else FONT_FACE.sub("", text)).splitlines()
-    )
+    text = slim_style("\n".join(faces) if letters else FONT_FACE.sub("", text))
     folder = posixpath.dirname(part.name)
     return LINK.sub(lambda found: f'url("{_linked(folder, found[2])}")', text)
-
-
-def _lines(lines: Iterable[str]) -> str:
-    """Without indentation and empty lines."""
-    return "\n".join(filter(None, map(str.strip, lines)))
 
 
 def _linked(folder: str, link: str) -> str:

@@ -22,6 +22,7 @@ from playwright.sync_api import BrowserContext, Page, Request, Route
 
 from rules.spjst import PRESETS, HouseRules, check, parse, settle
 from scoring.games.spjst.phone import rules_for_phone
+from scoring.views import table_files
 from scoring.views.table_files import ENGINE
 
 RULES = PRESETS["spjst-2013"]
@@ -294,6 +295,11 @@ def _sent(request: Request, path: str) -> Sent:
 @cache
 def script() -> str:
     return "\n;".join([*map(source_of, SCRIPTS), GAME])
+
+
+def size_as_sent(names: Iterable[str]) -> int:
+    """Bytes that these parts take on the way to a phone, gzipped, as http sends them."""
+    return len(table_files._joined(table_files._parts(names)).encoded("gzip")[1])
 
 
 def source_of(name: str) -> str:

@@ -9,10 +9,10 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from scoring.models import Phone
-from scoring.views import table_files
 from scoring.views.table_files import LAST, PAGES
 from tests.browser.conftest import OpenPage
 from tests.browser.table_pages import Table, another, at_table
+from tests.browser.table_stub import size_as_sent
 from tests.browser.test_twin import NEWER
 from tests.scoring.views.at_table import hand_of
 
@@ -133,10 +133,7 @@ def test_everything_has_room_and_is_large_enough_for_a_thumb(busy: Table) -> Non
 
 
 def test_the_pages_are_light() -> None:
-    script, style = (
-        len(table_files._joined(table_files._parts(names)).encoded("gzip")[1])
-        for names in ((*PAGES, *LAST), STYLES)
-    )
+    script, style = map(size_as_sent, ((*PAGES, *LAST), STYLES))
     size = script + style
     print(f"\npages of the table: {script:,} bytes of script, {style:,} of style")
     assert size <= MOST_BYTES

@@ -15,6 +15,7 @@ from django.test import Client
 from scoring.games import GAMES, phone_of
 from scoring.views import table_files
 from scoring.views.table_files import script_url, style_url
+from scoring.views.table_slim import slim_script
 
 SPJST = "spjst"
 STATIC = Path(settings.BASE_DIR) / "static"
@@ -64,26 +65,10 @@ def test_the_parts_stand_in_their_order(client: Client) -> None:
     places = []
     for name in (*table_files.VENDORED, *ours):
         part = Path(finders.find(name)).read_text(encoding="utf-8")
-        code = part.strip() if name in table_files.VENDORED else bare(part, "//")
+        code = part.strip() if name in table_files.VENDORED else slim_script(part)
         assert script.count(code) == 1, name
         places.append(script.index(code))
     assert places == sorted(places)
-
-
-def bare(text: str, comment: str) -> str:
-    """Its lines without indentation; comments of a whole line are left out."""
-    lines = (line.strip() for line in text.splitlines())
-    return "\n".join(line for line in lines if line and line[:2] != comment)
-
-
-def test_a_comment_beside_code_stays_and_so_does_what_only_looks_like_one(
-    tmp_path: Path,
-) -> None:
-    part = tmp_path / "part.js"
-    part.write_text("  // gone\n\n  one(); // stays\n  two('// stays');\n")
-    assert table_files._script_of(table_files.Part("x.js", part, 0, 0)) == (
-        "one(); // stays\ntwo('// stays');"
-    )
 
 
 def test_the_letters_are_a_style_of_their_own(client: Client) -> None:
@@ -93,7 +78,7 @@ def test_the_letters_are_a_style_of_their_own(client: Client) -> None:
     assert "@font-face" not in style
     assert "--paper:" in style
     assert "--paper:" not in faces
-    assert faces.count("@font-face") == faces.count("src: url(") >= 2
+    assert faces.count("@font-face") == faces.count("src:url(") >= 2
     for font in fonts:
         assert f'url("{font}")' in faces
     assert got(client, letters)["Cache-Control"].endswith("immutable")
