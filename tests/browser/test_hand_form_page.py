@@ -207,7 +207,7 @@ def test_the_card_of_payoffs_is_the_houses(phone: Page) -> None:
     ]
     for row in (
         *("54–55 51–53 2", "106 0 13", "54 52–53 3 6 9", "105–106 0–1 19 38 57"),
-        *("announced, Re 20", "silent 3", "Velki 10 or more trumps 4", "Renege † 7"),
+        *("called, Re 20", "silent 3", "Velki 10 or more trumps 4", "Renege † 7"),
     ):
         assert row in rows
     assert not any("Supre" in row for row in rows)

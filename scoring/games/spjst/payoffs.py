@@ -78,22 +78,39 @@ def _povinost() -> PayoffBlock:
 
 
 def _prever(rules: HouseRules) -> PayoffBlock:
-    _, second, back = rules.prever_set_multipliers
-    on_win = (
-        "The sets multiply a win too."
-        if rules.prever_set_on_win
-        else "The second three and going back make only a loss dearer (§8)."
-    )
+    """A win, and a loss by each set; one column for both where they are the same."""
+    first, second, back = rules.prever_set_multipliers
+    apart = first != 1 and not rules.prever_set_on_win
+    if apart:
+        columns = ("won", f"lost ×{first}")
+    else:
+        columns = ("chips" if first == 1 else f"1st ×{first}",)
     return PayoffBlock(
         "Prever, alone",
         "§8, §29",
-        ("wins with", "loses with", "chips", f"2nd ×{second}", f"back ×{back}"),
+        ("wins with", "loses with", *columns, f"2nd ×{second}", f"back ×{back}"),
         tuple(
-            (won, lost, f"{chips}", f"{chips * second}", f"{chips * back}")
-            for chips, won, lost in _bands("prever")
+            (won, lost, *(f"{each}" for each in amounts))
+            for won, lost, amounts in _prever_rows(rules, apart)
         ),
-        (on_win,),
+        (_sets_in_words(rules, apart),),
     )
+
+
+def _prever_rows(
+    rules: HouseRules, apart: bool
+) -> Iterable[tuple[str, str, tuple[int, ...]]]:
+    """Points that win, points that lose, and the chips of each column."""
+    for chips, won, lost in _bands("prever"):
+        losses = [chips * times for times in rules.prever_set_multipliers]
+        yield won, lost, ((chips, *losses) if apart else tuple(losses))
+
+
+def _sets_in_words(rules: HouseRules, apart: bool) -> str:
+    if rules.prever_set_on_win:
+        return "The sets multiply a win too."
+    dearer = "The sets" if apart else "The second three and going back"
+    return f"{dearer} make only a loss dearer (§8)."
 
 
 def _ladder(rules: HouseRules) -> list[str]:
@@ -182,8 +199,7 @@ def _faults(rules: HouseRules) -> PayoffBlock:
         (),
         tuple(rows),
         (
-            f"{REDIRECTS} He also collects nothing, pays what his partner is due and"
-            " bears his partner’s loss (§30).",
+            *_redirection(rules),
             "Declared but not held: it is given back; nothing more if admitted before"
             " the first card.",
             "Led off out of turn: the rightful player pays too, both to the other two.",
@@ -191,3 +207,15 @@ def _faults(rules: HouseRules) -> PayoffBlock:
             " holder of the right card pays too.",
         ),
     )
+
+
+def _redirection(rules: HouseRules) -> Iterable[str]:
+    """What a fault with the sign does beside its price."""
+    yield (
+        f"{REDIRECTS} He also collects nothing, pays what his partner is due and"
+        " bears his partner’s loss (§30)."
+    )
+    if rules.solo_violator_pays_win:
+        yield f"{REDIRECTS} If he won alone, he pays the losers what he won."
+    if rules.soloist_pays_innocent_defenders:
+        yield f"{REDIRECTS} A beaten soloist still pays those who did nothing wrong."

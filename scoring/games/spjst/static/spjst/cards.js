@@ -75,27 +75,49 @@ var Spjst = Spjst || {};
     return low === high ? String(low) : `${low}–${high}`;
   };
 
-  // Rows of [points that win, points that lose, chips]; a Prever's loss by each set.
+  // Points that win, points that lose and what they pay: { won, lost, chips }, asked of a
+  // house where no Prever set makes anything dearer.
   const bands = (bid, rules) => {
-    const sets = bid === "prever" ? [1, 2, 3] : [1];
+    const plain = Object.assign({}, rules, { prever_set_multipliers: [1, 1, 1] });
     const rows = new Map();
     for (const points of upTo(Spjst.MOST_POINTS)) {
       const hand = { bid, declarer: 1, points, partner: bid === "prever" ? null : 3 };
-      const chips = paid(hand, rules);
-      if (!rows.has(chips)) rows.set(chips, { won: [], lost: [], dearer: [] });
+      const chips = paid(hand, plain);
+      if (!rows.has(chips)) rows.set(chips, { won: [], lost: [], chips });
       const row = rows.get(chips);
       (points > 53 ? row.won : row.lost).push(points);
-      if (points <= 53) {
-        row.dearer = sets.map((set) => paid(Object.assign({ prever_set: set }, hand), rules));
-      }
     }
-    return [...rows.keys()]
-      .sort((one, two) => one - two)
-      .map((chips) => {
-        const { won, lost, dearer } = rows.get(chips);
-        const words = [won, lost].map((points) => (points.length ? span(points) : "–"));
-        return [...words, chips, ...dearer.slice(1)];
-      });
+    return [...rows.values()].sort((one, two) => one.chips - two.chips);
+  };
+
+  const spans = ({ won, lost }) => [won, lost].map((points) => (points.length ? span(points) : "–"));
+
+  const Povinost = ({ rules }) => html`<${Rows}
+    title="Povinost"
+    head=${["wins with", "loses with", "chips"]}
+    rows=${bands("povinost", rules).map((row) => [...spans(row), row.chips])}
+    says="54 are needed; 53 to 53 is lost. Alone: from or to each of the three."
+  />`;
+
+  // A win, and a loss by each set; one column for both where they are the same.
+  const Prever = ({ rules }) => {
+    const [first, second, back] = rules.prever_set_multipliers;
+    const onWin = rules.prever_set_on_win;
+    const apart = first !== 1 && !onWin;
+    const one = first === 1 ? "chips" : `1st ×${first}`;
+    const columns = apart ? ["won", `lost ×${first}`] : [one];
+    const amounts = ({ lost, chips }) => {
+      const hand = { bid: "prever", declarer: 1, points: lost[0] };
+      const each = [1, 2, 3].map((set) => paid(Object.assign({ prever_set: set }, hand), rules));
+      return apart ? [chips, ...each] : each;
+    };
+    const dearer = apart ? "The sets" : "The second three and going back";
+    return html`<${Rows}
+      title="Prever, alone"
+      head=${["wins with", "loses with", ...columns, `2nd ×${second}`, `back ×${back}`]}
+      rows=${bands("prever", rules).map((row) => [...spans(row), ...amounts(row)])}
+      says=${onWin ? "The sets multiply a win too." : `${dearer} make only a loss dearer.`}
+    />`;
   };
 
   const Rows = ({ title, head, rows, says }) => {
@@ -112,27 +134,29 @@ var Spjst = Spjst || {};
     </section>`;
   };
 
+  const valatSays = (rules) =>
+    `${rules.valat_replaces_game ? "In place of the game" : "Beside the game"}; ` +
+    `challenges ${rules.challenge_multiplies_valat ? "multiply it" : "do not touch it"}.`;
+
+  // What a fault with the sign does beside its price.
+  const redirectionSays = (rules) =>
+    [
+      "† Collects nothing too, pays what his partner is due, and bears his loss (§30).",
+      rules.solo_violator_pays_win && "† If he won alone, he pays the losers what he won.",
+      rules.soloist_pays_innocent_defenders &&
+        "† A beaten soloist still pays those who did nothing wrong.",
+    ]
+      .filter(Boolean)
+      .join(" ");
+
   const PayoffCard = () => {
     const { rules } = Spjst;
     const { values, challenges, faults } = rules.tables;
     const steps = Spjst.ladderOf(rules).map((code) => challenges[code]);
     const [silent, announced] = rules.pagat_chips;
-    const [, second, back] = rules.prever_set_multipliers;
     return html`<div class="stack">
-      <${Rows}
-        title="Povinost"
-        head=${["wins with", "loses with", "chips"]}
-        rows=${bands("povinost", rules)}
-        says="54 are needed; 53 to 53 is lost. Alone: from or to each of the three."
-      />
-      <${Rows}
-        title="Prever, alone"
-        head=${["wins with", "loses with", "chips", `2nd ×${second}`, `back ×${back}`]}
-        rows=${bands("prever", rules)}
-        says=${rules.prever_set_on_win
-          ? "The sets multiply a win too."
-          : "The second three and going back make only a loss dearer."}
-      />
+      <${Povinost} rules=${rules} />
+      <${Prever} rules=${rules} />
       <${Rows}
         title="Challenges"
         rows=${steps.map((step) => [step.name, `×${step.times}`])}
@@ -151,28 +175,28 @@ var Spjst = Spjst || {};
         title="Pagat, last trick"
         rows=${[
           ["silent", silent],
-          ["announced", announced],
-          ...steps.map((step) => [`announced, ${step.name}`, announced * step.times]),
+          ["called", announced],
+          ...steps.map((step) => [`called, ${step.name}`, announced * step.times]),
         ]}
       />
       <${Rows}
         title="Valat, every trick"
-        head=${["bid", "silent", "announced"]}
+        head=${["bid", "silent", "called"]}
         rows=${[
           ["Povinost", ...rules.valat_chips],
           ["Prever", ...rules.valat_prever_chips],
         ]}
-        says=${rules.valat_replaces_game ? "In place of the game." : "Beside the game."}
+        says=${valatSays(rules)}
       />
       <${Rows}
         title="Faults, to each"
         rows=${Object.keys(faults)
-          .filter((code) => faults[code].each)
+          .filter((code) => faults[code].fields.includes("seat"))
           .map((code) => {
             const { name, each, redirects } = faults[code];
             return [`${Spjst.capital(name)}${redirects ? " †" : ""}`, each];
           })}
-        says="† Collects nothing too, pays what his partner is due, and bears his loss (§30)."
+        says=${redirectionSays(rules)}
       />
     </div>`;
   };

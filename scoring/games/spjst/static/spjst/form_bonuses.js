@@ -94,11 +94,11 @@ var Spjst = Spjst || {};
     const why = (soloist) =>
       Spjst.clash(state, Object.assign({}, state, { bid: "prever", soloist }), rules);
     const except = Spjst.SEATS.reduce((all, seat) => Object.assign(all, { [seat]: why(seat) }), {});
-    const dearer = rules.prever_set_on_win ? "" : ", if lost";
+    const ifLost = (times) => (times === 1 || rules.prever_set_on_win ? "" : ", if lost");
     const sets = rules.tables.sets.map((name, n) => ({
       value: n + 1,
       text: Spjst.capital(name),
-      more: `×${rules.prever_set_multipliers[n]}${n ? dearer : ""}`,
+      more: `×${rules.prever_set_multipliers[n]}${ifLost(rules.prever_set_multipliers[n])}`,
     }));
     return html`<${Spjst.Who}
         id="prever-who"
