@@ -35,10 +35,14 @@ def moved_on(sheet: Sheet, hands: Sequence[Hand]) -> Four:
     return a, b, c, d
 
 
-def totals_of(sheet: Sheet) -> list[int]:
-    """Start chips, the nets of the hands in force and rulings on them, by seat."""
+def totals_of(sheet: Sheet, hands: Sequence[Hand] | None = None) -> list[int]:
+    """Start chips, the nets of the hands in force and rulings on them, by seat.
+
+    `hands` are those in force, which are read where they are not given.
+    """
     start = sheet.round.tournament.start_chips
-    return [start + net for net in moved_on(sheet, hands_in_force(sheet))]
+    hands = hands_in_force(sheet) if hands is None else hands
+    return [start + net for net in moved_on(sheet, hands)]
 
 
 def key_of_count(ruling: HandRuling, *, taken_back: bool = False) -> str:

@@ -65,7 +65,11 @@ def versions_of(sheet: Sheet) -> list[Hand]:
 
     Each knows without another one what it replaces, and by what it was replaced.
     """
-    versions = list(sheet.hands.order_by("pk"))
+    return linked(sheet, list(sheet.hands.order_by("pk")))
+
+
+def linked(sheet: Sheet, versions: list[Hand]) -> list[Hand]:
+    """All versions that a sheet has, each told what stands before and after it."""
     by_pk = {hand.pk: hand for hand in versions}
     replaced_by = Hand._meta.get_field("replaced_by")
     for hand in versions:
@@ -79,6 +83,11 @@ def versions_of(sheet: Sheet) -> list[Hand]:
 def is_replaced(hand: Hand) -> bool:
     """Whether a newer version stands in its place."""
     return hasattr(hand, "replaced_by")
+
+
+def standing_among(versions: Iterable[Hand]) -> list[Hand]:
+    """The hands that count, of all versions."""
+    return [hand for hand in versions if not (hand.voided_at or is_replaced(hand))]
 
 
 def newest(versions: Iterable[Hand], number: int) -> Hand | None:

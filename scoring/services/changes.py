@@ -10,10 +10,12 @@ the draw for the hand.
 from dataclasses import dataclass
 from typing import Self
 
+from django.db import connection
 from django.db.models import F, QuerySet
 
 from clubs.models import Club, User
 from scoring.models import Change, Phone, Sheet, Tournament
+from scoring.selectors.table.parts import read
 
 USED_ELSEWHERE = "This form was used before. Load the page anew."
 DRAWN_ANEW = "This table was drawn anew meanwhile. Look at the round again."
@@ -58,12 +60,15 @@ def lock(tournament: Tournament) -> Tournament:
 def lock_sheet(sheet: Sheet) -> Sheet:
     """Take the row that all writers of a sheet need; gives it as it is now.
 
-    With its round, tournament and club. Raises Refused where the sheet is gone.
+    As `parts.read` reads it. Raises Refused where the sheet is gone.
     """
-    if not lock_sheets(Sheet.objects.filter(pk=sheet.pk)):
-        raise Refused(DRAWN_ANEW)
-    # Only now: what PostgreSQL joins to a row it had to wait for is as old as the wait.
-    return Sheet.objects.select_related("round__tournament__club").get(pk=sheet.pk)
+    if connection.features.has_select_for_update:  # SQLite took its file at the start
+        lock_sheets(Sheet.objects.filter(pk=sheet.pk))
+    try:
+        # Only now: what PostgreSQL joins to a row it waited for is as old as the wait.
+        return read(sheet.pk)
+    except Sheet.DoesNotExist:
+        raise Refused(DRAWN_ANEW) from None
 
 
 def lock_sheets(sheets: QuerySet[Sheet]) -> int:
@@ -113,6 +118,7 @@ def log(
         club = tournament.club
     if sheet is not None:
         _raise_version(Sheet.objects.filter(pk=sheet.pk))
+        sheet.version += 1
     elif tournament is not None:
         _raise_version(Sheet.objects.filter(round__tournament=tournament))
     return Change.objects.create(

@@ -13,6 +13,7 @@ from rules.problems import Problem
 from scoring.models import Count, Hand, Round, Sheet, TrayHand
 from scoring.rulebook import game_of, house_rules_of
 from scoring.selectors.hand_rulings import standing_on
+from scoring.selectors.table.parts import has
 from scoring.services.changes import Refused
 
 
@@ -24,7 +25,8 @@ def is_late(sheet: Sheet) -> bool:
     """
     if sheet.round.state != Round.State.OPEN:
         return True
-    return Count.objects.filter(sheet=sheet, confirms__isnull=False).exists()
+    confirming = Count.objects.filter(sheet=sheet, confirms__isnull=False)
+    return has(sheet, "counts") and confirming.exists()
 
 
 def problems_of(sheet: Sheet, record: dict[str, Any]) -> tuple[Problem, ...]:

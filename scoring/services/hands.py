@@ -5,6 +5,7 @@ another phone was quicker or the sheet is verified, waits in the tray.
 """
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,7 +13,14 @@ from django.db import transaction
 
 from rules.problems import Problem
 from scoring.models import Hand, Round, Sheet, TrayHand
-from scoring.selectors.hands import is_replaced, newest, next_number, versions_of
+from scoring.selectors.hands import (
+    is_replaced,
+    linked,
+    newest,
+    next_number,
+    versions_of,
+)
+from scoring.selectors.table.parts import in_tray
 from scoring.services.changes import (
     Actor,
     Conflict,
@@ -42,11 +50,16 @@ Record = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """What a write became: a hand, something in the tray, or problems and not saved."""
+    """What a write became: a hand, something in the tray, or problems and not saved.
+
+    A hand comes with all `versions` on its sheet as they are now, so that nobody reads
+    them again.
+    """
 
     hand: Hand | None = None
     tray: TrayHand | None = None
     problems: tuple[Problem, ...] = ()
+    versions: Sequence[Hand] = ()
 
 
 @transaction.atomic
@@ -71,14 +84,14 @@ def record(
     sent = TrayHand(key=key, record=record, number=number, dealer=dealer, note=note)
     _make_fit(sent, by, reason)
     sent.sheet = now = lock_sheet(sheet)
-    if done := _sent_before(sent):
+    versions = versions_of(now)
+    if done := _sent_before(sent, versions):
         return done
     _refuse_draft(now.round)
     if replaces and not sent.reason:
         raise Refused("Say why the hand is changed.", "reason")
     if problems := problems_of(now, record):
         return Recorded(problems=problems)
-    versions = versions_of(now)
     return (
         _change(sent, by, versions, replaces)
         if replaces
@@ -107,13 +120,14 @@ def void(
     if not sent.reason:
         raise Refused("Say why the hand is void.", "reason")
     sent.sheet = now = lock_sheet(sheet)
-    if done := _sent_before(sent):
+    versions = versions_of(now)
+    if done := _sent_before(sent, versions):
         return done
-    old = _with_key(versions_of(now), hand)
+    old = _with_key(versions, hand)
     if old is None:
         return Recorded(tray=_take_back(_waiting(now, hand, "hand"), by, sent.reason))
     if old.voided_at:
-        return Recorded(old)
+        return Recorded(old, versions=versions)
     refuse_ruled_on(now, old.number, ruling_stands)
     sent.replaces, sent.number = old, old.number
     if why := _why_not(old):
@@ -121,7 +135,7 @@ def void(
     made = make_void(old, sent.reason)
     text = f"voided hand {made.number} of {place(now)}: {sent.reason}"
     log(by, "void", text, sheet=now, old=signed(made.net))
-    return Recorded(made)
+    return Recorded(made, versions=versions)
 
 
 def _make_fit(sent: TrayHand, by: Actor, reason: str) -> None:
@@ -138,16 +152,16 @@ def _make_fit(sent: TrayHand, by: Actor, reason: str) -> None:
     sent.by_name = by.name
 
 
-def _sent_before(sent: TrayHand) -> Recorded | None:
+def _sent_before(sent: TrayHand, versions: list[Hand]) -> Recorded | None:
     """What this very write became when it came for the first time."""
-    waits = TrayHand.objects.filter(sheet=sent.sheet, key=sent.key).first()
-    hand = Hand.objects.filter(sheet=sent.sheet, key=sent.key).first()
+    waits = in_tray(sent.sheet, sent.key)
+    hand = _with_key(versions, sent.key)
     done = waits or hand
     if done is None:
         return None
     if done.record != sent.record:
         raise Conflict("This was sent before, with another record of the hand.")
-    return Recorded(tray=waits) if waits else Recorded(hand)
+    return Recorded(tray=waits) if waits else Recorded(hand, versions=versions)
 
 
 def _refuse_draft(rnd: Round) -> None:
@@ -166,7 +180,7 @@ def _record_new(sent: TrayHand, by: Actor, versions: list[Hand]) -> Recorded:
     made = add(sent, user=by.user, number=following)
     text = f"recorded hand {made.number} of {place(sent.sheet)}"
     log(by, "hand", text, sheet=sent.sheet, new=signed(made.net))
-    return Recorded(made)
+    return _with_the_others(made, versions)
 
 
 def _change(sent: TrayHand, by: Actor, versions: list[Hand], replaces: str) -> Recorded:
@@ -181,7 +195,11 @@ def _change(sent: TrayHand, by: Actor, versions: list[Hand], replaces: str) -> R
     text = f"changed hand {made.number} of {place(sent.sheet)}: {made.reason}"
     was, new = signed(old.net), signed(made.net)
     log(by, "hand", text, sheet=sent.sheet, old=was, new=new)
-    return Recorded(made)
+    return _with_the_others(made, versions)
+
+
+def _with_the_others(made: Hand, versions: list[Hand]) -> Recorded:
+    return Recorded(made, versions=linked(made.sheet, [*versions, made]))
 
 
 def _change_waiting(sent: TrayHand, by: Actor, waiting: TrayHand) -> Recorded:
@@ -213,8 +231,8 @@ def _with_key(versions: list[Hand], key: str) -> Hand | None:
 
 def _waiting(sheet: Sheet, key: str, field: str) -> TrayHand:
     """What came into the tray under this key, settled or not."""
-    found = TrayHand.objects.filter(sheet=sheet, key=key, record__isnull=False).first()
-    if found is None:
+    found = in_tray(sheet, key)
+    if found is None or found.record is None:
         raise Refused("This hand is not on the sheet.", field)
     found.sheet = sheet
     return found

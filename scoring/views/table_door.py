@@ -189,4 +189,6 @@ def _written(visit: Visit, write: Callable[[], Told]) -> HttpResponse:
         status = 409 if isinstance(refused, Conflict) else 422
         return refusal(status, refused.message, refused.field, state=visit.state)
     status = 422 if "refused" in told else 200
-    return JsonResponse(told | {"state": visit.state}, status=status)
+    if "state" not in told:  # who wrote may have read it already
+        told["state"] = visit.state
+    return JsonResponse(told, status=status)

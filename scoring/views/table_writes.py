@@ -5,6 +5,8 @@ from typing import Any
 from scoring.forms.messages import Message
 from scoring.models import Count, TrayHand
 from scoring.selectors.hand_rulings import totals_of
+from scoring.selectors.hands import standing_among
+from scoring.selectors.table.state import state_after
 from scoring.selectors.table.tokens import people_with
 from scoring.services import counts, hands
 from scoring.services.changes import Conflict, Refused
@@ -195,9 +197,11 @@ def _recorded(visit: Visit, message: Message, recorded: Recorded) -> Told:
             "message": done or WAITS[item.why],
         }
         return {"tray": told}
-    hand = recorded.hand
-    totals = totals_of(visit.sheet)
-    return _saved(message, number=hand.number, net=hand.net, totals=totals)
+    hand, versions = recorded.hand, recorded.versions
+    state = state_after(hand.sheet, visit.key, versions)
+    totals = totals_of(hand.sheet, standing_among(versions))
+    saved = _saved(message, number=hand.number, net=hand.net, totals=totals)
+    return saved | {"state": state}
 
 
 def _refused(recorded: Recorded) -> Told:

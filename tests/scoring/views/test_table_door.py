@@ -262,7 +262,8 @@ def test_a_sheet_drawn_anew_in_this_very_moment(
 
     monkeypatch.setattr("scoring.views.table_door.state_of", gone)
     assert keeper.get().status_code == 404
-    assert keeper.tell("hands/", **hand_of()).status_code == 404
+    loan = {"seat": 1, "chips": 20}
+    assert keeper.tell("loans/", **loan).status_code == 404
 
 
 def test_a_question_for_news_is_one_query(

@@ -3,6 +3,8 @@
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from scoring.models import Hand, Round, TrayHand
 from scoring.services.table import tray
@@ -43,6 +45,38 @@ def test_a_hand_is_saved_with_its_nets_and_the_totals(keeper: Caller) -> None:
         "void": "",
     }
     assert Hand.objects.get().by_name == "Marie Kubala"
+
+
+def test_a_hand_costs_ten_statements(keeper: Caller) -> None:
+    """Who asks, the lock (the database's own on SQLite), sheet, hands; three rows are
+    written; seats and phones; and the transaction's begin and end."""
+    keeper.saved("hands/", **hand_of())
+    with CaptureQueriesContext(connection) as asked:
+        keeper.saved("hands/", **hand_of(number=2))
+    assert len(asked) <= 10
+
+
+def test_the_state_in_the_answer_is_what_is_read_anew(keeper: Caller) -> None:
+    def said(path: str, **fields: Any) -> dict[str, Any]:
+        told = keeper.tell(path, **fields).json()
+        assert told["state"] == keeper.state()
+        return told
+
+    first = said("hands/", **hand_of())["saved"]["key"]
+    said("loans/", seat=2, chips=20)
+    second = said("hands/", **hand_of(number=2))["saved"]["key"]
+    said("calls/", reason="A question about the rules")
+    said("hands/", **hand_of(number=1))  # another one is recorded: it waits
+    change = hand_of(replaces=first, record=GAME | {"points": 63}, reason="Again")
+    key = new_key()
+    for _ in range(2):
+        said("hands/", **change | {"key": key})
+    said("hands/void/", hand=second, reason="Played twice")
+    said("hands/void/", hand=second, reason="Played twice")
+    said("hands/", **hand_of(number=3))
+    state = keeper.state()
+    parts = ("hands", "tray", "loans", "calls")
+    assert [len(state[part]) for part in parts] == [4, 1, 1, 1]
 
 
 def test_a_change_needs_the_old_version_and_a_reason(keeper: Caller) -> None:
