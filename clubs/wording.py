@@ -67,6 +67,12 @@ def and_list(words: Iterable[object]) -> str:
     return f"{', '.join(most)} and {last}" if most else last
 
 
+def or_list(words: Iterable[object]) -> str:
+    """Marie, Josef or Anna."""
+    *most, last = [str(word) for word in words] or [""]
+    return f"{', '.join(most)} or {last}" if most else last
+
+
 def day(moment: date | datetime | None) -> str:
     """A day as Texas writes it: Nov 20, 2026."""
     return dateformat.format(moment, "M j, Y") if moment else NOTHING

@@ -1,54 +1,135 @@
 """Finding players by what people type, and noticing the same one twice."""
 
+import re
 import unicodedata
 from collections import defaultdict
-from collections.abc import Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from difflib import SequenceMatcher
+from functools import lru_cache
 
 from clubs.models import Club, Player
 
 ALIKE = 0.86
 # Names whose words begin like this are worth a closer look.
 BEGINNING = 3
-# Letters whose stroke is no accent that could be taken off.
-STROKES = str.maketrans("łøđ", "lod")
+# Letters in which no accent can be taken off, as keyboards without them write them;
+# static/js/entries.js has the same ones.
+LETTERS = str.maketrans(
+    {
+        **{"æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d"},
+        **{"þ": "th", "ħ": "h", "ı": "i", "ŋ": "n", "ŧ": "t", "ĸ": "k"},
+    }
+)
+APOSTROPHES = re.compile("['’‘`´ʼ′ʹ]")
+HYPHENS = re.compile("[-‐‑–]")
+APART = re.compile(f"(?:{APOSTROPHES.pattern}|{HYPHENS.pattern})")
+GAPS = re.compile(r"[\s.,;]+")
+LONG_PART = 5  # letters, from which a slip is forgiven in the beginning of a word
+SHORT_PART = 4  # in a whole word
 
 
 def unaccented(name: str) -> str:
-    """Without accents and capitals: Šebesta is found by sebesta, Łukasz by lukasz."""
-    decomposed = unicodedata.normalize("NFKD", name)
+    """Without accents, apostrophes and capitals.
+
+    Šebesta is found by sebesta, Łukasz by lukasz, O’Brien by obrien, Kjær by kjaer.
+    """
+    plain = APOSTROPHES.sub("", name).casefold()
+    if plain.isascii():
+        return plain
+    decomposed = unicodedata.normalize("NFKD", plain)
     letters = "".join(c for c in decomposed if not unicodedata.combining(c))
-    return letters.casefold().translate(STROKES)
+    return letters.casefold().translate(LETTERS)
 
 
 def plain_words(name: str) -> list[str]:
-    """The words of a name without accents and capitals, in alphabetical order."""
-    return sorted(unaccented(name).replace(".", " ").replace(",", " ").split())
+    """The words of a name as `unaccented` writes them, in alphabetical order."""
+    return [*_words(HYPHENS.sub(" ", name))]
 
 
 def plain_name(name: str) -> str:
-    """The same for every order, accent and capital of a name."""
+    """The same for every order, accent, apostrophe, hyphen and capital of a name."""
     return " ".join(plain_words(name))
 
 
 def matches(typed: str, name: str) -> bool:
     """Whether every typed part begins a word of its own in the name: “me mü”.
 
-    In any order; accents and capitals do not matter.
+    In any order; accents and capitals do not matter, and what an apostrophe or a
+    hyphen joins may be typed as one word or as two: “obrien”, “o brien”.
     """
-    words = plain_words(name)
-    for part in sorted(plain_words(typed), key=len, reverse=True):
-        found = next((word for word in words if word.startswith(part)), None)
+    return _every_part(typed, name, str.startswith)
+
+
+def nearly(typed: str, name: str) -> bool:
+    """Whether the typed parts mean the name but for one slip in each: “prochaska”.
+
+    A letter wrong, too many, missing, or two changed round, in a part long enough.
+    """
+    return _every_part(typed, name, _begins_nearly)
+
+
+def _every_part(typed: str, name: str, begins: Callable[[str, str], bool]) -> bool:
+    """Whether the parts, in one of their readings, begin words of their own."""
+    return any(
+        _each_its_own(parts, words, begins)
+        for parts in _readings(typed)
+        for words in _readings(name)
+    )
+
+
+def _each_its_own(
+    parts: Iterable[str], words: Iterable[str], begins: Callable[[str, str], bool]
+) -> bool:
+    left = list(words)
+    for part in sorted(parts, key=len, reverse=True):
+        found = next((word for word in left if begins(word, part)), None)
         if found is None:
             return False
-        words.remove(found)
+        left.remove(found)
     return True
 
 
+def _readings(name: str) -> list[tuple[str, ...]]:
+    """The words of a name, and once more where a sign may join or part them."""
+    plain = _words(HYPHENS.sub(" ", name))
+    if not APART.search(name):
+        return [plain]
+    return [plain, _words(HYPHENS.sub("", APOSTROPHES.sub(" ", name)))]
+
+
+@lru_cache(maxsize=10_000)  # every letter typed asks for everybody's again
+def _words(name: str) -> tuple[str, ...]:
+    return tuple(sorted(filter(None, GAPS.split(unaccented(name)))))
+
+
+def _begins_nearly(word: str, part: str) -> bool:
+    """Whether the word begins with the part, or would but for one slip."""
+    if word.startswith(part):
+        return True
+    if len(part) < SHORT_PART or any(map(str.isdecimal, part)):
+        return False
+    same = next(n for n in range(len(part)) if word[n : n + 1] != part[n])
+    ours, theirs = part[same:], word[same:]
+    after_a_slip = (
+        (ours[1:], theirs[1:]),  # another letter
+        (ours[1:], theirs),  # one too many
+        (ours, theirs[1:]),  # one missing
+        (ours[1:2] + ours[:1] + ours[2:], theirs),  # two changed round
+    )
+    if len(part) < LONG_PART:
+        return any(rest == whole for rest, whole in after_a_slip)
+    return any(whole.startswith(rest) for rest, whole in after_a_slip)
+
+
 def players_like(club: Club, typed: str, limit: int = 10) -> list[Player]:
-    """The club's players that the typed parts may mean."""
-    found = (p for p in club.players.filter(erased_at=None) if matches(typed, p.name))
-    return [player for player, _ in zip(found, range(limit), strict=False)]
+    """The club's players that the typed parts may mean; near spellings last."""
+    players = list(club.players.filter(erased_at=None))
+    found = [player for player in players if matches(typed, player.name)][:limit]
+    if len(found) < limit:
+        known = {player.pk for player in found}
+        others = (player for player in players if player.pk not in known)
+        found += [player for player in others if nearly(typed, player.name)]
+    return found[:limit]
 
 
 def same_name(

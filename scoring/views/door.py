@@ -11,6 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 from django.views.decorators.vary import vary_on_headers
 
+from clubs.wording import or_list
 from scoring.access import DIRECTOR, Place, desk_of
 from scoring.forms.door import Act, DoorForm, NoShowsForm
 from scoring.forms.keyed import new_key
@@ -41,6 +42,7 @@ MARKS = {
     "expected": (Entry.State.EXPECTED, None),
 }
 NOT_THERE = "Somebody removed this entry meanwhile. Look at the list."
+MOST_NAMED = 4  # in one sentence
 FOR_DIRECTORS = "Only a director enters people, or takes them out."
 
 
@@ -123,6 +125,7 @@ def _does(place: Place, form: DoorForm) -> Step | None:
         player=player,
         name=search.name,
         lodge=search.lodge,
+        number=search.number,
         namesakes=act.number,
     )
 
@@ -196,6 +199,17 @@ def _first(place: Place, typed: str) -> Act:
         raise Refused("Type a name or a start number.", "q")
     if act := Act.read(search.first):
         return act
+    if search.meant and typed.isdecimal():
+        raise Refused(f"Nobody has start number {typed}. Choose below who it is.", "q")
+    if meant := search.meant:
+        names = [each.called for each in meant[:MOST_NAMED]]
+        others = len(meant) + search.more - len(names)
+        names += [f"{others} more"] if others else []
+        raise Refused(
+            f"“{typed}” may be {or_list(names)}. Type more of the name or the start "
+            "number, or choose below.",
+            "q",
+        )
     if search.found:
         raise Refused(f"Nobody is called “{typed}”. Choose below who it is.", "q")
     raise Refused(f"Nobody is called “{typed}”. Type first and last name.", "q")

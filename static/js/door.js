@@ -1,13 +1,26 @@
 // The door: the field keeps the focus and is empty again after every step, so that a
-// queue is worked off by keyboard alone. Without this script every step loads the page.
+// queue is worked off by keyboard alone, or by a scanner that waits for nothing. Whatever
+// is sent stands in line here until its answer is there; what was refused waits below
+// the field until it is done. Without this script every step loads the page.
 (() => {
   const form = document.getElementById("door");
   const field = form.elements.q;
-  let sent = "";
+  const waits = document.getElementById("door-waits");
+  const state = document.getElementById("door-state");
+  const RETRY = 3000; // ms
+  const LONG_SEEN = 1500; // ms; what was replaced earlier nobody has read
+  const PLACE = `door ${location.pathname}`;
+  const line = []; // what is to be sent, the first of them under way
+  let asked = null; // refused and given back into the field, since when
+  let told = null; // refused otherwise, and shown just now, since when
   let opened = new Map();
+  let isLeaving = false;
 
   const found = () => document.getElementById("door-found");
-  const typed = () => field.value.trim().split(/\s+/).join(" ");
+  const step = () => document.getElementById("door-step");
+  const plain = (text) => text.trim().split(/\s+/).join(" ");
+  const inHex = (byte) => byte.toString(16).padStart(2, "0");
+  const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), inHex).join("");
 
   const find = (text) => {
     field.value = text;
@@ -15,36 +28,153 @@
     htmx.trigger(field, "input");
   };
 
-  // Enter means whom one sees first, as far as that is what was found for these words.
-  form.addEventListener(
-    "submit",
-    () => {
-      const shown = found().dataset;
-      form.elements.first.value = shown.typed === typed() ? shown.first : "";
-    },
-    true,
-  );
+  // ---- What waits ----------------------------------------------------------------
+  // A window that keeps nothing must still send.
+  const store = (work) => {
+    try {
+      return work(sessionStorage);
+    } catch {
+      return null;
+    }
+  };
 
-  // What is sent leaves the field at once: the next name may be typed already.
-  document.addEventListener("htmx:beforeSend", (event) => {
-    if (event.target !== form) return;
-    sent = field.value;
-    field.value = "";
-    found().replaceChildren();
-    field.focus();
-  });
+  const remember = () => {
+    const listed = [...waits.querySelectorAll("li")].map(({ item }) => item);
+    const before = line.flatMap(({ after }) => (after ? [after] : []));
+    const left = [...listed, ...(asked ? [asked.item] : []), ...before, ...line];
+    state.textContent = line.length > 1 ? `Being sent: ${line.length}.` : "";
+    waits.hidden = !listed.length;
+    store((kept) =>
+      left.length ? kept.setItem(PLACE, JSON.stringify(left)) : kept.removeItem(PLACE),
+    );
+  };
 
-  const giveBack = () => {
+  const list = (item) => {
+    const row = document.getElementById("door-wait").content.cloneNode(true).firstElementChild;
+    row.item = item;
+    row.querySelector("[data-said]").textContent = item.said;
+    row.querySelector("[data-why]").textContent = item.why;
+    const again = row.querySelector("[data-again]");
+    again.hidden = !item.q;
+    again.addEventListener("click", () => {
+      row.remove();
+      asked = { item, since: Date.now() };
+      remember();
+      find(item.q);
+    });
+    row.querySelector("[data-drop]").addEventListener("click", () => {
+      row.remove();
+      remember();
+      field.focus();
+    });
+    waits.querySelector("ul").append(row);
+  };
+
+  const isSeen = (shown) => Date.now() - shown.since >= LONG_SEEN;
+
+  // What somebody did after he was asked answers it, or else it still waits.
+  const settle = ({ act, q, after }, who) => {
+    if (!after) return;
+    const goesOn = q.toLowerCase().startsWith(after.q.toLowerCase());
+    if (!goesOn && !act.startsWith("new") && !after.may.includes(who)) list(after);
+  };
+
+  // ---- Sending, one after the other ----------------------------------------------
+  // Another page came instead: somebody is signed out.
+  const isElsewhere = (xhr) =>
+    xhr.responseURL && new URL(xhr.responseURL).pathname !== location.pathname;
+
+  const post = async ({ q, act, first, pay, key }) => {
+    let answer = null;
+    const note = (event) => {
+      if (event.target === form) answer = event.detail.xhr;
+    };
+    form.addEventListener("htmx:afterRequest", note);
+    try {
+      const values = { q, act, first, pay: String(pay), key };
+      await htmx.ajax("POST", form.action, { source: form, target: "#door-step", values });
+    } catch {
+      // No answer: the status says so.
+    }
+    form.removeEventListener("htmx:afterRequest", note);
+    return answer;
+  };
+
+  const refused = (item, why, again) => {
+    if (why) item.why = why;
+    item.may = [...found().querySelectorAll("[data-who]")].map((row) => row.dataset.who);
+    if (!again) {
+      told = { item, since: Date.now() };
+      return;
+    }
+    if (field.value || line.length) return list(item);
+    asked = { item, since: Date.now() };
+    field.value = item.q;
     field.focus();
-    if (field.value) return;
-    field.value = sent;
     field.select();
   };
 
-  document.addEventListener("htmx:afterRequest", (event) => {
-    if (event.target === form && !event.detail.successful) giveBack();
+  const answered = (item, status) => {
+    if (told && !isSeen(told)) list(told.item);
+    told = null;
+    const why = step().querySelector("[data-why]");
+    const done = step().querySelector("[data-done]");
+    settle(item, done ? done.dataset.done : "");
+    delete item.after;
+    if (status >= 400) refused(item, `The site did not take it (${status}). Try again.`, true);
+    else if (why) refused(item, why.textContent, "again" in why.dataset);
+    remember();
+    if (field.value && field.value !== item.q) find(field.value);
+    else if (!asked) field.focus();
+  };
+
+  const send = async () => {
+    const item = line[0];
+    const answer = await post(item);
+    if (answer && isElsewhere(answer)) {
+      isLeaving = true; // what is in line is remembered, and listed after signing in
+      location.reload();
+      return;
+    }
+    if (!answer || !answer.status) {
+      state.textContent = `No connection. Not sent yet: ${line.map(({ said }) => said).join(", ")}.`;
+      setTimeout(send, RETRY);
+      return;
+    }
+    line.shift();
+    answered(item, answer.status);
+    if (line.length) send();
+  };
+
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const button = event.submitter;
+    const q = plain(field.value);
+    const act = button && button.value ? button.value : "first";
+    const isEnter = act === "first";
+    if (isEnter && !q && line.length) return;
+    if (!isEnter && line.some((each) => each.act === act)) return;
+    // Enter means whom one sees first, as far as that is what was found for these words.
+    const first = isEnter && found().dataset.typed === q ? found().dataset.first : "";
+    const said = isEnter ? q : plain(button.textContent);
+    const pay = Boolean(form.elements.pay && form.elements.pay.checked);
+    // What is sent leaves the field at once: the next name may be typed already.
+    field.value = "";
+    found().replaceChildren();
+    field.focus();
+    const after = asked && isSeen(asked) ? asked.item : null;
+    if (asked && !after) list(asked.item);
+    asked = null;
+    line.push({ q, act, first, pay, key: newKey(), said, after, why: "Not sent yet.", may: [] });
+    remember();
+    if (line.length === 1) send();
   });
 
+  addEventListener("beforeunload", (event) => {
+    if (line.length && !isLeaving) event.preventDefault();
+  });
+
+  // ---- What others did -------------------------------------------------------------
   // News that come after another answer brought newer ones are dropped: who asked is gone.
   document.addEventListener("htmx:beforeRequest", ({ target }) => {
     const dropLate = (event) => target.isConnected || event.preventDefault();
@@ -52,9 +182,10 @@
   });
 
   document.addEventListener("htmx:beforeSwap", (event) => {
+    if (isElsewhere(event.detail.xhr)) event.detail.shouldSwap = false;
     // An answer to words that are not there any more.
-    const asked = event.detail.requestConfig.parameters;
-    if (event.target.id === "door-found" && asked.q.trim() !== field.value.trim()) {
+    const sent = event.detail.requestConfig.parameters;
+    if (event.target.id === "door-found" && sent.q.trim() !== field.value.trim()) {
       event.detail.shouldSwap = false;
     }
     // What was opened by hand stays open.
@@ -64,16 +195,11 @@
     );
   });
 
-  document.addEventListener("htmx:afterSettle", (event) => {
+  document.addEventListener("htmx:afterSettle", () => {
     const live = document.getElementById("door-live");
     for (const each of live.querySelectorAll("details[data-key]")) {
       if (opened.has(each.dataset.key)) each.open = opened.get(each.dataset.key);
     }
-    if (event.target.id !== "door-step") return;
-    if (event.target.querySelector("[data-refused]")) return giveBack();
-    sent = "";
-    if (field.value) find(field.value);
-    else field.focus();
   });
 
   document.addEventListener("click", (event) => {
@@ -82,4 +208,7 @@
     event.preventDefault();
     find(link.dataset.find);
   });
+
+  for (const item of store((kept) => JSON.parse(kept.getItem(PLACE))) || []) list(item);
+  remember();
 })();

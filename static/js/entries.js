@@ -4,17 +4,37 @@
   const form = document.querySelector("form[data-filter]");
   const rows = form && document.getElementById(form.dataset.filter);
   if (!rows) return;
+
+  // As clubs/selectors/people.py reads a name.
+  const LETTERS = {
+    ...{ æ: "ae", œ: "oe", ø: "o", ł: "l", đ: "d", ð: "d", ß: "ss" },
+    ...{ þ: "th", ħ: "h", ı: "i", ŋ: "n", ŧ: "t", ĸ: "k" },
+  };
+  const APOSTROPHES = /['’‘`´ʼ′ʹ]/g;
+  const HYPHENS = /[-‐‑–]/g;
   const plain = (text) =>
-    text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().split(/[\s.,]+/);
+    text
+      .replace(APOSTROPHES, "")
+      .toLowerCase()
+      .normalize("NFKD")
+      .replace(/\p{M}/gu, "")
+      .replace(/[^\0-\x7f]/g, (letter) => LETTERS[letter] || letter)
+      .split(/[\s.,;]+/)
+      .filter(Boolean);
+  const readings = (text) => [
+    plain(text.replace(HYPHENS, " ")),
+    plain(text.replace(APOSTROPHES, " ").replace(HYPHENS, "")),
+  ];
 
   const words = (row) =>
-    plain([...row.cells].slice(0, 3).map((cell) => cell.textContent).join(" "));
+    readings([...row.cells].slice(0, 3).map((cell) => cell.textContent).join(" ")).flat();
 
   const filter = () => {
-    const parts = plain(form.elements.q.value).filter(Boolean);
+    const typed = readings(form.elements.q.value);
     for (const row of rows.rows) {
       const own = words(row);
-      row.hidden = !parts.every((part) => own.some((word) => word.startsWith(part)));
+      const begins = (part) => own.some((word) => word.startsWith(part));
+      row.hidden = !typed.some((parts) => parts.every(begins));
     }
   };
   form.elements.q.addEventListener("input", filter);

@@ -1,5 +1,6 @@
 // Three courtesies for forms; every form works without them.
-// 1. A form is sent once: further presses wait until the answer is here.
+// 1. A form is sent once: further presses wait until the answer is here. One with
+//    data-queue has a line of its own.
 // 2. A form with data-guard says when something typed is not saved yet, and asks
 //    before the page is left. A [data-unsaved] inside it shows while that is so.
 // 3. What such a form sends is kept in this window until the server says that it was
@@ -131,7 +132,7 @@
     "submit",
     (event) => {
       const form = event.target;
-      if (form.method !== "post") return;
+      if (form.method !== "post" || "queue" in form.dataset) return;
       if (form.dataset.sent) {
         event.preventDefault();
         event.stopImmediatePropagation();

@@ -4,7 +4,8 @@ import pytest
 from playwright.sync_api import APIResponse, Locator, Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
-from scoring.models import Tournament
+from scoring.models import Change, Entry, Tournament
+from scoring.selectors.people.entries import entries_of
 from scoring.services.people.door import mark
 from tests import builders as build
 from tests.browser.conftest import OpenPage
@@ -61,6 +62,83 @@ def test_a_queue_is_worked_off_and_the_other_laptop_sees_it(
     expect(laptop.locator("#door-step")).to_contain_text("Taken back.")
     expect(field).to_be_focused()
     assert not tournament.club.players.filter(name="Willie Kostecka").exists()
+
+
+ROBOT = 50  # ms between two names, whatever the site does meanwhile
+
+
+def test_a_scanner_waits_for_nothing_and_loses_nothing(
+    laptop: Page, live_server: LiveServer, tournament: Tournament
+) -> None:
+    """Names with Enter, faster than any answer; two of them ask, one is unknown."""
+    add = {"tournament": tournament, "state": "expected"}
+    Entry.objects.create(number=9, name="Emil Kubala", **add)
+    Entry.objects.create(number=10, name="Emil Hrdlicka", **add)
+    field = at_the_door(laptop, live_server, tournament, "director")
+    names = ["1", "kubala", "josef m", "ann sv", "nobody", "4", "emil", "rosa kral"]
+    names += ["5", "6", "7", "8", "willie kostecka"]
+    for name in names:
+        laptop.keyboard.insert_text(name)
+        laptop.keyboard.press("Enter")
+        laptop.wait_for_timeout(ROBOT)
+    expect(laptop.locator("#door-numbers dd").first).to_have_text("10")
+    waits = laptop.locator("#door-waits li")
+    expect(waits.locator("[data-said]")).to_have_text(["kubala", "nobody", "emil"])
+    expect(waits.first).to_contain_text("may be 9 Emil Kubala or 1 Marie Kubala")
+    changes = Change.objects.filter(what__in=("state", "entry")).order_by("pk")
+    came = [change.text.removeprefix("entered ").split()[0] for change in changes]
+    assert came == ["1", "2", "3", "4", "11", "5", "6", "7", "8", "12"]
+    laptop.reload()
+    for typed, who in (("kubala", "Emil Kubala"), ("emil", "Emil Hrdlicka")):
+        asked = waits.filter(has_text=f"“{typed}”")
+        asked.get_by_role("button", name="Look for it again").click()
+        expect(field).to_have_value(typed)
+        laptop.wait_for_timeout(1500)  # the time to read it
+        row = laptop.locator("#door-found .door-row").filter(has_text=who)
+        row.get_by_role("button", name="Here, fee paid").click()
+        expect(laptop.locator("#door-step")).to_contain_text(f"{who}: here")
+    waits.get_by_role("button", name="It is done").click()
+    expect(laptop.locator("#door-waits")).to_be_hidden()
+    expect(field).to_be_focused()
+
+
+def test_without_network_a_name_stays_in_line(
+    laptop: Page,
+    live_server: LiveServer,
+    tournament: Tournament,
+    complaints: list[str],
+) -> None:
+    at_the_door(laptop, live_server, tournament, "director")
+    laptop.context.set_offline(True)
+    for name in ("1", "2"):
+        laptop.keyboard.type(name)
+        laptop.keyboard.press("Enter")
+    expect(laptop.locator("#door-state")).to_have_text(
+        "No connection. Not sent yet: 1, 2."
+    )
+    laptop.context.set_offline(False)
+    expect(laptop.locator("#door-numbers dd").first).to_have_text("2")
+    assert all("htmx:" in each or "DISCONNECTED" in each for each in complaints)
+    complaints.clear()
+
+
+def test_the_entries_are_narrowed_as_the_server_narrows_them(
+    laptop: Page, live_server: LiveServer, tournament: Tournament
+) -> None:
+    add = {"tournament": tournament, "state": "here"}
+    names = ("Pat O’Brien", "Søren Kjær", "Anna-Marie Groß", "Łukasz Œuvrard")
+    for number, name in enumerate(names, start=21):
+        Entry.objects.create(number=number, name=name, **add)
+    sign_in(laptop, build.member(tournament.club, "director"), live_server.url)
+    laptop.goto(f"/desk/{tournament.club.slug}/{tournament.slug}/entries/")
+    shown = laptop.locator("#entry-rows tr:not([hidden]) .lead")
+    typed = {"obrien": 0, "o br": 0, "kjaer": 1, "gross annamarie": 2, "oeu luk": 3}
+    for words, which in typed.items():
+        laptop.get_by_label("Find").fill(words)
+        expect(shown).to_have_text([names[which]])
+        assert [e.name for e in entries_of(tournament).matching(words)] == [
+            names[which]
+        ]
 
 
 def test_news_that_come_too_late_are_dropped(

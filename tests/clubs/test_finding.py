@@ -7,6 +7,7 @@ from clubs.selectors.people import (
     alike,
     double_keys,
     matches,
+    nearly,
     players_like,
     same_name,
 )
@@ -27,10 +28,43 @@ from tests import builders
         ("čer", "Lillian Cerny", True),
         ("lukasz", "Łukasz Kowalczyk", True),
         ("j. b", "Jerry Bartos", True),
+        ("obrien", "Pat O’Brien", True),
+        ("o brien", "Pat O'Brien", True),
+        ("O´Brien", "Pat O’Brien", True),
+        ("dartagnan", "Charles d'Artagnan", True),
+        ("kjaer", "Søren Kjær", True),
+        ("soren", "Søren Kjær", True),
+        ("oeuvrard", "Claude Œuvrard", True),
+        ("gross", "Anna Groß", True),
+        ("thor dor", "Þór Ðorić", True),
+        ("annamarie", "Anna-Marie Krenek", True),
+        ("marie", "Anna-Marie Krenek", True),
+        ("anna-m", "Annamarie Krenek", True),
+        ("krenek; lod", "Rose Krenek Lodge 40", True),
     ],
 )
 def test_matches(typed: str, name: str, found: bool) -> None:
     assert matches(typed, name) is found
+
+
+@pytest.mark.parametrize(
+    ("typed", "name", "near"),
+    [
+        ("prochaska", "Jan Procházka", True),
+        ("prochas", "Jan Procházka", True),  # not typed to the end
+        ("mueller", "Hans Müller", True),
+        ("mari kubela", "Marie Kubala", True),
+        ("kubla", "Marie Kubala", True),  # two changed round
+        ("novk jan", "Jan Novak", True),
+        ("mare", "Ben Martin", False),  # too short for a slip in a beginning
+        ("ane", "Ann Lee", False),
+        ("prohaska jon", "Jan Procházka", False),
+        ("kub kub", "Marie Kubala", False),
+        ("guest 1", "Guest 2", False),
+    ],
+)
+def test_nearly(typed: str, name: str, near: bool) -> None:
+    assert nearly(typed, name) is near
 
 
 @pytest.mark.parametrize(
@@ -43,6 +77,9 @@ def test_matches(typed: str, name: str, found: bool) -> None:
         ("Josef Marek", "Emil Hruska", False),
         ("Anna Svoboda", "Hana Novotna", False),
         ("Guest 1", "Guest 2", False),
+        ("Pat O’Brien", "pat obrien", True),
+        ("Anna-Marie Krenek", "Anna Marie Krenek", True),
+        ("Li Kjær", "Li Kjaer", True),
     ],
 )
 def test_alike(one: str, other: str, same: bool) -> None:
@@ -73,6 +110,8 @@ def test_players_like_leaves_erased_people_and_other_clubs_out() -> None:
     gone.erased_at = "2026-01-01T00:00:00Z"
     gone.save()
     assert players_like(club, "mar") == [marie]
+    maria = builders.player(club, "Maria Kubela")
+    assert players_like(club, "kubala") == [marie, maria]  # nearly: last
 
 
 @pytest.mark.django_db

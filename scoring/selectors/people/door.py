@@ -1,15 +1,16 @@
 """The door: whom the typed parts mean, who is here, and who is still missing."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from django.db.models import Max
 
 from clubs.models import Player
-from clubs.selectors.people import alike, matches, plain_words
+from clubs.selectors.people import alike, matches, nearly, plain_name, plain_words
 from rules.sheet import SEATS
 from scoring.models import Change, Entry, Tournament
+from scoring.selectors.people.typed import TypedPerson, typed_person
 from scoring.selectors.seating.substitutes import here_again
 
 MOST_FOUND = 8
@@ -38,6 +39,19 @@ class Found:
         return (self.entry or self.player).name
 
     @property
+    def called(self) -> str:
+        """Which of several he is: by start number, else by lodge."""
+        if self.entry:
+            return f"{self.entry.label} {self.name}"
+        return f"{self.name}, {self.player.lodge}" if self.player.lodge else self.name
+
+    @property
+    def words(self) -> str:
+        """What may be typed of him: start number, name, lodge."""
+        number = self.entry.number if self.entry else ""
+        return f"{number} {self.name} {(self.entry or self.player).lodge}"
+
+    @property
     def who(self) -> str:
         return f"e{self.entry.pk}" if self.entry else f"p{self.player.number}"
 
@@ -49,38 +63,53 @@ class Found:
         return f"-{self.entry.state}-{int(self.entry.paid)}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Search:
     """What was typed, who that may be, and how many more there are.
 
     `namesakes`: how many of the club have this name or nearly; somebody new is one
-    more of them.
+    more of them. `certain`: the one whom Enter means, if nobody else can be meant.
     """
 
     typed: str
     found: tuple[Found, ...] = ()
     more: int = 0
     namesakes: int = 0
+    certain: Found | None = None
+
+    @cached_property
+    def person(self) -> TypedPerson:
+        return typed_person(self.typed)
+
+    @property
+    def number(self) -> int | None:
+        """The start number typed before a name."""
+        return int(self.person.number) if self.person.number else None
 
     @property
     def name(self) -> str:
         """The name of somebody new, with capitals where none were typed."""
-        name = " ".join(self.typed.partition(",")[0].split())
+        name = self.person.name
         small = name == name.lower()
         return " ".join(w[:1].upper() + w[1:] for w in name.split()) if small else name
 
     @property
     def lodge(self) -> str:
-        return " ".join(self.typed.partition(",")[2].split())
+        return self.person.lodge
 
     @property
     def first(self) -> str:
-        """What Enter does."""
+        """What Enter does; nothing where it asks."""
         if self.is_plainly_new:
             return f"new-enter{self.namesakes}"
-        if not self.found or self.found[0].near:
+        if self.certain is None:
             return ""
-        return f"{self.found[0].who}-enter{self.found[0].seen}"
+        return f"{self.certain.who}-enter{self.certain.seen}"
+
+    @property
+    def meant(self) -> list[Found]:
+        """Those shown who are called so, not only nearly."""
+        return [each for each in self.found if not each.near]
 
     @property
     def may_be_new(self) -> bool:
@@ -178,46 +207,61 @@ def door_of(tournament: Tournament) -> Door:
 def search_at(door: Door, typed: str) -> Search:
     """Whom the typed parts of number, name and lodge mean; one query.
 
-    A start number first, then who is expected, the club's players who are not entered,
-    who does not come, and who is here already.
+    Whom Enter means first, then who is expected, the club's players who are not
+    entered, who does not come, and who is here already; last who is called nearly so.
     """
     typed = " ".join(typed.split())
     if not typed:
         return Search(typed)
-    entered = [e for e in door.entries if _means(typed, e.number, e.name, e.lodge)]
     known = {entry.player_id for entry in door.entries}
     players = list(door.tournament.club.players.filter(erased_at=None).order_by("name"))
-    others = [player for player in players if player.pk not in known]
-    meant = [p for p in others if _means(typed, None, p.name, p.lodge)]
-    found = [*(Found(entry=e) for e in entered), *(Found(player=p) for p in meant)]
-    found.sort(key=lambda each: _rank(each, typed))
+    everybody = [
+        *(Found(entry=entry) for entry in door.entries),
+        *(Found(player=player) for player in players if player.pk not in known),
+    ]
+    found = [each for each in everybody if matches(typed, each.words)]
+    certain = _certain(typed, found)
+    found.sort(key=lambda each: (each is not certain, _rank(each)))
     name = Search(typed).name
-    shown = found or _near(name, door.entries, others)
-    more = max(len(shown) - MOST_FOUND, 0)
+    more = max(len(found) - MOST_FOUND, 0)
+    shown = found[:MOST_FOUND]
+    if len(found) < MOST_FOUND:
+        others = {each.who: each for each in everybody}
+        for each in found:
+            del others[each.who]
+        shown = [*found, *_near(typed, name, others.values())][:MOST_FOUND]
     namesakes = sum(alike(name, each.name) for each in players)
-    return Search(typed, tuple(shown[:MOST_FOUND]), more, namesakes)
+    return Search(typed, tuple(shown), more, namesakes, certain)
 
 
-def _means(typed: str, number: int | None, name: str, lodge: str) -> bool:
-    return matches(typed, f"{number or ''} {name} {lodge}")
+def _certain(typed: str, found: list[Found]) -> Found | None:
+    """The one meant: by start number, as nobody else is found, or by the whole name."""
+    if typed.isdecimal():
+        number = int(typed)
+        own = [each for each in found if each.entry and each.entry.number == number]
+    elif len(found) == 1:
+        own = found
+    else:
+        words = plain_name(typed)
+        own = [each for each in found if plain_name(each.name) == words]
+        own = own if " " in words else []
+    return own[0] if len(own) == 1 else None
 
 
-def _rank(found: Found, typed: str) -> tuple[int, str, int]:
+def _rank(found: Found) -> tuple[int, str, int]:
     """Where somebody stands among those found."""
     entry = found.entry
     if entry is None:
         return 2, found.name, found.player.number
-    if typed.isdecimal() and str(entry.number) == typed.lstrip("0"):
-        return 0, "", entry.number
     order = {State.EXPECTED: 1, State.ABSENT: 3, State.LEFT: 3, State.HERE: 4}
     return order[State(entry.state)], entry.name, entry.number
 
 
-def _near(name: str, entries: Iterable[Entry], others: Iterable[Player]) -> list[Found]:
-    """Who is called nearly so."""
-    if sum(map(len, plain_words(name))) < LONG_ENOUGH:
-        return []
+def _near(typed: str, name: str, others: Iterable[Found]) -> list[Found]:
+    """Who of the others is called nearly so."""
+    is_long = sum(map(len, plain_words(name))) >= LONG_ENOUGH
     return [
-        *(Found(entry=e, near=True) for e in entries if alike(name, e.name)),
-        *(Found(player=p, near=True) for p in others if alike(name, p.name)),
+        replace(each, near=True)
+        for each in others
+        if nearly(typed, each.words) or (is_long and alike(name, each.name))
     ]

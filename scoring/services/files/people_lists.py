@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from clubs import wording
 from clubs.selectors.people import plain_name
+from scoring.selectors.people.typed import typed_person
 from scoring.services.files.spreadsheets import Line, WrongLine
 
 MOST_PEOPLE = 2_000
@@ -26,7 +27,6 @@ HEADED = ("paid", "team", "classes")
 LONGEST_TEAM = 40
 YES = ("yes", "y", "x", "1", "true", "paid", "ok", "\N{CHECK MARK}", "ja", "ano")
 NO = ("", "no", "n", "0", "false", "-", "\N{EN DASH}", "not paid", "nein", "ne")
-NUMBERED = re.compile(r"\s*(?:#|No\.?\s*)?(\d{1,4})\s*[.):]?\s+(?=\D)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,10 +106,9 @@ def _cells(line: str, separator: str = "") -> list[str]:
     """The cells of a pasted line: number, name, lodge, as far as they are there."""
     if "\t" in line or separator:
         return [cell.strip() for cell in line.split(separator or "\t")]
-    numbered = NUMBERED.match(line)
-    rest = line[numbered.end() :] if numbered else line.strip()
-    cells = re.split(r"\s*[;,]\s*", rest.strip(), maxsplit=1)
-    return [numbered[1], *cells] if numbered else cells
+    person = typed_person(line)
+    cells = [person.name, person.lodge] if person.lodge else [person.name]
+    return [person.number, *cells] if person.number else cells
 
 
 def _headings(first: Line) -> dict[str, int]:

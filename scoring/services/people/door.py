@@ -146,6 +146,7 @@ def enter(
     player: Player | None = None,
     name: str = "",
     lodge: str = "",
+    number: int | None = None,
     namesakes: int = 0,
 ) -> Step:
     """A player of the club, or somebody new, is entered and here.
@@ -170,6 +171,7 @@ def enter(
         player=player,
         name=name,
         lodge=lodge,
+        number=number if player is None else None,
         state=State.HERE,
         paid=paid,
         key=key,

@@ -75,14 +75,59 @@ def test_enter_says_that_the_first_one_found_is_here_and_has_paid(
         ("lodge 88", ["Josef Marek"]),
         ("mari kubela", ["Marie Kubala"]),  # nobody, but nearly
         ("frank", ["Frank Janek"]),  # of the club, not entered
+        ("obrien", ["Pat O’Brien"]),
+        ("prochaska", ["Jan Procházka"]),
+        ("novak", ["Karel Novak", "Petr Nowak"]),  # nearly: last
     ],
 )
 def test_people_are_found_by_parts_number_lodge_and_nearly(
     crew: Crew, tournament: Tournament, typed: str, names: list[str]
 ) -> None:
     Entry.objects.filter(number=2).update(lodge="Lodge 88")
-    builders.player(crew.club, "Frank Janek")
+    for name in ("Frank Janek", "Pat O’Brien", "Jan Procházka", "Petr Nowak"):
+        builders.player(crew.club, name)
     assert found(look(crew, tournament, typed)) == names
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("kubala", "may be 7 Emil Kubala, 1 Marie Kubala or Marie Kubala, Lodge 9."),
+        ("marie kubala", "“marie kubala” may be 1 Marie Kubala or Marie Kubala, Lo"),
+        ("kub", "or 1 more. Type more of the name or the start number"),
+        (
+            "8",
+            "Nobody has start number 8. Choose below who it is.",
+        ),  # of lodge 8, not number 8
+    ],
+)
+def test_enter_asks_where_two_may_be_meant(
+    crew: Crew, tournament: Tournament, typed: str, said: str
+) -> None:
+    builders.player(crew.club, "Marie Kubala", "Lodge 9")
+    builders.player(crew.club, "Anna Kubalova")
+    add = {"tournament": tournament, "state": EXPECTED}
+    for number, name in ((7, "Emil Kubala"), (10, "Rosa Kubalova")):
+        Entry.objects.create(number=number, name=name, **add)
+    Entry.objects.filter(number=2).update(lodge="8", number=9)
+    kept = list(Entry.objects.order_by("pk").values())
+    answer = press(crew, tournament, q=typed, pay="on")
+    assert said in answer.replace("&#x27;", "'")
+    assert "data-refused" in answer
+    assert 'data-first=""' in text_of(look(crew, tournament, typed))
+    assert list(Entry.objects.order_by("pk").values()) == kept
+
+
+@pytest.mark.parametrize("typed", ["1", "emil kubala", "kubala emil"])
+def test_enter_takes_the_number_or_the_whole_name(
+    crew: Crew, tournament: Tournament, typed: str
+) -> None:
+    add = {"tournament": tournament, "state": EXPECTED}
+    for number, name in ((10, "Emil Kubala"), (11, "Emil Kubalasek")):
+        Entry.objects.create(number=number, name=name, **add)
+    meant = 1 if typed == "1" else 10
+    assert f"{meant} " in press(crew, tournament, q=typed)
+    assert [e.number for e in tournament.entries.filter(state=HERE)] == [meant]
 
 
 def test_a_player_of_the_club_is_entered_and_here_by_enter(
@@ -96,14 +141,33 @@ def test_a_player_of_the_club_is_entered_and_here_by_enter(
     assert (made.state, made.paid, made.lodge) == (HERE, False, "Lodge 7")
 
 
-def test_a_walk_in_is_one_line_and_sent_twice_is_one(
-    crew: Crew, tournament: Tournament
+@pytest.mark.parametrize(
+    ("typed", "made"),
+    [
+        ("rose krenek, Lodge 40", (7, "Rose Krenek", "Lodge 40")),
+        ("Rose Krenek; Lodge 40", (7, "Rose Krenek", "Lodge 40")),
+        ("31 rose krenek", (31, "Rose Krenek", "")),
+        ("Rose Krenek, Jr.", (7, "Rose Krenek, Jr.", "")),
+    ],
+)
+def test_a_walk_in_is_one_line_as_in_a_list_and_sent_twice_is_one(
+    crew: Crew, tournament: Tournament, typed: str, made: tuple[int, str, str]
 ) -> None:
     for _ in range(2):
-        press(crew, tournament, q="rose krenek, Lodge 40", pay="on")
-    made = tournament.entries.get(number=7)
-    assert (made.name, made.lodge, made.paid) == ("Rose Krenek", "Lodge 40", True)
+        press(crew, tournament, q=typed, pay="on")
+    new = tournament.entries.get(number=made[0])
+    assert (new.number, new.name, new.lodge) == made
+    assert new.paid
     assert tournament.entries.count() == 7
+
+
+def test_a_start_number_that_is_taken_is_told(
+    crew: Crew, tournament: Tournament
+) -> None:
+    said = press(crew, tournament, q="3 rose krenek")
+    assert "Start number 3 is Anna Svoboda’s." in said
+    assert "data-refused" in said
+    assert not crew.club.players.filter(name="Rose Krenek").exists()
 
 
 @pytest.mark.parametrize(

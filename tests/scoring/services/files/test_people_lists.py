@@ -40,6 +40,9 @@ def wrong(text: str) -> list[str]:
         ("Marie Kubala\tLodge 24", (None, "Marie Kubala", "Lodge 24")),
         ("\tMarie Kubala\t", (None, "Marie Kubala", "")),
         ("Nora Novak", (None, "Nora Novak", "")),
+        ("Josef Marek, Jr.", (None, "Josef Marek, Jr.", "")),
+        ("Josef Marek, sr, Lodge 7", (None, "Josef Marek, sr", "Lodge 7")),
+        ("Josef Marek, St. Mary’s", (None, "Josef Marek", "St. Mary’s")),
         ("Ľubomír Šťastný", (None, "Ľubomír Šťastný", "")),
     ],
 )
