@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from django.db.models import prefetch_related_objects
 from django.utils import timezone
 
 from clubs.models import Club
@@ -36,7 +35,7 @@ from scoring.selectors.sheets import (
     said_of,
 )
 from scoring.selectors.table.loans import differences_from_notes
-from scoring.selectors.table.parts import parts_of, read
+from scoring.selectors.table.parts import read, with_parts
 
 State = dict[str, Any]
 
@@ -63,7 +62,7 @@ def state_of(sheet: Sheet, key: str = "") -> State:
 
 def state_after(now: Sheet, key: str, hands: Sequence[Hand] = ()) -> State:
     """The same of a sheet that was just read, with all versions of its hands if known."""
-    prefetch_related_objects([now], *parts_of(now))
+    with_parts(now)
     hands = hands or versions_of(now)
     club = now.round.tournament.club
     life = life_of(now)
