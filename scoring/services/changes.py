@@ -57,12 +57,19 @@ def lock(tournament: Tournament) -> Tournament:
     return rows.get(pk=tournament.pk)
 
 
+def hold(tournament: Tournament) -> None:
+    """Take the same row, for a writer who needs nothing of it."""
+    if connection.features.has_select_for_update:  # SQLite took its file at the start
+        rows = Tournament.objects.select_for_update(no_key=True).only("pk")
+        rows.get(pk=tournament.pk)
+
+
 def lock_sheet(sheet: Sheet) -> Sheet:
     """Take the row that all writers of a sheet need; gives it as it is now.
 
     As `parts.read` reads it. Raises Refused where the sheet is gone.
     """
-    if connection.features.has_select_for_update:  # SQLite took its file at the start
+    if connection.features.has_select_for_update:
         lock_sheets(Sheet.objects.filter(pk=sheet.pk))
     try:
         # Only now: what PostgreSQL joins to a row it waited for is as old as the wait.

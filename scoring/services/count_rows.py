@@ -8,12 +8,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import Case, Value, When
 from django.utils import timezone
 
 from rules.sheet import SeatCount
-from scoring.models import Count, Round, Seat, Sheet
+from scoring.models import Count, Round, Sheet
 from scoring.rulebook import tally_of
 from scoring.selectors.sheets import Life, life_of
+from scoring.selectors.table.parts import with_parts
 from scoring.services import standings
 from scoring.services.changes import (
     USED_ELSEWHERE,
@@ -21,11 +23,13 @@ from scoring.services.changes import (
     Conflict,
     Refused,
     done_before,
-    lock,
+    hold,
     lock_sheet,
     log,
 )
 from scoring.services.standby import stand_by
+
+USED_FOR_ANOTHER = "This form belongs to another sheet. Open this one again."
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,14 +46,13 @@ class Locked:
 
 def locked(sheet: Sheet, key: str) -> Locked:
     """The sheet as it is now. Raises Refused for a key that was used elsewhere."""
-    lock(sheet.round.tournament)
-    fresh = lock_sheet(sheet)
-    done = Count.objects.filter(key=key).first()
-    if done and done.sheet_id != sheet.pk:
-        raise Refused("This form belongs to another sheet. Open this one again.")
-    if not done and done_before(key):
-        raise Refused(USED_ELSEWHERE)
-    return Locked(fresh, life_of(fresh), done)
+    hold(sheet.round.tournament)
+    fresh = with_parts(lock_sheet(sheet))
+    life = life_of(fresh)
+    done = next((count for count in life.counts if count.key == key), None)
+    if not done and (other := done_before(key)):
+        raise Refused(USED_FOR_ANOTHER if other.sheet_id else USED_ELSEWHERE)
+    return Locked(fresh, life, done)
 
 
 def refuse_stale(now: Locked, seen: int) -> None:
@@ -111,8 +114,7 @@ def put_in_force(
         chips=confirmed.chips,
         **facts,
     )
-    for position, score in enumerate(made.scores, start=1):
-        Seat.objects.filter(sheet=now.sheet, position=position).update(score=score)
+    now.sheet.seats.update(score=_by_position(made.scores))
     _close_if_complete(now.sheet.round)
     why = f"{now.sheet} corrected: {made.reason}"
     standings.refresh(now.sheet.round.tournament, by=by, reason=why)
@@ -132,6 +134,12 @@ def log_count(
         old=", ".join(map(str, before.scores)) if before else "",
         new=", ".join(map(str, made.scores)),
     )
+
+
+def _by_position(scores: Sequence[int]) -> Case:
+    """Each seat's own, in one statement for all seats."""
+    seats = enumerate(scores, start=1)
+    return Case(*(When(position=n, then=Value(score)) for n, score in seats))
 
 
 def _close_if_complete(rnd: Round) -> None:

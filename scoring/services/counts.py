@@ -199,13 +199,13 @@ def _to_correct(now: Locked, seats: Sequence[SeatCount], reason: str) -> Count:
 
 def _to_confirm(now: Locked) -> Count:
     """The count that waits, if it balances and is of four known players."""
-    pending, free = now.life.pending, now.sheet.seats.filter(entry=None)
+    pending, seats = now.life.pending, now.sheet.seats.all()
     if pending is None:
         raise Conflict("Nothing on this sheet waits to be verified.")
     if not pending.balances:
         raise Refused("A sheet that does not balance cannot be verified.")
-    if seat := free.order_by("position").first():
-        raise Refused(f"Say who sits on seat {seat.position} first.")
+    if free := next((seat for seat in seats if seat.entry_id is None), None):
+        raise Refused(f"Say who sits on seat {free.position} first.")
     refuse_hands_changed(now.sheet, pending)
     return pending
 
