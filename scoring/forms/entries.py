@@ -7,8 +7,10 @@ from django.core.exceptions import ValidationError
 
 from clubs.forms.seen import SeenForm
 from clubs.forms.words import NameField, PlainForm, WholeNumberField
+from clubs.models import Player
 from scoring.forms.keyed import KeyedForm
 from scoring.models import Entry, Tournament
+from scoring.selectors.people.typed import typed_person
 from scoring.services.changes import Refused
 from scoring.services.files.people_lists import (
     LARGEST_NUMBER,
@@ -51,6 +53,9 @@ class EntryForm(SeenForm):
         max_value=200,
         help_text="For somebody who cannot move from table to table. Empty: moves.",
     )
+    player_too = forms.BooleanField(
+        label="The club’s list of players and the season, too", required=False
+    )
 
     def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -65,6 +70,17 @@ class EntryForm(SeenForm):
         for name, is_used in used.items():
             if not is_used:
                 del self.fields[name]
+
+    def name_player(self, player: Player | None) -> None:
+        """Say whose name is corrected with the entry’s; without a player it cannot be."""
+        if player is None:
+            del self.fields["player_too"]
+            return
+        lodge = f", {player.lodge}" if player.lodge else ""
+        self.fields["player_too"].help_text = (
+            f"There it says {player.name}{lodge} now. Not ticked: only this tournament "
+            "changes."
+        )
 
     def suggest(self, name: str) -> None:
         """Say which class somebody most likely belongs to."""
@@ -102,6 +118,16 @@ class AddForm(KeyedForm):
     here = forms.BooleanField(label="Is here already", required=False)
     player = forms.IntegerField(required=False, widget=forms.HiddenInput)
     somebody_new = forms.BooleanField(required=False, widget=forms.HiddenInput)
+
+    def clean(self) -> dict[str, Any]:
+        """A name with start number and lodge is read as in a list."""
+        data = super().clean()
+        typed = typed_person(data.get("name", ""))
+        if not data.get("lodge"):
+            data |= {"name": typed.name, "lodge": typed.lodge}
+            if typed.number and not data.get("number"):
+                data["number"] = int(typed.number)
+        return data
 
     @property
     def state(self) -> str:

@@ -24,6 +24,7 @@ from scoring.selectors.people.players import first_timers_class
 from scoring.services.changes import Conflict, Refused, done_before
 from scoring.services.people import entries
 from scoring.services.people.entry_facts import entry_stamp
+from scoring.services.people.spellings import correct, is_only_entry
 from scoring.views.desk_frame import address, frame
 from scoring.views.parts import is_part
 
@@ -112,15 +113,16 @@ def entry_edit(
 ) -> HttpResponse:
     place = desk_of(request, club, tournament, DIRECTOR)
     entry = _entry(place, pk)
-    shown = [name for name in EntryForm.base_fields if name != "seen"]
+    shown = [name for name in EntryForm.base_fields if hasattr(entry, name)]
     initial = {name: getattr(entry, name) for name in shown}
-    initial["seen"] = entry_stamp(entry)
+    initial |= {"seen": entry_stamp(entry), "player_too": is_only_entry(entry)}
     form = EntryForm(request.POST or None, initial=initial, tournament=place.tournament)
+    form.name_player(entry.player)
     if name := first_timers_class(entry):
         form.suggest(name)
     if request.method == "POST" and form.is_valid():
         try:
-            entries.change(entry=entry, by=place.actor, **form.cleaned_data)
+            correct(entry=entry, by=place.actor, **form.cleaned_data)
         except Conflict as conflict:
             form.add_error(None, conflict.message)
             entry.refresh_from_db()

@@ -13,14 +13,7 @@ from clubs.services.players import add_player, living
 from clubs.services.stamps import changed_meanwhile
 from scoring.models import Change, Entry, Round, SitOut, Tournament
 from scoring.services import standings
-from scoring.services.changes import (
-    Actor,
-    Conflict,
-    Refused,
-    done_before,
-    lock,
-    log,
-)
+from scoring.services.changes import Actor, Conflict, Refused, done_before, lock, log
 from scoring.services.people.entry_facts import entry_stamp, facts_said, set_facts
 
 State = Entry.State
@@ -74,7 +67,7 @@ def add(
 
 @transaction.atomic
 def set_state(*, entry: Entry, by: Actor, state: str) -> Entry:
-    """Expected, here, absent or left; the rounds already published stay as they are."""
+    """Expected, here, absent or left; published rounds stay as they are."""
     lock(entry.tournament)
     fresh = fresh_entry(entry)
     old, fresh.state = fresh.state, State(state)
@@ -232,6 +225,8 @@ def free_number(tournament: Tournament, number: int | None) -> int:
     everybody = Entry.everybody.filter(tournament=tournament)
     if number is None:
         return (everybody.aggregate(last=Max("number"))["last"] or 0) + 1
+    if number < 1:
+        raise Refused("Start numbers begin with 1.", "number")
     if taken := everybody.filter(number=number).first():
         raise Refused(f"Start number {number} is {taken.name}’s.", "number")
     return number

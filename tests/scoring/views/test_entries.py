@@ -5,7 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs.models import Club
-from scoring.models import Entry, Tournament
+from scoring.models import Change, Entry, Tournament
 from scoring.services.people import door
 from scoring.services.people.entries import house_players
 from tests import builders
@@ -306,6 +306,73 @@ def test_an_entry_is_changed(client: Client, tournament: Tournament) -> None:
     assert (one.name, one.lodge, one.number) == ("Marie", "L", 9)
 
 
+@pytest.mark.parametrize(
+    ("typed", "ticked", "entry", "player"),
+    [
+        (
+            {"name": "Rose Krenek", "lodge": "Lodge 88"},
+            True,
+            "Rose Krenek, Lodge 88",
+            1,
+        ),
+        ({"name": "Rose Krenek", "lodge": ""}, True, "Rose Krenek, ", 1),
+        (
+            {"name": "Rose Krenek", "lodge": "Lodge 88"},
+            False,
+            "Rose Krenek, Lodge 88",
+            0,
+        ),
+    ],
+)
+def test_a_wrong_name_is_corrected_with_the_player_too(
+    club: Club,
+    client: Client,
+    tournament: Tournament,
+    typed: dict[str, str],
+    ticked: bool,
+    entry: str,
+    player: int,
+) -> None:
+    add(client, tournament, "Rose Krenk Lodge 88")
+    one = tournament.entries.get()
+    page = client.get(at(tournament, "entry-edit", one.pk))
+    assert page.context["form"]["player_too"].value() is True  # known by this alone
+    assert "There it says Rose Krenk Lodge 88 now." in page.content.decode()
+    typed = {**typed, "number": "1", **({"player_too": "on"} if ticked else {})}
+    client.post(at(tournament, "entry-edit", one.pk), typed)
+    one.refresh_from_db()
+    assert f"{one.name}, {one.lodge}" == entry
+    known = club.players.get()
+    corrected = f"{known.name}, {known.lodge}"
+    assert corrected == (entry if player else "Rose Krenk Lodge 88, ")
+    assert Change.objects.filter(what="player").count() == player
+
+
+def test_a_guest_of_today_leaves_the_players_lodge_alone(
+    club: Club, client: Client, tournament: Tournament
+) -> None:
+    marie = builders.player(club, "Marie Kubala", "Lodge 24")
+    for each in (tournament, builders.tournament(club, name="Other")):
+        Entry.objects.create(tournament=each, number=1, name="Mary", player=marie)
+    address = at(tournament, "entry-edit", tournament.entries.get().pk)
+    assert client.get(address).context["form"]["player_too"].value() is False
+    client.post(address, {"name": "Maria Kubala", "number": "1", "player_too": "on"})
+    marie.refresh_from_db()
+    assert (marie.name, marie.lodge) == ("Maria Kubala", "Lodge 24")
+
+
+@pytest.mark.parametrize("typed", ["Rose Krenek; Lodge 88", "7 Rose Krenek, Lodge 88"])
+def test_a_name_with_its_lodge_is_read_as_in_a_list(
+    client: Client, tournament: Tournament, typed: str
+) -> None:
+    add(client, tournament, typed)
+    one = tournament.entries.get()
+    assert (one.name, one.lodge) == ("Rose Krenek", "Lodge 88")
+    assert one.number == (7 if typed[0] == "7" else 1)
+    add(client, tournament, "0 Emil Hruska")
+    assert tournament.entries.count() == 1
+
+
 def test_an_entry_is_removed_once(client: Client, tournament: Tournament) -> None:
     one, _ = builders.entries(tournament, 2)
     for _ in range(2):
@@ -351,14 +418,14 @@ def test_an_entry_says_only_what_the_tournament_uses(
 ) -> None:
     (one,) = builders.entries(tournament, 1)
     address = at(tournament, "entry-edit", one.pk)
-    plain = {"name", "lodge", "number", "fixed_table", "seen"}
+    plain = {"name", "lodge", "number", "fixed_table", "player_too", "seen"}
     assert set(client.get(address).context["form"].fields) == plain
     tournament.fee, tournament.teams = 500, "named"
     tournament.classes = "Women\nFirst-timers"
     tournament.seating = "by_hand"
     tournament.save()
     found = client.get(address)
-    used = {"name", "lodge", "number", "paid", "team", "classes", "seen"}
+    used = {"name", "lodge", "number", "paid", "team", "classes", "player_too", "seen"}
     assert set(found.context["form"].fields) == used
     assert "as far as the club knows: First-timers?" in found.content.decode()
 
