@@ -1,5 +1,6 @@
 """Entering many at once: a pasted list or a file, a preview, then the entries."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.contrib import messages
@@ -8,8 +9,9 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.access import DIRECTOR, Place, desk_of
-from scoring.forms.entries import (
+from scoring.forms.entry_lists import (
     MOST_DOUBTFUL,
+    ChangesForm,
     ChoicesForm,
     ConfirmForm,
     PasteForm,
@@ -17,7 +19,18 @@ from scoring.forms.entries import (
 )
 from scoring.services.changes import Refused, done_before
 from scoring.services.files.people_lists import Listed, PeopleList, as_text, read_pasted
-from scoring.services.people.entry_lists import Kind, Planned, decided, enter, plan_of
+from scoring.services.people.entry_lists import (
+    Kind,
+    Planned,
+    counted,
+    decided,
+    plan_of,
+)
+from scoring.services.people.list_changes import (
+    chosen_changes,
+    list_changes,
+    take_list,
+)
 from scoring.views.desk_frame import address, frame
 
 
@@ -53,28 +66,43 @@ def entries_confirm(request: HttpRequest, club: str, tournament: str) -> HttpRes
         return redirect("scoring:entries", club, tournament)
     plan = plan_of(place.tournament, form.people.people)
     choices = ChoicesForm(request.POST, plan=plan)
-    if choices.is_valid():
-        number = _enter(place, form, plan, choices)
-        if number is not None:
-            messages.success(request, f"{number} people are entered.")
+    changes = ChangesForm(request.POST, changes=list_changes(plan))
+    # Both are looked at, so that all is said at once.
+    if choices.is_valid() & changes.is_valid():
+        done = _take(place, form, plan, choices, changes)
+        if done is not None:
+            messages.success(request, _done(*done))
             return redirect("scoring:entries", club, tournament)
-    return _confirmation(request, place, form, choices, plan)
+    return _confirmation(request, place, form, choices, changes, plan)
 
 
-def _enter(
-    place: Place, form: ConfirmForm, plan: list[Planned], choices: ChoicesForm
-) -> int | None:
+def _take(
+    place: Place,
+    form: ConfirmForm,
+    plan: list[Planned],
+    choices: ChoicesForm,
+    changes: ChangesForm,
+) -> tuple[int, int] | None:
+    chosen = choices.choices()
     try:
-        return enter(
+        return take_list(
             tournament=place.tournament,
             by=place.actor,
-            people=decided(plan, choices.choices()),
+            people=decided(plan, chosen),
+            changes=[*changes.chosen, *chosen_changes(plan, chosen)],
             key=form.cleaned_data["key"],
             state=form.state,
         )
     except Refused as refused:
         form.refuse(refused)
         return None
+
+
+def _done(entered: int, changed: int) -> str:
+    if not entered and not changed:
+        return "Nobody is new, and nothing was changed."
+    said = f"{counted(entered).capitalize()} {'is' if entered == 1 else 'are'} entered"
+    return f"{said}, {counted(changed)} changed." if changed else f"{said}."
 
 
 def _preview(request: HttpRequest, place: Place, people: PeopleList) -> HttpResponse:
@@ -90,7 +118,8 @@ def _preview(request: HttpRequest, place: Place, people: PeopleList) -> HttpResp
         )
         return redirect(address("entries-paste", place.tournament))
     form = ConfirmForm(initial={"text": text})
-    return _confirmation(request, place, form, choices, plan)
+    changes = ChangesForm(changes=list_changes(plan))
+    return _confirmation(request, place, form, choices, changes, plan)
 
 
 def _confirmation(
@@ -98,19 +127,23 @@ def _confirmation(
     place: Place,
     form: ConfirmForm,
     choices: ChoicesForm,
+    changes: ChangesForm,
     plan: list[Planned],
 ) -> HttpResponse:
+    changed = {each.entry.pk for each in changes.offered.values()}
+    same = (each for each in plan if not each.entry or each.entry.pk not in changed)
     context = {
         "form": form,
         "choices": choices,
+        "changes": changes,
         "new": _of(plan, Kind.NEW),
         "known": _of(plan, Kind.KNOWN),
-        "entered": _of(plan, Kind.ENTERED),
+        "entered": _of(same, Kind.ENTERED),
     }
     return render(request, "scoring/entries_preview.html", _with(place, context))
 
 
-def _of(plan: list[Planned], kind: Kind) -> list[Listed]:
+def _of(plan: Iterable[Planned], kind: Kind) -> list[Listed]:
     return [each.listed for each in plan if each.kind is kind]
 
 

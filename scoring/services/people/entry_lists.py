@@ -38,7 +38,7 @@ class Candidate:
     """Somebody of the club whom a line may mean."""
 
     player: Player
-    is_entered: bool
+    entry: Entry | None = None  # where he is entered already
 
     @property
     def choice(self) -> str:
@@ -52,6 +52,7 @@ class Planned:
     listed: Listed
     kind: Kind
     player: Player | None = None
+    entry: Entry | None = None
     candidates: tuple[Candidate, ...] = ()
     twin: Listed | None = None
 
@@ -138,9 +139,14 @@ def enter(
     _set_facts(fresh, new, people)
     entries = Entry.objects.bulk_create(new)
     mark_missed_rounds(fresh, entries, by)
-    text = f"entered {len(entries)} people from a list"
+    text = f"entered {counted(len(entries))} from a list"
     log(by, "entry", text, tournament=fresh, key=key, new=str(len(entries)))
     return len(entries)
+
+
+def counted(people: int) -> str:
+    """1 person, 12 people."""
+    return f"{people or 'no'} {'person' if people == 1 else 'people'}"
 
 
 def _set_facts(
@@ -161,7 +167,7 @@ class _Planner:
 
     tournament: Tournament
     players: dict[int, Player] = field(init=False)
-    entered: set[int] = field(init=False)
+    entered: dict[int, Entry] = field(init=False)
     index: NameIndex = field(init=False, default_factory=NameIndex)
     exact: defaultdict[str, list[Player]] = field(init=False)
     lines: NameIndex = field(init=False, default_factory=NameIndex)
@@ -172,7 +178,10 @@ class _Planner:
         known = self.tournament.club.players.filter(erased_at=None)
         self.players = {player.pk: player for player in known}
         entries = self.tournament.entries.exclude(player=None)
-        self.entered = set(entries.values_list("player_id", flat=True))
+        self.entered = {}
+        for entry in entries:
+            entry.tournament = self.tournament
+            self.entered[entry.player_id] = entry
         self.exact = defaultdict(list)
         for pk, player in self.players.items():
             self.index.add(pk, player.name)
@@ -184,11 +193,12 @@ class _Planner:
         self.by_line[listed.line] = listed
         same = self._exactly(listed)
         if same is not None and twin is None:
-            kind = Kind.ENTERED if same.pk in self.entered else Kind.KNOWN
-            return Planned(listed, kind, same)
+            entry = self.entered.get(same.pk)
+            kind = Kind.ENTERED if entry else Kind.KNOWN
+            return Planned(listed, kind, same, entry)
         candidates = self._candidates(listed)
         if candidates or twin:
-            return Planned(listed, Kind.DOUBTFUL, None, candidates, twin)
+            return Planned(listed, Kind.DOUBTFUL, None, None, candidates, twin)
         return Planned(listed, Kind.NEW)
 
     def _twin(self, listed: Listed) -> Listed | None:
@@ -211,7 +221,7 @@ class _Planner:
             key=lambda pk: plain_name(self.players[pk].name) != plain_name(listed.name)
         )
         return tuple(
-            Candidate(self.players[pk], pk in self.entered)
+            Candidate(self.players[pk], self.entered.get(pk))
             for pk in keys[:MOST_CANDIDATES]
         )
 

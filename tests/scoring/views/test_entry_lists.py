@@ -10,7 +10,7 @@ from django.urls import reverse
 from openpyxl import Workbook
 
 from clubs.models import Club
-from scoring.models import Tournament
+from scoring.models import Change, Entry, Tournament
 from tests import builders
 
 pytestmark = pytest.mark.django_db
@@ -37,10 +37,12 @@ def upload(client: Client, tournament: Tournament, content: bytes, name: str = "
     return client.post(at(tournament, "entries-upload"), {"file": file})
 
 
-def confirm(client: Client, tournament: Tournament, preview, **choices: str):
+def confirm(
+    client: Client, tournament: Tournament, preview, follow: bool = False, **choices
+):
     form = preview.context["form"]
     sent = {"text": form["text"].value(), "key": form["key"].value(), **choices}
-    return client.post(at(tournament, "entries-confirm"), sent)
+    return client.post(at(tournament, "entries-confirm"), sent, follow=follow)
 
 
 def entered(tournament: Tournament) -> list[tuple[int, str, str]]:
@@ -85,6 +87,92 @@ def test_confirmed_twice_it_is_once(
         assert confirm(client, tournament, preview).status_code == 302
     assert len(entered(tournament)) == 2
     assert club.players.count() == 2
+
+
+LISTED = "Name;Lodge;Team;Class;Paid\nKubala Marie;lodge 24;reds;;\n"
+LISTED += "Josef Marek;Lodge 7;Reds;Women;yes\nAnna Svoboda;;;Women;\nEmil New;;;;"
+
+
+def facts(tournament: Tournament) -> list[tuple[object, ...]]:
+    names = ("number", "lodge", "team", "classes", "paid", "state")
+    return list(tournament.entries.order_by("number").values_list(*names))
+
+
+@pytest.fixture
+def three(tournament: Tournament) -> Tournament:
+    tournament.fee, tournament.teams = 500, "named"
+    tournament.classes = "Women\nFirst-timers"
+    tournament.save()
+    marie, josef, anna = builders.entries(tournament, 3, state="here")
+    Entry.objects.filter(pk=marie.pk).update(lodge="Lodge 24", team="Reds")
+    Entry.objects.filter(pk=josef.pk).update(classes=["First-timers"], team="Blues")
+    Entry.objects.filter(pk=anna.pk).update(classes=["Women"], paid=True)
+    return tournament
+
+
+def test_a_list_shows_what_it_would_change_and_changes_it(
+    client: Client, three: Tournament
+) -> None:
+    preview = paste(client, three, LISTED)
+    offered = preview.context["changes"]
+    words = [word for _, word in offered.fields["change"].choices]
+    assert words == [
+        "2 Josef Marek: lodge – → Lodge 7, team Blues → Reds, "
+        "First-timers → Women and First-timers, fee paid"
+    ]
+    assert [one.name for one in preview.context["entered"]] == [
+        "Kubala Marie",
+        "Anna Svoboda",
+    ]
+    before = facts(three)
+    assert before == facts(three)  # looked at only
+    sent = {"change": list(offered.offered)}
+    said = confirm(client, three, preview, follow=True, **sent).content.decode()
+    assert "1 person is entered, 1 person changed." in said
+    before[1] = (2, "Lodge 7", "Reds", ["Women", "First-timers"], True, "here")
+    assert facts(three)[:3] == before
+    change = Change.objects.get(text="changed entry 2 Josef Marek by a list")
+    assert "team Blues" in change.old
+    assert "team Reds" in change.new
+    again = confirm(client, three, preview, follow=True, **sent)  # sent twice
+    assert facts(three)[:3] == before
+    assert again.status_code == 200
+
+
+def test_what_is_not_ticked_stays(client: Client, three: Tournament) -> None:
+    before = facts(three)
+    preview = paste(client, three, LISTED.replace("\nEmil New;;;;", ""))
+    assert "Change these people" in preview.content.decode()
+    said = confirm(client, three, preview, follow=True).content.decode()
+    assert "Nobody is new, and nothing was changed." in said
+    assert facts(three) == before
+
+
+def test_an_entry_changed_meanwhile_is_looked_at_once_more(
+    client: Client, three: Tournament
+) -> None:
+    preview = paste(client, three, LISTED)
+    sent = {"change": list(preview.context["changes"].offered)}
+    Entry.objects.filter(tournament=three, number=2).update(team="Greens")
+    before = facts(three)
+    answer = confirm(client, three, preview, **sent)
+    assert "Somebody changed one of these meanwhile" in answer.content.decode()
+    assert "team Greens → Reds" in answer.content.decode()
+    assert facts(three) == before
+
+
+def test_a_doubtful_line_that_is_somebody_entered_changes_him_too(
+    client: Client, three: Tournament
+) -> None:
+    preview = paste(client, three, "Name;Team\nJosef Mareck;Greens")
+    assert "entered already; the list changes team Blues → Greens" in (
+        preview.content.decode()
+    )
+    [choice] = preview.context["choices"].doubtful.values()
+    chosen = {f"line_{choice.listed.line}": choice.candidates[0].choice}
+    confirm(client, three, preview, **chosen)
+    assert facts(three)[1][2] == "Greens"
+    assert len(facts(three)) == 3
 
 
 def test_a_doubtful_line_needs_a_choice(
