@@ -68,11 +68,7 @@ def standing_rows(
     missed: dict[int, list[SitOut]] = {}
     for sit_out in sit_outs:
         missed.setdefault(sit_out.credit_id, []).append(sit_out)
-    ruled: Counter[int] = Counter()
-    for adjustment in adjustments:
-        ruled[adjustment.entry_id] += adjustment.chips
-        if adjustment.other_id is not None:
-            ruled[adjustment.other_id] -= adjustment.chips
+    ruled = ruled_chips(adjustments)
     known = {}
     for entry in entries:
         own = played.get(entry.pk, ())
@@ -90,6 +86,16 @@ def standing_rows(
         drop_worst=tournament.drop_worst,
     )
     return [(row, known[row.key]) for row in rows]
+
+
+def ruled_chips(adjustments: Iterable[Adjustment]) -> Counter[int]:
+    """What the rulings outside a sheet add up to, by entry (chips)."""
+    ruled: Counter[int] = Counter()
+    for adjustment in adjustments:
+        ruled[adjustment.entry_id] += adjustment.chips
+        if adjustment.other_id is not None:
+            ruled[adjustment.other_id] -= adjustment.chips
+    return ruled
 
 
 def _played(seats: Sequence[Seat]) -> Mapping[int, list[RoundResult]]:

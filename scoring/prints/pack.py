@@ -8,7 +8,8 @@ from scoring.prints.cutting import batches
 from scoring.prints.page import Part, part_of
 from scoring.prints.sheets import bind_sheets, sheet_parts
 from scoring.prints.standings import standings_parts
-from scoring.selectors.papers.packs import ComingRound, PackPaper, RunningLine
+from scoring.selectors.papers.packs import ComingRound, PackPaper
+from scoring.selectors.papers.running import RunningLine
 
 STYLE = "print_pack.css"
 LINES_A_PART = 100  # more in one go cost memory, and nobody waits for it

@@ -1,26 +1,28 @@
 """The break-glass pack: all that carries an evening on when the laptop is dead."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 from clubs.wording import clock_and_day
-from scoring.models import Entry, Round, Tournament
-from scoring.selectors.papers.seats import (
-    HANDS,
-    places_in,
-    sheet_papers,
-    table_list_of,
+from rules.sheet import SEATS
+from scoring.models import Round, SitOut, Tournament
+from scoring.selectors.papers.running import (
+    NO_TOTAL,
+    RunningLine,
+    missed_text,
+    running_lines,
 )
+from scoring.selectors.papers.seats import HANDS, sheet_papers, table_list_of
 from scoring.selectors.papers.shapes import (
     Heading,
-    PlacePaper,
     SeatPaper,
     SheetPaper,
     TablePaper,
 )
 from scoring.selectors.papers.standings import StandingsPaper, standings_paper
-from scoring.selectors.seating.draws import players_here
+from scoring.selectors.seating.draws import left_over, players_here
+from scoring.selectors.standings.lines import TIE_WORDS
 
 COMING = 2  # rounds whose seats and sheets are in the pack
 NOBODY = tuple(SeatPaper(position, "", "") for position in (1, 2, 3, 4))
@@ -30,7 +32,8 @@ NOBODY = tuple(SeatPaper(position, "", "") for position in (1, 2, 3, 4))
 class ComingRound:
     """A round that is played or still to be played, as far as it is seated.
 
-    A round that is not drawn has sheets without names and codes, and no tables.
+    A round that is not drawn has sheets without names and codes, and no tables; of
+    one that is played there are the sheets that do not count yet.
     """
 
     number: int
@@ -45,17 +48,31 @@ class ComingRound:
 
 
 @dataclass(frozen=True, slots=True)
-class RunningLine:
-    """Somebody's line of the running list: his chips so far, where he sat and will sit.
+class Finish:
+    """How this tournament's places are made, for whoever makes them by hand.
 
-    `sat` has a table for each round until now, "–" where he did not play.
+    `sat_out` and `missed` say what such rounds score.
     """
 
-    number: str
-    name: str
-    total: int
-    sat: str
-    places: tuple[PlacePaper | None, ...]
+    sat_out: str
+    missed: str
+    with_average: bool
+    drop_worst: int
+    by_points: bool
+    tie_breaks: tuple[str, ...]
+
+    @classmethod
+    def of(cls, tournament: Tournament) -> "Finish":
+        average = Tournament.MissedScore.AVERAGE
+        scores = (tournament.sit_out_score, tournament.absent_score)
+        return cls(
+            missed_text(tournament, SitOut.Why.SIT_OUT),
+            missed_text(tournament, SitOut.Why.ABSENT),
+            average in scores,
+            tournament.drop_worst,
+            tournament.by_points,
+            tuple(TIE_WORDS[each] for each in tournament.tie_breaks),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +87,18 @@ class PackPaper:
     lines: tuple[RunningLine, ...]
     tables: int
     left_over: int
+    with_house: bool
     must_total: int
     start_chips: int
-    missed_score: str
+    finish: Finish
+
+    @property
+    def has_substitutes(self) -> bool:
+        return any("→" in cell.score for line in self.lines for cell in line.cells)
+
+    @property
+    def has_unranked(self) -> bool:
+        return any(line.total == NO_TOTAL for line in self.lines)
 
     @property
     def undrawn(self) -> tuple[int, ...]:
@@ -93,38 +119,56 @@ def pack_of(tournament: Tournament, *, address: str, at: datetime) -> PackPaper:
     coming = _coming(tournament, address)
     standings = standings_paper(tournament, at=at)
     here = len(players_here(tournament))
+    house = tournament.spare == Tournament.Spare.HOUSE
     return PackPaper(
         Heading.of(tournament),
         rounds_closed(tournament),
         clock_and_day(at.astimezone(tournament.club.zone)),
         standings,
         coming,
-        tuple(_lines(tournament, standings, coming)),
-        here // 4,
-        here % 4,
+        tuple(running_lines(tournament, [each.number for each in coming])),
+        _tables(tournament, here),
+        left_over(tournament, here),
+        house,
         tournament.must_total,
         tournament.start_chips,
-        tournament.get_sit_out_score_display(),
+        Finish.of(tournament),
     )
 
 
+def _tables(tournament: Tournament, here: int) -> int:
+    """How many tables so many players fill, with house players where it has them."""
+    fills = here >= SEATS and tournament.spare == Tournament.Spare.HOUSE
+    return -(-here // SEATS) if fills else here // SEATS
+
+
 def _coming(tournament: Tournament, address: str) -> tuple[ComingRound, ...]:
-    """The first rounds that are not finished, planned ones too."""
+    """The round that is played and the next, planned ones too; before them every
+    earlier one that waits for a sheet."""
+    if tournament.finished_at:
+        return ()
     known = list(tournament.rounds.order_by("number"))
-    due = [
-        each for each in known if each.state in (Round.State.OPEN, Round.State.DRAFT)
-    ]
-    found = [_seated(tournament, each, address) for each in due[:COMING]]
+    running = [each for each in known if each.state == Round.State.OPEN]
+    drafts = [each for each in known if each.state == Round.State.DRAFT]
+    due = [*running[:-1], *[*running[-1:], *drafts][:COMING]]
+    found = [_seated(tournament, each, address) for each in due]
+    more = COMING - len(running[-1:]) - len(drafts)
     last = max((each.number for each in known), default=0)
     cancelled = sum(each.state == Round.State.CANCELLED for each in known)
     planned = tournament.rounds_planned + cancelled
-    numbers = range(last + 1, min(planned, last + COMING - len(found)) + 1)
+    numbers = range(last + 1, min(planned, last + more) + 1)
     return (*found, *(_undrawn(tournament, number) for number in numbers))
 
 
 def _seated(tournament: Tournament, rnd: Round, address: str) -> ComingRound:
     rnd.tournament = tournament
-    seating, sheets = table_list_of(rnd), sheet_papers(rnd, address=address)
+    seating = table_list_of(rnd)
+    counted = set(rnd.sheets.filter(seats__score__isnull=False).values_list("table"))
+    sheets = tuple(
+        each
+        for each in sheet_papers(rnd, address=address)
+        if (each.table,) not in counted
+    )
     if rnd.is_published:
         state, outs = "published", seating.sit_outs
     else:
@@ -153,44 +197,6 @@ def _undrawn(tournament: Tournament, number: int) -> ComingRound:
         start_chips=tournament.start_chips,
         hands=tournament.hands_per_round or HANDS,
     )
-    tables = len(players_here(tournament)) // 4
+    tables = _tables(tournament, len(players_here(tournament)))
     sheets = tuple(replace(sheet, table=table) for table in range(1, tables + 1))
     return ComingRound(number, "not drawn", (), (), sheets)
-
-
-def _lines(
-    tournament: Tournament, standings: StandingsPaper, coming: Iterable[ComingRound]
-) -> Iterable[RunningLine]:
-    """Everybody who plays on, by start number; house players last."""
-    totals = {row.number: row.total for row in standings.rows}
-    rounds = list(tournament.rounds.exclude(state=Round.State.CANCELLED))
-    past = [each.number for each in rounds if each.state == Round.State.FINISHED]
-    places = places_in(rounds)
-    for entry in sorted(tournament.entries.all(), key=_order):
-        own = places.get(entry.pk, {})
-        ahead = tuple(_place(own, each, entry) for each in coming)
-        if any(ahead) or (entry.state == Entry.State.HERE and not entry.house):
-            yield RunningLine(
-                entry.label,
-                entry.name,
-                totals.get(entry.label, 0),
-                " ".join(_table(own.get(number)) for number in sorted(past)),
-                ahead,
-            )
-
-
-def _place(
-    own: Mapping[int, PlacePaper], coming: ComingRound, entry: Entry
-) -> PlacePaper | None:
-    """Where he sits in a coming round; without a table he sits out."""
-    if any(out.number == entry.label for out in coming.sit_outs):
-        return PlacePaper(coming.number)
-    return own.get(coming.number)
-
-
-def _order(entry: Entry) -> tuple[int, int]:
-    return entry.house or 0, entry.number or 0
-
-
-def _table(place: PlacePaper | None) -> str:
-    return str(place.table) if place and place.table else "–"

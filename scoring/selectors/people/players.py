@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Count as Number
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 
 from clubs.models import Club, Player, short_name
 from clubs.selectors.people import matches, unaccented
-from scoring.models import Entry, Round, Tournament
+from scoring.models import Entry, Round, Seat, Tournament
 
 
 def public_name(name: str, club: Club) -> str:
@@ -72,15 +72,19 @@ def first_timers_class(entry: Entry) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How somebody fared in one tournament; `rounds` as the standings keep them."""
+    """How somebody fared in one tournament; `rounds` as the standings keep them.
+
+    No `place` while no sheet is in force; `is_over` once nothing is left to play.
+    """
 
     tournament: Tournament
-    place: int
+    place: int | None
     tied: bool
     people: int
-    total: int
+    total: int | None
     played: int
     rounds: tuple[Mapping[str, Any], ...]
+    is_over: bool
 
     @property
     def at_tables(self) -> list[Mapping[str, Any]]:
@@ -109,11 +113,13 @@ class Record:
 
     @property
     def chips(self) -> int:
-        return sum(result.total for result in self.results)
+        return sum(result.total or 0 for result in self.results)
 
     @property
     def best_place(self) -> int | None:
-        return min((result.place for result in self.results), default=None)
+        """Of the tournaments that are over: in one that runs a place is nobody's yet."""
+        places = (result.place for result in self.results if result.is_over)
+        return min((place for place in places if place), default=None)
 
     @property
     def best_round(self) -> BestRound | None:
@@ -127,25 +133,42 @@ class Record:
 
 def record_of(player: Player) -> Record:
     """What a player did in public tournaments, in one query."""
+    sat = Seat.objects.filter(credit=OuterRef("pk"), round__state__in=Round.COUNTING)
+    rounds = Round.objects.filter(
+        tournament=OuterRef("tournament"), state__in=Round.COUNTING
+    )
+    counted = rounds.order_by().values("tournament").annotate(n=Number("pk"))
     entries = Entry.objects.filter(
         player=player, ranked=True, tournament__public=True
     ).select_related("tournament__club", "tournament__standings")
+    entries = entries.annotate(
+        sat=Exists(sat),
+        waits=Exists(rounds.exclude(state=Round.State.FINISHED)),
+        counted=Subquery(counted.values("n")),
+    )
     return Record(
         tuple(_results(entries.order_by("-tournament__date", "-tournament__pk")))
     )
 
 
-def _results(entries: Iterable[Entry]) -> Iterable[Result]:
+def _results(entries: Iterable[Any]) -> Iterable[Result]:
+    """`entries` with what `record_of` asks beside them."""
     for entry in entries:
-        rows = entry.tournament.standings.rows
+        event = entry.tournament
+        rows = event.standings.rows
         row = next((row for row in rows if row["entry"] == entry.pk), None)
+        all_played = not entry.waits and (entry.counted or 0) >= event.rounds_planned
+        is_over = event.finished_at is not None or all_played
         if row:
             yield Result(
-                entry.tournament,
+                event,
                 row["place"],
                 row["tied"],
                 len(rows),
                 row["total"],
                 row["played"],
                 tuple(row["rounds"]),
+                is_over,
             )
+        elif entry.sat:
+            yield Result(event, None, False, len(rows), None, 0, (), is_over)

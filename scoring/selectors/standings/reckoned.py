@@ -41,6 +41,9 @@ def reckon(
     these: `round`, `chips`, `points`, `table` (None without a seat), `why` (of a
     SitOut, None at a table) and `dropped`; a round is absent while its sheet is not in
     force. Names are looked up when read. Four queries, whatever the size.
+
+    Nobody has a place, and there are no rows, before a sheet is in force: until then
+    only those who sit out would have chips.
     """
     seats = list(
         Seat.objects.filter(
@@ -59,6 +62,8 @@ def reckon(
     )
     if supposed:
         adjustments = _suppose(supposed, seats, adjustments)
+    if all(seat.score is None for seat in seats):
+        return []
     rows = standing_rows(
         tournament, ranked_entries(tournament), seats, sit_outs, adjustments
     )

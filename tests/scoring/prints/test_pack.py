@@ -6,8 +6,9 @@ import pytest
 
 from scoring.prints import Kind
 from scoring.prints.press import pdf_of
-from scoring.selectors.papers.packs import NOBODY, ComingRound, PackPaper, RunningLine
-from scoring.selectors.papers.shapes import PlacePaper, SeatPaper, TablePaper
+from scoring.selectors.papers.packs import NOBODY, ComingRound, Finish, PackPaper
+from scoring.selectors.papers.running import RunningCell, RunningLine
+from scoring.selectors.papers.shapes import SeatPaper, TablePaper
 from scoring.selectors.papers.standings import StandingPaper, StandingsPaper
 from tests.scoring.prints.pages import sizes_of, texts_of
 from tests.scoring.prints.papers import HEADING, LONG_NAMES, NAMES, four, sheet
@@ -37,9 +38,9 @@ def undrawn(number: int = 3, tables: int = 2) -> ComingRound:
 
 
 def pack(*coming: ComingRound, names: tuple[str, ...] = NAMES, **facts: Any) -> Any:
-    places = tuple(PlacePaper(each.number, 7, 4) for each in coming)
+    cells = (RunningCell("7 · 4"),) * len(coming)
     lines = [
-        RunningLine(str(n), name, 100 + n, "12 7", places)
+        RunningLine(str(n), name, str(100 + n), "", "12 7", cells)
         for n, name in enumerate(names, start=1)
     ]
     rows = tuple(
@@ -52,8 +53,9 @@ def pack(*coming: ComingRound, names: tuple[str, ...] = NAMES, **facts: Any) -> 
     kept = {
         **{"heading": HEADING, "after": 1, "as_of": "8:45 pm, Nov 20"},
         **{"standings": standings, "coming": coming, "lines": tuple(lines)},
-        **{"tables": 2, "left_over": 1, "must_total": 400, "start_chips": 100},
-        "missed_score": "the start chips",
+        **{"tables": 2, "left_over": 1, "with_house": False},
+        **{"must_total": 400, "start_chips": 100},
+        "finish": Finish("100", "0", False, 0, False, ()),
     }
     return PackPaper(**{**kept, **facts})
 

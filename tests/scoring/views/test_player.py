@@ -26,9 +26,10 @@ def marie(club: Club) -> Player:
 def evening(
     marie: Player, at: int = 0, held: Any = (build.EVEN, BEST), **facts: Any
 ) -> Tournament:
-    """Marie plays two rounds at table 1, the second her best."""
-    name, day = f"Evening {at}", build.DAY + timedelta(days=at)
-    tournament = build.tournament(marie.club, name=name, date=day, **facts)
+    """Marie plays two rounds at table 1, the second her best; then it is over."""
+    facts = {"name": f"Evening {at}", "rounds_planned": 2, **facts}
+    facts["date"] = build.DAY + timedelta(days=at)
+    tournament = build.tournament(marie.club, **facts)
     own = Entry.objects.create(
         tournament=tournament, number=1, player=marie, name=marie.name, state="here"
     )
@@ -65,6 +66,25 @@ def test_a_player_has_his_tournaments_and_his_best_round(marie: Player) -> None:
     assert (best.chips, best.round, best.table) == (161, 2, 1)
     sheet = best.tournament.rounds.get(number=2).sheets.get()
     assert f'href="{sheet.get_absolute_url()}"' in page(marie)
+
+
+def test_before_a_sheet_counts_he_has_no_place(marie: Player) -> None:
+    """Somebody sits out, and he alone has chips."""
+    evening(marie, 0, held=[(59, 76, 104, 161)])
+    tonight = evening(marie, 7, held=[], rounds_planned=1)
+    people = list(tonight.entries.all())
+    build.entries(tonight, 1)
+    rnd = build.published_round(tonight, [people])
+    record = record_of(marie)
+    assert [(each.place, each.total) for each in record.results] == [
+        (None, None),
+        (4, 59),
+    ]
+    assert (record.best_place, record.chips) == (None, 59)
+    assert "best place" not in page(marie)
+
+    build.verified_sheet(rnd.sheets.get(), BEST)
+    assert record_of(marie).best_place == 1
 
 
 def test_rounds_sat_out_are_marked_and_no_best_round(marie: Player) -> None:

@@ -368,6 +368,7 @@ def test_news_is_asked_for_the_page_and_name_that_are_open(
     tournament: Tournament,
 ) -> None:
     many(tournament, 408)
+    build.verified_sheet(tournament.rounds.get().sheets.get(table=1))
     version = version_of(tournament)
     text = page(tournament, q="marie", page=1)
     assert f'hx-get="?v={version}&amp;q=marie"' in text
@@ -475,7 +476,8 @@ def test_house_players_are_not_on_the_board(tournament: Tournament) -> None:
     house = Entry.objects.create(
         tournament=tournament, house=1, name="House player 1", ranked=False
     )
-    build.published_round(tournament, [[*people, house]])
+    rnd = build.published_round(tournament, [[*people, house]])
+    build.verified_sheet(rnd.sheets.get())
     assert len(board_of(tournament).lines) == 3
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from scoring.models import Tournament
 from scoring.selectors.papers.packs import PackPaper, pack_of
+from scoring.selectors.papers.running import RunningCell
 from scoring.services import rounds
 from scoring.services.seating import by_hand
 from tests import builders as build
@@ -45,10 +46,13 @@ def test_the_next_two_rounds_drafts_too(tournament: Tournament) -> None:
     assert [seat.name for seat in third.sit_outs] == [people[0].name]
     assert all(sheet.code and "/t/" in sheet.url for sheet in third.sheets)
     marie = found.lines[0]
-    assert (marie.name, marie.total, marie.sat) == ("Marie Kubala", 131, "1")
-    assert (marie.places[0].table, marie.places[1].table) == (2, None)
+    assert (marie.name, marie.total, marie.sat) == ("Marie Kubala", "131", "1")
+    assert marie.cells == (
+        RunningCell("2 · 1"),
+        RunningCell("out", "100"),
+    )
     late = found.lines[8]
-    assert (late.total, late.sat) == (100, "–")
+    assert (late.total, late.sat) == ("100", "out")
 
 
 def test_rounds_that_are_not_drawn_have_blank_sheets(tournament: Tournament) -> None:
@@ -82,5 +86,39 @@ def test_the_cost_does_not_grow(
     for sheet in rnd.sheets.all():
         build.verified_sheet(sheet)
     build.published_round(tournament, tables)
-    with django_assert_num_queries(26):
+    with django_assert_num_queries(32):
         pack(tournament)
+
+
+def test_before_a_sheet_counts_nobody_has_a_place(tournament: Tournament) -> None:
+    """The one who sits out has chips, and would stand first."""
+    people = build.entries(tournament, 5)
+    build.published_round(tournament, [people[:4]])
+    found = pack(tournament)
+    assert found.standings.rows == ()
+    assert (found.lines[4].total, found.lines[4].cells[0]) == (
+        "0",
+        RunningCell("out", "100", "100"),
+    )
+
+
+def test_an_earlier_round_that_waits_for_a_sheet(tournament: Tournament) -> None:
+    """It has its boxes too, beside the round that is played and the next."""
+    first = build.published_round(tournament, 2)
+    build.verified_sheet(first.sheets.get(table=1))
+    build.published_round(tournament, 2)
+    found = pack(tournament)
+    assert [each.number for each in found.coming] == [1, 2, 3]
+    assert [sheet.table for sheet in found.coming[0].sheets] == [2]
+    assert found.lines[0].cells[:2] == (
+        RunningCell("1 · 1", "131", "131"),
+        RunningCell("1 · 1"),
+    )
+
+
+def test_house_players_fill_the_tables_that_are_drawn_by_hand() -> None:
+    tournament = build.tournament(build.club(), spare="house")
+    build.entries(tournament, 6)
+    found = pack(tournament)
+    assert (found.tables, found.left_over, found.with_house) == (2, 2, True)
+    assert len(found.coming[0].sheets) == 2
