@@ -14,6 +14,7 @@ from scoring.games.spjst.phone import SCRIPTS, STYLES, rules_for_phone
 from scoring.views import table_files
 
 NAMES = ["Marie", "Josef", "Anna", "Karel"]
+REVIEW = re.compile("^Review")
 SAVE = re.compile("^Save (the change of )?hand")
 DEAL = {"dealer": 4, "povinost": 1}
 GENERIC = (*table_files.VENDORED, *table_files.ENGINE, *table_files.PAGES)
@@ -103,7 +104,7 @@ class Form:
         return self
 
     def review(self) -> "Form":
-        self.page.get_by_role("button", name="Review hand").tap()
+        self.page.get_by_role("button", name=REVIEW).tap()
         self.taps += 1
         expect(self.page.get_by_role("heading", level=1)).to_contain_text("right?")
         return self

@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Page
 
 from scoring.games.spjst.phone import SCRIPTS, STYLES
 from tests.browser.conftest import OpenPage
@@ -68,17 +67,6 @@ def test_thumbs_and_long_names_have_room(small: Form) -> None:
     sizes = [(320, "18px"), (390, "18px"), (390, "36px"), (320, "36px")]
     found = {state: misfits_of(small.page, sizes) for state in all_states(small)}
     assert {state: wrong for state, wrong in found.items() if wrong} == {}
-
-
-def test_a_plain_hand_fits_where_a_browser_leaves_little_room(phone: Page) -> None:
-    phone.set_viewport_size({"width": 390, "height": 664})
-    form = Form(phone).start()
-    bar = form.page.locator(".bar").bounding_box()
-    last = form.find("0").bounding_box()
-    assert bar
-    assert last
-    head = 78  # the head of the page, which is not drawn here
-    assert head + last["y"] + last["height"] <= bar["y"]
 
 
 def test_the_scripts_are_small_and_plain_enough_for_old_phones() -> None:

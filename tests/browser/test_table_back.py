@@ -21,7 +21,7 @@ def reviewed(table: Table) -> Table:
     table.link("New hand 1").click()
     table.page.locator("#led").get_by_text("Marie").click()
     table.page.locator("#partner").get_by_text("Anna").click()
-    for name in ("6", "1", "Review hand 1"):
+    for name in ("6", "1", "Review"):
         table.button(name).click()
     return table.heading(ASKED)
 
@@ -50,14 +50,14 @@ def test_a_review_that_was_left_is_found_again_with_its_way_back(table: Table) -
 
 def test_after_a_save_nothing_typed_is_behind(table: Table) -> None:
     reviewed(table).button("Save hand 1").click()
-    table.says("Hand 1 saved.").pill("All saved").page.go_back()
+    table.says("Hand 1: Marie and Anna +4\u00a0each.").pill("All saved").page.go_back()
     expect(table.page).to_have_url("about:blank")
 
 
 def test_after_a_change_the_hand_is_behind(table: Table) -> None:
     table.hand()
     table.change(1, "Counted anew")
-    table.heading("Table 1").says("Change of hand 1 saved.").pill("All saved")
+    table.heading("Table 1").says("Hand 1 changed: Marie and Anna").pill("All saved")
     table.page.go_back()
     table.heading("Hand 1").says("Counted anew")
     assert Hand.objects.get(replaces__isnull=False).reason == "Counted anew"

@@ -83,7 +83,7 @@ def test_what_is_half_counted_waits_for_one_more_hand(table: Table) -> None:
     table.hand()
     table.totals(103, 97, 103, 97).go("count")
     chips(table).nth(2).fill("88")
-    table.go("").play(2).says("Hand 2 saved.").go("count")
+    table.go("").play(2).says("Hand 2: ").go("count")
     expect(chips(table).nth(2)).to_have_value("88")
 
 

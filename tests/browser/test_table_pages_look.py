@@ -58,6 +58,14 @@ BROKEN = """() => {
   return found;
 }"""
 
+# What lies behind the head or the bar, of four pieces or more.
+HIDDEN = """(pieces) => {
+  const bar = document.querySelector(".bar").getBoundingClientRect();
+  const all = [...document.querySelectorAll(pieces)].map((each) => [each, each.getBoundingClientRect()]);
+  const hidden = all.filter(([, box]) => box.top < 0 || box.bottom > bar.top);
+  return all.length < 4 ? ["too few"] : hidden.map(([each]) => each.textContent);
+}"""
+
 PLACES = [
     *("", "more", "loans", "count", "phones", "seats", "call", "doubles"),
     *("stuck", "confirm", "player/2", "hand/FIRST", "void/FIRST", "nonsense"),
@@ -143,3 +151,26 @@ def test_the_pages_are_light() -> None:
 def test_old_phones_know_every_word(path: Path) -> None:
     source = re.sub(r"//.*|`[^`]*`", "", path.read_text(encoding="utf-8"))
     assert re.findall(NEWER, source) == []
+
+
+@pytest.mark.parametrize("size", [(320, 568), (568, 320), (390, 664)])
+def test_a_plain_hand_and_its_totals_fit_short_screens(
+    open_page: OpenPage, size: tuple[int, int]
+) -> None:
+    """Upright, on its side, and where a browser's own bars leave little room."""
+    table = at_table(open_page(*size, has_touch=True, is_mobile=True))
+    table.hand()
+    table.totals(103, 97, 103, 97).link("New hand 2").click()
+    page = table.heading("Hand 2").page
+    in_sight(page, ".plain .choice, .key")
+    page.get_by_role("radio").nth(1).click()
+    for name in ("6", "1", "Save hand 2"):
+        table.button(name).click()
+    table.totals(99, 101, 99, 101).pill("All saved")
+    in_sight(page, ".seat, li:first-child > .hand-row" if size[1] < 600 else ".seat")
+
+
+def in_sight(page: Page, pieces: str) -> None:
+    """Without scrolling, and not behind the bar."""
+    hidden = page.evaluate(HIDDEN, pieces)
+    assert (hidden, page.evaluate("scrollY")) == ([], 0)

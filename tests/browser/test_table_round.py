@@ -58,7 +58,10 @@ class Scorekeeper(Table):
         return self
 
     def save(self, number: int) -> "Scorekeeper":
-        self.tap(f"Review hand {number}")
+        """A plain hand at once, any other after a look."""
+        review = f"Review hand {number}"
+        if self.button(review).is_visible():
+            self.tap(review)
         self.tap(f"Save hand {number}").totals(*TOTALS[number])
         return self
 
@@ -85,7 +88,7 @@ def test_a_whole_round_on_two_phones_with_no_wifi_from_hand_3_to_6(
     keeper.go("loans").tap("Karel", "50", "Karel borrows 50").says("owes 50")
     keeper.go("").record(7, "Karel", "8", "0")
     print(f"a plain hand: {keeper.taps} taps")
-    assert keeper.taps <= 6
+    assert keeper.taps <= 5
     keeper.record(8, "Josef", "2", "0")
     expect(keeper.main("Count the chips")).to_be_visible()
 

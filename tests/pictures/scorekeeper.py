@@ -63,7 +63,7 @@ def later(camera: Camera, keeper: Scorekeeper) -> None:
     keeper.heading("Hand 2")
     why = shot(keeper)
     keeper.go("").page.context.set_offline(True)
-    keeper.begin(3).tap("Karel", "8", "0", "Review hand 3", "Save hand 3")
+    keeper.begin(3).tap("Karel", "8", "0", "Save hand 3")
     keeper.pill("No connection, 1 kept on this phone")
     camera.strip("scorekeeper/later", [why, shot(keeper)])
     keeper.page.context.set_offline(False)

@@ -77,7 +77,7 @@ Table.pages = Table.pages || {};
 
   const Lasting = ({ now }) => {
     if (!now.keeps) return html`<p class="note note-waits">This browser keeps nothing (a private window?). Leave this page open until “All saved” stands at the top.</p>`;
-    if (!now.canReopen) return html`<p class=${now.link === "offline" ? "note note-waits" : "muted small"}>This page cannot be reopened without network. Leave it open.</p>`;
+    if (!now.canReopen) return html`<p class=${now.link === "offline" ? "note note-waits" : "muted small lasting"}>This page cannot be reopened without network. Leave it open.</p>`;
     return null;
   };
 
@@ -101,19 +101,20 @@ Table.pages = Table.pages || {};
     return stands ? ["right", `Kept: ${Table.summaryOf(stands, names)}`] : null;
   };
 
-  // What is said of the last save, with its sign: "Hand 7 saved.", "Saved: Karel borrows
-  // 20.", or a sentence of its own.
+  // What is said of the last save, with its sign: "Hand 7: Marie and Karel +5 each.",
+  // "Saved: Karel borrows 20.", or a sentence of its own.
   const savedWords = (table) => {
     const { what, deed, said, key } = table.saved;
     const fate = fateOf(table);
     if (fate) return fate;
     const kept = !isSent(table.now, key);
     const how = kept ? "Kept on this phone" : "Saved";
-    const words = what ? `${what} ${how.toLowerCase()}.` : `${how}: ${deed}.`;
-    return [kept ? "waits" : "right", said || words];
+    const hand = what && Table.findHand(table.now.book, key);
+    const won = hand && `${what}: ${Table.wonBy(hand.net, table.names)}.${kept ? ` ${how}.` : ""}`;
+    return [kept ? "waits" : "right", said || won || `${how}: ${deed || what}.`];
   };
 
-  // "Hand 7 saved. Undo": for one minute.
+  // "Hand 7: Marie and Karel +5 each. Undo": for one minute.
   const Saved = ({ table }) => {
     const { saved, undo } = table;
     if (!saved) return null;
@@ -146,7 +147,7 @@ Table.pages = Table.pages || {};
   };
 
   const Home = ({ table }) => html`
-    <main class="page" id="main" tabindex="-1">
+    <main class="page home" id="main" tabindex="-1">
       <div class="stack page-body">
         <${News} table=${table} />
         <${Ring} table=${table} />

@@ -19,7 +19,7 @@ Table.pages = Table.pages || {};
       draft=${draftOf(now, of)} onDraft=${keep} onSave=${onSave} onCancel=${() => Table.back("#")} />`;
   };
 
-  // "Hand 7 saved", by the number it got.
+  // "Hand 7: …", by the number it got.
   const saved = ({ engine, note }, key) => {
     const hand = Table.findHand(engine.get().book, key);
     const number = hand ? hand.number : "";
@@ -71,7 +71,7 @@ Table.pages = Table.pages || {};
     if (!hand) return html`<${Missing} />`;
     const save = (made) =>
       engine.record(Object.assign({ replaces: hand.key }, made)).then((key) => {
-        note({ key, number: hand.number, what: `Change of hand ${hand.number}`, before: hand });
+        note({ key, number: hand.number, what: `Hand ${hand.number} changed`, before: hand });
         Table.home();
       });
     const deal = { dealer: hand.dealer, povinost: hand.record.povinost || 1 };

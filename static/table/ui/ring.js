@@ -19,16 +19,16 @@ var Table = Table || {};
   };
 
   const Ring = ({ table }) => {
-    const { now, own } = table;
+    const { names, now, own } = table;
     const { book, state } = now;
     const totals = shownTotals(now);
     const sum = balance(add(totals), state.sheet.must_total);
     const isOver = state.in_force || state.count || book.handed || !state.sheet.open || book.left === 0;
     const deal = isOver ? null : book.deal;
     return html`<ol class="seats" aria-label="The four seats, in order of play">
-      ${state.seats.map(({ position, name }, n) => html`
+      ${state.seats.map(({ position }, n) => html`
         <li class=${`seat-${sideOf(position, own)}`}><a class="seat" href=${`#player/${position}`}>
-          <span class="name">${name}</span>
+          <span class="name">${names[n]}</span>
           <span class="seat-words">${book.owed[n] > 0 && !state.count && !book.handed && !state.in_force && html`<span class="owed">owes ${book.owed[n]}</span> `}${deal && deal.dealer === position && html`<span class="badge">deals</span> `}${deal && deal.povinost === position && html`<span class="badge badge-full">leads off</span>`}</span>
           <span class="total">${shown(totals[n])}</span>
         </a></li>`)}

@@ -46,10 +46,20 @@ var Table = Table || {};
     return { right: false, short, said };
   };
 
+  // "Marie and Karel +5 each": whom a hand brought chips.
+  const wonBy = (net, names) => {
+    const sums = [...new Set(net)].filter((sum) => sum > 0).sort((one, two) => two - one);
+    const won = sums.map((sum) => {
+      const who = names.filter((_, n) => net[n] === sum);
+      return `${listed(who)} ${Table.signed(sum)}${who.length > 1 ? "\u00a0each" : ""}`;
+    });
+    return won.join(", ") || "no chips move";
+  };
+
   const add = (numbers) => numbers.reduce((sum, each) => sum + each, 0);
 
   // What four seats have won: what they hold, without what the bank lent.
   const scoresOf = ({ held, borrowed }) => held.map((chips, n) => chips - borrowed[n]);
 
-  Object.assign(Table, { scoresOf, many, listed, shortNames, clock, calledWords, balance, add });
+  Object.assign(Table, { scoresOf, many, listed, shortNames, clock, calledWords, balance, wonBy, add });
 })();

@@ -1,5 +1,5 @@
-// The form of a hand: one screen for the plain hand, what is rare one tap away, then a
-// look at what it comes to, and save.
+// The form of a hand: one screen for the plain hand, which is saved from there; what is
+// rare one tap away, and then a look at what it comes to before it is saved.
 var Spjst = Spjst || {};
 
 (() => {
@@ -98,6 +98,16 @@ var Spjst = Spjst || {};
     </div>`;
   };
 
+  // Nothing of it is rare, and one digit alone may be half of what was meant.
+  const isPlain = ({ state, deal, rules, names, hand }) => {
+    const { bid, challenge, typed } = state;
+    const words = setWords(state, deal, rules, names);
+    const isRare = challenge || Object.keys(words).some((name) => words[name]);
+    return bid === "povinost" && typed.length > 1 && !isRare && !(hand && hand.net);
+  };
+
+  const isIdle = (state, rules) => Spjst.needsNoPoints(state, rules) && !state.withPoints;
+
   // Challenge and points, or why they are not asked.
   const Result = (props) => {
     const { state, rules, names, change, told } = props;
@@ -105,7 +115,6 @@ var Spjst = Spjst || {};
     if (Spjst.isVoid(state)) {
       return html`<p class="note">The hand is void: the wrong card was called. No points are needed.</p>`;
     }
-    const idle = Spjst.needsNoPoints(state, rules) && !state.withPoints;
     return html`<${Spjst.Ladder}
         id="challenge"
         label="Challenge"
@@ -117,7 +126,7 @@ var Spjst = Spjst || {};
         pick=${(challenge) => change({ challenge })}
         problem=${told("challenge")}
       />
-      ${idle
+      ${isIdle(state, rules)
         ? html`<div class="note">
             <p>The Valat stands in place of the game: no points are needed.</p>
             <button type="button" class="btn" onClick=${() => change({ withPoints: true })}>
@@ -128,11 +137,16 @@ var Spjst = Spjst || {};
   };
 
   const Played = (props) => {
-    const { state, told } = props;
-    return html`${Spjst.declarerOf(state) || state.bid === "prever"
-        ? html`<${Spjst.Partner} ...${props} problem=${told("partner")} />`
-        : ""}
-      <${Result} ...${props} />
+    const { state, rules, told } = props;
+    return html`<div class="plain">
+        <div class="stack">
+          ${Spjst.declarerOf(state) || state.bid === "prever"
+            ? html`<${Spjst.Partner} ...${props} problem=${told("partner")} />`
+            : ""}
+          <${Result} ...${props} />
+        </div>
+        ${!Spjst.isVoid(state) && !isIdle(state, rules) && html`<${Spjst.Keypad} ...${props} />`}
+      </div>
       <${Rare} ...${props} panels=${Object.keys(PANELS).filter((name) => props.deal || name !== "led")} />`;
   };
 
@@ -162,8 +176,11 @@ var Spjst = Spjst || {};
   };
 
   const Typing = (props) => {
-    const { state, deal, names, number, told, change, review } = props;
-    const bar = html`<${Table.Save} onSave=${review}>Review hand ${number}<//>`;
+    const { state, deal, names, number, net, told, change, review, save } = props;
+    const plain = net && isPlain(props);
+    const bar = html`<${Table.Nets} names=${names} net=${net || ["–", "–", "–", "–"]} />
+      <${Table.Save} onSave=${plain ? save : review}>${plain ? "Save" : "Review"} hand ${number}<//>
+      ${plain && html`<button type="button" class="btn" onClick=${review}>Review</button>`}`;
     const onKey = (event) => state.bid !== "none" && Spjst.onDigit(event, state, change);
     return html`<div class="hand-form" onKeyDown=${onKey}>
       <${Table.Page}
@@ -238,7 +255,8 @@ var Spjst = Spjst || {};
     const [asked, setAsked] = useState(false); // tell what is missing from now on
     const once = useOnce(onSave);
     const found = Spjst.problemsOf(state, rules, names);
-    const isReview = state.step === "review" && !found.length;
+    const net = found.length ? null : Spjst.settle(Spjst.recordOf(state, rules), rules).net;
+    const isReview = state.step === "review" && net;
     const review = () => {
       setAsked(true);
       if (found.length) change(...wayTo(state, found[0], deal));
@@ -253,8 +271,8 @@ var Spjst = Spjst || {};
         reason: reason.trim(),
       });
     const told = (place) => asked && (found.find((each) => each.place === place) || {}).text;
-    const own = Object.assign({}, props, { state, rules, told, change, isTyped, review, save });
-    return html`<${isReview ? Spjst.Review : Typing} key=${isReview} ...${own} />`;
+    const own = Object.assign({}, props, { state, rules, net, told, change, isTyped, review, save });
+    return html`<${isReview ? Spjst.Review : Typing} key=${Boolean(isReview)} ...${own} />`;
   };
 
   Spjst.HandForm = HandForm;

@@ -11,12 +11,13 @@ var Spjst = Spjst || {};
   const KEYS = ["1", "2", "3", BACK, "4", "5", "6", SWAP, "7", "8", "9", "0"];
   const other = (side) => (side === "declarer" ? "opponents" : "declarer");
 
-  // What is typed after one more key, or null where this key can do nothing.
+  // What is typed after one more key, or null where this key can do nothing. A digit
+  // after two starts anew, but for 100 to 106.
   const afterKey = ({ typed, side, fresh }, key) => {
     if (key === SWAP) return { side: other(side) };
     if (key === BACK) return typed ? { typed: typed.slice(0, -1), fresh: false } : null;
-    const next = fresh || typed === "0" ? key : typed + key;
-    return Number(next) <= Spjst.MOST_POINTS ? { typed: next, fresh: false } : null;
+    const isNew = fresh || typed === "0" || Number(typed + key) > Spjst.MOST_POINTS;
+    return { typed: isNew ? key : typed + key, fresh: false };
   };
 
   // The other side's number is taken over, and the next digit starts it anew.
@@ -71,7 +72,7 @@ var Spjst = Spjst || {};
   };
 
   const Points = ({ state, rules, names, change, problem }) =>
-    html`<fieldset class="stack stack-tight" id="points" tabindex="-1">
+    html`<fieldset class="stack stack-tight points" id="points" tabindex="-1">
       <legend id="points-label" class="out-of-sight">Card points</legend>
       <${Spjst.Problem} text=${problem} />
       <div class="choices choices-2" role="radiogroup" aria-labelledby="points-label">
@@ -80,10 +81,12 @@ var Spjst = Spjst || {};
         )}
       </div>
       <p class="points-outcome" aria-live="polite">${outcome(state, rules)}</p>
-      <div class="keypad keypad-4" role="group" aria-label="Digits">
-        ${KEYS.map((name) => html`<${Key} key=${name} ...${{ state, name, change }} />`)}
-      </div>
     </fieldset>`;
+
+  const Keypad = ({ state, change }) =>
+    html`<div class="keypad keypad-4" role="group" aria-label="Digits">
+      ${KEYS.map((name) => html`<${Key} key=${name} ...${{ state, name, change }} />`)}
+    </div>`;
 
   // Digits typed on a real keyboard, wherever the focus is but in a field.
   const onDigit = (event, state, change) => {
@@ -114,5 +117,5 @@ var Spjst = Spjst || {};
     />`;
   };
 
-  Object.assign(Spjst, { Partner, Points, onDigit });
+  Object.assign(Spjst, { Keypad, Partner, Points, onDigit });
 })();

@@ -9,7 +9,7 @@ var Spjst = Spjst || {};
   const inWords = (chips) =>
     chips ? `${chips > 0 ? "wins" : "pays"} ${Math.abs(chips)}` : "nothing";
 
-  const Nets = ({ net, old, names }) => html`<ul class="list">
+  const Nets = ({ net, old, names }) => html`<ul class="list net-list">
     ${net.map(
       (chips, n) => html`<li class="item net" key=${n}>
         <span>
@@ -29,7 +29,7 @@ var Spjst = Spjst || {};
     const bar = html`<${Table.Save} onSave=${save} wait=${old && !state.reason.trim()}>
         ${old ? "Save the change of hand" : "Save hand"} ${number}
       <//>
-      <button type="button" class="btn" onClick=${back}>Back</button>`;
+      <${Table.Save} look="btn-back" onSave=${back}>Back<//>`; // "Review" stood there
     return html`<${Table.Page}
       title="Hand ${number}: is this right?"
       lead=${Spjst.summary(record, names, rules)}
