@@ -9,7 +9,7 @@ from django.views.decorators.http import require_POST, require_safe
 from scoring.access import DIRECTOR, Place, desk_of
 from scoring.forms.smallest import ANEW, ChangeForm
 from scoring.models import Draw, Round
-from scoring.selectors.seating.moves import moves_of
+from scoring.selectors.seating.moves import MoveLine, moves_of
 from scoring.selectors.seating.sit_outs import SMALLEST, ledger_of
 from scoring.selectors.seating.smallest import proposal_of, question_of
 from scoring.services.changes import Refused
@@ -57,7 +57,12 @@ def change_make(request: HttpRequest, club: str, tournament: str) -> HttpRespons
     except Refused as refused:
         messages.error(request, refused.message)
         return _back(place, later)
-    messages.success(request, "Changed. Tell those who move, or print the list.")
+    said = (
+        "Tell those who move, or print the list."
+        if _seen_moves(place, made)
+        else ("Only drafts are: nobody has seen those seats, nobody has to be told.")
+    )
+    messages.success(request, f"Changed. {said}")
     return redirect(address("change-slip", place.tournament, made.pk))
 
 
@@ -71,12 +76,10 @@ def change_slip(
     if made.input.get("kind") != SMALLEST:
         raise Http404("This draw moved nobody.")
     made.tournament = place.tournament
-    published = place.tournament.rounds.exclude(state=Round.State.DRAFT)
-    seen = set(published.values_list("number", flat=True))
     context = {
         **frame(place, "Only these move"),
         "made": made,
-        "rounds": [(n, lines) for n, lines in moves_of(made) if lines and n in seen],
+        "rounds": _seen_moves(place, made),
         "now": timezone.now(),
     }
     return render(request, "scoring/smallest_slip.html", context)
@@ -91,6 +94,13 @@ def sit_outs(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
         "lines": ledger_of(place.tournament),
     }
     return render(request, "scoring/sit_outs.html", context)
+
+
+def _seen_moves(place: Place, made: Draw) -> list[tuple[int, tuple[MoveLine, ...]]]:
+    """Who moves in rounds that somebody has seen, by the number of the round."""
+    published = place.tournament.rounds.exclude(state=Round.State.DRAFT)
+    seen = set(published.values_list("number", flat=True))
+    return [(n, lines) for n, lines in moves_of(made) if lines and n in seen]
 
 
 def _back(place: Place, later: str) -> HttpResponse:

@@ -23,10 +23,6 @@ class MoveLine:
     after: str
     why: str = ""
 
-    @property
-    def moves(self) -> bool:
-        return self.kind == MOVES
-
     def __str__(self) -> str:
         return f"{self.label} {self.name}: {self.before} → {self.after}".strip()
 

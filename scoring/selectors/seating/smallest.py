@@ -2,11 +2,12 @@
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from typing import Any
 
+from clubs.wording import and_list
 from rules.seating import DrawError, Request, RoundSeats, Seated, moves, report_on
 from rules.seating import smallest_change as changed
 from scoring.models import Entry, Round, Seat, Sheet, SitOut, Tournament
@@ -16,7 +17,7 @@ from scoring.selectors.seating.draws import (
     players_here,
     seats_of,
 )
-from scoring.selectors.seating.moves import MoveLine, lines_of
+from scoring.selectors.seating.moves import COMES, GOES, MOVES, MoveLine, lines_of
 from scoring.selectors.seating.sit_outs import SMALLEST, kept_reasons, sat_this_season
 
 HOUSE_AT_HAND = 6  # three who fill a table, three more at tables that have begun
@@ -30,6 +31,10 @@ class Stand:
 
     round: Round
     seated: Seated[Key]
+
+    def may_renumber(self, new: Seated[Key]) -> bool:
+        is_draft = self.round.state == Round.State.DRAFT
+        return is_draft and new != self.seated and not new.begun
 
 
 @dataclass(frozen=True)
@@ -77,8 +82,17 @@ class Question:
         return int(self.digest[:7], 16)
 
     def answer(self, seed: int) -> tuple[Seated[Key], ...]:
-        """The rounds changed as little as can be. Raises DrawError."""
-        return changed(_seeded(self.request, seed), self.now)
+        """The rounds changed as little as can be. Raises DrawError.
+
+        Nobody has seen the tables of a draft: those left are numbered without a gap.
+        """
+        after = changed(_seeded(self.request, seed), self.now)
+        return tuple(
+            _without_gaps(new, dict(self.request.fixed))
+            if each.may_renumber(new)
+            else new
+            for each, new in zip(self.stands, after, strict=True)
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,10 +103,6 @@ class Changed:
     before: Seated[Key]
     after: Seated[Key]
     lines: tuple[MoveLine, ...]
-
-    @property
-    def moving(self) -> list[MoveLine]:
-        return [line for line in self.lines if line.moves]
 
     @property
     def tables_gone(self) -> list[int]:
@@ -125,9 +135,22 @@ class Proposal:
         return [each for each in self.rounds if each.before != each.after]
 
     @property
-    def moving(self) -> int:
-        """People who leave a place for another, over all rounds."""
-        return len({line.key for each in self.rounds for line in each.moving})
+    def headline(self) -> str:
+        """How many have to be told what, over all rounds that somebody has seen."""
+        if not any(each.round.is_published for each in self.changes):
+            return "Nobody has to be told: only drafts change, which nobody has seen."
+        move = self._told(MOVES)
+        said = f"Only {move} {_people(move)} to move" if move else "Nobody has to move"
+        come, go = self._told(COMES), self._told(GOES)
+        more = [f"{come} {'gets' if come == 1 else 'get'} a seat"] if come else []
+        more += [f"{go} {'has' if go == 1 else 'have'} no seat any more"] if go else []
+        return f"{and_list([said, *more])}."
+
+    def _told(self, kind: str) -> int:
+        lines = (
+            x for each in self.changes if each.round.is_published for x in each.lines
+        )
+        return len({line.key for line in lines if line.kind == kind})
 
 
 def question_of(tournament: Tournament, *, drafts: bool = True) -> Question:
@@ -198,6 +221,21 @@ def reasons_kept(
     numbers = [each.round.number for each in question.stands]
     asked = question.request
     return kept_reasons(asked.sat_out, asked.played, flat(after), numbers)
+
+
+def _people(count: int) -> str:
+    return "person has" if count == 1 else "people have"
+
+
+def _without_gaps(seats: Seated[Key], held: Mapping[Key, int]) -> Seated[Key]:
+    """The highest tables under the numbers that are free; who is held keeps his."""
+    tables = dict(seats.tables)
+    free = [label for label in range(1, len(tables) + 1) if label not in tables]
+    for label in sorted(tables, reverse=True):
+        is_held = any(held.get(who) == label for who in tables[label])
+        if free and label > free[0] and not is_held:
+            tables[free.pop(0)] = tables.pop(label)
+    return replace(seats, tables=tuple(sorted(tables.items())))
 
 
 def _report(question: Question, rounds: Iterable[Seated[Key]]) -> Any:

@@ -60,6 +60,7 @@ def test_it_is_shown_made_and_handed_round(tournament: Tournament, crew: Crew) -
     assert "Nothing is changed yet" in found
     assert "before," in found
     made = make(crew, tournament, found)
+    assert messages_of(made) == ["Changed. Tell those who move, or print the list."]
 
     draw = Draw.objects.get(input__kind="smallest")
     assert made.url == at(tournament, "change-slip", draw.pk)
@@ -69,6 +70,16 @@ def test_it_is_shown_made_and_handed_round(tournament: Tournament, crew: Crew) -
     assert "Round 2" not in slip  # a draft: nobody has seen it
     assert "The seats fit who is here" in page(crew, tournament)
     assert make(crew, tournament, found).url == made.url
+
+
+def test_nobody_is_told_of_what_only_drafts_change(
+    tournament: Tournament, crew: Crew
+) -> None:
+    rounds.unpublish(rnd=tournament.rounds.get(number=1), by=BY)
+    found = page(crew, tournament)
+    assert "only drafts change, which nobody has seen" in found
+    [said] = messages_of(make(crew, tournament, found))
+    assert said.startswith("Changed. Only drafts are")
 
 
 def test_later_rounds_may_be_drawn_anew(tournament: Tournament, crew: Crew) -> None:

@@ -75,13 +75,56 @@ def test_a_latecomer_takes_the_seat_of_who_left(tournament: Tournament) -> None:
 
     shown = proposal(tournament)
     assert [len(each.lines) for each in shown.changes] == [2, 2, 2]
-    assert shown.moving == 0
+    assert shown.headline == (
+        "Nobody has to move, 1 gets a seat and 1 has no seat any more."
+    )
     make(tournament, shown)
 
     for rnd, was in zip(tournament.rounds.order_by("number"), before, strict=True):
         seat = was.pop(gone.pk)
         assert seats(rnd) == {**was, came.pk: seat}
     assert missing(tournament.rounds.get(number=1)) == {gone.name: "left"}
+
+
+@pytest.mark.parametrize("table", [1, 2, 3])
+def test_a_draft_gives_up_its_highest_table(tournament: Tournament, table: int) -> None:
+    drawn(tournament, 12)
+    draft = tournament.rounds.first()
+    leaves(draft.seats.filter(sheet__table=table).first().entry)
+    shown = proposal(tournament)
+    assert shown.headline.startswith("Nobody has to be told: only drafts")
+    for each in shown.changes:
+        assert [label for label, _ in each.after.tables] == [1, 2]
+        assert each.tables_gone == [3]
+    made = make(tournament, shown)
+    assert {*draft.sheets.values_list("table", flat=True)} == {1, 2}
+    assert made.report["moves"]
+
+
+def test_who_is_held_keeps_his_table_however_high(tournament: Tournament) -> None:
+    people = build.entries(tournament, 12)
+    Entry.objects.filter(pk=people[0].pk).update(fixed_table=3)
+    draws.draw(tournament=tournament, by=BY, whole_evening=False, seed=SEED)
+    draft = tournament.rounds.get()
+    leaves(draft.seats.filter(sheet__table=1).first().entry)
+    [change] = proposal(tournament).changes
+    assert people[0].pk in dict(change.after.tables)[3]
+
+
+def test_a_published_round_keeps_the_numbers_of_its_tables(
+    tournament: Tournament,
+) -> None:
+    drawn(tournament, 12, publish=1)
+    one = tournament.rounds.get(number=1)
+    leaves(one.seats.filter(sheet__table=1).first().entry)
+    shown = proposal(tournament)
+    first = next(each for each in shown.changes if each.round == one)
+    assert not first.tables_new
+    kinds = [line.kind for line in first.lines]
+    told = (
+        f"Only {kinds.count('moves')} people have to move and 1 has no seat any more."
+    )
+    assert shown.headline == told
 
 
 def test_a_proposal_saves_nothing(tournament: Tournament) -> None:
