@@ -2,15 +2,15 @@
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import Any
 
 from clubs.wording import and_list
 from rules.seating import DrawError, Request, RoundSeats, Seated, moves, report_on
 from rules.seating import smallest_change as changed
-from scoring.models import Entry, Round, Seat, Sheet, SitOut, Tournament
+from scoring.models import Entry, Round, Tournament
 from scoring.selectors.seating.draws import (
     apart_groups,
     fixed_tables,
@@ -19,22 +19,9 @@ from scoring.selectors.seating.draws import (
 )
 from scoring.selectors.seating.moves import COMES, GOES, MOVES, MoveLine, lines_of
 from scoring.selectors.seating.sit_outs import SMALLEST, kept_reasons, sat_this_season
+from scoring.selectors.seating.stands import Key, Stand, stands_of, without_gaps
 
 HOUSE_AT_HAND = 6  # three who fill a table, three more at tables that have begun
-
-Key = int | str  # an entry, or H2 for a house player still to be made
-
-
-@dataclass(frozen=True, slots=True)
-class Stand:
-    """A round whose seats may change, and how they are."""
-
-    round: Round
-    seated: Seated[Key]
-
-    def may_renumber(self, new: Seated[Key]) -> bool:
-        is_draft = self.round.state == Round.State.DRAFT
-        return is_draft and new != self.seated and not new.begun
 
 
 @dataclass(frozen=True)
@@ -88,7 +75,7 @@ class Question:
         """
         after = changed(_seeded(self.request, seed), self.now)
         return tuple(
-            _without_gaps(new, dict(self.request.fixed))
+            without_gaps(new, dict(self.request.fixed))
             if each.may_renumber(new)
             else new
             for each, new in zip(self.stands, after, strict=True)
@@ -162,7 +149,7 @@ def question_of(tournament: Tournament, *, drafts: bool = True) -> Question:
     people = {entry.pk: entry for entry in tournament.entries.all()}
     players = [entry.pk for entry in players_here(tournament)]
     wanted = [Round.State.OPEN, *([Round.State.DRAFT] if drafts else [])]
-    stands = _stands(tournament, [r for r in rounds if r.state in wanted], players)
+    stands = stands_of([r for r in rounds if r.state in wanted], players)
     theirs = {each.round.pk for each in stands}
     played = [r for r in rounds if r.counts and r.pk not in theirs]
     groups, _ = apart_groups(tournament)
@@ -227,17 +214,6 @@ def _people(count: int) -> str:
     return "person has" if count == 1 else "people have"
 
 
-def _without_gaps(seats: Seated[Key], held: Mapping[Key, int]) -> Seated[Key]:
-    """The highest tables under the numbers that are free; who is held keeps his."""
-    tables = dict(seats.tables)
-    free = [label for label in range(1, len(tables) + 1) if label not in tables]
-    for label in sorted(tables, reverse=True):
-        is_held = any(held.get(who) == label for who in tables[label])
-        if free and label > free[0] and not is_held:
-            tables[free.pop(0)] = tables.pop(label)
-    return replace(seats, tables=tuple(sorted(tables.items())))
-
-
 def _report(question: Question, rounds: Iterable[Seated[Key]]) -> Any:
     return report_on(question.request, flat(rounds))
 
@@ -264,65 +240,3 @@ def _house(tournament: Tournament, people: Iterable[Entry]) -> tuple[Key, ...]:
         for n in range(1, last + 1)
         if n not in busy
     )
-
-
-def _stands(
-    tournament: Tournament, rounds: Sequence[Round], players: Sequence[int]
-) -> tuple[Stand, ...]:
-    """The rounds as they stand, without those that have begun and miss nobody."""
-    sheets = Sheet.objects.filter(round__in=rounds).order_by("table")
-    tables: dict[int, dict[int, list[int]]] = {each.pk: {} for each in rounds}
-    label = {sheet.pk: (sheet.round_id, sheet.table) for sheet in sheets}
-    begun = {label[pk] for pk in _begun(rounds)}
-    for seat in Seat.objects.filter(round__in=rounds).order_by("position"):
-        who = -seat.pk if seat.entry_id is None else seat.entry_id
-        of_round, table = label[seat.sheet_id]
-        tables[of_round].setdefault(table, []).append(who)
-        if seat.entry_id is None:
-            begun.add((of_round, table))
-    out = _benches(rounds, tables, players)
-    found = []
-    for each in rounds:
-        fours = tuple(sorted((t, tuple(f)) for t, f in tables[each.pk].items()))
-        started = frozenset(t for t, _ in fours if (each.pk, t) in begun)
-        seated: Seated[Key] = Seated(fours, tuple(out[each.pk]), started)
-        if not started or _misses(seated, players):
-            found.append(Stand(each, seated))
-    return tuple(found)
-
-
-def _begun(rounds: Sequence[Round]) -> set[int]:
-    """Sheets of these rounds on which anything stands."""
-    sheets = Sheet.objects.filter(round__in=rounds)
-    found: set[int] = set()
-    for fact in Sheet.RECORDED:
-        found |= set(
-            sheets.filter(**{f"{fact}__isnull": False}).values_list("pk", flat=True)
-        )
-    return found
-
-
-def _misses(seated: Seated[Key], players: Sequence[int]) -> bool:
-    """Whether somebody has gone from a table that has not begun."""
-    here = set(players)
-    fours = [four for label, four in seated.tables if label not in seated.begun]
-    return any(who not in here for four in fours for who in four)
-
-
-def _benches(
-    rounds: Sequence[Round],
-    tables: dict[int, dict[int, list[int]]],
-    players: Sequence[int],
-) -> dict[int, list[int]]:
-    """Who sits out each round; of a draft, everybody it was drawn for without a seat."""
-    out: dict[int, list[int]] = {each.pk: [] for each in rounds}
-    rows = SitOut.objects.filter(round__in=rounds, why=SitOut.Why.SIT_OUT)
-    for row in rows.order_by("entry__number"):
-        out[row.round_id].append(row.entry_id)
-    drafts = [each for each in rounds if each.state == Round.State.DRAFT]
-    seated = {pk for each in drafts for four in tables[each.pk].values() for pk in four}
-    for each in drafts:
-        known = set(each.draw.input["players"]) | seated if each.draw else set(players)
-        sits = {pk for four in tables[each.pk].values() for pk in four}
-        out[each.pk] = [pk for pk in players if pk in known and pk not in sits]
-    return out

@@ -11,11 +11,11 @@ from scoring.selectors.seating.draws import as_kept
 from scoring.selectors.seating.moves import kept_moves, moves_of
 from scoring.selectors.seating.smallest import (
     Question,
-    Stand,
     flat,
     question_of,
     reasons_kept,
 )
+from scoring.selectors.seating.stands import Stand
 from scoring.services import standings
 from scoring.services.changes import (
     Actor,
