@@ -18,16 +18,9 @@ class Formatter(logging.Formatter):
         return SECRET.sub("…", super().format(record))
 
 
-def is_news(record: logging.LogRecord) -> bool:
-    """A phone that left the wifi in the middle of a word is none."""
-    error = record.exc_info[1] if record.exc_info else None
-    return not isinstance(error, (BlockingIOError, TimeoutError))
-
-
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "filters": {"news": {"()": "django.utils.log.CallbackFilter", "callback": is_news}},
     "formatters": {
         "line": {
             "()": Formatter,
@@ -45,11 +38,7 @@ LOGGING = {
         "django.request": {"level": "ERROR"},
         # Scanners ask for other hosts all day; the 400 they get is enough.
         "django.security.DisallowedHost": {"level": "CRITICAL"},
-        # Inside a worker gunicorn's own errors get the same form.
-        "gunicorn.error": {
-            "handlers": ["stderr"],
-            "filters": ["news"],
-            "propagate": False,
-        },
+        # A queue before the threads is no news in a hall.
+        "waitress.queue": {"level": "ERROR"},
     },
 }

@@ -1,4 +1,4 @@
-"""The WSGI application that gunicorn serves."""
+"""The WSGI application that another server can serve; `manage.py serve` makes its own."""
 
 import os
 

@@ -73,14 +73,6 @@ def test_log_keeps_ordinary_addresses() -> None:
     assert Formatter().format(record) == "At /praha/autumn-2026/rounds/2/"
 
 
-def test_a_phone_that_left_the_wifi_is_no_news() -> None:
-    log = logging.getLogger("gunicorn.error")
-    gone, broken = BlockingIOError(), OSError()
-    for error, expected in ((gone, False), (broken, True)):
-        facts = {"exc_info": (type(error), error, None)}
-        assert bool(log.filter(logging.makeLogRecord(facts))) is expected
-
-
 @pytest.mark.parametrize(
     "address", ["/t/?code=a%00b", "/t/a%00b/", "/sign-in/?next=%00"]
 )

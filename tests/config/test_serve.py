@@ -86,22 +86,67 @@ def test_serves_and_stops_cleanly(
     assert table not in said
     assert f"http://127.0.0.1:{environment['PORT']}/" in said
     assert f"http://127.0.0.1:{environment['PORT']}/setup/" in said
-    with socket.socket() as probe:
-        assert probe.connect_ex(("127.0.0.1", int(environment["PORT"]))) != 0
+    assert not listens(("127.0.0.1", int(environment["PORT"])))
 
 
-def test_connections_that_say_nothing_hold_nobody_up(
+SLOW = {
+    "says nothing": b"",
+    "a head": b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX: ",
+    "a body": b"POST /sign-in/ HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 100000\r\n\r\n",
+}
+
+
+def test_slow_connections_hold_nobody_up(
     environment: dict[str, str], server: subprocess.Popen[str]
 ) -> None:
-    """Browsers open some to have them; the answer comes while all of them wait."""
+    """The answer comes while all of them wait for more; and also when a process died."""
     get(server, environment, "/")
     place = ("127.0.0.1", int(environment["PORT"]))
-    idle = [socket.create_connection(place) for _ in range(64)]
+    waiting = []
+    for words in SLOW.values():
+        for _ in range(40):
+            waiting.append(socket.create_connection(place))
+            waiting[-1].sendall(words)
     assert get(server, environment, "/")[0] == 200
-    ended, _, _ = select.select(idle, [], [], 0)
-    for each in idle:
+    ended, _, _ = select.select(waiting, [], [], 0)
+    for each in waiting:
         each.close()
     assert not ended
+
+    # Another takes the place of a process that died.
+    first = children_of(server.pid)
+    assert len(first) == 2
+    for child in first:
+        os.kill(child, signal.SIGKILL)
+    assert get(server, environment, "/")[0] == 200
+    assert not set(first) & set(children_of(server.pid))
+
+
+def children_of(process: int) -> list[int]:
+    listed = Path(f"/proc/{process}/task/{process}/children").read_text()
+    return [int(each) for each in listed.split()]
+
+
+def listens(place: tuple[str, int]) -> bool:
+    with socket.socket() as probe:
+        return probe.connect_ex(place) == 0
+
+
+def test_what_is_under_way_comes_to_its_end(
+    environment: dict[str, str], server: subprocess.Popen[str]
+) -> None:
+    """Whoever is in the middle of a question when the site stops gets his answer."""
+    get(server, environment, "/")
+    place = ("127.0.0.1", int(environment["PORT"]))
+    with socket.create_connection(place, timeout=60) as asks:
+        asks.sendall(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n")
+        get(server, environment, "/")
+        server.send_signal(signal.SIGTERM)
+        while listens(place):
+            time.sleep(0.05)
+        asks.sendall(b"\r\n")
+        assert asks.recv(100).startswith(b"HTTP/1.1 200")
+    assert server.wait(timeout=60) == 0
 
 
 def test_busy_port_is_said_in_one_line(environment: dict[str, str]) -> None:

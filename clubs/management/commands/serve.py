@@ -11,21 +11,22 @@ from io import StringIO
 import segno
 from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
-from django.core.handlers.wsgi import WSGIHandler
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.core.wsgi import get_wsgi_application
 from django.db import connections
-from gunicorn.app.base import BaseApplication
 
-from clubs.management.worker import Worker
+from clubs.management.listening import answer, reception
+from clubs.management.processes import Processes
 from clubs.services.accounts import setup_code
 
 UMASK = 0o077  # the data folder is nobody else's business
+THREADS = 4  # of each process; they wait for the database, never for a caller
+BACKLOG = 1024  # connections that nobody has taken yet
 
 
 class Command(BaseCommand):
-    help = "Bring the data folder up to date and serve the site with gunicorn."
+    help = "Bring the data folder up to date and serve the site."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
@@ -35,7 +36,7 @@ class Command(BaseCommand):
     def handle(self, *, prepare_only: bool, **options: object) -> None:
         os.umask(UMASK)
         if not prepare_only:
-            refuse_busy_port()
+            listening_socket().close()  # before anything is brought up to date
         settings.DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
         call_command("migrate", verbosity=0, interactive=False)
         collect_static_files()
@@ -44,22 +45,25 @@ class Command(BaseCommand):
             return
         self.stdout.write(welcome())
         self.stdout.flush()
-        connections.close_all()  # the workers open their own
         Server().run()
 
 
-def refuse_busy_port() -> None:
+def listening_socket() -> socket.socket:
+    """Bound to the site's address. Raises CommandError, in one line, where it cannot."""
     family = socket.AF_INET6 if ":" in settings.HOST else socket.AF_INET
-    with socket.socket(family, socket.SOCK_STREAM) as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind((settings.HOST, settings.PORT))
-        except OSError as error:
-            raise CommandError(
-                f"Cannot listen on {settings.HOST} port {settings.PORT}: "
-                f"{error.strerror}. Is it running already? "
-                f"Another port: PORT={settings.PORT % 65535 + 1} ./run"
-            ) from None
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((settings.HOST, settings.PORT))
+        listener.listen(BACKLOG)
+    except OSError as error:
+        listener.close()
+        raise CommandError(
+            f"Cannot listen on {settings.HOST} port {settings.PORT}: "
+            f"{error.strerror}. Is it running already? "
+            f"Another port: PORT={settings.PORT % 65535 + 1} ./run"
+        ) from None
+    return listener
 
 
 def collect_static_files() -> None:
@@ -127,24 +131,29 @@ def terminal_qr(address: str) -> str:
     return "\n".join(f"\x1b[97;40m{line}\x1b[0m" for line in lines) + "\n"
 
 
-class Server(BaseApplication):
-    """gunicorn in this very process: Django is loaded once, before the fork."""
+class Server:
+    """The site at its address: Django is loaded once, then come the processes."""
 
-    def load_config(self) -> None:
-        host = f"[{settings.HOST}]" if ":" in settings.HOST else settings.HOST
-        chosen = {
-            "bind": f"{host}:{settings.PORT}",
-            "workers": settings.WORKERS,
-            "worker_class": Worker,
-            "threads": 4,
-            "keepalive": 10,  # s; a phone at a table asks for news every 4
-            "umask": UMASK,
-            "control_socket_disable": True,
-            # No access log: it would hold the tokens of the tables.
-            "loglevel": "warning",
-        }
-        for name, value in chosen.items():
-            self.cfg.set(name, value)
+    def __init__(self) -> None:
+        self.application = get_wsgi_application()
+        self.listener = listening_socket()
 
-    def load(self) -> WSGIHandler:
-        return get_wsgi_application()
+    def run(self) -> None:
+        connections.close_all()  # the processes open their own
+        Processes(settings.WORKERS, self.answer).run(self.listener.close)
+        tidy_database()
+
+    def answer(self, parent: int) -> None:
+        server = reception(
+            self.listener,
+            self.application,
+            threads=THREADS,
+            behind_proxy=settings.HTTPS,
+        )
+        answer(server, parent)
+
+
+def tidy_database() -> None:
+    """Whoever closes SQLite last puts its journal away."""
+    connections["default"].ensure_connection()
+    connections.close_all()

@@ -1,0 +1,251 @@
+"""waitress, with deadlines by the clock and a limit for each address.
+
+waitress reads questions and sends answers in a loop of its own, and only whole questions
+reach its threads: a hall's wifi, or somebody who sends a byte every few seconds, holds up
+nobody. It ends a connection that is silent; one that is merely slow it would keep for
+ever, and a thousand of them would be all it has. So each question and each answer has a
+deadline, and where connections run short, whoever has the most loses the oldest that waits.
+"""
+
+import ipaddress
+import os
+import resource
+import signal
+import socket
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+from waitress import wasyncore
+from waitress.adjustments import Adjustments
+from waitress.channel import HTTPChannel
+from waitress.parser import HTTPRequestParser, ParsingError
+from waitress.server import TcpWSGIServer
+from waitress.task import ThreadedTaskDispatcher
+
+SILENT = 20  # s between two questions; a phone at a table asks for news every 4
+HEAD = 10  # s for the head of a question, from its first byte
+BEGINNING = 20  # s in which a body or an answer may be slower than SLOWEST
+SLOWEST = 1_000  # bytes/s, of a body and of an answer, from its first byte on
+WHOLE = 600  # s for a body, however steadily it comes
+MOST = 1_000  # connections of one process
+MOST_OF_ONE = 500  # of one household: a hall's router may be all its phones' address
+SPARE = 50  # connections beyond, if all the others are being answered
+FILES = 4_096  # open at once: a long body or answer waits in one
+LARGEST = 20 << 20  # bytes of a body; every form says how much less it takes
+LARGEST_HEAD = 64 << 10  # bytes
+IN_MEMORY = 64 << 10  # bytes of a body; the rest waits in a file
+HELD = 256 << 20  # bytes of all bodies that are under way
+SWITCH = 0.0005  # s; the loop has little to do at a time, and all wait for it
+GOODBYE = 20  # s for what is under way when the site stops
+
+
+class Question(HTTPRequestParser):
+    """One request on its way in."""
+
+    def parse_header(self, header_plus: bytes) -> None:
+        super().parse_header(header_plus)
+        if self.version == "1.1" and "HOST" not in self.headers:
+            raise ParsingError("A question needs a Host (RFC 9112, 3.2)")
+
+
+class Line(HTTPChannel):
+    """Somebody's connection, and since when we wait for what."""
+
+    parser_class = Question
+
+    def __init__(
+        self,
+        server: "Reception",
+        sock: socket.socket,
+        addr: Any,
+        *rest: Any,
+        **more: Any,
+    ) -> None:
+        self.household = household(str(addr[0]))
+        server.make_room_for(self.household)
+        self.since = time.monotonic()  # we wait for him, or his question began
+        self.got = 0  # bytes of this question
+        self.sent = 0  # bytes since `sending`
+        self.sending: float | None = None  # since when an answer waits for him
+        super().__init__(server, sock, addr, *rest, **more)
+
+    def received(self, data: bytes) -> bool:
+        begins = self.request is None
+        taken: bool = super().received(data)
+        if begins and self.request is not None:
+            self.since, self.got = time.monotonic(), 0
+        self.got += len(data)
+        return taken
+
+    def service(self) -> None:
+        super().service()
+        self.since = time.monotonic()
+
+    def send(self, data: bytes, do_close: bool = True) -> int:
+        sent: int = super().send(data, do_close=do_close)
+        self.sent += sent
+        return sent
+
+    def handle_close(self) -> None:
+        if self.request is not None:
+            self.request.close()  # what of its body waits in a file
+        super().handle_close()
+
+    def handle_expt(self) -> None:
+        """Urgent bytes: nobody honest sends any."""
+        self.handle_close()
+
+    def is_late(self, now: float) -> bool:
+        """Whether he had all the time that there is for what is under way."""
+        if self.total_outbufs_len:
+            if self.sending is None:
+                self.sending, self.sent = now, 0
+            return now - self.sending > BEGINNING + self.sent / SLOWEST
+        self.sending = None
+        if self.requests:
+            return False  # it is our turn
+        took = now - self.since
+        if self.request is None:
+            return took > SILENT
+        if not self.request.headers_finished:
+            return took > HEAD
+        return took > min(BEGINNING + self.got / SLOWEST, WHOLE)
+
+    @property
+    def is_idle(self) -> bool:
+        return self.request is None and not self.is_answered
+
+    @property
+    def is_answered(self) -> bool:
+        """Whether there is something of his to do, or to send."""
+        return bool(self.requests or self.total_outbufs_len)
+
+
+class Reception(TcpWSGIServer):
+    """Takes connections in, and shows out who is late or has too many."""
+
+    channel_class = Line
+
+    def __init__(self, *facts: Any, most_of_one: int, **more: Any) -> None:
+        self.most_of_one = most_of_one
+        self.tidied = 0.0
+        super().__init__(*facts, **more)
+
+    @property
+    def lines(self) -> list[Line]:
+        return list(self.active_channels.values())
+
+    def make_room_for(self, newcomer: str) -> None:
+        """Whoever has the most loses the oldest that waits; nobody who is answered."""
+        lines = self.lines
+        theirs = Counter(line.household for line in lines)
+        if theirs[newcomer] >= self.most_of_one:
+            crowd = newcomer
+        elif len(lines) >= MOST:
+            crowd = theirs.most_common(1)[0][0]
+        else:
+            return
+        waiting = [
+            line for line in lines if line.household == crowd and not line.is_answered
+        ]
+        if waiting:
+            min(waiting, key=lambda line: line.since).handle_close()
+
+    def maintenance(self, now: float) -> None:
+        """Not waitress's own: it cannot end a connection that takes nothing."""
+
+    def tidy(self) -> None:
+        self.tidied = now = time.monotonic()
+        for line in self.lines:
+            if line.is_late(now):
+                line.handle_close()
+        asking = [line for line in self.lines if line.request is not None]
+        if sum(line.got for line in asking) > HELD:
+            max(asking, key=lambda line: line.got).handle_close()
+
+    def turn(self) -> None:
+        """Once round all connections; returns after a second at the latest."""
+        wasyncore.loop(timeout=1, use_poll=True, map=self._map, count=1)
+        if time.monotonic() >= self.tidied + 1:
+            self.tidy()
+
+    def say_goodbye(self) -> None:
+        """Nobody new; what is under way comes to its end."""
+        self.accepting = False
+        self.del_channel()
+        self.socket.close()
+        deadline = time.monotonic() + GOODBYE
+        while self.lines and time.monotonic() < deadline:
+            for line in self.lines:
+                if line.is_idle:
+                    line.handle_close()
+            self.turn()
+        self.task_dispatcher.shutdown()
+
+
+def household(address: str) -> str:
+    """Whoever has one IPv6 address has all that begin like it, and may use each."""
+    try:
+        known = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    if known.version == 4:
+        return address
+    if known.ipv4_mapped:
+        return str(known.ipv4_mapped)
+    return known.exploded[:19]  # a /64
+
+
+def reception(
+    listener: socket.socket,
+    application: Callable[..., Any],
+    *,
+    threads: int,
+    behind_proxy: bool,
+) -> Reception:
+    """Ready to answer at this socket, with threads of its own from now on."""
+    _, allowed = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(FILES, allowed), allowed))
+    dispatcher = ThreadedTaskDispatcher()
+    dispatcher.set_thread_count(threads)
+    facts = Adjustments(
+        sockets=[listener],
+        connection_limit=MOST + SPARE,
+        max_request_body_size=LARGEST,
+        max_request_header_size=LARGEST_HEAD,
+        inbuf_overflow=IN_MEMORY,
+        # Django reads what the proxy says of the caller; nobody else may say it.
+        clear_untrusted_proxy_headers=not behind_proxy,
+        log_socket_errors=False,  # a phone that left the wifi is no news
+        ident=None,
+    )
+    return Reception(
+        application,
+        {},
+        _sock=listener,
+        dispatcher=dispatcher,
+        adj=facts,
+        bind_socket=False,
+        sockinfo=(listener.family, listener.type, listener.proto, None),
+        # All callers have the proxy's address, and it has brakes of its own.
+        most_of_one=MOST if behind_proxy else MOST_OF_ONE,
+    )
+
+
+def answer(server: Reception, parent: int) -> None:
+    """Until SIGTERM, or until the process that began this one is gone."""
+    stopping = False
+
+    def stop(*_: object) -> None:
+        nonlocal stopping
+        stopping = True
+        server.pull_trigger()
+
+    signal.signal(signal.SIGTERM, stop)
+    sys.setswitchinterval(SWITCH)
+    while not stopping and os.getppid() == parent:
+        server.turn()
+    server.say_goodbye()
