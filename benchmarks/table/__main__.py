@@ -3,7 +3,8 @@
 From the question to the whole answer, over the network of this machine, against the site
 as `manage.py serve` runs it, on SQLite and on a PostgreSQL that flushes what it commits.
 First one phone that has the site for itself; each hand follows a bare Django insert of
-one row into the same database, so that their ratio holds on any machine. Then a hall
+one row into the same database, so that their ratio holds on any machine; in the same way
+a count, its confirmation, and somebody who comes to the door. Then a hall
 full of tables at once, each with two phones that ask for news. Everything together has
 two cores.
 
@@ -61,6 +62,17 @@ def print_alone(by_database: dict[str, Found]) -> None:
         print(f"{name:<12}{''.join(map(milliseconds, four))}{ratios}")
 
 
+def print_besides(by_database: dict[str, Found]) -> None:
+    print("\nWhat else is saved, alone (median ms; × the bare insert)")
+    for name, found in by_database.items():
+        bare, saved = median(found["besides"]["inserts"]), found["besides"]["seconds"]
+        each = (
+            f"{what}{milliseconds(median(took))}{median(took) / bare:7.1f}"
+            for what, took in saved.items()
+        )
+        print(f"{name:<12}{milliseconds(bare)}   {'   '.join(each)}")
+
+
 def print_crowd(by_database: dict[str, Found]) -> None:
     print("\nAll tables at once (ms)")
     print(
@@ -84,7 +96,7 @@ def complain(by_database: dict[str, Found]) -> int:
     """Says what went wrong; the exit status."""
     wrong = 0
     for name, found in by_database.items():
-        for part in ("alone", "crowd"):
+        for part in ("alone", "besides", "crowd"):
             for kind in ("errors", "findings"):
                 all_of_it = found[part][kind]
                 wrong += len(all_of_it)
@@ -102,6 +114,7 @@ def main() -> int:
     with throwaway_postgres(careful=True) as url:
         by_database["PostgreSQL"] = measured(url)
     print_alone(by_database)
+    print_besides(by_database)
     print_crowd(by_database)
     return complain(by_database)
 

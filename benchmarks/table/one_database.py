@@ -16,6 +16,7 @@ from django.core.management import call_command
 
 from benchmarks.site import FOLDER as FOLDER  # the settings come first
 from benchmarks.table import saving
+from benchmarks.table.besides import besides
 from benchmarks.table.hall import Hall
 from benchmarks.table.phones import HOST
 
@@ -61,7 +62,11 @@ def main() -> None:
     with server() as port:
         saving.alone(warm, port)
         alone = saving.alone(evening, port)
-        told = {"alone": alone, "crowd": saving.at_once(crowd, port, NEWS_EVERY)}
+        told = {
+            "alone": alone,
+            "besides": besides(evening, port),
+            "crowd": saving.at_once(crowd, port, NEWS_EVERY),
+        }
     json.dump(told, sys.stdout)
 
 

@@ -3,6 +3,7 @@
 from pytest_django.live_server_helper import LiveServer
 
 from benchmarks.table import saving
+from benchmarks.table.besides import besides, missing
 from benchmarks.table.hall import Hall
 from benchmarks.table.phones import Answer, told
 from scoring.models import Hand
@@ -44,3 +45,14 @@ def test_what_is_no_answer_is_wrong() -> None:
         assert told(answer, "key")["wrong"]
     right = told(Answer(200, 1.0, {}, b'{"saved": {"key": "key"}}'), "key")
     assert right == {"seconds": 1.0, "saved": {"key": "key"}, "wrong": ""}
+
+
+def test_what_else_is_saved_is_all_there(live_server: LiveServer) -> None:
+    evening = Hall(2, 1, "Evening")
+    found = besides(evening, live_server.thread.port)
+    assert not found["errors"]
+    assert not found["findings"]
+    sizes = {what: len(took) for what, took in found["seconds"].items()}
+    assert sizes == {"count": 2, "confirm": 2, "check-in": 8}
+    evening.tournament.entries.filter(number=1).update(state="expected")
+    assert missing(evening) == ["7 people of 8 are kept"]
