@@ -1,11 +1,17 @@
 """How numbers, places, states and times are written, for every template."""
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Any
 
 import segno
 from django import template
 from django.core.paginator import Page
+from django.template.loader import render_to_string
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
+from django_tables2 import Table
+from django_tables2.rows import BoundRow
 
 from clubs import wording
 
@@ -52,9 +58,28 @@ def qr_image(address: str) -> str:
     return str(segno.make(address, error="m").svg_data_uri(border=4, scale=4))
 
 
-@register.inclusion_tag("components/state.html")
-def state_badge(state: str, word: str = "") -> dict[str, str]:
-    return {"state": state, "word": word}
+@register.simple_tag
+@lru_cache(maxsize=256)
+def state_badge(state: str, word: str = "") -> SafeString:
+    """A hundred tables have one of five."""
+    return render_to_string("components/state.html", {"state": state, "word": word})
+
+
+@register.filter
+def heads(table: Table) -> list[tuple[str, SafeString]]:
+    """What the cells of each column have in common: the label, the attributes."""
+    return [(each.header, each.attrs["td"].as_html()) for each in table.columns]
+
+
+@register.simple_tag
+def cells(row: BoundRow, heads: list[tuple[str, SafeString]]) -> SafeString:
+    """The cells of a row, which a table of many rows may have `written` at once."""
+    if hasattr(row.table, "written"):
+        written = row.table.written(row.record)
+    else:
+        written = [cell for _, cell in row.items()]
+    cells = ((*head, cell) for head, cell in zip(heads, written, strict=True))
+    return format_html_join("\n", '<td role="cell" data-label="{}" {}>{}</td>', cells)
 
 
 @register.inclusion_tag("components/sign.html")

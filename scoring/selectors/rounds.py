@@ -3,10 +3,16 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.db.models import Max
+from django.db.models import Max, Prefetch
 
 from scoring.models import Count, Round, Seat, Sheet, SitOut
-from scoring.selectors.sheets import State, life_of, sheets_of
+from scoring.selectors.sheets import State, life_of
+
+# Of a seat and of who sits there; the rest of 400 people is much to read.
+SHOWN = (
+    *("sheet", "position", "credit__name"),
+    *(f"entry__{each}" for each in ("number", "house", "name")),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +47,9 @@ class TableLine:
 
 def tables_of(rnd: Round) -> list[TableLine]:
     """All tables of a round, in a fixed number of queries."""
-    return [_line(sheet) for sheet in sheets_of(rnd)]
+    seats = Seat.objects.select_related("entry", "credit").only(*SHOWN)
+    sheets = rnd.sheets.order_by("table").prefetch_related("counts")
+    return [_line(sheet) for sheet in sheets.prefetch_related(Prefetch("seats", seats))]
 
 
 def _line(sheet: Sheet) -> TableLine:
