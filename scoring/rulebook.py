@@ -153,5 +153,5 @@ def missed_result(
 
 def missed_score(tournament: Tournament, why: str) -> MissedScore:
     """What a round scores for somebody who sat out, or was not there; a SitOut's why."""
-    sat_out = why == SitOut.Why.SIT_OUT
+    sat_out = why in SitOut.OUT
     return MissedScore(tournament.sit_out_score if sat_out else tournament.absent_score)

@@ -131,12 +131,17 @@ def _name(number: int) -> str:
 def published_round(
     tournament: Tournament, tables: int | Sequence[Sequence[Entry]] = 1
 ) -> Round:
-    """The next round, open: tables as given, or so many filled by start number."""
+    """The next round, open: tables as given, or so many filled by start number.
+
+    Whoever is seated has come.
+    """
     if isinstance(tables, int):
         people = list(tournament.entries.filter(house=None).order_by("number"))
         if len(people) < 4 * tables:
             people += entries(tournament, 4 * tables - len(people))
         tables = [people[4 * n : 4 * n + 4] for n in range(tables)]
+    seated = [each.pk for table in tables for each in table]
+    tournament.entries.filter(pk__in=seated).update(state=Entry.State.HERE)
     draft = by_hand.seat_by_hand(tournament=tournament, by=command(), tables=tables)
     return rounds.publish(rnd=draft, by=command())
 

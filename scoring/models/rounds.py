@@ -191,7 +191,8 @@ class SitOut(models.Model):
     """A round somebody did not play, and why; what it scores the tournament says.
 
     `entry` sat out, or missed it; `credit` has it in his standing, as with a seat:
-    a substitute sits out for whom he plays, or for nobody.
+    a substitute sits out for whom he plays, or for nobody. Whoever plays for another
+    has a line of his own, which scores as a sit-out where he would have sat out.
     """
 
     class Why(models.TextChoices):
@@ -200,6 +201,12 @@ class SitOut(models.Model):
         ABSENT = "absent", "absent"
         LEFT = "left", "had left"
         STOOD_IN = "stood_in", "played for another"
+        SAT_IN = "sat_in", "sat out, and played for another"
+
+    # Who has no cards of his own in these, though he sat at a table.
+    PLAYED_FOR = (Why.STOOD_IN, Why.SAT_IN)
+    # What scores as a sit-out; the other rounds were missed.
+    OUT = (Why.SIT_OUT, Why.SAT_IN)
 
     round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="sit_outs")
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="sit_outs")

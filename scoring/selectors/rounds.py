@@ -92,7 +92,7 @@ def version_of(rnd: Round) -> str:
 def missed_by(rnd: Round) -> dict[str, list[SitOut]]:
     """Who did not play in a published round, by why, in words."""
     found: dict[str, list[SitOut]] = {}
-    rows = rnd.sit_outs.exclude(why=SitOut.Why.STOOD_IN)
+    rows = rnd.sit_outs.exclude(why__in=SitOut.PLAYED_FOR)
     outs = rows.select_related("entry", "credit").order_by("entry__number")
     for each in outs:
         found.setdefault(SitOut.Why(each.why).label, []).append(each)

@@ -5,6 +5,7 @@ from django.utils import timezone
 
 from scoring.models import Change, Clock, Round, Sheet, Tournament
 from scoring.selectors.seating.drafts import draft_stamp
+from scoring.selectors.seating.misfits import unfilled
 from scoring.services import standings
 from scoring.services.changes import Actor, Conflict, Refused, lock, lock_sheets, log
 from scoring.services.seating.missed import write_missed
@@ -31,8 +32,9 @@ def publish(*, rnd: Round, by: Actor, seen: str = "") -> Round:
     """Open a draft for play: seats are public, sheets take counts.
 
     Whoever is here without a seat sits out; the others missed the round. Raises
-    Refused when an earlier round is still a draft; Conflict where the drafted seats
-    are not those of the stamp `seen`.
+    Refused when an earlier round is still a draft, and while a seat is free or its
+    player is not here; Conflict where the drafted seats are not those of the stamp
+    `seen`.
     """
     tournament = rnd.tournament
     lock(tournament)
@@ -43,6 +45,7 @@ def publish(*, rnd: Round, by: Actor, seen: str = "") -> Round:
     _refuse_other_seats(tournament, seen)
     if tournament.rounds.filter(state="draft", number__lt=fresh.number).exists():
         raise Refused("Publish the earlier rounds first.")
+    _refuse_unfilled(fresh)
     fresh.state = Round.State.OPEN
     fresh.published_at = timezone.now()
     fresh.save()
@@ -157,6 +160,15 @@ def _refuse_other_seats(tournament: Tournament, seen: str) -> None:
         raise Conflict(
             "The seats were drawn anew, or changed, meanwhile. Nothing is published: "
             "look at them, then publish."
+        )
+
+
+def _refuse_unfilled(draft: Round) -> None:
+    """Three at a table cannot play: somebody else has to be seated first."""
+    if nobody := unfilled(draft):
+        raise Refused(
+            f"Nothing is published. Round {draft.number}: {nobody}. Mark who is here, "
+            "see the smallest change, or seat the round anew."
         )
 
 

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 from scoring.access import DIRECTOR, Place, desk_of
 from scoring.forms.substitutes import BackForm, SubstituteForm
 from scoring.selectors.people.roster import roster_of
-from scoring.selectors.seating.substitutes import next_start, stand_ins
+from scoring.selectors.seating.substitutes import next_start, own_rounds, stand_ins
 from scoring.services.changes import Refused
 from scoring.services.seating.substitutes import come_back, substitute
 from scoring.views.desk_frame import address, frame
@@ -84,5 +84,6 @@ def _show(
         "form": form,
         "roster": form.fields["leaver"].roster,
         "playing": playing,
+        "own_rounds": own_rounds(place.tournament),
     }
     return render(request, "scoring/substitutes.html", context)

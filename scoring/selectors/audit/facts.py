@@ -1,11 +1,22 @@
 """Everything kept for reading, reckoned again from the stored facts."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from django.db.models import Count as Number
 from django.db.models import F, Q, Sum
 
-from scoring.models import Hand, Loan, Sheet, Standings, Tournament, TrayHand
+from scoring.models import (
+    Hand,
+    Loan,
+    Round,
+    Seat,
+    Sheet,
+    SitOut,
+    Standings,
+    Tournament,
+    TrayHand,
+)
 from scoring.rulebook import game_of, house_rules_of
 from scoring.selectors.audit.photos import wrong_photos
 from scoring.selectors.sheets import life_of, sheets_of
@@ -33,6 +44,7 @@ def differences_in(tournament: Tournament) -> Iterator[str]:
         *_tray(tournament),
         *_tables(tournament),
         *wrong_sheets(sheets_of(tournament.rounds.all())),
+        *wrong_results(tournament),
         *wrong_standings(tournament),
         *wrong_photos(tournament),
         *_edition(tournament),
@@ -126,12 +138,46 @@ def _seats(sheet: Sheet) -> Iterator[str]:
             )
 
 
+def wrong_results(tournament: Tournament) -> Iterator[str]:
+    """Who is ranked and takes part without exactly one result in a round that counts.
+
+    A seat that counts for him is one, open or in force, and so is a line that says why
+    he has none. While a seat is free, whoever has neither may be the one who sits there.
+    """
+    rounds = list(tournament.rounds.filter(state__in=Round.COUNTING).order_by("number"))
+    seats = Seat.objects.filter(round__in=rounds)
+    outs = SitOut.objects.filter(round__in=rounds)
+    results = Counter(
+        (*seats.values_list("round", "credit"), *outs.values_list("round", "credit"))
+    )
+    taking_part = {pk for _, pk in results} | set(seats.values_list("entry", flat=True))
+    taking_part |= set(outs.values_list("entry", flat=True))
+    people = tournament.entries.filter(
+        ranked=True, house=None, pk__in=taking_part - {None}
+    )
+    free = Counter(seats.filter(entry=None).values_list("round", flat=True))
+    ranked = list(people.order_by("number"))
+    for rnd in rounds:
+        wrong = [each for each in ranked if results[rnd.pk, each.pk] != 1]
+        without = [each for each in wrong if not results[rnd.pk, each.pk]]
+        if len(without) <= free[rnd.pk]:
+            wrong = [each for each in wrong if each not in without]
+        for entry in wrong:
+            many = results[rnd.pk, entry.pk]
+            said = f"{many} results" if many else "no result"
+            yield f"{rnd}: {entry.label} {entry.name} is ranked and has {said}"
+
+
 def wrong_standings(tournament: Tournament) -> Iterator[str]:
     """Places and totals that differ from those reckoned now."""
     kept_rows = Standings.objects.filter(tournament=tournament).values_list("rows")
     kept = {row["entry"]: row for (rows,) in kept_rows for row in rows}
     names = dict(tournament.entries.values_list("pk", "name"))
-    rows = reckon(tournament)
+    try:
+        rows = reckon(tournament)
+    except ValueError as impossible:
+        yield f"standings: they cannot be reckoned: {impossible}"
+        return
     order = [row["entry"] for row in rows]
     if set(kept) == set(order) and list(kept) != order:
         yield "standings: those who share a place stand in another order"

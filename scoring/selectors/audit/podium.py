@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from scoring.models import Adjustment, Change, Count, Entry, Round, Sheet, Tournament
-from scoring.selectors.audit.facts import wrong_sheets, wrong_standings
+from scoring.selectors.audit.facts import wrong_results, wrong_sheets, wrong_standings
 from scoring.selectors.audit.podium_sheets import Checked, checked
 from scoring.selectors.evening.next_step import tables_text
 from scoring.selectors.sheets import life_of, sheets_of
@@ -260,4 +260,5 @@ def _everywhere(
     for number, tables in waiting.items():
         yield f"Round {number}: a correction waits at {tables_text(tables)}."
     yield from (f"{each}." for each in wrong_sheets(sheets))
+    yield from (f"{each}." for each in wrong_results(tournament))
     yield from (f"{each}." for each in wrong_standings(tournament))

@@ -12,6 +12,7 @@ from scoring.selectors.papers.shapes import Heading
 MISSED = {
     **{"sit_out": "sat out", "late": "came late", "absent": "absent", "left": "left"},
     "stood_in": "played for another",
+    "sat_in": "sat out, and played for another",
 }
 
 

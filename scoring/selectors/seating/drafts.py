@@ -1,6 +1,6 @@
 """Drafts: the rounds nobody has seen yet, and what is to be said about them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
@@ -33,8 +33,9 @@ class Draft:
     """The rounds nobody has seen yet, and what is to be said about them.
 
     `newcomers` are here and have no part in the draw, `gone` have a seat and are not
-    here; where there is either, `least_possible` says nothing and is None. `fixed`
-    stay at a table, `misplaced` should and are seated elsewhere.
+    here, `free` are seats without anybody; where there is any of these,
+    `least_possible` says nothing and is None. `fixed` stay at a table, `misplaced`
+    should and are seated elsewhere.
     """
 
     rounds: tuple[Round, ...]
@@ -47,12 +48,13 @@ class Draft:
     sit_outs: dict[int, list[Entry]]
     newcomers: tuple[Entry, ...]
     gone: tuple[Entry, ...]
+    free: tuple[Seat, ...]
     fixed: tuple[Entry, ...]
     misplaced: tuple[Entry, ...]
 
     @property
     def is_current(self) -> bool:
-        return not self.newcomers and not self.gone
+        return not self.newcomers and not self.gone and not self.free
 
     @property
     def none_avoidable(self) -> bool:
@@ -94,9 +96,18 @@ def draft_of(tournament: Tournament) -> Draft | None:
         sit_outs=_sit_outs(drafts, seats, people),
         newcomers=tuple(people[pk] for pk in here if pk not in known),
         gone=tuple(each for each in gone if not _fills_up(each)),
+        free=_free([-pk for pk in seated if pk < 0]),
         fixed=tuple(people[pk] for pk, _ in request.fixed if pk in known),
         misplaced=tuple(people[pk] for pk in _misplaced(drafts, request)),
     )
+
+
+def _free(keys: Collection[int]) -> tuple[Seat, ...]:
+    """The free seats of these keys in order; no query where there is none."""
+    if not keys:
+        return ()
+    seats = Seat.objects.filter(pk__in=keys).select_related("round", "sheet")
+    return tuple(seats.order_by("round__number", "sheet__table", "position"))
 
 
 def draft_stamp(tournament: Tournament) -> str:

@@ -2,39 +2,57 @@
 
 from dataclasses import dataclass
 
-from django.db.models import Q
+from django.db.models import Count, Q
 
-from scoring.models import Entry, Round, Tournament
+from clubs.wording import and_list
+from scoring.models import Entry, Round, Seat, Tournament
 
+AWAY = {
+    Entry.State.EXPECTED: "is expected",
+    Entry.State.ABSENT: "is absent",
+    Entry.State.LEFT: "has left",
+}
+MOST_NAMED = 6
+# A seat whose player is not here.
+GONE = Q(entry__isnull=False, entry__house=None) & ~Q(entry__state=Entry.State.HERE)
 NUMBERS = ("Nobody", "One", "Two", "Three", "Four", "Five", "Six")
 
 
 @dataclass(frozen=True, slots=True)
 class Misfit:
-    """How many come and how many are missed at the seats of a round."""
+    """How many come and how many are missed at the seats of a round.
+
+    In a draft a free seat misses somebody too; once it is published its table says
+    who sits there.
+    """
 
     round: int
     come: int
     gone: int
+    free: int = 0
 
     def __str__(self) -> str:
         said = []
         if self.come:
             said.append(f"{_many(self.come)} here {_has(self.come)} no seat")
         if self.gone:
-            who = _many(self.gone) if not said else _many(self.gone).lower()
-            said.append(f"{who} not here {_has(self.gone)} one")
-        where = f"in round {self.round}"
+            seat = "one" if said else "a seat"
+            said.append(f"{_many(self.gone)} not here {_has(self.gone)} {seat}")
+        if self.free:
+            said.append(f"{_seats(self.free)} free")
         first, *others = said
-        more = f", and {others[0]}" if others else ""
-        if not self.come:
-            first = first.removesuffix(" one") + " a seat"
-        return f"{first} {where}{more}. See the smallest change."
+        more = "".join(f", and {each[0].lower()}{each[1:]}" for each in others)
+        return f"{first} in round {self.round}{more}. See the smallest change."
 
 
 def _many(count: int) -> str:
     number = NUMBERS[count] if count < len(NUMBERS) else str(count)
     return f"{number} who {'is' if count == 1 else 'are'}"
+
+
+def _seats(count: int) -> str:
+    number = NUMBERS[count] if count < len(NUMBERS) else str(count)
+    return f"{number} {'seat is' if count == 1 else 'seats are'}"
 
 
 def _has(count: int) -> str:
@@ -55,8 +73,26 @@ def misfit_of(tournament: Tournament, rnd: Round) -> Misfit | None:
     come = here.filter(substitutes=None).exclude(
         pk__in=tournament.entries.filter(placed | Q(seats__round=rnd)).values("pk")
     )
-    gone = rnd.seats.filter(entry__isnull=False, entry__house=None).exclude(
-        entry__state=Entry.State.HERE
+    seats = rnd.seats.aggregate(
+        gone=Count("pk", filter=GONE), free=Count("pk", filter=Q(entry=None))
     )
-    found = Misfit(rnd.number, come.count(), gone.count())
-    return found if found.come or found.gone else None
+    free = 0 if rnd.is_published else seats["free"]
+    found = Misfit(rnd.number, come.count(), seats["gone"], free)
+    return found if found.come or found.gone or found.free else None
+
+
+def unfilled(draft: Round) -> str:
+    """The seats of a draft on which nobody would sit down, in words; one query."""
+    found = draft.seats.filter(GONE | Q(entry=None)).select_related("entry", "sheet")
+    seats = list(found.order_by("sheet__table", "position"))
+    said = [_unfilled(each) for each in seats[:MOST_NAMED]]
+    more = len(seats) - len(said)
+    return and_list([*said, f"{more} more"] if more else said)
+
+
+def _unfilled(seat: Seat) -> str:
+    if seat.entry is None:
+        return f"seat {seat.position} of table {seat.sheet.table} is free"
+    away = AWAY[Entry.State(seat.entry.state)]
+    who = f"{seat.label} {seat.name}, who {away},"
+    return f"{who} has a seat at table {seat.sheet.table}"

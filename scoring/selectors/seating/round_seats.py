@@ -101,7 +101,7 @@ class RoundSeats:
 def seats_in(rnd: Round) -> RoundSeats:
     """A round's seats, sheets and sit-outs, in a fixed number of queries."""
     club = rnd.tournament.club
-    rows = SitOut.objects.filter(round=rnd).exclude(why=SitOut.Why.STOOD_IN)
+    rows = SitOut.objects.filter(round=rnd).exclude(why__in=SitOut.PLAYED_FOR)
     sit_outs = rows.select_related("entry", "credit")
     return RoundSeats(
         tuple(_table(sheet, club) for sheet in sheets_of(rnd)),

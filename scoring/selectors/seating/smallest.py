@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from clubs.wording import and_list
-from rules.seating import DrawError, Request, RoundSeats, Seated, moves, report_on
+from rules.seating import DrawError, Request, RoundSeats, Seated, report_on
 from rules.seating import smallest_change as changed
 from scoring.models import Entry, Round, Tournament
 from scoring.selectors.seating.draws import (
@@ -19,7 +19,7 @@ from scoring.selectors.seating.draws import (
 )
 from scoring.selectors.seating.moves import COMES, GOES, MOVES, MoveLine, lines_of
 from scoring.selectors.seating.sit_outs import SMALLEST, kept_reasons, sat_this_season
-from scoring.selectors.seating.stands import Key, Stand, stands_of, without_gaps
+from scoring.selectors.seating.stands import Key, Stand, moved, stands_of, without_gaps
 
 HOUSE_AT_HAND = 6  # three who fill a table, three more at tables that have begun
 
@@ -192,7 +192,7 @@ def _changed(
 ) -> Iterator[Changed]:
     """Round by round, with who goes where; one query."""
     people = {entry.pk: entry for entry in question.tournament.entries.all()}
-    found, reasons = moves(before, after), reasons_kept(question, after)
+    found, reasons = moved(before, after), reasons_kept(question, after)
     pairs = zip(question.stands, before, after, strict=True)
     for at, (stand, old, new) in enumerate(pairs):
         of_round = [each for each in found if each.round == at]

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from rules.seating import Seated
+from rules.seating import Move, Seated, moves
 from scoring.models import Round, Seat, Sheet, SitOut
 
 Key = int | str  # an entry, or H2 for a house player still to be made
@@ -32,17 +32,30 @@ def without_gaps(seats: Seated[Key], held: Mapping[Key, int]) -> Seated[Key]:
     return replace(seats, tables=tuple(sorted(tables.items())))
 
 
+def moved(
+    before: Sequence[Seated[Key]], after: Sequence[Seated[Key]]
+) -> list[Move[Key]]:
+    """Everybody whose place changes; a free seat is nobody."""
+    found = moves(before, after)
+    return [each for each in found if isinstance(each.who, str) or each.who > 0]
+
+
 def stands_of(rounds: Sequence[Round], players: Sequence[int]) -> tuple[Stand, ...]:
-    """The rounds as they stand, without those that have begun and miss nobody."""
+    """The rounds as they stand, without those that have begun and miss nobody.
+
+    A free seat is a number below 0: to be filled in a draft; later its table says who
+    sits there.
+    """
     sheets = Sheet.objects.filter(round__in=rounds).order_by("table")
     tables: dict[int, dict[int, list[int]]] = {each.pk: {} for each in rounds}
     label = {sheet.pk: (sheet.round_id, sheet.table) for sheet in sheets}
     begun = {label[pk] for pk in _begun(rounds)}
+    drafts = {each.pk for each in rounds if each.state == Round.State.DRAFT}
     for seat in Seat.objects.filter(round__in=rounds).order_by("position"):
         who = -seat.pk if seat.entry_id is None else seat.entry_id
         of_round, table = label[seat.sheet_id]
         tables[of_round].setdefault(table, []).append(who)
-        if seat.entry_id is None:
+        if seat.entry_id is None and of_round not in drafts:
             begun.add((of_round, table))
     out = _benches(rounds, tables, players)
     found = []

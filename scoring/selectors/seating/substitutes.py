@@ -1,10 +1,27 @@
-"""Who plays for whom."""
+"""Who plays for whom, and what part either was drawn for himself."""
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 from django.db.models import F
 
 from scoring.models import Entry, Round, Tournament
+from scoring.selectors.seating.sit_outs import SMALLEST
+
+
+class Part(StrEnum):
+    """What somebody was drawn to do in a round."""
+
+    SEAT = "seat"
+    OUT = "out"
+
+
+# What a round scores, as a sentence goes on.
+SCORES = {
+    Tournament.MissedScore.START: "score the start chips",
+    Tournament.MissedScore.AVERAGE: "score his own average",
+    Tournament.MissedScore.ZERO: "score 0",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +50,18 @@ def stand_ins(tournament: Tournament) -> list[StandIn]:
     ]
 
 
+def own_rounds(tournament: Tournament) -> str:
+    """What a ranked player gives up who plays for another; empty where it is nothing."""
+    if tournament.substitute_counts == Tournament.Substitute.OWN:
+        return ""
+    missed = SCORES[Tournament.MissedScore(tournament.absent_score)]
+    out = SCORES[Tournament.MissedScore(tournament.sit_out_score)]
+    return (
+        "While somebody who is ranked himself plays for another, his own rounds "
+        f"{missed}; those that he would have sat out {out}."
+    )
+
+
 def here_again(tournament: Tournament) -> list[Entry]:
     """Who plays for somebody who is here himself; one query."""
     theirs = tournament.entries.filter(substitute_for__state=Entry.State.HERE)
@@ -48,3 +77,23 @@ def next_start(tournament: Tournament) -> int:
     waiting = counted.filter(sheets__counts=None).order_by("number").first()
     last = tournament.rounds.exclude(state=Round.State.DRAFT).order_by("number").last()
     return waiting.number if waiting else (last.number if last else 0) + 1
+
+
+def drawn_part(rnd: Round, entry: Entry, other: Entry | None) -> Part | None:
+    """What `entry` was drawn to do in a round himself, beside `other`.
+
+    None where no draw knew both: his seat, or his sit-out, is then that of the one for
+    whom he plays, or nobody drew it. The newest draw tells; smallest changes rest on it.
+    """
+    number = str(rnd.number)
+    drawn = rnd.tournament.draws.filter(pk__lte=rnd.draw_id or 0)
+    for draw in drawn.order_by("-pk"):
+        if number not in draw.report.get("sit_outs", {}):
+            continue
+        known = set(draw.input.get("players", ()))
+        if {entry.pk, other and other.pk} <= known:
+            out = str(entry.pk) in draw.report["sit_outs"][number]
+            return Part.OUT if out else Part.SEAT
+        if draw.input.get("kind") != SMALLEST:
+            return None
+    return None

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from clubs.wording import and_list
+from scoring.models import SitOut
 
 NAMED_TABLES = 10  # more missing tables than this are counted, not named
 TIE_WORDS = {
@@ -45,7 +46,7 @@ class Cell:
 
     @property
     def sat_out(self) -> bool:
-        return self.why == "sit_out"
+        return self.why in SitOut.OUT
 
     @property
     def missed(self) -> bool:

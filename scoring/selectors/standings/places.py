@@ -29,6 +29,7 @@ WHY_MISSED = {
     "absent": "You were absent",
     "left": "You had left",
     "stood_in": "You played for another",
+    "sat_in": "You sat out, and played for another",
 }
 SCORES = {
     "start": "the start chips",

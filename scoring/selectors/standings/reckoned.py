@@ -91,7 +91,7 @@ def ranked_entries(tournament: Tournament) -> QuerySet[Entry]:
     """Who has a place: ranked, and seated or sat out in a round that counts."""
     seated = Seat.objects.filter(credit=OuterRef("pk"), round__state__in=Round.COUNTING)
     sat_out = SitOut.objects.filter(
-        credit=OuterRef("pk"), round__state__in=Round.COUNTING, why=SitOut.Why.SIT_OUT
+        credit=OuterRef("pk"), round__state__in=Round.COUNTING, why__in=SitOut.OUT
     )
     return tournament.entries.filter(Exists(seated) | Exists(sat_out), ranked=True)
 

@@ -173,7 +173,7 @@ def _put_sit_outs(keys: Iterable[int], old: Entry, new: Entry) -> None:
 
 def _sat_out(row: SitOut) -> bool:
     """Here, and without a seat, rather than not here at all."""
-    return row.why == SitOut.Why.SIT_OUT
+    return row.why in SitOut.OUT
 
 
 def _restore_dropped(dropped: list[list[Any]]) -> None:

@@ -6,6 +6,7 @@ from django.db.models import Q
 
 from scoring.models import Entry, Round, SitOut
 from scoring.selectors.seating.draws import credit_of, players_among
+from scoring.selectors.seating.substitutes import Part, drawn_part
 from scoring.services.people.entries import missed_why
 
 
@@ -25,9 +26,19 @@ def write_missed_by(rnd: Round, people: Iterable[Entry]) -> None:
     people = {each for each in people if each}
     theirs = {each.pk for each in people} | {each.substitute_for_id for each in people}
     theirs -= {None}
-    rnd.sit_outs.filter(Q(entry__in=theirs) | Q(credit__in=theirs)).delete()
     rows = [each for each in _rows(rnd) if {each.entry_id, each.credit_id} & theirs]
+    rnd.sit_outs.filter(Q(entry__in=theirs) | Q(credit__in=theirs)).delete()
     SitOut.objects.bulk_create(rows)
+
+
+def without_part(rnd: Round) -> list[Entry]:
+    """Who has neither a seat in a published round nor a line that says why not."""
+    entries = rnd.tournament.entries.filter(house=None)
+    for rows in (rnd.seats, rnd.sit_outs):
+        for who in ("entry", "credit"):
+            theirs = rows.exclude(**{who: None}).values(who)
+            entries = entries.exclude(pk__in=theirs)
+    return list(entries)
 
 
 def _rows(rnd: Round) -> list[SitOut]:
@@ -45,9 +56,17 @@ def _rows(rnd: Round) -> list[SitOut]:
             if each.pk not in busy:
                 rows.append(SitOut(round=rnd, entry=each, credit=each, why=_why(each)))
             elif each.ranked:
-                why = SitOut.Why.STOOD_IN
+                why = _why_lent(rnd, each)
                 rows.append(SitOut(round=rnd, entry=each, credit=each, why=why))
     return rows
+
+
+def _why_lent(rnd: Round, entry: Entry) -> str:
+    """Whoever would have sat out loses nothing by playing for another meanwhile."""
+    own = rnd.sit_outs.filter(entry=entry, credit=entry, why__in=SitOut.OUT)
+    if own.exists() or drawn_part(rnd, entry, entry.substitute_for) == Part.OUT:
+        return SitOut.Why.SAT_IN
+    return SitOut.Why.STOOD_IN
 
 
 def _sat_out(rnd: Round, entry: Entry, settled: set[int | None]) -> SitOut:

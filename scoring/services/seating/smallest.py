@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db import transaction
 
-from rules.seating import DrawError, Seated, moves, report_on
+from rules.seating import DrawError, Seated, report_on
 from scoring.models import Draw, Round, Seat, Sheet, Tournament
 from scoring.selectors.seating.draws import as_kept
 from scoring.selectors.seating.moves import kept_moves, moves_of
@@ -15,7 +15,7 @@ from scoring.selectors.seating.smallest import (
     question_of,
     reasons_kept,
 )
-from scoring.selectors.seating.stands import Stand
+from scoring.selectors.seating.stands import Stand, moved
 from scoring.services import standings
 from scoring.services.changes import (
     Actor,
@@ -98,7 +98,7 @@ def _make_house(tournament: Tournament, question: Question, seed: int) -> None:
 def _kept(
     question: Question, after: Sequence[Seated[Any]], seed: int, by: Actor
 ) -> Draw:
-    found = moves(question.now, after)
+    found = moved(question.now, after)
     report = as_kept(report_on(question.request, flat(after)))
     return Draw.objects.create(
         tournament=question.tournament,
@@ -146,12 +146,7 @@ class _Rewriting:
         for table in sorted(set(self.old) - set(self.new)):
             self.sheets.pop(table).delete()
         self._add_tables(sorted(set(self.new) - set(self.old)))
-        Seat.objects.bulk_create(
-            seat
-            for table, four in self.new.items()
-            if self.old.get(table) != four
-            for seat in self._seats(table, four)
-        )
+        self._seat_all()
         for table in touched:
             if table in self.sheets:
                 follow_seats(self.sheets[table], before[table])
@@ -168,6 +163,33 @@ class _Rewriting:
         for table, code in zip(tables, codes, strict=True):
             made = Sheet.objects.create(round=self.round, table=table, code=code)
             self.sheets[table] = made
+
+    def _seat_all(self) -> None:
+        """The tables that changed; all that have not begun count as things are now.
+
+        Whoever is played for at a table that has begun has his result there.
+        """
+        begun = [self.sheets[table] for table in self.begun]
+        theirs = self.round.seats.filter(sheet__in=begun)
+        taken = set(theirs.values_list("credit", flat=True))
+        kept = {
+            each.entry_id: each for each in self.round.seats.exclude(sheet__in=begun)
+        }
+        self.round.seats.filter(pk__in=[each.pk for each in kept.values()]).update(
+            credit=None
+        )
+        seats = [
+            seat
+            for table in sorted(set(self.new) - self.begun)
+            for seat in self._seats(table, self.new[table])
+        ]
+        for seat in seats:
+            if seat.credit_id in taken:
+                seat.credit_id = None
+            if same := kept.get(seat.entry_id):
+                seat.pk = same.pk
+        Seat.objects.bulk_update([each for each in seats if each.pk], ["credit"])
+        Seat.objects.bulk_create(each for each in seats if not each.pk)
 
     def _seats(self, table: int, four: Iterable[int]) -> list[Seat]:
         sheet = self.sheets[table]

@@ -6,9 +6,10 @@ from django.db import transaction
 
 from scoring.models import Count, Entry, Round, Seat, Sheet, Tournament
 from scoring.selectors.seating.draws import credit_of
+from scoring.selectors.seating.substitutes import Part, drawn_part
 from scoring.services import standings
 from scoring.services.changes import Actor, Refused, done_here, lock, lock_sheets, log
-from scoring.services.rounds import refuse_finished
+from scoring.services.rounds import next_number, refuse_finished
 from scoring.services.seating.missed import write_missed_by
 from scoring.services.table.phones import follow_seats
 
@@ -56,7 +57,7 @@ def substitute(
 def come_back(*, stand_in: Entry, by: Actor, start: int, key: str = "") -> Entry:
     """He for whom `stand_in` played is here again and plays from round `start` on.
 
-    Raises Refused as `substitute` does.
+    Raises Refused as `substitute` does, and for a round after the one that is next.
     """
     tournament = lock(stand_in.tournament)
     fresh = _fresh(tournament, stand_in)
@@ -68,6 +69,12 @@ def come_back(*, stand_in: Entry, by: Actor, start: int, key: str = "") -> Entry
         raise Refused(f"{fresh.name} plays for nobody. Load the page anew.")
     if start < fresh.substitute_from:
         raise Refused(f"Round {fresh.substitute_from} or later.", "start")
+    if start > (first := next_number(tournament)):
+        raise Refused(
+            f"Round {first} is not published yet. Begin with round {first}, or give the "
+            "seats back once it is.",
+            "start",
+        )
     rounds = _from(tournament, start)
     _refuse_counted(rounds, fresh)
     fresh.substitute_for = fresh.substitute_from = None
@@ -138,7 +145,7 @@ def _refuse_counted(rounds: Iterable[Round], leaver: Entry) -> None:
 
 
 def _refuse_seated(rounds: Iterable[Round], stand_in: Entry) -> None:
-    """In a draft he may: whoever plays for another gives up his own seat there."""
+    """In a draft he may: there he plays on his own seat for whoever left."""
     theirs = stand_in.pk and Seat.objects.filter(
         round__in=[r for r in rounds if r.is_published], entry=stand_in
     )
@@ -151,32 +158,66 @@ def _refuse_seated(rounds: Iterable[Round], stand_in: Entry) -> None:
 
 
 def _hand_over(rnd: Round, old: Entry, new: Entry, by: Actor) -> None:
-    """The seat of one becomes the other's, with its phones."""
-    own = rnd.seats.filter(entry=new).first()
-    seat = rnd.seats.filter(entry=old).select_related("sheet").first()
+    """The seat of one becomes the other's, with its phones.
+
+    Unless either has a seat of his own there: that one he keeps.
+    """
+    theirs = rnd.seats.filter(entry__in=(old, new)).select_related("sheet")
+    seats = {seat.entry_id: seat for seat in theirs}
+    seat, own = seats.get(old.pk), seats.get(new.pk)
     if own is not None:
-        _keep_own(rnd, seat, own, new)
-        return
-    credit = credit_of(new, rnd.number)
-    if seat is not None:
-        sheet = seat.sheet
-        sheet.round = rnd
-        before = dict(sheet.seats.values_list("position", "entry"))
-        rnd.seats.filter(credit=credit).exclude(pk=seat.pk).update(credit=None)
-        Seat.objects.filter(pk=seat.pk).update(entry=new, credit=credit)
-        follow_seats(sheet, before)
+        _part(rnd, seat, own, old, new)
+    elif seat is not None and _is_his(rnd, seat, old, new):
+        _part(rnd, seat, _free_seat(rnd), old, new)
+    elif seat is not None:
+        _pass_on(rnd, seat, old, new, by)
     if rnd.is_published:
         write_missed_by(rnd, (old, new))
-        if seat is not None:
-            text = f"{_said(new)} takes seat {seat.position} of {_said(old)}"
-            log(by, TAKES, text, sheet=sheet, old=_said(old), new=_said(new))
 
 
-def _keep_own(rnd: Round, seat: Seat | None, own: Seat, new: Entry) -> None:
-    """In a draft he has a seat of his own: the other one waits to be drawn again."""
+def _is_his(rnd: Round, seat: Seat, old: Entry, new: Entry) -> bool:
+    """Whether the one who gives seats back was drawn onto this one himself."""
+    if old.state != Entry.State.HERE or drawn_part(rnd, old, new) != Part.SEAT:
+        return False
+    return not rnd.seats.filter(credit=old).exclude(pk=seat.pk).exists()
+
+
+def _part(
+    rnd: Round, seat: Seat | None, own: Seat | None, old: Entry, new: Entry
+) -> None:
+    """Each on his own seat; that of somebody who left is free, and nobody's chips."""
+    theirs = [each for each in (seat, own) if each]
+    Seat.objects.filter(pk__in=[each.pk for each in theirs]).update(credit=None)
     if seat is not None:
-        Seat.objects.filter(pk=seat.pk).update(credit=None)
-    Seat.objects.filter(pk=own.pk).update(credit=credit_of(new, rnd.number))
+        stays = old.state == Entry.State.HERE
+        credit = credit_of(old, rnd.number) if stays else None
+        _put(seat, old if stays else None, credit)
+    if own is not None:
+        _put(own, new, credit_of(new, rnd.number))
+
+
+def _put(seat: Seat, entry: Entry | None, credit: int | None) -> None:
+    Seat.objects.filter(pk=seat.pk).update(entry=entry, credit=credit)
+
+
+def _free_seat(rnd: Round) -> Seat | None:
+    """The seat in a draft that was his who left, if nobody was put there since."""
+    if rnd.is_published:
+        return None
+    return rnd.seats.filter(entry=None).order_by("sheet__table", "position").first()
+
+
+def _pass_on(rnd: Round, seat: Seat, old: Entry, new: Entry, by: Actor) -> None:
+    credit = credit_of(new, rnd.number)
+    sheet = seat.sheet
+    sheet.round = rnd
+    before = dict(sheet.seats.values_list("position", "entry"))
+    rnd.seats.filter(credit=credit).exclude(pk=seat.pk).update(credit=None)
+    _put(seat, new, credit)
+    follow_seats(sheet, before)
+    if rnd.is_published:
+        text = f"{_said(new)} takes seat {seat.position} of {_said(old)}"
+        log(by, TAKES, text, sheet=sheet, old=_said(old), new=_said(new))
 
 
 def _said(entry: Entry) -> str:

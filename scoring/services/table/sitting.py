@@ -27,7 +27,7 @@ from scoring.services.changes import (
     lock_sheets,
     log,
 )
-from scoring.services.seating.missed import write_missed_by
+from scoring.services.seating.missed import without_part, write_missed_by
 from scoring.services.table.phones import follow_seats
 
 RIGHTED, FREED = "seats", "free"  # what the log calls them
@@ -39,9 +39,9 @@ def put_right(
 ) -> Sheet:
     """Seats 1 to 4 of a table in order; None is a free seat. A key sent twice is one.
 
-    Whoever loses his seat here and gets no other has none this round. Raises Refused
-    where the round is not open, a sheet that it touches is in force, or for people who
-    cannot sit so.
+    Whoever loses his seat here and gets no other plays somewhere while a seat is free;
+    once none is, he sits out. Raises Refused where the round is not open, a sheet that
+    it touches is in force, or for people who cannot sit so.
     """
     tournament = lock(sheet.round.tournament)
     if _is_done(sheet, key):
@@ -58,6 +58,8 @@ def put_right(
     _refuse_substituted(now.round, made, touched)
     _replace(touched, [*made, *map(_freed, elsewhere)])
     write_missed_by(now.round, people)
+    if not now.round.seats.filter(entry=None).exists():
+        write_missed_by(now.round, without_part(now.round))
     follow_seats(now, {seat.position: seat.entry_id for seat in here})
     righted = f"The seats of {str(now).lower()} were put right."
     standings.refresh(tournament, by=by, reason=righted)

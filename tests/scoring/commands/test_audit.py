@@ -15,11 +15,12 @@ from scoring.models import (
     Photo,
     Seat,
     Sheet,
+    SitOut,
     Standings,
     Tournament,
     TrayHand,
 )
-from scoring.services import hands
+from scoring.services import hands, standings
 from tests import builders as build
 
 pytestmark = pytest.mark.django_db
@@ -168,6 +169,19 @@ def test_standings_never_kept_are_named(sheet: Sheet) -> None:
     status, said = audit()
     assert status == 1
     assert "is missing" in said
+
+
+def test_a_ranked_player_without_a_result_is_named(sheet: Sheet) -> None:
+    """His chips count for nobody; then, as it happens, twice."""
+    seat = sheet.seats.select_related("entry").get(position=2)
+    Seat.objects.filter(pk=seat.pk).update(credit=None)
+    standings.refresh(sheet.round.tournament, by=build.command(), reason="")
+    who = f"Round 1: 2 {seat.entry.name} is ranked and has"
+    assert f"{who} no result\n" in audit()[1]
+
+    Seat.objects.filter(pk=seat.pk).update(credit=seat.entry)
+    SitOut.objects.create(round=sheet.round, entry=seat.entry, credit=seat.entry)
+    assert f"{who} 2 results\n" in audit()[1]
 
 
 def test_differences_are_counted(sheet: Sheet) -> None:

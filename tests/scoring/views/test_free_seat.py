@@ -14,12 +14,13 @@ from scoring.prints.press import pdf_of
 from scoring.selectors.audit.facts import differences_in
 from scoring.selectors.papers.seats import seat_list_of, sheet_papers, table_list_of
 from scoring.selectors.papers.standings import standings_paper
+from scoring.selectors.seating.smallest import question_of
 from scoring.services import rounds
 from scoring.services.seating import draws
 from scoring.services.table import sitting
 from tests import builders as build
 from tests.scoring.prints.pages import texts_of
-from tests.scoring.views.crew import Crew, at, crew_of, text_of
+from tests.scoring.views.crew import Crew, at, crew_of, messages_of, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -184,15 +185,20 @@ def test_the_next_rounds_are_drawn_past_it(rnd, tournament, crew, whole_evening)
     ]
 
 
-def test_a_draft_with_a_free_seat_stands_and_is_published(tournament, people, crew):
+def test_a_draft_with_a_free_seat_stands_until_it_is_filled(tournament, people, crew):
     rnd = build.published_round(tournament, [people[:4]])
     sheet, by = rnd.sheets.get(), build.command()
     sitting.put_right(sheet=sheet, by=by, key="k", entries=[*people[:3], None])
     rounds.unpublish(rnd=rnd, by=by)
     assert "free seat" in assert_shown(crew.get("director", at(tournament, "draw")))
     answer = crew.post("director", at(tournament, "round-publish", 1))
-    assert answer.status_code == 302
+    assert "seat 4 of table 1 is free" in messages_of(answer)[-1]
+    assert Round.objects.get(pk=rnd.pk).state == Round.State.DRAFT
+    change = {"key": "c", "digest": question_of(tournament).digest}
+    crew.post("director", at(tournament, "change-make"), change)
+    crew.post("director", at(tournament, "round-publish", 1))
     assert Round.objects.get(pk=rnd.pk).state == Round.State.OPEN
+    assert not rnd.seats.filter(entry=None).exists()
 
 
 def test_the_audit_finds_nothing(rnd, tournament, people, sheet):

@@ -51,6 +51,16 @@ def test_somebody_plays_for_another_until_he_is_back(
     assert "Nobody does." in found
 
 
+def test_what_his_own_rounds_score_is_said_before(
+    tournament: Tournament, crew: Crew
+) -> None:
+    page = at(tournament, "substitutes")
+    said = "his own rounds score 0; those that he would have sat out score the start"
+    assert said in text_of(crew.get("director", page))
+    Tournament.objects.update(substitute_counts="own")
+    assert "his own rounds" not in text_of(crew.get("director", page))
+
+
 def test_a_house_player_may_and_is_made(tournament: Tournament, crew: Crew) -> None:
     assert add(crew, tournament, stand_in="H1").status_code == 302
     assert tournament.entries.get(house=1).substitute_for.number == 1

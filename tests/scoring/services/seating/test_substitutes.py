@@ -14,11 +14,12 @@ from scoring.selectors.seating.drafts import draft_of
 from scoring.selectors.seating.draws import players_here, seats_of
 from scoring.selectors.seating.round_seats import seats_in
 from scoring.selectors.seating.sit_outs import ledger_of
+from scoring.selectors.seating.smallest import question_of
 from scoring.selectors.standings.kept import standings_of
 from scoring.services import rounds
 from scoring.services.changes import Refused
-from scoring.services.people.entries import add, remove
-from scoring.services.seating import draws
+from scoring.services.people.entries import add, remove, set_state
+from scoring.services.seating import draws, smallest
 from scoring.services.seating.substitutes import come_back, substitute
 from tests import builders as build
 from tests.world import client_of
@@ -240,8 +241,8 @@ def test_who_sits_out_may_though_he_has_a_seat_in_a_draft(
     takes(leaver, sitter)
 
     assert sits(first, sitter)[1] == leaver.pk
-    assert first.sit_outs.get().why == SitOut.Why.STOOD_IN
-    assert draft_of(tournament).gone == (leaver,)
+    assert first.sit_outs.get().why == SitOut.Why.SAT_IN
+    assert not draft_of(tournament).gone
     assert sits(second, sitter)[1] == leaver.pk
 
 
@@ -366,3 +367,124 @@ def test_who_sat_out_for_another_stays_in_the_list(tournament: Tournament) -> No
     for entry in (came, sitter):
         with pytest.raises(Refused, match="has a seat in a round"):
             remove(entry=entry, by=BY)
+
+
+@pytest.mark.parametrize("rule", ["replaced", "own", "nobody"])
+def test_who_stood_in_plays_his_own_seat_again(rule: str) -> None:
+    """He was drawn into round 4 himself, and played rounds 2 and 3 for another."""
+    club = build.club()
+    tournament = build.tournament(club, substitute_counts=rule, rounds_planned=4)
+    drawn(tournament, 13, publish=2)
+    second, third, fourth = tournament.rounds.order_by("number")[1:]
+    stand_in = second.sit_outs.get(why=SitOut.Why.SIT_OUT).entry
+    own = fourth.seats.get(entry=stand_in)
+    seated = set(third.seats.values_list("entry", flat=True))
+    leaver = second.seats.filter(entry__in=seated).first().entry
+    takes(leaver, stand_in, 2)
+    with pytest.raises(Refused, match="Begin with round 3"):
+        come_back(stand_in=stand_in, by=BY, start=4)
+    smallest_is_made(tournament)
+    rounds.publish(rnd=third, by=BY)
+    come_back(stand_in=stand_in, by=BY, start=4)
+
+    his = fourth.seats.get(entry=stand_in)
+    assert (his.sheet_id, his.position) == (own.sheet_id, own.position)
+    assert his.credit == stand_in
+    smallest_is_made(tournament)
+    rounds.publish(rnd=fourth, by=BY)
+    assert [one_result_each(rnd) for rnd in tournament.rounds.all()] == [True] * 4
+    assert list(differences_in(tournament)) == []
+
+
+@pytest.mark.parametrize("rule", ["replaced", "own", "nobody"])
+def test_both_have_their_drawn_seats_again(rule: str) -> None:
+    """Nobody was put on the seat of the one who left before he came back."""
+    tournament = build.tournament(build.club(), substitute_counts=rule)
+    drawn(tournament, 9)
+    first, second, third = tournament.rounds.order_by("number")
+    sitter = first.sit_outs.get(why=SitOut.Why.SIT_OUT).entry
+    before = {rnd: seats_in_order(rnd) for rnd in (second, third)}
+    leaver = second.seats.filter(credit__in=first.seats.values("credit")).first().entry
+    takes(leaver, sitter)
+    assert {rnd: seats_in_order(rnd) for rnd in (second, third)} != before
+    come_back(stand_in=sitter, by=BY, start=2)
+    assert {rnd: seats_in_order(rnd) for rnd in (second, third)} == before
+
+
+def seats_in_order(rnd: Round) -> list[tuple[int | None, ...]]:
+    return list(rnd.seats.order_by("sheet", "position").values_list("entry", "credit"))
+
+
+def smallest_is_made(tournament: Tournament) -> None:
+    digest = question_of(tournament).digest
+    smallest.change_seats(tournament=tournament, by=BY, digest=digest)
+
+
+def one_result_each(rnd: Round) -> bool:
+    """Whether everybody ranked has one seat, or one line of who missed it."""
+    credits = [
+        *rnd.seats.exclude(credit=None).values_list("credit", flat=True),
+        *rnd.sit_outs.exclude(credit=None).values_list("credit", flat=True),
+    ]
+    ranked = rnd.tournament.entries.filter(ranked=True).values_list("pk", flat=True)
+    return sorted(pk for pk in credits if pk in set(ranked)) == sorted(ranked)
+
+
+def test_who_leaves_has_no_seat_in_any_draft(tournament: Tournament) -> None:
+    """Where his substitute has one of his own, his is free, and nobody publishes it."""
+    drawn(tournament, 9)
+    first, second, third = tournament.rounds.order_by("number")
+    sitter = first.sit_outs.get(why=SitOut.Why.SIT_OUT).entry
+    in_both = [set(r.seats.values_list("entry", flat=True)) for r in (first, second)]
+    leaver = first.seats.filter(entry__in=in_both[1]).first().entry
+    takes(leaver, sitter)
+
+    assert not Seat.objects.filter(round__in=(second, third), entry=leaver).exists()
+    free = second.seats.get(entry=None)
+    draft = draft_of(tournament)
+    assert free in draft.free
+    assert not draft.is_current
+    said = f"Nothing is published. Round 2: seat {free.position} of table "
+    with pytest.raises(Refused, match=said):
+        rounds.publish(rnd=second, by=BY)
+    with pytest.raises(Refused, match="the smallest change"):
+        rounds.publish_all(tournament=tournament, by=BY)
+    smallest_is_made(tournament)
+    rounds.publish_all(tournament=tournament, by=BY)
+    assert not Seat.objects.filter(entry=None).exists()
+    assert list(differences_in(tournament)) == []
+
+
+@pytest.mark.parametrize("state", ["left", "absent", "expected"])
+def test_nobody_who_is_not_here_is_published(
+    tournament: Tournament, state: str
+) -> None:
+    gone, *_ = drawn(tournament, 8, publish=0)
+    set_state(entry=gone, by=BY, state=state)
+    first = tournament.rounds.get(number=1)
+    table = first.seats.get(entry=gone).sheet.table
+
+    away = {"left": "has left"}.get(state, f"is {state}")
+    said = f"Round 1: {gone.label} {gone.name}, who {away}, has a seat at table {table}"
+    with pytest.raises(Refused, match=said):
+        rounds.publish(rnd=first, by=BY)
+    assert Round.objects.get(pk=first.pk).state == Round.State.DRAFT
+    set_state(entry=gone, by=BY, state="here")
+    rounds.publish(rnd=first, by=BY)
+
+
+def test_whoever_sat_out_and_stands_in_keeps_his_sit_out(
+    tournament: Tournament,
+) -> None:
+    drawn(tournament, 9)
+    first = tournament.rounds.get(number=1)
+    sitter = first.sit_outs.get(why=SitOut.Why.SIT_OUT).entry
+    leaver = first.seats.filter(position=1).first().entry
+    takes(leaver, sitter)
+    for sheet in first.sheets.all():
+        build.verified_sheet(sheet)
+
+    (row,) = [r for r in standings_of(tournament).rows if r["entry"] == sitter.pk]
+    (result,) = row["rounds"]
+    assert (result["chips"], result["why"]) == (100, "sat_in")
+    assert ledger_of(tournament) == []  # he had cards

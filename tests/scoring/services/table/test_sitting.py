@@ -15,13 +15,16 @@ from scoring.models import (
     Standings,
     Tournament,
 )
+from scoring.selectors.audit.facts import differences_in
 from scoring.selectors.evening.next_step import Todo, next_step
 from scoring.selectors.evening.overview import evening_of
 from scoring.selectors.rounds import version_of
+from scoring.selectors.seating.smallest import question_of
 from scoring.selectors.standings.reckoned import reckon
 from scoring.services import hands, rounds
 from scoring.services.changes import Actor, Conflict, Refused
 from scoring.services.seating import by_hand
+from scoring.services.seating.smallest import change_seats
 from scoring.services.table import sitting
 from tests import builders as build
 
@@ -100,7 +103,7 @@ def test_who_loses_his_seat_has_none_until_his_table_says_so(rnd, one, two, peop
 
 def test_whoever_sat_out_and_sits_here_sits_out_no_more(rnd, one, people):
     put(one, [*people[:3], people[8]])
-    assert without_seat(rnd) == {10}
+    assert without_seat(rnd) == {4, 10}
     kept = Standings.objects.get(tournament=rnd.tournament)
     assert kept.rows == reckon(rnd.tournament)
 
@@ -315,9 +318,25 @@ def test_a_free_seat_keeps_its_round_open(rnd, one, two, people):
     assert Round.objects.get(pk=rnd.pk).state == Round.State.OPEN
 
 
-def test_a_round_with_a_free_seat_goes_back_to_draft_and_out_again(rnd, one, people):
+def test_a_round_with_a_free_seat_goes_back_to_draft_and_out_once_it_is_filled(
+    rnd, one, people
+):
     put(one, [None, *people[1:4]])
     by = build.command()
     draft = rounds.unpublish(rnd=rnd, by=by)
+    with pytest.raises(Refused, match="seat 1 of table 1 is free"):
+        rounds.publish(rnd=draft, by=by)
+    question = question_of(rnd.tournament)
+    change_seats(tournament=rnd.tournament, by=by, digest=question.digest)
     assert rounds.publish(rnd=draft, by=by).state == Round.State.OPEN
-    assert without_seat(rnd) == {1, 9, 10}
+    assert None not in sitters(one)
+    assert len(without_seat(rnd)) == 2
+
+
+def test_once_no_seat_is_free_whoever_is_left_over_sits_out(rnd, one, two, people):
+    """Emil sits in Karel's place, and Adolf, who sat out, in his."""
+    put(one, [*people[:3], people[4]])
+    assert without_seat(rnd) == {9, 10}
+    put(two, [people[8], *people[5:8]], key="k2")
+    assert without_seat(rnd) == {4, 10}
+    assert list(differences_in(rnd.tournament)) == []
