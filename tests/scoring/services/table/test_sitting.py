@@ -20,7 +20,7 @@ from scoring.selectors.evening.next_step import Todo, next_step
 from scoring.selectors.evening.overview import evening_of
 from scoring.selectors.rounds import version_of
 from scoring.selectors.seating.smallest import question_of
-from scoring.selectors.standings.reckoned import reckon
+from scoring.selectors.standings.reckoned import ranked_entries, reckon
 from scoring.services import hands, rounds
 from scoring.services.changes import Actor, Conflict, Refused
 from scoring.services.seating import by_hand
@@ -95,10 +95,10 @@ def test_who_loses_his_seat_has_none_until_his_table_says_so(rnd, one, two, peop
     a, b, c, d = people[:4]
     put(one, [a, b, c, people[4]])
     assert without_seat(rnd) == {9, 10}
-    assert d.pk not in {row["entry"] for row in reckon(rnd.tournament)}
+    assert d not in ranked_entries(rnd.tournament)
     put(two, [d, *people[5:8]], key="k2")
     assert sitters(two) == [4, 6, 7, 8]
-    assert d.pk in {row["entry"] for row in reckon(rnd.tournament)}
+    assert d in ranked_entries(rnd.tournament)
 
 
 def test_whoever_sat_out_and_sits_here_sits_out_no_more(rnd, one, people):
