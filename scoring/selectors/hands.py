@@ -101,9 +101,18 @@ def rival_of(item: TrayHand, versions: Iterable[Hand]) -> Hand | None:
     return newest(versions, item.number)
 
 
-def next_number(versions: Iterable[Hand]) -> int:
-    """The number of the hand that is recorded next; void ones keep theirs."""
-    return max((hand.number for hand in versions), default=0) + 1
+def next_number(sheet: Sheet, versions: Sequence[Hand]) -> int:
+    """The number of the hand that is recorded next: one after the last that counts.
+
+    So the hand after one that was undone is that number again. A number on which a
+    judge ever ruled is not given anew: rulings hang on numbers.
+    """
+    given = max((hand.number for hand in versions), default=0)
+    last = max((hand.number for hand in standing_among(versions)), default=0)
+    if last < given:
+        ruled = sheet.hand_rulings.values_list("hand__number", flat=True)
+        last = max(last, *ruled, 0)
+    return last + 1
 
 
 def hands_in_force(sheet: Sheet) -> list[Hand]:

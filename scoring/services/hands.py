@@ -77,8 +77,9 @@ def record(
 ) -> Recorded:
     """Check and settle one hand and keep it; a key sent twice is one hand.
 
-    `number` is the hand it is meant to be; 0, or one too high, is the next. `replaces`
-    is the key of the version that it changes, with a reason. Raises Refused for a round
+    `number` is the hand it is meant to be; 0, or one too high, is the next; one that
+    another phone recorded meanwhile waits, be it the very same record. `replaces` is
+    the key of the version that it changes, with a reason. Raises Refused for a round
     in draft and for what cannot be kept, Conflict for a key used with another record.
     """
     sent = TrayHand(key=key, record=record, number=number, dealer=dealer, note=note)
@@ -171,11 +172,11 @@ def _refuse_draft(rnd: Round) -> None:
 
 
 def _record_new(sent: TrayHand, by: Actor, versions: list[Hand]) -> Recorded:
-    following = next_number(versions)
+    following = next_number(sent.sheet, versions)
     sent.number = sent.number or following
     if is_late(sent.sheet):
         return Recorded(tray=tray.put(sent, by, Why.LATE))
-    if newest(versions, sent.number):
+    if sent.number < following and newest(versions, sent.number):
         return Recorded(tray=tray.put(sent, by, Why.DOUBLE))
     made = add(sent, user=by.user, number=following)
     text = f"recorded hand {made.number} of {place(sent.sheet)}"

@@ -18,6 +18,14 @@ var Table = Table || {};
     return settlements.get(record);
   };
 
+  // The last number that is taken: of a hand that counts or on which a judge ruled. A hand
+  // that was undone gives its number back.
+  const lastOf = (versions, rulings) => {
+    const isOld = ({ key }) => versions.some((each) => each.replaces === key && !each.double);
+    const taken = versions.filter((each) => !each.void && !isOld(each)).concat(rulings);
+    return Math.max(0, ...taken.map(({ number }) => number));
+  };
+
   const sumOf = (rows) => SEATS.map((_, n) => rows.reduce((sum, row) => sum + row[n], 0));
 
   // Every version of every hand, oldest first, as the state will have them once all is
@@ -25,7 +33,7 @@ var Table = Table || {};
   // not there twice. Where another phone recorded or changed the same hand meanwhile,
   // what waits here is its `double`: the server will let the table choose, and until then
   // it is not counted.
-  const versionsOf = ({ hands, tray, phones, me }, waiting, game) => {
+  const versionsOf = ({ hands, tray, phones, me }, rulings, waiting, game) => {
     const arrived = new Set(hands.concat(tray).map(({ key }) => key));
     const versions = hands.map((hand) => Object.assign({}, hand, { unsent: false, double: false }));
     const find = (key) => versions.find((each) => each.key === key);
@@ -33,7 +41,8 @@ var Table = Table || {};
 
     const isDouble = ({ number, replaces }) => {
       const old = find(replaces);
-      if (!old) return versions.some((each) => each.number === number);
+      const isThere = (each) => each.number === number;
+      if (!old) return number <= lastOf(versions, rulings) && versions.some(isThere);
       const isTaken = versions.some((each) => each.replaces === replaces);
       return isTaken || old.double || Boolean(old.void);
     };
@@ -117,13 +126,13 @@ var Table = Table || {};
   Table.book = (state, outbox, game) => {
     const { sheet, tray } = state;
     const waiting = outbox.filter(isWaiting);
-    const versions = versionsOf(state, waiting, game);
+    const rulings = state.rulings || []; // a page kept from before may have none
+    const versions = versionsOf(state, rulings, waiting, game);
     const hands = handsOf(versions);
     const inForce = hands.filter((hand) => !hand.void && !hand.double);
     const { deal, first } = followDeal(inForce, game);
-    // A page kept from before may have none.
-    const rulings = (state.rulings || []).filter(({ reversed }) => !reversed);
-    const nets = sumOf(inForce.map(({ net }) => net).concat(rulings.map(({ chips }) => chips)));
+    const ruled = rulings.filter(({ reversed }) => !reversed).map(({ chips }) => chips);
+    const nets = sumOf(inForce.map(({ net }) => net).concat(ruled));
     const totals = nets.map((net) => sheet.start_chips + net);
     // faults without a bid are recorded, but no hand was played
     const played = inForce.filter(({ record }) => record.bid !== null).length;
@@ -136,7 +145,7 @@ var Table = Table || {};
       sum: totals.reduce((sum, each) => sum + each, 0),
       deal,
       first,
-      nextNumber: Math.max(0, ...versions.map(({ number }) => number)) + 1,
+      nextNumber: lastOf(versions, rulings) + 1,
       owed: owedBy(state, waiting),
       // The count that is on its way to the desk: { held, borrowed, … }.
       handed: waiting.filter(({ to }) => to === "counts/").map(({ body }) => body).pop(),

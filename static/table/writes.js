@@ -27,7 +27,9 @@ var Table = Table || {};
         await store.load(); // what another tab of this phone queued
         engine.changed();
         const key = Table.newKey();
-        const body = Object.assign({ key }, bodyOf(engine.get().book));
+        const said = bodyOf(engine.get().book);
+        if (!said) return null;
+        const body = Object.assign({ key }, said);
         const at = new Date().toISOString(); // to be read by people only
         const item = { key, sheet: store.sheet, to, body, at, refused: null };
         await store.write(Object.assign({ items: [item], must: true }, more));
@@ -41,12 +43,17 @@ var Table = Table || {};
       return hand ? hand.number : nextNumber;
     };
 
+    // Is the hand of this number there already, from another phone or another tab?
+    const isThere = ({ hands }, number) =>
+      hands.some((hand) => hand.number === number && !hand.void);
+
     return {
       // `replaces` is the key of the version that is changed, `instead` that of a stuck
       // hand in whose place this one goes. The draft ends in the same moment: a phone
-      // that dies now has either the one or the other.
-      record({ record, dealer, note, replaces, reason, instead }) {
-        const bodyOf = (book) => ({
+      // that dies now has either the one or the other. Null, and nothing is saved, where
+      // it was typed as hand `number` and that one is there meanwhile.
+      record({ record, dealer, note, replaces, reason, instead, number }) {
+        const bodyOf = (book) => !isThere(book, number) && ({
           number: numberOf(book, replaces),
           record,
           dealer: dealer || null,

@@ -113,7 +113,7 @@ def _take(item: TrayHand, take: str, reason: str) -> Hand:
     if problems := problems_of(item.sheet, item.record):
         raise Refused(problems[0].message)
     if take == BOTH:
-        return add(item, number=next_number(versions))
+        return add(item, number=next_number(item.sheet, versions))
     why = item.reason or reason or "chosen of two records"
     return add(item, old=rival, reason=why)
 

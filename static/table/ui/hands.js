@@ -51,7 +51,7 @@ Table.pages = Table.pages || {};
     }
     return html`<section class="hands"><h2 class="out-of-sight">Hands</h2>
       <div class="nets hands-head" aria-hidden="true">${names.map((name) => html`<small class="num">${name}</small>`)}</div>
-      <ol class="list" reversed>${hands.map((hand) => html`<${Row} key=${hand.number} hand=${hand} names=${names} rulings=${ruledOn(now.state, hand)} />`)}</ol>
+      <ol class="list" reversed>${hands.map((hand) => html`<${Row} key=${hand.key} hand=${hand} names=${names} rulings=${ruledOn(now.state, hand)} />`)}</ol>
     </section>`;
   };
 

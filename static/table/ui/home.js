@@ -97,7 +97,7 @@ Table.pages = Table.pages || {};
     }
     const own = Table.findHand(book, key);
     if (!number || (own && own.number === number)) return null;
-    const stands = own || book.hands.find((hand) => hand.number === number);
+    const stands = own || book.hands.find((hand) => hand.number === number && !hand.void);
     return stands ? ["right", `Kept: ${Table.summaryOf(stands, names)}`] : null;
   };
 

@@ -47,11 +47,12 @@ Table.pages = Table.pages || {};
     // the draft has a hand where one was undone
     const [{ number, deal, first, hand }] = useState({ number: book.nextNumber, deal: book.deal, first: book.first, hand: (draft || {}).hand });
     const [clash, setClash] = useState(null);
-    const save = (made) => {
-      const theirs = engine.get().book.hands.find((hand) => hand.number === number && !hand.void);
-      if (theirs) return Promise.resolve(setClash({ made, theirs }));
-      return engine.record(made).then((key) => saved(table, key));
-    };
+    const save = (made) =>
+      engine.record(Object.assign({ number }, made)).then((key) => {
+        if (key) return saved(table, key);
+        const theirs = engine.get().book.hands.find((each) => each.number === number && !each.void);
+        return setClash({ made, theirs });
+      });
     if (clash) return html`<${Meanwhile} ...${clash} table=${table} onBack=${() => setClash(null)} />`;
     return html`<${Form} table=${table} of="new" number=${number} deal=${deal} first=${first} hand=${hand} onSave=${save} />`;
   };

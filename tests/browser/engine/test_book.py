@@ -79,12 +79,17 @@ def evening(chance: Random, rules: HouseRules) -> list[Write]:
             writes.append(Write("hands/void/", body))
         else:
             old = chance.choice(standing) if kind < 0.35 and standing else None
-            body["number"] = old["number"] if old else len(chains) + 1
+            body["number"] = old["number"] if old else next_after(standing)
             body["replaces"] = old["key"] if old else None
             body["record"] = a_record(chance, rules, standing)
             body["dealer"] = chance.choice([None, *SEATS])
             writes.append(Write("hands/", body | {"note": "", "reason": "Miscounted"}))
     return writes
+
+
+def next_after(standing: list[Body]) -> int:
+    """A hand that was undone gives its number back."""
+    return 1 + max((hand["number"] for hand in standing), default=0)
 
 
 def a_record(chance: Random, rules: HouseRules, standing: list[Body]) -> Body:
@@ -128,7 +133,7 @@ def true_book(writes: list[Write], known: int, rules: HouseRules) -> Book:
     chains = chains_of(writes)
     standing: list[Body] = []
     hands = []
-    for *older, hand in chains:
+    for *older, hand in sorted(chains, key=lambda chain: chain[-1]["number"]):
         led = None
         if not hand["void"]:
             lead, turn = hand["record"].get("povinost") or 1, deal_after(standing)
@@ -156,7 +161,7 @@ def true_book(writes: list[Write], known: int, rules: HouseRules) -> Book:
         "sum": 400,
         "deal": deal and {"dealer": deal.dealer, "povinost": deal.povinost},
         "first": deal is None,
-        "nextNumber": len(chains) + 1,
+        "nextNumber": next_after(standing),
         "owed": [sum(e["chips"] for e in loans if e["seat"] == n) for n in SEATS],
         "left": max(0, HANDS - played),
         "doubles": [],

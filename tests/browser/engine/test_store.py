@@ -87,6 +87,32 @@ def test_two_tabs_of_one_phone_share_the_queue(
     assert len(stub.keys) == 1
 
 
+def test_what_another_tab_saved_a_moment_ago_is_asked_about(
+    page: Page, stub: Stub, context: BrowserContext
+) -> None:
+    """In the queue still, or sent and not heard of here: as of a second phone."""
+    other = stub.open(context.new_page())
+    wake(other)
+    wait(other, "now.joined")
+    go(page, stub, "down")
+    first = record(page, number=1)
+    assert record(other, number=1) is None
+    assert look(other, "now.book.hands.map(({ key }) => key)") == [first]
+    go(page, stub, "up")
+    wait(page, "now.unsent === 0")
+    wake(other)
+    wait(other, "now.unsent === 0 && now.book.nextNumber === 2")
+    stub.overrides["state/"] = lambda body: (304, None)  # it hears no news
+    record(page, number=2)
+    wait(page, "now.unsent === 0")
+    again = record(other, number=2)
+    wait(other, "now.unsent === 0")
+    assert stub.numbers() == [1, 2]
+    assert [(item["key"], item["why"]) for item in stub.now["tray"]] == [
+        (again, "double")
+    ]
+
+
 def test_a_full_phone_says_so_and_pretends_nothing(page: Page, stub: Stub) -> None:
     page.evaluate("engine.keepDraft({ points: 5 })")
     page.evaluate(

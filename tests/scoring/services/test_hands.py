@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from scoring.models import Change, Hand, Round, Sheet, TrayHand
+from scoring.models import Change, Hand, HandRuling, Round, Sheet, TrayHand
 from scoring.selectors.audit.facts import differences_in
 from scoring.selectors.hands import explained, nets_of
 from scoring.services import hands, rounds
@@ -88,6 +88,30 @@ def test_a_void_hand_counts_for_nothing_and_says_why(sheet):
     assert nets_of(sheet) == (0, 0, 0, 0)
     again = void(sheet, "v2", reason="once more").hand
     assert again.void_reason == "misdealt"
+    record(sheet, "two")
+    assert record(sheet, "three").hand.number == 2
+
+
+def test_the_number_of_a_hand_that_was_undone_is_given_again(sheet):
+    record(sheet)
+    record(sheet, "two", number=2)
+    void(sheet, "undo", hand="two")
+    again = record(sheet, "three", number=2)
+    assert (again.hand.number, again.tray) == (2, None)
+    void(sheet, "early", hand="one")
+    assert record(sheet, "four", number=1).tray.why == "double"
+    assert record(sheet, "five").hand.number == 3
+    assert [each.number for each in Hand.objects.order_by("pk")] == [1, 2, 2, 3]
+    assert not list(differences_in(sheet.round.tournament))
+
+
+def test_a_number_on_which_a_judge_ruled_is_not_given_again(sheet):
+    made = record(sheet).hand
+    chips = {"chips1": 2, "chips2": -2, "chips3": 0, "chips4": 0}
+    HandRuling.objects.create(
+        sheet=sheet, hand=made, key="r", section="§30", reason="he talked", **chips
+    )
+    void(sheet, ruling_stands=True)
     assert record(sheet, "two").hand.number == 2
 
 
@@ -154,13 +178,9 @@ def test_the_same_hand_from_another_phone_waits_beside_the_first(sheet):
     assert nets_of(sheet) == (3, -3, 3, -3)
 
 
-@pytest.mark.parametrize("already", ["void", "replaced"])
-def test_a_number_stays_taken(sheet, already):
+def test_a_number_stays_taken_where_its_hand_was_changed(sheet):
     record(sheet)
-    if already == "void":
-        void(sheet)
-    else:
-        record(sheet, "better", **change(of="one"))
+    record(sheet, "better", **change(of="one"))
     assert record(sheet, "two", number=1).tray.why == "double"
 
 
