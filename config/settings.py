@@ -93,6 +93,7 @@ MIDDLEWARE = [
     "config.ways_back.to_the_page",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "config.security.refuse_nul",
+    "config.uploads.refuse_too_large",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -199,6 +200,7 @@ BACKUPS = environment.folder_or_off("BACKUPS", DATA_DIR / "backups")
 # Pictures of paper sheets; never among the public files.
 PHOTOS = environment.folder("PHOTOS", DATA_DIR / "photos")
 # What is sent beyond what any form takes is counted, and kept nowhere.
+DATA_UPLOAD_MAX_MEMORY_SIZE = 2_500_000  # bytes of a form without files: 413.html
 FILE_UPLOAD_HANDLERS = [
     "django.core.files.uploadhandler.MemoryFileUploadHandler",
     "config.uploads.UpToTheLargest",

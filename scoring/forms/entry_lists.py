@@ -42,9 +42,9 @@ class ListForm(PlainForm):
 class PasteForm(ListForm):
     """A list of people, one a line."""
 
+    # No limit in the page: a browser would cut a long list off and say nothing.
     text = forms.CharField(
         label="The list",
-        max_length=LONGEST_LIST,
         help_text="One person a line: “Marie Kubala”, “Marie Kubala, Lodge 24” or "
         "“12 Marie Kubala; Lodge 24”. Rows copied from a spreadsheet work too, with "
         "headings also for Paid, Team and Class.",
@@ -53,8 +53,14 @@ class PasteForm(ListForm):
     )
 
     def clean_text(self) -> str:
-        self.people = self.all_read(read_pasted(self.cleaned_data["text"]))
-        return self.cleaned_data["text"]
+        text = self.cleaned_data["text"]
+        if len(text) > LONGEST_LIST:
+            raise ValidationError(
+                f"The list has {len(text):,} letters, and {LONGEST_LIST:,} are the most. "
+                "Split it in two."
+            )
+        self.people = self.all_read(read_pasted(text))
+        return text
 
 
 class UploadForm(ListForm):

@@ -289,6 +289,35 @@ def test_what_cannot_be_read_is_said_and_kept(
     assert answer.context["paste"]["text"].value() == text
 
 
+@pytest.mark.parametrize(
+    ("letters", "status", "said"),
+    [
+        (400_001, 200, "The list has 400,001 letters, and 400,000 are the most."),
+        (2_600_000, 413, "a list of people 400,000 letters. Nothing was saved."),
+    ],
+)
+def test_a_list_too_long_is_told_the_limit(
+    client: Client,
+    tournament: Tournament,
+    caplog: pytest.LogCaptureFixture,
+    letters: int,
+    status: int,
+    said: str,
+) -> None:
+    page = client.get(at(tournament, "entries-paste")).content.decode()
+    assert "maxlength" not in page.partition("<textarea")[2].partition(">")[0]
+    text = "Marie\n" * (letters // 6) + "x" * (letters % 6)
+    answer = client.generic(
+        "POST",
+        at(tournament, "entries-paste"),
+        f"text={text}",
+        content_type="application/x-www-form-urlencoded",
+    )
+    assert answer.status_code == status
+    assert said in " ".join(answer.content.decode().split())
+    assert not [each for each in caplog.records if each.exc_info]
+
+
 def test_a_confirmation_of_nonsense_starts_anew(
     client: Client, tournament: Tournament
 ) -> None:
