@@ -45,3 +45,12 @@ def take_down(*, announcement: Announcement, by: Actor) -> Announcement:
         text = f"took down: {fresh.text}"
         log(by, ANNOUNCE, text, tournament=announcement.tournament)
     return fresh
+
+
+def take_all_down(tournament: Tournament, by: Actor) -> None:
+    """Of a finished tournament nobody has to be told any more.
+
+    Belongs in the write's transaction, under the tournament's lock.
+    """
+    for each in tournament.announcements.filter(ended_at=None).order_by("pk"):
+        take_down(announcement=each, by=by)

@@ -5,6 +5,7 @@ from typing import Any
 from scoring.models import Edition, Tournament
 from scoring.selectors.standings.kept import differ
 from scoring.services.changes import Actor
+from scoring.services.standby import back_up
 
 MOST_REASON = 300
 AGAIN = "Reopened, and finished again."
@@ -18,12 +19,14 @@ def keep_if_new(
 ) -> Edition | None:
     """The next edition of a finished tournament, if the newest says something else.
 
-    Belongs in the write's transaction, under the tournament's lock. `rows` are those
+    Belongs in the write's transaction, under the tournament's lock; with it a backup
+    is asked for. `rows` are those
     of the kept standings; `reason` names nobody, for names can be erased.
     """
     if not Tournament.objects.filter(pk=tournament.pk, finished_at=None).exists():
         newest = tournament.editions.order_by("-number").first()
         if newest is None or differ(newest.rows, rows):
+            back_up(tournament)
             return Edition.objects.create(
                 tournament=tournament,
                 number=newest.number + 1 if newest else 1,

@@ -1,4 +1,4 @@
-"""After each round: all by which an evening goes on if the laptop is dead."""
+"""After each round, and once standings are final: what is left if the laptop is dead."""
 
 from functools import partial
 
@@ -15,6 +15,16 @@ def stand_by(tournament: Tournament) -> None:
 
     What was made up needs neither; where BACKUPS is off, the site makes neither.
     """
-    if settings.BACKUPS and not tournament.club.is_demo:
-        transaction.on_commit(keeping.ask, robust=True)
+    back_up(tournament)
+    if _is_kept(tournament):
         transaction.on_commit(partial(packs.ask, tournament), robust=True)
+
+
+def back_up(tournament: Tournament) -> None:
+    """Ask for a backup alone: nobody plays on."""
+    if _is_kept(tournament):
+        transaction.on_commit(keeping.ask, robust=True)
+
+
+def _is_kept(tournament: Tournament) -> bool:
+    return bool(settings.BACKUPS) and not tournament.club.is_demo

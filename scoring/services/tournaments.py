@@ -14,6 +14,7 @@ from rules.ranking import TieBreak
 from scoring.models import Round, Standings, Tournament
 from scoring.rulebook import changes_in_words, game_of, house_rules_of
 from scoring.services import standings
+from scoring.services.announcements import take_all_down
 from scoring.services.changes import (
     USED_ELSEWHERE,
     Actor,
@@ -25,6 +26,7 @@ from scoring.services.changes import (
 )
 from scoring.services.editions import AGAIN
 from scoring.services.settling import settle_anew
+from scoring.services.standby import back_up
 
 # What belongs to the tournament from the moment its first round opens.
 FIXED_ONCE_PLAYED = ("preset", "house_rules", "start_chips")
@@ -104,7 +106,8 @@ def rules_are_fixed(tournament: Tournament) -> bool:
 def finish(*, tournament: Tournament, by: Actor) -> Tournament:
     """Declare the standings final, after the last round or early.
 
-    Raises Refused while a sheet has no score in force.
+    Announcements come down, and a backup is asked for. Raises Refused while a sheet
+    has no score in force.
     """
     fresh = lock(tournament)
     if fresh.finished_at:
@@ -129,7 +132,9 @@ def finish(*, tournament: Tournament, by: Actor) -> Tournament:
     )
     fresh.finished_at = now
     fresh.save()
+    take_all_down(fresh, by)
     standings.refresh(fresh, by=by, reason=AGAIN)
+    back_up(fresh)
     log(by, "finish", f"finished {fresh.name}", tournament=fresh)
     return fresh
 

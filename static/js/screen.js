@@ -139,7 +139,7 @@
     pen.font = `600 ${size}px "Source Sans 3", system-ui, sans-serif`;
     const room = scene.clientWidth / grid.columns - size * 4.2;
     list.append(...rows.map((row) => line(kind, row, room)));
-    return [make("h1.title", state[kind].title), list];
+    return [make("h2.title", state[kind].title), list];
   };
 
   const DRAW = { clock: drawClock, words: drawWords, empty: drawEmpty, seats: drawList, standings: drawList };
@@ -197,7 +197,9 @@
     const small = rest === null ? state.round : `${state.round}  ${rest > 0 ? Clock.figures(rest) : "Bell"}`;
     if (at("small").textContent !== small) at("small").textContent = small;
     const isLost = Date.now() - heard > QUIET;
-    const told = isLost ? `No news since ${time(heard + Clock.now() - Date.now())}` : state.announcements[0] || "";
+    // What the page says already is not said below it once more.
+    const said = shown.key === "words" ? "" : state.announcements[0] || "";
+    const told = isLost ? `No news since ${time(heard + Clock.now() - Date.now())}` : said;
     if (at("told").textContent !== told) at("told").textContent = told;
     at("told").dataset.lost = isLost;
   };

@@ -65,7 +65,7 @@ def test_the_screen_runs_by_itself_until_the_bell(
     figures = laptop.locator(".big-figures")
     expect(figures).to_contain_text("59:5")
     laptop.clock.run_for(5_500)
-    expect(laptop.locator("h1")).to_have_text("Round 1: your table")
+    expect(laptop.locator("h2")).to_have_text("Round 1: your table")
     laptop.keyboard.press("ArrowLeft")
     laptop.keyboard.press(" ")
     laptop.clock.run_for(20_000)
@@ -82,3 +82,7 @@ def test_the_screen_runs_by_itself_until_the_bell(
     laptop.clock.run_for(TEN_SECONDS)
     expect(laptop.locator("#told")).to_have_text("Supper")
     expect(laptop.get_by_text("Bell: finish the hand in play")).to_be_visible()
+    laptop.keyboard.press(" ")
+    laptop.keyboard.press("ArrowRight")  # on its own page it stands once
+    expect(laptop.get_by_text("Supper")).to_have_count(1)
+    expect(laptop.locator("#scene .announced")).to_have_text("Supper")

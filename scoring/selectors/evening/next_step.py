@@ -1,6 +1,6 @@
 """What to do next: the one line at the top of the evening."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from django.utils import timezone
@@ -49,6 +49,14 @@ class Step:
     round: int | None = None
     table: int | None = None
     also: tuple[str, ...] = ()
+    finish_after: int = 0  # rounds, where the tournament may end with them as well
+
+    @property
+    def finish_says(self) -> str:
+        rounds = self.finish_after
+        return (
+            "Finish after 1 round" if rounds == 1 else f"Finish after {rounds} rounds"
+        )
 
     @property
     def needs_director(self) -> bool:
@@ -72,7 +80,8 @@ def next_step(evening: Evening, user: User) -> Step:
     if evening.drafts:
         return _publish(evening)
     if evening.rounds_left:
-        return _seats(evening)
+        step = _seats(evening)
+        return _or_finish(step, evening) if evening.is_cut_short else step
     count = len(evening.played)
     done = f"All {count} rounds are" if count > 1 else "The round is"
     text = f"{done} verified. The standings can be final."
@@ -209,6 +218,19 @@ def _seats(evening: Evening) -> Step:
         return Step(Todo.SEAT, text, number, also=also)
     text = f"{evening.here} players are here. Draw their seats for round {number}."
     return Step(Todo.DRAW, text, number, also=also)
+
+
+def _or_finish(step: Step, evening: Evening) -> Step:
+    """Another round in the place of one that was cancelled, or no more."""
+    count = len(evening.played)
+    planned = evening.tournament.rounds_planned
+    gone = evening.cancelled
+    text = (
+        f"{'Round' if len(gone) == 1 else 'Rounds'} {and_list(gone)} "
+        f"{'is' if len(gone) == 1 else 'are'} cancelled; {count} of {planned} planned "
+        f"{'is' if count == 1 else 'are'} played."
+    )
+    return replace(step, also=(text, *step.also), finish_after=count)
 
 
 def tables_text(tables: list[int], most: int = 12) -> str:

@@ -120,6 +120,17 @@ class Evening:
         return max(0, self.tournament.rounds_planned - len(self.played))
 
     @property
+    def is_cut_short(self) -> bool:
+        """As many rounds were seated as planned, but not all of them count."""
+        return bool(self.played) and 0 < self.rounds_left <= len(self.cancelled)
+
+    @property
+    def cancelled(self) -> list[int]:
+        """Numbers of the rounds that do not count."""
+        gone = (line.round for line in self.rounds if line.round.is_published)
+        return [each.number for each in gone if not each.counts]
+
+    @property
     def may_finish(self) -> bool:
         return bool(self.played) and not self.tournament.finished_at
 

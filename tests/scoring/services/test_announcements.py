@@ -5,6 +5,7 @@ import pytest
 from scoring.models import Announcement, Change, Tournament
 from scoring.services.announcements import announce, take_down
 from scoring.services.changes import Refused
+from scoring.services.tournaments import finish
 from tests import builders as build
 
 pytestmark = pytest.mark.django_db
@@ -25,6 +26,18 @@ def test_it_is_up_once_and_taken_down_once(tournament: Tournament) -> None:
     ]
     announce(tournament=tournament, by=BY, key="c", text="Supper at 7:30")
     assert tournament.announcements.filter(ended_at=None).count() == 1
+
+
+def test_they_come_down_when_the_tournament_is_finished(
+    tournament: Tournament,
+) -> None:
+    build.verified_sheet(build.published_round(tournament).sheets.get())
+    for key in ("Supper at 7:30", "The cups at 9"):
+        announce(tournament=tournament, by=BY, key=key, text=key)
+    finish(tournament=tournament, by=BY)
+    assert not tournament.announcements.filter(ended_at=None).exists()
+    said = Change.objects.filter(text__startswith="took down: ")
+    assert said.count() == 2
 
 
 @pytest.mark.parametrize("text", ["", " \n", "x" * 201, "Supper\0"])

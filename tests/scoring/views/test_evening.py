@@ -177,6 +177,28 @@ def test_a_cancelled_round_is_played_again(crew: Crew) -> None:
     assert step(tournament, crew)[1].endswith("for round 2.")
 
 
+def test_after_a_cancelled_last_round_the_finish_stands_beside_the_next(
+    crew: Crew,
+) -> None:
+    tournament = build.tournament(crew.club, rounds_planned=3)
+    for _ in "12":
+        build.verified_sheet(build.published_round(tournament).sheets.get())
+    page = at(tournament, "tournament-desk")
+    assert "Finish after" not in text_of(crew.get("director", page))  # one is to come
+    rnd = build.published_round(tournament)
+    rounds.cancel(rnd=rnd, by=BY, reason="Fire alarm")
+
+    found = text_of(crew.get("director", page))
+    assert "Round 3 is cancelled; 2 of 3 planned are played." in found
+    assert "for round 4." in found
+    assert found.count("Finish after 2 rounds") == 2  # it asks first
+    assert "Finish the tournament" not in found
+    assert "Finish after" not in text_of(crew.get("scorekeeper", page))
+    crew.post("director", at(tournament, "tournament-finish"))
+    tournament.refresh_from_db()
+    assert tournament.finished_at
+
+
 @pytest.mark.parametrize(
     ("tables", "text"),
     [

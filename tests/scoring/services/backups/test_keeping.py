@@ -1,6 +1,7 @@
 """The backups that the site makes by itself, when a round opens and when it closes."""
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ from django.core.management import CommandError, call_command
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from scoring.models import Tournament
-from scoring.services import errands, packs
+from scoring.services import errands, packs, tournaments
 from scoring.services.backups import keeping, making
 from scoring.services.backups.archive import DRAFT, NotWritten
 from tests import builders as build
@@ -82,6 +83,31 @@ def test_a_round_asks_when_it_opens_and_when_it_closes(
         build.corrected(other)
         build.confirmed(other)
     assert len(asked) == 2  # the round was closed before
+
+
+def test_the_finish_and_each_edition_ask(
+    asked: Asked,
+    folder: Path,
+    tournament: Tournament,
+    django_capture_on_commit_callbacks: Capture,
+) -> None:
+    sheet = build.published_round(tournament).sheets.get()
+    build.verified_sheet(sheet)
+
+    def asks(write: Callable[..., object], **facts: object) -> bool:
+        (folder / errands.WANTED).unlink(missing_ok=True)  # the one before began
+        asked.clear()
+        with django_capture_on_commit_callbacks(execute=True):
+            write(**facts)
+        return asked == [["backup", "--if-wanted"]]
+
+    by = build.command()
+    assert asks(tournaments.finish, tournament=tournament, by=by)
+    assert not asks(tournaments.reopen, tournament=tournament, by=by)
+    assert asks(tournaments.finish, tournament=tournament, by=by)  # the same edition
+    assert not asks(build.corrected, sheet=sheet)
+    assert asks(build.confirmed, sheet=sheet)
+    assert tournament.editions.count() == 2
 
 
 def test_a_write_that_fails_asks_for_nothing(
