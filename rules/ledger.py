@@ -20,7 +20,8 @@ class Line:
     """`payer` gives `chips` (at least 1) to `payee`.
 
     `item` says what for, `section` which paragraphs of the rules say so ("§29, §8"),
-    `why` is a sentence of arithmetic that a player can check.
+    `reasons` are whole sentences that a player can check. `instead_of` is the seat that
+    would have paid if the payer had not to do it in its place.
     """
 
     item: str
@@ -28,7 +29,13 @@ class Line:
     payee: int
     chips: int
     section: str
-    why: str
+    reasons: tuple[str, ...]
+    instead_of: int | None = None
+
+    @property
+    def why(self) -> str:
+        """All reasons in one line."""
+        return " ".join(self.reasons)
 
 
 @dataclass(frozen=True, slots=True)

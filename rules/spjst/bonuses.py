@@ -2,10 +2,12 @@
 
 from functools import lru_cache
 
-from rules.spjst.game import Reckoning, challenged, in_chips
-from rules.spjst.hand import Challenge, Hand, Pagat, Side, Valat
+from rules.paragraphs import in_chips, in_words
+from rules.spjst.game import Reckoning, challenged
+from rules.spjst.hand import Hand, Pagat, Side, Valat
 from rules.spjst.house import HouseRules
-from rules.spjst.sides import other
+from rules.spjst.sides import Sides, other
+from rules.spjst.words import say
 
 
 def pagat_winner(pagat: Pagat) -> Side:
@@ -35,41 +37,38 @@ def voids_pagat(valat: Valat | None, rules: HouseRules) -> bool:
     return valat is not None and (valat.made or rules.called_valat_voids_pagat)
 
 
-def reckon_pagat(pagat: Pagat, rules: HouseRules) -> Reckoning:
+def reckon_pagat(pagat: Pagat, sides: Sides, rules: HouseRules) -> Reckoning:
     """The Pagat's chips for each payment, with its own challenge."""
-    return _pagat(
-        pagat.announced, pagat.made, pagat.challenge, rules.pagat_chips[pagat.announced]
-    )
+    chips = rules.pagat_chips[pagat.announced]
+    plain = _called("pagat", "§15", pagat, sides, chips)
+    return challenged(plain, pagat.challenge)
 
 
-def reckon_valat(hand: Hand, valat: Valat, rules: HouseRules) -> Reckoning:
+def reckon_valat(
+    hand: Hand, valat: Valat, sides: Sides, rules: HouseRules
+) -> Reckoning:
     """The Valat's chips for each payment, with the hand's challenge."""
     pair = rules.valat_prever_chips if hand.bid == "prever" else rules.valat_chips
-    return _valat(
-        valat.announced,
-        valat.made,
-        hand.challenge if rules.challenge_multiplies_valat else None,
-        pair[valat.announced],
-        rules.valat_replaces_game,
+    plain = _called("valat", "§16", valat, sides, pair[valat.announced])
+    if rules.valat_replaces_game:
+        reasons = (*plain.reasons, say("valat.instead"))
+        plain = Reckoning(plain.chips, plain.section, reasons)
+    return challenged(
+        plain, hand.challenge if rules.challenge_multiplies_valat else None
     )
 
 
-@lru_cache(maxsize=1 << 10)
-def _pagat(
-    announced: bool, made: bool, challenge: Challenge | None, chips: int
+def _called(
+    what: str, section: str, bonus: Pagat | Valat, sides: Sides, chips: int
 ) -> Reckoning:
-    called = "announced" if announced else "silent"
-    ended = "made in the last trick" if made else "lost"
-    why = f"{called} Pagat {ended}: {in_chips(chips)}"
-    return challenged(Reckoning(chips, "§15", why), challenge)
+    """Who called it or not, and how it ended."""
+    called = "called" if bonus.announced else "silent"
+    ended = "made" if bonus.made else "lost"
+    seats = sides.declarer if bonus.side == "declarer" else sides.opponents
+    return _in_words(f"{what}.{called}.{ended}", section, seats, chips)
 
 
 @lru_cache(maxsize=1 << 10)
-def _valat(
-    announced: bool, made: bool, challenge: Challenge | None, chips: int, instead: bool
-) -> Reckoning:
-    called = "announced" if announced else "silent"
-    ended = "made" if made else "lost"
-    place = ", in place of the game" if instead else ""
-    why = f"{called} Valat {ended}{place}: {in_chips(chips)}"
-    return challenged(Reckoning(chips, "§16", why), challenge)
+def _in_words(code: str, section: str, seats: tuple[int, ...], chips: int) -> Reckoning:
+    why = say(code, who=in_words(seats), chips=in_chips(chips))
+    return Reckoning(chips, section, (why,))

@@ -3,6 +3,7 @@
 from typing import cast
 
 from rules.ledger import SEATS
+from rules.paragraphs import in_words
 from rules.problems import Problem
 from rules.spjst.check_bonuses import Bonus, check_bonuses, check_challenge
 from rules.spjst.check_faults import (
@@ -17,7 +18,6 @@ from rules.spjst.findings import Fields, Findings, shown
 from rules.spjst.game import MOST_POINTS, SETS
 from rules.spjst.hand import BIDS, FIRST_SEAT
 from rules.spjst.house import HouseRules
-from rules.spjst.sides import in_words
 
 _FIELDS_IN_ORDER = (
     "id",

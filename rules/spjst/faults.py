@@ -2,36 +2,33 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from types import MappingProxyType
 
 from rules.ledger import SEATS, Line
-from rules.spjst.game import in_chips
+from rules.paragraphs import in_chips
 from rules.spjst.hand import Fault, Hand
 from rules.spjst.house import HouseRules
 from rules.spjst.sides import seats_after
 from rules.spjst.values import VALUES
+from rules.spjst.words import say
 
 
 @dataclass(frozen=True, slots=True)
 class FaultRule:
     """A kind of fault: `each` gives the chips its seat pays to each other player.
 
-    `second` names the part of another guilty seat, `fields` may stand in a record
-    beside the code, `repeats` says that one seat may do it twice in a hand,
-    `without_hand` that it can happen where no hand was played.
+    `fields` may stand in a record beside the code, `repeats` says that one seat may do
+    it twice in a hand, `without_hand` that it can happen where no hand was played.
     """
 
     name: str
     section: str
     each: Callable[[HouseRules], int]
-    second: str = ""
     fields: tuple[str, ...] = ("seat",)
     repeats: bool = False
     without_hand: bool = False
     redirects: Callable[[HouseRules], bool] = lambda rules: False
-
-
-_COUNT = {2: "two", 3: "three"}
 
 
 def _always(rules: HouseRules) -> bool:
@@ -94,14 +91,12 @@ FAULTS: Mapping[str, FaultRule] = MappingProxyType(
             "wrong card called",
             "§31",
             lambda rules: rules.wrong_trump_each,
-            second="silent on the wrong card called",
             fields=("seat", "holder"),
         ),
         "wrong_povinost": FaultRule(
             "led off out of turn",
             "§31",
             lambda rules: rules.wrong_povinost_each,
-            second="let another lead off out of turn",
             fields=("seat", "rightful"),
             without_hand=True,
         ),
@@ -137,20 +132,36 @@ def violators_of(hand: Hand, rules: HouseRules) -> dict[int, str]:
     return {seat: named[seat] for seat in seats_after(hand.povinost) if seat in named}
 
 
-def penalties(fault: Fault, rules: HouseRules) -> Iterator[Line]:
+def penalties(fault: Fault, rules: HouseRules) -> tuple[Line, ...]:
     """The flat penalty: each guilty seat pays each seat that is not guilty."""
-    rule = FAULTS[fault.fault]
-    chips = rule.each(rules)
+    chips = FAULTS[fault.fault].each(rules)
     # §30: a value given back before the first card costs nothing more
     if fault.before_first_card or chips == 0:
-        return
-    guilty = guilty_seats(fault)
+        return ()
+    return _penalty_lines(fault.fault, guilty_seats(fault), fault.value, chips)
+
+
+@lru_cache(maxsize=1 << 12)
+def _penalty_lines(
+    code: str, guilty: tuple[int, ...], value: str | None, chips: int
+) -> tuple[Line, ...]:
+    """Where two are guilty, each has a sentence of his own."""
     innocent = [seat for seat in SEATS if seat not in guilty]
-    each = f"{in_chips(chips)} to each of the other {_COUNT[len(innocent)]}"
+    name = "" if value is None else VALUES[value].name
+    lines = []
     for payer in guilty:
-        why = f"{_in_words(fault, rule, payer)}: seat {payer} pays {each}"
-        for payee in innocent:
-            yield Line("fault", payer, payee, chips, rule.section, why)
+        part = "" if not guilty[1:] else ".both" if payer == guilty[0] else ".second"
+        why = say(
+            f"fault.{code}{part}",
+            who=f"seat {payer}",
+            value=name,
+            chips=in_chips(chips),
+        )
+        section = FAULTS[code].section
+        lines += [
+            Line("fault", payer, payee, chips, section, (why,)) for payee in innocent
+        ]
+    return tuple(lines)
 
 
 def rulings(fault: Fault) -> Iterator[Line]:
@@ -162,7 +173,7 @@ def rulings(fault: Fault) -> Iterator[Line]:
             transfer.payee,
             transfer.chips,
             FAULTS[fault.fault].section,
-            f"judge's ruling: {fault.reason}",
+            (say("ruling", reason=fault.reason),),
         )
 
 
@@ -170,9 +181,3 @@ def guilty_seats(fault: Fault) -> tuple[int, ...]:
     """The seat, and the silent holder or the rightful player who let it happen."""
     seats = (fault.seat, fault.holder, fault.rightful)
     return tuple(seat for seat in seats if seat is not None)
-
-
-def _in_words(fault: Fault, rule: FaultRule, payer: int) -> str:
-    if fault.value is not None:
-        return f"{VALUES[fault.value].name} {rule.name}"
-    return rule.name if payer == fault.seat else rule.second

@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
 
+from rules.paragraphs import in_chips
 from rules.spjst.hand import FIRST_SET, Bid, Challenge
+from rules.spjst.words import say
 
 MOST_POINTS = 106  # §25: all cards together
 EVEN = 53  # §13: a tie, which the bidder loses
@@ -32,11 +34,11 @@ SETS: Mapping[int, str] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Reckoning:
-    """Chips for each payment, and the sentence and sections that justify them."""
+    """Chips for each payment, and the sections and sentences that justify them."""
 
     chips: int
     section: str
-    why: str
+    reasons: tuple[str, ...]
 
 
 def is_won(points: int) -> bool:
@@ -60,40 +62,52 @@ def reckon_game(
 ) -> Reckoning:
     """The game's chips for each payment, from the declarer's side's card points."""
     won = is_won(points)
-    more, less = (points, EVEN) if won else (EVEN, points)
-    difference = more - less
-    sum_ = difference + FOR_THE_GAME
-    times = BID_TIMES[bid]
-    chips = chips_for(points, bid)
-    tie = " (a tie is lost)" if difference == 0 else ""
-    plain = Reckoning(
-        chips,
-        "§29",
-        f"{more} − {less} = {difference}{tie}, + {FOR_THE_GAME} = {sum_}, "
-        f"× {times} = {sum_ * times} → {in_chips(chips)}",
-    )
+    reckoning = _plain(points, bid)
     if bid == "prever":
         counts = sets_on_win or not won
-        plain = _with_set(plain, prever_set, multipliers[prever_set - 1], counts)
-    return challenged(plain, challenge)
+        times = multipliers[prever_set - 1]
+        reckoning = _with_set(reckoning, prever_set, times, counts)
+    if points == EVEN and challenge is None:
+        return Reckoning(
+            reckoning.chips, f"{reckoning.section}, §13", reckoning.reasons
+        )
+    return challenged(reckoning, challenge)
 
 
+@lru_cache(maxsize=1 << 12)
 def challenged(reckoning: Reckoning, challenge: Challenge | None) -> Reckoning:
     """The same after Kontra, Re, Supre or Mort (§13)."""
     if challenge is None:
         return reckoning
     times = CHALLENGES[challenge]
     chips = reckoning.chips * times
-    return Reckoning(
-        chips,
-        f"{reckoning.section}, §13",
-        f"{reckoning.why}, {CHALLENGE_NAMES[challenge]} × {times} = {in_chips(chips)}",
+    why = say(
+        "challenge",
+        challenge=CHALLENGE_NAMES[challenge],
+        times=times,
+        chips=in_chips(chips),
     )
+    return _more(reckoning, chips, "§13", why)
 
 
-def in_chips(chips: int) -> str:
-    """ "1 chip", "3 chips"."""
-    return f"{chips} chip" if chips == 1 else f"{chips} chips"
+def _plain(points: int, bid: Bid) -> Reckoning:
+    """Before sets and challenges; a tie, which is lost, says so (§13)."""
+    more, less = max(points, EVEN), min(points, EVEN)
+    times, chips = BID_TIMES[bid], chips_for(points, bid)
+    product = (more - less + FOR_THE_GAME) * times
+    why = say(
+        "game.up" if chips * 10 > product else "game.down",
+        more=more,
+        less=less,
+        difference=more - less,
+        plus=FOR_THE_GAME,
+        sum=more - less + FOR_THE_GAME,
+        times=times,
+        product=product,
+        chips=in_chips(chips),
+    )
+    tie = (say("game.tie"),) if points == EVEN else ()
+    return Reckoning(chips, "§29", (why, *tie))
 
 
 def _rounded(tenths: int) -> int:
@@ -109,13 +123,16 @@ def _with_set(
     if not counts:
         if prever_set == FIRST_SET:
             return reckoning
-        remark = f"{reckoning.why}; {name} would make only a loss dearer"
-        return Reckoning(reckoning.chips, f"{reckoning.section}, §8", remark)
+        return _more(reckoning, reckoning.chips, "§8", say("set.idle", set=name))
     if times == 1:
         return reckoning
     chips = reckoning.chips * times
+    why = say("set", set=name, times=times, chips=in_chips(chips))
+    return _more(reckoning, chips, "§8", why)
+
+
+def _more(reckoning: Reckoning, chips: int, section: str, why: str) -> Reckoning:
+    """So many chips in its place, by one section and one sentence more."""
     return Reckoning(
-        chips,
-        f"{reckoning.section}, §8",
-        f"{reckoning.why}, {name} × {times} = {in_chips(chips)}",
+        chips, f"{reckoning.section}, {section}", (*reckoning.reasons, why)
     )

@@ -13,15 +13,19 @@ Two violators on one side share; the odd chip falls on the one who comes first i
 of play, counted from Povinost.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
 
 from rules.ledger import Line
-from rules.spjst.game import in_chips
+from rules.paragraphs import capital, in_chips, in_words
 from rules.spjst.house import HouseRules
-from rules.spjst.sides import Sides, in_words
+from rules.spjst.sides import Sides
+from rules.spjst.words import say
 
-_ITEM_NAMES = {"game": "the game", "valat": "the Valat", "pagat": "the Pagat"}
+# What a violator takes over: what his partner is due, or what his partner lost.
+Duty = Literal["win", "loss"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,67 +39,84 @@ class Redirection:
     sides: Sides
     rules: HouseRules
 
-    def lines(self, dues: Iterable[Line]) -> Iterator[Line]:
+    def lines(self, dues: Sequence[Line]) -> Iterator[Line]:
         """The payments as they are really made."""
-        for due in dues:
+        duties = [self._duty(due) for due in dues]
+        for due, (duty, payers) in zip(dues, duties, strict=True):
             if due.payee in self.violators:
-                yield from self._instead_of_collecting(due)
+                yield from self._instead_of_collecting(due, dues)
+            elif duty is None:
+                yield due
             else:
-                yield from self._covered(due)
+                covered = [
+                    each
+                    for each, (same, _) in zip(dues, duties, strict=True)
+                    if each.item == due.item and same == duty
+                ]
+                yield from self._covered(due, duty, payers, covered)
 
     def lapsed(self, dues: Iterable[Line]) -> Iterator[str]:
-        """A sentence for each violator who collects nothing, and from whom."""
+        """A sentence for each violator who collects nothing, and who keeps what."""
         losers: dict[tuple[str, int, int], list[int]] = {}
         for due in dues:
             if due.payee in self.violators and not self._pays_win(due):
                 key = (due.item, due.payee, due.chips)
                 losers.setdefault(key, []).append(due.payer)
         for (item, payee, chips), payers in losers.items():
-            each = in_chips(chips) + (" each" if payers[1:] else "")
-            yield (
-                f"Seat {payee} ({self.violators[payee]}) collects nothing for "
-                f"{_ITEM_NAMES[item]}; not paid: {each} from {in_words(tuple(payers))} (§30)."
-            )
+            fault = self.violators[payee]
+            yield _kept_in_words(item, payee, fault, chips, tuple(payers))
 
     def _pays_win(self, due: Line) -> bool:
         alone = len(self.sides.of(due.payee)) == 1
         innocent = due.payer not in self.violators
         return self.rules.solo_violator_pays_win and alone and innocent
 
-    def _instead_of_collecting(self, due: Line) -> Iterator[Line]:
+    def _instead_of_collecting(self, due: Line, dues: Iterable[Line]) -> Iterator[Line]:
         if self._pays_win(due):
-            violator = due.payee
-            why = f"seat {violator} ({self.violators[violator]}) won alone and pays it instead"
-            yield _redirected(due, violator, due.payer, due.chips, why)
+            alike = (each for each in dues if each.item == due.item)
+            losers = [each.payer for each in alike if self._pays_win(each)]
+            why = say(
+                "won.alone",
+                who=f"seat {due.payee}",
+                fault=self.violators[due.payee],
+                losers=in_words(losers),
+            )
+            yield _redirected(due, due.payee, due.payer, due.chips, (why,))
 
-    def _covered(self, due: Line) -> Iterator[Line]:
-        payers, duty = self._who_pays(due)
-        if payers == (due.payer,):
-            yield due
-            return
+    def _covered(
+        self, due: Line, duty: Duty, payers: tuple[int, ...], covered: Iterable[Line]
+    ) -> Iterator[Line]:
+        """One who shares with nobody takes all of it; odd chips fall on the first."""
+        losers = tuple(dict.fromkeys([each.payer for each in covered]))
+        partners = tuple(dict.fromkeys([each.payee for each in covered]))
         shares = _shares(due.chips, len(payers))
         for payer, chips in zip(payers, shares, strict=True):
             if chips == 0:
                 continue
-            why = (
-                f"seat {payer} ({self.violators[payer]}) pays seat {due.payee} "
-                f"in place of seat {due.payer}: {duty}"
+            reasons = _share_in_words(
+                duty,
+                payer,
+                self.violators[payer],
+                (chips, due.chips),
+                partners if duty == "win" else losers,
+                losers,
+                chips > shares[-1],
             )
-            if payers[1:]:
-                why += f", shared by {in_words(payers)}: {in_chips(chips)}"
-            yield _redirected(due, payer, due.payee, chips, why)
+            yield _redirected(due, payer, due.payee, chips, reasons, due.payer)
 
-    def _who_pays(self, due: Line) -> tuple[tuple[int, ...], str]:
-        """The seats that really pay a winner who is no violator, and their duty."""
+    def _duty(self, due: Line) -> tuple[Duty | None, tuple[int, ...]]:
+        """Which violators pay a winner who is none in place of the loser, and why."""
+        if due.payee in self.violators:
+            return None, ()
         winners, losers = self.sides.of(due.payee), self.sides.of(due.payer)
         alone_pays = self.rules.soloist_pays_innocent_defenders and len(losers) == 1
         on_winning_side = self._violators_among(winners)
         if on_winning_side and not alone_pays:
-            return on_winning_side, "a violator pays what his partner is due"
+            return "win", on_winning_side
         on_losing_side = self._violators_among(losers)
         if on_losing_side and due.payer not in self.violators:
-            return on_losing_side, "a violator bears his partner's loss"
-        return (due.payer,), ""
+            return "loss", on_losing_side
+        return None, ()
 
     def _violators_among(self, side: tuple[int, ...]) -> tuple[int, ...]:
         return tuple([seat for seat in self.violators if seat in side])
@@ -107,7 +128,59 @@ def _shares(chips: int, count: int) -> list[int]:
     return [share + (place < odd) for place in range(count)]
 
 
-def _redirected(due: Line, payer: int, payee: int, chips: int, why: str) -> Line:
+@lru_cache(maxsize=1 << 12)
+def _share_in_words(
+    duty: Duty,
+    payer: int,
+    fault: str,
+    share_of: tuple[int, int],
+    partners: tuple[int, ...],
+    losers: tuple[int, ...],
+    is_odd: bool,
+) -> tuple[str, ...]:
+    """What a violator takes over, his share of so many chips."""
+    share, whole = share_of
+    why = say(
+        f"covers.{duty}" if share == whole else f"shares.{duty}",
+        who=f"seat {payer}",
+        fault=fault,
+        partners=in_words(partners),
+        losers=in_words(losers),
+        share=share,
+        chips=in_chips(whole),
+    )
+    return (why, say("odd", who=f"seat {payer}")) if is_odd else (why,)
+
+
+@lru_cache(maxsize=1 << 12)
+def _kept_in_words(
+    item: str, payee: int, fault: str, chips: int, payers: tuple[int, ...]
+) -> str:
+    """Who collects nothing, and who therefore keeps what."""
+    return say(
+        "kept.many" if payers[1:] else "kept.one",
+        item=capital(item),
+        who=f"seat {payee}",
+        fault=fault,
+        losers=in_words(payers),
+        chips=in_chips(chips),
+    )
+
+
+def _redirected(
+    due: Line,
+    payer: int,
+    payee: int,
+    chips: int,
+    reasons: tuple[str, ...],
+    instead_of: int | None = None,
+) -> Line:
     return Line(
-        due.item, payer, payee, chips, f"{due.section}, §30", f"{due.why}; {why}"
+        due.item,
+        payer,
+        payee,
+        chips,
+        f"{due.section}, §30",
+        due.reasons + reasons,
+        instead_of,
     )

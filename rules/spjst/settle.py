@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from rules.ledger import SEATS, Line, Settlement
+from rules.paragraphs import in_chips
 from rules.problems import Problem
 from rules.spjst.bonuses import (
     pagat_winner,
@@ -18,17 +19,13 @@ from rules.spjst.bonuses import (
     voids_pagat,
 )
 from rules.spjst.faults import penalties, rulings, violators_of
-from rules.spjst.game import Reckoning, in_chips, is_won, reckon_game
+from rules.spjst.game import Reckoning, is_won, reckon_game
 from rules.spjst.hand import Claim, Hand, IllegalHand, Valat
 from rules.spjst.house import HouseRules, prices
 from rules.spjst.redirection import Redirection
 from rules.spjst.sides import SIDES_OF, Payments, Sides
 from rules.spjst.values import VALUES
-
-_VOIDED_BECAUSE = {
-    "undeclared_value": "a value was not declared (§12)",
-    "illegal_declaration": "a value was declared wrongly (§30)",
-}
+from rules.spjst.words import say
 
 
 def settle(hand: Hand, rules: HouseRules) -> Settlement:
@@ -92,30 +89,30 @@ def _dues(
         )
         dues += _due("game", reckoning, sides.won if is_won(points) else sides.lost)
     if valat is not None:
-        reckoning = reckon_valat(hand, valat, rules)
+        reckoning = reckon_valat(hand, valat, sides, rules)
         dues += _due("valat", reckoning, sides.payments(valat_winner(valat)))
     if hand.pagat is not None and not voids_pagat(valat, rules):
-        reckoning = reckon_pagat(hand.pagat, rules)
+        reckoning = reckon_pagat(hand.pagat, sides, rules)
         dues += _due("pagat", reckoning, sides.payments(pagat_winner(hand.pagat)))
     return dues
 
 
 def _due(item: str, reckoning: Reckoning, payments: Payments) -> tuple[Line, ...]:
     return _same_lines(
-        item, reckoning.chips, reckoning.section, reckoning.why, payments
+        item, reckoning.chips, reckoning.section, reckoning.reasons, payments
     )
 
 
 # Lines cannot change, so hands that settle alike share them: most of the work is saved.
 @lru_cache(maxsize=1 << 15)
 def _same_lines(
-    item: str, chips: int, section: str, why: str, payments: Payments
+    item: str, chips: int, section: str, reasons: tuple[str, ...], payments: Payments
 ) -> tuple[Line, ...]:
     """One line for each payment; a house may play for 0 chips, which moves nothing."""
     if chips == 0:
         return ()
     return tuple(
-        Line(item, payer, payee, chips, section, why) for payer, payee in payments
+        Line(item, payer, payee, chips, section, reasons) for payer, payee in payments
     )
 
 
@@ -133,9 +130,15 @@ def _value_lines(hand: Hand, rules: HouseRules) -> list[Line]:
 def _claim_lines(seat: int, code: str, chips: int) -> tuple[Line, ...]:
     """Each of the other three pays, the partner too (§12)."""
     value = VALUES[code]
-    why = f"{value.name} ({value.holding}): {in_chips(chips)} from each"
+    why = say(
+        "value",
+        who=f"seat {seat}",
+        value=value.name,
+        holding=value.holding,
+        chips=in_chips(chips),
+    )
     payments = tuple((payer, seat) for payer in SEATS if payer != seat)
-    return _same_lines("value", chips, value.section, why, payments)
+    return _same_lines("value", chips, value.section, (why,), payments)
 
 
 def _illegal_claims(hand: Hand) -> dict[Claim, bool]:
@@ -147,46 +150,40 @@ def _illegal_claims(hand: Hand) -> dict[Claim, bool]:
     }
 
 
-def _given_back(claim: Claim, rules: HouseRules) -> str:
-    each = in_chips(prices(rules.values)[claim.value])
-    return f"Seat {claim.seat} gives back {VALUES[claim.value].name}, {each} from each"
+def _given_back(code: str, claim: Claim, rules: HouseRules) -> str:
+    return say(
+        code,
+        who=f"seat {claim.seat}",
+        value=VALUES[claim.value].name,
+        chips=in_chips(prices(rules.values)[claim.value]),
+    )
 
 
 def _returned_notes(hand: Hand, rules: HouseRules) -> Iterable[str]:
     """§30: a value declared but not held is given back."""
     for claim, admitted in _illegal_claims(hand).items():
-        reason = "it was not held"
-        if admitted:
-            reason += (
-                ", and was admitted before the first card, so nothing more is paid"
-            )
-        yield f"{_given_back(claim, rules)}: {reason} (§30)."
+        yield _given_back("back.early" if admitted else "back.late", claim, rules)
 
 
 def _void_notes(hand: Hand, rules: HouseRules) -> Iterable[str]:
     """§31: a wrong trump voids the hand, values are given back."""
-    yield (
-        f"The hand is void: seat {hand.declarer} called the wrong card and loses the "
-        "Povinost; it moves on, the hand is not repeated (§31)."
-    )
+    yield say("void", who=f"seat {hand.declarer}")
     for claim in hand.values:
-        yield f"{_given_back(claim, rules)}: the hand is void (§31)."
+        yield _given_back("back.void", claim, rules)
 
 
 def _lapsed_notes(hand: Hand, valat: Valat | None, rules: HouseRules) -> Iterable[str]:
     """What a Valat or its voided call takes away from the account."""
     if hand.valat is not None and hand.valat.voided is not None:
-        reason = _VOIDED_BECAUSE[hand.valat.voided]
-        yield f"The Valat call is void, for {reason}: the plain hand is scored."
+        yield say(f"call.{hand.valat.voided}")
     if valat is None:
         return
     if replaces_game(valat, rules) and hand.points is not None:
-        yield "The game is not counted: the Valat stands in its place (§16)."
+        yield say("lapsed.game")
     if replaces_game(valat, rules) and _challenge_is_idle(hand, rules):
-        yield "The challenge is not counted: it does not multiply the Valat (§13)."
+        yield say("lapsed.challenge")
     if hand.pagat is not None and voids_pagat(valat, rules):
-        reason = "the Valat was made" if valat.made else "the called Valat was lost"
-        yield f"The Pagat is void: {reason} (§16)."
+        yield say("lapsed.pagat.made" if valat.made else "lapsed.pagat.lost")
 
 
 def _challenge_is_idle(hand: Hand, rules: HouseRules) -> bool:

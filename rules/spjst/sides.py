@@ -42,12 +42,6 @@ def seats_after(seat: int) -> tuple[int, ...]:
     return SEATS[seat - 1 :] + SEATS[: seat - 1]
 
 
-def in_words(seats: tuple[int, ...], last: str = " and ") -> str:
-    """ "seat 1, seat 2 and seat 4"."""
-    *most, end = (f"seat {seat}" for seat in seats)
-    return last.join([", ".join(most), end]) if most else end
-
-
 def _payments(losers: tuple[int, ...], winners: tuple[int, ...]) -> Payments:
     if len(losers) == len(winners):
         return tuple(zip(losers, winners, strict=True))

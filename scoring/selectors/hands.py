@@ -1,22 +1,12 @@
 """The hands of a sheet, their versions, and why each chip moved."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rules.ledger import Settlement, with_names
+from rules.paragraphs import Paragraph, paragraphs
 from scoring.models import Hand, Sheet, TrayHand
 from scoring.rulebook import game_of, house_rules_of
-
-
-@dataclass(frozen=True, slots=True)
-class Why:
-    """One line of a hand's account, with the players' names (chips)."""
-
-    payer: str
-    payee: str
-    chips: int
-    section: str
-    why: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +21,7 @@ class Explained:
         """False where today's rules would settle it otherwise than on the evening."""
         return self.settlement.net == self.hand.net
 
-    def lines(self, names: Sequence[str]) -> list[Why]:
+    def moved(self, names: Sequence[str]) -> list[Paragraph]:
         """What moved and why, with names for seats 1 to 4."""
         return moved(self.settlement, names)
 
@@ -40,17 +30,16 @@ class Explained:
         return not_moved(self.settlement, names)
 
 
-def moved(settlement: Settlement, names: Sequence[str]) -> list[Why]:
-    """The lines of a settlement, with names for seats 1 to 4."""
+def moved(settlement: Settlement, names: Sequence[str]) -> list[Paragraph]:
+    """Who paid whom in a settlement and why, with names for seats 1 to 4."""
+    known = dict(enumerate(names, start=1))
     return [
-        Why(
-            names[line.payer - 1],
-            names[line.payee - 1],
-            line.chips,
-            line.section,
-            with_names(line.why, dict(enumerate(names, start=1))),
+        replace(
+            each,
+            said=tuple(with_names(sentence, known) for sentence in each.said),
+            reasons=tuple(with_names(sentence, known) for sentence in each.reasons),
         )
-        for line in settlement.lines
+        for each in paragraphs(settlement.lines)
     ]
 
 

@@ -180,7 +180,7 @@ def _show(
         **_frame(desk, hand.number),
         "hand": hand,
         "nets": list(zip(names, hand.net, strict=True)),
-        "lines": accounts[0].lines(names) if accounts else [],
+        "moved": accounts[0].moved(names) if accounts else [],
         "notes": accounts[0].notes(names) if accounts else [],
         "ruled": _ruled_on(desk, hand.number),
         "stands": bool(standing_on(desk.sheet, hand.number)),

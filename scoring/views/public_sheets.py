@@ -51,7 +51,7 @@ def _context(request: HttpRequest, sheet: Sheet) -> dict[str, Any]:
         "receipts": life.receipts,
         "ruled": rulings_on_sheet(sheet, life, names),
         "history": history_of(life, names),
-        "hands": [(each, each.lines(names), each.notes(names)) for each in hands],
+        "hands": [(each, each.moved(names), each.notes(names)) for each in hands],
         "differs": differences_from_notes(sheet, shown, rows, names) if shown else [],
         "start_chips": tournament.start_chips,
         "hand_totals": [tournament.start_chips + net for net in moved_on(sheet, rows)],

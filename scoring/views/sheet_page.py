@@ -92,7 +92,7 @@ def _hands(desk: Desk, names: tuple[str, ...]) -> dict[str, Any]:
     differs = differences_from_notes(sheet, shown, rows, names) if shown else []
     start = desk.place.tournament.start_chips
     return {
-        "hands": [(each, each.lines(names), each.notes(names)) for each in hands],
+        "hands": [(each, each.moved(names), each.notes(names)) for each in hands],
         "differs": differs,
         "start_chips": start,
         "hand_totals": [start + net for net in moved_on(sheet, rows)],

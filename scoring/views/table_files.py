@@ -37,6 +37,7 @@ VENDORED = {
 ENGINE = (
     "table/letters.js",
     *("table/html.js", "table/keys.js", "table/names.js", "table/store.js"),
+    "table/paragraphs.js",
     *("table/book.js", "table/wire.js", "table/outbox.js", "table/sync.js"),
     *("table/reopen.js", "table/writes.js", "table/engine.js"),
 )

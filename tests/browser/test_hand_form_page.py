@@ -159,23 +159,43 @@ def test_groups_and_news_have_names_for_a_screen_reader(form: Form) -> None:
 @pytest.mark.parametrize(
     ("record", "said"),
     [
-        (RECORD, "Marie with Anna, 61"),
+        (RECORD, "Marie and Anna won with 61 points"),
         (
             RECORD | {"challenge": "kontra", "pagat": {"side": "declarer", "announced": False, "made": True}},
-            "Marie with Anna, 61, Kontra, Pagat",
+            "Marie and Anna won with 61 points (Kontra); Pagat made: Marie and Anna",
         ),
-        ({"bid": "povinost", "declarer": 2, "points": 0}, "Josef alone, 0"),
+        (
+            RECORD | {"points": 2, "pagat": {"side": "opponents", "announced": True, "made": False, "challenge": "mort"}},
+            "Marie and Anna lost with 2 points; Pagat called and lost: Josef and Karel (Mort)",
+        ),
+        (
+            RECORD | {"points": 53, "pagat": {"side": "declarer", "announced": True, "made": True, "challenge": "supre"}},
+            "Marie and Anna lost with 53 points (a tie); Pagat called and made: Marie and Anna (Supre)",
+        ),
+        ({"bid": "povinost", "declarer": 2, "points": 0}, "Josef lost alone with 0 points"),
+        (
+            {"bid": "povinost", "declarer": 2, "valat": {"side": "opponents", "announced": True, "made": False}},
+            "Josef played alone; Valat called and lost: Marie, Anna and Karel",
+        ),
+        (
+            {"bid": "povinost", "declarer": 1, "faults": [{"fault": "wrong_trump", "seat": 1}]},
+            "Wrong card called: Marie; hand void",
+        ),
+        (
+            {"bid": "povinost", "declarer": 1, "faults": [{"fault": "renege", "seat": 2}, {"fault": "wrong_trump", "seat": 1, "holder": 4}]},
+            "Wrong card called: Marie; silent about it: Karel; hand void; renege: Josef",
+        ),
         (
             {"bid": "prever", "declarer": 3, "prever_set": 2, "points": 48},
-            "Anna, Prever (second three), 48",
+            "Anna lost a Prever with 48 points (second three)",
         ),
         (
             RECORD | {"values": {"2": ["beeda", "pane"]}},
-            "Marie with Anna, 61, Josef: Beeda and Pane",
+            "Marie and Anna won with 61 points; Josef: Beeda and Pane",
         ),
         (
             {"bid": None, "faults": [{"fault": "misdeal", "seat": 4}]},
-            "Misdeal by Karel",
+            "Misdeal: Karel",
         ),
     ],
 )  # fmt: skip

@@ -19,7 +19,7 @@ def test_somebody_plays_prever_for_the_second_three(form: Form) -> None:
     expect(form.find("The second three cards")).to_contain_text("×2, if lost")
     expect(form.page.locator("#partner")).to_have_count(0)
     form.tap("4", "8").says("Lost, 5 below 53: 10 chips.").review()
-    form.says("Karel, Prever (second three), 48", "Karel pays 30")
+    form.says("Karel lost a Prever with 48 points (second three)", "Karel pays 30")
     assert form.save()["record"] == {
         "povinost": 1,
         "bid": "prever",
@@ -54,7 +54,7 @@ def test_a_called_pagat_has_its_own_ladder(form: Form) -> None:
     form.tap("Announced", "Lost").tap("Kontra", within="#panel-pagat")
     form.says("Kontra by Marie & Anna.")  # the opponents of the announcer begin
     form.tap("Silent")
-    form.review().says("Pagat lost by the others")
+    form.review().says("Pagat lost: Josef and Karel")
     pagat = {"side": "opponents", "announced": False, "made": False}
     assert form.save()["record"]["pagat"] == pagat
 
@@ -72,7 +72,7 @@ def test_a_valat_wants_no_points_and_no_contradiction(form: Form) -> None:
     expect(form.page.locator(".error")).to_have_count(0)
     form.tap("Pagat", "Made in the last trick")
     expect(form.find("Josef & Karel", "#panel-pagat")).to_contain_text("made Valat")
-    form.tap("No Pagat after all").review().says("called Valat", "+40")
+    form.tap("No Pagat after all").review().says("Valat called and made", "+40")
     record = form.save()["record"]
     assert (record["points"], "pagat" in record) == (61, False)
 
@@ -93,7 +93,7 @@ def test_faults_say_what_they_mean_and_cost_here(phone: Page) -> None:
     form.tap("Renege", "Josef", within="#panel-fault")
     form.tap("Something else happened too", "King discarded")
     form.tap("Karel", within="#panel-fault").review()
-    form.says("renege by Josef", "King discarded by Karel")
+    form.says("renege: Josef", "King discarded: Karel")
     assert form.save()["record"]["faults"] == [
         {"fault": "renege", "seat": 2},
         {"fault": "discarded_king", "seat": 4},
@@ -127,7 +127,9 @@ def test_a_value_not_held_need_not_be_possible(form: Form) -> None:
     form.tap("Anna", "Kings", within="#panel-values")
     form.tap("Fault", "Declared but not held")
     form.tap("Karel", "Kings", within="#panel-fault")
-    form.tap("Admitted before the first card").review().says("Karel gives back Kings")
+    form.tap("Admitted before the first card").review().says(
+        "Karel did not hold Kings and gives it back"
+    )
     record = form.save()["record"]
     assert record["values"] == {"3": ["kings"], "4": ["kings"]}
     fault = {"fault": "illegal_value", "seat": 4, "value": "kings"}
@@ -136,7 +138,7 @@ def test_a_value_not_held_need_not_be_possible(form: Form) -> None:
 
 def test_a_false_pagat_is_noted_as_a_lost_call(form: Form) -> None:
     form.start().tap("Anna", "6", "1", "Fault", "Pagat called without holding it")
-    form.tap("Josef", within="#panel-fault").review().says("called Pagat lost")
+    form.tap("Josef", within="#panel-fault").review().says("Pagat called and lost")
     record = form.save()["record"]
     assert record["pagat"] == {"side": "opponents", "announced": True, "made": False}
 
@@ -156,7 +158,7 @@ def test_a_misdeal_is_a_hand_that_was_not_played(form: Form) -> None:
     form.start().tap("Anna", "6", "No hand", "Misdeal")
     expect(form.find("Karel")).to_have_attribute("aria-checked", "true")  # he dealt
     expect(form.page.locator("#points")).to_have_count(0)
-    form.review().says("Misdeal by Karel", "Karel pays 6")
+    form.review().says("Misdeal: Karel", "Karel pays 6")
     faults = [{"fault": "misdeal", "seat": 4}]
     assert form.save()["record"] == {"povinost": 1, "bid": None, "faults": faults}
 
@@ -167,7 +169,7 @@ def test_a_misdeal_of_the_first_hand_asks_only_who_dealt(form: Form) -> None:
     expect(form.page.get_by_text("Who dealt?", exact=True)).to_have_count(1)
     form.tap("Anna", within="#fault-seat")
     form.tap("Josef", "Nobody knows yet", within="#led")
-    form.review().says("Misdeal by Anna")
+    form.review().says("Misdeal: Anna")
     hand = form.save()
     assert hand["record"] == {"bid": None, "faults": [{"fault": "misdeal", "seat": 3}]}
     assert hand["dealer"] == 3
@@ -186,7 +188,7 @@ def test_a_misdeal_that_tells_no_leader_can_be_changed(form: Form) -> None:
     record = {"bid": None, "faults": [{"fault": "misdeal", "seat": 3}]}
     hand = {"key": "a", "number": 1, "record": record, "dealer": 3, "note": ""}
     deal = {"dealer": 3, "povinost": 1}
-    form.start(number=1, deal=deal, hand=hand, first=True).tap("Misdeal by Anna")
+    form.start(number=1, deal=deal, hand=hand, first=True).tap("Misdeal: Anna")
     form.tap("Karel", within="#fault-seat").says("Karel deals")
     changed = form.review().save()
     assert changed["record"] == record | {"faults": [{"fault": "misdeal", "seat": 4}]}
@@ -241,7 +243,7 @@ def test_somebody_led_out_of_turn(form: Form) -> None:
         "Karel deals, Marie leads off"
     )
     form.says("Josef plays with").tap("Anna", within="#partner").tap("7", "0").review()
-    form.says("70, Josef led off out of turn")
+    form.says("Josef and Anna won with 70 points; led off out of turn: Josef")
     record = form.save()["record"]
     assert (record["povinost"], record["declarer"]) == (1, 2)
     fault = {"fault": "wrong_povinost", "seat": 2, "rightful": 1}

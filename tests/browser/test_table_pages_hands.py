@@ -112,7 +112,11 @@ def test_every_number_says_why(table: Table) -> None:
     table.hand(note="The II lay in the talon")
     table.row(1).click()
     table.heading("Hand 1").says(
-        "Josef pays Marie 3 and Karel pays Anna 3", "§29", "59 − 53 = 6", "talon"
+        "Josef pays Marie 3 chips.",
+        "Karel pays Anna 3 chips.",
+        "§29",
+        "59 − 53 = 6",
+        "talon",
     )
     table.page.go_back()
     table.page.locator(".seat").nth(1).click()
@@ -176,7 +180,7 @@ def test_the_same_hand_twice_is_laid_side_by_side(table: Table) -> None:
     assert "tray" in other.tell("hands/", **body).json()
     table.news().says("Hand 1 is recorded twice.").link("Look at both").click()
     table.heading("Recorded twice").button("Keep this one").nth(1).click()
-    table.totals(107, 93, 107, 93).says("Kept: Marie with Anna, 80")
+    table.totals(107, 93, 107, 93).says("Kept: Marie and Anna won with 80 points")
 
 
 def test_the_very_same_hand_from_two_phones_is_asked_about(
@@ -218,5 +222,5 @@ def test_who_saved_second_is_told(
     expect(other.button("Undo")).to_have_count(0)
     table.news().link("Look at both").click()
     table.button("Keep this one").first.click()
-    other.news().says("Kept: Josef with Karel, 59")
+    other.news().says("Kept: Josef and Karel won with 59 points")
     quiet(complaints)

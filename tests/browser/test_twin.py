@@ -1,7 +1,7 @@
 """The phone reckons as `rules.spjst` does: on every case, and on records at random.
 
 Both must give the same net, lines (items, seats, chips, sections and sentences), notes,
-and problem codes with their fields. The order of problems is free: a browser puts the
+paragraphs for a player, and problem codes with their fields. The order of problems is free: a browser puts the
 keys "1" to "4" first wherever they stand.
 """
 
@@ -19,6 +19,7 @@ import pytest
 from django.contrib.staticfiles import finders
 from playwright.sync_api import Page
 
+from rules.paragraphs import paragraphs
 from rules.spjst import (
     PRESETS,
     PROBLEM_CODES,
@@ -38,7 +39,8 @@ from scoring.games.spjst.phone import rules_for_phone
 from tests.rules.spjst.cases import cases
 from tests.rules.spjst.records import claims, history, house, record
 
-SCRIPTS = ("values", "check", "settle", "rotation")
+TABLE = ("names", "paragraphs")  # of the table's page, for any game
+SCRIPTS = ("values", "check", "redirection", "settle", "rotation")
 HOUSES, RECORDS_EACH = 44, 500  # 22,000 records
 HISTORIES = 2_000
 DEALS = 10_000
@@ -53,7 +55,11 @@ ANSWERS = """(sent) => {
   const answer = (record) => {
     try {
       const problems = Spjst.check(record, rules);
-      return problems.length ? { problems } : Spjst.settle(record, rules);
+      if (problems.length) return { problems };
+      const account = Spjst.settle(record, rules);
+      const told = Table.paragraphs(account.lines);
+      const paragraphs = told.map(({ item, section, said, reasons }) => [item, section, said, reasons]);
+      return Object.assign(account, { paragraphs });
     } catch (error) {
       return { error: error.stack };
     }
@@ -78,6 +84,8 @@ Answer = dict[str, Any]
 def twin(phone: Page) -> Page:
     """A page with the scripts, as the site serves them."""
     phone.goto("/sign-in/")
+    for name in TABLE:
+        phone.add_script_tag(url=f"/static/table/{name}.js")
     for name in SCRIPTS:
         phone.add_script_tag(url=f"/static/spjst/{name}.js")
     return phone
@@ -104,7 +112,8 @@ def truth(hand_record: Any, rules: HouseRules) -> Answer:
             "to": line.payee,
             "chips": line.chips,
             "section": line.section,
-            "why": line.why,
+            "reasons": list(line.reasons),
+            "instead_of": line.instead_of,
         }
         for line in settlement.lines
     ]
@@ -112,6 +121,10 @@ def truth(hand_record: Any, rules: HouseRules) -> Answer:
         "net": list(settlement.net),
         "lines": lines,
         "notes": list(settlement.notes),
+        "paragraphs": [
+            [each.item, each.section, list(each.said), list(each.reasons)]
+            for each in paragraphs(settlement.lines)
+        ],
     }
 
 

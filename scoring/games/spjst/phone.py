@@ -1,7 +1,7 @@
 """What the phone's script is given: the house rules and the tables of this game.
 
 The script in `static/spjst` does what `rules.spjst` does; prices, names, holdings and
-the sentences of problems are not written there again but handed to it from here.
+sentences are not written there again but handed to it from here.
 """
 
 from dataclasses import asdict
@@ -10,15 +10,18 @@ from typing import Any
 from rules.spjst import PROBLEM_CODES, VALUES, HouseRules, as_changes
 from rules.spjst.faults import FAULTS
 from rules.spjst.game import CHALLENGE_NAMES, CHALLENGES, SETS
+from rules.spjst.words import SENTENCES
 
 # Static files of the table page, in the order in which they are loaded.
 SCRIPTS = (
     "spjst/values.js",
     "spjst/check.js",
+    "spjst/redirection.js",
     "spjst/settle.js",
     "spjst/rotation.js",
     "spjst/form_record.js",
     "spjst/form_words.js",
+    "spjst/form_summary.js",
     "spjst/form_parts.js",
     "spjst/form_deal.js",
     "spjst/form_points.js",
@@ -47,6 +50,7 @@ def rules_for_phone(rules: HouseRules) -> dict[str, Any]:
             },
             "sets": [SETS[number] for number in sorted(SETS)],
             "faults": _faults(rules),
+            "sentences": dict(SENTENCES),
             "problems": {code: _sentence(code) for code in PROBLEM_CODES},
         }
     }
@@ -57,7 +61,6 @@ def _faults(rules: HouseRules) -> dict[str, dict[str, Any]]:
     return {
         code: {
             "name": fault.name,
-            "second": fault.second,
             "section": fault.section,
             "each": fault.each(rules),
             "redirects": fault.redirects(rules),

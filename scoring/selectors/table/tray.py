@@ -6,12 +6,12 @@ from typing import Any
 
 from django.db.models import QuerySet
 
+from rules.paragraphs import Paragraph
 from scoring.models import Count, Hand, Round, Sheet, Tournament, TrayHand
 from scoring.rulebook import game_of, house_rules_of
 from scoring.selectors.evening.news import tray_waiting
 from scoring.selectors.hand_rulings import Four, moved_on, standing_on
 from scoring.selectors.hands import (
-    Why,
     is_replaced,
     moved,
     not_moved,
@@ -25,11 +25,11 @@ DECIDED = 20  # of those decided, the last ones are shown
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """What a record says: chips by name, and why each of them moves."""
+    """What a record says: chips by name, and who pays whom and why."""
 
     net: Four
     nets: tuple[tuple[str, int], ...]
-    lines: tuple[Why, ...]
+    moved: tuple[Paragraph, ...]
     notes: tuple[str, ...]
 
 
@@ -162,8 +162,8 @@ def _account(
         return None, problems[0].message
     settled = game.settle(game.parse(record), rules)
     nets = tuple(zip(names, settled.net, strict=True))
-    lines, notes = moved(settled, names), not_moved(settled, names)
-    return Account(settled.net, nets, tuple(lines), tuple(notes)), ""
+    told, notes = moved(settled, names), not_moved(settled, names)
+    return Account(settled.net, nets, tuple(told), tuple(notes)), ""
 
 
 def _plus(one: Four, other: Four) -> Four:

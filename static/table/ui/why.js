@@ -1,61 +1,36 @@
-// Why a hand moved these chips: each payment in a sentence, with its section.
+// Why a hand moved these chips: who pays whom in sentences, with their sections.
 var Table = Table || {};
 
 (() => {
   "use strict";
 
-  const { html, listed } = Table;
+  const { html } = Table;
 
-  // Lines that say the same of other seats stand together.
-  const grouped = (lines) => {
-    const groups = [];
-    for (const line of lines) {
-      const same = groups.find(
-        ([first]) =>
-          first.item === line.item && first.why === line.why &&
-          first.chips === line.chips && first.section === line.section,
-      );
-      if (same) same.push(line);
-      else groups.push([line]);
-    }
-    return groups;
+  const sumFor = (lines, seat) =>
+    Table.add(lines.map((line) => (line.to === seat ? line.chips : line.from === seat ? -line.chips : 0)));
+
+  // With names, and no line broken between a number and its chips.
+  const shown = (sentence, names) =>
+    Table.withNames(sentence, names).replace(/(\d) (chips?\b)/g, "$1\u00a0$2");
+
+  const Paragraph = ({ paragraph, names, seat }) => {
+    const { item, section, said, reasons, lines } = paragraph;
+    return html`<li>
+      <p class="why-head"><span class="eyebrow">${Table.capital(item)}</span><span class="section">${section}</span></p>
+      <div class="why-said"><div>${said.map((each) => html`<p>${shown(each, names)}</p>`)}</div>${seat && html`<b class="num">${Table.signed(sumFor(lines, seat))}</b>`}</div>
+      ${reasons.map((each) => html`<p class="muted">${shown(each, names)}</p>`)}
+    </li>`;
   };
 
-  const alike = (group, end) => group.every((line) => line[end] === group[0][end]);
-
-  // "Josef, Anna and Karel each pay Marie 4."
-  const said = (group, names) => {
-    const { from, to, chips } = group[0];
-    const name = (seat) => names[seat - 1];
-    const each = group.length > 1;
-    if (alike(group, "to")) {
-      const payers = listed(group.map((line) => name(line.from)));
-      return `${payers} ${each ? "each pay" : "pays"} ${name(to)}\u00a0${chips}`;
-    }
-    if (alike(group, "from")) {
-      return `${name(from)} pays ${listed(group.map((line) => name(line.to)))} ${chips}\u00a0each`;
-    }
-    return listed(group.map((line) => `${name(line.from)} pays ${name(line.to)}\u00a0${line.chips}`));
-  };
-
-  const sumFor = (group, seat) =>
-    Table.add(group.map((line) => (line.to === seat ? line.chips : line.from === seat ? -line.chips : 0)));
-
-  // settlement: { lines, notes }; names of seats 1 to 4; with a seat only what is his.
+  // settlement: { lines, notes }; names of seats 1 to 4; with a seat only what is his, and
+  // what another pays in his place.
   const Why = ({ settlement, names, seat }) => {
-    const own = (line) => !seat || line.from === seat || line.to === seat;
-    const groups = grouped(settlement.lines.filter(own));
+    const own = (line) => !seat || [line.from, line.to, line.instead_of].includes(seat);
+    const told = Table.paragraphs(settlement.lines.filter(own));
     return html`<div class="why">
-      ${!groups.length && html`<p class="muted">No chips move.</p>`}
-      <ul class="why-lines">${groups.map((group) => {
-        const { item, section, why } = group[0];
-        return html`<li>
-          <p class="why-head"><span class="eyebrow">${item[0].toUpperCase() + item.slice(1)}</span><span class="section">${section}</span></p>
-          <p class="why-said"><span>${said(group, names)}</span>${seat && html`<b class="num">${Table.signed(sumFor(group, seat))}</b>`}</p>
-          <p class="muted">${Table.withNames(why, names)}</p>
-        </li>`;
-      })}</ul>
-      ${settlement.notes.map((note) => html`<p class="why-note">${Table.withNames(note, names)}</p>`)}
+      ${!told.length && html`<p class="muted">No chips move.</p>`}
+      <ul class="why-lines">${told.map((each) => html`<${Paragraph} paragraph=${each} names=${names} seat=${seat} />`)}</ul>
+      ${settlement.notes.map((note) => html`<p class="why-note">${shown(note, names)}</p>`)}
     </div>`;
   };
 

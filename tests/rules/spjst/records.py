@@ -19,7 +19,7 @@ from tests.rules.spjst.strategies import NO_SEAT_TWICE, SEATS, dealt, true_value
 SPOILT = 0.35
 SIDES = ("declarer", "opponents")
 STEPS = (*CHALLENGES, *[None] * 4)
-REASONS = ("as ruled", "Schafkopf’s “rule” №7", "  late \n", "0")
+REASONS = ("as ruled", "Schafkopf’s “rule” {who} $& №7", "  late \n", "0")
 VOIDED = (None, "undeclared_value", "illegal_declaration")
 # Wrong in one place, often right in another, so that they probe every check.
 JUNK: tuple[Any, ...] = (

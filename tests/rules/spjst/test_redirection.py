@@ -18,7 +18,7 @@ def test_a_violator_collects_nothing_and_pays_his_partners_win() -> None:
     account = scored(povinost(faults=irregular(1)))
     assert payments(account, "game") == [(1, 3, 3)]
     assert account.notes == (
-        "Seat 1 (wrong discard) collects nothing for the game; not paid: 3 chips from seat 2 (§30).",
+        "Game: seat 1 (wrong discard) collects nothing, so seat 2 keeps 3 chips (§30).",
     )
 
 
@@ -104,7 +104,7 @@ def test_a_lone_violator_who_wins_pays_only_the_innocent() -> None:
     account = scored(record, solo_violator_pays_win=True)
     assert payments(account, "game") == [(2, 1, 5), (2, 4, 5)]
     assert payments(account, "pagat") == [(2, 1, 4), (2, 4, 4)]
-    assert "not paid: 5 chips from seat 3" in account.notes[0]
+    assert "so seat 3 keeps 5 chips" in account.notes[0]
 
 
 def test_redirection_covers_the_valat_but_no_value_and_no_penalty() -> None:

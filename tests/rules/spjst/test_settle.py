@@ -92,7 +92,7 @@ def test_an_illegal_value_is_given_back_and_costs_unless_admitted_early() -> Non
     assert item(account, "value") == [-2, 6, -2, -2]
     assert item(account, "fault") == [2, -6, 2, 2]
     assert account.notes == (
-        "Seat 2 gives back Uni, 4 chips from each: it was not held (§30).",
+        "Seat 2 did not hold Uni and gives it back, 4 chips to each of the other three (§30).",
     )
     early = povinost(
         values={"2": ["uni"]},
@@ -182,9 +182,9 @@ def test_what_lapses_is_said() -> None:
         pagat=bonus("declarer", False, True),
     )
     assert scored(record, challenge_multiplies_valat=False).notes == (
-        "The game is not counted: the Valat stands in its place (§16).",
-        "The challenge is not counted: it does not multiply the Valat (§13).",
-        "The Pagat is void: the called Valat was lost (§16).",
+        "The card points are not counted: the Valat stands in place of the game (§16).",
+        "The challenge is not counted: in this house it does not multiply the Valat (§13).",
+        "The Pagat is not counted: the called Valat was lost (§16).",
     )
 
 
@@ -194,47 +194,65 @@ def test_what_lapses_is_said() -> None:
 @pytest.mark.parametrize(
     ("record", "section", "sentence"),
     [
-        (povinost(), "§29", "59 − 53 = 6, + 10 = 16, × 2 = 32 → 3 chips"),
-        (povinost(points=47), "§29", "53 − 47 = 6, + 10 = 16, × 2 = 32 → 3 chips"),
+        (
+            povinost(),
+            "§29",
+            "59 − 53 = 6, + 10 = 16, × 2 = 32 → 3 chips: the last digit is dropped; 5 or more would go up.",
+        ),
+        (
+            povinost(points=61),
+            "§29",
+            "61 − 53 = 8, + 10 = 18, × 2 = 36 → 4 chips: the last digit is dropped, and 5 or more goes up.",
+        ),
+        (
+            povinost(points=47),
+            "§29",
+            "53 − 47 = 6, + 10 = 16, × 2 = 32 → 3 chips: the last digit is dropped; 5 or more would go up.",
+        ),
         (
             povinost(points=53),
-            "§29",
-            "53 − 53 = 0 (a tie is lost), + 10 = 10, × 2 = 20 → 2 chips",
+            "§29, §13",
+            "53 − 53 = 0, + 10 = 10, × 2 = 20 → 2 chips: the last digit is dropped; 5 or more would go up. A tie is lost by the bidder’s side.",
+        ),
+        (
+            povinost(points=53, challenge="kontra"),
+            "§29, §13",
+            "53 − 53 = 0, + 10 = 10, × 2 = 20 → 2 chips: the last digit is dropped; 5 or more would go up. A tie is lost by the bidder’s side. Kontra: × 2 = 4 chips.",
         ),
         (
             prever(points=48, prever_set=2, challenge="re"),
             "§29, §8, §13",
-            "53 − 48 = 5, + 10 = 15, × 3 = 45 → 5 chips, the second three cards × 2 = 10 chips, Re × 4 = 40 chips",
+            "53 − 48 = 5, + 10 = 15, × 3 = 45 → 5 chips: the last digit is dropped, and 5 or more goes up. Prever, the second three cards: × 2 = 10 chips. Re: × 4 = 40 chips.",
         ),
         (
             prever(prever_set=2),
             "§29, §8",
-            "59 − 53 = 6, + 10 = 16, × 3 = 48 → 5 chips; the second three cards would make only a loss dearer",
+            "59 − 53 = 6, + 10 = 16, × 3 = 48 → 5 chips: the last digit is dropped, and 5 or more goes up. Prever, the second three cards: this makes only a loss dearer.",
         ),
         (
             prever(prever_set=3),
             "§29, §8",
-            "59 − 53 = 6, + 10 = 16, × 3 = 48 → 5 chips; going back to the first would make only a loss dearer",
+            "59 − 53 = 6, + 10 = 16, × 3 = 48 → 5 chips: the last digit is dropped, and 5 or more goes up. Prever, going back to the first: this makes only a loss dearer.",
         ),
         (
             povinost(faults=irregular(4)),
             "§29, §30",
-            "59 − 53 = 6, + 10 = 16, × 2 = 32 → 3 chips; seat 4 (wrong discard) pays seat 1 in place of seat 2: a violator bears his partner's loss",
+            "59 − 53 = 6, + 10 = 16, × 2 = 32 → 3 chips: the last digit is dropped; 5 or more would go up. Seat 4 (wrong discard) pays what seat 2 lost.",
         ),
         (
             povinost(values={"2": ["beeda"]}),
             "§18",
-            "Beeda (one or two trumps): 2 chips from each",
+            "Seat 2 declared Beeda (one or two trumps): 2 chips from each of the other three.",
         ),
         (
             povinost(valat=bonus("declarer", True, True), challenge="kontra"),
             "§16, §13",
-            "announced Valat made, in place of the game: 40 chips, Kontra × 2 = 80 chips",
+            "Seat 1 and seat 3 called the Valat and took every trick: 40 chips. It stands in place of the game. Kontra: × 2 = 80 chips.",
         ),
         (
             {"bid": None, "faults": [fault("misdeal", 4)]},
             "§22",
-            "misdeal: seat 4 pays 2 chips to each of the other three",
+            "Seat 4 misdealt: 2 chips to each of the other three.",
         ),
         (
             {
@@ -242,7 +260,7 @@ def test_what_lapses_is_said() -> None:
                 "faults": [fault("ruling", transfers=[[1, 2, 3]], reason="as ruled")],
             },
             "§31",
-            "judge's ruling: as ruled",
+            "Judge’s ruling: as ruled",
         ),
     ],
     ids=lambda value: value if isinstance(value, str) else "",

@@ -94,7 +94,10 @@ def test_a_long_run_keeps_its_order(tmp_path: Path) -> None:
 
 def test_an_answer_is_one_compact_line(tmp_path: Path) -> None:
     _, text = answer(lines(PLAIN).encode(), HouseRules())
-    sentence = "59 − 53 = 6, + 10 = 16, × 2 = 32 → 3 chips"
+    sentence = (
+        "59 − 53 = 6, + 10 = 16, × 2 = 32 → 3 chips: "
+        "the last digit is dropped; 5 or more would go up."
+    )
     assert text == (
         '{"id":"A","net":[3,-3,3,-3],"lines":['
         f'{{"item":"game","from":2,"to":1,"chips":3,"section":"§29","why":"{sentence}"}},'

@@ -1,14 +1,13 @@
-// The hand in words: who the sides are, one line for the list, what a fault means and
-// costs, and what to do about each problem, and where.
+// The form in words: who the sides are, what a fault means and costs, and what to do about
+// each problem, and where.
 var Spjst = Spjst || {};
 
 (() => {
   "use strict";
 
   const LADDER = ["kontra", "re", "supre", "mort"];
-  const SETS = ["", " (second three)", " (back to the first)"];
 
-  const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+  const { capital } = Table;
   const joined = (seats, names) => seats.map((seat) => names[seat - 1]).join(" & ");
 
   // A side as it is called in the form; the other one too, for who it is shall be clear.
@@ -27,52 +26,8 @@ var Spjst = Spjst || {};
   // The steps of the ladder this house climbs.
   const ladderOf = (rules) => LADDER.slice(0, LADDER.indexOf(rules.max_challenge) + 1);
 
-  const bonusWords = (name, bonus, rules) => {
-    if (!bonus) return "";
-    const step = bonus.challenge && rules.tables.challenges[bonus.challenge].name;
-    return [
-      bonus.announced ? `called ${name}` : name,
-      bonus.made === false && "lost",
-      bonus.side === "opponents" && "by the others",
-      step,
-      bonus.voided && "(void)",
-    ]
-      .filter(Boolean)
-      .join(" ");
-  };
-
-  const faultWords = (fault, names, rules) => {
-    const { name } = rules.tables.faults[fault.fault];
-    const who = fault.seat && names[fault.seat - 1];
-    if (fault.fault === "wrong_povinost" && who) return `${who} ${name}`; // its name is a verb
-    const value = fault.value ? `${rules.tables.values[fault.value].name} ` : "";
-    return `${value}${name}${who ? ` by ${who}` : ""}`;
-  };
-
-  const bidWords = ({ bid, declarer, partner, prever_set: set }, names) => {
-    const who = names[declarer - 1];
-    if (bid === "prever") return `${who}, Prever${SETS[(set || 1) - 1]}`;
-    return partner ? `${who} with ${names[partner - 1]}` : `${who} alone`;
-  };
-
   const claimWords = (codes, rules) =>
     Table.listed(codes.map((code) => rules.tables.values[code].name));
-
-  // One line for the list of hands.
-  const summary = (record, names, rules) => {
-    const { bid, points, challenge, values, pagat, valat, faults } = record;
-    const claims = Object.keys(values || {}).filter((seat) => values[seat].length);
-    const parts = [
-      bid && bidWords(record, names),
-      points === undefined || points === null ? "" : String(points),
-      challenge && rules.tables.challenges[challenge].name,
-      bonusWords("Pagat", pagat, rules),
-      bonusWords("Valat", valat, rules),
-      ...claims.map((seat) => `${names[seat - 1]}: ${claimWords(values[seat], rules)}`),
-      ...(faults || []).map((fault) => faultWords(fault, names, rules)),
-    ];
-    return capital(parts.filter(Boolean).join(", "));
-  };
 
   // What each fault means, and what it does beside its penalty.
   const MEANS = {
@@ -149,10 +104,8 @@ var Spjst = Spjst || {};
     claimWords,
     clash,
     faultMeans,
-    faultWords,
     ladderOf,
     problemsOf,
     sideName,
-    summary,
   });
 })();

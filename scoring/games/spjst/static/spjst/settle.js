@@ -1,5 +1,5 @@
 // From a right record to the chips that move: { net, lines, notes }. The twin of
-// rules/spjst/settle.py and its neighbours (see check.js).
+// rules/spjst/settle.py and its neighbours (see check.js). Its sentences are rules.tables'.
 var Spjst = Spjst || {};
 
 (() => {
@@ -9,34 +9,25 @@ var Spjst = Spjst || {};
   const EVEN = 53; // §13: a tie, which the bidder loses
   const FOR_THE_GAME = 10; // §29: added to the difference
   const BID_TIMES = { povinost: 2, prever: 3 }; // §29
-  const ITEM_NAMES = { game: "the game", valat: "the Valat", pagat: "the Pagat" };
-  const VOIDED_BECAUSE = {
-    undeclared_value: "a value was not declared (§12)",
-    illegal_declaration: "a value was declared wrongly (§30)",
-  };
 
   const flat = (lists) => [].concat(...lists);
   const others = (seats) => SEATS.filter((seat) => !seats.includes(seat));
-  const inChips = (chips) => (chips === 1 ? "1 chip" : `${chips} chips`);
-  const inWords = (seats) =>
-    seats
-      .map((seat) => `seat ${seat}`)
-      .join(", ")
-      .replace(/, (?!.*,)/, " and ");
-  const called = (bonus) => (bonus.announced ? "announced" : "silent");
+  const { capital, inChips, inWords } = Table;
   const winnerOf = ({ side, made }) => (made ? side : loserTo(side));
   const loserTo = (side) => (side === "declarer" ? "opponents" : "declarer");
 
   // One line for each payment [from, to]; 0 chips move nothing.
-  const linesOf = (item, { chips, section, why }, payments) =>
-    (chips ? payments : []).map(([from, to]) => ({ item, from, to, chips, section, why }));
+  const linesOf = (item, { chips, section, reasons }, payments) =>
+    (chips ? payments : []).map(([from, to]) => ({
+      item, from, to, chips, section, reasons, instead_of: null,
+    }));
 
-  // The same reckoning multiplied.
-  const times = (plain, name, factor, section) => {
-    const chips = plain.chips * factor;
-    const why = `${plain.why}, ${name} × ${factor} = ${inChips(chips)}`;
-    return { chips, section: `${plain.section}, ${section}`, why };
-  };
+  // So many chips in its place, by one section and one sentence more.
+  const more = (plain, chips, section, why) => ({
+    chips,
+    section: `${plain.section}, ${section}`,
+    reasons: plain.reasons.concat(why),
+  });
 
   class Account {
     constructor(record, rules) {
@@ -48,7 +39,14 @@ var Spjst = Spjst || {};
       this.claims = this.claimsOf(record.values || {});
       const ours = SEATS.filter((seat) => [record.declarer, record.partner].includes(seat));
       this.sides = { declarer: ours, opponents: others(ours) };
-      this.violators = this.violatorsFrom(povinost || 1);
+      const say = (code, values) => this.say(code, values);
+      this.redirection = new Spjst.Redirection(this.faults, povinost || 1, this.sides, rules, say);
+    }
+
+    // The sentence of this code; whatever it begins with gets a capital.
+    say(code, values) {
+      const sentence = this.tables.sentences[code];
+      return capital(sentence.replace(/\{(\w+)\}/g, (_, name) => values[name]));
     }
 
     // By seat, and in the order of the table of values.
@@ -65,8 +63,8 @@ var Spjst = Spjst || {};
         notes = this.voidNotes();
       } else if (this.hand.bid) {
         const dues = this.dues();
-        lines = this.valueLines().concat(...dues.map((due) => this.redirected(due)));
-        notes = [...this.returnedNotes(), ...this.lapsedNotes(), ...this.uncollected(dues)];
+        lines = this.valueLines().concat(this.redirection.lines(dues));
+        notes = [...this.returnedNotes(), ...this.lapsedNotes(), ...this.redirection.lapsed(dues)];
       }
       lines = lines.concat(...this.faults.map((fault) => this.penalties(fault)));
       lines = lines.concat(...this.faults.map((fault) => this.rulings(fault)));
@@ -81,34 +79,31 @@ var Spjst = Spjst || {};
       const lines = this.claims.filter(isHeld).map(({ seat, value }) => {
         const { name, holding, section } = this.tables.values[value];
         const chips = this.rules.values[value];
-        const why = `${name} (${holding}): ${inChips(chips)} from each`;
+        const said = { who: `seat ${seat}`, value: name, holding, chips: inChips(chips) };
+        const reasons = [this.say("value", said)];
         const payments = others([seat]).map((payer) => [payer, seat]);
-        return linesOf("value", { chips, section, why }, payments);
+        return linesOf("value", { chips, section, reasons }, payments);
       });
       return flat(lines);
     }
 
-    givenBack({ seat, value }, reason) {
-      const each = inChips(this.rules.values[value]);
+    givenBack(code, { seat, value }) {
       const { name } = this.tables.values[value];
-      return `Seat ${seat} gives back ${name}, ${each} from each: ${reason}.`;
+      const chips = inChips(this.rules.values[value]);
+      return this.say(code, { who: `seat ${seat}`, value: name, chips });
     }
 
     // §30: a value declared but not held is given back.
     returnedNotes() {
-      const early = ", and was admitted before the first card, so nothing more is paid";
-      const reason = (fault) => `it was not held${fault.before_first_card ? early : ""} (§30)`;
+      const code = (fault) => (fault.before_first_card ? "back.early" : "back.late");
       const illegal = this.faults.filter((fault) => fault.value);
-      return illegal.map((fault) => this.givenBack(fault, reason(fault)));
+      return illegal.map((fault) => this.givenBack(code(fault), fault));
     }
 
     // §31: a wrong trump voids the hand, values are given back.
     voidNotes() {
-      const note =
-        `The hand is void: seat ${this.hand.declarer} called the wrong card and loses the ` +
-        "Povinost; it moves on, the hand is not repeated (§31).";
-      const back = this.claims.map((claim) => this.givenBack(claim, "the hand is void (§31)"));
-      return [note, ...back];
+      const note = this.say("void", { who: `seat ${this.hand.declarer}` });
+      return [note, ...this.claims.map((claim) => this.givenBack("back.void", claim))];
     }
 
     // --- Game, Valat and Pagat (§8, §13, §15, §16, §29)
@@ -136,178 +131,107 @@ var Spjst = Spjst || {};
 
     game() {
       const { points, bid, challenge } = this.hand;
-      const won = points > EVEN;
+      const plain = this.plain();
+      const chips = bid === "prever" ? this.withSet(plain, points > EVEN) : plain;
+      const isTie = points === EVEN && !challenge; // §13 says both
+      const section = `${chips.section}, §13`;
+      return isTie ? Object.assign({}, chips, { section }) : this.challenged(chips, challenge);
+    }
+
+    // Before sets and challenges; a tie, which is lost, says so.
+    plain() {
+      const { points, bid } = this.hand;
       const difference = Math.abs(points - EVEN);
       const sum = difference + FOR_THE_GAME;
-      const chips = Math.floor((sum * BID_TIMES[bid] + 5) / 10); // 5 rounds up
-      const why =
-        `${won ? points : EVEN} − ${won ? EVEN : points} = ${difference}` +
-        `${difference ? "" : " (a tie is lost)"}, + ${FOR_THE_GAME} = ${sum}, ` +
-        `× ${BID_TIMES[bid]} = ${sum * BID_TIMES[bid]} → ${inChips(chips)}`;
-      const plain = { chips, section: "§29", why };
-      return this.challenged(bid === "prever" ? this.withSet(plain, won) : plain, challenge);
+      const product = sum * BID_TIMES[bid];
+      const chips = Math.floor((product + 5) / 10); // 5 rounds up
+      const why = this.say(chips * 10 > product ? "game.up" : "game.down", {
+        more: Math.max(points, EVEN),
+        less: Math.min(points, EVEN),
+        difference,
+        plus: FOR_THE_GAME,
+        sum,
+        times: BID_TIMES[bid],
+        product,
+        chips: inChips(chips),
+      });
+      const tie = difference ? [] : [this.say("game.tie", {})];
+      return { chips, section: "§29", reasons: [why, ...tie] };
     }
 
     // The Prever set multiplies a loss, after rounding (§8).
     withSet(plain, won) {
       const number = this.hand.prever_set || 1;
-      const name = this.tables.sets[number - 1];
-      const factor = this.rules.prever_set_multipliers[number - 1];
+      const set = this.tables.sets[number - 1];
+      const times = this.rules.prever_set_multipliers[number - 1];
       const counts = !won || this.rules.prever_set_on_win;
-      if (counts ? factor === 1 : number === 1) return plain;
-      if (counts) return times(plain, name, factor, "§8");
-      const why = `${plain.why}; ${name} would make only a loss dearer`;
-      return { chips: plain.chips, section: "§29, §8", why };
+      if (counts ? times === 1 : number === 1) return plain;
+      if (!counts) return more(plain, plain.chips, "§8", this.say("set.idle", { set }));
+      const chips = plain.chips * times;
+      return more(plain, chips, "§8", this.say("set", { set, times, chips: inChips(chips) }));
     }
 
     challenged(plain, challenge) {
       if (!challenge) return plain;
-      const step = this.tables.challenges[challenge];
-      return times(plain, step.name, step.times, "§13");
+      const { name, times } = this.tables.challenges[challenge];
+      const chips = plain.chips * times;
+      const said = { challenge: name, times, chips: inChips(chips) };
+      return more(plain, chips, "§13", this.say("challenge", said));
     }
 
     valatChips() {
       const { bid, challenge, valat } = this.hand;
       const { rules } = this;
       const pair = bid === "prever" ? rules.valat_prever_chips : rules.valat_chips;
-      const chips = pair[Number(valat.announced)];
-      const place = this.replaces ? ", in place of the game" : "";
-      const ended = valat.made ? "made" : "lost";
-      const why = `${called(valat)} Valat ${ended}${place}: ${inChips(chips)}`;
+      const plain = this.called("valat", "§16", valat, pair);
+      const instead = this.replaces ? [this.say("valat.instead", {})] : [];
+      const reasons = plain.reasons.concat(instead);
       const counted = rules.challenge_multiplies_valat && challenge;
-      return this.challenged({ chips, section: "§16", why }, counted);
+      return this.challenged(Object.assign(plain, { reasons }), counted);
     }
 
     pagat() {
       const { pagat } = this.hand;
-      const chips = this.rules.pagat_chips[Number(pagat.announced)];
-      const ended = pagat.made ? "made in the last trick" : "lost";
-      const why = `${called(pagat)} Pagat ${ended}: ${inChips(chips)}`;
-      return this.challenged({ chips, section: "§15", why }, pagat.challenge);
+      const plain = this.called("pagat", "§15", pagat, this.rules.pagat_chips);
+      return this.challenged(plain, pagat.challenge);
+    }
+
+    // Who called it or not, and how it ended.
+    called(what, section, { side, announced, made }, pair) {
+      const chips = pair[Number(announced)];
+      const code = `${what}.${announced ? "called" : "silent"}.${made ? "made" : "lost"}`;
+      const who = inWords(this.sides[side]);
+      return { chips, section, reasons: [this.say(code, { who, chips: inChips(chips) })] };
     }
 
     // What a Valat or its voided call takes away from the account.
     lapsedNotes() {
       const { points, challenge, pagat, valat } = this.hand;
       const idle = challenge && !this.rules.challenge_multiplies_valat;
-      const because = valat && VOIDED_BECAUSE[valat.voided];
-      const reason = valat && valat.made ? "the Valat was made" : "the called Valat was lost";
-      const notes = [
-        because && `The Valat call is void, for ${because}: the plain hand is scored.`,
-        this.replaces &&
-          Number.isInteger(points) &&
-          "The game is not counted: the Valat stands in its place (§16).",
-        this.replaces &&
-          idle &&
-          "The challenge is not counted: it does not multiply the Valat (§13).",
-        this.voidsPagat && pagat && `The Pagat is void: ${reason} (§16).`,
+      const codes = [
+        valat && valat.voided && `call.${valat.voided}`,
+        this.replaces && Number.isInteger(points) && "lapsed.game",
+        this.replaces && idle && "lapsed.challenge",
+        this.voidsPagat && pagat && `lapsed.pagat.${valat.made ? "made" : "lost"}`,
       ];
-      return notes.filter(Boolean);
-    }
-
-    // --- Redirection (§30)
-
-    // The seats whose fault redirects payments, each with the fault in words, in order of
-    // play, Povinost first.
-    violatorsFrom(povinost) {
-      const named = {};
-      for (const { fault, seat } of this.faults) {
-        const { name, redirects } = this.tables.faults[fault];
-        if (redirects) named[seat] = name;
-      }
-      const inOrder = SEATS.slice(povinost - 1).concat(SEATS.slice(0, povinost - 1));
-      return new Map(inOrder.filter((seat) => named[seat]).map((seat) => [seat, named[seat]]));
-    }
-
-    who(seat) {
-      return `seat ${seat} (${this.violators.get(seat)})`;
-    }
-
-    sideOf(seat) {
-      return Object.values(this.sides).find((side) => side.includes(seat));
-    }
-
-    violatorsAmong(side) {
-      return [...this.violators.keys()].filter((seat) => side.includes(seat));
-    }
-
-    // The payment as it is really made.
-    redirected(due) {
-      const { from, to, chips } = due;
-      if (!this.violators.has(to)) return this.covered(due);
-      if (!this.paysWin(due)) return [];
-      return this.changed(due, to, from, chips, `${this.who(to)} won alone and pays it instead`);
-    }
-
-    // A violator alone on his side who wins pays the innocent, where the house says so.
-    paysWin({ from, to }) {
-      const alone = this.sideOf(to).length === 1;
-      return this.rules.solo_violator_pays_win && alone && !this.violators.has(from);
-    }
-
-    changed({ item, section, why }, from, to, chips, more) {
-      const reckoning = { chips, section: `${section}, §30`, why: `${why}; ${more}` };
-      return linesOf(item, reckoning, [[from, to]]);
-    }
-
-    covered(due) {
-      const { from, to } = due;
-      const [payers, duty] = this.whoPays(due);
-      if (!payers.length) return [due];
-      const odd = due.chips % payers.length; // odd chips fall on the first
-      const lines = payers.map((payer, place) => {
-        const chips = (due.chips - odd) / payers.length + (place < odd ? 1 : 0);
-        const shared = payers.length > 1 ? `, shared by ${inWords(payers)}: ${inChips(chips)}` : "";
-        const why = `${this.who(payer)} pays seat ${to} in place of seat ${from}: ${duty}${shared}`;
-        return this.changed(due, payer, to, chips, why);
-      });
-      return flat(lines);
-    }
-
-    // Which violators pay in place of the loser, and why.
-    whoPays({ from, to }) {
-      const losers = this.sideOf(from);
-      const alonePays = this.rules.soloist_pays_innocent_defenders && losers.length === 1;
-      const winning = alonePays ? [] : this.violatorsAmong(this.sideOf(to));
-      if (winning.length) return [winning, "a violator pays what his partner is due"];
-      const losing = this.violators.has(from) ? [] : this.violatorsAmong(losers);
-      return [losing, "a violator bears his partner's loss"];
-    }
-
-    // A sentence for each violator who collects nothing, and from whom.
-    uncollected(dues) {
-      const groups = new Map();
-      for (const due of dues) {
-        if (!this.violators.has(due.to) || this.paysWin(due)) continue;
-        const key = [due.item, due.to, due.chips].join();
-        groups.set(key, [...(groups.get(key) || []), due]);
-      }
-      return [...groups.values()].map((group) => {
-        const { item, to, chips } = group[0];
-        const each = inChips(chips) + (group.length > 1 ? " each" : "");
-        const from = inWords(group.map((due) => due.from));
-        return (
-          `Seat ${to} (${this.violators.get(to)}) collects nothing for ${ITEM_NAMES[item]}; ` +
-          `not paid: ${each} from ${from} (§30).`
-        );
-      });
+      return codes.filter(Boolean).map((code) => this.say(code, {}));
     }
 
     // --- Faults and rulings (§22-§31)
 
     // The flat penalty: each guilty seat pays each seat that is not guilty.
     penalties(fault) {
-      const { each: chips, name, second, section } = this.tables.faults[fault.fault];
+      const { each: chips, section } = this.tables.faults[fault.fault];
       if (fault.before_first_card) return []; // §30: giving the value back is enough
       const guilty = [fault.seat, fault.holder, fault.rightful].filter(Boolean);
       const innocent = others(guilty);
-      const count = innocent.length === 2 ? "two" : "three";
-      const value = fault.value ? `${this.tables.values[fault.value].name} ` : "";
+      const value = fault.value ? this.tables.values[fault.value].name : "";
       const lines = guilty.map((payer) => {
-        const what = payer === fault.seat ? value + name : second;
-        const why = `${what}: seat ${payer} pays ${inChips(chips)} to each of the other ${count}`;
+        const part = guilty.length === 1 ? "" : payer === fault.seat ? ".both" : ".second";
+        const said = { who: `seat ${payer}`, value, chips: inChips(chips) };
+        const reasons = [this.say(`fault.${fault.fault}${part}`, said)];
         const payments = innocent.map((payee) => [payer, payee]);
-        return linesOf("fault", { chips, section, why }, payments);
+        return linesOf("fault", { chips, section, reasons }, payments);
       });
       return flat(lines);
     }
@@ -315,10 +239,10 @@ var Spjst = Spjst || {};
     // What the judge ordered.
     rulings({ fault, transfers, reason }) {
       const { section } = this.tables.faults[fault];
-      const why = `judge's ruling: ${reason}`;
-      const lines = (transfers || []).map(([from, to, chips]) =>
-        linesOf("ruling", { chips, section, why }, [[from, to]]),
-      );
+      const lines = (transfers || []).map(([from, to, chips]) => {
+        const reasons = [this.say("ruling", { reason })];
+        return linesOf("ruling", { chips, section, reasons }, [[from, to]]);
+      });
       return flat(lines);
     }
   }

@@ -1,0 +1,155 @@
+"""The lines of an account as a player reads them: who pays whom, told once each.
+
+Lines of one item that rest on the same first reason are one paragraph. In it every
+sentence has one payer or one payee; who pays for himself and for others as well pays
+once, and the parts are named.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from rules.ledger import Line
+
+SENTENCES: Mapping[str, str] = MappingProxyType(
+    {
+        "chip": "{count} chip",
+        "chips": "{count} chips",
+        "pays": "{payer} pays {payee} {chips}.",
+        "pays.each": "{payer} pays {payees} {chips} each.",
+        "pay": "{payers} each pay {payee} {chips}.",
+        "pays.for": "{payer} pays {payee} {chips} in place of {others}.",
+        "pays.each.for": "{payer} pays {payees} {chips} each in place of {others}.",
+        "pays.parts": "{payer} pays {payee} {chips}: {parts}.",
+        "part.own": "{count} own",
+        "part.for": "{count} for {others}",
+        "part.each.for": "{count} each for {others}",
+    }
+)
+
+# What a payer gives a payee: chips, and in whose place (None: it is his own).
+Part = tuple[int, int | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """Payments that belong together: who pays whom, and why; seats are "seat N"."""
+
+    item: str
+    section: str
+    said: tuple[str, ...]
+    reasons: tuple[str, ...]
+
+
+def paragraphs(lines: Iterable[Line]) -> tuple[Paragraph, ...]:
+    """The whole account, in its order."""
+    groups: list[list[Line]] = []
+    for line in lines:
+        group = next((each for each in groups if _belongs(line, each)), None)
+        if group is None:
+            groups.append([line])
+        else:
+            group.append(line)
+    return tuple(map(_paragraph, groups))
+
+
+def capital(text: str) -> str:
+    """The text as it stands at the beginning of a sentence."""
+    return text[:1].upper() + text[1:]
+
+
+def in_chips(chips: int) -> str:
+    """ "1 chip", "3 chips"."""
+    return SENTENCES["chip" if chips == 1 else "chips"].format(count=chips)
+
+
+def in_words(seats: Sequence[int], last: str = " and ") -> str:
+    """ "seat 1, seat 2 and seat 4"."""
+    words = [f"seat {seat}" for seat in seats]
+    return last.join([", ".join(words[:-1]), *words[-1:]] if words[1:] else words)
+
+
+def _belongs(line: Line, group: Sequence[Line]) -> bool:
+    """The same item and first reason, and not the same payment once more."""
+    first = group[0]
+    return (line.item, line.reasons[0]) == (first.item, first.reasons[0]) and not any(
+        (line.payer, line.payee, line.instead_of)
+        == (each.payer, each.payee, each.instead_of)
+        for each in group
+    )
+
+
+def _paragraph(group: Sequence[Line]) -> Paragraph:
+    sections = [section for line in group for section in line.section.split(", ")]
+    reasons = [reason for line in group for reason in line.reasons]
+    return Paragraph(
+        group[0].item,
+        ", ".join(dict.fromkeys(sections)),
+        tuple(_said(group)),
+        tuple(dict.fromkeys(reasons)),
+    )
+
+
+def _said(group: Iterable[Line]) -> Iterable[str]:
+    """A sentence for each payer who pays several the same, else for each payee."""
+    paid: dict[tuple[int, int], tuple[Part, ...]] = {}
+    for line in group:
+        pair = (line.payer, line.payee)
+        paid[pair] = (*paid.get(pair, ()), (line.chips, line.instead_of))
+    while paid:
+        (payer, payee), parts = next(iter(paid.items()))
+        alike = [pair for pair, same in paid.items() if same == parts]
+        together = [(payer, payee)]
+        if len(parts) == 1:
+            to_several = [pair for pair in alike if pair[0] == payer]
+            from_several = [pair for pair in alike if pair[1] == payee]
+            if to_several[1:]:
+                together = to_several
+            elif parts[0][1] is None:
+                together = from_several
+        for pair in together:
+            del paid[pair]
+        yield _sentence(together, parts)
+
+
+def _sentence(pairs: Sequence[tuple[int, int]], parts: Sequence[Part]) -> str:
+    """The pairs (payer, payee) have one payer or one payee in common."""
+    payers = in_words(tuple(dict.fromkeys(payer for payer, _ in pairs)))
+    payees = in_words(tuple(dict.fromkeys(payee for _, payee in pairs)))
+    others = [seat for _, seat in parts if seat is not None]
+    return capital(
+        SENTENCES[_code(pairs, parts)].format(
+            payer=payers,
+            payers=payers,
+            payee=payees,
+            payees=payees,
+            chips=in_chips(sum(count for count, _ in parts)),
+            others=in_words(others),
+            parts=", ".join(_parts(parts)),
+        )
+    )
+
+
+def _code(pairs: Sequence[tuple[int, int]], parts: Sequence[Part]) -> str:
+    if parts[1:]:
+        return "pays.parts"
+    is_own = parts[0][1] is None
+    if pairs[1:] and pairs[0][0] != pairs[1][0]:
+        return "pay"
+    if pairs[1:]:
+        return "pays.each" if is_own else "pays.each.for"
+    return "pays" if is_own else "pays.for"
+
+
+def _parts(parts: Sequence[Part]) -> Iterable[str]:
+    """ "3 own", "3 each for seat 1 and seat 3": the same number is said once."""
+    for count, seat in parts:
+        if seat is None:
+            yield SENTENCES["part.own"].format(count=count)
+    covered: dict[int, list[int]] = {}
+    for count, seat in parts:
+        if seat is not None:
+            covered.setdefault(count, []).append(seat)
+    for count, seats in covered.items():
+        code = "part.each.for" if seats[1:] else "part.for"
+        yield SENTENCES[code].format(count=count, others=in_words(seats))

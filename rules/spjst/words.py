@@ -1,0 +1,79 @@
+"""What the account of a hand says: each sentence once, with named values.
+
+The phone reckons by itself and is handed this table, so that both say the same words.
+A player is written "seat N"; a page puts the name there.
+"""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from rules.paragraphs import capital
+
+_PLAIN = (
+    "{more} − {less} = {difference}, + {plus} = {sum}, × {times} = {product} → {chips}"
+)
+_THREE = "{chips} to each of the other three."
+_TWO = "{chips} to each of the other two."
+
+SENTENCES: Mapping[str, str] = MappingProxyType(
+    {
+        "value": "{who} declared {value} ({holding}): {chips} from each of the other three.",
+        # the game
+        "game.down": f"{_PLAIN}: the last digit is dropped; 5 or more would go up.",
+        "game.up": f"{_PLAIN}: the last digit is dropped, and 5 or more goes up.",
+        "game.tie": "A tie is lost by the bidder’s side.",
+        "set": "Prever, {set}: × {times} = {chips}.",
+        "set.idle": "Prever, {set}: this makes only a loss dearer.",
+        "challenge": "{challenge}: × {times} = {chips}.",
+        # Valat and Pagat
+        "valat.called.made": "{who} called the Valat and took every trick: {chips}.",
+        "valat.called.lost": "{who} called the Valat and did not take every trick: {chips}.",
+        "valat.silent.made": "{who} took every trick, a Valat that was not called: {chips}.",
+        "valat.instead": "It stands in place of the game.",
+        "pagat.called.made": "{who} called the Pagat and made it in the last trick: {chips}.",
+        "pagat.called.lost": "{who} called the Pagat and lost it: {chips}.",
+        "pagat.silent.made": "{who} made the Pagat in the last trick without a call: {chips}.",
+        "pagat.silent.lost": "{who} lost the Pagat in the last trick without a call: {chips}.",
+        # redirection
+        "covers.win": "{who} ({fault}) pays what {partners} should get from {losers}.",
+        "covers.loss": "{who} ({fault}) pays what {partners} lost.",
+        "shares.win": "{who} ({fault}) pays {share} of the {chips} that {partners} should get from {losers}.",
+        "shares.loss": "{who} ({fault}) pays {share} of the {chips} that {partners} lost.",
+        "odd": "The odd chip falls on {who}, who comes first in order of play.",
+        "won.alone": "{who} ({fault}) won alone and pays {losers} instead of collecting.",
+        # penalties and rulings
+        "fault.misdeal": f"{{who}} misdealt: {_THREE}",
+        "fault.discard_count": f"{{who}} discarded too many or too few cards: {_THREE}",
+        "fault.short_hand": f"{{who}} had a wrong number of cards: {_THREE}",
+        "fault.renege": f"{{who}} did not follow suit (renege): {_THREE}",
+        "fault.pagat_card_count": f"{{who}} called the Pagat with a wrong number of cards: {_THREE}",
+        "fault.discarded_king": f"{{who}} discarded a King: {_THREE}",
+        "fault.discarded_trump": f"{{who}} discarded a trump face down: {_THREE}",
+        "fault.illegal_value": f"{{who}} declared {{value}} without holding it: {_THREE}",
+        "fault.wrong_trump": f"{{who}} called the wrong card: {_THREE}",
+        "fault.wrong_trump.both": f"{{who}} called the wrong card: {_TWO}",
+        "fault.wrong_trump.second": f"{{who}} held the right card and was silent: {_TWO}",
+        "fault.wrong_povinost.both": f"{{who}} led off out of turn: {_TWO}",
+        "fault.wrong_povinost.second": f"{{who}} should have led off, but let another do it: {_TWO}",
+        "fault.false_pagat": f"{{who}} called the Pagat without holding it: {_THREE}",
+        "ruling": "Judge’s ruling: {reason}",
+        # what has no line
+        "void": "The hand is void: {who} called the wrong card and loses the Povinost. It moves on, the hand is not repeated (§31).",
+        "back.void": "{who} gives back {value}, {chips} to each of the other three: the hand is void (§31).",
+        "back.late": "{who} did not hold {value} and gives it back, {chips} to each of the other three (§30).",
+        "back.early": "{who} did not hold {value} and gives it back, {chips} to each of the other three. It was admitted before the first card, so nothing more is paid (§30).",
+        "call.undeclared_value": "The call of the Valat is void because a value was not declared (§12): the hand is scored without it.",
+        "call.illegal_declaration": "The call of the Valat is void because a value was declared wrongly (§30): the hand is scored without it.",
+        "lapsed.game": "The card points are not counted: the Valat stands in place of the game (§16).",
+        "lapsed.challenge": "The challenge is not counted: in this house it does not multiply the Valat (§13).",
+        "lapsed.pagat.made": "The Pagat is not counted: the Valat was made (§16).",
+        "lapsed.pagat.lost": "The Pagat is not counted: the called Valat was lost (§16).",
+        "kept.one": "{item}: {who} ({fault}) collects nothing, so {losers} keeps {chips} (§30).",
+        "kept.many": "{item}: {who} ({fault}) collects nothing, so {losers} keep {chips} each (§30).",
+    }
+)
+
+
+def say(code: str, **values: object) -> str:
+    """The sentence of this code; whatever it begins with gets a capital."""
+    return capital(SENTENCES[code].format_map(values))

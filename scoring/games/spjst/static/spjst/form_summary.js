@@ -1,0 +1,104 @@
+// The hand in one line, for the list of hands. Names stand first or after a colon.
+var Spjst = Spjst || {};
+
+(() => {
+  "use strict";
+
+  const EVEN = 53;
+  const SUMMARY = {
+    "played.partners": "{who} played",
+    "played.alone": "{who} played alone",
+    "played.prever": "{who} played Prever",
+    "won.partners": "{who} won with {points} points",
+    "won.alone": "{who} won alone with {points} points",
+    "won.prever": "{who} won a Prever with {points} points",
+    "lost.partners": "{who} lost with {points} points",
+    "lost.alone": "{who} lost alone with {points} points",
+    "lost.prever": "{who} lost a Prever with {points} points",
+    "pagat.silent.made": "Pagat made: {who}",
+    "pagat.silent.lost": "Pagat lost: {who}",
+    "pagat.called.made": "Pagat called and made: {who}",
+    "pagat.called.lost": "Pagat called and lost: {who}",
+    "valat.silent.made": "Valat made: {who}",
+    "valat.called.made": "Valat called and made: {who}",
+    "valat.called.lost": "Valat called and lost: {who}",
+    value: "{who}: {values}",
+    fault: "{fault}: {who}",
+    "fault.value": "{value}, {fault}: {who}",
+    silent: "silent about it: {who}",
+    void: "hand void",
+  };
+  const ASIDE = { 2: "second three", 3: "back to the first", tie: "a tie", void: "void" };
+
+  const say = (code, values) => SUMMARY[code].replace(/\{(\w+)\}/g, (_, name) => values[name]);
+  const named = (seats, names) => Table.listed(seats.map((seat) => names[seat - 1]));
+  const oursIn = ({ declarer, partner }) => [declarer, partner].filter(Boolean);
+
+  // What else is to be known of it, in brackets.
+  const aside = (text, words) => {
+    const said = words.filter(Boolean);
+    return said.length ? `${text} (${said.join(", ")})` : text;
+  };
+
+  // Who played, with how many points, and whether it was won; without points where a
+  // Valat stands in place of the game.
+  const gameWords = (record, names, rules) => {
+    const { bid, partner, points, challenge, prever_set: set } = record;
+    const isKnown = Number.isInteger(points);
+    const ended = isKnown ? (points > EVEN ? "won" : "lost") : "played";
+    const kind = bid === "prever" ? "prever" : partner ? "partners" : "alone";
+    return aside(say(`${ended}.${kind}`, { who: named(oursIn(record), names), points }), [
+      ASIDE[set],
+      points === EVEN && ASIDE.tie,
+      challenge && rules.tables.challenges[challenge].name,
+    ]);
+  };
+
+  // Whose Pagat or Valat, called or not, and how it ended.
+  const bonusWords = (name, bonus, record, names, rules) => {
+    if (!bonus) return "";
+    const { side, announced, made, challenge, voided } = bonus;
+    const ours = oursIn(record);
+    const theirs = Spjst.SEATS.filter((seat) => !ours.includes(seat));
+    const code = `${name}.${announced ? "called" : "silent"}.${made ? "made" : "lost"}`;
+    return aside(say(code, { who: named(side === "declarer" ? ours : theirs, names) }), [
+      challenge && rules.tables.challenges[challenge].name,
+      voided && ASIDE.void,
+    ]);
+  };
+
+  const faultWords = ({ fault, seat, value }, names, rules) => {
+    const { name } = rules.tables.faults[fault];
+    if (!seat) return name;
+    const said = { fault: name, who: names[seat - 1] };
+    if (!value) return say("fault", said);
+    return say("fault.value", Object.assign(said, { value: rules.tables.values[value].name }));
+  };
+
+  // A wrong card called: nobody knows who would have played with whom.
+  const voidWords = (wrong, names, rules) => [
+    faultWords(wrong, names, rules),
+    wrong.holder && say("silent", { who: names[wrong.holder - 1] }),
+    SUMMARY.void,
+  ];
+
+  const summary = (record, names, rules) => {
+    const { bid, values, pagat, valat } = record;
+    const faults = record.faults || [];
+    const wrong = faults.find(({ fault }) => fault === "wrong_trump");
+    const claims = Object.keys(values || {}).filter((seat) => values[seat].length);
+    const claimed = (seat) => Spjst.claimWords(values[seat], rules);
+    const parts = [
+      ...(wrong ? voidWords(wrong, names, rules) : [bid && gameWords(record, names, rules)]),
+      bonusWords("pagat", pagat, record, names, rules),
+      bonusWords("valat", valat, record, names, rules),
+      ...claims.map((seat) => say("value", { who: names[seat - 1], values: claimed(seat) })),
+      ...faults
+        .filter((fault) => fault !== wrong)
+        .map((fault) => faultWords(fault, names, rules)),
+    ];
+    return Table.capital(parts.filter(Boolean).join("; "));
+  };
+
+  Object.assign(Spjst, { faultWords, summary });
+})();

@@ -1,0 +1,131 @@
+// The lines of an account as a player reads them: who pays whom, told once each. The twin
+// of rules/paragraphs.py; tests/browser/test_twin.py holds both to the same words.
+var Table = Table || {};
+
+(() => {
+  "use strict";
+
+  const SENTENCES = {
+    chip: "{count} chip",
+    chips: "{count} chips",
+    pays: "{payer} pays {payee} {chips}.",
+    "pays.each": "{payer} pays {payees} {chips} each.",
+    pay: "{payers} each pay {payee} {chips}.",
+    "pays.for": "{payer} pays {payee} {chips} in place of {others}.",
+    "pays.each.for": "{payer} pays {payees} {chips} each in place of {others}.",
+    "pays.parts": "{payer} pays {payee} {chips}: {parts}.",
+    "part.own": "{count} own",
+    "part.for": "{count} for {others}",
+    "part.each.for": "{count} each for {others}",
+  };
+
+  const say = (code, values) => SENTENCES[code].replace(/\{(\w+)\}/g, (_, name) => values[name]);
+  const unique = (list) => [...new Set(list)];
+  const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+  const inChips = (count) => say(count === 1 ? "chip" : "chips", { count });
+  const inWords = (seats) =>
+    seats
+      .map((seat) => `seat ${seat}`)
+      .join(", ")
+      .replace(/, (?!.*,)/, " and ");
+
+  // The same item and first reason, and not the same payment once more.
+  const belongs = (line, group) =>
+    line.item === group[0].item &&
+    line.reasons[0] === group[0].reasons[0] &&
+    !group.some(
+      (each) =>
+        each.from === line.from && each.to === line.to && each.instead_of === line.instead_of,
+    );
+
+  const codeOf = (pairs, parts) => {
+    if (parts.length > 1) return "pays.parts";
+    const end = parts[0].insteadOf === null ? "" : ".for";
+    if (pairs.length < 2) return `pays${end}`;
+    return pairs[0].from === pairs[1].from ? `pays.each${end}` : "pay";
+  };
+
+  // "3 own", "3 each for seat 1 and seat 3": the same number is said once.
+  const inParts = (parts) => {
+    const own = parts.filter(({ insteadOf }) => insteadOf === null);
+    const covered = parts.filter(({ insteadOf }) => insteadOf !== null);
+    const words = own.map(({ chips }) => say("part.own", { count: chips }));
+    for (const count of unique(covered.map(({ chips }) => chips))) {
+      const same = covered.filter(({ chips }) => chips === count);
+      const others = inWords(same.map(({ insteadOf }) => insteadOf));
+      words.push(say(same.length > 1 ? "part.each.for" : "part.for", { count, others }));
+    }
+    return words.join(", ");
+  };
+
+  // The pairs { from, to } have one payer or one payee in common.
+  const sentence = (pairs, parts) => {
+    const payers = inWords(unique(pairs.map(({ from }) => from)));
+    const payees = inWords(unique(pairs.map(({ to }) => to)));
+    const others = parts.map(({ insteadOf }) => insteadOf).filter(Boolean);
+    const values = {
+      payer: payers,
+      payers,
+      payee: payees,
+      payees,
+      chips: inChips(parts.reduce((sum, { chips }) => sum + chips, 0)),
+      others: inWords(others),
+      parts: inParts(parts),
+    };
+    return capital(say(codeOf(pairs, parts), values));
+  };
+
+  // What each pays each: { from, to, parts: [{ chips, insteadOf }] }.
+  const pairsOf = (group) => {
+    const pairs = [];
+    for (const { from, to, chips, instead_of: insteadOf } of group) {
+      const known = pairs.find((pair) => pair.from === from && pair.to === to);
+      const pair = known || { from, to, parts: [] };
+      if (!known) pairs.push(pair);
+      pair.parts.push({ chips, insteadOf });
+    }
+    return pairs;
+  };
+
+  // A sentence for each payer who pays several the same, else for each payee.
+  const saidOf = (group) => {
+    let left = pairsOf(group);
+    const said = [];
+    while (left.length) {
+      const [first] = left;
+      const { parts } = first;
+      const alike = left.filter((pair) => JSON.stringify(pair.parts) === JSON.stringify(parts));
+      let together = [first];
+      if (parts.length === 1) {
+        const toSeveral = alike.filter(({ from }) => from === first.from);
+        const fromSeveral = alike.filter(({ to }) => to === first.to);
+        if (toSeveral.length > 1) together = toSeveral;
+        else if (parts[0].insteadOf === null) together = fromSeveral;
+      }
+      said.push(sentence(together, parts));
+      left = left.filter((pair) => !together.includes(pair));
+    }
+    return said;
+  };
+
+  const paragraph = (group) => ({
+    item: group[0].item,
+    section: unique([].concat(...group.map((line) => line.section.split(", ")))).join(", "),
+    said: saidOf(group),
+    reasons: unique([].concat(...group.map((line) => line.reasons))),
+    lines: group,
+  });
+
+  // The whole account, in its order: [{ item, section, said, reasons, lines }].
+  const paragraphs = (lines) => {
+    const groups = [];
+    for (const line of lines) {
+      const group = groups.find((each) => belongs(line, each));
+      if (group) group.push(line);
+      else groups.push([line]);
+    }
+    return groups.map(paragraph);
+  };
+
+  Object.assign(Table, { capital, inChips, inWords, paragraphs });
+})();
