@@ -26,7 +26,7 @@ from scoring.views import table_files
 from scoring.views.table_files import ENGINE
 
 RULES = PRESETS["spjst-2013"]
-SPJST = ("values", "check", "settle", "rotation")
+SPJST = ("values", "check", "redirection", "settle", "rotation")
 SCRIPTS = (
     "vendor/idb/idb.umd.js",
     *(name for name in ENGINE if name != "table/html.js"),
