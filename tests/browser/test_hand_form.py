@@ -87,7 +87,7 @@ def test_a_plain_hand_takes_five_taps(form: Form) -> None:
 
 def test_the_review_is_one_tap_away(form: Form) -> None:
     form.start().tap("Anna", "6", "1").review()
-    form.says("Marie with Anna, 61", "Marie wins 4", "−4", "§29")
+    form.says("Marie and Anna won with 61 points", "Marie wins 4", "−4", "§29")
 
 
 def test_the_review_is_asked_for_where_more_is_in_the_hand(form: Form) -> None:

@@ -17,7 +17,7 @@ def table(phone: Page) -> Table:
 
 
 def reviewed(table: Table) -> Table:
-    """Looks at hand 1 before it is saved: Marie with Anna, 61."""
+    """Looks at hand 1 before it is saved: Marie and Anna won with 61 points."""
     table.link("New hand 1").click()
     table.page.locator("#led").get_by_text("Marie").click()
     table.page.locator("#partner").get_by_text("Anna").click()
