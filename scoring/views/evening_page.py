@@ -163,6 +163,7 @@ def _what_next(place: Place, evening: Evening) -> dict[str, Any]:
         "may_do": may_do,
         "winners": _winners(place.tournament),
         "finish_asks": _finish_asks(evening),
+        "finish_says": _finish_says(step.finish_after),
     }
 
 
@@ -186,6 +187,10 @@ def _winners(tournament: Tournament) -> list[dict]:
     if not tournament.finished_at:
         return []
     return [row for row in standings_of(tournament).rows if row["place"] == 1]
+
+
+def _finish_says(rounds: int) -> str:
+    return "Finish after 1 round" if rounds == 1 else f"Finish after {rounds} rounds"
 
 
 def _finish_asks(evening: Evening) -> str:

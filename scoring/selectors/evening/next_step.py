@@ -52,13 +52,6 @@ class Step:
     finish_after: int = 0  # rounds, where the tournament may end with them as well
 
     @property
-    def finish_says(self) -> str:
-        rounds = self.finish_after
-        return (
-            "Finish after 1 round" if rounds == 1 else f"Finish after {rounds} rounds"
-        )
-
-    @property
     def needs_director(self) -> bool:
         return self.todo not in HELPED_WITH
 
