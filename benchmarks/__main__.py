@@ -3,7 +3,17 @@
 import subprocess
 import sys
 
-KINDS = ("hands", "draw", "standings", "prints", "backups", "table", "page", "board")
+KINDS = (
+    "hands",
+    "draw",
+    "standings",
+    "prints",
+    "backups",
+    "table",
+    "page",
+    "board",
+    "history",
+)
 
 
 def main(asked: list[str]) -> int:

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from django.core.management import call_command
 from django.db import connection
+from django.db.models import QuerySet
 
 from benchmarks.site import FOLDER, settings
 from clubs.models import Club
@@ -31,26 +32,25 @@ def evening(club: Club) -> Tournament:
     tournament = field(club, PLAYERS, ROUNDS)
     chance = random.Random(1)
     sheets = list(Sheet.objects.all())
-    for made in (hands(sheets, chance), changes(tournament, sheets)):
-        rows = list(made)
-        type(rows[0]).objects.bulk_create(rows, batch_size=500)
-    confirm()
+    Hand.objects.bulk_create(hands(sheets, chance, HANDS), batch_size=500)
+    Change.objects.bulk_create(changes(tournament, sheets, HANDS), batch_size=500)
+    confirm(Count.objects.all())
     standings.refresh(tournament, by=builders.command(), reason="every sheet")
     return tournament
 
 
-def confirm() -> None:
-    rows = list(Count.objects.all())
+def confirm(counts: QuerySet[Count]) -> None:
+    rows = list(counts)
     for row in rows:
         row.confirms_id, row.pk, row.number = row.pk, None, 2
         row.witness, row.key = "import", f"confirm-{row.sheet_id}"
     Count.objects.bulk_create(rows, batch_size=500)
 
 
-def hands(sheets: list[Sheet], chance: random.Random) -> Iterator[Hand]:
+def hands(sheets: list[Sheet], chance: random.Random, each: int) -> Iterator[Hand]:
     rules = house_rules("spjst-2013", {})
     for sheet in sheets:
-        for number in range(1, HANDS + 1):
+        for number in range(1, each + 1):
             povinost = number % 4 + 1
             record = {
                 "povinost": povinost,
@@ -72,9 +72,11 @@ def hands(sheets: list[Sheet], chance: random.Random) -> Iterator[Hand]:
             )
 
 
-def changes(tournament: Tournament, sheets: list[Sheet]) -> Iterator[Change]:
+def changes(
+    tournament: Tournament, sheets: list[Sheet], hands: int
+) -> Iterator[Change]:
     for sheet in sheets:
-        for number in range(HANDS + 4):
+        for number in range(hands + 4):
             yield Change(
                 tournament=tournament,
                 sheet=sheet,

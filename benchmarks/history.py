@@ -1,0 +1,178 @@
+"""A club of thirty years, and what it costs: `python -m benchmarks.history`.
+
+400 evenings of 40 people, 2,000 players, 320,000 hands, all made up, as they would stand
+after thirty years; and the database knows its own sizes, as it does once anybody has run
+ANALYZE. Of each page its queries, milliseconds of processor (the median) and kilobytes.
+"""
+
+import random
+import sys
+import time
+from collections.abc import Callable, Iterator
+from datetime import date, timedelta
+from statistics import median
+
+from django.core.management import call_command
+from django.db import connection
+from django.http import HttpResponse
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+import benchmarks.site  # noqa: F401  (sets the site up first)
+from benchmarks.backups import changes, confirm, hands
+from clubs.models import Club, Player
+from scoring.models import Change, Count, Entry, Hand, Sheet, Tournament
+from scoring.selectors.hands import hands_in_force
+from scoring.selectors.people.doubles import may_be_one
+from scoring.services import standings, tournaments
+from tests import builders
+from tests.fields import play_round
+
+EVENINGS, PLAYERS, PEOPLE, ROUNDS, HANDS = 400, 2_000, 40, 4, 20
+FIRST_EVENING = date(1996, 9, 13)
+EVERY = timedelta(weeks=4)
+REGULARS = 15  # who come every time; the others a few years each
+YEARS_OF_ONE = 80  # evenings within which somebody comes, more or less
+RUNS = 7
+FIRST = "Marie Josef Vlasta Emil Rosalie Karel Agnes Willie Albina Jerry Lillian Leon"
+LAST = "Kubala Marek Hlavac Janek Vrana Bartos Cerny Kostecka Krenek Mikulec Petr Sulak"
+
+
+class History:
+    """The club, its people and its evenings; smaller ones for tests."""
+
+    def __init__(self, evenings: int = EVENINGS, people: int = PLAYERS) -> None:
+        self.chance = random.Random(1996)
+        self.club: Club = builders.club("thirty-years", name="Lodge of Thirty Years")
+        self.players = builders.players(self.club, [*self._names(people)])
+        for number in range(evenings):
+            self._evening(number, evenings)
+
+    def _names(self, how_many: int) -> Iterator[str]:
+        firsts, lasts = FIRST.split(), LAST.split()
+        for _ in range(how_many):
+            middle = self.chance.choice("ABCDEFGHIJKLMNOPRSTUVWYZ")
+            ending = self.chance.choice(("", "", "ik", "ek", "sky", "a", "ova"))
+            name = f"{self.chance.choice(firsts)} {middle}. "
+            yield f"{name}{self.chance.choice(lasts)}{ending}"
+
+    def _evening(self, number: int, of: int) -> None:
+        day = FIRST_EVENING + number * EVERY * EVENINGS / of
+        tournament = builders.tournament(
+            self.club, name=f"Tarok, {day:%B %Y} {number}", date=day, rounds_planned=4
+        )
+        entries = Entry.objects.bulk_create(
+            Entry(
+                tournament=tournament,
+                number=n,
+                player=player,
+                name=player.name,
+                state=Entry.State.HERE,
+                lot=n,
+            )
+            for n, player in enumerate(self._who_come(number, of), start=1)
+        )
+        for rnd in range(1, ROUNDS + 1):
+            self.chance.shuffle(entries)
+            play_round(tournament, rnd, entries, self.chance)
+        self._write_down(tournament)
+        standings.refresh(tournament, by=builders.command(), reason="an evening")
+        tournaments.finish(tournament=tournament, by=builders.command())
+
+    def _who_come(self, number: int, of: int) -> list[Player]:
+        """The regulars, and those whose years these are."""
+        others = self.players[REGULARS:]
+        middle = number / of * len(others)
+        width = len(others) * YEARS_OF_ONE / EVENINGS
+        near = [
+            player
+            for at, player in enumerate(others)
+            if abs(at - middle) <= max(width / 2, PEOPLE)
+        ]
+        return self.players[:REGULARS] + self.chance.sample(near, PEOPLE - REGULARS)
+
+    def _write_down(self, tournament: Tournament) -> None:
+        sheets = list(Sheet.objects.filter(round__tournament=tournament))
+        of_sheets = {"sheet__in": sheets}
+        Hand.objects.bulk_create(hands(sheets, self.chance, HANDS), batch_size=500)
+        Change.objects.bulk_create(changes(tournament, sheets, HANDS), batch_size=500)
+        confirm(Count.objects.filter(**of_sheets))
+
+
+def analyzed() -> None:
+    """As after ANALYZE, which anybody may run."""
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE")
+
+
+def processor(work: Callable[[], object]) -> float:
+    """Milliseconds of processor, the median of some runs after one that warms up."""
+    work()
+    took = []
+    for _ in range(RUNS):
+        start = time.process_time()
+        work()
+        took.append((time.process_time() - start) * 1000)
+    return median(took)
+
+
+def pages(history: History) -> dict[str, Callable[[], HttpResponse]]:
+    """What everybody opens, and the desk's list of players."""
+    club, everybody, desk = history.club, Client(), Client()
+    desk.force_login(builders.member(club, "director", username="history"))
+    season = club.seasons.order_by("-starts").first() or club.seasons.first()
+    last = club.tournaments.order_by("-date").first()
+    regular = history.players[0].number
+
+    def at(name: str, *more: object) -> str:
+        return reverse(f"scoring:{name}", args=[club.slug, *more])
+
+    return {
+        "club": lambda: everybody.get(at("club")),
+        "players": lambda: everybody.get(at("club-players")),
+        "player of thirty years": lambda: everybody.get(at("player", regular)),
+        "season": lambda: everybody.get(at("season", season.slug)),
+        "tournament": lambda: everybody.get(at("tournament", last.slug)),
+        "desk": lambda: desk.get(at("desk")),
+        "players at the desk": lambda: desk.get(at("players")),
+    }
+
+
+def works(history: History) -> dict[str, Callable[[], object]]:
+    """What is asked of the database besides."""
+    evening = history.club.tournaments.order_by("-date").first()
+    sheets = list(Sheet.objects.filter(round__tournament=evening))
+    return {
+        "duplicates": lambda: may_be_one(history.club),
+        "an evening’s hands": lambda: [hands_in_force(sheet) for sheet in sheets],
+        "all in one": lambda: list(
+            Hand.objects.filter(
+                sheet__in=sheets, voided_at=None, replaced_by=None
+            ).values_list("pk")
+        ),
+    }
+
+
+def main(size: str = "") -> None:
+    call_command("migrate", verbosity=0)
+    start = time.perf_counter()
+    history = History(*map(int, size.split("x"))) if size else History()
+    analyzed()
+    made = time.perf_counter() - start
+    print(f"{Hand.objects.count()} hands of {Tournament.objects.count()} evenings")
+    print(f"made up in {made:.0f} s")
+    print(f"\n{'page':<26}{'queries':>8}{'ms':>9}{'KB':>8}")
+    for name, ask in pages(history).items():
+        with CaptureQueriesContext(connection) as asked:
+            answer = ask()
+        assert answer.status_code == 200, (name, answer.status_code)
+        kilobytes = len(answer.content) / 1000
+        print(f"{name:<26}{len(asked):>8}{processor(ask):>9.1f}{kilobytes:>8.1f}")
+    print(f"\n{'work':<26}{'ms':>17}")
+    for name, work in works(history).items():
+        print(f"{name:<26}{processor(work):>17.1f}")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
