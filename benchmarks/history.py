@@ -121,7 +121,7 @@ def pages(history: History) -> dict[str, Callable[[], HttpResponse]]:
     """What everybody opens, and the desk's list of players."""
     club, everybody, desk = history.club, Client(), Client()
     desk.force_login(builders.member(club, "director", username="history"))
-    season = club.seasons.order_by("-starts").first() or club.seasons.first()
+    season = club.seasons.first()
     last = club.tournaments.order_by("-date").first()
     regular = history.players[0].number
 

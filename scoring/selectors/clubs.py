@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from django.db.models import Count as Number
+from django.db.models import Exists, OuterRef, Q
 
 from clubs.models import Club, Season
 from scoring.models import Entry, Round, Seat, Standings, Tournament
@@ -35,18 +36,29 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class ClubPage:
-    """A club's page."""
+    """A club's page; `past` are the tournaments of `year`, one of all `years`."""
 
     now: tuple[Event, ...]
     coming: tuple[Tournament, ...]
     past: tuple[Event, ...]
+    year: int | None
+    years: tuple[int, ...]
     seasons: tuple[Season, ...]
     standings: SeasonStandings | None
 
 
-def club_page(club: Club, *, today: date) -> ClubPage:
-    """A club's public tournaments and its latest season; a fixed number of queries."""
-    shown = tournaments_with_progress(club).filter(public=True)
+def club_page(club: Club, *, today: date, year: int | None = None) -> ClubPage:
+    """A club's public tournaments of a year, and its latest season.
+
+    The latest year in which anything was played, where the one asked for has nothing. A
+    fixed number of queries.
+    """
+    years = _years_of(club)
+    year = year if year in years else next(iter(years), None)
+    shown = tournaments_with_progress(club).filter(
+        Q(date__gte=today - STILL_TONIGHT) | Q(date__year=year or today.year),
+        public=True,
+    )
     everything = list(shown.order_by("-date", "-pk"))
     for each in everything:
         each.club = club
@@ -55,17 +67,27 @@ def club_page(club: Club, *, today: date) -> ClubPage:
     coming = [
         t for t in everything if not t.latest_round and t.date >= today - STILL_TONIGHT
     ]
-    events = _events(club, played)
+    past = [t for t in played if t not in now and t.date.year == year]
+    events = _events(club, now + past)
     seasons = tuple(seasons_of(club))
     for season in seasons:
         season.club = club
     return ClubPage(
         tuple(events[t.pk] for t in now),
         tuple(reversed(coming)),
-        tuple(events[t.pk] for t in played if t not in now),
+        tuple(events[t.pk] for t in past),
+        year,
+        years,
         seasons,
         season_standings(seasons[0]) if seasons else None,
     )
+
+
+def _years_of(club: Club) -> tuple[int, ...]:
+    """The years in which anything was played in public, latest first; one query."""
+    played = Round.objects.filter(tournament=OuterRef("pk"), state__in=Round.COUNTING)
+    shown = club.tournaments.filter(Exists(played), public=True)
+    return tuple(day.year for day in shown.dates("date", "year", order="DESC"))
 
 
 def _is_tonight(tournament: Tournament, today: date) -> bool:

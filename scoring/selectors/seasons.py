@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
 from clubs.models import Club, Player, Season
 from rules.ranking import Contestant, RoundResult, Row, rank
@@ -47,9 +47,12 @@ class SeasonStandings:
 
 def seasons_of(club: Club) -> QuerySet[Season]:
     """Seasons with anything played in public, newest first."""
-    return club.seasons.filter(
-        tournaments__public=True, tournaments__rounds__state__in=Round.COUNTING
-    ).distinct()
+    played = Round.objects.filter(
+        tournament__season=OuterRef("pk"),
+        tournament__public=True,
+        state__in=Round.COUNTING,
+    )
+    return club.seasons.filter(Exists(played))
 
 
 def season_standings(season: Season) -> SeasonStandings:

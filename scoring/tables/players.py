@@ -7,10 +7,10 @@ from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from clubs.models import Club, Player
+from clubs.models import Club
 from clubs.wording import chips, day
 from scoring.models import SitOut
-from scoring.selectors.people.players import Result, public_name
+from scoring.selectors.people.players import PlayerLine, Result, public_name
 from scoring.tables.columns import NumberColumn, PlaceColumn, TotalColumn
 
 
@@ -28,7 +28,7 @@ class PlayersTable(tables.Table):
         self.club = club
         super().__init__(players, **options)
 
-    def render_name(self, record: Player) -> SafeString:
+    def render_name(self, record: PlayerLine) -> SafeString:
         address = reverse("scoring:player", args=[self.club.slug, record.number])
         name = public_name(record.name, self.club)
         return format_html('<a href="{}">{}</a>', address, name)

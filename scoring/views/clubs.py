@@ -1,5 +1,7 @@
 """A club's own page."""
 
+import re
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
@@ -16,9 +18,11 @@ TOP = 10
 
 @require_safe
 def club(request: HttpRequest, club: str) -> HttpResponse:
-    """What is on, this season's first ten, and what was played before."""
+    """What is on, this season's first ten, and what was played in a year."""
     found = club_at(club)
-    page = club_page(found, today=timezone.localdate(timezone=found.zone))
+    asked = request.GET.get("year", "")
+    year = int(asked) if re.fullmatch("[0-9]{4}", asked) else None
+    page = club_page(found, today=timezone.localdate(timezone=found.zone), year=year)
     lines = page.standings.lines if page.standings else ()
     context = {
         **club_frame(request, found),

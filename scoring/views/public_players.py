@@ -17,15 +17,19 @@ from scoring.tables.players import PlayersTable, ResultsTable
 from scoring.views.public_frame import club_frame
 
 PLAYERS_A_PAGE = 100
+MOST_TYPED = 160  # letters
 
 
 @require_safe
 def players(request: HttpRequest, club: str) -> HttpResponse:
-    """Everybody who has played here, by name."""
+    """Everybody who has played here, by name, or those whom the typed parts mean."""
     found = club_at(club)
-    table = PlayersTable(players_of(found), club=found)
+    typed = request.GET.get("q", "").strip()[:MOST_TYPED]
+    lines = players_of(found, typed)
+    table = PlayersTable(lines, club=found)
     RequestConfig(request, paginate={"per_page": PLAYERS_A_PAGE}).configure(table)
-    context = {**club_frame(request, found, "Players"), "table": table}
+    context = {"table": table, "typed": typed, "found": len(lines)}
+    context |= club_frame(request, found, "Players")
     return render(request, "scoring/players.html", context)
 
 

@@ -1,11 +1,12 @@
 """A club's players: as its public pages show them, and as the desk lists them."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Count as Number
-from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Exists, OuterRef, QuerySet, Subquery
 
 from clubs.models import Club, Player, short_name
 from clubs.selectors.people import matches, unaccented
@@ -17,31 +18,60 @@ def public_name(name: str, club: Club) -> str:
     return name if club.full_names else short_name(name)
 
 
-def players_of(club: Club) -> QuerySet[Player]:
-    """Who has sat in a public tournament, by name, each with `tournaments`."""
-    sat = Q(
-        entries__ranked=True,
-        entries__tournament__public=True,
-        entries__credits__round__state__in=Round.COUNTING,
-    )
-    return (
-        Player.objects.filter(club=club, erased_at=None)
-        .annotate(tournaments=Number("entries__tournament", filter=sat, distinct=True))
-        .filter(tournaments__gt=0)
-        .order_by("name", "number")
-    )
+@dataclass(frozen=True, slots=True)
+class PlayerLine:
+    """A player in a list of all, with the tournaments he has a part in."""
+
+    number: int
+    name: str
+    lodge: str
+    tournaments: int
 
 
-def players_with_entries(club: Club, typed: str = "") -> list[Player]:
-    """All the club's players by name, each with `played` tournaments; one query.
+def players_of(club: Club, typed: str = "") -> list[PlayerLine]:
+    """Who has sat in a public tournament, by name; two queries.
+
+    Typed parts may begin any word of the name, as the club shows it, and of the lodge.
+    """
+    sat = Seat.objects.filter(credit=OuterRef("pk"), round__state__in=Round.COUNTING)
+    entries = Entry.objects.filter(
+        Exists(sat), tournament__club=club, tournament__public=True, ranked=True
+    )
+    lines = _lines(club, entries)
+    return [
+        line
+        for line in lines
+        if line.tournaments
+        and (
+            not typed or matches(typed, f"{public_name(line.name, club)} {line.lodge}")
+        )
+    ]
+
+
+def players_with_entries(club: Club, typed: str = "") -> list[PlayerLine]:
+    """All the club's players by name; two queries.
 
     Typed parts may begin any word of name and lodge, or be the number.
     """
+    return [
+        line
+        for line in _lines(club, Entry.objects.filter(tournament__club=club))
+        if not typed or matches(typed, f"{line.number} {line.name} {line.lodge}")
+    ]
+
+
+def _lines(club: Club, entries: QuerySet[Entry]) -> list[PlayerLine]:
+    """All players of the club by name, each with how many of these entries are his.
+
+    Two plain lists: joined, they took half a second after thirty years.
+    """
+    played = Counter(entries.order_by().values_list("player", flat=True))
     players = club.players.filter(erased_at=None).order_by("name", "number")
     return [
-        player
-        for player in players.annotate(played=Number("entries"))
-        if not typed or matches(typed, f"{player.number} {player.name} {player.lodge}")
+        PlayerLine(number, name, lodge, played[pk])
+        for pk, number, name, lodge in players.values_list(
+            "pk", "number", "name", "lodge"
+        )
     ]
 
 

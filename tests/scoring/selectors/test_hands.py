@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from django.db import connection
 
 from scoring.models import Hand, Sheet, TrayHand
 from scoring.selectors.hands import (
@@ -82,3 +83,17 @@ def test_the_newest_version_of_a_number_may_be_void(sheet, number, key):
 def test_void_hands_keep_their_numbers(sheet):
     assert next_number(versions_of(sheet)) == 4
     assert next_number([]) == 1
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="SQLite’s way to plan")
+def test_hands_in_force_are_found_by_an_index_once_the_database_has_counted(
+    sheet: Sheet,
+) -> None:
+    for number in range(4, 40):
+        record(sheet, f"plain {number}")
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE")
+    standing = Hand.objects.filter(sheet=sheet, voided_at=None, replaced_by=None)
+    plan = standing.explain()
+    assert "SCAN" not in plan
+    assert "scoring_hand_replaced_once" in plan

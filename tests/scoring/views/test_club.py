@@ -94,6 +94,23 @@ def test_one_left_unfinished_is_a_past_one(club: Club, today: date) -> None:
     assert "not final yet" in page(club)
 
 
+def test_past_tournaments_stand_by_year(club: Club) -> None:
+    for year in (2024, 2024, 2025):
+        past(club, date(year, 11, 20), name=f"Fall {year}")
+    text = page(club)
+    assert "Fall 2025" in text
+    assert "Fall 2024" not in text
+    asked = {"year": "2024"}
+    older = Client().get(reverse("scoring:club", args=[club.slug]), asked)
+    assert older.content.decode().count("Fall 2024") == 2
+    assert 'aria-current="page">2024' in older.content.decode()
+    for nothing in ("1999", "next", "20244"):
+        answer = Client().get(
+            reverse("scoring:club", args=[club.slug]), {"year": nothing}
+        )
+        assert "Fall 2025" in answer.content.decode()
+
+
 def test_all_who_share_the_first_place_are_winners(club: Club, today: date) -> None:
     tournament = build.tournament(club, date=today - timedelta(days=9))
     sheet = build.published_round(tournament).sheets.get()
@@ -148,5 +165,6 @@ def test_queries_do_not_grow_with_the_tournaments(
         past(club, today - timedelta(days=9 + n), name=f"Evening {n}")
         played(club, today, name=f"Tonight {n}")
         build.tournament(club, date=today, name=f"Coming {n}")
-    with django_assert_num_queries(8):
+        past(club, date(2006 - n, 11, 20), name=f"Long ago {n}")
+    with django_assert_num_queries(9):
         Client().get(reverse("scoring:club", args=[club.slug]))

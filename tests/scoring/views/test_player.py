@@ -153,3 +153,17 @@ def test_queries_do_not_grow_with_the_evenings(
         Client().get(marie.get_absolute_url())
     with django_assert_num_queries(3):
         Client().get(reverse("scoring:club-players", args=[marie.club.slug]))
+
+
+def test_players_are_found_by_parts_of_what_is_shown(marie: Player) -> None:
+    evening(marie)
+    club = marie.club
+    text = listed(club, q="kub mar")
+    assert "Marie Kubala" in text
+    assert "Josef Marek" not in text
+    assert "1 player<" in text
+    assert "No player is called so" in listed(club, q="nobody")
+    club.full_names = False
+    club.save()
+    assert "No player is called so" in listed(club, q="kubala")
+    assert "Marie K." in listed(club, q="k marie")
