@@ -49,9 +49,14 @@ def points(number: int | float | Decimal | Fraction | None) -> str:
     return f"{sign}{whole or ''}{QUARTERS[part]}"
 
 
+def many(number: int | None, noun: str, sign: str = "") -> str:
+    """A number with its noun: 1 minute, 12 minutes, −1 chip; `sign` as for `chips`."""
+    return f"{chips(number, sign)} {noun}{'' if number in (1, -1) else 's'}"
+
+
 def chips_word(number: int | None) -> str:
     """A number of chips with its noun: 1 chip, 12 chips."""
-    return f"{chips(number)} {'chip' if number in (1, -1) else 'chips'}"
+    return many(number, "chip")
 
 
 def money(cents: int, sign: str = "$") -> str:

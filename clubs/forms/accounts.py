@@ -22,6 +22,7 @@ from clubs.forms.words import NameField, PlainForm, PlainWords
 from clubs.models import Club, User
 from clubs.services.accounts import new_account
 from clubs.services.clubs import address_for
+from clubs.wording import many
 
 # Where SPJST lodges are, first; then the whole world by name.
 NEAR_ZONES = (
@@ -47,8 +48,8 @@ def zone_choices() -> list[tuple[str, Any]]:
 def in_words(wait: timedelta) -> str:
     seconds = ceil(wait.total_seconds())
     if seconds <= 90:
-        return f"{seconds} seconds"
-    return f"{ceil(seconds / 60)} minutes"
+        return many(seconds, "second")
+    return many(ceil(seconds / 60), "minute")
 
 
 def client_address(request: HttpRequest) -> str:

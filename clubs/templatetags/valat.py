@@ -18,7 +18,7 @@ from clubs import wording
 register = template.Library()
 
 for written in (
-    *(wording.chips, wording.signed, wording.points, wording.chips_word),
+    *(wording.chips, wording.signed, wording.points, wording.chips_word, wording.many),
     *(wording.money, wording.and_list),
 ):
     register.filter(written)

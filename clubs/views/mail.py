@@ -16,17 +16,18 @@ from allauth.account.views import (
     PasswordResetView,
     SignupView,
 )
+from allauth.core.exceptions import ImmediateHttpResponse
 from django.conf import settings
 from django.db import IntegrityError
 from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse_lazy
 from django.views.decorators.debug import sensitive_post_parameters
 
 from clubs.forms.accounts import NewPasswordForm
 from clubs.forms.mail import EmailForm, ForgotForm, SignUpForm
-from clubs.services import sign_in
+from clubs.services import mail, sign_in
 from clubs.views.accounts import QUICKER
 
 Page = Callable[..., HttpResponse]
@@ -70,6 +71,21 @@ class Confirm(ConfirmEmailView):
             return self.get(*args, **kwargs)
 
 
+class Forgot(PasswordResetView):
+    """Says the same whether or not there is such an account, also when no mail goes out."""
+
+    form_class = ForgotForm
+    template_name = "account/forgot.html"
+
+    def form_valid(self, form: Form) -> HttpResponse:
+        if not mail.is_answering():  # asked for everybody, before anybody is looked up
+            return render(self.request, "account/forgot_failed.html", status=503)
+        try:
+            return super().form_valid(form)
+        except ImmediateHttpResponse:  # only where there is somebody to send it to
+            return redirect("account_reset_password_done")
+
+
 class PasswordByMail(PasswordResetFromKeyView):
     """Whoever opens the link has the address that it was sent to."""
 
@@ -96,11 +112,7 @@ confirm_sent = by_mail(
     EmailVerificationSentView.as_view(template_name="account/confirm_sent.html")
 )
 confirm = by_mail(Confirm.as_view())
-forgot = by_mail(
-    PasswordResetView.as_view(
-        form_class=ForgotForm, template_name="account/forgot.html"
-    )
-)
+forgot = by_mail(Forgot.as_view())
 forgot_sent = by_mail(
     PasswordResetDoneView.as_view(template_name="account/forgot_sent.html")
 )

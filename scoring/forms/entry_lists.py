@@ -6,6 +6,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 
 from clubs.forms.words import PlainForm
+from clubs.wording import many
 from scoring.forms.keyed import KeyedForm
 from scoring.models import Entry, Tournament
 from scoring.services.changes import Refused
@@ -203,5 +204,5 @@ def _all_read(read: PeopleList) -> PeopleList:
         return read
     shown = [str(each) for each in read.wrong[:SHOWN_WRONG]]
     if more := len(read.wrong) - len(shown):
-        shown.append(f"And {more} lines more.")
+        shown.append(f"And {many(more, 'line')} more.")
     raise ValidationError(shown)

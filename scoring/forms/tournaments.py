@@ -11,6 +11,7 @@ from django.utils import dateformat
 from clubs.forms.seen import SeenForm
 from clubs.forms.words import NameField, WholeNumberField
 from clubs.models import Club
+from clubs.wording import many
 from scoring.forms.apart import groups_written
 from scoring.forms.keyed import KeyedForm
 from scoring.forms.team_settings import TeamSettings
@@ -219,7 +220,7 @@ class TournamentForm(TeamSettings, SeenForm, KeyedForm):
                 self.add_error(name, "This one is chosen twice.")
         rounds = data.get("rounds_planned")
         if rounds and data.get("drop_worst", 0) >= rounds:
-            message = f"Of {rounds} rounds at least one must count."
+            message = f"Of {many(rounds, 'round')} at least one must count."
             self.add_error("drop_worst", message)
         if data.get("wifi_password") and not data.get("wifi_name"):
             self.add_error("wifi_name", "Which wifi has this password?")

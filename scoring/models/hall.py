@@ -3,6 +3,7 @@
 from django.db import models
 from django.db.models import Q
 
+from clubs.wording import many
 from scoring.models.rounds import Round
 from scoring.models.tournaments import Tournament
 
@@ -29,7 +30,7 @@ class Clock(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.round}: {self.minutes} minutes"
+        return f"{self.round}: {many(self.minutes, 'minute')}"
 
 
 class Announcement(models.Model):

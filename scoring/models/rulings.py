@@ -7,6 +7,7 @@ is reversed, and both stay readable.
 from django.db import models
 from django.db.models import F, Q
 
+from clubs.wording import many
 from scoring.models.entries import Entry
 from scoring.models.hands import Hand
 from scoring.models.rounds import Sheet
@@ -68,7 +69,7 @@ class Adjustment(Ruling):
         ]
 
     def __str__(self) -> str:
-        return f"{self.entry}: {self.chips:+d} chips, {self.reason}"
+        return f"{self.entry}: {many(self.chips, 'chip', '+')}, {self.reason}"
 
 
 class HandRuling(Ruling):

@@ -9,7 +9,7 @@ from django.db.models import F
 from django.db.models.functions import Greatest
 from django.utils import dateformat
 
-from clubs.wording import and_list, chips, money, points
+from clubs.wording import and_list, chips, chips_word, money, points
 from scoring.models import Hand, Round, Seat, Tournament
 from scoring.rulebook import game_of
 from scoring.selectors.people.players import public_name
@@ -77,7 +77,7 @@ class _Words:
         return self.people[row["entry"]].name
 
     def _score(self, row: Mapping[str, Any]) -> str:
-        said = f"{chips(row['total'])} chips"
+        said = chips_word(row["total"])
         if self.by_points:
             return f"{points(row['points'])} table points and {said}"
         return said
@@ -140,7 +140,7 @@ class _Words:
                 f"{self._name(row)} (round {number}, table {table})"
                 for _, number, table, row in found[:PODIUM]
             )
-            yield f"The biggest round: {chips(best)} chips, by {who}."
+            yield f"The biggest round: {chips_word(best)}, by {who}."
 
     def _hands(self) -> Iterable[str]:
         """What the tables recorded, if they did."""
@@ -179,7 +179,7 @@ class _Words:
         )
         name = public_name(seat.name, self.club)
         yield (
-            f"The biggest hand brought {name} {chips(biggest.most)} chips "
+            f"The biggest hand brought {name} {chips_word(biggest.most)} "
             f"(round {biggest.sheet.round.number}, table {biggest.sheet.table})."
         )
 
@@ -196,7 +196,7 @@ class _Words:
         leads = "leads" if len(first) == 1 else "lead"
         said = (
             f"After {many} {_many(many, 'tournament')} {names} {leads} the season "
-            f"{year.season.name} with {chips(first[0].total)} chips"
+            f"{year.season.name} with {chips_word(first[0].total)}"
         )
         behind = [line for line in year.lines if 1 < line.place <= PODIUM]
         if behind:
@@ -218,7 +218,7 @@ class _Words:
         for team in lists.teams:
             if team.place and team.place <= LISTED:
                 score = f"{points(team.points)} table points" if self.by_points else ""
-                score = score or f"{chips(team.total)} chips"
+                score = score or chips_word(team.total)
                 who = and_list(each.person.name for each in team.counted)
                 yield f"{team.place}. {team.name}: {score} ({who})"
 
@@ -228,7 +228,7 @@ class _Words:
             yield (
                 each.name,
                 tuple(
-                    f"{line.place}. {line.person.name}: {chips(line.total)} chips "
+                    f"{line.place}. {line.person.name}: {chips_word(line.total)} "
                     f"(place {line.overall} of all)"
                     for line in each.lines
                     if line.place <= PODIUM

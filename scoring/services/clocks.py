@@ -9,6 +9,7 @@ from datetime import datetime
 from django.db import transaction
 from django.utils import timezone
 
+from clubs.wording import many
 from scoring.models import Clock, Round, Sheet
 from scoring.selectors.evening.clocks import Face, in_figures, stamp_of
 from scoring.services.changes import (
@@ -44,7 +45,7 @@ def start(*, rnd: Round, by: Actor, key: str, minutes: int) -> Clock:
     clock = Clock.objects.create(
         round=fresh, minutes=minutes, started_at=timezone.now()
     )
-    _log(by, fresh, key, f"started the clock of {fresh}: {minutes} minutes")
+    _log(by, fresh, key, f"started the clock of {fresh}: {many(minutes, 'minute')}")
     return clock
 
 
@@ -93,7 +94,7 @@ def change(*, rnd: Round, by: Actor, key: str, more: int, seen: str) -> Clock:
     _refuse_minutes(before + more, "more")
     clock.minutes += more
     _save(clock)
-    text = f"{fresh} plays {clock.minutes} minutes instead of {before}"
+    text = f"{fresh} plays {many(clock.minutes, 'minute')} instead of {before}"
     _log(by, fresh, key, text, old=str(before), new=str(clock.minutes))
     return clock
 
@@ -125,7 +126,10 @@ def play_longer(*, sheet: Sheet, by: Actor, key: str, minutes: int) -> Sheet:
         raise Refused(f"Between 0 and {MOST_EXTRA} minutes.", "minutes")
     before, now.extra_minutes = now.extra_minutes, minutes
     now.save(update_fields=["extra_minutes"])
-    text = f"table {now.table} of {now.round} plays {minutes} minutes longer"
+    how = (
+        f"{many(minutes, 'minute')} longer" if minutes else "no longer than the others"
+    )
+    text = f"table {now.table} of {now.round} plays {how}"
     log(by, CLOCK, text, sheet=now, key=key, old=str(before), new=str(minutes))
     return now
 

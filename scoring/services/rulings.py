@@ -3,6 +3,7 @@
 from django.db import transaction
 from django.utils import timezone
 
+from clubs.wording import many
 from scoring.models import Adjustment, Entry, Tournament
 from scoring.models.rulings import Ruling
 from scoring.selectors.rulings import section_meant
@@ -41,7 +42,7 @@ def adjust(
     made.save()
     why = f"Ruling: {with_section(made)}"
     standings.refresh(entry.tournament, by=by, reason=why)
-    text = f"ruled {_signed(chips)} chips for {_said(made)}: {with_section(made)}"
+    text = f"ruled {many(chips, 'chip', '+')} for {_said(made)}: {with_section(made)}"
     log(by, "ruling", text, tournament=entry.tournament)
     return made
 
@@ -77,7 +78,7 @@ def reverse(*, adjustment: Adjustment, by: Actor, reason: str) -> Adjustment:
     take_back(fresh, by, reason)
     why = f"Ruling taken back: {fresh.reversal_reason}"
     standings.refresh(fresh.tournament, by=by, reason=why)
-    text = f"took back {_signed(fresh.chips)} chips of {_said(fresh)}: {fresh.reversal_reason}"
+    text = f"took back {many(fresh.chips, 'chip', '+')} of {_said(fresh)}: {fresh.reversal_reason}"
     log(by, "ruling", text, tournament=fresh.tournament)
     return fresh
 
@@ -111,8 +112,3 @@ def _said(ruling: Adjustment) -> str:
         return said
     way = "from" if ruling.chips > 0 else "to"
     return f"{said}, {way} {ruling.other.label} {ruling.other.name}"
-
-
-def _signed(chips: int) -> str:
-    """+10, −10: with a true minus."""
-    return f"{chips:+d}".replace("-", "−")

@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from clubs.wording import signed
+from clubs.wording import many
 from scoring.access import DIRECTOR, Place, desk_of
 from scoring.forms.rulings import ReverseForm, RulingForm
 from scoring.models import Adjustment
@@ -37,7 +37,7 @@ def ruling_add(request: HttpRequest, club: str, tournament: str) -> HttpResponse
     if effects is not None or form.errors:
         return _show(request, place, form=form, effects=effects)
     data = form.cleaned_data
-    said = f"{data['entry'].name}: {signed(data['chips'])} chips. It counts now."
+    said = f"{data['entry'].name}: {many(data['chips'], 'chip', '+')}. It counts now."
     messages.success(request, said)
     return redirect(address("rulings", place.tournament))
 
@@ -61,8 +61,8 @@ def ruling_reverse(
     form.is_valid()
     reason = form.cleaned_data.get("reason", "")
     reverse(adjustment=adjustment, by=place.actor, reason=reason)
-    chips = signed(adjustment.chips)
-    messages.success(request, f"{chips} chips of {adjustment.entry.name} taken back.")
+    chips = many(adjustment.chips, "chip", "+")
+    messages.success(request, f"{chips} of {adjustment.entry.name} taken back.")
     return redirect(address("rulings", place.tournament))
 
 

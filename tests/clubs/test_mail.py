@@ -273,6 +273,32 @@ def test_a_mail_server_that_takes_nothing_is_said(
     assert "mail server" in caplog.text
 
 
+@pytest.mark.parametrize("down", ["open", "send_messages"])
+def test_a_dead_mail_server_tells_a_stranger_nothing(
+    client: Client, with_mail, monkeypatch: pytest.MonkeyPatch, caplog, down: str
+) -> None:
+    """Who has an account and who has none get one and the same answer."""
+
+    def broken(*args: object, **kwargs: object) -> None:
+        raise ConnectionRefusedError("no")
+
+    monkeypatch.setattr(f"django.core.mail.backends.locmem.EmailBackend.{down}", broken)
+    builders.user("anna", email="anna@example.org")
+    answers = [
+        client.post(FORGOT, {"email": f"{name}@example.org"}, follow=True)
+        for name in ("anna", "nobody")
+    ]
+    has, has_not = [(each.status_code, each.redirect_chain) for each in answers]
+    assert has == has_not
+    plain = [re.sub(r'CSRFToken": "\w+', "", each.content.decode()) for each in answers]
+    assert plain[0] == plain[1]
+    said = "nobody gets a link" if down == "open" else "If an account has this address"
+    assert said in plain[0]
+    assert "account, if you made one" not in plain[0]
+    assert "mail server" in caplog.text
+    assert not mail.outbox
+
+
 def test_too_many_mails_for_one_address_are_refused(client: Client, with_mail) -> None:
     builders.user("anna", email="anna@example.org")
     answers = [client.post(FORGOT, {"email": "anna@example.org"}) for _ in range(6)]

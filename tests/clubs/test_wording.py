@@ -1,9 +1,10 @@
 """How numbers, amounts and times are written."""
 
-from datetime import UTC, datetime
+import re
 from fractions import Fraction
 
 import pytest
+from django.conf import settings
 
 from clubs import wording
 
@@ -46,26 +47,23 @@ def test_chips_agree_with_their_number() -> None:
         "9 chips",
         "0 chips",
     ]
+    said = [wording.many(n, "chip", "+") for n in (1, -1, 5, -5)]
+    assert said == ["+1 chip", "−1 chip", "+5 chips", "−5 chips"]
 
 
-@pytest.mark.parametrize(
-    ("words", "sentence"),
-    [
-        ([], ""),
-        (["Marie"], "Marie"),
-        (["Marie", "Josef"], "Marie and Josef"),
-        (["Marie", "Josef", "Anna"], "Marie, Josef and Anna"),
-    ],
+COUNTED = "minutes|seconds|hands|chips|sheets|rounds|tables|players|people|pages"
+BARE = re.compile(rf".{{0,20}}\{{\{{ ?([\w.|]+) ?}}}}(?:</\w+>)? (?:{COUNTED})\b")
+NEVER_ONE = re.compile(
+    r"\{% else %\}|if more %|with all |must_total|\{\{ many|job\.of|\{\{ here|begun"
 )
-def test_names_in_a_row(words: list[str], sentence: str) -> None:
-    assert wording.and_list(words) == sentence
 
 
-@pytest.mark.parametrize(
-    ("hour", "written"),
-    [(0, "12:05 am"), (9, "9:05 am"), (12, "12:05 pm"), (23, "11:05 pm")],
-)
-def test_noon_and_midnight(hour: int, written: str) -> None:
-    moment = datetime(2026, 11, 2, hour, 5, tzinfo=UTC)
-    assert wording.clock(moment) == written
-    assert wording.clock_and_day(moment) == f"{written}, Nov 2"
+def test_no_page_says_a_number_with_many_of_one() -> None:
+    """A count beside its noun is written by `many`, or the page asks for 1 before."""
+    found = [
+        f"{path.name}: {match[0]}"
+        for path in sorted((settings.BASE_DIR / "templates").rglob("*.html"))
+        for match in BARE.finditer(path.read_text(encoding="utf-8"))
+        if not NEVER_ONE.search(match[0])
+    ]
+    assert found == []

@@ -7,6 +7,7 @@ from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
 from clubs.models import Club
+from clubs.wording import many
 from scoring.management.arguments import words
 from scoring.models import Tournament
 from scoring.selectors.audit.facts import differences_in
@@ -45,8 +46,8 @@ class Command(BaseCommand):
         for stray in () if slug else stray_files():
             found += 1
             self.stdout.write(stray)
-        what = f"{count} tournament{'' if count == 1 else 's'}"
+        what = many(count, "tournament")
         if found:
-            self.stdout.write(f"{found} differences in {what}.")
+            self.stdout.write(f"{many(found, 'difference')} in {what}.")
             raise SystemExit(1)
         self.stdout.write(f"{what} audited: every number follows from the facts.")

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from django.db.models import Count as Number
 from django.db.models import F, Q, Sum
 
+from clubs.wording import chips_word
 from scoring.models import (
     Hand,
     Loan,
@@ -100,7 +101,7 @@ def _tables(tournament: Tournament) -> Iterator[str]:
     loans = Loan.objects.filter(sheet__in=sheets).order_by().values("sheet", "seat")
     for loan in loans.annotate(owed=Sum("chips")).filter(owed__lt=0):
         sheet = sheets.get(pk=loan["sheet"])
-        yield f"{sheet}, seat {loan['seat']}: {-loan['owed']} chips too many paid back"
+        yield f"{sheet}, seat {loan['seat']}: {chips_word(-loan['owed'])} too many paid back"
     keepers = Number("phones", filter=Q(phones__keeper=True))
     counted = sheets.annotate(all_phones=Number("phones"), keepers=keepers)
     for sheet in counted.filter(all_phones__gt=0).exclude(keepers=1):

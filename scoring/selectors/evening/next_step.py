@@ -6,7 +6,7 @@ from enum import StrEnum
 from django.utils import timezone
 
 from clubs.models import User
-from clubs.wording import and_list, clock
+from clubs.wording import and_list, clock, many
 from scoring.models import Entry, Tournament
 from scoring.selectors.evening.overview import Evening, RoundLine
 from scoring.selectors.progress import Progress
@@ -127,7 +127,7 @@ def _in_round(evening: Evening, line: RoundLine, user: User) -> Step:
     if progress.missing and not line.plays:
         count = len(progress.missing)
         text = (
-            f"{count} of {line.tables} sheets of round {number} "
+            f"{count} of {many(line.tables, 'sheet')} of round {number} "
             f"{'is' if count == 1 else 'are'} missing: {tables_text(progress.missing)}."
         )
         return Step(
@@ -138,7 +138,7 @@ def _in_round(evening: Evening, line: RoundLine, user: User) -> Step:
 
 def _clock(tournament: Tournament, line: RoundLine) -> Step:
     number, minutes = line.round.number, tournament.minutes_per_round
-    text = f"When everybody sits: start the clock of round {number}, {minutes} minutes."
+    text = f"When everybody sits: start the clock of round {number}, {many(minutes, 'minute')}."
     return Step(Todo.CLOCK, text, number, line.progress.stops[0].table)
 
 
@@ -149,7 +149,8 @@ def _play(tournament: Tournament, line: RoundLine) -> Step:
     if not face.is_paused:
         bell = timezone.localtime(face.ends_at, tournament.club.zone)
         text = f"Round {number} plays until {clock(bell)}."
-    sheets = f"{line.verified} of {line.tables} sheets are verified."
+    verb = "is" if line.tables == 1 else "are"
+    sheets = f"{line.verified} of {many(line.tables, 'sheet')} {verb} verified."
     return Step(Todo.PLAY, text, number, also=(sheets,))
 
 

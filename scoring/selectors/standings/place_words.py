@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from clubs.wording import and_list, chips, points
+from clubs.wording import and_list, chips, chips_word, points
 from rules.ranking import Method, TieBreak
 from rules.reasons import CHIPS, POINTS, Facts, what_separates
 from scoring.models import Tournament
@@ -90,9 +90,9 @@ class _Words:
         equal = []
         if self.by_points:
             equal.append(f"{points(mine.points)} table points")
-        said = f"{name} has {chips(theirs.chips)} chips, you have {chips(mine.chips)}"
+        said = f"{name} has {chips_word(theirs.chips)}, you have {chips(mine.chips)}"
         if by != CHIPS:
-            equal.append(f"{chips(mine.chips)} chips")
+            equal.append(chips_word(mine.chips))
             said = _decided(by, name, theirs, mine)
         both = f"You and {name} both have {' and '.join(equal)}. " if equal else ""
         return both + said

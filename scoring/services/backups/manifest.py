@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Self
 
+from clubs.wording import many
+
 FORMAT = 1
 NEWER = "This backup was made by a newer Valat. Update this one first, then restore."
 
@@ -89,8 +91,8 @@ class Manifest:
     def said(self) -> str:
         """How much it is: 519 rows, 7 photos."""
         photos = len(self.photos)
-        more = f", {photos} photo{'' if photos == 1 else 's'}" if photos else ""
-        return f"{self.rows} rows{more}"
+        more = f", {many(photos, 'photo')}" if photos else ""
+        return f"{many(self.rows, 'row')}{more}"
 
     @property
     def rows(self) -> int:

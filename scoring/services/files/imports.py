@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from clubs.models import Club, Player
 from clubs.services.players import add_player
+from clubs.wording import many
 from rules.sheet import SeatCount
 from scoring.models import Count, Entry, Round, Sheet, SitOut, Tournament
 from scoring.services import counts, standings, tournaments
@@ -61,7 +62,7 @@ def import_results(
             for table in of_round:
                 sheets[table.table].round = rnd
                 yield _sheet(sheets[table.table], by, table)
-    log(by, "import", f"imported {len(tables)} sheets", tournament=tournament)
+    log(by, "import", f"imported {many(len(tables), 'sheet')}", tournament=tournament)
 
 
 def _entries(

@@ -7,7 +7,8 @@ server reckons them itself, and the numbers on the phone must be the same.
 from collections.abc import Sequence
 from typing import Any
 
-from rules.sheet import SEATS, SPJST_CHIPS, SeatCount, signed
+from clubs.wording import many
+from rules.sheet import SEATS, SPJST_CHIPS, SeatCount
 from scoring.models import Count, Phone, Sheet
 from scoring.rulebook import tally_of
 from scoring.selectors.hand_rulings import moved_on
@@ -83,8 +84,8 @@ def refuse_numbers(sheet: Sheet, position: int, seat: SeatCount, at: str = "") -
             message = f"Type a whole number of chips for {_name(sheet, position)}."
             raise Refused(message, f"{what}{at}")
         if not least <= number <= MOST:
-            who, chips = _name(sheet, position), signed(number)
-            raise Refused(f"{who} cannot {can} {chips} chips.", f"{what}{at}")
+            who, chips = _name(sheet, position), many(number, "chip", "+")
+            raise Refused(f"{who} cannot {can} {chips}.", f"{what}{at}")
 
 
 def refuse_hands_changed(sheet: Sheet, pending: Count) -> None:

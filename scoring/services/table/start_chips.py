@@ -3,6 +3,7 @@
 from django.db import transaction
 from django.utils import timezone
 
+from clubs.wording import chips_word
 from scoring.models import Round, Sheet
 from scoring.services.changes import Actor, Refused, lock_sheet, log
 
@@ -23,7 +24,7 @@ def tick(*, sheet: Sheet, by: Actor, laid: bool) -> Sheet:
         raise Refused(f"Table {now.table} plays already: its tick stays.")
     now.chips_laid_at = timezone.now() if laid else None
     now.save(update_fields=["chips_laid_at"])
-    chips = now.round.tournament.start_chips
-    said = f"everybody has {chips} chips" if laid else "start chips not seen after all"
+    chips = chips_word(now.round.tournament.start_chips)
+    said = f"everybody has {chips}" if laid else "start chips not seen after all"
     log(by, "chips", f"{str(now).lower()}: {said}", sheet=now)
     return now

@@ -16,7 +16,7 @@ Table.pages = Table.pages || {};
     if (book.handed) return ["Handed in", "Kept on this phone, not sent yet."];
     if (!sheet.open) return ["Read only", sheet.closed];
     if (count) return ["Handed in", count.balances ? "A second person confirms." : balance(count.total, sheet.must_total).said];
-    if (book.left === 0) return [`${sheet.hands} of ${sheet.hands} hands are played`, sheet.with_chips ? "Now count the chips." : "Now hand them in."];
+    if (book.left === 0) return [sheet.hands === 1 ? "The one hand is played" : `${sheet.hands} of ${sheet.hands} hands are played`, sheet.with_chips ? "Now count the chips." : "Now hand them in."];
     // not "hand 5 of 4": misdeals and void hands have numbers too
     const which = `Hand ${book.nextNumber}${sheet.hands ? ` · ${sheet.hands - book.left} of ${sheet.hands} played` : ""}`;
     const { deal } = book;

@@ -107,6 +107,21 @@ def test_set_back_it_is_started_anew_and_the_log_says_why(
         clocks.change(rnd=rnd, by=BY, key="e", more=5, seen=seen)
 
 
+def test_one_minute_is_one_minute(rnd: Round, now: list[datetime]) -> None:
+    seen = Face(clocks.start(rnd=rnd, by=BY, key="a", minutes=1), now[0]).stamp
+    sheet = rnd.sheets.get(table=1)
+    for longer in (1, 0):
+        clocks.play_longer(sheet=sheet, by=BY, key=f"b{longer}", minutes=longer)
+    clocks.change(rnd=rnd, by=BY, key="c", seen=seen, more=1)
+    said = Change.objects.filter(what=clocks.CLOCK).order_by("pk")
+    assert list(said.values_list("text", flat=True)) == [
+        "started the clock of Round 1: 1 minute",
+        "table 1 of Round 1 plays 1 minute longer",
+        "table 1 of Round 1 plays no longer than the others",
+        "Round 1 plays 2 minutes instead of 1",
+    ]
+
+
 @pytest.mark.parametrize("minutes", [0, -5, 601])
 def test_minutes_that_cannot_be_are_refused(rnd: Round, minutes: int) -> None:
     with pytest.raises(Refused, match="between 1 and 600"):
