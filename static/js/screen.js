@@ -288,7 +288,7 @@
     PRESS[name]();
   });
   for (const event of ["pointermove", "pointerdown", "focusin"]) document.addEventListener(event, wake);
-  addEventListener("resize", () => turn(0));
+  new ResizeObserver(() => turn(0)).observe(scene); // the window, or the keys below it
   addEventListener("online", () => { heard = Math.min(heard, Date.now()); });
   const stayAwake = () => navigator.wakeLock && !document.hidden && navigator.wakeLock.request("screen").catch(() => {});
   document.addEventListener("visibilitychange", stayAwake);

@@ -86,3 +86,19 @@ def test_the_screen_runs_by_itself_until_the_bell(
     laptop.keyboard.press("ArrowRight")  # on its own page it stands once
     expect(laptop.get_by_text("Supper")).to_have_count(1)
     expect(laptop.locator("#scene .announced")).to_have_text("Supper")
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_the_screens_buttons_cover_no_row(laptop: Page, rnd: Round, width: int) -> None:
+    laptop.set_viewport_size({"width": width, "height": 720})
+    laptop.goto("/lodge-24/fall-tarok/screen/?show=seats")
+    laptop.mouse.move(100, 100)
+    expect(laptop.locator("#keys")).to_be_visible()
+    expect(laptop.locator(".lines li").first).to_be_visible()
+    lowest = "Math.max(...[...document.querySelectorAll('.lines li')].map(bottom))"
+    apart = f"""() => {{
+        const bottom = (one) => one.getBoundingClientRect().bottom;
+        const keys = document.getElementById("keys").getBoundingClientRect();
+        return keys.bottom <= innerHeight && {lowest} <= keys.top;
+    }}"""
+    laptop.wait_for_function(apart)
