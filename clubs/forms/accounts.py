@@ -17,6 +17,7 @@ from django.conf import settings
 from django.contrib.auth import password_validation
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
+from django.utils import timezone
 
 from clubs.forms.words import NameField, PlainForm, PlainWords
 from clubs.models import Club, User
@@ -196,7 +197,9 @@ class SetupForm(AccountForm):
         help_text="The word in the club's address; left empty, it is made from the name.",
         error_messages={"invalid": "Small letters, digits and hyphens only: lodge-84."},
     )
-    time_zone = forms.ChoiceField(choices=zone_choices, initial="America/Chicago")
+    time_zone = forms.ChoiceField(
+        choices=zone_choices, initial=timezone.get_default_timezone_name
+    )
     paper = forms.ChoiceField(
         choices=Club.paper.field.choices, widget=forms.RadioSelect, initial="letter"
     )
@@ -223,6 +226,6 @@ class SetupForm(AccountForm):
             name=data["club_name"],
             slug=data.get("slug") or address_for(data["club_name"]),
             town=data.get("town", ""),
-            time_zone=data.get("time_zone") or "America/Chicago",
+            time_zone=data.get("time_zone") or timezone.get_default_timezone_name(),
             paper=data.get("paper") or "letter",
         )

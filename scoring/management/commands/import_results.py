@@ -4,6 +4,7 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
@@ -112,7 +113,8 @@ class Command(BaseCommand):
         club = Club.objects.filter(slug=slug).first()
         try:
             if club is None:
-                club = Club(slug=slug, name=capfirst(slug.replace("-", " ")))
+                name, zone = capfirst(slug.replace("-", " ")), settings.TIME_ZONE
+                club = Club(slug=slug, name=name, time_zone=zone)
                 club.full_clean()
                 club.save()
                 self.report.append(f"Made the club “{club.name}”: {club.slug}")
@@ -120,7 +122,7 @@ class Command(BaseCommand):
                 club=club,
                 by=by,
                 name=options["name"],
-                day=options["date"] or timezone.localdate(),
+                day=options["date"] or timezone.localdate(timezone=club.zone),
                 start_chips=options["start_chips"],
                 rounds=len({table.round for table in tables}),
             )

@@ -24,7 +24,7 @@ from scoring.services.backups.manifest import Manifest
 KEPT = 20
 # Each holds every picture, so a season's backups together could fill a disk.
 MOST_BYTES, LEAST_KEPT = 2 << 30, 3
-NAME = re.compile(r"valat-\d{4}-\d\d-\d\d-\d{6}\.zip")
+NAME = re.compile(r"valat-\d{4}-\d\d-\d\d-\d\db?\d{4}\.zip")
 STALE_SECONDS = 24 * 60 * 60
 
 
@@ -71,8 +71,12 @@ def kept() -> list[Kept]:
 
 
 def new_name() -> str:
-    """For a backup of now."""
-    return f"valat-{timezone.localtime():%Y-%m-%d-%H%M%S}.zip"
+    """For a backup of now, on the site's clock; a later one sorts behind an earlier.
+
+    In the hour that comes twice, when summer time ends, the second 1:30 is 01b30.
+    """
+    now = timezone.localtime()
+    return f"valat-{now:%Y-%m-%d-%H}{'b' if now.fold else ''}{now:%M%S}.zip"
 
 
 def _keep(folder: Path) -> tuple[Path, Manifest]:

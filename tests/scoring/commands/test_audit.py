@@ -227,6 +227,6 @@ def test_files_that_belong_to_no_picture(sheet: Sheet) -> None:
     os.utime(stray, (0, 0))
     assert audit() == (
         1,
-        f"{stray}: belongs to no picture and may be deleted\n1 differences in 1 tournament.\n",
+        f"{stray}: belongs to no picture and may be deleted\n1 difference in 1 tournament.\n",
     )
     assert audit("lodge-24")[0] == 0  # the files are of the whole site

@@ -1,12 +1,16 @@
 """import_results: the evening in Vienna, and files that are wrong."""
 
 import io
+from datetime import UTC, date, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.utils import timezone
 from openpyxl import Workbook
 
+from clubs.forms.accounts import SetupForm
 from clubs.models import Club, Player
 from scoring.models import Count, Round, SitOut, Tournament
 from scoring.selectors.audit.facts import differences_in
@@ -145,6 +149,26 @@ def test_a_club_that_is_there_keeps_its_players(tmp_path: Path) -> None:
     assert Club.objects.get() == club
     assert Player.objects.count() == 4
     assert marie.entries.count() == 1
+
+
+def test_tonight_is_the_clubs_day(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While the site's clock says Friday evening, it is Saturday in Prague."""
+    friday = datetime(2026, 11, 21, 2, 15, tzinfo=UTC)
+    monkeypatch.setattr(timezone, "now", lambda: friday)
+    build.club("wien", time_zone="Europe/Prague")
+    run(file(tmp_path, *GOOD))
+    run(file(tmp_path, *GOOD), club="west")
+    days = dict(Tournament.objects.values_list("club__slug", "date"))
+    assert days == {"wien": date(2026, 11, 21), "west": date(2026, 11, 20)}
+
+
+def test_a_new_club_lives_in_the_sites_zone(tmp_path: Path, settings: Any) -> None:
+    settings.TIME_ZONE = "Europe/Prague"
+    run(file(tmp_path, *GOOD))
+    assert Club.objects.get().time_zone == "Europe/Prague"
+    assert SetupForm()["time_zone"].value() == "Europe/Prague"
 
 
 def test_two_of_one_name_are_two_players(tmp_path: Path) -> None:

@@ -2,12 +2,14 @@
 
 import os
 from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.conf import settings
 from django.core.management import CommandError, call_command
+from django.utils import timezone
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from scoring.models import Tournament
@@ -252,3 +254,17 @@ def test_many_pictures_leave_room_for_fewer(
         assert list(keeping._too_many(found)) == found[left:]
     monkeypatch.setattr(keeping, "KEPT", 2)
     assert list(keeping._too_many(found)) == found[2:]
+
+
+def test_names_sort_by_time_in_the_hour_that_comes_twice(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Chicago, November 1: at 2 am it is 1 am again. The newest file is the last."""
+    names = []
+    for hour, minute in ((6, 59), (7, 10), (8, 0)):
+        moment = datetime(2026, 11, 1, hour, minute, tzinfo=UTC)
+        monkeypatch.setattr(timezone, "now", lambda at=moment: at)
+        names.append(keeping.new_name())
+    assert names == sorted(names)
+    assert names[1] == "valat-2026-11-01-01b1000.zip"
+    assert all(keeping.NAME.fullmatch(name) for name in names)
