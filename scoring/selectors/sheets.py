@@ -1,6 +1,6 @@
 """A sheet's life, read from its counts."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -193,6 +193,8 @@ def said_of(count: Count, names: Sequence[str]) -> str:
     if not count.confirms_id:
         return "entered a correction" if count.corrects_id else "counted"
     who = names[count.witness_seat - 1] if count.witness_seat else "somebody"
+    if count.witness == Witness.OWN and not count.sheet.round.tournament.with_chips:
+        return f"verified: {who} looked at the scores on the scorekeeper’s phone"
     return {
         Witness.ACCOUNT: "verified",
         Witness.BLIND: "verified: typed a second time without seeing the first",
@@ -244,13 +246,19 @@ def suggestions_of(
 
 
 def differences_from_hands(
-    count: Count, nets: tuple[int, int, int, int], names: tuple[str, ...]
+    count: Count,
+    nets: tuple[int, int, int, int],
+    names: tuple[str, ...],
+    told: Collection[int] = (),
 ) -> list[str]:
-    """The seats whose score is not start chips + nets of hands and rulings on them."""
+    """The seats whose score is not start chips + nets of hands and rulings on them.
+
+    Without the seats `told` of already.
+    """
     found = against_hands(
         tally_of(count), nets, chips=count.chips, start_chips=count.must_total // 4
     )
-    return [each.named(names) for each in found]
+    return [each.named(names) for each in found if each.seat not in told]
 
 
 def explanations_of(

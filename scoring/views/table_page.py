@@ -103,7 +103,7 @@ def _context(request: HttpRequest, sheet: Sheet) -> dict[str, Any]:
     totals = _totals(sheet, found)
     return {
         "sheet": found["sheet"],
-        "seats": list(zip(found["seats"], totals, strict=True)),
+        "seats": list(zip(_called(found["seats"]), totals, strict=True)),
         "together": sum(totals),
         "data": {
             "state": found,
@@ -113,6 +113,17 @@ def _context(request: HttpRequest, sheet: Sheet) -> dict[str, Any]:
         },
         "urls": urls,
     }
+
+
+def _called(seats: Sequence[dict[str, Any]]) -> list[str]:
+    """What the four are called at the table, as static/table/ui/words.js calls them."""
+    firsts = [seat["name"].split(" ")[0] for seat in seats]
+    return [
+        f"Seat {seat['position']}"
+        if seat["free"]
+        else (first if firsts.count(first) == 1 else seat["name"])
+        for seat, first in zip(seats, firsts, strict=True)
+    ]
 
 
 def _needs(urls: dict[str, Any]) -> list[str]:

@@ -46,15 +46,38 @@ def test_the_sum_says_what_is_missing(table: Table) -> None:
 
 def test_the_hands_stand_beside_the_chips(table: Table) -> None:
     table.hand()
-    table.totals(103, 97, 103, 97).go("count").says("by the hands: 103")
-    chips(table).nth(0).fill("103")
-    table.says("as by the hands: 103")
-    chips(table).nth(1).fill("100")
-    table.says("by the hands: 97, 3 more here", "Perhaps hand 1 not paid.")
-    for n, held in ((2, "103"), (3, "97")):
+    table.totals(103, 97, 103, 97).go("count").heading("Count the chips")
+    for n, held in enumerate(("103", "100", "100")):
         chips(table).nth(n).fill(held)
+    expect(table.page.get_by_text("by the hands")).to_have_count(0)  # to be copied
+    chips(table).nth(3).fill("97")
+    table.says("as by the hands: 103", "by the hands: 97, 3 more here")
+    table.says("Perhaps hand 1 not paid.", "by the hands: 103, 3 fewer here")
+    chips(table).nth(2).fill("103")
     table.says("403 ≠ 400, 3 too many")
     expect(table.page.get_by_text("not paid")).to_have_count(0)  # nobody has fewer
+
+
+def test_two_digits_are_changed_round_only_where_they_are(table: Table) -> None:
+    table.hand()
+    table.hand(2, record={"povinost": 2, "declarer": 2, "partner": 4, "points": 80})
+    table.totals(96, 104, 96, 104).go("count").heading("Count the chips")
+    for n, held in enumerate(("96", "104", "87", "140")):
+        chips(table).nth(n).fill(held)
+    table.says("36 more here", "Perhaps two digits changed round, 140 for 104.")
+    karel = table.page.get_by_label("Anna", exact=True)
+    expect(karel).to_contain_text("9 fewer here")
+    expect(karel).not_to_contain_text("changed round")
+
+
+def test_after_handing_in_a_fact_is_told_once(table: Table) -> None:
+    table.hand()
+    count(table.totals(103, 97, 103, 97), (103, 97, 103, 88))
+    table.heading("Handed in, not yet right").says("9 are missing.")
+    found = table.page.locator(".note-waits li")
+    expect(found).to_have_text(
+        ["Karel Novak has 88, the hands say 97. If Karel Novak has 97, it is right."]
+    )
 
 
 def test_chips_are_counted_by_colour(table: Table) -> None:
@@ -91,7 +114,6 @@ def test_loans_are_taken_off(table: Table, open_page: OpenPage) -> None:
     table.go("loans").choice("Josef").click()
     table.button("Josef borrows 20").click()
     table.says("Josef borrowed 20").go("count")
-    table.says("by the hands: 100, so 120 held")
     count(table, (100, 120, 100, 100)).heading("A second person confirms")
     assert Count.objects.get().borrowed == (0, 20, 0, 0)
     other = Table(open_page(390, 844, has_touch=True), table.sheet).open("#confirm")
@@ -181,6 +203,22 @@ def test_without_chips_the_hands_are_handed_in(phone: Page) -> None:
     table.says("100 + 3", "100 − 3").button("Hand in these scores").click()
     table.heading("A second person confirms")
     assert Count.objects.get().held == (103, 97, 103, 97)
+
+
+def test_without_chips_the_second_person_looks_at_the_scores(phone: Page) -> None:
+    table = at_table(phone, with_chips=False)
+    table.hand()
+    table.totals(103, 97, 103, 97).go("count").button("Hand in these scores").click()
+    table.heading("A second person confirms").link("Hand the phone over").click()
+    table.heading("Who checks the scores?").link("Josef Marek").click()
+    table.heading("Josef, are these scores right?").says("103", "97")
+    expect(chips(table)).to_have_count(0)
+    table.button("Something is wrong").click()
+    table.says("Marie Kubala counts again").button("These are right").click()
+    table.heading("The scores stand").says(
+        "verified: Josef Marek looked at the scores on the scorekeeper’s phone"
+    )
+    assert Count.objects.last().witness == Count.Witness.OWN
 
 
 def test_after_the_agreed_hands_the_count_is_next(phone: Page) -> None:

@@ -1,6 +1,6 @@
 """Chips from the bank: what each seat owes by the notes of the table (§1, §30)."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from rules.sheet import SEATS
 from scoring.models import Count, Hand, Loan, Sheet
@@ -22,12 +22,19 @@ def owed_by(loans: Sequence[Loan]) -> tuple[int, ...]:
 
 
 def differences_from_notes(
-    sheet: Sheet, count: Count, hands: Sequence[Hand], names: tuple[str, ...]
+    sheet: Sheet,
+    count: Count,
+    hands: Sequence[Hand],
+    names: tuple[str, ...],
+    told: Collection[int] = (),
 ) -> list[str]:
-    """Where a count is not what the table noted: its loans, and these hands in force."""
+    """Where a count is not what the table noted: its loans, and these hands in force.
+
+    Of the seats `told` of already, not what the hands say once more.
+    """
     differs = differences_from_loans(sheet, count, names)
     if hands:
-        differs += differences_from_hands(count, moved_on(sheet, hands), names)
+        differs += differences_from_hands(count, moved_on(sheet, hands), names, told)
     return differs
 
 

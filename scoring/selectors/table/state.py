@@ -7,6 +7,7 @@ from typing import Any
 from django.utils import timezone
 
 from clubs.models import Club
+from rules.differences import Cause
 from scoring.models import (
     Call,
     Count,
@@ -234,6 +235,7 @@ def _pending(
     seats = {phone.pk: phone.seat for phone in sheet.phones.all()}
     standing = standing_among(hands)
     suggested = explanations_of(sheet, count, standing)
+    told = {each.seat for each in suggested if each.kind == Cause.HANDS}
     return {
         "number": count.number,
         "by": _writer(count, sheet.round.tournament.club),
@@ -247,7 +249,7 @@ def _pending(
         "phone": count.phone_id,
         "seat": seats.get(count.phone_id),
         "suggestions": [each.named(names) for each in suggested],
-        "differs": differences_from_notes(sheet, count, standing, names),
+        "differs": differences_from_notes(sheet, count, standing, names, told),
     }
 
 

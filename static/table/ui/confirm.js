@@ -37,21 +37,27 @@ Table.pages = Table.pages || {};
     <//>`;
   };
 
-  // On another phone: four scores, right or not.
-  const Look = ({ table, seat }) => {
-    const { engine, me, now } = table;
+  // Four scores, right or not; `right` is the write that confirms them.
+  const Scored = ({ table: { now }, title, lead, right }) => {
     const [wrong, setWrong] = useState(false);
     const [refusal, attempt] = useTry();
-    const confirm = () => attempt(() => engine.confirm({ seat }), () => Table.replace("#confirm"));
-    const sits = () => engine.join({ seat, name: "", asks: Boolean(me && me.asks) });
-    const right = () => (me && me.seat === seat ? confirm() : attempt(sits, confirm));
-    const bar = html`<button type="button" class="btn" aria-expanded=${wrong} onClick=${() => setWrong(!wrong)}>Something is wrong</button><${Save} onSave=${right}>These are right<//>`;
-    return html`<${Page} title="Are these scores right?" lead=${`${table.names[seat - 1]} checks them for the table.`} bar=${bar}>
+    const save = () => attempt(right, () => Table.replace("#confirm"));
+    const bar = html`<button type="button" class="btn" aria-expanded=${wrong} onClick=${() => setWrong(!wrong)}>Something is wrong</button><${Save} onSave=${save}>These are right<//>`;
+    return html`<${Page} title=${title} lead=${lead} bar=${bar}>
       ${refusal}
       <${Scores} state=${now.state} ...${now.state.count} />
       <${Found} count=${now.state.count} />
       ${wrong && html`<div class="note note-waits"><p>Say it at the table: ${now.state.count.by} counts again. If you do not agree, call the director.</p><a class="btn" href="#call">Call the director</a></div>`}
     <//>`;
+  };
+
+  // On another phone, which says first who holds it.
+  const Look = ({ table, seat }) => {
+    const { engine, me, names } = table;
+    const confirm = () => engine.confirm({ seat });
+    const sits = () => engine.join({ seat, name: "", asks: Boolean(me && me.asks) });
+    const right = () => (me && me.seat === seat ? confirm() : sits().then((joined) => (joined.ok ? confirm() : joined)));
+    return html`<${Scored} table=${table} title="Are these scores right?" lead=${`${names[seat - 1]} checks them for the table.`} right=${right} />`;
   };
 
   const Pick = ({ table, title, lead, base }) => {
@@ -63,6 +69,14 @@ Table.pages = Table.pages || {};
 
   const Differs = ({ name }) => html`<${Page} title="That is not what was counted" bar=${html`<a class="btn btn-main" href="#count">Count again</a><a class="btn" href="#call">Call the director</a>`}>
     <p>${name} typed other chips than the count says. Count ${name}’s chips once more together; both numbers are kept.</p><//>`;
+
+  // On the counting phone, where no chips lie on the table: the same look, by his score.
+  const LookHere = ({ table, seat }) => {
+    const { engine, names } = table;
+    const { held, borrowed } = table.now.state.count;
+    const right = () => engine.confirm({ seat, held: held[seat - 1], borrowed: borrowed[seat - 1] });
+    return html`<${Scored} table=${table} title=${`${names[seat - 1]}, are these scores right?`} lead="They come from the hands. Look at all four." right=${right} />`;
+  };
 
   // On the counting phone: one's own chips, typed without seeing anybody's.
   const Own = ({ table, seat }) => {
@@ -95,7 +109,7 @@ Table.pages = Table.pages || {};
         <div class="qr" role="img" aria-label="Code to confirm on another phone" dangerouslySetInnerHTML=${{ __html: data.confirm_qr }}></div>
         <p>Or type <b class="code">${sheet.code}</b> on its start page.</p></section>`}
       ${accepts_own && !counting && html`<p class="note">Or on ${now.state.count.by}’s phone.</p>`}
-      ${accepts_own && counting && html`<section class="card"><h2>On this phone</h2><p>Somebody else types here, without seeing any number.</p><a class="btn btn-wide" href="#confirm/own">Hand the phone over</a></section>`}
+      ${accepts_own && counting && html`<section class="card"><h2>On this phone</h2><p>Somebody else ${sheet.with_chips ? "types here, without seeing any number" : "looks at the four scores here"}.</p><a class="btn btn-wide" href="#confirm/own">Hand the phone over</a></section>`}
       ${!accepts_phone && !accepts_own && html`<p class="note">The desk confirms this sheet. Bring it there.</p>`}
       ${mayChange && html`<section class="stack stack-tight"><p class="muted">Was something miscounted?</p><${Help} /></section>`}
     <//>`;
@@ -122,9 +136,10 @@ Table.pages = Table.pages || {};
     const seat = Number(step) || 0;
     const own = id === "own" && sheet.accepts_own;
     // Before all else: what was typed may just have unbalanced the count.
-    if (own && seat) return html`<${Own} table=${table} seat=${seat} />`;
+    if (own && seat && sheet.with_chips) return html`<${Own} table=${table} seat=${seat} />`;
     if (!count.balances) return html`<${Off} table=${table} />`;
-    if (own) return html`<${Pick} table=${table} title="Whose chips are typed?" base="#confirm/own" />`;
+    if (own && seat) return html`<${LookHere} table=${table} seat=${seat} />`;
+    if (own) return html`<${Pick} table=${table} title=${sheet.with_chips ? "Whose chips are typed?" : "Who checks the scores?"} base="#confirm/own" />`;
     const counting = me && count.phone === me.id;
     if (counting || !sheet.accepts_phone) return html`<${Ways} table=${table} counting=${counting} />`;
     const mine = seat || (me && me.seat !== count.seat && me.seat);

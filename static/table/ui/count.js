@@ -41,8 +41,13 @@ Table.pages = Table.pages || {};
     <button type="button" class="choice" aria-pressed=${!byColour} onClick=${() => onWay(false)}>Totals</button>
     <button type="button" class="choice" aria-pressed=${byColour} onClick=${() => onWay(true)}>By colour</button></div>`;
 
-  // What may explain that somebody has `off` more (or fewer) than the hands say.
-  const mayExplain = (n, off, book, loans, scores) => {
+  // Is one of these numbers the other with two neighbouring digits changed round?
+  const isSwapped = (one, other) =>
+    one !== other && [...one].some((digit, n) => one.slice(0, n) + one[n + 1] + digit + one.slice(n + 2) === other);
+
+  // What may explain that somebody has `off` more (or fewer) than the hands say; `typed`
+  // is what stands in his field, and what would stand there.
+  const mayExplain = (n, off, book, loans, scores, typed) => {
     const hints = [];
     if (loans.some((loan) => loan.seat === n + 1 && Math.abs(loan.chips) === Math.abs(off))) {
       hints.push(`a loan of ${Math.abs(off)} not noted, or noted twice`);
@@ -54,19 +59,21 @@ Table.pages = Table.pages || {};
     const twice = played.filter((hand) => hand.net[n] === off).map((hand) => hand.number);
     if (unpaid.length && unpaid.length < 4) hints.push(`hand ${listed(unpaid).replace(" and ", " or ")} not paid`);
     if (twice.length && twice.length < 4) hints.push(`hand ${listed(twice).replace(" and ", " or ")} paid twice`);
-    if (off % 9 === 0) hints.push("two digits changed round, as 54 for 45");
+    if (isSwapped(...typed)) hints.push(`two digits changed round, ${typed[0]} for ${typed[1]}`);
     return hints;
   };
 
-  const Beside = ({ n, scores, borrowed, now }) => {
+  // What the hands say, once all four are typed: before, a tired table would copy it.
+  const Beside = ({ n, scores, row, byColour, now }) => {
+    if (scores.includes(null)) return null;
     const { book, state } = now;
-    const score = scores[n];
+    const { borrowed } = read(row, byColour);
     const expected = book.totals[n];
     const said = `by the hands: ${shown(expected)}${borrowed > 0 ? `, so ${shown(expected + borrowed)} held` : ""}`;
-    if (score === null) return html`<p class="beside muted">${said}</p>`;
-    const off = score - expected;
+    const off = scores[n] - expected;
     if (!off) return html`<p class="beside right"><${Sign} name="right" /> as ${said}</p>`;
-    const hints = mayExplain(n, off, book, state.loans, scores);
+    const typed = byColour ? ["", ""] : [row.held, String(expected + borrowed)];
+    const hints = mayExplain(n, off, book, state.loans, scores, typed);
     return html`<div class="beside waits"><p><b><${Sign} name="unbalanced" /> ${said}, ${Math.abs(off)} ${off > 0 ? "more" : "fewer"} here</b></p>
       ${hints.length > 0 && html`<p class="small">Perhaps ${hints.join(", or ")}.</p>`}</div>`;
   };
@@ -118,13 +125,13 @@ Table.pages = Table.pages || {};
     const bar = html`<${Sum} total=${total} typed=${4 - missing.length} must=${now.state.sheet.must_total} />
       ${asked && missing.length > 0 && html`<p class="wide error" role="alert">Chips of ${listed(missing.map((n) => names[n]))} are not typed yet.</p>`}
       <${Save} onSave=${send}>${missing.length || right ? "Hand in the count" : "Hand in as it stands"}<//>`;
-    return html`<${Page} title="Count the chips" lead="The chips decide; the hands explain." bar=${bar}>
+    return html`<${Page} title="Count the chips" lead="The chips decide. What the hands say stands here once all four are typed." bar=${bar}>
       ${now.unsent > 0 && html`<p class="note note-waits">${Table.connection(now).text}. The count is sent after that.</p>`}
       <${Way} byColour=${byColour} onWay=${(way) => keep({ byColour: way, rows })} />
       ${SEATS.map((n) => html`<section class="card" key=${n} aria-label=${names[n]}>
         <div class="split split-end"><h2>${now.state.seats[n].name}</h2>${all[n].score !== null && html`<b class="big-number">${shown(all[n].score)}</b>`}</div>
         <${SeatRows} name=${names[n]} row=${rows[n]} byColour=${byColour} onRow=${(row) => keep({ byColour, rows: rows.map((old, m) => (m === n ? row : old)) })} />
-        <${Beside} n=${n} scores=${all.map(({ score }) => score)} borrowed=${all[n].borrowed} now=${now} /></section>`)}
+        <${Beside} n=${n} scores=${all.map(({ score }) => score)} row=${rows[n]} byColour=${byColour} now=${now} /></section>`)}
       <p class="muted small">To hand in the hands instead of the chips, the director must say so. <a href="#call">Call the director</a></p>
     <//>`;
   };

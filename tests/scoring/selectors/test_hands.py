@@ -80,9 +80,9 @@ def test_the_newest_version_of_a_number_may_be_void(sheet, number, key):
     assert key_of(rival_of(TrayHand(number=number), versions)) == key
 
 
-def test_void_hands_keep_their_numbers(sheet):
-    assert next_number(versions_of(sheet)) == 4
-    assert next_number([]) == 1
+def test_the_next_number_follows_the_last_that_counts(sheet):
+    assert next_number(sheet, versions_of(sheet)) == 2
+    assert next_number(sheet, []) == 1
 
 
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="SQLite’s way to plan")

@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from clubs.models import Club
 from scoring.games.spjst.phone import rules_for_phone
-from scoring.models import Round, Sheet, Tournament
+from scoring.models import Entry, Round, Seat, Sheet, Tournament
 from scoring.rulebook import house_rules_of
 from scoring.services.table import tokens
 from tests import builders
@@ -49,8 +49,17 @@ def test_names_and_totals_are_there_without_a_script(
     joined(sheet).saved("hands/", **hand_of())
     seen = seen_in(text_of(client, sheet))
     assert "Table 1 Round 1 · open" in seen
-    assert "Marie Kubala 103 Josef Marek 97 Anna Svoboda 103 Karel Novak 97" in seen
+    assert "Marie 103 Josef 97 Anna 103 Karel 97" in seen
     assert "Write on the paper sheet" in seen
+
+
+def test_who_shares_a_first_name_is_named_in_full(client: Client, sheet: Sheet) -> None:
+    names = ("Marie Kubala", "Marie Marek", "Anna Svoboda")
+    for seat, name in zip(sheet.seats.order_by("position"), names, strict=False):
+        Entry.objects.filter(pk=seat.entry_id).update(name=name)
+    Seat.objects.filter(sheet=sheet, position=4).update(entry=None, credit=None)
+    seen = seen_in(text_of(client, sheet))
+    assert "Marie Kubala 100 Marie Marek 100 Anna 100 Seat 4 100" in seen
 
 
 def test_the_four_sit_as_they_play(client: Client, sheet: Sheet) -> None:
@@ -64,11 +73,11 @@ def test_the_four_sit_as_they_play(client: Client, sheet: Sheet) -> None:
 def test_counted_scores_stand_before_the_hands(client: Client, sheet: Sheet) -> None:
     joined(sheet).saved("hands/", **hand_of())
     builders.counted(sheet)
-    assert "Marie Kubala 131 Josef Marek 96" in seen_in(text_of(client, sheet))
+    assert "Marie 131 Josef 96" in seen_in(text_of(client, sheet))
     builders.confirmed(sheet)
     seen = seen_in(text_of(client, sheet))
     assert "verified" in seen
-    assert "Marie Kubala 131 Josef Marek 96" in seen
+    assert "Marie 131 Josef 96" in seen
 
 
 def test_the_data_is_what_the_script_needs(client: Client, sheet: Sheet) -> None:
