@@ -7,7 +7,6 @@ ever, and a thousand of them would be all it has. So each question and each answ
 deadline, and where connections run short, whoever has the most loses the oldest that waits.
 """
 
-import ipaddress
 import os
 import resource
 import signal
@@ -24,6 +23,8 @@ from waitress.channel import HTTPChannel
 from waitress.parser import HTTPRequestParser, ParsingError
 from waitress.server import TcpWSGIServer
 from waitress.task import ThreadedTaskDispatcher
+
+from clubs.services.households import household
 
 SILENT = 20  # s between two questions; a phone at a table asks for news every 4
 HEAD = 10  # s for the head of a question, from its first byte
@@ -184,19 +185,6 @@ class Reception(TcpWSGIServer):
                     line.handle_close()
             self.turn()
         self.task_dispatcher.shutdown()
-
-
-def household(address: str) -> str:
-    """Whoever has one IPv6 address has all that begin like it, and may use each."""
-    try:
-        known = ipaddress.ip_address(address)
-    except ValueError:
-        return address
-    if known.version == 4:
-        return address
-    if known.ipv4_mapped:
-        return str(known.ipv4_mapped)
-    return known.exploded[:19]  # a /64
 
 
 def reception(

@@ -1,31 +1,49 @@
-"""Wrong passwords are counted in the database, so that all workers count together."""
+"""Wrong passwords are counted in the database, so that all workers count together.
 
-from datetime import timedelta
+For each account and household, and for the account as a whole. That second count only
+slows strangers down: a browser that signed in before leaves it out, or anybody could lock
+an owner out of his club.
+"""
+
+from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.db.models import Max, Sum
 from django.utils import timezone
 
 from clubs.models import SignInFailure
+from clubs.services.households import household
 
 FREE = 5  # a slip of the finger costs nothing
 FIRST_WAIT = timedelta(seconds=15)
 LONGEST_WAIT = timedelta(minutes=15)
 FORGOTTEN_AFTER = timedelta(hours=6)
+FREE_OF_ALL = 100  # wrong ones for one account from everywhere
+WAIT_OF_ALL = timedelta(minutes=1)  # then between any two tries of strangers
+# A row from further ahead is of a clock that was set back since.
+CLOCKS_DIFFER = timedelta(minutes=1)
 
 
 @transaction.atomic
-def begin_attempt(*, username: str, address: str) -> timedelta | None:
+def begin_attempt(
+    *, username: str, address: str, known: bool = False
+) -> timedelta | None:
     """Count an attempt before its password is looked at; None if it may go on.
 
-    Otherwise how long to wait still. Counting first means that many attempts at once
-    are counted too; a right password clears the count.
+    Otherwise how long to wait still. `known` is a browser in which this account signed
+    in before. Counting first means that many attempts at once are counted too; a right
+    password clears the count.
     """
     now = timezone.now()
-    SignInFailure.objects.filter(last_at__lt=now - FORGOTTEN_AFTER).delete()
+    _forget(now)
     row, _ = SignInFailure.objects.select_for_update().get_or_create(
-        username=_as_counted(username), address=address, defaults={"last_at": now}
+        username=_as_counted(username),
+        address=household(address),
+        defaults={"last_at": now},
     )
     wait = row.last_at + _wait_after(row.failures) - now
+    if not known:
+        wait = max(wait, _wait_of_all(row, now))
     if wait > timedelta(0):
         return wait
     row.failures += 1
@@ -37,7 +55,7 @@ def begin_attempt(*, username: str, address: str) -> timedelta | None:
 @transaction.atomic
 def attempt_succeeded(*, username: str, address: str) -> None:
     SignInFailure.objects.filter(
-        username=_as_counted(username), address=address
+        username=_as_counted(username), address=household(address)
     ).delete()
 
 
@@ -48,6 +66,22 @@ def forgive(*, username: str) -> None:
 
 def _as_counted(username: str) -> str:
     return username.casefold()[:150]
+
+
+def _forget(now: datetime) -> None:
+    """What is long past, and what a wrong clock wrote."""
+    SignInFailure.objects.exclude(
+        last_at__range=(now - FORGOTTEN_AFTER, now + CLOCKS_DIFFER)
+    ).delete()
+
+
+def _wait_of_all(row: SignInFailure, now: datetime) -> timedelta:
+    """For one more stranger, after very many wrong passwords from everywhere."""
+    tried = SignInFailure.objects.filter(username=row.username, failures__gt=0)
+    facts = tried.aggregate(all=Sum("failures"), last=Max("last_at"))
+    if (facts["all"] or 0) < FREE_OF_ALL:
+        return timedelta(0)
+    return facts["last"] + WAIT_OF_ALL - now
 
 
 def _wait_after(failures: int) -> timedelta:

@@ -26,7 +26,9 @@ from clubs.forms.accounts import client_address, in_words
 from clubs.models import User
 from clubs.selectors.clubs import username_as_kept
 from clubs.services import second_factor, sign_in
+from clubs.views import known_browsers
 
+LOG = logging.getLogger("valat.sign_in")
 WRONG = "This name and password do not go together. Capitals matter in the password."
 WORDS = {
     "username_password_mismatch": WRONG,
@@ -59,11 +61,17 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         """Count before the password is looked at, by account and address."""
-        if wait := sign_in.begin_attempt(**_who(request, credentials)):
+        who = _who(request, credentials)
+        known = known_browsers.is_known(request, who["username"])
+        if wait := sign_in.begin_attempt(**who, known=known):
+            _warn("too many passwords", who)
             raise ValidationError(
-                "Too many wrong passwords for this account from here. Wait "
-                f"{in_words(wait)}, then try again."
+                f"Too many wrong passwords for this account. Wait {in_words(wait)}, then "
+                "try again."
             )
+
+    def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
+        _warn("wrong password", _who(request, credentials))
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> User | None:
         user = super().authenticate(request, **credentials)
@@ -88,6 +96,11 @@ class AccountAdapter(DefaultAccountAdapter):
         if request.user.is_authenticated:
             logout(request)
         return super().pre_login(request, user, **how)
+
+    def post_login(self, request: HttpRequest, user: User, **how: Any) -> HttpResponse:
+        response = super().post_login(request, user, **how)
+        known_browsers.remember(request, response, user.username)
+        return response
 
     def respond_user_inactive(self, request: HttpRequest, user: User) -> HttpResponse:
         messages.error(request, "This account is closed.")
@@ -172,6 +185,11 @@ class SecondFactorAdapter(DefaultMFAAdapter):
 
 def _has_signed_up(user: User) -> bool:
     return EmailAddress.objects.filter(user=user).exists()
+
+
+def _warn(what: str, who: dict[str, str]) -> None:
+    """One line for whoever watches the log, for instance fail2ban."""
+    LOG.warning("%s for %r from %s", what, who["username"], who["address"])
 
 
 def _who(request: HttpRequest, credentials: dict[str, Any]) -> dict[str, str]:

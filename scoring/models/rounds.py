@@ -2,6 +2,7 @@
 
 import secrets
 
+from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
@@ -13,12 +14,15 @@ from scoring.models.tournaments import Tournament
 # Letters and digits that cannot be taken for one another when read aloud or written.
 CODE_LETTERS = "ACDEFHJKLMNPRTUVWXY347"
 CODE_LENGTH = 5
+# On the internet whoever has a million addresses may try a million codes.
+CODE_LENGTH_HTTPS = 8
 FREE_SEAT = "free seat"
 
 
 def new_code() -> str:
     """The short code typed where no camera is at hand."""
-    return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+    length = CODE_LENGTH_HTTPS if settings.HTTPS else CODE_LENGTH
+    return "".join(secrets.choice(CODE_LETTERS) for _ in range(length))
 
 
 class Draw(models.Model):

@@ -16,6 +16,7 @@ from clubs.management.listening import (
     WHOLE,
     Reception,
 )
+from clubs.services.households import household
 
 ASKS = b"GET / HTTP/1.1\r\nHost: valat\r\n\r\n"
 SENDS = b"POST / HTTP/1.1\r\nHost: valat\r\nContent-Length: 9000000\r\n\r\n"
@@ -245,4 +246,4 @@ def test_only_a_proxy_says_how_somebody_came(
 def test_a_household_is_an_address_or_all_that_one_provider_gives(
     one: str, other: str, same: bool
 ) -> None:
-    assert (listening.household(one) == listening.household(other)) is same
+    assert (household(one) == household(other)) is same

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubs.models import SignInFailure
-from clubs.services.sign_in import FREE, begin_attempt
+from clubs.services.sign_in import FREE, FREE_OF_ALL, begin_attempt
 from tests import builders
 
 pytestmark = pytest.mark.django_db
@@ -151,6 +151,60 @@ def test_failures_of_yesterday_are_forgotten() -> None:
     )
     assert begin_attempt(username="anna", address=ADDRESS) is None
     assert SignInFailure.objects.get().failures == 1
+
+
+def test_a_household_on_the_internet_counts_as_one() -> None:
+    """Whoever has one address of IPv6 has as many as he wants."""
+    tries = [
+        begin_attempt(username="anna", address=f"2001:db8:0:7::{n}") for n in range(9)
+    ]
+    assert tries[:FREE] == [None] * FREE
+    assert all(tries[FREE:])
+    assert begin_attempt(username="anna", address="2001:db8:0:8::1") is None
+
+
+def test_strangers_everywhere_are_slowed_down_and_the_owner_is_not(
+    client: Client,
+) -> None:
+    """A browser that signed in before leaves out what others tried elsewhere."""
+    builders.user("anna")
+    sign_in(client, "anna", "anna-password")
+    client.post(reverse("clubs:sign-out"))
+    for n in range(FREE_OF_ALL):
+        assert begin_attempt(username="anna", address=f"192.0.2.{n}") is None
+    stranger = Client(REMOTE_ADDR="198.51.100.1")
+    told = sign_in(stranger, "anna", "anna-password").content.decode()
+    assert "Too many wrong passwords for this account. Wait 60 seconds" in told
+    stranger.cookies["known"] = "made-up"
+    assert sign_in(stranger, "anna", "anna-password").status_code == 200
+    assert sign_in(client, "anna", "anna-password").status_code == 302
+    assert begin_attempt(username="karel", address="198.51.100.1") is None
+
+    a_minute_ago = timezone.now() - timedelta(seconds=61)
+    SignInFailure.objects.update(last_at=a_minute_ago)
+    assert sign_in(stranger, "anna", "anna-password").status_code == 302
+
+
+def test_what_lies_in_the_future_makes_nobody_wait(client: Client) -> None:
+    """The clock was a day ahead, and somebody put it right."""
+    builders.user("anna")
+    for _ in range(FREE):
+        sign_in(client, "anna", "wrong")
+    SignInFailure.objects.update(last_at=timezone.now() + timedelta(days=1))
+    assert sign_in(client, "anna", "anna-password").status_code == 302
+
+
+def test_whoever_watches_the_log_reads_who_failed_from_where(
+    client: Client, caplog: pytest.LogCaptureFixture
+) -> None:
+    builders.user("anna")
+    for _ in range(FREE + 1):
+        sign_in(client, "anna\n", "a-wrong-password")
+    said = [record.getMessage() for record in caplog.records]
+    assert said == [
+        *["wrong password for 'anna' from 127.0.0.1"] * FREE,
+        "too many passwords for 'anna' from 127.0.0.1",
+    ]
 
 
 def test_behind_our_proxy_the_address_is_what_the_proxy_saw(settings) -> None:

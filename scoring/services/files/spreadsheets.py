@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from pathlib import PurePath
 
 from openpyxl import load_workbook
-from openpyxl.utils.exceptions import InvalidFileException
 
 MAX_BYTES = 2_000_000
 MAX_UNPACKED = 40_000_000
@@ -75,16 +74,9 @@ def _from_workbook(content: bytes) -> list[tuple[str, ...]]:
         sheet = book.worksheets[0]
         rows = sheet.iter_rows(values_only=True, max_row=MAX_ROWS + 2, max_col=60)
         return [_trimmed([_cell(value) for value in row]) for row in rows]
-    except (
-        InvalidFileException,
-        zipfile.BadZipFile,
-        KeyError,
-        ValueError,
-        IndexError,
-        EOFError,
-        OSError,
-        SyntaxError,  # what the XML parser raises
-    ) as wrong:
+    except Unreadable:
+        raise
+    except Exception as wrong:  # zipfile's, zlib's, the XML parser's, openpyxl's own
         raise Unreadable("The workbook is damaged. Save it again as XLSX.") from wrong
 
 

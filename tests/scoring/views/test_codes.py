@@ -6,10 +6,12 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
+from pytest_django import Settings
 
 from clubs.models import SignInFailure
 from clubs.services import sign_in
 from scoring.models import Round, Sheet
+from scoring.models.rounds import CODE_LETTERS, new_code
 from scoring.services.table.code_tries import MOST, NAME
 from tests import builders
 
@@ -135,3 +137,24 @@ def test_a_household_has_many_addresses_and_one_count(
     assert is_refused(typed(client, sheet.code, "2001:db8:0:7:a::1"))
     for other in ("2001:db8:0:8::1", "::ffff:192.0.2.7"):
         assert not is_refused(typed(client, sheet.code, other))
+
+
+def test_what_lies_in_the_future_makes_nobody_wait(
+    client: Client, sheet: Sheet
+) -> None:
+    for _ in range(MOST):
+        typed(client, "NOPE")
+    pass_time(days=-1)
+    assert not is_refused(typed(client, sheet.code))
+    typed(client, "NOPE")
+    assert SignInFailure.objects.get().failures == 1
+
+
+def test_codes_are_longer_where_the_whole_world_may_try_them(
+    settings: Settings,
+) -> None:
+    """Ten open tables, and 65,536 households with two tries a minute each."""
+    assert len(new_code()) == 5
+    settings.HTTPS = True
+    tries_a_day = 65_536 * 2 * 60 * 24
+    assert 10 * tries_a_day / len(CODE_LETTERS) ** len(new_code()) < 0.05
