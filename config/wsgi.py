@@ -1,8 +1,10 @@
-"""The WSGI application that another server can serve; `manage.py serve` makes its own."""
+"""The WSGI application that `manage.py serve` serves."""
 
 import os
 
 from django.core.wsgi import get_wsgi_application
 
+from config.security import only_utf8
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-application = get_wsgi_application()
+application = only_utf8(get_wsgi_application())

@@ -9,6 +9,11 @@ from scoring.models.rounds import Sheet
 from scoring.models.signed import Signed
 
 
+def is_file_name(name: str) -> bool:
+    """Whether it names a file in the folder of the pictures, and nothing beyond it."""
+    return bool(name) and name[0] != "." and not set(name) & {"/", "\\", "\0"}
+
+
 class Photo(Signed):
     """A picture of a paper sheet, made again without what the camera wrote into it.
 
@@ -31,5 +36,10 @@ class Photo(Signed):
 
     @property
     def path(self) -> Path:
-        """Where its file lies until it is removed."""
+        """Where its file lies until it is removed.
+
+        Raises FileNotFoundError for a name that leads elsewhere: somebody made it up.
+        """
+        if not is_file_name(self.name):
+            raise FileNotFoundError(f"{self.name!r} is no name of a picture")
         return settings.PHOTOS / self.name

@@ -13,6 +13,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from scoring.models import Photo, Sheet
+from scoring.models.photos import is_file_name
 from scoring.services.changes import (
     USED_ELSEWHERE,
     Actor,
@@ -109,4 +110,5 @@ def _sync(folder: Path) -> None:
 
 
 def _forget(name: str) -> None:
-    (settings.PHOTOS / name).unlink(missing_ok=True)
+    if is_file_name(name):
+        (settings.PHOTOS / name).unlink(missing_ok=True)

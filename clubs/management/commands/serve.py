@@ -13,7 +13,7 @@ from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
-from django.core.wsgi import get_wsgi_application
+from django.core.servers.basehttp import get_internal_wsgi_application
 from django.db import connections
 
 from clubs.management.listening import answer, reception
@@ -135,7 +135,7 @@ class Server:
     """The site at its address: Django is loaded once, then come the processes."""
 
     def __init__(self) -> None:
-        self.application = get_wsgi_application()
+        self.application = get_internal_wsgi_application()
         self.listener = listening_socket()
 
     def run(self) -> None:

@@ -7,6 +7,7 @@ from django.conf import settings
 from PIL import Image
 
 from scoring.models import Photo, Tournament
+from scoring.models.photos import is_file_name
 from scoring.selectors.photos import whole_pictures
 
 UNDER_WAY = 60  # seconds in which a file may wait for its row
@@ -17,7 +18,9 @@ def wrong_photos(tournament: Tournament) -> Iterator[str]:
     photos = Photo.objects.filter(sheet__round__tournament=tournament)
     for photo in photos.select_related("sheet__round"):
         where = f"{photo.sheet}, picture {photo.pk} ({photo.name})"
-        if photo.removed_at:
+        if not is_file_name(photo.name):
+            yield f"{where}: this names no file of a picture"
+        elif photo.removed_at:
             if photo.path.exists():
                 yield f"{where}: removed, yet its file is there"
         elif not photo.path.exists():
@@ -44,6 +47,6 @@ def _size_of(photo: Photo) -> tuple[int, int] | None:
             size = image.size
             image.draft("L", (1, 1))  # an eighth of the work
             image.load()
-    except (OSError, ValueError, SyntaxError):
+    except Exception:  # decoders have many words for what is no picture
         return None
     return size

@@ -3,8 +3,6 @@
 import hashlib
 import os
 import secrets
-import struct
-import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from io import BufferedReader
@@ -22,13 +20,6 @@ LONGEST_LINE = 64 << 20
 MOST_UNPACKED, MOST_RATIO = 256 << 20, 200
 
 DAMAGED = "{path} is no backup of Valat, or it is damaged. Nothing of it was used."
-# What zipfile and json raise for files that are not what they say; NotImplementedError is
-# zipfile's word for a way of packing that it does not know.
-NONSENSE = (
-    *(BadZipFile, zlib.error, EOFError, struct.error, NotImplementedError),
-    *(RuntimeError, ValueError, KeyError, TypeError, AttributeError, OverflowError),
-    OSError,  # also a place before the beginning of the file
-)
 
 
 class NotWritten(Exception):
@@ -122,20 +113,20 @@ class Archive:
     def __init__(self, path: Path, file: ZipFile) -> None:
         self._path = path
         self._file = file
-        with self._distrust():
+        with _distrust(self._path):
             self.manifest = self._read_manifest()
             self._check()
 
     def lines(self, name: str) -> Iterator[bytes]:
         """The lines of a part, one after the other."""
-        with self._distrust(), self._file.open(name) as part:
+        with _distrust(self._path), self._file.open(name) as part:
             reader = BufferedReader(part, CHUNK)
             while line := reader.readline(LONGEST_LINE):
                 yield line
 
     def chunks(self, name: str) -> Iterator[bytes]:
         """The bytes of a part, piece by piece."""
-        with self._distrust(), self._file.open(name) as part:
+        with _distrust(self._path), self._file.open(name) as part:
             while chunk := part.read(CHUNK):
                 yield chunk
 
@@ -161,12 +152,16 @@ class Archive:
             if digest.hexdigest() != part.sha256:
                 raise BadZipFile(f"{name} was changed")
 
-    @contextmanager
-    def _distrust(self) -> Iterator[None]:
-        try:
-            yield
-        except NONSENSE as wrong:
-            raise NotABackup(DAMAGED.format(path=self._path)) from wrong
+
+@contextmanager
+def _distrust(path: Path) -> Iterator[None]:
+    """Whatever zipfile, what unpacks for it, and json raise for a file that is none."""
+    try:
+        yield
+    except NotABackup:
+        raise
+    except Exception as wrong:
+        raise NotABackup(DAMAGED.format(path=path)) from wrong
 
 
 def _is_safe(name: str) -> bool:
@@ -182,9 +177,7 @@ def open_archive(path: Path) -> Iterator[Archive]:
     except OSError as error:
         raise NotABackup(f"{path} cannot be read: {error.strerror}.") from error
     with file:
-        try:
+        with _distrust(path):
             zipped = ZipFile(file)
-        except NONSENSE as wrong:
-            raise NotABackup(DAMAGED.format(path=path)) from wrong
         with zipped:
             yield Archive(path, zipped)

@@ -14,6 +14,8 @@ from django.db import DatabaseError, connection, transaction
 from django.db.models import Model
 
 from clubs.models import Club, User
+from scoring.models import Photo
+from scoring.models.photos import is_file_name
 from scoring.services.backups import schema
 from scoring.services.backups.archive import DAMAGED, Archive, open_archive
 from scoring.services.backups.making import table_file
@@ -23,6 +25,12 @@ from scoring.services.backups.rows import columns_of, load
 TAKEN = (
     "This place is not empty, and a backup replaces nothing. Restore it into a new "
     "folder, DATA_DIR=/full/path/new, or a new database (DATABASE_URL)."
+)
+
+# What reading, and the database's driver, raise for rows that are none.
+NO_ROWS = (
+    *(ValueError, TypeError, ArithmeticError, LookupError, AttributeError),
+    *(RecursionError, ValidationError),
 )
 
 Progress = Callable[[int], object]
@@ -55,7 +63,7 @@ def _refusals_told(path: Path) -> Iterator[None]:
         yield
     except DatabaseError as error:
         raise NotRestored(f"The database refuses this backup: {error}") from error
-    except (ValueError, TypeError, RecursionError, ValidationError) as wrong:
+    except NO_ROWS as wrong:
         raise NotABackup(DAMAGED.format(path=path)) from wrong
 
 
@@ -117,6 +125,7 @@ def _load(backup: Archive, tables: list[type[Model]], came: Progress) -> None:
         _refuse_rows()
         for model in tables:
             _load_table(backup, model, came)
+            _refuse_foreign_files(model)
         connection.check_constraints()
         _number_on(tables)
 
@@ -128,6 +137,14 @@ def _load_table(backup: Archive, model: type[Model], came: Progress) -> None:
         came(number)
     if rows != backup.manifest.tables[table].rows:
         raise ValueError(f"{table} has {rows} rows")
+
+
+def _refuse_foreign_files(model: type[Model]) -> None:
+    """A picture's row that names another file would show that one."""
+    if model._meta.db_table == Photo._meta.db_table:
+        names = model._base_manager.values_list("name", flat=True)
+        if wrong := [name for name in names if not is_file_name(name)]:
+            raise ValueError(f"{wrong[0]!r} is no name of a picture")
 
 
 def _number_on(tables: list[type[Model]]) -> None:

@@ -20,6 +20,7 @@ from tests import builders as build
 from tests.scoring.commands.backed_up import changed, everything, full_site
 
 pytestmark = pytest.mark.django_db(transaction=True)
+PHOTO_ROWS = "tables/scoring_photo.jsonl"
 AGREED = "1 tournament audited: every number follows from the facts.\n"
 
 
@@ -248,6 +249,42 @@ def test_lines_that_are_no_rows_are_refused(
 ) -> None:
     new = changed(path, tmp_path / "new.zip", parts=set_rows(text))
     assert "is no backup of Valat, or it is damaged" in refused(new)
+
+
+@pytest.mark.parametrize("number", [2**70, -(2**70), 1e400])
+def test_numbers_that_no_column_holds_are_refused(
+    path: Path, tmp_path: Path, number: float
+) -> None:
+    def put(parts: dict[str, bytes]) -> None:
+        row = json.loads(parts["tables/scoring_change.jsonl"].splitlines()[0])
+        row[0] = number
+        parts["tables/scoring_change.jsonl"] = json.dumps(row).encode() + b"\n"
+
+    def facts(facts: dict[str, Any]) -> None:
+        facts["tables"]["scoring_change"]["rows"] = 1
+
+    new = changed(path, tmp_path / "new.zip", parts=put, facts=facts)
+    assert refused(new)
+
+
+@pytest.mark.parametrize("name", ["../secret-key", "/etc/passwd", "..", ".hidden", ""])
+def test_a_picture_that_names_another_file_is_refused(
+    path: Path, tmp_path: Path, name: str
+) -> None:
+    def put(parts: dict[str, bytes]) -> None:
+        rows = [json.loads(line) for line in parts[PHOTO_ROWS].splitlines()]
+        at = [field.column for field in Photo._meta.concrete_fields].index("name")
+        for row in rows:
+            row[at] = name
+        parts[PHOTO_ROWS] = b"".join(
+            json.dumps(row).encode() + b"\n" for row in rows[:1]
+        )
+
+    def facts(facts: dict[str, Any]) -> None:
+        facts["tables"]["scoring_photo"]["rows"] = 1
+
+    new = changed(path, tmp_path / "new.zip", parts=put, facts=facts)
+    assert "damaged" in refused(new)
 
 
 @pytest.mark.parametrize("how", ["a table less", "a table more", "another column"])

@@ -55,6 +55,21 @@ def page(crew: Crew, sheet: Sheet, who: str = "scorekeeper", query: str = "") ->
     return text_of(crew.get(who, where(sheet, "sheet-desk") + query))
 
 
+def test_a_made_up_name_leads_to_no_other_file(
+    crew: Crew, sheet: Sheet, folder: Path
+) -> None:
+    """Rows come from backups, and somebody may have written one."""
+    send(crew, sheet)
+    secret = folder.parent / "secret-key"
+    secret.write_text("secret")
+    Photo.objects.update(name="../secret-key")
+    shown = where(sheet, "sheet-photo", Photo.objects.get().pk)
+    assert crew.get("director", shown).status_code == 404
+    crew.post("director", where(sheet, "sheet-photo-remove", Photo.objects.get().pk))
+    assert Photo.objects.get().removed_at
+    assert secret.exists()
+
+
 def test_a_picture_stands_beside_the_fields(crew: Crew, sheet: Sheet) -> None:
     answer = send(crew, sheet)
     assert answer.url == where(sheet, "sheet-desk")

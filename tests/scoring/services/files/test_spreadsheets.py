@@ -1,6 +1,8 @@
 """Rows out of CSV and XLSX files as people have them."""
 
 import io
+import random
+import zipfile
 
 import pytest
 from openpyxl import Workbook
@@ -76,3 +78,29 @@ def test_a_workbook_with_too_many_rows_is_refused(
     monkeypatch.setattr(spreadsheets, "MAX_ROWS", 3)
     with pytest.raises(Unreadable, match="more than 3 rows"):
         read_lines("list.xlsx", workbook(*[("a",)] * 4))
+
+
+@pytest.mark.parametrize("flipped", [2, 40])
+def test_a_damaged_workbook_is_read_or_refused(flipped: int) -> None:
+    """Two bytes on the way, or many: zlib, the XML parser and openpyxl all have a say."""
+    whole = workbook(("Name", "Lodge"), *[(f"Player {n}", n / 3) for n in range(60)])
+    refused = 0
+    for seed in range(150):
+        chance, content = random.Random(seed), bytearray(whole)
+        for _ in range(flipped):
+            content[chance.randrange(4, len(content))] ^= chance.randrange(1, 256)
+        try:
+            read_lines("list.xlsx", bytes(content))
+        except Unreadable:
+            refused += 1
+    assert refused
+
+
+def test_a_workbook_packed_in_another_way_is_refused() -> None:
+    """lzma's own error, out of a part that is none."""
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_LZMA) as file:
+        file.writestr("[Content_Types].xml", b"x" * 5_000)
+    content = stream.getvalue().replace(b"\x09\x04\x05\x00", b"\x09\x04\x05\x00\xff", 1)
+    with pytest.raises(Unreadable, match="damaged"):
+        read_lines("list.xlsx", content)
