@@ -177,8 +177,14 @@ def _valat(rules: HouseRules) -> PayoffBlock:
         "§16",
         ("", "silent", "called"),
         tuple(rows),
-        (f"{place}; {challenged}.",),
+        (f"{place}; {challenged}.", _voids_pagat(rules)),
     )
+
+
+def _voids_pagat(rules: HouseRules) -> str:
+    if rules.called_valat_voids_pagat:
+        return "Made, or called and lost, it voids the Pagat."
+    return "Made, it voids the Pagat."
 
 
 def _faults(rules: HouseRules) -> PayoffBlock:

@@ -1,8 +1,12 @@
 """An account as a player reads it: one payee or one payer a sentence, parts named."""
 
+import re
+
 import pytest
+from hypothesis import given
 
 from rules.paragraphs import Paragraph, paragraphs
+from rules.spjst import HouseRules, parse, settle
 from tests.rules.spjst.builders import (
     Record,
     bonus,
@@ -12,6 +16,14 @@ from tests.rules.spjst.builders import (
     prever,
     scored,
 )
+from tests.rules.spjst.strategies import houses, records
+
+SAID = re.compile(
+    r"(?P<payers>[Ss]eat [^:]+?) (?:pays|each pay) (?P<payees>seat .+?) "
+    r"(?P<chips>\d+) chips?(?: each)?(?: in place of seat \d)?"
+    r"(?:: (?P<split>.+))?\."
+)
+PART = re.compile(r"(\d+) (?:own|(each )?for (.+?))(?=, \d|$)")
 
 
 def told(record: Record, item: str, **house: object) -> list[Paragraph]:
@@ -139,3 +151,38 @@ def test_several_transfers_of_one_ruling_stand_together() -> None:
         "Seat 1 pays seat 3 7 chips.",
     )
     assert paragraph.reasons == ("Judge’s ruling: cut",)
+
+
+@given(records, houses())
+def test_what_is_said_adds_up_to_the_nets(record: Record, rules: HouseRules) -> None:
+    """Read back from the sentences alone, as a player would with a pencil."""
+    settlement = settle(parse(record), rules)
+    net = dict.fromkeys((1, 2, 3, 4), 0)
+    for sentence in (
+        said for each in paragraphs(settlement.lines) for said in each.said
+    ):
+        read = SAID.fullmatch(sentence)
+        assert read, sentence
+        chips = int(read["chips"])
+        assert chips == parts_of(read["split"], chips)
+        payers, payees = (_seats(read[end]) for end in ("payers", "payees"))
+        assert len(payers) == 1 or len(payees) == 1
+        for payer in payers:
+            for payee in payees:
+                net[payer] -= chips
+                net[payee] += chips
+    assert tuple(net.values()) == settlement.net
+
+
+def parts_of(split: str | None, chips: int) -> int:
+    """What the named parts make together; all of it where none are named."""
+    if split is None:
+        return chips
+    return sum(
+        int(count) * (len(_seats(others)) if others else 1)
+        for count, _, others in PART.findall(split)
+    )
+
+
+def _seats(words: str) -> list[int]:
+    return [int(digit) for digit in re.findall(r"[Ss]eat (\d)", words)]

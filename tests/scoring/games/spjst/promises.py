@@ -122,6 +122,7 @@ def _valat(
             yield ("valat", bid, how), int(chips)
     yield ("valat", "stands in place"), "in place of the game" in remarks.lower()
     yield ("valat", "challenged"), "challenges multiply it" in remarks
+    yield ("valat", "lost call voids Pagat"), "called and lost, it voids" in remarks
 
 
 def _faults(
@@ -213,6 +214,11 @@ def _valats(rules: HouseRules) -> Iterator[tuple[tuple[Any, ...], Any]]:
     # where the Valat costs nothing, only the rule itself can tell
     is_dearer = dear > plain if plain else rules.challenge_multiplies_valat
     yield ("valat", "challenged"), is_dearer
+    beside = povinost(
+        valat=bonus("declarer", True, False), pagat=bonus("declarer", False, True)
+    )
+    notes = " ".join(settle(parse(beside), rules).notes)
+    yield ("valat", "lost call voids Pagat"), "Pagat is not counted" in notes
 
 
 def _guilt(rules: HouseRules) -> Iterator[tuple[tuple[Any, ...], Any]]:

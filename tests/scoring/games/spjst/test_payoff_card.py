@@ -1,22 +1,40 @@
 """The printed card promises what the rules pay, whatever the house."""
 
+from collections import Counter
 from random import Random
 
 import pytest
 
-from rules.spjst import PRESETS, house_rules
+from rules.spjst import PRESETS, check, house_rules, parse, settle
 from scoring.games.spjst.payoffs import payoff_card
-from tests.rules.spjst.records import house
+from tests.rules.spjst.records import house, right_record
+from tests.scoring.games.spjst.by_card import payments
 from tests.scoring.games.spjst.promises import blocks_of, promised, truth
 from tests.scoring.prints.papers import HEADING
 
 HOUSES = 60
+RECORDS_EACH = 50
 
 
 def test_the_card_promises_what_any_house_pays() -> None:
     chance = Random(1897)
     for rules in (*PRESETS.values(), *(house(chance) for _ in range(HOUSES))):
         assert promised(blocks_of(payoff_card(rules, HEADING))) == truth(rules), rules
+
+
+def test_a_table_with_the_card_alone_scores_as_the_site_does() -> None:
+    chance = Random(1897)
+    scored = 0
+    for _ in range(HOUSES):
+        rules = house(chance)
+        card = promised(blocks_of(payoff_card(rules, HEADING)))
+        for record in (right_record(chance) for _ in range(RECORDS_EACH)):
+            if check(record, rules) == ():
+                lines = settle(parse(record), rules).lines
+                moved = Counter((x.item, x.payer, x.payee, x.chips) for x in lines)
+                assert payments(record, card) == moved, (record, rules)
+                scored += 1
+    assert scored > HOUSES * RECORDS_EACH / 2
 
 
 @pytest.mark.parametrize("sets_on_win", [False, True])

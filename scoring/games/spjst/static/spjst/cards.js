@@ -136,7 +136,10 @@ var Spjst = Spjst || {};
 
   const valatSays = (rules) =>
     `${rules.valat_replaces_game ? "In place of the game" : "Beside the game"}; ` +
-    `challenges ${rules.challenge_multiplies_valat ? "multiply it" : "do not touch it"}.`;
+    `challenges ${rules.challenge_multiplies_valat ? "multiply it" : "do not touch it"}. ` +
+    (rules.called_valat_voids_pagat
+      ? "Made, or called and lost, it voids the Pagat."
+      : "Made, it voids the Pagat.");
 
   // What a fault with the sign does beside its price.
   const redirectionSays = (rules) =>
