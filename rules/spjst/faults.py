@@ -106,7 +106,7 @@ FAULTS: Mapping[str, FaultRule] = MappingProxyType(
             lambda rules: rules.false_pagat_each,
         ),
         "ruling": FaultRule(
-            "judge's ruling",
+            "judge’s ruling",
             "§31",
             lambda rules: 0,  # what a ruling moves stands in the ruling itself
             fields=("transfers", "reason"),

@@ -126,6 +126,15 @@ def test_every_number_says_why(table: Table) -> None:
     expect(table.page.get_by_text("Karel pays Anna")).to_have_count(0)
 
 
+def test_who_pays_nothing_sees_who_pays_in_his_place(table: Table) -> None:
+    reneged = {"faults": [{"fault": "renege", "seat": 2}]}
+    table.hand(record=hand_of()["record"] | reneged)
+    table.link("Karel").click()
+    table.heading("Karel Novak").page.locator("summary").click()
+    table.says("Josef pays Anna 3 chips in place of Karel.", "pays what Karel lost")
+    expect(table.page.get_by_text("Josef pays Marie")).to_have_count(0)
+
+
 def test_only_hands_that_were_played_are_counted(phone: Page) -> None:
     table = at_table(phone, hands_per_round=2)
     table.hand()
