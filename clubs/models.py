@@ -10,6 +10,8 @@ from django.db import models
 from django.db.models import F, Q
 from django.urls import reverse
 
+from clubs.wording import family_first
+
 # Words the site needs for its own addresses.
 RESERVED_SLUGS = frozenset(
     {
@@ -108,8 +110,11 @@ class Club(models.Model):
 
 def short_name(name: str) -> str:
     """“Marie Kubala” as “Marie K.”, for clubs that do not show full names."""
-    *given, family = name.split() or [""]
-    return f"{' '.join(given)} {family[:1]}." if given else family
+    family, given = family_first(name)
+    if not given:
+        return family
+    first, *after = family.split()
+    return " ".join([given, f"{first.strip(',')[:1]}.", *after])
 
 
 class NotMerged(models.Manager):

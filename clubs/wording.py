@@ -1,5 +1,6 @@
 """How names, numbers and times are written, on pages, on paper and in the log."""
 
+import re
 import unicodedata
 from collections.abc import Iterable
 from datetime import date, datetime
@@ -10,6 +11,9 @@ from django.utils import dateformat
 
 MINUS = "\N{MINUS SIGN}"
 NOTHING = "\N{EN DASH}"
+# What may follow a family name, and is no part of it: Josef Marek Jr., Pospíšil st.
+AFTER_A_NAME = ("jr", "sr", "ii", "iii", "iv", "st", "ml")
+TWO_STOPS = re.compile(r"(?<!\.)\.\.(?!\.)")
 QUARTERS = {Fraction(1, 4): "¼", Fraction(1, 2): "½", Fraction(3, 4): "¾"}
 
 
@@ -20,6 +24,20 @@ def name(typed: str) -> str:
     """
     seen = (sign for sign in typed if unicodedata.category(sign) != "Cf")
     return " ".join("".join(seen).split())
+
+
+def family_first(name: str) -> tuple[str, str]:
+    """Family name and given names, as a list on a wall is ordered: Kubala, Marie."""
+    words, after = name.split() or [""], []
+    while len(words) > 2 and words[-1].casefold().strip(".,") in AFTER_A_NAME:
+        after.insert(0, words.pop())
+    *given, family = words
+    return " ".join([family, *after]), " ".join(given)
+
+
+def sentence(text: object) -> str:
+    """With one full stop where a name that ends with one ends it: … Pospíšil st."""
+    return TWO_STOPS.sub(".", str(text))
 
 
 def chips(number: int | None, gain_sign: str = "") -> str:

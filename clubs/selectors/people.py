@@ -8,6 +8,7 @@ from difflib import SequenceMatcher
 from functools import lru_cache
 
 from clubs.models import Club, Player
+from clubs.wording import family_first
 
 ALIKE = 0.86
 # Names whose words begin like this are worth a closer look.
@@ -49,6 +50,12 @@ def plain_words(name: str) -> list[str]:
 def plain_name(name: str) -> str:
     """The same for every order, accent, apostrophe, hyphen and capital of a name."""
     return " ".join(plain_words(name))
+
+
+def alphabet(name: str) -> tuple[str, str]:
+    """Where a name stands in a list: by family name, háčky and case aside."""
+    family, given = family_first(name)
+    return unaccented(family), unaccented(given)
 
 
 def matches(typed: str, name: str) -> bool:

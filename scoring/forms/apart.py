@@ -1,8 +1,12 @@
 """Who must not meet, as people type it: start numbers, one group a line."""
 
 import re
+from collections.abc import Callable, Iterable
+from typing import TypeVar
 
 from django.core.exceptions import ValidationError
+
+Read = TypeVar("Read")
 
 
 def groups_written(typed: str, known: set[int] | None = None) -> str:
@@ -10,10 +14,24 @@ def groups_written(typed: str, known: set[int] | None = None) -> str:
 
     `known` are the start numbers given out; None: nobody looks.
 
-    Raises ValidationError for what is no start number, and for one that stands alone.
+    Raises ValidationError for what is no start number, and for one that stands alone;
+    every wrong line has its message.
     """
-    groups = [_group(line, known) for line in typed.splitlines()]
+    groups = each_line(typed.splitlines(), lambda line: _group(line, known))
     return "\n".join(", ".join(map(str, group)) for group in groups if group)
+
+
+def each_line(lines: Iterable[str], read: Callable[[str], Read]) -> list[Read]:
+    """What `read` makes of each line. Raises ValidationError with all that is wrong."""
+    found, wrong = [], []
+    for line in lines:
+        try:
+            found.append(read(line))
+        except ValidationError as error:
+            wrong += error.messages
+    if wrong:
+        raise ValidationError([*dict.fromkeys(wrong)])
+    return found
 
 
 def _group(line: str, known: set[int] | None) -> list[int]:

@@ -4,6 +4,7 @@ from typing import Any
 
 from django import forms
 
+from clubs.wording import sentence
 from scoring.models import Entry
 from scoring.selectors.people.roster import Roster, spelled
 
@@ -33,7 +34,9 @@ class EntrantField(forms.CharField):
             )
         if len(found) > 1:
             raise forms.ValidationError(
-                f"“{typed}” may be {spelled(found[:4])}. Type the start number."
+                sentence(
+                    f"“{typed}” may be {spelled(found[:4])}. Type the start number."
+                )
             )
         return found[0]
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 
 from django.core.exceptions import ValidationError
 
+from scoring.forms.apart import each_line
 from scoring.models import Entry
 
 LINE = re.compile(r"([1-9][0-9]{0,3})\D+([1-9][0-9]{0,2})")
@@ -13,10 +14,11 @@ LINE = re.compile(r"([1-9][0-9]{0,3})\D+([1-9][0-9]{0,2})")
 def tables_written(typed: str, known: Iterable[int]) -> dict[int, int]:
     """Start numbers and the table of each; “7: 3” is number 7 at table 3.
 
-    Raises ValidationError for a line that is none, or a number nobody has.
+    Raises ValidationError for each line that is none, or a number nobody has.
     """
-    numbers, found = set(known), {}
-    for line in filter(None, map(str.strip, typed.splitlines())):
+    numbers, found = set(known), dict[int, int]()
+
+    def read(line: str) -> None:
         match = LINE.fullmatch(line)
         if not match:
             raise ValidationError(
@@ -29,6 +31,8 @@ def tables_written(typed: str, known: Iterable[int]) -> dict[int, int]:
             raise ValidationError(f"There is no table {table}.")
         if found.setdefault(number, table) != table:
             raise ValidationError(f"Number {number} stays at one table only.")
+
+    each_line(filter(None, map(str.strip, typed.splitlines())), read)
     return found
 
 

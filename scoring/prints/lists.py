@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from clubs.selectors.people import unaccented
+from clubs.selectors.people import alphabet
+from clubs.wording import family_first
 from scoring.prints.kinds import NothingToPrint
 from scoring.prints.page import Part, part_of
 from scoring.selectors.papers.shapes import (
@@ -58,21 +59,13 @@ def _batches(rounds: Sequence[int]) -> Iterator[Sequence[int]]:
         yield rounds[at : at + size]
 
 
-def _split(name: str) -> tuple[str, str]:
-    *given, family = name.split() or [""]
-    return family, " ".join(given)
-
-
 def _alphabet(person: PersonPaper) -> tuple[str, ...]:
-    """By family name, háčky and case aside, so that Šebesta stands at S."""
-    return tuple(
-        unaccented(part) for part in (*_split(person.name), person.number.zfill(5))
-    )
+    return *alphabet(person.name), person.number.zfill(5)
 
 
 def _row(person: PersonPaper, rounds: Sequence[int]) -> NameRow:
     places = {place.round_number: place for place in person.places}
-    family, given = _split(person.name)
+    family, given = family_first(person.name)
     return NameRow(
         family, given, person.number, tuple(places.get(each) for each in rounds)
     )

@@ -9,8 +9,8 @@ from django.db.models import F
 from django.db.models.functions import Greatest
 from django.utils import dateformat
 
-from clubs.wording import and_list, chips, chips_word, money, points
-from scoring.models import Hand, Round, Seat, Tournament
+from clubs.wording import and_list, chips, chips_word, money, points, sentence
+from scoring.models import Hand, Round, Seat, Sheet, Tournament
 from scoring.rulebook import game_of
 from scoring.selectors.people.players import public_name
 from scoring.selectors.seasons import season_standings
@@ -59,7 +59,7 @@ def report_of(tournament: Tournament) -> Report | None:
     place = f", {tournament.place}" if tournament.place else ""
     return Report(
         f"{tournament.name} ({day}{place})",
-        tuple(each for each in paragraphs if each),
+        tuple(sentence(each) for each in paragraphs if each),
         tuple(each for each in sections if each[0] and each[1]),
         tournament.finished_at is not None,
     )
@@ -117,11 +117,12 @@ class _Words:
                 "round__number", flat=True
             )
         )
-        rounds = len(tables)
+        rounds = [tables[number] for number in sorted(tables)]
+        same = rounds[:1] if len({*rounds}) == 1 else rounds
         said = [
-            f"{len(self.rows)} players sat at {max(tables.values(), default=0)} "
-            f"{_many(max(tables.values(), default=0), 'table')} for {rounds} "
-            f"{_many(rounds, 'round')}."
+            f"{len(self.rows)} players sat at {and_list(same)} "
+            f"{_many(max(same), 'table')} for {len(rounds)} "
+            f"{_many(len(rounds), 'round')}."
         ]
         said += [*self._biggest_round(), *self._hands()]
         return " ".join(said)
@@ -143,7 +144,7 @@ class _Words:
             yield f"The biggest round: {chips_word(best)}, by {who}."
 
     def _hands(self) -> Iterable[str]:
-        """What the tables recorded, if they did."""
+        """What the tables recorded, if they did; of a few no more than how few."""
         hands = Hand.objects.filter(
             sheet__round__tournament=self.tournament,
             sheet__round__state__in=Round.COUNTING,
@@ -156,7 +157,15 @@ class _Words:
             made.update(game.feats(game.parse(record)))
         if not number:
             return
-        yield f"{number} {_many(number, 'hand')} {'was' if number == 1 else 'were'} recorded."
+        played = Sheet.objects.filter(
+            round__tournament=self.tournament, round__state__in=Round.COUNTING
+        ).count()
+        tables = hands.values("sheet").distinct().count()
+        where = "" if tables == played else f", at {tables} of {played} tables"
+        was = "was" if number == 1 else "were"
+        yield f"{number} {_many(number, 'hand')} {was} recorded{where}."
+        if tables * 2 < played:
+            return
         yield from self._biggest_hand(hands)
         if made:
             said = [

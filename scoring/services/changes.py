@@ -14,6 +14,7 @@ from django.db import connection
 from django.db.models import F, QuerySet
 
 from clubs.models import Club, User
+from clubs.wording import sentence
 from scoring.models import Change, Phone, Sheet, Tournament
 from scoring.selectors.table.parts import read
 
@@ -42,8 +43,8 @@ class Refused(Exception):
     """A write that cannot be, said in the user's words; `field` is where."""
 
     def __init__(self, message: str, field: str = "") -> None:
-        super().__init__(message)
-        self.message = message
+        self.message = sentence(message)
+        super().__init__(self.message)
         self.field = field
 
 

@@ -8,6 +8,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from clubs.services.stamps import stamp_of
+from clubs.wording import money
 from scoring.access import DIRECTOR, Place, desk_of
 from scoring.forms.prizes import PRESETS, PrizesForm, prizes_written
 from scoring.models import Tournament
@@ -39,8 +40,25 @@ def prizes(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
             form.refuse(refused)
     if form.errors:
         return _show(request, place, form)
-    messages.success(request, "The prizes are saved.")
+    _say_saved(request, place)
     return redirect(address("prizes", place.tournament))
+
+
+def _say_saved(request: HttpRequest, place: Place) -> None:
+    """Also that there is nothing to give, where more is kept back than is there."""
+    place.tournament.refresh_from_db()
+    found = prizes_of(place.tournament)
+    if not found.overdrawn:
+        messages.success(request, "The prizes are saved.")
+        return
+    sign = place.tournament.club.currency
+    kept = money(place.tournament.prize_kept, sign)
+    there = money(found.fees + place.tournament.prize_extra, sign)
+    messages.warning(
+        request,
+        f"Saved, but look: {kept} are kept back and {there} are in the fund so far. "
+        "Until there is more, nobody gets a prize.",
+    )
 
 
 def _initial(request: HttpRequest, place: Place) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-// Three courtesies for forms; every form works without them.
+// Four courtesies for forms; every form works without them.
 // 1. A form is sent once: further presses wait until the answer is here. One with
 //    data-queue has a line of its own.
 // 2. A form with data-guard says when something typed is not saved yet, and asks
@@ -6,6 +6,8 @@
 // 3. What such a form sends is kept in this window until the server says that it was
 //    taken (config/receipts.py). Where it was not, because one was signed out meanwhile
 //    or the network failed, it is put back when the form comes up again.
+// 4. A page that is the answer to a form stands in the browser's history as the page named
+//    by [data-instead]: whoever comes back to it would else be shown an error.
 (() => {
   const PATIENCE = 10000; // a download answers without leaving the page
   const buttons = (form) =>
@@ -119,6 +121,8 @@
 
   // After the scripts of the page itself, which add up what is put back.
   document.addEventListener("DOMContentLoaded", () => {
+    const answer = document.querySelector("[data-instead]");
+    if (answer) history.replaceState(null, "", answer.dataset.instead);
     letGo();
     for (const form of document.querySelectorAll("form[data-guard]")) putBack(form);
     for (const word of document.querySelectorAll("[data-kept]")) {

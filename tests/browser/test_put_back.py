@@ -117,6 +117,8 @@ def test_a_pasted_list_is_kept_until_it_is_entered(
     laptop.get_by_role("button", name="Look at the list").click()
     laptop.get_by_role("button", name="Enter these people").click()
     expect(laptop.get_by_text("2 people are entered.")).to_be_visible()
+    laptop.go_back()  # to the field, not to a browser's error
+    expect(laptop.get_by_role("heading", level=1)).to_have_text("Enter a whole list")
     laptop.goto(paste)
     expect(laptop.get_by_label("The list")).to_have_value("")
 

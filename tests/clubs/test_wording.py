@@ -7,6 +7,7 @@ import pytest
 from django.conf import settings
 
 from clubs import wording
+from clubs.models import short_name
 
 
 @pytest.mark.parametrize(
@@ -67,3 +68,27 @@ def test_no_page_says_a_number_with_many_of_one() -> None:
         if not NEVER_ONE.search(match[0])
     ]
     assert found == []
+
+
+@pytest.mark.parametrize(
+    ("name", "family", "given", "short"),
+    [
+        ("Marie Kubala", "Kubala", "Marie", "Marie K."),
+        ("Tomáš Pospíšil st.", "Pospíšil st.", "Tomáš", "Tomáš P. st."),
+        ("Josef Marek, Jr.", "Marek, Jr.", "Josef", "Josef M. Jr."),
+        ("Marie K.", "K.", "Marie", "Marie K."),
+        ("Pat St.", "St.", "Pat", "Pat S."),
+        ("Kubala", "Kubala", "", "Kubala"),
+        ("", "", "", ""),
+    ],
+)
+def test_a_family_name_keeps_what_follows_it(
+    name: str, family: str, given: str, short: str
+) -> None:
+    assert wording.family_first(name) == (family, given)
+    assert short_name(name) == short
+
+
+def test_a_sentence_has_one_full_stop() -> None:
+    assert wording.sentence("Before Pospíšil st..") == "Before Pospíšil st."
+    assert wording.sentence("Wait ... here.") == "Wait ... here."

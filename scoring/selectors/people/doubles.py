@@ -43,7 +43,7 @@ def may_be_one(club: Club) -> list[Pair]:
     found = {
         pair: _reason(*(players[pk] for pk in pair)) for pair in _candidates(players)
     }
-    apart = _sat_together({pk for pair in found for pk in pair})
+    apart = sat_together({pk for pair in found for pk in pair})
     apart |= {(each.one_id, each.other_id) for each in two_people_of(club)}
     found = {pair: why for pair, why in found.items() if pair not in apart}
     order = sorted(found, key=lambda pair: (-found[pair][0], pair))[:MOST_SHOWN]
@@ -131,7 +131,7 @@ def _reason(one: Player, other: Player) -> tuple[int, str]:
     return weight, why
 
 
-def _sat_together(players: set[int]) -> set[tuple[int, int]]:
+def sat_together(players: set[int]) -> set[tuple[int, int]]:
     """Pairs that had a part in one round: two people."""
     seats = Seat.objects.exclude(entry=None).values_list("round", "entry__player")
     credits = Seat.objects.exclude(credit=None).values_list("round", "credit__player")

@@ -8,6 +8,7 @@ from django.db.models import Exists, OuterRef
 from clubs.selectors.people import double_keys, matches
 from rules.sheet import SEATS
 from scoring.models import Entry, Seat, Tournament
+from scoring.selectors.people.doubles import sat_together, two_people_of
 from scoring.selectors.seating.substitutes import here_again
 
 
@@ -49,15 +50,24 @@ class EntryList:
 
     @cached_property
     def doubles(self) -> list[tuple[Entry, Entry]]:
-        """Pairs of entries that may be one person."""
+        """Pairs of entries that may be one person; none who are known to be two.
+
+        Two queries, where there are any.
+        """
         by_pk = {entry.pk: entry for entry in self.entries}
         pairs = double_keys((entry.pk, entry.name) for entry in self.entries)
-        return [
+        found = [
             (by_pk[a], by_pk[b])
             for a, b in pairs
             if (by_pk[a].lodge or "") == (by_pk[b].lodge or "")
             or by_pk[a].name != by_pk[b].name
         ]
+        if not found:
+            return []
+        two = sat_together({e.player_id for pair in found for e in pair})
+        said = two_people_of(self.tournament.club)
+        two |= {(each.one_id, each.other_id) for each in said}
+        return [pair for pair in found if _players_of(*pair) not in two]
 
     def matching(self, typed: str) -> list[Entry]:
         """Those whose number, name or lodge the typed parts mean."""
@@ -71,6 +81,12 @@ class EntryList:
 
     def _of(self, state: str) -> int:
         return sum(entry.state == state for entry in self.entries)
+
+
+def _players_of(one: Entry, other: Entry) -> tuple[int, int]:
+    """Both players' keys, the lower first; 0 for nobody."""
+    first, second = sorted((one.player_id or 0, other.player_id or 0))
+    return first, second
 
 
 def entries_of(tournament: Tournament) -> EntryList:

@@ -6,10 +6,12 @@ The door, the field of the entries and a pasted list all read it here.
 import re
 from dataclasses import dataclass
 
+from clubs.wording import AFTER_A_NAME
+
 NUMBERED = re.compile(r"\s*(?:#|No\.?\s*)?(\d{1,4})\s*[.):]?\s+(?=\D)", re.IGNORECASE)
 # A comma parts name and lodge, but belongs to “Josef Marek, Jr.”.
-AFTER_A_NAME = r"(?:jr|sr|ii|iii|iv|st|ml)\b\.?\s*(?:[;,]|$)"
-PARTED = re.compile(rf"\s*(?:;|,(?!\s*{AFTER_A_NAME}))\s*", re.IGNORECASE)
+AFTER = rf"(?:{'|'.join(AFTER_A_NAME)})\b\.?\s*(?:[;,]|$)"
+PARTED = re.compile(rf"\s*(?:;|,(?!\s*{AFTER}))\s*", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from clubs.models import Club
-from clubs.selectors.people import unaccented
+from clubs.selectors.people import alphabet
 from scoring.models import Round, Seat, Sheet, SitOut
 from scoring.selectors.people.players import public_name
 from scoring.selectors.seating.sit_outs import why_out
@@ -84,7 +84,10 @@ class RoundSeats:
 
     @property
     def by_name(self) -> list[Found]:
-        """Where everybody finds his table; house players need no list."""
+        """Where everybody finds his table, by family name as on the wall.
+
+        House players need no list.
+        """
         found = [
             Found(seat.name, seat.label, each.table, seat.position, seat.plays_for)
             for each in self.tables
@@ -95,7 +98,7 @@ class RoundSeats:
             Found(each.name, each.label, None, None, each.sits_for)
             for each in self.sit_outs
         ]
-        return sorted(found, key=lambda each: (unaccented(each.name), each.label))
+        return sorted(found, key=lambda each: (*alphabet(each.name), each.label))
 
 
 def seats_in(rnd: Round) -> RoundSeats:

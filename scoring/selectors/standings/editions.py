@@ -20,6 +20,8 @@ class RoundChange:
     round: int
     old: int | None
     new: int | None
+    old_dropped: bool
+    new_dropped: bool
     address: str
 
 
@@ -30,8 +32,12 @@ class EditionChange:
     name: str
     old_place: int | None
     new_place: int | None
+    old_shared: bool
+    new_shared: bool
     old_total: int | None
     new_total: int | None
+    old_points: str | int | None
+    new_points: str | int | None
     rounds: tuple[RoundChange, ...]
     old_rulings: int
     new_rulings: int
@@ -140,12 +146,16 @@ def _change(
         name,
         was.get("place"),
         now.get("place"),
+        was.get("tied", False),
+        now.get("tied", False),
         was.get("total"),
         now.get("total"),
+        was.get("points"),
+        now.get("points"),
         tuple(
             _round(tournament, number, old.get(number), new.get(number))
             for number in sorted({*old, *new})
-            if _chips(old.get(number)) != _chips(new.get(number))
+            if _said(old.get(number)) != _said(new.get(number))
         ),
         was.get("adjustment", 0),
         now.get("adjustment", 0),
@@ -164,4 +174,16 @@ def _round(
 ) -> RoundChange:
     table = (new or old or {}).get("table")
     address = f"{sheet_stem(tournament, number)}{table}/" if table else ""
-    return RoundChange(number, _chips(old), _chips(new), address)
+    return RoundChange(
+        number,
+        _chips(old),
+        _chips(new),
+        bool(old and old["dropped"]),
+        bool(new and new["dropped"]),
+        address,
+    )
+
+
+def _said(result: Mapping[str, Any] | None) -> tuple[Any, ...]:
+    """What is shown of a round: its chips, and whether it is left out."""
+    return (result["chips"], result["dropped"]) if result else (None, False)

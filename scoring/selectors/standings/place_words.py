@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from clubs.wording import and_list, chips, chips_word, points
+from clubs.wording import and_list, chips, chips_word, points, sentence
 from rules.ranking import Method, TieBreak
 from rules.reasons import CHIPS, POINTS, Facts, what_separates
 from scoring.models import Tournament
@@ -80,7 +80,7 @@ class _Words:
     def before(self, name: str, place: int, mine: Facts, theirs: Facts) -> str:
         """Why the other one stands below."""
         said = self._difference(name, theirs, mine)
-        return f"{said}, so you are {ordinal(place)}, before {name}."
+        return sentence(f"{said}, so you are {ordinal(place)}, before {name}.")
 
     def _difference(self, name: str, theirs: Facts, mine: Facts) -> str:
         by = what_separates(theirs, mine, method=self.method, tie_breaks=self.breaks)

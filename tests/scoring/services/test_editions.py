@@ -1,6 +1,8 @@
 """Final standings are kept as declared; what changes them later is a new edition."""
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
 from clubs.models import Club
 from scoring.models import Edition, Entry, Tournament
@@ -82,6 +84,21 @@ def test_it_says_who_went_from_where_to_where(tournament: Tournament) -> None:
     (change,) = marie.rounds
     assert (change.round, change.old, change.new) == (1, 131, 97)
     assert change.address.endswith("/rounds/1/tables/1/")
+
+
+def test_every_change_of_an_edition_shows_what_was_before(
+    tournament: Tournament, client: Client
+) -> None:
+    josef = tournament.rounds.get().seats.get(position=2).entry
+    rulings.adjust(
+        entry=josef, by=build.command(), chips=1, reason="late call", key="one"
+    )
+    path = reverse("scoring:edition", args=[tournament.club.slug, tournament.slug, 2])
+    page = " ".join(client.get(path).content.decode().split())
+    lines = page.partition('<ul class="line-list">')[2].partition("</ul>")[0]
+    assert lines.count("<li>") == 1
+    for said in ("0 → +1", "place 3 → <b>3</b>", "total 96 → <b>97</b>"):
+        assert said in lines
 
 
 def test_a_ruling_publishes_the_next_and_taking_it_back_another(

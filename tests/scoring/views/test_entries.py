@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from clubs.models import Club
 from scoring.models import Change, Entry, Tournament
-from scoring.services.people import door
+from scoring.services.people import door, merges
 from scoring.services.people.entries import house_players
 from tests import builders
 
@@ -279,6 +279,27 @@ def test_likely_doubles_are_pointed_out(client: Client, tournament: Tournament) 
     html = client.get(at(tournament)).content.decode()
     assert "These may be one person twice" in html
     assert client.get(at(tournament)).context["list"].doubles[0][1].number == 3
+
+
+def test_who_sat_in_one_round_or_is_said_to_be_two_is_not_asked_about(
+    club: Club, client: Client, tournament: Tournament
+) -> None:
+    people = [
+        builders.entries(tournament, 1, name=name)[0]
+        for name in ("Marie Kubala", "Josef Marek", "Kubalá Marie", "Jozef Marek")
+    ]
+
+    def asked() -> list[tuple[int, int]]:
+        found = client.get(at(tournament)).context["list"].doubles
+        return [(one.number, other.number) for one, other in found]
+
+    assert asked() == [(1, 3), (2, 4)]
+    merges.keep_apart(
+        one=people[1].player, other=people[3].player, by=builders.command()
+    )
+    assert asked() == [(1, 3)]
+    builders.published_round(tournament)
+    assert asked() == []
 
 
 def test_the_filter_works_without_scripts(

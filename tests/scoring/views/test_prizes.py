@@ -88,6 +88,14 @@ def test_who_saves_what_somebody_else_changed_is_told_and_saves_again(
     assert (tournament.fee, tournament.prize_kept) == (800, 500)
 
 
+def test_more_kept_back_than_there_is_is_told(
+    director: Client, tournament: Tournament
+) -> None:
+    shown = sent(director, tournament, prize_kept="60")  # 3 have paid 7.50
+    assert "Saved, but look: $60.00 are kept back and $22.50 are in the fund" in shown
+    assert "The prizes are saved." not in shown
+
+
 def test_house_players_and_unranked_ones_get_nothing(
     director: Client, tournament: Tournament
 ) -> None:

@@ -68,6 +68,30 @@ def test_it_tells_who_won_and_the_numbers_of_the_evening(club: Club) -> None:
     assert "Juniors" not in told
 
 
+def test_a_few_recorded_hands_are_no_record_of_the_evening(club: Club) -> None:
+    made = build.tournament(club, rounds_planned=2)
+    first, *others = build.published_round(made, 3).sheets.all()
+    record(first)
+    for sheet in (first, *others):
+        build.verified_sheet(sheet)
+    people = list(made.entries.order_by("number"))
+    for sheet in build.published_round(made, [people[:4], people[4:8]]).sheets.all():
+        build.verified_sheet(sheet)
+    told = report_of(made).text
+    assert "12 players sat at 3 and 2 tables for 2 rounds." in told
+    assert "1 hand was recorded, at 1 of 5 tables." in told
+    assert "biggest hand" not in told
+    assert "Valat" not in told
+
+
+def test_a_name_that_ends_with_a_stop_ends_its_sentence(club: Club) -> None:
+    made = finished(club)
+    Entry.objects.filter(number=1).update(name="Tomáš Pospíšil st.")
+    told = report_of(made).text
+    assert "Tomáš Pospíšil st." in told
+    assert ".." not in told
+
+
 def test_two_who_are_first_won_together(club: Club) -> None:
     told = report_of(finished(club, (120, 120, 90, 70))).text
 
