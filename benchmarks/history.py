@@ -35,8 +35,18 @@ EVERY = timedelta(weeks=4)
 REGULARS = 15  # who come every time; the others a few years each
 YEARS_OF_ONE = 80  # evenings within which somebody comes, more or less
 RUNS = 7
-FIRST = "Marie Josef Vlasta Emil Rosalie Karel Agnes Willie Albina Jerry Lillian Leon"
-LAST = "Kubala Marek Hlavac Janek Vrana Bartos Cerny Kostecka Krenek Mikulec Petr Sulak"
+FIRST = (
+    "Marie Josef Vlasta Emil Rosalie Karel Agnes Willie Albina Jerry Lillian Leon Anna "
+    "Frank Bessie Louis Frances Rudy Emma Stanley Georgia Eugene Hattie Alvin Dorothy "
+    "Ladislav Helen Raymond Lydie Victor Martha Edwin Annie Adolph Julia Daniel Olga"
+)
+LAST = (
+    "Kubala Marek Hlavac Janek Vrana Bartos Cerny Kostecka Krenek Mikulec Petr Sulak "
+    "Hruska Polasek Zapalac Drozd Urban Fojtik Machala Nemec Orsak Pavlas Rehak Sefcik "
+    "Tydlacka Valenta Wotipka Zbranek Blaha Chovanec Dusek Foltyn Gajdos Holub Jurek "
+    "Kopecky Labaj Motal Novosad Ondrasek Psencik Rozacky Skrivanek Trojacek Vitek"
+)
+ENDINGS = ("", "", "", "ik", "ek", "sky", "a", "ova", "cik")
 
 
 class History:
@@ -52,10 +62,10 @@ class History:
     def _names(self, how_many: int) -> Iterator[str]:
         firsts, lasts = FIRST.split(), LAST.split()
         for _ in range(how_many):
-            middle = self.chance.choice("ABCDEFGHIJKLMNOPRSTUVWYZ")
-            ending = self.chance.choice(("", "", "ik", "ek", "sky", "a", "ova"))
-            name = f"{self.chance.choice(firsts)} {middle}. "
-            yield f"{name}{self.chance.choice(lasts)}{ending}"
+            first, last = self.chance.choice(firsts), self.chance.choice(lasts)
+            if self.chance.random() < 0.05:
+                first = f"{first[0]}."
+            yield f"{first} {last}{self.chance.choice(ENDINGS)}"
 
     def _evening(self, number: int, of: int) -> None:
         day = FIRST_EVENING + number * EVERY * EVENINGS / of

@@ -4,13 +4,14 @@ import re
 import unicodedata
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable
-from difflib import SequenceMatcher
 from functools import lru_cache
+
+from rapidfuzz.fuzz import ratio
 
 from clubs.models import Club, Player
 from clubs.wording import family_first
 
-ALIKE = 0.86
+ALIKE = 86  # of a hundred: twice the letters in common order, by all letters
 # Names whose words begin like this are worth a closer look.
 BEGINNING = 3
 # Letters in which no accent can be taken off, as keyboards without them write them;
@@ -201,7 +202,7 @@ def double_keys(
 
 
 def _alike(a: str, b: str) -> bool:
-    """Both as `plain_name` writes them; cheap bounds first.
+    """Both as `plain_name` writes them.
 
     Guest 1 and Guest 2 are two people, whatever else is alike.
     """
@@ -209,12 +210,7 @@ def _alike(a: str, b: str) -> bool:
         return True
     if _digits(a) != _digits(b):
         return False
-    match = SequenceMatcher(None, a, b, autojunk=False)
-    return (
-        match.real_quick_ratio() >= ALIKE
-        and match.quick_ratio() >= ALIKE
-        and match.ratio() >= ALIKE
-    )
+    return ratio(a, b, score_cutoff=ALIKE) > 0
 
 
 def _digits(name: str) -> str:
