@@ -37,10 +37,11 @@ VENDORED = {
 ENGINE = (
     "table/letters.js",
     *("table/html.js", "table/keys.js", "table/names.js", "table/store.js"),
-    "table/paragraphs.js",
     *("table/book.js", "table/wire.js", "table/outbox.js", "table/sync.js"),
     *("table/reopen.js", "table/writes.js", "table/engine.js"),
 )
+# The twin of rules/paragraphs.py, on which each game's twin of its rules stands.
+ACCOUNTS = ("table/paragraphs.js",)
 PAGES = (
     *("table/ui/theme.js", "table/ui/routes.js", "table/ui/words.js"),
     *("table/ui/parts.js", "table/ui/why.js", "table/ui/ring.js"),
@@ -100,7 +101,8 @@ def letter_urls() -> list[str]:
 
 
 def script_of(game: str) -> Joined:
-    return _joined(_parts((*VENDORED, *ENGINE, *PAGES, *phone_of(game).SCRIPTS, *LAST)))
+    ours = (*ENGINE, *ACCOUNTS, *PAGES, *phone_of(game).SCRIPTS, *LAST)
+    return _joined(_parts((*VENDORED, *ours)))
 
 
 def style_of(game: str) -> Joined:

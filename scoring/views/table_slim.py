@@ -51,6 +51,8 @@ def slim_script(code: str) -> str:
         place += len(piece)
         if kind == "blank":
             piece = _blank(before, piece, code[place : place + 1])
+        if piece == "}" and before == ";":
+            out.pop()
         if piece:
             out.append(piece)
         if depths:

@@ -11,7 +11,10 @@ var Table = Table || {};
 (() => {
   "use strict";
 
-  const GONE = [404, 410]; // the desk closed this page, or gave the table a new code
+  // Why this page is over: the desk closed it, or the table has another address.
+  const MOVED =
+    "This table has a new code, or the round was drawn anew. Scan the new card: what waits on this phone is kept and goes out there.";
+  const goneBy = ({ status, message }) => (status === 404 ? MOVED : status === 410 ? message : "");
 
   // "17-open" is older than "18-open". No clock is asked: phones' clocks are wrong.
   const age = ({ version }) => parseInt(version, 10) || 0;
@@ -30,8 +33,8 @@ var Table = Table || {};
       const phone = () => kept.phone;
       const wire = Table.wire({ base: urls.base, sheet: state.sheet.id, phone });
       Object.assign(this, { store, kept, wire, urls });
-      this.link = navigator.onLine === false ? "offline" : "online";
-      this.gone = "";
+      this.link = navigator.onLine === false ? "offline" : "online"; // or "login"
+      this.gone = (kept.base === urls.base && kept.gone) || ""; // also without a network
       this.canReopen = false;
       this.differs = []; // keys of hands that the server settled otherwise than this page
       this.taken = 0; // how many questions were put when the state came
@@ -81,6 +84,7 @@ var Table = Table || {};
         canReopen,
         keeps: this.store.keeps,
         unsent: items.length, // the stuck ones too: the server has none of them
+        queue: items,
         stuck: items.filter(({ refused }) => refused).map(shownStuck),
         elsewhere: this.elsewhere(),
         differs,
@@ -125,11 +129,11 @@ var Table = Table || {};
       const isMine = this.taken > 0 && (me !== null || !kept.phone);
       const path = `state/?unsent=${kept.items.length}`;
       const answer = await wire.ask(path, isMine ? version : "");
-      const wasOffline = this.link === "offline";
-      if (answer.kind === "lost") this.link = "offline";
+      const wasOffline = this.link !== "online";
+      if (answer.kind === "lost") this.link = answer.login ? "login" : "offline";
       else this.heard(answer);
       this.changed();
-      if (!wasOffline || this.link === "offline") return;
+      if (!wasOffline || this.link !== "online") return;
       this.wake();
       this.keepPage();
     }
@@ -150,7 +154,9 @@ var Table = Table || {};
     heard(answer) {
       const could = this.mayWrite();
       this.link = "online";
-      this.gone = GONE.includes(answer.status) ? answer.message : "";
+      const gone = goneBy(answer);
+      if (gone !== this.gone) this.store.write({ row: { gone } });
+      this.gone = gone;
       const isNew = Boolean(answer.state) && this.take(answer);
       // once for each state at most, lest phone and server disagree for ever
       if ((isNew || !could) && this.mayWrite()) this.outbox.release();

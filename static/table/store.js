@@ -16,7 +16,7 @@ var Table = Table || {};
     "This phone has no room left, so nothing was saved. Free some space and save again.";
 
   const upgrade = (db) => {
-    db.createObjectStore("sheets", { keyPath: "id" }); // { id, base, phone, state }
+    db.createObjectStore("sheets", { keyPath: "id" }); // { id, base, phone, state, gone }
     db.createObjectStore("drafts");
     const outbox = db.createObjectStore("outbox", { keyPath: "order", autoIncrement: true });
     outbox.createIndex("sheet", "sheet");

@@ -1,6 +1,6 @@
 // One question to the server or one write, and what its answer means. A hall's wifi
 // answers 200 to everything with a login page of its own: what is not certainly from our
-// server about this sheet is as good as no answer.
+// server about this sheet is as good as no answer, and is told apart from none.
 var Table = Table || {};
 
 (() => {
@@ -11,24 +11,24 @@ var Table = Table || {};
   const LOST = { kind: "lost" };
 
   const isObject = (value) => typeof value === "object" && value !== null;
+  const isLogin = (status) => status === 0 || status === 511 || (status >= 200 && status < 300);
   const isText = (value) => typeof value === "string";
   const areFour = (list) =>
     Array.isArray(list) && list.length === 4 && list.every(Number.isInteger);
 
-  // { status, body } of an answer in JSON, a bare { status: 304 }, or null.
+  // { status, body }, with body null where it is no object of JSON; status 0 where one is
+  // sent elsewhere.
   const answerTo = async (url, options) => {
     const response = await fetch(url, options);
     const { status } = response;
     // How far the server's clock is ahead of this phone's (ms): the round's clock is its.
     Table.ahead = Date.parse(response.headers.get("Date")) - Date.now();
-    if (status === 304) return { status };
     const kind = response.headers.get("Content-Type") || "";
-    if (!/^application\/json\b/i.test(kind)) return null;
-    const body = await response.json();
-    return isObject(body) ? { status, body } : null;
+    const body = /^application\/json\b/i.test(kind) ? await response.json() : null;
+    return { status, body: isObject(body) ? body : null };
   };
 
-  // The same; null too for one that is late, broken off, or sent elsewhere.
+  // The same; null for one that is late or broken off.
   const fetched = async (url, options) => {
     const stop = typeof AbortController === "function" ? new AbortController() : null;
     let timer = null;
@@ -38,7 +38,7 @@ var Table = Table || {};
         if (stop) stop.abort();
       }, PATIENCE);
     });
-    const always = { credentials: "omit", cache: "no-store", redirect: "error" };
+    const always = { credentials: "omit", cache: "no-store", redirect: "manual" };
     if (stop) always.signal = stop.signal;
     try {
       return await Promise.race([answerTo(url, Object.assign(always, options)), late]);
@@ -50,7 +50,8 @@ var Table = Table || {};
   };
 
   // `phone` gives this phone's key, or "". Both ways resolve, never reject, to
-  //   { kind: "lost" }                                    no answer of ours
+  //   { kind: "lost", login }                             no answer of ours; `login` where
+  //                                                       somebody else answered all right
   //   { kind: "same" }                                    to ask: nothing new
   //   { kind: "told", body, state }                       to ask
   //   { kind: "saved" | "tray", saved | tray, state }     to tell
@@ -78,6 +79,7 @@ var Table = Table || {};
       const answer = await fetched(base + path, Object.assign({ headers }, options));
       if (!answer) return LOST;
       const said = answer.body && isRefusal(answer) ? refused(answer) : meaning(answer);
+      if (said === LOST) return { kind: "lost", login: isLogin(answer.status) };
       return Object.assign({ asked: mine, put: asked }, said);
     };
 
@@ -87,7 +89,7 @@ var Table = Table || {};
       return send(path, headers, {}, ({ status, body }) => {
         if (status === 304) return version ? { kind: "same" } : LOST;
         const state = isState(body) ? body : null;
-        const isOurs = status === 200 && (state || Array.isArray(body.people));
+        const isOurs = status === 200 && (state || (body && Array.isArray(body.people)));
         return isOurs ? { kind: "told", body, state } : LOST;
       });
     };
@@ -98,7 +100,7 @@ var Table = Table || {};
       const isWhole = (saved) => to !== "hands/" || (areFour(saved.net) && areFour(saved.totals));
       const options = { method: "POST", body: JSON.stringify(body) };
       return send(to, { "Content-Type": "application/json" }, options, ({ status, body: said }) => {
-        if (status !== 200 || !isState(said.state)) return LOST;
+        if (status !== 200 || !said || !isState(said.state)) return LOST;
         const { saved, tray, state } = said;
         if (isMine(saved) && isWhole(saved)) return { kind: "saved", saved, state };
         return isMine(tray) ? { kind: "tray", tray, state } : LOST;

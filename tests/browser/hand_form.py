@@ -17,7 +17,8 @@ NAMES = ["Marie", "Josef", "Anna", "Karel"]
 REVIEW = re.compile("^Review")
 SAVE = re.compile("^Save (the change of )?hand")
 DEAL = {"dealer": 4, "povinost": 1}
-GENERIC = (*table_files.VENDORED, *table_files.ENGINE, *table_files.PAGES)
+OURS = (*table_files.ENGINE, *table_files.ACCOUNTS, *table_files.PAGES)
+GENERIC = (*table_files.VENDORED, *OURS)
 SHEETS = (*table_files.STYLES, *STYLES)
 PAGE = """<!doctype html><html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><title>A hand</title>

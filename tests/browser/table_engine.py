@@ -50,4 +50,9 @@ def go(page: Page, stub: Stub, wifi: str) -> None:
     """The wifi is another from now on, and the page has noticed."""
     stub.wifi = wifi
     wake(page)
-    wait(page, f"now.link === '{'online' if wifi == 'up' else 'offline'}'")
+    wait(page, f"now.link === '{link_of(wifi)}'")
+
+
+def link_of(wifi: str) -> str:
+    """What a page says of it."""
+    return {"up": "online"}.get(wifi, "login" if "login" in wifi else "offline")

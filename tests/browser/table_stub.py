@@ -5,7 +5,7 @@
     engine = stub.open(context.new_page())
 
 Nets and problems are those of `rules.spjst`. `stub.wifi` is what the phone meets:
-"up", "down", "hangs", "login page" or "login json" (both answer 200 to everything),
+"up", "down", "hangs", "login page" or "login json" (both answer 200 to everything), "login redirect",
 or "error" (502). `stub.overrides` answer certain paths otherwise. Writes to the paths in `stub.lost` are done, and their answers lost.
 """
 
@@ -23,13 +23,14 @@ from playwright.sync_api import BrowserContext, Page, Request, Route
 from rules.spjst import PRESETS, HouseRules, check, parse, settle
 from scoring.games.spjst.phone import rules_for_phone
 from scoring.views import table_files
-from scoring.views.table_files import ENGINE
+from scoring.views.table_files import ACCOUNTS, ENGINE
 
 RULES = PRESETS["spjst-2013"]
 SPJST = ("values", "check", "redirection", "settle", "rotation")
 SCRIPTS = (
     "vendor/idb/idb.umd.js",
     *(name for name in ENGINE if name != "table/html.js"),
+    *ACCOUNTS,
     *(f"spjst/{name}.js" for name in SPJST),
 )
 GAME = """
@@ -150,6 +151,8 @@ class Stub:
             route.fulfill(body=LOGIN_PAGE, content_type="text/html")
         elif self.wifi == "login json":
             route.fulfill(json={"ok": True, "saved": {}, "state": "logged out"})
+        elif self.wifi == "login redirect":
+            route.fulfill(status=302, headers={"Location": "http://wifi.example/"})
         elif self.wifi == "error":
             route.fulfill(status=502, json={"saved": True})
         elif self.wifi != "hangs":

@@ -190,7 +190,7 @@ def test_what_the_desk_refused_is_never_thrown_away_unasked(
         sheet=table.sheet, key="x" * 32, seat=3, chips=-20, by_name=keeper.name
     )
     table.page.context.set_offline(False)
-    table.news().pill("1 thing refused").go("stuck")
+    table.news().pill("1 loan refused").go("stuck")
     table.says("Anna pays back 20", "20 cannot be paid back")
     table.button("Throw it away").click()
     table.says("for good?").button("Keep it").click()
@@ -226,6 +226,25 @@ def test_a_closed_page_says_so_and_takes_nothing(
     table.news().says("The desk closed this page.").totals(103, 97, 103, 97)
     expect(table.link("New hand 2")).to_have_count(0)
     table.go("void/anything").heading("Nothing to write here")
+    quiet(complaints)
+
+
+def test_a_new_code_stops_the_page_and_keeps_what_waits(
+    table: Table, complaints: list[str]
+) -> None:
+    table.hand()
+    table.totals(103, 97, 103, 97).page.context.set_offline(True)
+    table.play(2).go("loans").button("Anna").click()
+    table.button("Anna borrows 20").click()
+    table.go("").pill("No connection, 1 hand and 1 loan kept")
+    tokens.renew(sheet=table.sheet, by=builders.command())
+    table.page.context.set_offline(False)
+    table.news().pill("Closed, 1 hand and 1 loan kept")
+    table.says("This table has a new code", "Scan the new card")
+    expect(table.link("New hand")).to_have_count(0)
+    table.sheet.refresh_from_db()
+    table.open().totals(99, 101, 99, 101).pill("All saved")
+    assert (Hand.objects.count(), Loan.objects.get().chips) == (2, 20)
     quiet(complaints)
 
 

@@ -98,7 +98,7 @@ def test_without_network_a_hand_is_kept(table: Table, complaints: list[str]) -> 
     table.hand()
     table.totals(103, 97, 103, 97).page.context.set_offline(True)
     table.play(2).says("Kept on this phone.", "not sent yet").totals(99, 101, 99, 101)
-    table.pill("No connection, 1 kept on this phone")
+    table.pill("No connection, 1 hand kept")
     table.page.locator(".pill").click()
     table.says("1 hand is sent as soon as the connection is back.")
     expect(table.button("Send now")).to_be_visible()

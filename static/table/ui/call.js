@@ -30,7 +30,7 @@ Table.pages = Table.pages || {};
     const options = USUAL.map((each) => [each, each]).concat([["other", "Something else"]]);
     return html`<${Page} title="Call the director" lead=${now.state.sheet.code && `Table ${now.state.sheet.table} shows up at the desk with your reason.`}
       bar=${me && html`<${Save} wait=${!text} onSave=${send}>Call the director<//>`}>
-      ${waits && html`<p class="note note-waits" role="status">${now.link === "offline" ? "No connection: the call waits on this phone. Walk to the desk as well." : "The call is on its way."}</p>`}
+      ${waits && html`<p class="note note-waits" role="status">${now.link !== "online" ? "No connection: the call waits on this phone. Walk to the desk as well." : "The call is on its way."}</p>`}
       ${calls.length > 0 && html`<ul class="stack" aria-live="polite">${calls.map((call) => html`<${One} key=${call.key} call=${call} me=${me} />`)}</ul>`}
       ${me ? html`<${Choices} legend="What is it?" columns="1" value=${reason} onValue=${setReason} options=${options} />` : html`<p>Say first who you are. <a href="#join">Who are you?</a></p>`}
       ${reason === "other" && html`<div class="field"><label for="call-text">In a few words</label><input id="call-text" type="text" maxlength="200" autocomplete="off" value=${typed} onInput=${(event) => setTyped(event.target.value)} /></div>`}

@@ -4,28 +4,39 @@ var Table = Table || {};
 (() => {
   "use strict";
 
-  const { html, many, Sign } = Table;
+  const { html, listed, many, Sign } = Table;
   const { useEffect, useState } = Table.hooks;
+
+  const KINDS = { "loans/": "loan", "counts/": "count", "calls/": "call" };
+
+  // "12 hands and 1 loan": writes by what they are; a hand and its change are one hand.
+  const named = (writes, book) => {
+    const numberOf = ({ number, hand }) => number || (Table.findHand(book, hand) || {}).number;
+    const hands = new Set(writes.filter(({ to }) => /^hands/.test(to)).map(({ body }) => numberOf(body))).size;
+    const words = Object.keys(KINDS).map((kind) => [writes.filter(({ to }) => to === kind).length, KINDS[kind]]);
+    return listed([[hands, "hand"], ...words].filter(([count]) => count).map(([count, word]) => many(count, word)));
+  };
 
   // How it stands with what was typed: { tone, text, said }.
   const connection = (now) => {
-    const { book, keeps, link, stuck, unsent } = now;
-    const hands = book.hands.filter((hand) => hand.unsent).length;
-    const what = hands === unsent ? many(unsent, "hand") : many(unsent, "thing");
+    const { book, gone, keeps, link, queue, stuck, unsent } = now;
+    const what = named(queue, book);
     const refused = stuck.filter((each) => !each.waits);
     if (refused.length) {
-      const are = refused.every((each) => each.to === "hands/") ? "hand" : "thing";
       const said = "The desk refused it. It is kept on this phone until you decide.";
-      return { tone: "wrong", text: `${many(refused.length, are)} refused`, said };
+      return { tone: "wrong", text: `${named(refused, book)} refused`, said };
     }
-    if (stuck.length && link !== "offline") return { tone: "waits", text: `${what} not sent yet`, said: stuck[0].message };
-    if (link === "offline") {
-      const text = unsent ? `No connection, ${unsent} kept on this phone` : "No connection";
+    if (gone) return { tone: "wrong", text: unsent ? `Closed, ${what} kept` : "Closed", said: gone };
+    if (link !== "online") {
+      const isLogin = link === "login";
+      const text = `${isLogin ? "The wifi wants a login" : "No connection"}${unsent ? `, ${what} kept` : ""}`;
+      const why = isLogin ? "Another page answers in place of the score server. Open any page in the browser and log in, or choose the hall’s own wifi. " : "";
       const said = unsent
         ? `${what} ${unsent === 1 ? "is" : "are"} sent as soon as the connection is back. Go on playing.`
         : "Go on playing: what you save is kept on this phone and sent later.";
-      return { tone: "waits", text, said };
+      return { tone: "waits", text, said: why + said };
     }
+    if (stuck.length) return { tone: "waits", text: `${what} not sent yet`, said: stuck[0].message };
     if (unsent) {
       const text = `${what} not sent yet`;
       const where = keeps ? "kept on this phone and sent by itself" : "only in this open page";
@@ -47,7 +58,7 @@ var Table = Table || {};
       <div id="connection" class="connection" hidden=${!open}>
         <p>${said}</p>
         ${!now.canReopen && html`<p>This page cannot be reopened without network. Leave it open.</p>`}
-        ${(now.unsent > refused || now.link === "offline") && html`<button type="button" class="btn btn-wide" onClick=${() => engine.sendNow()}>Send now</button>`}
+        ${!now.gone && (now.unsent > refused || now.link !== "online") && html`<button type="button" class="btn btn-wide" onClick=${() => engine.sendNow()}>Send now</button>`}
         ${refused > 0 && html`<a class="btn btn-wide" href="#stuck">See what was refused</a>`}
       </div>`;
   };

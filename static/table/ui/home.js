@@ -77,7 +77,7 @@ Table.pages = Table.pages || {};
 
   const Lasting = ({ now }) => {
     if (!now.keeps) return html`<p class="note note-waits">This browser keeps nothing (a private window?). Leave this page open until “All saved” stands at the top.</p>`;
-    if (!now.canReopen) return html`<p class=${now.link === "offline" ? "note note-waits" : "muted small lasting"}>This page cannot be reopened without network. Leave it open.</p>`;
+    if (!now.canReopen) return html`<p class=${now.link !== "online" ? "note note-waits" : "muted small lasting"}>This page cannot be reopened without network. Leave it open.</p>`;
     return null;
   };
 

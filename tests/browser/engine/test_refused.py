@@ -7,6 +7,11 @@ from tests.browser.table_engine import go, look, record, wait, wake
 from tests.browser.table_stub import Stub, down, refused
 from tests.rules.spjst.builders import povinost
 
+MOVED = (
+    "This table has a new code, or the round was drawn anew. Scan the new card: what "
+    "waits on this phone is kept and goes out there."
+)
+
 
 def test_a_wrong_hand_is_kept_apart_and_holds_up_nothing(
     page: Page, stub: Stub
@@ -116,6 +121,25 @@ def test_a_hand_that_another_phone_recorded_too_waits_for_the_tables_choice(
     assert look(page, "now.book.hands.map((hand) => hand.key)") == ["theirs"]
 
 
+def test_a_page_that_was_closed_stays_closed_without_a_network(
+    page: Page, stub: Stub
+) -> None:
+    """It would go on recording what only the desk can take."""
+    record(page)
+    wait(page, "now.unsent === 0")
+    stub.overrides["state/"] = lambda body: (404, refused("There is no sheet here."))
+    wake(page)
+    wait(page, "now.gone !== ''")
+    stub.overrides["state/"] = down
+    stub.open(page)
+    wait(page, "now.link === 'offline'")
+    assert look(page, "[now.gone, now.mayWrite]") == [MOVED, False]
+    assert look(page, "now.book.hands.length") == 1
+    stub.overrides.clear()
+    wake(page)
+    wait(page, "now.gone === '' && now.mayWrite")
+
+
 @pytest.mark.parametrize("after", ["reload", "stay"])
 def test_a_new_code_takes_what_waits_to_the_new_address(
     page: Page, stub: Stub, after: str
@@ -125,7 +149,7 @@ def test_a_new_code_takes_what_waits_to_the_new_address(
     stub.token = "second"
     go(page, stub, "up")
     wait(page, "now.gone !== ''")
-    assert look(page, "[now.gone, now.mayWrite]") == ["There is no sheet here.", False]
+    assert look(page, "[now.gone, now.mayWrite]") == [MOVED, False]
     assert look(page, "now.book.hands.map((hand) => hand.key)") == [key]
     if after == "reload":
         stub.open(page)

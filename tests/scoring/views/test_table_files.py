@@ -39,8 +39,9 @@ def text_of(client: Client, url: Callable[[str], str]) -> str:
 def listed() -> list[str]:
     """Every part of ours, in its order."""
     phone = phone_of(SPJST)
-    ours = (*table_files.ENGINE, *table_files.PAGES, *phone.SCRIPTS, *table_files.LAST)
-    return [*ours, *table_files.STYLES, *phone.STYLES]
+    ours = (*table_files.ENGINE, *table_files.ACCOUNTS, *table_files.PAGES)
+    scripts = (*ours, *phone.SCRIPTS, *table_files.LAST)
+    return [*scripts, *table_files.STYLES, *phone.STYLES]
 
 
 def test_every_part_that_is_there_is_listed_once() -> None:
