@@ -8,6 +8,8 @@ from rules.paragraphs import Paragraph, paragraphs
 from scoring.models import Hand, Sheet, TrayHand
 from scoring.rulebook import game_of, house_rules_of
 
+MOST_EARLIER = 60  # versions that do not stand, of those that a phone is told
+
 
 @dataclass(frozen=True, slots=True)
 class Explained:
@@ -133,3 +135,14 @@ def total_of(hands: Sequence[Hand]) -> tuple[int, int, int, int]:
     nets = [hand.net for hand in hands]
     a, b, c, d = (sum(column) for column in zip((0, 0, 0, 0), *nets, strict=True))
     return a, b, c, d
+
+
+def shown_at_table(versions: Sequence[Hand]) -> set[int]:
+    """Every hand in force, and the newest of those that were changed or undone.
+
+    A phone asks for all of them again and again; the desk's page has the whole history.
+    """
+    replaced = {each.replaces_id for each in versions}
+    stand = {v.pk for v in versions if not v.voided_at and v.pk not in replaced}
+    others = [each.pk for each in versions if each.pk not in stand]
+    return stand.union(others[-MOST_EARLIER:])

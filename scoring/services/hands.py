@@ -40,7 +40,13 @@ from scoring.services.hand_rows import (
 from scoring.services.table import tray
 from scoring.services.texts import clean, refuse_unfit
 
-MOST_HANDS = 999  # of one round; nobody plays as many
+HIGHEST = 999  # number that a phone may say
+MOST_HANDS = 120  # of one round: four hours of two minutes each
+MOST_VERSIONS = 360  # of one sheet, with all that were changed or undone
+FULL = (
+    "This sheet has {} hands, as many as a round can hold. Is it the right table? Ask at "
+    "the desk."
+)
 MOST_RECORD = 8_000  # characters; one with faults has less than 1,000
 SEATS = (1, 2, 3, 4)
 
@@ -93,6 +99,8 @@ def record(
         raise Refused("Say why the hand is changed.", "reason")
     if problems := problems_of(now, record):
         return Recorded(problems=problems)
+    if len(versions) >= MOST_VERSIONS:
+        raise Refused(FULL.format(len(versions)))
     return (
         _change(sent, by, versions, replaces)
         if replaces
@@ -144,8 +152,8 @@ def _make_fit(sent: TrayHand, by: Actor, reason: str) -> None:
     refuse_unfit(sent.record, "record")
     if len(json.dumps(sent.record)) > MOST_RECORD:
         raise Refused("This record of a hand is too long.", "record")
-    if not 0 <= sent.number <= MOST_HANDS:
-        raise Refused(f"Hands are numbered 1 to {MOST_HANDS}.", "number")
+    if not 0 <= sent.number <= HIGHEST:
+        raise Refused(f"Hands are numbered 1 to {HIGHEST}.", "number")
     if sent.dealer is not None and sent.dealer not in SEATS:
         raise Refused("The dealer sits on one of the seats 1 to 4.", "dealer")
     sent.note = clean(sent.note, most=300, field="note")
@@ -178,6 +186,8 @@ def _record_new(sent: TrayHand, by: Actor, versions: list[Hand]) -> Recorded:
         return Recorded(tray=tray.put(sent, by, Why.LATE))
     if sent.number < following and newest(versions, sent.number):
         return Recorded(tray=tray.put(sent, by, Why.DOUBLE))
+    if following > MOST_HANDS:
+        raise Refused(FULL.format(MOST_HANDS))
     made = add(sent, user=by.user, number=following)
     text = f"recorded hand {made.number} of {place(sent.sheet)}"
     log(by, "hand", text, sheet=sent.sheet, new=signed(made.net))

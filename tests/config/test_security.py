@@ -48,6 +48,12 @@ def test_other_names_are_not_answered(client: Client) -> None:
     "address",
     [
         *(f"/t/{TOKEN}/", "/t/short/hands/", f"/setup/{TOKEN}/", f"/join/{TOKEN}/"),
+        *(
+            "/join/short",
+            "/accounts/link/short",
+            f"/join/{TOKEN}",
+            f"/accounts/link/{TOKEN}",
+        ),
         *("/accounts/confirm/short:1:x/", f"/accounts/forgot/1/short-{TOKEN}/"),
     ],
 )

@@ -24,6 +24,7 @@ from scoring.selectors.evening.clocks import face_of
 from scoring.selectors.hand_rulings import Four
 from scoring.selectors.hands import (
     rival_of,
+    shown_at_table,
     standing_among,
     versions_of,
 )
@@ -148,7 +149,8 @@ def _seat(seat: Seat, name: str) -> State:
 
 
 def _hands(hands: Sequence[Hand], club: Club) -> list[State]:
-    """Every version of every hand, oldest first."""
+    """Every hand as it stands, and the newest of what was changed; oldest first."""
+    shown = shown_at_table(hands)
     return [
         {
             "key": hand.key,
@@ -159,11 +161,12 @@ def _hands(hands: Sequence[Hand], club: Club) -> list[State]:
             "net": hand.net,
             "by": _writer(hand, club),
             "at": _utc(hand.at),
-            "replaces": hand.replaces.key if hand.replaces else None,
+            "replaces": hand.replaces.key if hand.replaces_id in shown else None,
             "reason": hand.reason,
             "void": hand.void_reason if hand.voided_at else "",
         }
         for hand in hands
+        if hand.pk in shown
     ]
 
 

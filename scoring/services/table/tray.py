@@ -23,12 +23,20 @@ from scoring.services.texts import clean
 # What somebody takes: the tray's hand instead of the recorded one, the recorded one,
 # or both, since they are two hands.
 MINE, THEIRS, BOTH = TAKES = ("mine", "theirs", "both")
+MOST_WAITING = 100  # of one sheet
 
 Outcome, Why = TrayHand.Outcome, TrayHand.Why
 
 
 def put(sent: TrayHand, by: Actor, why: str) -> TrayHand:
-    """Keep what was sent until somebody decides; belongs under the sheet's lock."""
+    """Keep what was sent until somebody decides; belongs under the sheet's lock.
+
+    Raises Refused where far too much waits already.
+    """
+    if sent.sheet.tray.filter(outcome="").count() >= MOST_WAITING:
+        raise Refused(
+            f"{MOST_WAITING} hands of this table wait already. Call the desk."
+        )
     sent.why = why
     sent.save()
     came = "came late" if why == Why.LATE else "came from two phones"

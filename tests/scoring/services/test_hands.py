@@ -9,6 +9,7 @@ from scoring.selectors.audit.facts import differences_in
 from scoring.selectors.hands import explained, nets_of
 from scoring.services import hands, rounds
 from scoring.services.changes import Actor, Conflict, Refused
+from scoring.services.table import tray
 from tests import builders as build
 
 pytestmark = pytest.mark.django_db
@@ -335,3 +336,33 @@ def test_rules_changed_since_are_noticed(sheet):
     hand = record(sheet).hand
     Hand.objects.filter(pk=hand.pk).update(net1=4, net2=-4, net3=4, net4=-4)
     assert not explained(sheet)[0].agrees
+
+
+def test_a_round_holds_so_many_hands_and_no_more(sheet, monkeypatch):
+    monkeypatch.setattr(hands, "MOST_HANDS", 3)
+    for n in range(3):
+        record(sheet, f"hand-{n}")
+    with pytest.raises(Refused, match="as many as a round can hold"):
+        record(sheet, "one too many")
+    assert record(sheet, "hand-2").hand.number == 3, "sent again, it is the same hand"
+    assert record(sheet, "other", **change("hand-0", points=60)).hand
+    assert Hand.objects.filter(number=4).count() == 0
+
+
+def test_a_hand_is_changed_so_often_and_no_more(sheet, monkeypatch):
+    monkeypatch.setattr(hands, "MOST_VERSIONS", 3)
+    record(sheet, "1")
+    for n in (1, 2):
+        record(sheet, str(n + 1), **change(str(n), points=60 + n))
+    with pytest.raises(Refused, match="as many as a round can hold"):
+        record(sheet, "4", **change("3", points=70))
+
+
+def test_no_more_wait_in_the_tray_than_the_desk_can_look_at(sheet, monkeypatch):
+    monkeypatch.setattr(tray, "MOST_WAITING", 2)
+    Round.objects.update(state=Round.State.FINISHED)
+    for n in range(2):
+        assert record(sheet, f"late-{n}").tray
+    with pytest.raises(Refused, match="wait already"):
+        record(sheet, "late-2")
+    assert record(sheet, "late-1").tray

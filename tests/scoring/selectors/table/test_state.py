@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from clubs.models import Club
+from scoring import selectors
 from scoring.models import Count, Hand, Round, Sheet, Tournament
 from scoring.selectors.hand_rulings import totals_of
 from scoring.selectors.table import state as table_state
@@ -356,3 +357,22 @@ def test_the_clock_is_this_tables_own(sheet: Sheet) -> None:
     clocks.pause(rnd=rnd, by=by, key="c")
     paused = state_of(sheet)["clock"]
     assert (paused["ends"], 3890 < paused["left"] <= 3900) == (None, True)
+
+
+def test_of_what_was_changed_a_phone_gets_the_newest(
+    sheet: Sheet, by: Actor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(selectors.hands, "MOST_EARLIER", 2)
+    play(sheet, by, 2)
+    for n in range(4):
+        last = Hand.objects.filter(number=1).order_by("pk").last()
+        record = {**GAME, "points": 60 + n}
+        hands.record(
+            **{"sheet": sheet, "by": by, "key": f"change-{n}", "record": record},
+            **{"replaces": last.key, "reason": "miscounted"},
+        )
+    told = state_of(sheet)["hands"]
+    assert [each["key"] for each in told] == [
+        *("hand-1-1", "change-1", "change-2", "change-3")
+    ]
+    assert [each["replaces"] for each in told] == [None, None, "change-1", "change-2"]
