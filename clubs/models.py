@@ -218,7 +218,13 @@ class Role(models.Model):
 
 
 class Invitation(models.Model):
-    """A link that makes its finder a member once; without a club, the first owner."""
+    """A link that makes its finder a member once; without a club, the first owner.
+
+    One to a club ends; the first owner's stands in the terminal until it is used.
+    """
+
+    LASTS = timedelta(weeks=1)
+    LASTS_FOR_OWNER = timedelta(days=1)
 
     club = models.ForeignKey(
         Club, on_delete=models.CASCADE, null=True, related_name="invitations"
@@ -245,6 +251,11 @@ class Invitation(models.Model):
 
     def __str__(self) -> str:
         return f"invitation of a {self.kind} to {self.club or 'a new site'}"
+
+    @property
+    def ends_at(self) -> datetime:
+        owner = self.kind == Role.Kind.OWNER
+        return self.made_at + (self.LASTS_FOR_OWNER if owner else self.LASTS)
 
 
 class PasswordLink(models.Model):

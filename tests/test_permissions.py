@@ -60,6 +60,7 @@ DOORS = {
     "scoring:join": Door("visitor", 200, 200),
     "clubs:account": page("outsider"),
     "clubs:password": form("outsider"),
+    "clubs:session-end": action("outsider"),
     "account_login": form("visitor"),
     "account_reauthenticate": form("outsider"),
     # Without mail these say whom to ask; with it: tests/clubs/test_mail.py.

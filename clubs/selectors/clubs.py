@@ -57,12 +57,21 @@ def roles_of(user: User) -> QuerySet[Role]:
 
 
 def open_invitations(club: Club) -> QuerySet[Invitation]:
-    """Links nobody has used yet; a link ends with the ownership of who made it."""
+    """Links nobody has used yet; a link ends with the ownership of who made it.
+
+    And after a week, an owner's after a day: it lies in somebody's mail until then.
+    """
+    now = timezone.now()
+    young = Q(made_at__gt=now - Invitation.LASTS_FOR_OWNER) | ~Q(
+        kind=Role.Kind.OWNER
+    ) & Q(made_at__gt=now - Invitation.LASTS)
     owns = Role.objects.filter(
         club=club, user=OuterRef("made_by"), kind=Role.Kind.OWNER
     )
     might = Q(made_by__is_superuser=True) | Exists(owns)
-    links = club.invitations.filter(might, closed_at=None, made_by__is_active=True)
+    links = club.invitations.filter(
+        might, young, closed_at=None, made_by__is_active=True
+    )
     return links.select_related("made_by")
 
 

@@ -10,6 +10,7 @@ urlpatterns = [
     path("sign-in/", accounts.sign_in, name="sign-in"),
     path("sign-out/", accounts.sign_out, name="sign-out"),
     path("accounts/", accounts.account, name="account"),
+    path("accounts/sessions/end/", accounts.session_end, name="session-end"),
     path("accounts/password/", accounts.password, name="password"),
     path("setup/<str:code>/", accounts.setup, name="setup"),
     path("desk/<slug:club>/settings/", settings.club_settings, name="settings"),

@@ -25,8 +25,10 @@ from clubs.forms.accounts import (
 )
 from clubs.models import Club, Invitation, User
 from clubs.selectors.clubs import roles_of, setup_invitation
-from clubs.services import second_factor
+from clubs.selectors.sessions import signed_in_as
+from clubs.services import second_factor, sessions
 from clubs.services.accounts import InvitationSpent, NameTaken, make_owner
+from clubs.views import known_browsers
 
 QUICKER = "Somebody took this name a moment ago. Choose another."
 
@@ -74,8 +76,25 @@ def account(request: HttpRequest) -> HttpResponse:
         "codes_left": second_factor.codes_left(request.user),
         "roles": roles_of(request.user),
         "mail": mail(),
+        "sessions": signed_in_as(request.user, request.session.session_key),
     }
     return render(request, "account/account.html", context)
+
+
+@require_POST
+@login_required
+def session_end(request: HttpRequest) -> HttpResponse:
+    """Sign out one other browser, or all others."""
+    mine = {"user": request.user, "this": request.session.session_key}
+    mark = request.POST.get("browser", "")
+    if mark == "others":
+        sessions.end_others(**mine)
+        messages.success(request, "You are signed out everywhere but here.")
+    elif sessions.end(**mine, mark=mark):
+        messages.success(request, "That browser is signed out.")
+    else:
+        messages.success(request, "That browser was signed out already.")
+    return redirect("clubs:account")
 
 
 @never_cache
@@ -102,6 +121,7 @@ def setup(request: HttpRequest, code: str) -> HttpResponse:
 def _set_up(request: HttpRequest, code: str, user: User, club: Club) -> HttpResponse:
     make_owner(token=code, user=user, club=club)
     login(request, user)
+    known_browsers.note(request)
     messages.success(request, f"Welcome, {user}. {club} is yours to run.")
     return redirect("scoring:desk", club.slug)
 

@@ -6,11 +6,22 @@ opens nothing: it only leaves the brake on the account as a whole out.
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
 from django.utils.crypto import salted_hmac
+
+from clubs.forms.accounts import client_address
+from clubs.selectors.sessions import FROM, browser_named
 
 NAME = "known"
 KEPT = 60 * 60 * 24 * 365  # s
 MOST = 5  # accounts of one browser
+
+
+def note(request: HttpRequest) -> None:
+    """Into the session that just began: what the page of one's account says of it."""
+    agent = browser_named(request.headers.get("User-Agent", ""))
+    now = timezone.now().isoformat()
+    request.session[FROM] = [agent, client_address(request), now]
 
 
 def is_known(request: HttpRequest, username: str) -> bool:
@@ -19,6 +30,7 @@ def is_known(request: HttpRequest, username: str) -> bool:
 
 def remember(request: HttpRequest, response: HttpResponse, username: str) -> None:
     """The newest first; of a browser that many use the oldest goes."""
+    note(request)
     marks = dict.fromkeys([_mark(username), *_marks(request)])
     response.set_cookie(
         NAME,

@@ -9,6 +9,7 @@ from allauth.mfa.base.internal.flows import post_authentication
 from allauth.mfa.recovery_codes.internal.flows import generate_recovery_codes
 from allauth.mfa.totp.internal.flows import deactivate_totp
 from allauth.mfa.totp.views import ActivateTOTPView
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -22,14 +23,27 @@ from django.views.decorators.http import (
 
 from clubs.forms.accounts import PasswordAgainForm
 from clubs.forms.second_factor import CodeForm, TurnOnForm
-from clubs.services import second_factor
+from clubs.services import second_factor, sessions
 from clubs.views.adapters import SecondFactor
 
 guarded = reauthentication_required(app="allauth.mfa")
 
-turn_on = never_cache(
-    ActivateTOTPView.as_view(form_class=TurnOnForm, template_name="mfa/turn_on.html")
-)
+
+class TurnOn(ActivateTOTPView):
+    """Who has the password alone, and is signed in with it, is signed out."""
+
+    form_class = TurnOnForm
+    template_name = "mfa/turn_on.html"
+
+    def form_valid(self, form: TurnOnForm) -> HttpResponse:
+        response = super().form_valid(form)
+        this = self.request.session.session_key
+        if sessions.end_others(user=self.request.user, this=this):
+            messages.info(self.request, "You are signed out everywhere but here.")
+        return response
+
+
+turn_on = never_cache(TurnOn.as_view())
 
 
 @never_cache

@@ -15,6 +15,7 @@ from clubs.models import Invitation, User
 from clubs.selectors.clubs import invitation_to_club, is_open
 from clubs.services import password_links
 from clubs.services.accounts import InvitationSpent, NameTaken
+from clubs.views import known_browsers
 from clubs.views.accounts import QUICKER, spent
 from scoring.services.people import roles
 
@@ -54,6 +55,7 @@ def _join(
         return spent(request, invitation_to_club(invitation.token), desk)
     if not request.user.is_authenticated:
         login(request, user)
+        known_browsers.note(request)
     messages.success(request, f"You are {role.kind} of {invitation.club} now.")
     return redirect(desk)
 

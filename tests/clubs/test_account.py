@@ -76,7 +76,7 @@ def test_the_account_says_who_one_is_and_may_do(
     client.force_login(anna)
     for n in range(3):
         builders.member(builders.club(f"club-{n}"), "scorekeeper", f"other{n}")
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(7):
         html = client.get(reverse("clubs:account")).content.decode()
     assert "Anna Hlavac" in html
     assert "sign in as <strong>anna</strong>" in html

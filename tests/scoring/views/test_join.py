@@ -1,8 +1,11 @@
 """Joining a club by a link from its owner."""
 
+from datetime import timedelta
+
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from clubs.models import Club, Invitation, Role, User
 from clubs.services import accounts
@@ -132,3 +135,23 @@ def test_the_operators_link_needs_no_role(client: Client, club: Club) -> None:
     operator = builders.user("operator", is_superuser=True)
     link = accounts.invite(club=club, kind="scorekeeper", by=operator)
     assert client.post(at(link), FACTS).status_code == 302
+
+
+@pytest.mark.parametrize(
+    ("kind", "days"), [("owner", 1), ("director", 7), ("scorekeeper", 7)]
+)
+def test_a_link_ends_after_a_week_and_an_owners_after_a_day(
+    client: Client, club: Club, kind: str, days: int
+) -> None:
+    owner = builders.member(club, "owner")
+    link = accounts.invite(club=club, kind=kind, by=owner)
+    just = timezone.now() - timedelta(days=days, minutes=-1)
+    Invitation.objects.update(made_at=just)
+    assert client.get(at(link)).status_code == 200
+    Invitation.objects.update(made_at=just - timedelta(minutes=2))
+    assert client.get(at(link)).status_code == 404
+    assert "too old" in client.post(at(link), FACTS).content.decode()
+    assert not User.objects.filter(username="karel").exists()
+    client.force_login(owner)
+    people = client.get(reverse("scoring:people", args=[club.slug])).content.decode()
+    assert link.token not in people
