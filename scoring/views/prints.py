@@ -17,6 +17,7 @@ from scoring.forms.prints import CHOICES, OF_EACH_TABLE, PrintForm
 from scoring.games import payoff_card_of
 from scoring.prints import Kind, NothingToPrint
 from scoring.prints.jobs import Job, UnknownJob, progress, result, start
+from scoring.prints.letters import unprinted
 from scoring.selectors.papers.ending import prizes_paper, report_paper
 from scoring.selectors.papers.seats import (
     carded_in,
@@ -29,6 +30,7 @@ from scoring.selectors.papers.seats import (
     table_list_of,
 )
 from scoring.selectors.papers.standings import standings_paper
+from scoring.selectors.people.entries import names_of
 from scoring.services.printing import note_print
 from scoring.views.desk_frame import address, frame, phone_address
 from scoring.views.parts import is_part
@@ -134,6 +136,7 @@ def _show(request: HttpRequest, place: Place, form: PrintForm) -> HttpResponse:
         **frame(place, "Prints"),
         "form": form,
         "phones": phones,
+        "unprinted": unprinted(names_of(place.tournament)),
         "warning": warning_about(phones, port=request.get_port()),
         "wifi": [
             ("name", place.tournament.wifi_name),

@@ -107,6 +107,12 @@ def entry_at(tournament: Tournament, pk: int) -> Entry | None:
     return entry
 
 
+def names_of(tournament: Tournament) -> list[str]:
+    """What is printed of people: names, lodges and teams, each once."""
+    rows = tournament.entries.values_list("name", "lodge", "team").order_by("number")
+    return [*dict.fromkeys(text for row in rows for text in row if text)]
+
+
 def teams_of(tournament: Tournament) -> list[str]:
     """The teams named so far, by name."""
     teams = tournament.entries.exclude(team="").order_by("team")

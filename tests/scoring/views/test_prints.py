@@ -96,6 +96,17 @@ def test_who_starts_a_print(
     assert len(press.started) == (who == "scorekeeper")
 
 
+def test_a_name_that_would_be_boxes_is_named(
+    tournament: Tournament, crew: Crew, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = at(tournament, "prints")
+    assert "no font of this machine" not in text_of(crew.get("scorekeeper", page))
+    monkeypatch.setattr(prints, "unprinted", lambda names: names[:1])
+    assert "Marie Kubala</strong>: no font of this machine has all" in text_of(
+        crew.get("scorekeeper", page)
+    )
+
+
 def test_reading_prints_nothing(tournament: Tournament, crew: Crew) -> None:
     assert crew.get("director", at(tournament, "print-start")).status_code == 405
 

@@ -1,0 +1,47 @@
+"""Letters that no font of this machine has: they would print as empty boxes."""
+
+import subprocess
+from bisect import bisect_right
+from collections.abc import Iterable
+from functools import cache
+
+# Our own fonts have all letters before these: Latin, Greek, Cyrillic.
+OURS = 0x0530
+PATIENCE = 20  # seconds; fontconfig may have to look at every font first
+
+
+def unprinted(texts: Iterable[str]) -> list[str]:
+    """Those of the texts with a letter that no font has; none where nobody can tell."""
+    if not any(_covered()):
+        return []
+    return [text for text in texts if not all(map(_is_covered, text))]
+
+
+def _is_covered(letter: str) -> bool:
+    code = ord(letter)
+    if code < OURS or letter.isspace():
+        return True
+    starts, ends = _covered()
+    at = bisect_right(starts, code) - 1
+    return at >= 0 and code <= ends[at]
+
+
+@cache
+def _covered() -> tuple[list[int], list[int]]:
+    """First and last of every run of letters that some font has, in order."""
+    command = ["fc-list", "--format", "%{charset}\n"]
+    try:
+        said = subprocess.run(
+            command, capture_output=True, text=True, timeout=PATIENCE, check=True
+        ).stdout
+    except (OSError, subprocess.SubprocessError):
+        return [], []
+    runs: list[list[int]] = []
+    for word in sorted({*said.split()}, key=lambda run: int(run.split("-")[0], 16)):
+        first, _, last = word.partition("-")
+        start, end = int(first, 16), int(last or first, 16)
+        if runs and start <= runs[-1][1] + 1:
+            runs[-1][1] = max(runs[-1][1], end)
+        else:
+            runs.append([start, end])
+    return [run[0] for run in runs], [run[1] for run in runs]
