@@ -12,7 +12,7 @@ from scoring.models import Entry, Round, Seat, Standings, Tournament
 from scoring.selectors.people.players import public_name
 from scoring.selectors.seasons import SeasonStandings, season_standings, seasons_of
 from scoring.selectors.standings.kept import has_scores
-from scoring.selectors.tournaments import tournaments_with_progress
+from scoring.selectors.tournaments import Sheets, sought, tournaments_with_progress
 
 # An evening runs past midnight; after that an unfinished tournament is a past one.
 STILL_TONIGHT = timedelta(days=1)
@@ -26,8 +26,7 @@ class Event:
     tournament: Tournament
     first: tuple[str, ...]
     total: int | None
-    sheets: int = 0
-    in_force: int = 0
+    now: Sheets | None = None  # of the round that is played, or next
 
     @property
     def name(self) -> str:
@@ -113,23 +112,23 @@ def _events(club: Club, played: Iterable[Tournament]) -> dict[int, Event]:
             tournament,
             tuple(public_name(names[row["entry"]], club) for row in best.get(pk, ())),
             best[pk][0]["total"] if best.get(pk) else None,
-            *sheets.get(pk, (0, 0)),
+            sought(sheets.get(pk, ())),
         )
         for pk, tournament in by_pk.items()
     }
 
 
-def _open_sheets(tournaments: Iterable[int]) -> dict[int, tuple[int, int]]:
-    """Tournament to the sheets of its open rounds: how many, how many in force."""
+def _open_sheets(tournaments: Iterable[int]) -> dict[int, list[Sheets]]:
+    """Tournament to its open rounds, in their order."""
     seats = Seat.objects.filter(
         round__tournament__in=tournaments,
         round__tournament__finished_at=None,
         round__state=Round.State.OPEN,
         position=1,
     )
-    found = seats.values("round__tournament").annotate(
-        sheets=Number("pk"), in_force=Number("score")
-    )
-    return {
-        each["round__tournament"]: (each["sheets"], each["in_force"]) for each in found
-    }
+    found = seats.order_by("round__number").values("round__tournament", "round__number")
+    rounds: dict[int, list[Sheets]] = {}
+    for each in found.annotate(sheets=Number("pk"), in_force=Number("score")):
+        its = Sheets(each["round__number"], each["sheets"], each["in_force"])
+        rounds.setdefault(each["round__tournament"], []).append(its)
+    return rounds

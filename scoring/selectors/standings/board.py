@@ -32,6 +32,7 @@ from scoring.selectors.standings.lines import (
 )
 from scoring.selectors.standings.prizes import Prizes, prizes_of
 from scoring.selectors.standings.side_lists import People, Rows, SideLists, side_lists
+from scoring.selectors.tournaments import Sheets, sought
 
 LINES_A_PAGE = 100
 PAGED_FROM = 200  # a longer field is turned over page by page
@@ -66,6 +67,14 @@ class Board:
     def has_scores(self) -> bool:
         """Whether a sheet is in force; until then only those who sit out have chips."""
         return any(each.in_force for each in self.counting)
+
+    @property
+    def sought(self) -> int | None:
+        """The round whose seats people look for, while there is one."""
+        found = sought(
+            [Sheets(each.number, each.tables, each.in_force) for each in self.counting]
+        )
+        return found.round if found and not self.is_final else None
 
     @property
     def is_final(self) -> bool:

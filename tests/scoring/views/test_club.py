@@ -73,6 +73,28 @@ def test_what_is_being_played_stands_first(club: Club, today: date) -> None:
     assert text.index("Tonight") < text.index("Summer Tarok")
 
 
+def test_it_is_the_round_that_is_played_where_all_are_published(
+    club: Club, today: date
+) -> None:
+    """People look for this one's seats, and for the next's once half is in."""
+    tournament = build.tournament(club, date=today, name="Tonight")
+    first, second, _ = (build.published_round(tournament, 2) for _ in range(3))
+    standings = tournament.get_absolute_url()
+
+    def said() -> str:
+        find = "Find your table in round "
+        seats = Client().get(standings).content.decode().partition(find)[2]
+        return f"{seats[:1]}: {page(club).partition('Round ')[2].partition('<')[0]}"
+
+    assert said() == "1: 1 of 3 · 0 of 2 sheets verified"
+    build.verified_sheet(first.sheets.get(table=1))
+    assert said() == "2: 2 of 3 · 0 of 2 sheets verified"
+    build.verified_sheet(first.sheets.get(table=2))
+    for sheet in second.sheets.all():
+        build.verified_sheet(sheet)
+    assert said() == "3: 3 of 3 · 0 of 2 sheets verified"
+
+
 def test_the_next_event_is_announced(club: Club, today: date) -> None:
     for days, name in ((40, "Later Tarok"), (10, "Next Tarok")):
         build.tournament(club, date=today + timedelta(days=days), name=name)
