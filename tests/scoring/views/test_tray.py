@@ -120,8 +120,8 @@ def test_a_late_hand_says_whether_the_hands_then_agree_with_the_chips(
         'is verified: <strong class="nowrap">103, 97, 103, 97</strong>. It stays'
         in (page)
     )
-    assert "With this hand the hands agree with the chips." in page
-    assert "Without it they agree too." not in page
+    assert "With this hand the hands make this score." in page
+    assert "Without it they do" not in page
     assert "Recorded now" not in page
 
 
@@ -130,9 +130,9 @@ def test_a_late_hand_that_explains_nothing_says_so(
 ) -> None:
     late(sheet, (100, 100, 100, 100))
     page = tray(crew, tournament)
-    assert "With this hand the hands do not agree with the chips." in page
+    assert "With this hand the hands do not make this score." in page
     assert "Marie Kubala counted 100, the recorded hands say 103." in page
-    assert "Without it they agree too." in page
+    assert "Without it they do." in page
 
 
 def test_taking_a_late_hand_needs_a_reason_and_leaves_the_score(
@@ -179,7 +179,7 @@ def test_a_late_void_says_what_it_takes_out(
     page = tray(crew, tournament)
     assert "Says that hand 1 does not count" in page
     assert "<strong>Why:</strong> misdealt" in page
-    assert "With this hand the hands agree with the chips." in page
+    assert "With this hand the hands make this score." in page
     assert "keep both" not in page
     settle(crew, item, "mine", "Both sides say so")
     assert nets_of(sheet) == (0, 0, 0, 0)
@@ -196,7 +196,7 @@ def test_a_late_change_stands_beside_what_it_changes(
     assert "Take the change" in page
     assert "keep both" not in page
     assert "Marie Kubala counted 103, the recorded hands say 107." in page
-    assert "Without it they agree too." in page
+    assert "Without it they do." in page
 
 
 def test_a_hand_of_a_cancelled_round_waits_too(
