@@ -81,17 +81,19 @@ def _stand(stand: Stand, tournament: Tournament) -> AuditedPaper:
         stand.total,
         f"{stand.points:g}" if tournament.by_points else "",
         stand.decided_by,
-        tuple(_round(each, tournament.club) for each in stand.rounds),
+        tuple(_round(each, tournament) for each in stand.rounds),
         tuple(_ruling(each, stand) for each in stand.rulings),
     )
 
 
-def _round(each: PlayedRound, club: Club) -> AuditedRoundPaper:
+def _round(each: PlayedRound, tournament: Tournament) -> AuditedRoundPaper:
     dropped = ", left out" if each.dropped else ""
     if each.checked is None:
         why = MISSED.get(each.why, each.why)
         return AuditedRoundPaper(f"Round {each.number}", f"{why}{dropped}", each.chips)
-    own = f"{each.held} − {each.borrowed}"
+    own = str(each.held)
+    if tournament.with_chips:
+        own += f" − {each.borrowed}"
     if each.ruled:
         own += f" {'+' if each.ruled > 0 else MINUS} {abs(each.ruled)}"
     return AuditedRoundPaper(
@@ -99,7 +101,7 @@ def _round(each: PlayedRound, club: Club) -> AuditedRoundPaper:
         own,
         each.chips,
         four_of(each.checked),
-        seen_of(each.checked, club),
+        seen_of(each.checked, tournament.club),
     )
 
 

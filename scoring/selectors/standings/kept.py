@@ -89,7 +89,7 @@ def people_of(tournament: Tournament) -> dict[int, Person]:
             str(number),
             public_name(name, club),
             lodge,
-            f"{stem}{player}/" if player and not gone else "",
+            f"{stem}{player}/" if player and not gone and tournament.public else "",
             team,
             tuple(classes),
             lot,

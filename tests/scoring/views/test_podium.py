@@ -282,6 +282,26 @@ def test_verified_is_said_with_the_time_and_printed(
     assert "Print it once more" in shown
 
 
+@pytest.mark.parametrize(
+    ("with_chips", "own", "said"),
+    [(True, "160 − 0", "160 held − 0 borrowed = "), (False, "160", "160 by the hands")],
+)
+def test_without_chips_nothing_is_held_or_borrowed(
+    crew: Crew,
+    tournament: Tournament,
+    evening: list[Sheet],
+    printed: list[Any],
+    with_chips: bool,
+    own: str,
+    said: str,
+) -> None:
+    tournament.with_chips = with_chips
+    tournament.save()
+    assert said in page(crew, tournament)
+    declare(crew, tournament)
+    assert printed[0][1].stands[0].rounds[0].own == own
+
+
 def test_never_verified_while_anything_is_missing(
     crew: Crew, tournament: Tournament, evening: list[Sheet], printed: list[Any]
 ) -> None:

@@ -9,6 +9,7 @@ from django.urls import reverse
 from clubs.models import Club
 from scoring.models import Entry, Round, Tournament
 from scoring.selectors.standings.board import board_of, version_of
+from scoring.selectors.standings.kept import people_of
 from scoring.services import counts, rounds, rulings, tournaments
 from scoring.services.seating import by_hand
 from tests import builders as build
@@ -66,6 +67,16 @@ def test_one_that_is_not_public_is_there_for_members_only(
     where = address(tournament, name)
     assert {c.get(where).status_code for c in clients.values()} == {200}
     assert [c.get(where).status_code for c in (Client(), stranger)] == [404, 404]
+
+
+def test_one_that_is_not_public_leads_to_no_players_page(
+    tournament: Tournament,
+) -> None:
+    """There is none, unless he plays in others."""
+    build.verified_sheet(build.open_sheet(tournament))
+    assert all(each.address for each in people_of(tournament).values())
+    tournament.public = False
+    assert not any(each.address for each in people_of(tournament).values())
 
 
 def test_an_unknown_club_or_tournament_is_404(tournament: Tournament) -> None:
