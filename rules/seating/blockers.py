@@ -54,8 +54,8 @@ def _of_size(request: Request[K]) -> list[Problem]:
     if request.house and size % SEATS:
         needed = house_needed(len(request.players))
         message = (
-            f"{len(request.players)} players need {needed} house players, "
-            f"not {len(request.house)}."
+            f"{len(request.players)} players need {needed} house "
+            f"player{'' if needed == 1 else 's'}, not {len(request.house)}."
         )
         return [Problem("house", "house", message)]
     return []

@@ -114,7 +114,7 @@ def _in_round(evening: Evening, line: RoundLine, user: User) -> Step:
     if line.is_untouched and f"sheets {number}" not in evening.printed:
         return Step(
             Todo.PRINT,
-            f"Round {number} is published. Print its {line.tables} score sheets.",
+            f"Round {number} is published. Print its {many(line.tables, 'score sheet')}.",
             number,
             progress.stops[0].table,
         )

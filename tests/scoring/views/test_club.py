@@ -87,6 +87,7 @@ def test_it_is_the_round_that_is_played_where_all_are_published(
         return f"{seats[:1]}: {page(club).partition('Round ')[2].partition('<')[0]}"
 
     assert said() == "1: 1 of 3 · 0 of 2 sheets verified"
+    assert "The whole season" not in page(club)  # nobody stands in it yet
     build.verified_sheet(first.sheets.get(table=1))
     assert said() == "2: 2 of 3 · 0 of 2 sheets verified"
     build.verified_sheet(first.sheets.get(table=2))
