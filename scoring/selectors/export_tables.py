@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
+from django.db.models import Exists, OuterRef
+
 from clubs.models import Club
 from scoring.models import (
     Adjustment,
@@ -166,12 +168,13 @@ class _Source:
 
     def hands(self) -> Iterator[Row]:
         found = Hand.objects.filter(sheet__round__tournament=self.tournament)
-        related = found.select_related("sheet__round", "replaced_by")
+        newer = Hand.objects.filter(replaces=OuterRef("pk"))
+        related = found.select_related("sheet__round").annotate(gone=Exists(newer))
         ordered = related.order_by(
             "sheet__round__number", "sheet__table", "number", "pk"
         )
         for each in ordered.iterator(MANY):
-            stands = not each.voided_at and not hasattr(each, "replaced_by")
+            stands = not each.voided_at and not each.gone
             yield (
                 *(each.sheet.round.number, each.sheet.table, each.number, each.pk),
                 *(stands, *each.net, json.dumps(each.record, sort_keys=True)),
