@@ -6,18 +6,33 @@ import re
 import sys
 from pathlib import Path
 
+import pytest
+
 HOUSE = Path(__file__).resolve().parents[2]
 COMES_WITH_VENV = {"pip", "setuptools"}
 
 
 def pins(file: str) -> dict[str, str]:
     found = {}
-    for line in (HOUSE / file).read_text().splitlines():
+    for line in (HOUSE / file).read_text().replace("\\\n", " ").splitlines():
         if line and not line.startswith(("#", "-r ")):
             name, equals, version = line.partition("==")
             assert equals, f"{file}: {line} is not pinned"
-            found[plain(name.partition("[")[0])] = version
+            found[plain(name.partition("[")[0])] = version.split()[0]
     return found
+
+
+@pytest.mark.parametrize("name", ["requirements", "requirements-dev"])
+def test_every_file_has_its_hash_and_no_address(name: str) -> None:
+    """As `./run pins` makes them: pip asks for all hashes, or installs nothing."""
+    text = (HOUSE / f"{name}.txt").read_text()
+    parts = [line.split() for line in text.replace("\\\n", " ").splitlines()]
+    for part in parts:
+        if part[0] != "#":
+            assert len(part) > 1, part
+            assert all(each.startswith("--hash=sha256:") for each in part[1:]), part
+    assert "://" not in text
+    assert pins(f"{name}.in").items() <= pins(f"{name}.txt").items(), "./run pins"
 
 
 def plain(name: str) -> str:
@@ -70,8 +85,8 @@ def test_no_package_takes_the_name_of_our_folders() -> None:
 
 def test_every_direct_package_has_its_reason() -> None:
     reasons = (HOUSE / "docs" / "decisions.md").read_text()
-    for file in ("requirements.txt", "requirements-dev.txt"):
-        direct = (HOUSE / file).read_text().partition("# brought along")[0]
+    for file in ("requirements.in", "requirements-dev.in"):
+        direct = (HOUSE / file).read_text()
         names = re.findall(r"^([A-Za-z][\w.-]*)", direct, flags=re.MULTILINE)
         assert names
         missing = [name for name in names if f"**{name}" not in reasons]
