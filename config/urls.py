@@ -12,3 +12,5 @@ urlpatterns = [
     path("", include("clubs.urls.for_allauth")),
     path("", include("scoring.urls")),
 ]
+
+handler500 = "clubs.views.troubles.server_error"

@@ -1,5 +1,7 @@
 """The real server: starts, answers, and leaves nothing behind."""
 
+import errno
+import json
 import os
 import select
 import signal
@@ -13,6 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from django.core.management import CommandError, call_command
 from pytest_django import Settings
 
 from clubs.management.commands import serve
@@ -205,3 +208,50 @@ def test_static_files_are_collected_once(
     page_style.write_text("body { color: red }")
     serve.collect_static_files()
     assert len(collected) == 2
+
+
+def test_a_full_disk_leaves_the_old_pages_their_files(
+    monkeypatch: pytest.MonkeyPatch, settings: Settings, tmp_path: Path
+) -> None:
+    settings.DATA_DIR, settings.STATIC_ROOT = tmp_path, tmp_path / "static"
+    settings.STATIC_ROOT.mkdir()
+    manifest = settings.STATIC_ROOT / serve.MANIFEST
+    manifest.write_text(json.dumps({"paths": {"a.css": "a.1.css"}}))
+    for name in ("a.1.css", "a.1.css.gz", "old.css"):
+        (settings.STATIC_ROOT / name).write_text("")
+    before = sorted(each.name for each in settings.STATIC_ROOT.iterdir())
+
+    def full(*_: object, **__: object) -> None:
+        manifest.unlink()
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(serve, "call_command", full)
+    with pytest.raises(OSError, match="No space"):
+        serve.collect_static_files()
+    assert sorted(each.name for each in settings.STATIC_ROOT.iterdir()) == before
+    monkeypatch.setattr(serve, "call_command", lambda *_, **__: None)
+    serve.collect_static_files()
+    left = {each.name for each in settings.STATIC_ROOT.iterdir()}
+    assert left == {serve.MANIFEST, "a.1.css", "a.1.css.gz"}
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (OSError(errno.ENOSPC, "No space left on device"), "The disk is full: "),
+        (
+            PermissionError(errno.EACCES, "Permission denied"),
+            "may not write to its data",
+        ),
+    ],
+)
+def test_what_keeps_it_from_starting_is_said_in_one_line(
+    error: OSError, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise error
+
+    monkeypatch.setattr(serve, "prepared", fail)
+    with pytest.raises(CommandError, match=said) as told:
+        call_command("serve", prepare_only=True)
+    assert len(str(told.value).splitlines()) == 1

@@ -2,7 +2,9 @@
 
 import hashlib
 import ipaddress
+import json
 import os
+import re
 import socket
 import sys
 from argparse import ArgumentParser
@@ -14,14 +16,16 @@ from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.core.servers.basehttp import get_internal_wsgi_application
-from django.db import connections
+from django.db import DatabaseError, connections
 
 from clubs.management.listening import answer, reception
 from clubs.management.processes import Processes
+from clubs.selectors.troubles import trouble_behind
 from clubs.services.accounts import setup_code
 
 UMASK = 0o077  # the data folder is nobody else's business
 THREADS = 4  # of each process; they wait for the database, never for a caller
+MANIFEST = "staticfiles.json"  # which file stands for which name
 BACKLOG = 1024  # connections that nobody has taken yet
 
 
@@ -37,15 +41,29 @@ class Command(BaseCommand):
         os.umask(UMASK)
         if not prepare_only:
             listening_socket().close()  # before anything is brought up to date
-        settings.DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
-        call_command("migrate", verbosity=0, interactive=False)
-        collect_static_files()
-        call_command("load_demo", if_empty=True)
+        try:
+            said = prepared()
+        except (OSError, DatabaseError) as error:
+            trouble = trouble_behind(error)
+            if trouble is None:
+                raise
+            raise CommandError(
+                f"{trouble.what}: {error} ({settings.DATA_DIR}). {trouble.cure}"
+            ) from None
         if prepare_only:
             return
-        self.stdout.write(welcome())
+        self.stdout.write(said)
         self.stdout.flush()
         Server().run()
+
+
+def prepared() -> str:
+    """Bring the data folder up to date; gives what the terminal then says."""
+    settings.DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
+    call_command("migrate", verbosity=0, interactive=False)
+    collect_static_files()
+    call_command("load_demo", if_empty=True)
+    return welcome()
 
 
 def listening_socket() -> socket.socket:
@@ -72,8 +90,32 @@ def collect_static_files() -> None:
     found = static_fingerprint()
     if stamp.exists() and stamp.read_text(encoding="ascii") == found:
         return
-    call_command("collectstatic", verbosity=0, interactive=False, clear=True)
+    manifest = settings.STATIC_ROOT / MANIFEST
+    old = manifest.read_bytes() if manifest.exists() else b""
+    try:
+        call_command("collectstatic", verbosity=0, interactive=False)
+    except OSError:
+        # The old pages go on: what they need is all there, but for the list of it.
+        if old and (not manifest.exists() or manifest.read_bytes() != old):
+            manifest.write_bytes(old)
+        raise
+    remove_old_files()
     stamp.write_text(found, encoding="ascii")
+
+
+def remove_old_files() -> None:
+    """Only now that all the new ones are there: of a full disk nothing is lost."""
+    manifest = settings.STATIC_ROOT / MANIFEST
+    if not manifest.exists():
+        return
+    kept = {
+        MANIFEST,
+        *json.loads(manifest.read_text(encoding="utf-8"))["paths"].values(),
+    }
+    for path in settings.STATIC_ROOT.rglob("*"):
+        name = path.relative_to(settings.STATIC_ROOT).as_posix()
+        if path.is_file() and re.sub(r"\.(gz|br)$", "", name) not in kept:
+            path.unlink()
 
 
 def static_fingerprint() -> str:

@@ -1,0 +1,106 @@
+"""What keeps the site from writing, found behind an error: it is nobody's mistake."""
+
+import errno
+import sqlite3
+from collections.abc import Iterator
+from enum import Enum
+
+from django.db import InterfaceError, OperationalError
+
+SQLITE_CODE = 0xFF  # of a finer one, the last byte
+READ_ONLY_SQL, DISK_FULL_SQL, LOCK_SQL = "25006", "53100", "55P03"  # PostgreSQL's
+CONNECTION_SQL = ("08", "57")  # lost, refused; the server stops
+
+
+class Trouble(Enum):
+    """What it is, in the words of the page and of the terminal."""
+
+    FULL = (
+        "The disk is full",
+        "Make room on the disk where the site keeps its data; nothing else is needed.",
+    )
+    READ_ONLY = (
+        "The site may not write to its data",
+        "The data folder, or its disk, is read-only: give it back to the user who runs "
+        "the site.",
+    )
+    BUSY = (
+        "Something else holds the database",
+        "Another program has had it open for writing too long: a copy being made, a tool "
+        "that looks into it. Close that one.",
+    )
+    BROKEN = (
+        "The disk does not answer as it should",
+        "Reading or writing failed in the machine itself. Make a backup now, to another "
+        "disk.",
+    )
+    AWAY = (
+        "The database does not answer",
+        "Is its server running, and may the site connect to it?",
+    )
+
+    @property
+    def what(self) -> str:
+        return self.value[0]
+
+    @property
+    def cure(self) -> str:
+        return self.value[1]
+
+
+OF_SYSTEM = {
+    **dict.fromkeys((errno.ENOSPC, errno.EDQUOT), Trouble.FULL),
+    **dict.fromkeys((errno.EROFS, errno.EACCES, errno.EPERM), Trouble.READ_ONLY),
+    errno.EIO: Trouble.BROKEN,
+}
+OF_SQLITE = {
+    sqlite3.SQLITE_FULL: Trouble.FULL,
+    **dict.fromkeys(
+        (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM),
+        Trouble.READ_ONLY,
+    ),
+    **dict.fromkeys((sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED), Trouble.BUSY),
+    sqlite3.SQLITE_IOERR: Trouble.BROKEN,
+}
+OF_POSTGRESQL = {
+    DISK_FULL_SQL: Trouble.FULL,
+    READ_ONLY_SQL: Trouble.READ_ONLY,
+    LOCK_SQL: Trouble.BUSY,
+}
+
+
+def trouble_behind(error: BaseException | None) -> Trouble | None:
+    """What the error comes from, looking through all that led to it; None for ours."""
+    for each in _chain(error):
+        found = _trouble(each)
+        if found:
+            return found
+    return None
+
+
+def _chain(error: BaseException | None) -> Iterator[BaseException]:
+    """The innermost first: it knows best."""
+    seen: list[BaseException] = []
+    while error is not None and error not in seen:
+        seen.append(error)
+        error = error.__cause__ or error.__context__
+    return reversed(seen)
+
+
+def _trouble(error: BaseException) -> Trouble | None:
+    if isinstance(error, sqlite3.Error):
+        code = getattr(error, "sqlite_errorcode", 0)  # some are of the driver's own
+        return OF_SQLITE.get(code & SQLITE_CODE)
+    if state := getattr(error, "sqlstate", None):
+        away = Trouble.AWAY if state[:2] in CONNECTION_SQL else None
+        return OF_POSTGRESQL.get(state, away)
+    if isinstance(error, (ConnectionError, TimeoutError)):
+        return None  # somebody else's connection
+    if isinstance(error, OSError):
+        return OF_SYSTEM.get(error.errno or 0)
+    if isinstance(error, (OperationalError, InterfaceError)):
+        # Whatever has a state was looked at already, and SQLite is never away.
+        return (
+            Trouble.AWAY if getattr(error.__cause__, "sqlstate", "") is None else None
+        )
+    return None
