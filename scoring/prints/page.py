@@ -12,6 +12,7 @@ from urllib.request import url2pathname
 from django.conf import settings
 from django.template.loader import render_to_string
 from weasyprint import CSS, HTML
+from weasyprint.document import Document
 from weasyprint.text.fonts import FontConfiguration
 from weasyprint.urls import URLFetcher, URLFetcherResponse
 
@@ -53,7 +54,11 @@ class Part:
 
     def pdf(self) -> bytes:
         """The pages; needs no database and no templates."""
-        return HTML(string=self.html, url_fetcher=OwnFontsOnly()).write_pdf(
+        return self.laid_out().write_pdf()
+
+    def laid_out(self) -> Document:
+        """The pages with every box where it stands."""
+        return HTML(string=self.html, url_fetcher=OwnFontsOnly()).render(
             stylesheets=[_style("print.css"), _style(self.style)],
             font_config=_fonts(),
         )

@@ -1,6 +1,7 @@
 """Table cards: the way to a table's page on a phone, four cards a page."""
 
 from collections.abc import Iterator, Sequence
+from textwrap import wrap
 
 from scoring.prints.binding import bytes_of, draw_under, merged
 from scoring.prints.code import drawing_of
@@ -8,7 +9,7 @@ from scoring.prints.cutting import Grid, batches
 from scoring.prints.kinds import NothingToPrint, page_size
 from scoring.prints.page import Part, part_of
 from scoring.prints.wifi import wifi_text
-from scoring.selectors.papers.shapes import TableCardPaper
+from scoring.selectors.papers.shapes import Heading, TableCardPaper
 
 STYLE = "print_table_cards.css"
 ACROSS, DOWN = 2, 2
@@ -18,6 +19,14 @@ PAGES_AT_ONCE = 10
 # The sheet's code at least 30 wide, each with four modules of white around.
 SHEET_CODE, SHEET_CODE_FIRST = (5.0, 79.5, 36.0), (6.0, 47.0, 46.0)
 WIFI_CODE = (5.0, 44.0, 27.0)
+# What the two names above may take together, and how they are set in it: the letters of
+# a line and its height, for the tournament and for the club (millimetres).
+ABOUT_ROOM = 21.0
+ABOUT_SIZES = (
+    ("", (19, 5.5), (25, 4.5)),
+    ("tight", (24, 4.5), (25, 4.5)),
+    ("tighter", (24, 4.5), (30, 3.75)),
+)
 
 
 def table_card_parts(
@@ -45,9 +54,19 @@ def bind_table_cards(
     return bytes_of(writer)
 
 
+def about_size(heading: Heading) -> str:
+    """The first size at which tournament and club stand above the line, whole."""
+    for size, (letters, high), (club_letters, club_high) in ABOUT_SIZES:
+        event = len(wrap(heading.tournament, letters)) * high
+        if event + len(wrap(heading.club, club_letters)) * club_high <= ABOUT_ROOM:
+            return size
+    return "tightest"
+
+
 def _part(pages: Sequence[Sequence[TableCardPaper]], grid: Grid, paper: str) -> Part:
     context = {
         "heading": pages[0][0].heading,
+        "about": about_size(pages[0][0].heading),
         "pages": [
             [(*grid.field(at), card) for at, card in enumerate(page)] for page in pages
         ],

@@ -66,3 +66,19 @@ def test_an_edition_keeps_names_in_whole_words(
         assert name["width"] > 150
     page, window = phone.evaluate(WIDTHS)
     assert page <= window
+
+
+def test_a_long_name_squeezes_nothing_beside_it(
+    laptop: Page, tournament: Tournament
+) -> None:
+    longest = f"{LONG} de la Trinidad"
+    tournament.entries.filter(number=1).update(name=longest, paid=True, team="Reds")
+    director = build.member(tournament.club, "director")
+    sign_in(laptop, director.username)
+    laptop.goto(f"/desk/{tournament.club.slug}/{tournament.slug}/entries/")
+    row = laptop.locator("#entry-rows tr").first
+    assert "✓ paid, team Reds" in row.inner_text()
+    for beside in row.locator("td.bare :is(button, a)").evaluate_all(BOXES):
+        assert beside["height"] < 50  # one line
+    page, window = laptop.evaluate(WIDTHS)
+    assert page <= window

@@ -33,7 +33,7 @@ class ListChange:
 
     @property
     def said(self) -> str:
-        """Old and new in words: “team – → Reds, fee paid”."""
+        """Old and new in words: “team none → Reds, fee paid”."""
         new = {"lodge": self.lodge, **self.facts}
         words = [
             f"{name} {_words(getattr(self.entry, field))} → {_words(new[field])}"
@@ -135,4 +135,4 @@ def _said(entry: Entry) -> str:
 
 
 def _words(value: object) -> str:
-    return (and_list(value) if isinstance(value, list) else str(value)) or NOTHING
+    return (and_list(value) if isinstance(value, list) else str(value)) or "none"

@@ -2,6 +2,7 @@
 
 import re
 from io import BytesIO
+from typing import Any
 
 import pytest
 from pypdf import PdfReader
@@ -9,6 +10,7 @@ from pypdf import PdfReader
 from scoring.prints import Kind, NothingToPrint
 from scoring.prints.code import POINTS_PER_MM, modules_of
 from scoring.prints.press import pdf_of
+from scoring.prints.table_cards import table_card_parts
 from scoring.prints.wifi import wifi_text
 from scoring.selectors.papers.shapes import WifiPaper
 from tests.scoring.prints.pages import assert_golden, sizes_of, texts_of
@@ -100,6 +102,35 @@ def test_long_names_stay_on_their_card():
     together = text.replace("\n", "").replace(" ", "")
     assert "aB3" * 21 in together
     assert "tarok.a-rather-long-name.example.org:8443" in together
+
+
+CLUB = "Bartholomew Alexander Lodge of Caldwell"  # two lines
+
+
+@pytest.mark.parametrize(
+    ("club", "tournament"),
+    [
+        (CLUB, "Thanksgiving Taroky Tournament"),
+        (CLUB, "The Seventy-Fifth Annual Texas Championship of Tarok"),
+        ("Lodge " * 13, "Tarok " * 13),
+    ],
+)
+def test_the_names_above_are_whole(club: str, tournament: str) -> None:
+    """Every line of both names lies above the rule, whatever their length."""
+    heading = type(HEADING)(club, tournament, HEADING.date)
+    card = table_card(heading=heading)
+    [part] = table_card_parts([card], paper="letter")
+    [page] = part.laid_out().pages
+    found: dict[str, Any] = {}
+    for box in page._page_box.descendants(placeholders=True):
+        for name in (
+            box.element.get("class", "").split() if box.element is not None else ()
+        ):
+            found.setdefault(name, box)  # what is in it has the same element
+    about, last = found["about"], found["club"]
+    assert last.position_y + last.height <= about.position_y + about.height
+    widest = max(line.width for line in last.children)
+    assert widest <= about.width
 
 
 def test_no_tables_is_said_so():

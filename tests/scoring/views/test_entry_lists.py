@@ -117,7 +117,7 @@ def test_a_list_shows_what_it_would_change_and_changes_it(
     offered = preview.context["changes"]
     words = [word for _, word in offered.fields["change"].choices]
     assert words == [
-        "2 Josef Marek: lodge – → Lodge 7, team Blues → Reds, "
+        "2 Josef Marek: lodge none → Lodge 7, team Blues → Reds, "
         "First-timers → Women and First-timers, fee paid"
     ]
     assert [one.name for one in preview.context["entered"]] == [
