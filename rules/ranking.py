@@ -16,10 +16,11 @@ Readings kept here in one place:
 * Tie-breaks look at all results, dropped or not: they tell what somebody did. The
   best round and the rounds won are looked for among the rounds played at a table
   only; the last round takes what a sit-out was given.
+* A round comes in for everybody at once, when it is over (`rules.running`).
 """
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 from functools import lru_cache
@@ -114,16 +115,20 @@ def rank(
     method: Method = Method.CHIPS,
     tie_breaks: Sequence[TieBreak] = (),
     drop_worst: int = 0,
+    running: Collection[int] = (),
 ) -> list[Row]:
     """The standings, best first.
 
     `tie_breaks` are tried in the order given. `drop_worst` rounds of each contestant
-    do not count, the worst by the method first. The order of the input does not
-    matter. Raises ValueError for a negative `drop_worst`, a key given twice, or two
-    results of one contestant for the same round.
+    do not count, the worst by the method first. Results of `running` rounds are passed
+    over. The order of the input does not matter. Raises ValueError for a negative
+    `drop_worst`, a key given twice, or two results of one contestant for the same
+    round.
     """
     field = list(contestants)
     _refuse_nonsense(field, drop_worst)
+    if running:
+        field = [_without(each, running) for each in field]
     breaks = tuple(TieBreak(tie_break) for tie_break in tie_breaks)
     event = _Event.of(field, Method(method), breaks, drop_worst)
     standings = [event.standing(contestant) for contestant in field]
@@ -164,6 +169,12 @@ def sit_out_chips(policy: SitOut, start_chips: int, own_scores: Sequence[int]) -
 def plain(number: Fraction) -> int | float:
     """Points as JSON can carry them: 3, or 3.5. Halves and quarters stay exact."""
     return number.numerator if number.denominator == 1 else float(number)
+
+
+def _without(contestant: Contestant, rounds: Collection[int]) -> Contestant:
+    """The contestant without his results of these rounds."""
+    kept = tuple(each for each in contestant.results if each.round not in rounds)
+    return replace(contestant, results=kept)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """The one translator between rows and rules."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from importlib import import_module
 from types import ModuleType
@@ -62,8 +62,12 @@ def standing_rows(
     seats: Sequence[Seat],
     sit_outs: Sequence[SitOut],
     adjustments: Iterable[Adjustment],
+    running: Collection[int] = (),
 ) -> list[tuple[Row, Contestant]]:
-    """Everybody who has a place, first to last, each with the results it rests on."""
+    """Everybody who has a place, first to last, each with all his results.
+
+    Those of `running` rounds are among them, but the row does not rest on them.
+    """
     played = _played(seats)
     missed: dict[int, list[SitOut]] = {}
     for sit_out in sit_outs:
@@ -72,9 +76,10 @@ def standing_rows(
     known = {}
     for entry in entries:
         own = played.get(entry.pk, ())
+        over = [result for result in own if result.round not in running]
         known[entry.pk] = Contestant(
             key=entry.pk,
-            results=(*own, *_missed(tournament, missed.get(entry.pk, ()), own)),
+            results=(*own, *_missed(tournament, missed.get(entry.pk, ()), over)),
             adjustment=ruled[entry.pk],
             lot=entry.lot,
             order=entry.number or 0,
@@ -84,6 +89,7 @@ def standing_rows(
         method=Method(tournament.ranking),
         tie_breaks=[TieBreak(each) for each in tournament.tie_breaks],
         drop_worst=tournament.drop_worst,
+        running=running,
     )
     return [(row, known[row.key]) for row in rows]
 

@@ -6,6 +6,7 @@ from io import BytesIO
 from itertools import count as endless
 from typing import Any
 
+from django.utils import timezone
 from PIL import Image
 
 from clubs.models import Club, Player, Role, User
@@ -144,6 +145,13 @@ def published_round(
     tournament.entries.filter(pk__in=seated).update(state=Entry.State.HERE)
     draft = by_hand.seat_by_hand(tournament=tournament, by=command(), tables=tables)
     return rounds.publish(rnd=draft, by=command())
+
+
+def over(rnd: Round) -> Round:
+    """The round is over as it stands, whatever is missing: as if read from a file."""
+    rnd.closed_at = timezone.now()
+    rnd.save()
+    return rnd
 
 
 def moved(tournament: Tournament) -> Draw:

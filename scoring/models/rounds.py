@@ -92,6 +92,11 @@ class Round(models.Model):
         """Whether its sheets are part of the standings."""
         return self.state in self.COUNTING
 
+    @property
+    def is_closed(self) -> bool:
+        """Whether it was said to be over; sheets of a file that was read may miss."""
+        return self.closed_at is not None or self.state == self.State.FINISHED
+
 
 class Sheet(models.Model):
     """One table in one round. Its state follows from its counts.

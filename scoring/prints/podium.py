@@ -18,7 +18,7 @@ def podium_parts(audits: Sequence[PodiumPaper], *, paper: str) -> tuple[Part, ..
 
 def _part(audit: PodiumPaper, paper: str) -> Part:
     if not audit.stands:
-        raise NothingToPrint("Nobody has a place yet: no sheet is verified.")
+        raise NothingToPrint("Nobody has a place yet: no round is over.")
     context = {
         "heading": audit.heading,
         "audit": audit,

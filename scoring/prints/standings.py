@@ -42,7 +42,7 @@ def standings_parts(
 
 def _part(standings: StandingsPaper, paper: str) -> Part:
     if not standings.rows:
-        raise NothingToPrint("Nobody has a place yet: no sheet is verified.")
+        raise NothingToPrint("Nobody has a place yet: no round is over.")
     context = {
         "heading": standings.heading,
         "standings": standings,
@@ -58,6 +58,7 @@ def _line(row: StandingPaper, columns: int) -> Line:
     place = f"{row.place}=" if row.tied else f"{row.place}"
     marks = row.marks or ("",) * columns
     chips = tuple(
-        chips_text(each) + mark for each, mark in zip(row.rounds, marks, strict=True)
+        (f"({chips_text(each)})" if at in row.apart else chips_text(each)) + mark
+        for at, (each, mark) in enumerate(zip(row.rounds, marks, strict=True))
     )
     return Line(place, row, chips, chips_text(row.total))

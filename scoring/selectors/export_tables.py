@@ -5,7 +5,7 @@ as they are written, so a large tournament takes no more memory than a small one
 """
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
@@ -213,7 +213,7 @@ class _Source:
                     *(row["place"], row["tied"], who.number, who.name, who.lodge),
                     *(row["total"], row["points"], row["played"]),
                     *(row["adjustment"], row["decided_by"]),
-                    ", ".join(f"{each['chips']}" for each in row["rounds"]),
+                    ", ".join(map(_chips, row["rounds"])),
                 )
 
     def editions(self) -> Iterator[Row]:
@@ -228,6 +228,11 @@ class _Source:
                 *(line.place, line.tied, int(line.person.number), line.person.name),
                 *(line.cents / 100, ", ".join(map(str, line.places))),
             )
+
+
+def _chips(result: Mapping[str, Any]) -> str:
+    """What a round brought; in brackets while it runs and is not in the total."""
+    return f"({result['chips']})" if result.get("apart") else f"{result['chips']}"
 
 
 def _number(entry: Entry | None) -> int | str | None:

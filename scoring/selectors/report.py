@@ -14,7 +14,13 @@ from scoring.models import Hand, Round, Seat, Sheet, Tournament
 from scoring.rulebook import game_of
 from scoring.selectors.people.players import public_name
 from scoring.selectors.seasons import season_standings
-from scoring.selectors.standings.kept import has_scores, kept_rows, people_of
+from scoring.selectors.standings.kept import (
+    first_running_of,
+    has_scores,
+    kept_rows,
+    over,
+    people_of,
+)
 from scoring.selectors.standings.prizes import prizes_of
 from scoring.selectors.standings.side_lists import People, Rows, SideLists, side_lists
 
@@ -25,7 +31,7 @@ ORDINALS = {1: "first", 2: "second", 3: "third"}
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """Paragraphs, then lists with a title each; nothing in it before a score is."""
+    """Paragraphs, then lists with a title each; nothing in it before a round is over."""
 
     title: str
     paragraphs: tuple[str, ...]
@@ -41,7 +47,7 @@ class Report:
 
 
 def report_of(tournament: Tournament) -> Report | None:
-    """The report as things are; None before a sheet is verified."""
+    """The report as things are; None before a round is over."""
     people = people_of(tournament)
     rows = [row for row in kept_rows(tournament) if row["entry"] in people]
     if not has_scores(rows):
@@ -107,6 +113,8 @@ class _Words:
                 said.append(f"{who} {came} with {self._score(group[0])}{each}.")
         if not final:
             said.insert(0, "These standings are not final yet.")
+            if running := first_running_of(self.tournament):
+                said.insert(1, f"{str(running).capitalize()}.")
         return " ".join(said)
 
     def numbers(self) -> str:
@@ -131,7 +139,7 @@ class _Words:
         at_tables = [
             (result["chips"], result["round"], result["table"], row)
             for row in self.rows
-            for result in row["rounds"]
+            for result in over(row)
             if result["table"]
         ]
         best = max((each[0] for each in at_tables), default=0)

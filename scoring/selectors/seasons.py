@@ -11,7 +11,7 @@ from clubs.models import Club, Player, Season
 from rules.ranking import Contestant, RoundResult, Row, rank
 from scoring.models import Entry, Round, Standings, Tournament
 from scoring.selectors.people.players import public_name
-from scoring.selectors.standings.kept import has_scores
+from scoring.selectors.standings.kept import has_scores, over
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +107,7 @@ def _line(
     at_tables = [
         each["chips"]
         for results in year.values()
-        for each in results["rounds"]
+        for each in over(results)
         if not each["why"]
     ]
     totals = [year[at]["total"] if at in year else None for at in range(tournaments)]

@@ -69,6 +69,12 @@ class ResultsTable(tables.Table):
         )
 
     def _round(self, record: Result, result: Any) -> SafeString | str:
+        shown = self._score(record, result)
+        if not result.get("apart"):
+            return shown
+        return format_html('{} <span class="muted">(not over)</span>', shown)
+
+    def _score(self, record: Result, result: Any) -> SafeString | str:
         if result["why"]:
             why = SitOut.Why(result["why"]).label
             return format_html(

@@ -11,7 +11,12 @@ from tabulate import tabulate
 from clubs.models import Club
 from scoring.management.arguments import add_tournament
 from scoring.models import Tournament
-from scoring.selectors.standings.kept import StandingsPage, standings_of
+from scoring.selectors.standings.kept import (
+    StandingsPage,
+    has_scores,
+    over,
+    standings_of,
+)
 from scoring.services.files.export_files import harmless
 
 FORMATS = ("table", "csv", "json")
@@ -23,7 +28,8 @@ class Command(BaseCommand):
         "names. json: a list of objects with place, tied (true or false), number (the "
         "start number), name, total, played (rounds at a table) and rounds: one entry "
         "for each round that counts, in order: the chips it brought, or null where the "
-        "sheet is not verified or there is nothing to count. Totals contain rulings "
+        "sheet is not verified, the round is not over, or there is nothing to count. "
+        "Nobody has a place before a round is over. Totals contain rulings "
         "outside a sheet and leave out dropped rounds. Where table points decide, "
         "points stand beside the total. csv has the same in columns, one a round; "
         "a name that a spreadsheet would run begins with ' there. "
@@ -38,7 +44,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         page = standings_of(_tournament(options["club"], options["tournament"]))
-        rows = _rows(page)
+        rows = _rows(page) if has_scores(page.rows) else []
         if options["format"] == "json":
             self.stdout.write(json.dumps(rows, ensure_ascii=False, indent=1))
         elif options["format"] == "csv":
@@ -79,9 +85,9 @@ class Command(BaseCommand):
                 disable_numparse=True,
             )
         )
-        if page.missing:
-            sheets = "sheet is" if page.missing == 1 else "sheets are"
-            self.stdout.write(f"Provisional: {page.missing} {sheets} missing.")
+        for said in (*page.missing, page.running):
+            if said:
+                self.stdout.write(f"Provisional: {said}.")
 
 
 def _tournament(club: str, slug: str) -> Tournament:
@@ -112,7 +118,7 @@ def _rows(page: StandingsPage) -> list[dict[str, Any]]:
     heads, numbers = _heads(page), _numbers(page)
     rows = []
     for row in page.rows:
-        chips = {each["round"]: each["chips"] for each in row["rounds"]}
+        chips = {each["round"]: each["chips"] for each in over(row)}
         person = row["person"]
         facts = {**row, "number": person.number, "name": person.name}
         kept = {head: facts[head] for head in heads}

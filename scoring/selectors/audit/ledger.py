@@ -181,6 +181,7 @@ class Ledger:
     rounds: tuple[RoundLedger, ...]
     ruled: int
     dropped: int
+    apart: int
     standings: int
 
     @property
@@ -202,6 +203,7 @@ class Ledger:
             ("Scored for rounds sat out or missed", missed),
             ("Rulings on players", self.ruled),
             ("Worst rounds left out", -self.dropped),
+            ("Of a round that is not over; it comes in later", -self.apart),
         ]
         return [(words, chips) for words, chips in steps if chips]
 
@@ -232,6 +234,7 @@ def ledger_of(tournament: Tournament) -> Ledger:
         ),
         sum(row["adjustment"] for row in rows),
         sum(each["chips"] for row in rows for each in row["rounds"] if each["dropped"]),
+        sum(e["chips"] for row in rows for e in row["rounds"] if e.get("apart")),
         sum(row["total"] for row in rows),
     )
 

@@ -13,6 +13,7 @@ from scoring.selectors.audit.facts import wrong_results, wrong_sheets, wrong_sta
 from scoring.selectors.audit.podium_sheets import Checked, checked
 from scoring.selectors.evening.next_step import tables_text
 from scoring.selectors.sheets import life_of, sheets_of
+from scoring.selectors.standings.kept import has_scores
 from scoring.selectors.standings.lines import TIE_WORDS
 from scoring.selectors.standings.reckoned import reckon
 
@@ -31,6 +32,12 @@ class PlayedRound:
     why: str = ""
     position: int = 0
     checked: Checked | None = None
+    apart: bool = False
+
+    @property
+    def is_left_out(self) -> bool:
+        """Whether the total goes without it: a worst round, or one that is not over."""
+        return self.dropped or self.apart
 
     def _of_seat(self, what: str) -> int:
         assert self.checked
@@ -74,7 +81,7 @@ class Stand:
     @property
     def added_up(self) -> int:
         """The total once more: rounds that count, and rulings."""
-        played = (each.chips or 0 for each in self.rounds if not each.dropped)
+        played = (each.chips or 0 for each in self.rounds if not each.is_left_out)
         return sum(played) + self.ruled
 
 
@@ -104,7 +111,7 @@ class Podium:
     def gaps(self) -> list[str]:
         """Why it cannot be called verified; empty where it can."""
         if not self.stands:
-            return ["Nobody has a place yet: no sheet is verified."]
+            return ["Nobody has a place yet: no round is over."]
         wrong = [
             f"{stand.entry.name}: the sheets make {stand.added_up}, the standings say "
             f"{stand.total}."
@@ -167,7 +174,7 @@ def podium_of(tournament: Tournament, places: int = PLACES) -> Podium:
         for seat in sheet.seats.all()
         if seat.credit_id
     }
-    top = [row for row in rows if row["place"] <= places]
+    top = [row for row in rows if row["place"] <= places] if has_scores(rows) else []
     on_top = {row["entry"] for row in top}
     behind = {sheet.pk: sheet for (pk, _), (sheet, _) in seated.items() if pk in on_top}
     found = checked(behind.values())
@@ -227,6 +234,7 @@ def _stand(
                 result.get("why") or "",
                 position,
                 sheet_checked,
+                bool(result.get("apart")),
             )
         )
     return Stand(

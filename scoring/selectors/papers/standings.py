@@ -20,7 +20,8 @@ SAT_OUT, DROPPED = "*", "°"
 class StandingPaper:
     """A line of the standings; a round not played has no chips.
 
-    `marks` says beside a round's chips what the notes explain, such as a sit-out.
+    `marks` says beside a round's chips what the notes explain, such as a sit-out;
+    `apart` are the columns of rounds that are not over, and not in the total.
     """
 
     place: int
@@ -32,6 +33,7 @@ class StandingPaper:
     total: int
     points: str = ""
     marks: tuple[str, ...] = ()
+    apart: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +98,8 @@ def standings_paper(tournament: Tournament, *, at: datetime) -> StandingsPaper:
 
 def _state(board: Board) -> str:
     """How final the standings are, in the words of the page."""
-    return f"{board.state}: {board.still_missing}" if board.missing else board.state
+    still = board.still_missing
+    return f"{board.state}: {still}" if still else board.state
 
 
 def _standing(page: StandingsPage, row: Mapping[str, Any]) -> StandingPaper:
@@ -113,7 +116,12 @@ def _standing(page: StandingsPage, row: Mapping[str, Any]) -> StandingPaper:
         total=row["total"],
         points=f"{row['points']:g}" if tournament.by_points else "",
         marks=tuple(_mark(cell) for cell in cells),
+        apart=tuple(at for at, cell in enumerate(cells) if _stands_apart(cell)),
     )
+
+
+def _stands_apart(cell: Mapping[str, Any] | None) -> bool:
+    return bool(cell and cell.get("apart"))
 
 
 def _mark(cell: Mapping[str, Any] | None) -> str:
@@ -129,6 +137,8 @@ def _notes(page: StandingsPage) -> Iterable[str]:
         yield f"{SAT_OUT} Not played at a table."
     if any(cell["dropped"] for cell in cells):
         yield f"{DROPPED} Left out of the total as one of the worst rounds."
+    if page.running and any(map(_stands_apart, cells)):
+        yield f"( ) Round {page.running.round} is not over: not in the total yet."
     if any(row["adjustment"] for row in page.rows):
         yield "Totals contain rulings outside a sheet; the site names them."
 

@@ -118,7 +118,8 @@ class Result:
 
     @property
     def at_tables(self) -> list[Mapping[str, Any]]:
-        return [each for each in self.rounds if not each["why"]]
+        over = (each for each in self.rounds if not each.get("apart"))
+        return [each for each in over if not each["why"]]
 
 
 @dataclass(frozen=True, slots=True)

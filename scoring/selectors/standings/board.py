@@ -27,6 +27,8 @@ from scoring.selectors.standings.lines import (
     Line,
     Missing,
     Person,
+    Running,
+    first_running,
     line_of,
     missing_of,
 )
@@ -49,6 +51,7 @@ class Board:
     people: int
     query: str
     missing: tuple[Missing, ...]
+    running: Running | None
     rulings: tuple[Ruled, ...]
     corrections: int
     lists: SideLists
@@ -65,8 +68,14 @@ class Board:
 
     @property
     def has_scores(self) -> bool:
-        """Whether a sheet is in force; until then only those who sit out have chips."""
-        return any(each.in_force for each in self.counting)
+        """Whether a round is over; until then nobody has a place."""
+        return bool(self.over)
+
+    @property
+    def over(self) -> list[Round]:
+        """The rounds that totals and places rest on."""
+        first = self.running.round if self.running else None
+        return [r for r in self.counting if first is None or r.number < first]
 
     @property
     def sought(self) -> int | None:
@@ -78,7 +87,7 @@ class Board:
 
     @property
     def is_final(self) -> bool:
-        return self.tournament.finished_at is not None and not self.missing
+        return self.tournament.finished_at is not None and not self.waits_for
 
     @property
     def state(self) -> str:
@@ -89,8 +98,10 @@ class Board:
             return "Not started"
         if self.missing:
             return "Provisional"
-        played, planned = len(self.counting), self.tournament.rounds_planned
-        last = self.counting[-1].number
+        if not self.over:
+            return "No places yet"
+        played, planned = len(self.over), self.tournament.rounds_planned
+        last = self.over[-1].number
         if played >= planned:
             return "All rounds played, not yet declared final"
         if played == last:
@@ -99,15 +110,20 @@ class Board:
 
     @property
     def still_missing(self) -> str:
-        """Which sheets keep the standings provisional."""
-        return "; ".join(map(str, self.missing))
+        """Which sheets keep the standings provisional, and which round is not over."""
+        return "; ".join(self.waits_for)
+
+    @property
+    def waits_for(self) -> list[str]:
+        """What still moves the standings, each in half a sentence."""
+        return [str(each) for each in (*self.missing, self.running) if each]
 
     @property
     def announcement(self) -> str:
         """What a screen reader says when the standings have changed."""
         lines = [line for line in self.lines if line.place == 1 and self.has_scores]
         leads = f" {' and '.join(line.name for line in lines)} first." if lines else ""
-        missing = f": {self.still_missing}" if self.missing else ""
+        missing = f": {self.still_missing}" if self.still_missing else ""
         return f"{self.state}{missing}.{leads}"
 
     @property
@@ -136,6 +152,10 @@ class Board:
     @property
     def has_waiting(self) -> bool:
         return self._any("waits")
+
+    @property
+    def has_apart(self) -> bool:
+        return self._any("apart")
 
     @property
     def has_links(self) -> bool:
@@ -180,8 +200,8 @@ def board_of(
     rows = [row for row in kept_rows(tournament) if row["entry"] in people]
     found = [row for row in rows if _matches(people[row["entry"]], query)]
     waiting = waiting_seats(tournament)
-    missing = missing_of(waiting)
-    rounds = _with_progress(tournament, missing)
+    rounds = _with_progress(tournament, missing_of(waiting))
+    running = first_running((each for each in rounds if each.counts), waiting)
     counting = [each.number for each in rounds if each.counts]
     long = len(rows) > PAGED_FROM and not whole
     paginator = Paginator(found, LINES_A_PAGE if long else max(len(found), 1))
@@ -194,7 +214,8 @@ def board_of(
         shown,
         len(rows),
         query,
-        missing,
+        missing_of(waiting, running),
+        running,
         tuple(rulings_on_players(tournament, full=tournament.club.full_names)),
         corrections_of(tournament).count(),
         side_lists(tournament, rows, people),

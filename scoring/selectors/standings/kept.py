@@ -4,12 +4,19 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Count as Number
+from django.db.models import Q, QuerySet
 from django.urls import reverse
 
 from scoring.models import Count, Entry, Round, Seat, Sheet, Standings, Tournament
 from scoring.selectors.people.players import public_name
-from scoring.selectors.standings.lines import Person
+from scoring.selectors.standings.lines import (
+    Missing,
+    Person,
+    Running,
+    first_running,
+    missing_of,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,22 +27,21 @@ class StandingsPage:
     version: int
     rows: list[dict[str, Any]]
     rounds: list[Round]
-    missing: int
+    missing: tuple[Missing, ...]
+    running: Running | None
     corrections: int
 
     @property
     def is_final(self) -> bool:
-        return self.tournament.finished_at is not None and not self.missing
+        is_whole = not self.missing and not self.running
+        return self.tournament.finished_at is not None and is_whole
 
 
 def standings_of(tournament: Tournament) -> StandingsPage:
     """The kept standings with today's names, in a fixed number of queries."""
     kept = Standings.objects.filter(tournament=tournament).first()
-    rounds = [
-        each
-        for each in tournament.rounds.order_by("number")
-        if each.state in Round.COUNTING
-    ]
+    rounds, waiting = list(_counting(tournament)), waiting_seats(tournament)
+    running = first_running(rounds, waiting)
     people = {
         entry.pk: entry
         for entry in tournament.entries.select_related("player").filter(ranked=True)
@@ -50,7 +56,8 @@ def standings_of(tournament: Tournament) -> StandingsPage:
         kept.version if kept else 0,
         rows,
         rounds,
-        missing_sheets(tournament).count(),
+        missing_of(waiting, running),
+        running,
         corrections_of(tournament).count(),
     )
 
@@ -59,6 +66,11 @@ def kept_rows(tournament: Tournament) -> list[dict[str, Any]]:
     """The rows of the kept standings, first to last."""
     rows = Standings.objects.filter(tournament=tournament).values_list("rows")
     return next((each for (each,) in rows), [])
+
+
+def over(row: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The rounds that a row of the standings rests on; others stand apart in it."""
+    return [each for each in row["rounds"] if not each.get("apart")]
 
 
 def told(row: Mapping[str, Any] | None) -> Any:
@@ -129,8 +141,26 @@ def waiting_seats(tournament: Tournament) -> list[tuple[int, int, int | None]]:
 
 
 def has_scores(rows: Iterable[Mapping[str, Any]]) -> bool:
-    """Whether a sheet is behind these kept rows, not sit-outs alone."""
-    return any(each["table"] for row in rows for each in row["rounds"])
+    """Whether a round is over that was played, so that there are places at all."""
+    return any(each["table"] for row in rows for each in over(row))
+
+
+def first_running_of(tournament: Tournament) -> Running | None:
+    """The round that is being played; two queries."""
+    return first_running(_counting(tournament), waiting_seats(tournament))
+
+
+def _counting(tournament: Tournament) -> QuerySet[Round]:
+    """The rounds that count, each with its `tables` and how many are `in_force`."""
+    first = Q(seats__position=1)
+    return (
+        tournament.rounds.filter(state__in=Round.COUNTING)
+        .annotate(
+            tables=Number("seats", filter=first),
+            in_force=Number("seats", filter=first & Q(seats__score__isnull=False)),
+        )
+        .order_by("number")
+    )
 
 
 def missing_sheets(tournament: Tournament) -> QuerySet[Sheet]:

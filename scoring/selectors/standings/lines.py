@@ -5,9 +5,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from clubs.wording import and_list
+from rules.running import RoundNow, running_rounds
 from scoring.models import SitOut
 
 NAMED_TABLES = 10  # more missing tables than this are counted, not named
+# Round, table and whose standing, of seats without a score in force.
+Waiting = Iterable[tuple[int, int, int | None]]
 TIE_WORDS = {
     "best_round": "best round",
     "last_round": "last round",
@@ -39,6 +42,7 @@ class Cell:
     why: str = ""
     dropped: bool = False
     address: str = ""
+    apart: bool = False
 
     @property
     def waits(self) -> bool:
@@ -83,15 +87,54 @@ class Missing:
         what = f"{len(self.tables)} sheet{'' if few else 's'} of round {self.round}"
         verb = "is" if few else "are"
         if len(self.tables) > NAMED_TABLES:
-            return f"{what} {verb} missing"
+            return f"{what} {verb} not verified"
         tables = f"table{'' if few else 's'} {and_list(self.tables)}"
-        return f"{what} {verb} missing: {tables}"
+        return f"{what} {verb} not verified: {tables}"
 
 
-def missing_of(waiting: Iterable[tuple[int, int, int | None]]) -> tuple[Missing, ...]:
+@dataclass(frozen=True, slots=True)
+class Running:
+    """A round that is not over: how many sheets it has, and the tables still out."""
+
+    round: int
+    sheets: int
+    out: tuple[int, ...]
+
+    def __str__(self) -> str:
+        done = self.sheets - len(self.out)
+        verb = "is" if done < 2 else "are"
+        said = f"{done or 'none'} of {self.sheets} sheets {verb} verified"
+        if self.sheets == 1:
+            said = "its sheet is not verified"
+        elif done and len(self.out) <= NAMED_TABLES:
+            few = len(self.out) == 1
+            which = f"table{'' if few else 's'} {and_list(self.out)}"
+            said += f", {which} {'is' if few else 'are'} not"
+        return (
+            f"round {self.round} is not over, {said}; its chips come in for everybody "
+            "at once"
+        )
+
+
+def first_running(rounds: Iterable[Any], waiting: Waiting) -> Running | None:
+    """The round that is being played; those published after it have not begun.
+
+    Each of `rounds` has its number of `tables` and how many are `in_force`.
+    """
+    known = [RoundNow(r.number, r.tables, r.in_force, r.is_closed) for r in rounds]
+    first = min(running_rounds(known), default=None)
+    out = tuple(dict.fromkeys(t for number, t, _ in waiting if number == first))
+    return next(
+        (Running(r.round, r.sheets, out) for r in known if r.round == first), None
+    )
+
+
+def missing_of(waiting: Waiting, running: Running | None = None) -> tuple[Missing, ...]:
+    """The tables without a score in force, of rounds before the one that runs."""
     tables: dict[int, dict[int, None]] = {}
     for number, table, _ in waiting:
-        tables.setdefault(number, {})[table] = None
+        if running is None or number < running.round:
+            tables.setdefault(number, {})[table] = None
     return tuple(Missing(number, tuple(each)) for number, each in tables.items())
 
 
@@ -153,4 +196,5 @@ def _cell(
         result["why"] or "",
         result["dropped"],
         address,
+        result.get("apart", False),
     )

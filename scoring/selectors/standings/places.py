@@ -15,7 +15,9 @@ from scoring.rulebook import missed_score, rounds_won
 from scoring.selectors.people.players import public_name
 from scoring.selectors.standings.chances import Chances, chances_of
 from scoring.selectors.standings.kept import (
+    has_scores,
     kept_rows,
+    over,
     people_of,
     sheet_stem,
     waiting_seats,
@@ -38,15 +40,23 @@ SCORES = {
 }
 
 
+_NONE = Fraction(0)
+_APART = "The round is not over; its chips come in for everybody at once."
+
+
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """One line of the account: what, how many chips, and a sentence about it."""
+    """One line of the account: what, how many chips, and a sentence about it.
+
+    What is `dropped`, or stands `apart` while its round runs, is not in the total.
+    """
 
     title: str
     chips: int | None
     text: str
     address: str = ""
     dropped: bool = False
+    apart: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +89,7 @@ def place_of(
     rows = [row for row in kept_rows(tournament) if row["entry"] in people]
     row = next((each for each in rows if each["entry"] == pk), None)
     waiting = waiting_seats(tournament)
-    has_scores = any(each["table"] for one in rows for each in one["rounds"])
-    if row is None or not has_scores:
+    if row is None or not has_scores(rows):
         return PlacePage(tournament, me, len(rows), None, waits=bool(waiting))
     wins = _wins(tournament)
     facts = _facts_of(rows, people, wins)
@@ -117,24 +126,28 @@ def _facts_of(
     wins: Mapping[int, Mapping[int, Fraction]],
 ) -> dict[int, Facts]:
     """What the ranking compares, of everybody, from the kept rows."""
-    last = max((each["round"] for row in rows for each in row["rounds"]), default=0)
+    last = max((each["round"] for row in rows for each in over(row)), default=0)
     return {
         row["entry"]: Facts(
             chips=row["total"],
             points=Fraction(row["points"]),
             best_round=max(
-                (each["chips"] for each in row["rounds"] if not each["why"]),
+                (each["chips"] for each in over(row) if not each["why"]),
                 default=None,
             ),
             last_round=next(
-                (each["chips"] for each in row["rounds"] if each["round"] == last),
+                (each["chips"] for each in over(row) if each["round"] == last),
                 None,
             ),
-            rounds_won=sum(wins.get(row["entry"], {}).values(), Fraction(0)),
+            rounds_won=_won(over(row), wins.get(row["entry"], {})),
             lot=people[row["entry"]].lot,
         )
         for row in rows
     }
+
+
+def _won(rounds: Iterable[Mapping[str, Any]], won: Mapping[int, Fraction]) -> Fraction:
+    return sum((won.get(each["round"], _NONE) for each in rounds), _NONE)
 
 
 # --- His own account -----------------------------------------------------------
@@ -177,9 +190,8 @@ def _round_reason(
 ) -> Reason:
     title = f"Round {number}"
     if seat is None:
-        return Reason(
-            title, result["chips"], _missed(tournament, result), "", result["dropped"]
-        )
+        said = [_missed(tournament, result)]
+        return _told(title, result, said)
     table = f"{sheet_stem(tournament, number)}{seat.sheet.table}/"
     said = [f"Table {seat.sheet.table}."]
     if seat.entry_id != seat.credit_id and seat.entry:
@@ -190,19 +202,26 @@ def _round_reason(
         return Reason(title, None, " ".join(said), table)
     if tournament.by_points:
         said.append(f"{points(result['points'])} table points.")
-    if result["dropped"]:
-        said.append(_LEFT_OUT)
-    return Reason(title, result["chips"], " ".join(said), table, result["dropped"])
+    return _told(title, result, said, table)
 
 
-_LEFT_OUT = "Left out of the total, as one of your worst rounds."
+def _told(
+    title: str, result: Mapping[str, Any], said: list[str], table: str = ""
+) -> Reason:
+    """A result, and why it is not in the total where it is not."""
+    apart = bool(result.get("apart"))
+    if apart:
+        said.append(_APART)
+    elif result["dropped"]:
+        said.append("Left out of the total, as one of your worst rounds.")
+    text = " ".join(said)
+    return Reason(title, result["chips"], text, table, result["dropped"], apart)
 
 
 def _missed(tournament: Tournament, result: Mapping[str, Any]) -> str:
     why = result["why"]
     scores = SCORES[missed_score(tournament, why)]
-    said = f"{WHY_MISSED[why]}: that scores {scores} in this tournament."
-    return f"{said} {_LEFT_OUT}" if result["dropped"] else said
+    return f"{WHY_MISSED[why]}: that scores {scores} in this tournament."
 
 
 def _played_for(tournament: Tournament, seat: Seat) -> Reason:
@@ -217,7 +236,7 @@ def _played_for(tournament: Tournament, seat: Seat) -> Reason:
 
 def _sum_text(tournament: Tournament, row: Mapping[str, Any]) -> str:
     """131 + 96 − 10 = 217."""
-    parts = [each["chips"] for each in row["rounds"] if not each["dropped"]]
+    parts = [each["chips"] for each in over(row) if not each["dropped"]]
     parts += [row["adjustment"]] if row["adjustment"] else []
     first, *rest = parts or [0]
     text = chips(first)

@@ -1,12 +1,13 @@
 """Standings, reckoned from the facts."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from django.db.models import Exists, OuterRef, QuerySet
 
 from rules.ranking import Contestant, Row, plain
+from rules.running import RoundNow, running_rounds
 from scoring.models import (
     Adjustment,
     Entry,
@@ -40,10 +41,11 @@ def reckon(
     (rounds at a table), `decided_by` (the tie-break, or None) and `rounds`. Each of
     these: `round`, `chips`, `points`, `table` (None without a seat), `why` (of a
     SitOut, None at a table) and `dropped`; a round is absent while its sheet is not in
-    force. Names are looked up when read. Four queries, whatever the size.
+    force. While a round runs (rules.running) its results have `apart`: they are in
+    nothing else of the row. Names are looked up when read. Four queries, whatever the
+    size.
 
-    Nobody has a place, and there are no rows, before a sheet is in force: until then
-    only those who sit out would have chips.
+    Nobody has a place, and there are no rows, before a round is over.
     """
     seats = list(
         Seat.objects.filter(
@@ -62,11 +64,11 @@ def reckon(
     )
     if supposed:
         adjustments = _suppose(supposed, seats, adjustments)
-    if all(seat.score is None for seat in seats):
+    running = running_rounds(_rounds_now(seats))
+    if all(s.score is None or s.round.number in running for s in seats):
         return []
-    rows = standing_rows(
-        tournament, ranked_entries(tournament), seats, sit_outs, adjustments
-    )
+    entries = ranked_entries(tournament)
+    rows = standing_rows(tournament, entries, seats, sit_outs, adjustments, running)
     table = {(s.credit_id, s.round.number): s.sheet.table for s in seats}
     missed = {(s.credit_id, s.round.number): s.why for s in sit_outs}
     by = {
@@ -74,7 +76,21 @@ def reckon(
         for s in seats
         if s.credit_id not in (None, s.entry_id)
     }
-    return [_with_substitutes(_kept(*ranked, table, missed), by) for ranked in rows]
+    return [
+        _with_substitutes(_kept(*ranked, table, missed, running), by) for ranked in rows
+    ]
+
+
+def _rounds_now(seats: Iterable[Seat]) -> Iterable[RoundNow]:
+    """How far each round is, from all its seats."""
+    rounds: dict[int, Round] = {}
+    in_force: dict[int, dict[int, bool]] = {}
+    for seat in seats:
+        rounds[seat.round_id] = seat.round
+        in_force.setdefault(seat.round_id, {})[seat.sheet_id] = seat.score is not None
+    for pk, sheets in in_force.items():
+        rnd = rounds[pk]
+        yield RoundNow(rnd.number, len(sheets), sum(sheets.values()), rnd.is_closed)
 
 
 def _suppose(
@@ -101,6 +117,7 @@ def _kept(
     contestant: Contestant,
     tables: dict[tuple[int, int], int],
     missed: dict[tuple[int, int], str],
+    running: Collection[int],
 ) -> dict[str, Any]:
     """A row of the standings as JSON can carry it."""
     return {
@@ -120,6 +137,8 @@ def _kept(
                 "table": tables.get((row.key, result.round)),
                 "why": missed.get((row.key, result.round)),
                 "dropped": result.round in row.dropped,
+                # Only where it is so: rows of before this was known say nothing of it.
+                **({"apart": True} if result.round in running else {}),
             }
             for result in sorted(contestant.results, key=lambda each: each.round)
         ],

@@ -48,9 +48,9 @@ def test_json_has_a_row_a_player_and_an_entry_a_round(club: Club) -> None:
         "tied": False,
         "number": 1,
         "name": "Marie Kubala",
-        "total": 220,
+        "total": 120,
         "played": 1,
-        "rounds": [120, 100],
+        "rounds": [120, None],
     }
     assert [(row["place"], row["tied"]) for row in rows] == [
         (1, False),
@@ -67,7 +67,7 @@ def test_table_points_stand_beside_the_total(club: Club) -> None:
     tournament = evening(club, ranking="table_points")
     rows = json.loads(printed(tournament, format="json"))
     points = {row["name"]: row["points"] for row in rows}
-    assert points["Marie Kubala"] == 6.5
+    assert points["Marie Kubala"] == 4
     assert points["Josef Marek"] == 2.5
 
 
@@ -77,7 +77,7 @@ def test_csv_has_a_header_and_a_column_a_round(club: Club) -> None:
         *("place", "tied", "number", "name", "total", "played"),
         *("round 1", "round 3"),
     ]
-    assert lines[1] == ["1", "false", "1", "Marie Kubala", "220", "1", "120", "100"]
+    assert lines[1] == ["1", "false", "1", "Marie Kubala", "120", "1", "120", ""]
     assert lines[2] == ["2", "true", "2", "Josef Marek", "110", "1", "110", ""]
 
 
@@ -91,7 +91,7 @@ def test_the_table_is_for_reading(club: Club) -> None:
     text = printed(evening(club))
     assert "Marie Kubala" in text
     assert "2=" in text
-    assert "Provisional: 1 sheet is missing." in text
+    assert "Provisional: round 3 is not over, its sheet is not verified" in text
 
 
 @pytest.mark.parametrize(

@@ -136,10 +136,17 @@ def test_standings_say_how_final_they_are(evening):
     rnd = builders.published_round(evening, 2)
     builders.verified_sheet(rnd.sheets.get(table=1))
     paper = standings_paper(evening, at=NOON)
-    assert paper.state == "Provisional: 1 sheet of round 1 is missing: table 2"
+    assert paper.state == (
+        "No places yet: round 1 is not over, 1 of 2 sheets is verified, table 2 is not; "
+        "its chips come in for everybody at once"
+    )
     assert not paper.is_final
     assert paper.as_of == "7:45 pm, Nov 20"
     assert paper.columns == ("R1",)
+    assert paper.rows == ()
+    builders.verified_sheet(rnd.sheets.get(table=2))
+    paper = standings_paper(evening, at=NOON)
+    assert paper.state == "After round 1 of 3"
     first = paper.rows[0]
     assert (first.place, first.name, first.rounds, first.total) == (
         1,
@@ -148,7 +155,7 @@ def test_standings_say_how_final_they_are(evening):
         131,
     )
     [text] = texts_of(pdf_of(Kind.STANDINGS, [paper]))
-    assert "All together 400" in text
+    assert "All together 800" in text
 
 
 def test_standings_hide_names_as_the_club_does(evening):

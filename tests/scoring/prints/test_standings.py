@@ -69,7 +69,7 @@ def test_nobody_placed_is_said_so():
     empty = type(empty)(
         empty.heading, empty.state, empty.is_final, empty.as_of, ("R1",), ()
     )
-    with pytest.raises(NothingToPrint, match="no sheet is verified"):
+    with pytest.raises(NothingToPrint, match="no round is over"):
         pdf_of(Kind.STANDINGS, [empty])
 
 

@@ -380,7 +380,7 @@ def test_moves_in_a_draft_leave_no_sit_outs_behind(tournament: Tournament) -> No
 
 def test_counted_seats_change_only_with_a_reason(tournament: Tournament) -> None:
     eight = people(tournament, 8)
-    rnd = build.published_round(tournament, [eight[:4], eight[4:]])
+    rnd = build.over(build.published_round(tournament, [eight[:4], eight[4:]]))
     build.verified_sheet(rnd.sheets.get(table=1))
 
     with pytest.raises(Refused) as refused:

@@ -91,7 +91,8 @@ def test_a_sit_out_is_no_round_but_its_chips_count(people: list[Player]) -> None
     tournament = evening(people, (120, 110, 100, 70))
     build.entries(tournament, 1)
     others = list(tournament.entries.order_by("number"))[1:]
-    build.published_round(tournament, [others])
+    rnd = build.published_round(tournament, [others])
+    build.verified_sheet(rnd.sheets.get())
     lines = season_standings(season_of(tournament)).lines
     marie = next(each for each in lines if each.name == "Marie Kubala")
     assert (marie.total, marie.rounds, marie.average) == (220, 1, Fraction(120))

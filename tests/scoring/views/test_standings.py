@@ -118,7 +118,7 @@ def test_search_engines_come_only_where_the_club_lets_them(
 
 
 def test_each_number_leads_to_its_sheet(tournament: Tournament, rnd: Round) -> None:
-    build.verified_sheet(rnd.sheets.get(table=2), OTHER)
+    build.verified_sheet(build.over(rnd).sheets.get(table=2), OTHER)
     text = page(tournament)
     for sheet in rnd.sheets.all():
         assert f'href="{sheet.get_absolute_url()}"' in text
@@ -147,8 +147,8 @@ def test_missing_sheets_are_named(tournament: Tournament) -> None:
     for table in (1, 3, 4):
         build.verified_sheet(rnd.sheets.get(table=table))
     text = page(tournament)
-    assert "Provisional:" in text
-    assert "2 sheets of round 1 are missing: tables 2 and 5." in text
+    assert "No places yet:" in text
+    assert "round 1 is not over, 3 of 5 sheets are verified, tables 2 and 5 are" in text
 
 
 def test_who_sits_out_does_not_lead_before_a_sheet_is_in_force(
@@ -157,7 +157,7 @@ def test_who_sits_out_does_not_lead_before_a_sheet_is_in_force(
     people = build.entries(tournament, 6)
     rnd = build.published_round(tournament, [people[:4]])
     text = page(tournament)
-    assert "The first sheets are still out" in text
+    assert "The first round is not over" in text
     assert 'class="place' not in text
     assert "first." not in board_of(tournament).announcement
     assert "Nobody has a place yet" in " ".join(
@@ -173,12 +173,14 @@ def test_one_missing_sheet_is_said_in_the_singular(
     tournament: Tournament, rnd: Round
 ) -> None:
     build.verified_sheet(rnd.sheets.get(table=1))
-    assert "1 sheet of round 1 is missing: table 2." in page(tournament)
+    assert "1 of 2 sheets is verified, table 2 is not;" in page(tournament)
 
 
 def test_many_missing_sheets_are_counted(tournament: Tournament) -> None:
-    build.published_round(tournament, 11)
-    assert "11 sheets of round 1 are missing." in page(tournament)
+    rnd = build.published_round(tournament, 12)
+    assert "none of 12 sheets is verified;" in page(tournament)
+    build.verified_sheet(rnd.sheets.get(table=1))
+    assert "1 of 12 sheets is verified;" in page(tournament)
 
 
 def test_between_rounds_it_says_after_which(tournament: Tournament, rnd: Round) -> None:
@@ -237,7 +239,7 @@ def test_only_the_signs_used_are_explained(club: Club) -> None:
 def test_rulings_are_named_with_reason_even_when_taken_back(
     tournament: Tournament, rnd: Round
 ) -> None:
-    build.verified_sheet(rnd.sheets.get(table=1))
+    build.verified_sheet(build.over(rnd).sheets.get(table=1))
     entry = tournament.entries.get(number=1)
     for chips, reason in ((-20, "Late for round 1"), (-5, "Talked")):
         made = rulings.adjust(
@@ -260,7 +262,7 @@ def test_table_points_stand_beside_the_chips(club: Club) -> None:
 
 
 def test_a_club_may_shorten_names(tournament: Tournament, rnd: Round) -> None:
-    build.verified_sheet(rnd.sheets.get(table=1))
+    build.verified_sheet(build.over(rnd).sheets.get(table=1))
     Club.objects.update(full_names=False)
     text = page(tournament)
     assert "Marie K." in text
@@ -285,7 +287,7 @@ def many(tournament: Tournament, number: int = 208) -> None:
         for n in range(1, number + 1)
     )
     tables = [people[n : n + 4] for n in range(0, number, 4)]
-    build.published_round(tournament, tables)
+    build.over(build.published_round(tournament, tables))
 
 
 def test_a_long_field_is_turned_page_by_page(tournament: Tournament) -> None:
@@ -341,7 +343,7 @@ def test_a_short_name_is_not_found_by_what_it_hides(tournament: Tournament) -> N
 def test_a_page_that_is_not_there_is_no_error(
     tournament: Tournament, rnd: Round, asked: str
 ) -> None:
-    build.verified_sheet(rnd.sheets.get(table=1))
+    build.verified_sheet(build.over(rnd).sheets.get(table=1))
     assert "Marie Kubala" in page(tournament, page=asked)
 
 
@@ -454,7 +456,7 @@ def test_a_correction_that_waits_is_no_receipt_yet(
 def test_the_print_says_how_final_it_is(tournament: Tournament, rnd: Round) -> None:
     build.verified_sheet(rnd.sheets.get(table=1))
     text = Client().get(address(tournament, "tournament-print")).content.decode()
-    assert "1 sheet of round 1 is missing: table 2" in text
+    assert "1 of 2 sheets is verified, table 2 is not" in text
     assert 'content="noindex"' in text
     assert "site-header" not in text
 

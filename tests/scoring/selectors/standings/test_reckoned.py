@@ -54,13 +54,15 @@ def test_those_who_are_equal_share_the_place(tournament: Tournament) -> None:
 
 
 def test_a_sheet_that_nobody_verified_is_out(tournament: Tournament) -> None:
-    """Until the first is verified nobody has a place, whoever sits out neither."""
+    """Until a round is over nobody has a place, whoever sits out neither."""
     build.entries(tournament, 9)
     rnd = build.published_round(tournament, 2)
     for sheet in rnd.sheets.all():
         build.counted(sheet)
     assert reckon(tournament) == []
     build.confirmed(rnd.sheets.get(table=1))
+    assert reckon(tournament) == []
+    build.over(rnd)
     rows = reckon(tournament)
     assert [(row["total"], row["played"], len(row["rounds"])) for row in rows[-4:]] == [
         (0, 0, 0)
@@ -365,6 +367,6 @@ def test_missing_sheets_keep_it_from_being_final(tournament: Tournament) -> None
     build.verified_sheet(rnd.sheets.get(table=1))
     tournament.finished_at = timezone.now()
     page = standings_of(tournament)
-    assert (page.missing, page.is_final) == (1, False)
+    assert (page.running.out, page.is_final) == ((2,), False)
     build.verified_sheet(rnd.sheets.get(table=2))
     assert standings_of(tournament).is_final
