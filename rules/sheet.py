@@ -94,6 +94,21 @@ class SeatCount:
         return self.held - self.borrowed + self.ruled
 
 
+def as_written(held: int, borrowed: int = 0) -> SeatCount:
+    """What one who counts chips wrote under held and borrowed.
+
+    Nobody holds less than 0 chips, so a number below 0 is a score, with the loan taken
+    off as §30 has it written: −12 is 0 held and 12 borrowed, and −12 beside 50 borrowed
+    is 38 held. Raises ValueError where he would have borrowed less than he owes.
+    """
+    if held >= 0:
+        return SeatCount(held, borrowed)
+    owed = borrowed or -held
+    if owed < -held:
+        raise ValueError(f"a score of {held} with {borrowed} borrowed")
+    return SeatCount(owed + held, owed)
+
+
 def must_total(start_chips: int) -> int:
     """What four scores total when each player started with `start_chips` (§1)."""
     return SEATS * start_chips

@@ -9,17 +9,15 @@ from django import forms
 from scoring.forms.keyed import KeyedForm, new_key
 from scoring.forms.numbers import NumberField, written
 from scoring.models import Count, Seat, Sheet
-from scoring.selectors.sheets import (
-    SeatLine,
+from scoring.selectors.differences import (
     Suggestion,
-    held_of,
-    lines_of,
-    names_on,
+    has_chips,
+    most_held,
+    typed_seat,
 )
+from scoring.selectors.sheets import SeatLine, held_of, lines_of, names_on
 
 SEATS = (1, 2, 3, 4)
-# Loans bring chips to a table, but never ten times what it began with.
-MOST_TIMES = 10
 COLOURS = ("blue", "red", "white")
 
 
@@ -35,13 +33,14 @@ class Row:
     ruled: forms.BoundField | None
     standing: int
     score: int | None
-    suggestions: list[Suggestion]
     saved: SeatLine | None
 
 
 class SheetForm(KeyedForm):
     """The numbers of one sheet: held, borrowed, chips by colour, and ruled.
 
+    A score below 0 may be written under held (`rules.sheet.as_written`). What it says
+    while it is typed, js/sheet.js says too: “right” stands only where it can be saved.
     `standing` is the count whose ruling stays where this person may not rule. `needs_
     reason`: a correction says why. Held and borrowed are checked seat by seat, so that
     an error stands beside the number it concerns.
@@ -74,19 +73,14 @@ class SheetForm(KeyedForm):
         self.fields["reason"].required = needs_reason
         tournament = sheet.round.tournament
         self.must_total = tournament.must_total
-        # Where points start at 0 only results are known, and where no chips lie on the
-        # table nobody holds or borrows any.
-        borrowed = standing is not None and any(standing.borrowed)
-        self.has_chips = self.must_total > 0 and (tournament.with_chips or borrowed)
-        below = standing is not None and min(standing.held) < 0
-        self.negative = not self.has_chips or below
+        self.has_chips = has_chips(tournament, standing)
         self._add_seats()
 
     def _add_seats(self) -> None:
         for seat, name in zip(SEATS, self.names, strict=True):
             what = "chips held" if self.has_chips else "score"
             self.fields[f"held{seat}"] = NumberField(
-                label=f"{name}, {what}", negative=self.negative
+                label=f"{name}, {what}", negative=not self.has_chips
             )
             if self.has_chips:
                 self.fields[f"borrowed{seat}"] = NumberField(label=f"{name}, borrowed")
@@ -102,11 +96,11 @@ class SheetForm(KeyedForm):
     def clean(self) -> dict[str, Any]:
         for seat, name in zip(SEATS, self.names, strict=True):
             self._clean_colours(seat, name)
-            self._clean_held(seat, name)
             if (self.cleaned_data.get(f"borrowed{seat}") or 0) < 0:
                 self.add_error(
                     f"borrowed{seat}", f"Write what {name} borrowed without a minus."
                 )
+            self._clean_held(seat, name)
         return self.cleaned_data
 
     def _clean_colours(self, seat: int, name: str) -> None:
@@ -143,18 +137,28 @@ class SheetForm(KeyedForm):
             self.add_error(
                 field, f"Type how many {what} {name} has; 0 if there are none."
             )
-        elif held < 0 and not self.negative:
-            self.add_error(
-                field,
-                f"Nobody holds less than 0 chips. What {name} owes the bank belongs "
-                "under borrowed.",
-            )
-        elif self.has_chips and held > MOST_TIMES * self.must_total:
+        elif self.has_chips and held > most_held(self.must_total):
             self.add_error(
                 field,
                 f"{name} cannot hold {held} chips: the table began with "
                 f"{self.must_total}. Look at the paper again.",
             )
+        elif self.has_chips and held < 0 and f"borrowed{seat}" not in self.errors:
+            self._clean_score(seat, name, held)
+
+    def _clean_score(self, seat: int, name: str, score: int) -> None:
+        """A score below 0 where chips are held: what that is held and borrowed."""
+        borrowed = self.cleaned_data.get(f"borrowed{seat}") or 0
+        meant = typed_seat(score, borrowed, with_chips=True)
+        if meant is None:
+            self.add_error(
+                f"held{seat}",
+                f"{written(score)} cannot be with {borrowed} borrowed: {name} would owe "
+                f"{-score}. Leave borrowed empty, or write the chips {name} holds.",
+            )
+        else:
+            self.cleaned_data[f"held{seat}"] = meant.held
+            self.cleaned_data[f"borrowed{seat}"] = meant.borrowed
 
     def four(self, what: str) -> tuple[int, ...]:
         """A cleaned row of four numbers; what was left empty is 0."""
@@ -197,7 +201,6 @@ class SheetForm(KeyedForm):
                 self[f"ruled{n}"] if self.may_rule else None,
                 self.standing.ruled[n - 1] if self.standing else 0,
                 self._score(n),
-                [each for each in self.suggestions if each.seat == n],
                 saved[n - 1],
             )
             for n, seat, name in zip(
@@ -225,6 +228,11 @@ class SheetForm(KeyedForm):
         return self.total - self.must_total
 
     @property
+    def is_right(self) -> bool:
+        """Whether they add up, and nothing is wrong with what was sent."""
+        return self.is_whole and self.difference == 0 and not self.errors
+
+    @property
     def missing(self) -> int:
         return -self.difference
 
@@ -243,11 +251,15 @@ class SheetForm(KeyedForm):
         return [(c, held_of({c: 1}), self[f"{c}{seat}"]) for c in COLOURS]
 
     def _score(self, seat: int) -> int | None:
+        """What is typed for a seat makes; None while it is not whole, or is wrong."""
+        whats = ("held", "borrowed", "ruled", *COLOURS)
         held = self._typed(f"held{seat}")
-        if held is None:
+        if held is None or any(f"{what}{seat}" in self.errors for what in whats):
             return None
+        borrowed = self._typed(f"borrowed{seat}") or 0
         ruled = self._typed(f"ruled{seat}") if self.may_rule else self.ruled[seat - 1]
-        return held - (self._typed(f"borrowed{seat}") or 0) + (ruled or 0)
+        seated = typed_seat(held, borrowed, with_chips=self.has_chips)
+        return seated.score + (ruled or 0) if seated else None
 
     def _typed(self, name: str) -> int | None:
         if name not in self.fields:

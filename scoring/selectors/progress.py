@@ -55,6 +55,14 @@ class Progress:
         return [stop.table for stop in self.stops if stop.waits]
 
     @property
+    def none_missing(self) -> str:
+        """What is said when the last table is counted: not that all is well."""
+        off = len(self.unbalanced)
+        if not off:
+            return "Every table of this round is counted."
+        return f"None missing, {off} {'does' if off == 1 else 'do'} not balance."
+
+    @property
     def has_gaps(self) -> bool:
         """Whether anything is missing, does not balance, or waits."""
         return bool(self.missing or self.unbalanced or self.waiting)

@@ -1,18 +1,15 @@
 """A sheet's life, read from its counts."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
 from django.db.models import Prefetch, QuerySet
 
 from clubs.models import short_name
-from rules.differences import Explanation, against_hands, applied, explain
-from rules.sheet import chips_worth
-from scoring.models import Count, Hand, Round, Seat, Sheet, Tournament
+from rules.sheet import SeatCount, chips_worth
+from scoring.models import Count, Round, Seat, Sheet, Tournament
 from scoring.rulebook import tally_of
-from scoring.selectors.hand_rulings import moved_on
-from scoring.selectors.hands import hands_in_force
 
 Witness = Count.Witness
 
@@ -85,6 +82,22 @@ class Life:
     def confirmed_by(self, count: Count) -> Count:
         """The count that a confirming one agrees with."""
         return next(c for c in self.counts if c.pk == count.confirms_id)
+
+    @property
+    def entries(self) -> tuple[Count, ...]:
+        """What was entered since the last count that was confirmed; oldest first."""
+        last = max((n for n, c in enumerate(self.counts) if c.confirms_id), default=-1)
+        return self.counts[last + 1 :]
+
+    def compared_with(self, seats: Sequence[SeatCount]) -> Count | None:
+        """The entry that a blind one is held against: the last with just its numbers.
+
+        Two of three that are equal suffice, whatever was typed between them. Where none
+        is equal it is the last one that balances; None where none does.
+        """
+        waits = [c for c in reversed(self.entries) if c.balances]
+        same = [c for c in waits if tally_of(c).seats == tuple(seats)]
+        return next(iter([*same, *waits]), None)
 
     @property
     def rival(self) -> Count | None:
@@ -214,85 +227,3 @@ def history_of(life: Life, names: Sequence[str]) -> list[tuple[Count, str]]:
 def held_of(chips: Mapping[str, int]) -> int:
     """What a player's chips, counted by colour, are worth together."""
     return chips_worth(chips)
-
-
-@dataclass(frozen=True, slots=True)
-class Suggestion:
-    """An explanation in words, and what its seat would hold and have borrowed."""
-
-    number: int
-    seat: int
-    message: str
-    held: int
-    borrowed: int
-    changes_loan: bool
-
-
-def suggestions_of(
-    sheet: Sheet, count: Count, names: tuple[str, ...]
-) -> list[Suggestion]:
-    """What may explain that a count does not balance, ready to be tried."""
-    found = []
-    for number, each in enumerate(explanations_of(sheet, count), start=1):
-        meant = applied(tally_of(count), each).seats[each.seat - 1]
-        message = each.named(names)
-        changes_loan = meant.borrowed != count.borrowed[each.seat - 1]
-        found.append(
-            Suggestion(
-                number, each.seat, message, meant.held, meant.borrowed, changes_loan
-            )
-        )
-    return found
-
-
-def differences_from_hands(
-    count: Count,
-    nets: tuple[int, int, int, int],
-    names: tuple[str, ...],
-    told: Collection[int] = (),
-) -> list[str]:
-    """The seats whose score is not start chips + nets of hands and rulings on them.
-
-    Without the seats `told` of already.
-    """
-    found = against_hands(
-        tally_of(count), nets, chips=count.chips, start_chips=count.must_total // 4
-    )
-    return [each.named(names) for each in found if each.seat not in told]
-
-
-def explanations_of(
-    sheet: Sheet, count: Count, hands: Sequence[Hand] | None = None
-) -> tuple[Explanation, ...]:
-    """What may explain that a count does not balance, likeliest first.
-
-    `hands` are those in force, which are read where they are not given.
-    """
-    if count.balances:
-        return ()
-    start = count.must_total // 4
-    hands = hands_in_force(sheet) if hands is None else hands
-    entries = [seat.entry_id for seat in sheet.seats.all()]
-    return explain(
-        tally_of(count),
-        chips=count.chips,
-        previous=_previous_scores(sheet, entries),
-        start_chips=start,
-        by_hands=[start + net for net in moved_on(sheet, hands)] if hands else None,
-    )
-
-
-def _previous_scores(sheet: Sheet, entries: list[int | None]) -> tuple[int | None, ...]:
-    """What each player scored in the last round before this one, seat by seat."""
-    earlier = (
-        Seat.objects.filter(
-            entry__in=entries,
-            round__number__lt=sheet.round.number,
-            round__state__in=Round.COUNTING,
-            score__isnull=False,
-        )
-        .order_by("round__number")
-        .values_list("entry_id", "score")
-    )
-    last = dict(earlier)
-    return tuple(last.get(entry) for entry in entries)

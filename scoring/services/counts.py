@@ -131,6 +131,8 @@ def confirm(
 
     `again`, all four seats, or `own`, the second person's, were typed blind: where they
     differ they are a count of their own and nothing is confirmed (`agreed` False).
+    Where all four are equal to an earlier entry that waits, that one is confirmed: two
+    of three suffice.
     Raises Conflict, or Refused for a sheet not ready, or a second person not accepted.
     """
     now = locked(sheet, key)
@@ -139,7 +141,8 @@ def confirm(
         done = the_same(now.done, second.typed(numbers_of(now.done)))
         return Outcome(done, agreed=bool(done.confirms_id))
     refuse_stale(now, seen)
-    pending = _to_confirm(now)
+    pending = _to_confirm(now, second)
+    second = second.of(pending)
     refuse_witness(pending, now.sheet, second)
     typed = second.typed(numbers_of(pending))
     if typed not in (None, numbers_of(pending)):
@@ -197,11 +200,16 @@ def _to_correct(now: Locked, seats: Sequence[SeatCount], reason: str) -> Count:
     return in_force
 
 
-def _to_confirm(now: Locked) -> Count:
-    """The count that waits, if it balances and is of four known players."""
+def _to_confirm(now: Locked, second: Second) -> Count:
+    """The count that waits, if it balances and is of four known players.
+
+    For what was typed once more it is the entry with which that is compared.
+    """
     pending, seats = now.life.pending, now.sheet.seats.all()
     if pending is None:
         raise Conflict("Nothing on this sheet waits to be verified.")
+    if second.again is not None:
+        pending = now.life.compared_with(second.again) or pending
     if not pending.balances:
         raise Refused("A sheet that does not balance cannot be verified.")
     if free := next((seat for seat in seats if seat.entry_id is None), None):

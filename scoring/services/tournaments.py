@@ -119,7 +119,7 @@ def finish(*, tournament: Tournament, by: Actor) -> Tournament:
     if missing.exists():
         numbers = ", ".join(str(each.number) for each in missing)
         raise Refused(
-            f"Sheets are still missing in round {numbers}. Verify them, or cancel "
+            f"Not every sheet of round {numbers} is verified. Verify them, or cancel "
             "the round."
         )
     if not fresh.rounds.filter(state__in=Round.COUNTING).exists():

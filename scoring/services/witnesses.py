@@ -49,6 +49,17 @@ class Second:
             four[at] = mine
         return four
 
+    def of(self, pending: Count) -> "Second":
+        """As the witness of this very count, where all four were typed once more.
+
+        Who does so without looking is a second person where somebody else entered it,
+        and one who entered it twice where he did himself.
+        """
+        if self.again is None or self.witness not in (Witness.ACCOUNT, Witness.BLIND):
+            return self
+        own = self.by.user is not None and self.by.user.pk == pending.by_id
+        return replace(self, witness=Witness.BLIND if own else Witness.ACCOUNT)
+
     def colours(self, chips: Colours | None) -> Colours | None:
         """Those counted before, without the seat that typed its chips anew."""
         if self.own is None or self.seat is None or chips is None:

@@ -13,6 +13,7 @@ urlpatterns: list[URLPattern] = [
     path("podium/print/", podium.podium_print, name="podium-print"),
     path(f"{TABLE}look/", podium.podium_look, name="podium-look"),
     path(TABLE, sheets.sheet_desk, name="sheet-desk"),
+    path(f"{TABLE}causes/", sheets.sheet_causes, name="sheet-causes"),
     path(f"{TABLE}count/", sheets.sheet_count, name="sheet-count"),
     path(f"{TABLE}confirm/", sheets.sheet_confirm, name="sheet-confirm"),
     path(f"{TABLE}correct/", sheets.sheet_correct, name="sheet-correct"),

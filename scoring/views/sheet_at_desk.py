@@ -12,6 +12,8 @@ from scoring.selectors.sheets import (
     life_of,
 )
 
+TIMES = {1: "a second", 2: "a third", 3: "a fourth"}
+
 
 @dataclass(frozen=True, slots=True)
 class Desk:
@@ -45,14 +47,15 @@ class Desk:
 
     @property
     def may_type_again(self) -> bool:
-        """Whether a second entry without sight of the first may verify the sheet."""
-        pending = self.life.pending
-        return bool(
-            self.takes_counts
-            and pending
-            and pending.balances
-            and self.place.tournament.accepts_blind
-        )
+        """Whether one more entry without sight of the others may verify the sheet."""
+        waits = any(entry.balances for entry in self.life.entries)
+        return self.takes_counts and waits and self.place.tournament.accepts_blind
+
+    @property
+    def times(self) -> str:
+        """Which entry of the sheet the next one is: “a second”, “a third”."""
+        entered = len(self.life.entries)
+        return TIMES.get(entered, "one more")
 
     @property
     def may_use_hands(self) -> bool:

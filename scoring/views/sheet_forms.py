@@ -4,9 +4,12 @@ from typing import Any
 
 from scoring.forms.sheets import SheetForm, numbers_of
 from scoring.models import Count
-from scoring.selectors.sheets import (
+from scoring.selectors.differences import (
+    Suggestion,
     suggestions_of,
+    supposed_count,
 )
+from scoring.services.counts import seat_counts
 from scoring.views.sheet_at_desk import Desk
 from scoring.views.table_section import HANDS, let_hands_decide
 
@@ -30,6 +33,19 @@ def count_form(desk: Desk, data: Any = None, tried: Tried = 0) -> SheetForm:
     if tried == HANDS:
         let_hands_decide(form, desk.sheet, latest)
     return form
+
+
+def causes_of(desk: Desk, form: SheetForm) -> list[Suggestion]:
+    """What may explain that the numbers typed do not balance; nothing is saved.
+
+    Empty while a number is missing or wrong. Whether a reason is given does not matter.
+    """
+    form.full_clean()
+    if not form.is_whole or form.difference == 0:
+        return []
+    seats = seat_counts(form.four("held"), form.four("borrowed"), form.ruled)
+    typed = supposed_count(desk.sheet, seats, form.chips)
+    return suggestions_of(desk.sheet, typed, form.names)
 
 
 def correction_form(desk: Desk, data: Any = None, tried: Tried = 0) -> SheetForm:

@@ -140,6 +140,7 @@ def frame_of(request: HttpRequest, desk: Desk) -> dict[str, Any]:
         "life": desk.life,
         "state": desk.life.state,
         "is_director": desk.is_director,
+        "times": desk.times,
         "on_paper": on_paper(request),
         "desk_news": news_for(tournament),
         "crumbs": [
@@ -161,12 +162,11 @@ def _what_to_do(desk: Desk, forms: Forms, tried: Tried) -> dict[str, Any]:
         offered["count_form"] = forms.count or count_form(desk, tried=tried)
     elif desk.is_director:
         offered["correct_form"] = forms.correct or correction_form(desk, tried=tried)
+    offered |= {"is_own": desk.is_own, "may_type_again": desk.may_type_again}
     if life.pending and life.pending.balances:
         offered["confirm_form"] = forms.confirm or ConfirmForm(
             sheet=desk.sheet, initial=fresh
         )
-        offered["is_own"] = desk.is_own
-        offered["may_type_again"] = desk.may_type_again
     elif not life.in_force:
         offered["count_form"].focus()
     if life.correction_waits and desk.is_director:

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
@@ -20,7 +20,12 @@ from scoring.services.changes import Conflict, Refused
 from scoring.services.counts import Outcome, seat_counts
 from scoring.views.paper import paper_address
 from scoring.views.sheet_at_desk import Desk, open_desk
-from scoring.views.sheet_forms import correction_form, count_form, second_entry_form
+from scoring.views.sheet_forms import (
+    causes_of,
+    correction_form,
+    count_form,
+    second_entry_form,
+)
 from scoring.views.sheet_page import Forms, on_paper, show, show_second_entry
 from scoring.views.table_section import HANDS
 
@@ -38,6 +43,18 @@ def sheet_desk(request: HttpRequest, **where: Any) -> HttpResponse:
     if tried == HANDS:
         return show(request, desk, tried=HANDS)
     return show(request, desk, tried=int(tried) if SUGGESTION.fullmatch(tried) else 0)
+
+
+@require_safe
+def sheet_causes(request: HttpRequest, **where: Any) -> HttpResponse:
+    """What may explain the numbers as they are typed; `correct` for a correction."""
+    is_correction = "correct" in request.GET
+    desk = open_desk(
+        request, **where, **({"at_least": DIRECTOR} if is_correction else {})
+    )
+    make = correction_form if is_correction else count_form
+    causes = causes_of(desk, make(desk, request.GET))
+    return render(request, "scoring/_sheet_causes.html", {"causes": causes})
 
 
 @require_POST
@@ -138,8 +155,7 @@ def _confirm_typed_again(request: HttpRequest, desk: Desk) -> HttpResponse:
     try:
         outcome = counts.confirm(
             **_write(desk, form),
-            # Somebody else who types without looking is a second person all the same.
-            witness=Witness.BLIND if desk.is_own else Witness.ACCOUNT,
+            witness=Witness.BLIND,
             again=_seats(form),
         )
     except Conflict as conflict:
@@ -149,7 +165,7 @@ def _confirm_typed_again(request: HttpRequest, desk: Desk) -> HttpResponse:
         return show_second_entry(request, desk, form)
     if not outcome.agreed:
         messages.warning(
-            request, "The second entry differs from the first. Look at the paper."
+            request, "This entry is unlike what was entered before. Look at the paper."
         )
         return redirect(f"{desk.address()}{on_paper(request)}")
     return _after_confirm(request, desk, Witness.BLIND)
@@ -233,9 +249,10 @@ def _after_count(request: HttpRequest, desk: Desk, outcome: Outcome) -> HttpResp
     if on_paper(request):
         messages.success(request, said)
         return _to_next_paper(desk)
-    following = progress_of(desk.sheet.round).next_missing(table)
+    progress = progress_of(desk.sheet.round)
+    following = progress.next_missing(table)
     if following is None:
-        messages.success(request, f"{said} Every table of this round is counted.")
+        messages.success(request, f"{said} {progress.none_missing}")
         return redirect(_round(desk))
     messages.success(request, said)
     return redirect(desk.address(following))

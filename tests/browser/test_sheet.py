@@ -2,17 +2,20 @@
 
 import re
 from collections.abc import Callable
+from contextlib import suppress
 
 import pytest
 from django.conf import settings
 from django.test import Client
 from django.urls import reverse
-from playwright.sync_api import Locator, Page, Route, expect
+from playwright.sync_api import Error, Locator, Page, Route, expect
 
 from clubs.models import User
 from scoring.models import Count, Round, Sheet
 from scoring.selectors.sheets import State, life_of
 from tests import builders as build
+from tests.scoring.forms.sheet_cases import CASES
+from tests.scoring.forms.sheet_cases import PLAIN as PLAIN_FIELDS
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -117,14 +120,95 @@ def test_a_whole_round_without_the_pointer(desk: Page, rnd: Round) -> None:
     assert Count.objects.count() == 3
 
 
-def test_a_loan_on_the_way(desk: Page) -> None:
+def causes(page: Page) -> Locator:
+    return page.locator("[data-use]")
+
+
+def test_a_cause_is_said_at_the_fourth_number_and_put_in_by_one_key(desk: Page) -> None:
     type_ = keystrokes(desk)
-    type_("131⏎146⏎104⏎69⏎")
-    expect(desk.locator("[data-said]")).to_have_text("450: 50 too many.")
-    expect(field(desk, "borrowed1")).to_be_focused()
-    type_("⏎50⏎")
+    below = desk.get_by_role("heading", name="At the table").bounding_box()
+    type_("131⏎45⏎124⏎91")
+    expect(causes(desk)).to_have_text("Use 54 for Josef Marek U")
+    assert desk.get_by_role("heading", name="At the table").bounding_box() == below
+    type_("⏎")
+    expect(desk.get_by_role("button", name="Save table 1")).to_be_focused()
+    said = desk.locator("[data-said]")
+    expect(said).to_have_text(re.compile("391: 9 missing. If Josef Marek has 54 inst"))
+    assert type_("u⏎") <= MOST_KEYSTROKES
+    expect(desk.get_by_text("Table 1 saved: 400 ✓")).to_be_visible()
+    assert Count.objects.get().scores == (131, 54, 124, 91)
+
+
+def test_enter_walks_no_empty_field_and_a_minus_can_be_saved(desk: Page) -> None:
+    type_ = keystrokes(desk)
+    type_("12⏎162⏎130⏎120⏎")
+    expect(desk.get_by_role("button", name="Save table 1 as")).to_be_focused()
+    expect(causes(desk)).to_contain_text("Use 0 held, 12 borrowed for Marie Kubala")
+    type_("u⏎")
+    expect(desk.get_by_text("Table 1 saved: 400 ✓")).to_be_visible()
+    assert Count.objects.get().scores == (-12, 162, 130, 120)
+
+
+def test_a_loan_on_the_way(desk: Page) -> None:
+    for seat, held in enumerate((131, 146, 104, 119), start=1):
+        field(desk, f"held{seat}").fill(str(held))
+    field(desk, "borrowed2").focus()
+    keystrokes(desk)("50⏎")
+    expect(field(desk, "borrowed3")).to_be_focused()
+    keystrokes(desk)("⏎")
+    expect(desk.get_by_role("button", name="Save table 1 as")).to_be_focused()
+    field(desk, "borrowed4").focus()
+    keystrokes(desk)("50⏎")
     expect(desk.get_by_text("Table 1 saved: 400 ✓")).to_be_visible()
     assert Count.objects.get().scores == PLAIN
+
+
+def test_an_old_answer_is_dropped_and_no_network_is_silent(
+    desk: Page, complaints: list[str]
+) -> None:
+    held_back: list[Route] = []
+    desk.route("**/causes/**", lambda route: held_back.append(route), times=1)
+    with desk.expect_request("**/causes/**"):
+        keystrokes(desk)("131⏎45⏎124⏎91")
+    field(desk, "held2").fill("145")
+    expect(desk.locator("[data-total]")).to_contain_text("91 too many")
+    with suppress(Error):  # the page has given it up already
+        held_back.pop().fulfill(body='<a data-use="2">old</a>')
+    desk.route("**/causes/**", lambda route: route.abort())
+    with desk.expect_event("requestfailed"):
+        field(desk, "held2").fill("44")
+    expect(desk.locator("[data-total]")).to_contain_text("10 missing")
+    expect(causes(desk)).to_have_count(0)
+    assert all("Failed to load resource" in each for each in complaints)
+    complaints.clear()
+
+
+TYPE = """([plain, typed]) => {
+    const form = document.querySelector("form[data-sheet]");
+    for (const field of form.querySelectorAll("input.chips-field, [name=reason]")) {
+        field.value = typed[field.name] ?? plain[field.name] ?? "";
+    }
+    form.querySelector("[name=ruled4]").dispatchEvent(new Event("input", {bubbles: true}));
+    return form.querySelector("[data-word]").textContent;
+}"""
+
+
+def test_the_script_says_right_of_what_the_server_takes(desk: Page) -> None:
+    said = [desk.evaluate(TYPE, [PLAIN_FIELDS, typed]) for typed, _, _ in CASES]
+    assert said == [word for _, word, _ in CASES]
+
+
+def test_what_was_refused_is_right_only_when_it_is_typed_anew(desk: Page) -> None:
+    keystrokes(desk)("131⏎96⏎104⏎60")
+    desk.get_by_text("Rule on the difference").click()
+    desk.get_by_role("button", name="+9 here").last.click()
+    save(desk)
+    expect(desk.get_by_text("A ruling needs its reason.")).to_be_visible()
+    expect(desk.locator("[data-total]")).not_to_have_class(re.compile("is-right"))
+    expect(desk.locator("[data-word]")).to_have_text("of 400")
+    field(desk, "reason").fill("§31")
+    expect(desk.get_by_text("A ruling needs its reason.")).to_have_count(0)
+    expect(desk.locator("[data-word]")).to_have_text("right")
 
 
 def test_the_total_is_live(desk: Page) -> None:
@@ -148,8 +232,8 @@ def test_enter_leads_back_to_a_seat_left_out(desk: Page) -> None:
 
 
 def test_an_explanation_fills_its_field_and_saves_nothing(desk: Page) -> None:
-    keystrokes(desk)("131⏎45⏎124⏎91⏎")
-    save(desk)
+    keystrokes(desk)("131⏎45⏎124⏎91⏎⏎")
+    expect(desk.get_by_text("is saved as it stands")).to_be_visible()
     desk.get_by_role("button", name="Use 54 for Josef Marek").click()
     expect(field(desk, "held2")).to_have_value("54")
     expect(desk.locator("[data-total]")).to_contain_text("right")

@@ -44,6 +44,23 @@ def test_the_sum_says_what_is_missing(table: Table) -> None:
     assert Count.objects.get().held == (100, 100, 100, 91)
 
 
+def test_a_score_below_0_is_a_loan(table: Table) -> None:
+    """As it is written on paper: −12 is nothing held and 12 borrowed."""
+    table.go("count")
+    for field, number in zip(chips(table).all(), (212, 96, 104, "-12"), strict=True):
+        field.fill(str(number))
+    karel = table.page.get_by_label("Karel", exact=True)
+    expect(karel.locator(".big-number")).to_have_text("−12")
+    table.says("400 ✓")
+    karel.get_by_label("borrowed by Karel").fill("5")
+    table.says("−12 cannot be with 5 borrowed.", "of 400, 1 player to go")
+    karel.get_by_label("borrowed by Karel").fill("")
+    table.button("Hand in the count").click()
+    table.heading("A second person confirms")
+    made = Count.objects.get()
+    assert (made.held, made.borrowed) == ((212, 96, 104, 0), (0, 0, 0, 12))
+
+
 def test_the_hands_stand_beside_the_chips(table: Table) -> None:
     table.hand()
     table.totals(103, 97, 103, 97).go("count").heading("Count the chips")

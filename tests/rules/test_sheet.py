@@ -14,6 +14,7 @@ from rules.sheet import (
     ChipSet,
     SeatCount,
     Tally,
+    as_written,
     chips_worth,
     must_total,
     signed,
@@ -123,6 +124,29 @@ def test_an_impossible_chip_set_is_refused(chips: tuple[Chip, ...]) -> None:
 def test_a_sheet_has_four_seats() -> None:
     with pytest.raises(ValueError, match="4 seats, not 3"):
         Tally.of_scores((100, 100, 100), 300)
+
+
+@pytest.mark.parametrize(
+    ("held", "borrowed", "meant"),
+    [
+        (54, 0, (54, 0)),
+        (20, 50, (20, 50)),
+        (-12, 0, (0, 12)),
+        (-12, 12, (0, 12)),
+        (-12, 50, (38, 50)),
+    ],
+)
+def test_a_number_below_0_is_a_score_with_the_loan_taken_off(
+    held: int, borrowed: int, meant: tuple[int, int]
+) -> None:
+    made = as_written(held, borrowed)
+    assert (made.held, made.borrowed) == meant
+    assert made.score == min(held, held - borrowed if held >= 0 else held)
+
+
+def test_nobody_owes_more_than_he_borrowed() -> None:
+    with pytest.raises(ValueError, match="-12 with 5 borrowed"):
+        as_written(-12, 5)
 
 
 @given(st.lists(st.integers(-300, 400), min_size=4, max_size=4), st.integers(0, 500))

@@ -86,7 +86,7 @@ class TableNow:
         if shown == NEEDS:
             return bool(self.needs)
         if shown == PLAYING:
-            return self.state in (State.OPEN, State.UNBALANCED)
+            return self.state == State.OPEN
         if shown == IN:
             return self.state.is_in_force
         return shown != COUNTED or self.state == State.COUNTED

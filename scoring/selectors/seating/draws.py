@@ -133,7 +133,7 @@ def blockers(tournament: Tournament) -> list[Problem]:
         block(
             "standing_open",
             "The last round is seated by the standings. First verify the sheets that "
-            f"are missing: {tables}.",
+            f"are not: {tables}.",
         )
     return problems
 

@@ -4,8 +4,8 @@ from collections.abc import Collection, Sequence
 
 from rules.sheet import SEATS
 from scoring.models import Count, Hand, Loan, Sheet
+from scoring.selectors.differences import differences_from_hands
 from scoring.selectors.hand_rulings import moved_on
-from scoring.selectors.sheets import differences_from_hands
 
 
 def owed_on(sheet: Sheet) -> tuple[int, ...]:

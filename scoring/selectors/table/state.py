@@ -20,6 +20,7 @@ from scoring.models import (
     Sheet,
 )
 from scoring.rulebook import game_of, house_rules_of
+from scoring.selectors.differences import explanations_of
 from scoring.selectors.evening.clocks import face_of
 from scoring.selectors.hand_rulings import Four
 from scoring.selectors.hands import (
@@ -31,7 +32,6 @@ from scoring.selectors.hands import (
 from scoring.selectors.people.players import public_name
 from scoring.selectors.sheets import (
     Life,
-    explanations_of,
     life_of,
     names_on,
     said_of,

@@ -9,6 +9,7 @@ from django.db.models import QuerySet
 from rules.paragraphs import Paragraph
 from scoring.models import Count, Hand, Round, Sheet, Tournament, TrayHand
 from scoring.rulebook import game_of, house_rules_of
+from scoring.selectors.differences import differences_from_hands
 from scoring.selectors.evening.news import tray_waiting
 from scoring.selectors.hand_rulings import Four, moved_on, standing_on
 from scoring.selectors.hands import (
@@ -18,7 +19,7 @@ from scoring.selectors.hands import (
     rival_of,
     versions_of,
 )
-from scoring.selectors.sheets import differences_from_hands, life_of, names_on
+from scoring.selectors.sheets import life_of, names_on
 
 DECIDED = 20  # of those decided, the last ones are shown
 

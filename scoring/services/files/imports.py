@@ -10,8 +10,9 @@ from django.utils import timezone
 from clubs.models import Club, Player
 from clubs.services.players import add_player
 from clubs.wording import many
-from rules.sheet import SeatCount
+from rules.sheet import SeatCount, as_written
 from scoring.models import Count, Entry, Round, Sheet, SitOut, Tournament
+from scoring.selectors.differences import has_chips
 from scoring.services import counts, standings, tournaments
 from scoring.services.changes import Actor, log
 from scoring.services.files.results_file import TableResult
@@ -106,6 +107,7 @@ def _round(
     seated = [[entries[seat.who] for seat in table.seats] for table in tables]
     rnd = make_draft(tournament, number, seated, numbers=[t.table for t in tables])
     rnd.state, rnd.published_at = Round.State.OPEN, timezone.now()
+    rnd.closed_at = rnd.published_at  # it was played, even if a sheet does not add up
     rnd.save()
     here = {entry.pk for table in seated for entry in table}
     SitOut.objects.bulk_create(
@@ -116,12 +118,18 @@ def _round(
     return rnd
 
 
+def _seat(score: int, with_chips: bool) -> SeatCount:
+    """Of a file the score alone is known; where chips lie nobody holds less than 0."""
+    return as_written(score) if with_chips else SeatCount(score)
+
+
 def _sheet(sheet: Sheet, by: Actor, table: TableResult) -> Imported:
     key = f"import-{sheet.pk}"
+    with_chips = has_chips(sheet.round.tournament, None)
     made = counts.count(
         sheet=sheet,
         by=by,
-        seats=[SeatCount(held=seat.score) for seat in table.seats],
+        seats=[_seat(seat.score, with_chips) for seat in table.seats],
         seen=0,
         key=key,
     ).count

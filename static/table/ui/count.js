@@ -17,15 +17,20 @@ Table.pages = Table.pages || {};
     const typed = byColour ? COLOURS.filter((colour) => row[colour] !== "") : [row.held].filter(Boolean);
     const chips = {};
     for (const colour of COLOURS) chips[colour] = Number(row[colour]) || 0;
-    const held = byColour ? add(COLOURS.map((colour) => chips[colour] * WORTH[colour])) : Number(row.held);
+    const held = byColour ? add(COLOURS.map((colour) => chips[colour] * WORTH[colour])) : Number(row.held.replace("\u2212", "-"));
     const borrowed = Number(row.borrowed) || 0;
-    return { chips, borrowed, held: typed.length ? held : null, score: typed.length ? held - borrowed : null };
+    if (!typed.length || Number.isNaN(held)) return { chips, borrowed, held: null, score: null };
+    if (held >= 0) return { chips, borrowed, held, score: held - borrowed };
+    // A number below 0 is a score, its loan taken off (§30; rules/sheet.py).
+    const owed = borrowed || -held;
+    const wrong = owed < -held ? `${shown(held)} cannot be with ${borrowed} borrowed. Leave borrowed empty, or type the chips held.` : "";
+    return wrong ? { chips, borrowed, held: null, score: null, wrong } : { chips, borrowed: owed, held: owed + held, score: held };
   };
 
   // One seat's chips: by colour or as a total, and what was borrowed.
   const SeatRows = ({ name, row, byColour, onRow, big }) => {
     const set = (what) => (value) => onRow(Object.assign({}, row, { [what]: value }));
-    const { held } = read(row, byColour);
+    const { held, wrong } = read(row, byColour);
     return html`${byColour
       ? html`<div class="chip-rows">${COLOURS.map((colour) => html`<div class="chip-row" key=${colour}><${Chip} colour=${colour} />
           <${Stepper} value=${row[colour]} onValue=${set(colour)} label=${`${colour} chips of ${name}`} />
@@ -33,8 +38,9 @@ Table.pages = Table.pages || {};
       : ""}
       <div class="pair">${byColour
         ? html`<p class="count-line">Held<br /><b class="mid-number">${held === null ? "" : held}</b></p>`
-        : html`<label class="count-line">Chips held<${NumberInput} value=${row.held} onValue=${set("held")} label=${`chips held by ${name}`} /></label>`}
-        <label class="count-line">Borrowed<${NumberInput} value=${row.borrowed} onValue=${set("borrowed")} label=${`borrowed by ${name}`} /></label></div>`;
+        : html`<label class="count-line">Chips held<${NumberInput} minus value=${row.held} onValue=${set("held")} label=${`chips held by ${name}`} /></label>`}
+        <label class="count-line">Borrowed<${NumberInput} value=${row.borrowed} onValue=${set("borrowed")} label=${`borrowed by ${name}`} /></label></div>
+      ${wrong && html`<p class="error" role="alert">${wrong}</p>`}`;
   };
 
   const Way = ({ byColour, onWay }) => html`<div class="choices choices-2" role="group" aria-label="How the chips are typed">

@@ -92,13 +92,14 @@ var Table = Table || {};
       ${bar && html`<div class="bar">${bar}</div>`}
     </main>`;
 
-  // A whole number from 0 up as it is typed; "" is nothing yet.
+  // A whole number as it is typed; "" is nothing yet. With `minus` it may be below 0.
   const digits = (text) => text.replace(/\D/g, "").slice(0, 5);
-  const NumberInput = ({ id, value, onValue, label }) => html`<input
+  const below = (text) => (/^\s*[-\u2212\u2013\u2014]/.test(text) ? "\u2212" : "") + digits(text);
+  const NumberInput = ({ id, value, onValue, label, minus }) => html`<input
     id=${id} inputmode="numeric" pattern="[0-9]*" autocomplete="off" enterkeyhint="next" value=${value}
     aria-label=${label}
     onFocus=${(event) => event.target.select()}
-    onInput=${(event) => onValue((event.target.value = digits(event.target.value)))} />`;
+    onInput=${(event) => onValue((event.target.value = (minus ? below : digits)(event.target.value)))} />`;
 
   const Stepper = ({ value, onValue, label }) => {
     const now = Number(value) || 0;

@@ -4,6 +4,7 @@ import pytest
 
 from clubs.models import User
 from scoring.models import Change, Count, Round, Sheet, Standings, Tournament
+from scoring.selectors.audit.facts import differences_in
 from scoring.selectors.sheets import State, life_of
 from scoring.selectors.standings.kept import corrections_of
 from scoring.services import counts, rounds
@@ -216,6 +217,59 @@ def test_other_numbers_typed_blind_are_a_count_of_their_own(sheet, anna):
     assert scores(sheet) == [None] * 4
     life = life_of(sheet)
     assert (life.rival.scores, life.pending.scores) == (build.EVEN, OTHER)
+
+
+def blind(sheet, user, held):
+    again = build.seats(held)
+    return build.confirmed(sheet, user, witness=Witness.BLIND, again=again)
+
+
+@pytest.mark.parametrize("between", [OTHER, (131, 96, 104, 96)])
+def test_two_of_three_equal_suffice(sheet, anna, between):
+    """Also where what was typed between them does not add up."""
+    first = build.counted(sheet, anna)
+    assert not blind(sheet, anna, between).agreed
+    third = blind(sheet, anna, build.EVEN)
+    assert third.agreed
+    made = third.count
+    assert (made.confirms, made.witness, made.scores) == (first, "blind", build.EVEN)
+    assert Count.objects.count() == 3
+    assert state(sheet) == State.VERIFIED
+    assert list(differences_in(sheet.round.tournament)) == []
+
+
+def test_three_that_differ_are_three_and_the_fourth_decides(sheet, anna):
+    build.counted(sheet, anna)
+    blind(sheet, anna, OTHER)
+    assert not blind(sheet, anna, (130, 97, 104, 69)).agreed
+    made = blind(sheet, anna, OTHER).count
+    assert (made.confirms.number, made.number) == (2, 4)
+
+
+def test_who_agrees_with_another_is_a_second_person(sheet, anna, karel):
+    """Karel typed B himself, and A as Anna had it: hers is what he confirms."""
+    first = build.counted(sheet, anna)
+    blind(sheet, karel, OTHER)
+    made = blind(sheet, karel, build.EVEN).count
+    assert (made.confirms, made.witness) == (first, Witness.ACCOUNT)
+
+
+def test_nobody_confirms_alone_where_that_is_not_accepted(sheet, anna, karel):
+    Tournament.objects.update(accepts_blind=False)
+    fresh = Sheet.objects.get(pk=sheet.pk)
+    build.counted(fresh, anna)
+    build.counted(fresh, karel, OTHER)
+    with pytest.raises(Refused, match="second person for every sheet"):
+        blind(fresh, anna, build.EVEN)
+    assert blind(fresh, anna, OTHER).count.witness == Witness.ACCOUNT
+
+
+def test_what_was_confirmed_before_is_no_entry_of_now(sheet, anna, karel):
+    """Of a correction the old numbers are typed again: they confirm nothing."""
+    build.verified_sheet(sheet, by=anna, second=karel)
+    build.corrected(sheet, OTHER, anna)
+    assert not blind(sheet, anna, build.EVEN).agreed
+    assert scores(sheet) == list(build.EVEN)
 
 
 def test_the_same_score_from_another_loan_does_not_agree(sheet, anna):

@@ -244,7 +244,7 @@ def test_finishing_needs_every_sheet(club: Club) -> None:
     with pytest.raises(Refused, match="No round"):
         tournaments.finish(tournament=made, by=builders.command())
     sheet = builders.open_sheet(made)
-    with pytest.raises(Refused, match="missing in round 1"):
+    with pytest.raises(Refused, match="Not every sheet of round 1"):
         tournaments.finish(tournament=made, by=builders.command())
     builders.verified_sheet(sheet)
     done = tournaments.finish(tournament=made, by=builders.command())

@@ -344,6 +344,6 @@ def test_finishing_early_and_reopening(tournament: Tournament, crew: Crew) -> No
 def test_a_missing_sheet_keeps_it_open(tournament: Tournament, crew: Crew) -> None:
     build.published_round(tournament)
     response = crew.post("director", at(tournament, "tournament-finish"))
-    assert "missing in round 1" in messages_of(response)[0]
+    assert "Not every sheet of round 1 is verified" in messages_of(response)[0]
     page = text_of(crew.get("director", at(tournament, "tournament-desk")))
-    assert "First verify what is missing" in page
+    assert "First verify what is not" in page

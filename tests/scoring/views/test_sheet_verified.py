@@ -82,10 +82,28 @@ def test_other_numbers_a_second_time_stand_side_by_side(sheet, anna):
     data = form(sheet, OTHER, witness="blind")
     response = signed_in(anna).post(address(sheet, "sheet-confirm"), data, follow=True)
     text = response.content.decode()
-    assert "The second entry differs from the first" in text
+    assert "This entry is unlike what was entered before" in text
     assert "Two entries that differ" in text
+    assert "Type it a third time, without seeing either" in text
+    assert "Type table 1 once more" in text
+    assert "second entry waits" not in text
     assert Count.objects.count() == 2
     assert state(sheet) == State.COUNTED
+    assert "Table 1, a third time" in page(anna, sheet, "?again")
+    signed_in(anna).post(
+        address(sheet, "sheet-confirm"), form(sheet, witness="blind", key="form-2")
+    )
+    assert state(sheet) == State.VERIFIED
+
+
+def test_where_one_may_not_type_it_twice_he_is_told_what_helps(sheet, anna, karel):
+    Tournament.objects.update(accepts_blind=False)
+    build.counted(sheet, anna)
+    build.confirmed(Sheet.objects.get(pk=sheet.pk), karel, again=build.seats(OTHER))
+    text = page(anna, sheet)
+    assert "If it is the last one, somebody else verifies it" in text
+    assert "Verify the last entry of table 1" in text
+    assert "once more" not in text
 
 
 def test_a_second_entry_keeps_a_ruling_that_stands(sheet, anna):
