@@ -5,8 +5,8 @@ Words:
 * a **field** is everybody to be seated: the players, then the house players;
 * a **meeting** is two people at one table in one round, house players included, for
   they are people at the table too;
-* a **repeat** is each meeting of a pair after its first; the repeats of an evening
-  are the sum over all pairs of meetings - 1;
+* a **repeat** is a meeting of a pair that met before. A pair's k-th meeting counts
+  k - 1, for a third is worse than two second ones: m meetings are m(m - 1)/2 repeats;
 * people who must not meet form an **apart** group (a couple, a lodge).
 
 What a draw looks for, the first before the second and so on:
@@ -14,7 +14,7 @@ What a draw looks for, the first before the second and so on:
 1. who must not meet is kept apart, as often as it can be done;
 2. nobody sits out twice before everybody has once (this always holds);
 3. as few repeats as possible; where it makes no other difference they fall on house
-   players, they are spread over many pairs, and house players do not share a table;
+   players, and house players do not share a table;
 4. everybody uses the four seats evenly.
 
 Every draw hangs on its request alone, seed included: no clock ends the search, but a
@@ -27,7 +27,7 @@ smallest.py).
 from rules.seating.blockers import DrawError, blockers, house_needed
 from rules.seating.draw import by_standing, draw
 from rules.seating.report import report_on
-from rules.seating.sitouts import Reason, reasons
+from rules.seating.sitouts import Reason, Sat, reasons
 from rules.seating.smallest import Move, Place, Seated, moves, smallest_change
 from rules.seating.terms import Draw, Meeting, Report, Request, RoundSeats
 
@@ -41,6 +41,7 @@ __all__ = [
     "Report",
     "Request",
     "RoundSeats",
+    "Sat",
     "Seated",
     "blockers",
     "by_standing",

@@ -1,23 +1,21 @@
-"""How many repeats no draw can avoid. Each bound is proven; the greatest counts."""
+"""How many repeats no draw can avoid. Each bound is proven; the greatest counts.
 
-from itertools import pairwise
+Repeats can be counted in two ways, and each gives a bound: by person, who meets three
+people a round and has only so many to meet; and by two rounds, for a pair that met m
+times is at one table in m(m - 1)/2 pairs of rounds.
+"""
 
-from rules.seating.costs import APART, GUEST, HOUSE, PLAIN
+from collections.abc import Iterator, Sequence
+from heapq import heapify, heapreplace
+from itertools import islice
+
+from rules.seating.costs import APART, GUEST, HOUSE, KIND, PLAIN, repeats_of
 from rules.seating.fields import Field
 from rules.seating.terms import SEATS, K
 
 # (people, rounds) and repeats below which a whole evening with fair sit-outs cannot be
-# seated. Every case was tried, up to renaming: 7 and 12 people one after the other, the
-# others by a SAT solver.
-_SEARCHED = {
-    (7, 3): 2,
-    (7, 4): 5,
-    (9, 4): 14,
-    (10, 4): 9,
-    (11, 4): 6,
-    (12, 4): 13,
-    (17, 5): 1,
-}
+# seated: every case was tried, up to renaming, by a SAT solver.
+_SEARCHED = {(14, 5): 11, (17, 5): 1}
 
 
 def least_new(field: Field[K], *, apart_kept: bool) -> int:
@@ -25,7 +23,10 @@ def least_new(field: Field[K], *, apart_kept: bool) -> int:
 
     With `apart_kept` the draws meant are those that keep apart who must not meet.
     """
-    return max(_by_people(field, apart_kept), _by_rounds(field), _by_search(field))
+    sure = [field.rounds - most for most in _most_sit_outs(field)]
+    return max(
+        _by_people(field, sure, apart_kept), _by_rounds(field, sure), _by_search(field)
+    )
 
 
 def least_apart(field: Field[K]) -> int:
@@ -35,62 +36,89 @@ def least_apart(field: Field[K]) -> int:
     return each_round * field.rounds
 
 
-def _by_people(field: Field[K], apart_kept: bool) -> int:
-    """Everybody meets three people a round, and there are only so many to be met.
-
-    Who plays how often depends on the lot; what is counted is the cheapest way.
-    """
-    may_sit = _most_sit_outs(field)
-    excess, further = 0, []
-    for who in field.people:
-        unmet = _unmet(field.pairs[who], apart_kept)
-        repeats = [
-            max(0, (SEATS - 1) * played - unmet)
-            for played in range(field.rounds - may_sit[who], field.rounds + 1)
-        ]
-        excess += repeats[0]
-        further += [more - fewer for fewer, more in pairwise(repeats)]
-    plays = SEATS * field.tables * field.rounds
-    sure = sum(field.rounds - most for most in may_sit)
-    excess += sum(sorted(further)[: plays - sure])
-    return (excess + 1) // 2  # a repeat has two ends
-
-
-def _unmet(pairs: bytes, apart_kept: bool) -> int:
-    """How many others somebody has not met and may meet."""
-    kinds = (PLAIN, GUEST, HOUSE) if apart_kept else (PLAIN, GUEST, HOUSE, APART)
-    return sum(pairs.count(kind) for kind in kinds) - 1  # not himself
-
-
 def _most_sit_outs(field: Field[K]) -> list[int]:
     """How often each may have to sit out in the rounds to draw, at the most.
 
     Whatever the lot says, the counts of the field as a whole come out the same.
     """
-    counts, highest = sorted(field.sat), 0
-    if field.sitters:
-        for _ in range(field.rounds):
-            highest = max(highest, counts[field.sitters - 1] + 1)
-            bench = [count + 1 for count in counts[: field.sitters]]
-            counts = sorted(bench + counts[field.sitters :])
-    return [min(field.rounds, max(0, highest - sat)) for sat in field.sat]
+    if not field.sitters:
+        return [0] * field.size
+    counts = sorted(field.sat)
+    highest = counts[0]
+    for _ in range(field.rounds):
+        bench = [count.once_more for count in counts[: field.sitters]]
+        highest = max(highest, bench[-1])
+        counts = sorted(bench + counts[field.sitters :])
+    times = (
+        highest.tonight - s.tonight - (s.before > highest.before) for s in field.sat
+    )
+    return [min(field.rounds, max(0, most)) for most in times]
 
 
-def _by_rounds(field: Field[K]) -> int:
+def _plays(field: Field[K]) -> int:
+    return SEATS * field.tables * field.rounds
+
+
+def _by_people(field: Field[K], sure: Sequence[int], apart_kept: bool) -> int:
+    """Everybody meets three people a round, and there are only so many to be met.
+
+    Who plays how often depends on the lot, but for the rounds he plays for `sure`; what
+    is counted is the cheapest way.
+    """
+    least, further = 0, []
+    for who in field.people:
+        prices = _prices(field.pairs[who], apart_kept)
+        least += sum(islice(prices, (SEATS - 1) * sure[who]))
+        for _ in range(sure[who], field.rounds):
+            further.append(sum(islice(prices, SEATS - 1)))
+    least += sum(sorted(further)[: _plays(field) - sum(sure)])
+    return (least + 1) // 2  # a repeat has two ends
+
+
+def _prices(pairs: bytes, apart_kept: bool) -> Iterator[int]:
+    """What each further meeting adds to somebody's repeats at least, cheapest first."""
+    kinds = (PLAIN, GUEST, HOUSE) if apart_kept else (PLAIN, GUEST, HOUSE, APART)
+    others = -1  # not himself
+    for price in range(KIND):  # whoever met so often, or fewer times, can meet for it
+        others += sum(pairs.count(kind + price) for kind in kinds)
+        for _ in range(others):
+            yield price
+
+
+def _by_rounds(field: Field[K], sure: Sequence[int]) -> int:
     """People from few tables cannot spread over few tables without meeting again.
 
     With fewer than 16 people a table takes four from three tables or fewer, so two of
-    them have just met. Each round is held against the one round that is worst for it.
+    them have just met. That holds for any two rounds, and each pair at one table in
+    both is a repeat.
     """
-    least = max((_met_again(field, tables) for tables in field.earlier), default=0)
-    others = field.size - 2 * field.sitters  # who surely play in both of two new rounds
-    later = max(least, _crowding(others, field.tables**2))
-    return least + later * (field.rounds - 1)
+    rounds, tables = field.rounds, field.tables
+    both = sum(repeats_of(played) for played in _evened(sure, _plays(field)))
+    least = _spread(both, rounds * (rounds - 1) // 2, tables * tables)
+    for earlier in field.earlier:
+        people = [who for table in earlier for who in table]
+        play_all = rounds * (field.size - len(people))
+        again = max(sum(sure[who] for who in people), _plays(field) - play_all)
+        least += _spread(again, rounds, tables * sum(map(bool, earlier)))
+    return least
 
 
-def _met_again(field: Field[K], earlier: tuple[tuple[int, ...], ...]) -> int:
-    people = sum(len(table) for table in earlier) - field.sitters
-    return _crowding(max(0, people), field.tables * len(earlier))
+def _evened(sure: Sequence[int], total: int) -> list[int]:
+    """How often each plays where all play as evenly as they may."""
+    played = list(sure)
+    heapify(played)
+    for _ in range(total - sum(sure)):
+        heapreplace(played, played[0] + 1)
+    return played
+
+
+def _spread(people: int, times: int, cells: int) -> int:
+    """The least crowding where so many people come in so many times, evenly."""
+    if not times:
+        return 0
+    each, rest = divmod(max(0, people), times)
+    more, fewer = _crowding(each + 1, cells), _crowding(each, cells)
+    return rest * more + (times - rest) * fewer
 
 
 def _crowding(people: int, cells: int) -> int:
@@ -98,16 +126,15 @@ def _crowding(people: int, cells: int) -> int:
     if not cells:
         return 0
     each, rest = divmod(people, cells)
-    return cells * (each * (each - 1) // 2) + rest * each
+    return cells * repeats_of(each) + rest * each
 
 
 def _by_search(field: Field[K]) -> int:
     if not field.fresh:
         return 0
-    added = _crowding(field.size - 2 * field.sitters, field.tables**2)
     return max(
         (
-            repeats + added * (field.rounds - rounds)
+            repeats
             for (size, rounds), repeats in _SEARCHED.items()
             if size == field.size and rounds <= field.rounds
         ),

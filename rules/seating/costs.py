@@ -7,6 +7,8 @@ The weights are far enough apart that no number of lesser faults outweighs a gre
 one, within a swap of two people.
 """
 
+from math import comb
+
 KIND = 64  # bytes of one kind of pair; a pair meets fewer times than this
 
 PLAIN = 0 * KIND  # two players
@@ -14,18 +16,22 @@ GUEST = 1 * KIND  # a player and a house player
 HOUSE = 2 * KIND  # two house players
 APART = 3 * KIND  # two who must not meet
 
-MEETING_APART = 10**9
-REPEAT = 10**4
+MEETING_APART = 10**10
+REPEAT = 10**6
 _REPEAT_WITH_HOUSE = REPEAT - 10  # so repeats fall on house players first
+_THREE_TIMES = 100  # of two seatings with as many repeats, that which spreads them
 _HOUSE_TOGETHER = 30  # each meeting: they are there for the players
-_SPREAD = 5  # one pair three times is worse than two pairs twice
+
+
+def repeats_of(met: int) -> int:
+    """What a pair that met so often adds to the repeats: its k-th meeting k - 1."""
+    return met * (met - 1) // 2
 
 
 def _cost(byte: int) -> int:
     kind, met = byte - byte % KIND, byte % KIND
-    again = max(0, met - 1)
     each = _REPEAT_WITH_HOUSE if kind in (GUEST, HOUSE) else REPEAT
-    cost = again * each + again * (again - 1) * _SPREAD
+    cost = repeats_of(met) * each + comb(met, 3) * _THREE_TIMES
     if kind == HOUSE:
         cost += met * _HOUSE_TOGETHER
     if kind == APART:
@@ -42,10 +48,3 @@ FAULTY = tuple(
     byte % KIND > (0 if byte >= APART else 1)  # meetings allowed
     for byte in range(4 * KIND)
 )
-
-
-def even_cost(repeats: int, size: int) -> int:
-    """What so many repeats cost when they are spread over all pairs most evenly."""
-    pairs = size * (size - 1) // 2
-    each, rest = divmod(repeats, pairs)
-    return (pairs - rest) * COST[PLAIN + 1 + each] + rest * COST[PLAIN + 2 + each]

@@ -1,124 +1,126 @@
 """Seatings known to be good, for fields where the search of a draw would be too short.
 
-With t tables numbered 0 … t-1 and four columns of t people each, let table j of round
-r seat person j + c·r of column c. Two people of columns c and c' meet in the one round
-with (c - c')·r equal to their distance: once, if all such factors can be divided by.
-So it is in whole numbers modulo t, if neither 2 nor 3 divides t, for as many rounds as
-the least prime factor of t; and for t = 4 in the field of four elements, where a fifth
-round seats each column at a table and then all pairs have met once.
+Nobody meets twice in any of them but the written ones of written.py that say so. With t
+tables there are four ways to get one, tried in this order:
 
-The other fields are written out: a letter a person, a word a table, a line a round,
-whoever is missing sits out. They were found by this package's own search run at length.
-In five rounds 13 people repeat 15 times, 14 ten times, 17 once, in the last round; the
-others never.
+* **Everybody meets everybody once** where the people are 3r + 1 and each prime power
+  in r leaves 1 when divided by 4: 16, 28, 40, 52, 76, 88, 112 … (Ray-Chaudhuri and
+  Wilson, "Solution of Kirkman's schoolgirl problem", 1971). Let i be a square root of
+  -1 in a ring of r elements. People are three columns of r, and one more, who begins at
+  a table with the three of row 0. The rows a, -a, ia, -ia give three tables: a and -a
+  of one column, ia and -ia of the next. Each round all rows move on by the next element.
+  Rows of one column differ by 2a, so each difference comes once. Those of column and
+  next column differ by a(±1 ± i), four numbers that are one times 1, i, -1, -i.
+* **Starters** (starters.py) are first rounds found by a search of ours.
+* **Four columns** of t people, if no prime power in t is 2 or 3. Let table j of round r
+  seat row j + c·r of column c, in a ring of t elements. Two people of columns c and c'
+  meet in the one round with (c - c')·r equal to their distance. So there are t rounds;
+  then each column can play by itself, so that 64 people are four columns of 16, and the
+  16 four columns of 4: 16 + 4 + 1 rounds. Those are the lines of a geometry.
+* **Written out** (written.py), for odd fields of five rounds.
 """
 
-from rules.seating.plan import Groups
+from collections.abc import Iterator, Sequence
+from itertools import cycle, islice
+
+from rules.seating.rings import Ring, prime_powers, ring
 from rules.seating.terms import SEATS
+from rules.seating.written import STARTERS, WRITTEN
 
-_WRITTEN = {
-    13: """
-        abjl ceik fghm
-        abhi cejm dgkl
-        adkm bceg fijl
-        agij bdfk cehl
-        acef bilm dhjk
-    """,
-    14: """
-        bgin cdjm ehkl
-        aegm bcln dfhi
-        agjl bden cfik
-        acgh bkmn efij
-        adgk bhjn film
-    """,
-    15: """
-        abkn cehl ijmo
-        bghm dein fjkl
-        aegj cfmn dhko
-        afhi bcdj glno
-        adlm befo cgik
-    """,
-    17: """
-        agkn belp cdmo fhjq
-        aeim bcfk djnp gloq
-        abdq cghp flmn ijko
-        acjl dfgi ehno kmpq
-        afop bgjm ceiq dhkl
-    """,
-    18: """
-        ablr cfno dhik ejpq
-        aijn bfgp delm koqr
-        aefh bdnq cipr gjkm
-        amop bcek filq ghnr
-        chmq dfjr egio klnp
-    """,
-    19: """
-        begq cfnr dhkl imos
-        agir bnop ckqs efjm
-        akmn bfhi dprs gjlo
-        adfq bjkr celp ghns
-        aeho cdij fgkp lmqr
-    """,
-    21: """
-        bhno ceps dfgm ijkr lqtu
-        abci dhpu eflr gjot kmns
-        ajlp chmr dint egkq fosu
-        aeht bdjs cklo gnru impq
-        ador bemu cjnq fkpt hils
-    """,
-}
+Tables = list[list[int]]
 
-# Products in the field of four elements; sums there are exclusive or.
-_TIMES_OF_FOUR = ((0, 0, 0, 0), (0, 1, 2, 3), (0, 2, 3, 1), (0, 3, 1, 2))
+_COLUMNS = 3  # where rows are moved on; four columns meet by another rule
 
 
-def design(size: int, rounds: int) -> list[Groups]:
-    """Known rounds for this field: as many as asked for, fewer, or none."""
-    if size in _WRITTEN:
-        return _read(_WRITTEN[size], size)[:rounds]
-    if size == SEATS**2:
-        return _affine_plane()[:rounds]
+def design(size: int, rounds: int) -> list[Tables]:
+    """Known rounds for this field: as many as asked for, fewer, or none.
+
+    Where the field is no multiple of four, people missing from a round sit out. Once
+    everybody has met everybody, the rounds begin anew.
+    """
+    written = [lines for people, lines in WRITTEN if people == size]
+    if written:
+        enough = [lines for lines in written if lines >= rounds]
+        return WRITTEN[size, min(enough, default=max(written))][:rounds]
+    known = list(islice(_rounds(size), rounds))
+    if (SEATS - 1) * len(known) == size - 1:
+        return list(islice(cycle(known), rounds))
+    return known
+
+
+def _rounds(size: int) -> Iterator[Tables]:
+    """Rounds of tables of four; nobody is left over and nobody meets twice."""
     tables, rest = divmod(size, SEATS)
-    if rest or tables < 5:
-        return []
-    known = min(rounds, _least_factor(tables))
-    return _columns(tables, known) if known > 3 else []
+    most = (size - 1) // (SEATS - 1)
+    if rest:
+        return
+    if size % 12 == SEATS and _minus_one_is_square(most):
+        yield from _all_meet(most)
+    elif size in STARTERS:
+        yield from _developed(STARTERS[size], most)
+    elif tables > 1 and all(p**times > _COLUMNS for p, times in prime_powers(tables)):
+        yield from _four_columns(tables)
+    else:
+        yield [[SEATS * j + seat for seat in range(SEATS)] for j in range(tables)]
 
 
-def _read(written: str, size: int) -> list[Groups]:
-    rounds = []
-    for line in written.split("\n"):
-        tables = [[ord(letter) - ord("a") for letter in t] for t in line.split()]
-        if tables:
-            playing = {who for table in tables for who in table}
-            rounds.append([*tables, [p for p in range(size) if p not in playing]])
-    return rounds
+def _minus_one_is_square(order: int) -> bool:
+    return all(prime**times % SEATS == 1 for prime, times in prime_powers(order))
 
 
-def _affine_plane() -> list[Groups]:
-    lines = [
-        [
-            [SEATS * c + (j ^ _TIMES_OF_FOUR[c][r]) for c in range(SEATS)]
-            for j in range(4)
-        ]
-        for r in range(SEATS)
-    ]
-    columns = [[SEATS * c + j for j in range(4)] for c in range(SEATS)]
-    return [[*tables, []] for tables in (*lines, columns)]
+def _all_meet(rows: int) -> Iterator[Tables]:
+    numbers = ring(rows)
+    root = numbers.element(lambda field: field.powers[len(field.powers) // SEATS])
+    first = [[0, rows, 2 * rows, _COLUMNS * rows]]
+    done = {0}
+    for a in range(rows):
+        if a in done:
+            continue
+        four = [a]
+        for _ in range(SEATS - 1):
+            four.append(numbers.times(root, four[-1]))
+        done.update(four)
+        for c in range(_COLUMNS):
+            following = (c + 1) % _COLUMNS
+            first.append(
+                [
+                    (following if odd % 2 else c) * rows + row
+                    for odd, row in enumerate(four)
+                ]
+            )
+    for step in range(rows):
+        yield _moved(first, [numbers.plus(row, step) for row in range(rows)])
 
 
-def _columns(tables: int, rounds: int) -> list[Groups]:
+def _developed(first: Tables, rows: int) -> Iterator[Tables]:
+    for step in range(rows):
+        yield _moved(first, [(row + step) % rows for row in range(rows)])
+
+
+def _moved(first: Tables, to: Sequence[int]) -> Tables:
+    """The round in which each row is another; who stands in no row stays."""
+    rows = len(to)
     return [
         [
-            *(
-                [tables * c + (j + c * r) % tables for c in range(SEATS)]
-                for j in range(tables)
-            ),
-            [],
+            who - who % rows + to[who % rows] if who < _COLUMNS * rows else who
+            for who in table
         ]
-        for r in range(rounds)
+        for table in first
     ]
 
 
-def _least_factor(number: int) -> int:
-    return next(d for d in range(2, number + 1) if number % d == 0)
+def _four_columns(rows: int) -> Iterator[Tables]:
+    numbers = ring(rows)
+    factors = [_in_each(numbers, c) for c in range(SEATS)]
+    for step in range(rows):
+        shifts = [numbers.times(factor, step) for factor in factors]
+        yield [
+            [c * rows + numbers.plus(j, shift) for c, shift in enumerate(shifts)]
+            for j in range(rows)
+        ]
+    for tables in _rounds(rows):
+        yield [[c * rows + w for w in t] for c in range(SEATS) for t in tables]
+
+
+def _in_each(numbers: Ring, part: int) -> int:
+    return numbers.element(lambda _: part)

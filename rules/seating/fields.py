@@ -6,6 +6,7 @@ from itertools import combinations
 from typing import Generic
 
 from rules.seating.costs import APART, GUEST, HOUSE
+from rules.seating.sitouts import Sat, level
 from rules.seating.terms import SEATS, K, Request
 
 
@@ -21,7 +22,7 @@ class Field(Generic[K]):
     keys: tuple[K, ...]
     rounds: int
     pairs: tuple[bytes, ...]
-    sat: tuple[int, ...]
+    sat: tuple[Sat, ...]
     apart: tuple[tuple[int, ...], ...]
     earlier: tuple[tuple[tuple[int, ...], ...], ...]
 
@@ -43,9 +44,14 @@ class Field(Generic[K]):
         return range(len(self.keys))
 
     @property
+    def turns(self) -> tuple[Sat, ...]:
+        """Who have the same may take each other's sit-outs, where there are any."""
+        return self.sat if self.sitters else (Sat(),) * self.size
+
+    @property
     def fresh(self) -> bool:
-        """Whether anybody may take anybody's place: nothing has been played yet."""
-        return not self.earlier and len(set(self.sat)) == 1
+        """Whether nothing has been played yet."""
+        return not self.earlier
 
 
 def field_of(request: Request[K]) -> Field[K]:
@@ -58,24 +64,17 @@ def field_of(request: Request[K]) -> Field[K]:
     ]
     for group in apart:
         _mark_apart(pairs, group)
-    sat = [0] * len(number)
-    for key in request.sat_out:
-        if key in number:
-            sat[number[key]] += 1
     earlier = []
     for seats in request.played:
         here = [tuple(number[k] for k in t if k in number) for t in seats.tables]
         earlier.append(tuple(here))
         _mark_met(pairs, here)
-        for key in seats.sit_out:
-            if key in number:
-                sat[number[key]] += 1
     rows = tuple(bytes(row) for row in pairs)
     return Field(
         keys=request.field,
         rounds=request.rounds,
         pairs=rows,
-        sat=tuple(sat),
+        sat=tuple(level(request.field, request.sat_out, request.played).values()),
         apart=tuple(tuple(group) for group in apart if len(group) > 1),
         earlier=tuple(earlier),
     )

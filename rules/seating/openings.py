@@ -12,6 +12,7 @@ from random import Random
 from rules.problems import Problem
 from rules.seating.blockers import DrawError
 from rules.seating.lots import shuffled
+from rules.seating.sitouts import Sat
 from rules.seating.terms import SEATS
 
 NOBODY = -1
@@ -21,11 +22,15 @@ Held = Mapping[int, int]  # of each who is held: the number of his table
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A round in numbers: tables by their number, NOBODY on a seat that is left."""
+    """A round in numbers: tables by their number, NOBODY on a seat that is left.
+
+    `order` is that of a round by standing, from first to last; who came later is last.
+    """
 
     tables: dict[int, list[int]]
     sit_out: list[int]
     begun: frozenset[int]
+    order: list[int] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -47,7 +52,7 @@ class Opened:
 
 def opened(
     now: Standing,
-    sat: Sequence[int],
+    sat: Sequence[Sat],
     later: set[int],
     held: Held,
     players: int,
@@ -89,7 +94,7 @@ class _Work:
     """What is known of one round while it is opened."""
 
     def __init__(
-        self, now: Standing, sat: Sequence[int], held: Held, players: int, rng: Random
+        self, now: Standing, sat: Sequence[Sat], held: Held, players: int, rng: Random
     ) -> None:
         self.now, self.sat, self.rng = now, sat, rng
         begun = {who for label in now.begun for who in now.tables[label]}
@@ -119,6 +124,10 @@ class _Work:
         """Who has to, and among whom the other sit-outs are chosen."""
         if not self.sitters:
             return set(), set()
+        if self.now.order:
+            place = {who: i for i, who in enumerate(self.now.order)}
+            by_place = sorted(self.people, key=lambda who: place.get(who, len(place)))
+            return set(by_place[-self.sitters :]), set()
         last = sorted(self.sat[who] for who in self.people)[self.sitters - 1]
         must = {who for who in self.people if self.sat[who] < last}
         return must, {who for who in self.people if self.sat[who] == last}

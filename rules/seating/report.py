@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 
 from rules.seating.bounds import least_new
+from rules.seating.costs import repeats_of
 from rules.seating.fields import Field, field_of
 from rules.seating.sitouts import too_early
 from rules.seating.terms import SEATS, K, Meeting, Report, Request, RoundSeats
@@ -18,8 +19,13 @@ def report_on(request: Request[K], rounds: Sequence[RoundSeats[K]]) -> Report[K]
     kept = all(meeting.rounds[-1] <= len(request.played) for meeting in met_anyway)
     before = _repeats(_meetings(request, request.played))
     field = field_of(request)
+    times = [len(meeting.rounds) for meeting in met]
+    most = max(times, default=0)
     return Report(
         repeats=_repeats(met),
+        most_meetings=most,
+        most_met=times.count(most),
+        all_met_once=most == 1 and len(met) == field.size * (field.size - 1) // 2,
         repeated=tuple(meeting for meeting in met if len(meeting.rounds) > 1),
         least_possible=before + least_new(field, apart_kept=kept),
         seat_imbalance=_seat_imbalance(together),
@@ -45,7 +51,7 @@ def _meetings(request: Request[K], rounds: Iterable[RoundSeats[K]]) -> list[Meet
 
 
 def _repeats(met: Iterable[Meeting[K]]) -> int:
-    return sum(len(meeting.rounds) - 1 for meeting in met)
+    return sum(repeats_of(len(meeting.rounds)) for meeting in met)
 
 
 def _broken(

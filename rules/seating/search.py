@@ -12,6 +12,7 @@ from typing import TypeVar
 from rules.seating.costs import LESS, MORE
 from rules.seating.lots import shuffled
 from rules.seating.plan import Groups, Plan
+from rules.seating.sitouts import Sat
 
 MOST_TABLES = 16  # looked at in one step; in a large field that is choice enough
 STEP = 16  # what a step costs besides, in swaps weighed
@@ -28,7 +29,7 @@ class Search:
     `sat` counts everybody's sit-outs before the plan's first round.
     """
 
-    def __init__(self, plan: Plan, sat: Sequence[int], rng: Random) -> None:
+    def __init__(self, plan: Plan, sat: Sequence[Sat], rng: Random) -> None:
         self.plan = plan
         self._sat = sat
         self.best: list[Groups] = plan.copy_of_rounds()
@@ -124,8 +125,7 @@ class Search:
         """Let somebody sit out in place of another from round r on, if that is fair."""
         plan = self.plan
         b = self._one_of(plan.rounds[r][plan.bench])
-        sat_a = self._sat[a] + plan.sit_outs_before(r, a)
-        if sat_a != self._sat[b] + plan.sit_outs_before(r, b):
+        if self._turn(r, a) != self._turn(r, b):
             return STEP
         self._keep()
         before = plan.cost
@@ -134,14 +134,25 @@ class Search:
             plan.exchange(a, b, r)
         return STEP * len(plan.rounds)
 
+    def _turn(self, r: int, a: int) -> tuple[int, int]:
+        tonight, before = self._sat[a]
+        return tonight + self.plan.sit_outs_before(r, a), before
 
-def relabel(plan: Plan, people: Sequence[int], rng: Random) -> None:
-    """Let `people` take anybody's place in all rounds, as long as it helps."""
+
+def relabel(
+    plan: Plan, people: Sequence[int], turns: Sequence[Sat], rng: Random
+) -> None:
+    """Let `people` take anybody's place in all rounds, as long as it helps.
+
+    Anybody's who has the same turn to sit out.
+    """
     better = True
     while better:
         better = False
         for a in shuffled(people, rng):
             for b in range(len(plan.pairs)):
+                if turns[a] != turns[b]:
+                    continue
                 before = plan.cost
                 plan.relabel(a, b)
                 if plan.cost < before:

@@ -4,7 +4,8 @@ Whoever has a seat or sits out keeps his place where that is possible at all:
 
 * the rounds are taken in order, and each moves as few players as it can after those
   before it; who has begun to play stays where he is;
-* who sits out is bound as in a draw: always somebody of those who have done so least;
+* who sits out is bound as in a draw: always somebody of those who have done so least,
+  or in a round by standing the last ones;
 * tables appear or are given up as the number of players asks; they keep their numbers;
 * house players come and go as needed and count for nobody who moves;
 * somebody held at a table sits there, and at most one other makes room for him.
@@ -31,11 +32,15 @@ TRIED_SEATS = 12_000  # … or as many as hold so many seats together
 
 @dataclass(frozen=True, slots=True)
 class Seated(Generic[K]):
-    """A round as it stands: its tables by number, who sits out, which have begun."""
+    """A round as it stands: its tables by number, who sits out, which have begun.
+
+    `standing` is the order, from first to last, where it was seated by that.
+    """
 
     tables: tuple[tuple[int, tuple[K, K, K, K]], ...]
     sit_out: tuple[K, ...] = ()
     begun: frozenset[int] = frozenset()
+    standing: tuple[K, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +127,8 @@ def _attempt(
         later = {who for other in standing[r + 1 :] for who in other.sit_out}
         made = opened(each, sat, later, held, len(request.players), rng)
         for who in made.bench:
-            sat[who] += not each.begun or who in each.sit_out
+            if not each.begun or who in each.sit_out:
+                sat[who] = sat[who].once_more
         rounds.append(made)
     meetings = Meetings(field.pairs)
     for made in rounds:
@@ -146,6 +152,7 @@ def _in_numbers(request: Request[K], now: Iterable[Seated[K]]) -> list[Standing]
             {label: [number.get(key, -1) for key in four] for label, four in r.tables},
             [number[key] for key in r.sit_out if key in number],
             r.begun,
+            [number[key] for key in r.standing if key in number],
         )
         for r in now
     ]
@@ -160,4 +167,5 @@ def _in_names(field: Field[K], made: Opened, before: Seated[K]) -> Seated[K]:
         tuple(sorted(tables.items(), key=lambda each: each[0])),
         tuple(field.keys[who] for who in sorted(made.bench)),
         before.begun,
+        before.standing,
     )

@@ -70,6 +70,10 @@ class Meeting(Generic[K]):
 class Report(Generic[K]):
     """What is to be said about the rounds played and drawn, taken together.
 
+    `repeats` counts a pair's second meeting once, its third twice more, and so on;
+    `most_meetings` is how often a pair meets at the most, and `most_met` how many pairs
+    do. `all_met_once`: everybody has met everybody, once.
+
     `least_possible` is a proven lower bound of `repeats`, not always the best one:
     a draw that misses it may still be as good as any.
 
@@ -81,6 +85,9 @@ class Report(Generic[K]):
     """
 
     repeats: int
+    most_meetings: int
+    most_met: int
+    all_met_once: bool
     repeated: tuple[Meeting[K], ...]
     least_possible: int
     seat_imbalance: int

@@ -46,9 +46,10 @@ class DrawForm(SeenForm, DraftingForm):
         widget=forms.RadioSelect,
     )
     season_sit_outs = forms.BooleanField(
-        label="Nobody sits out twice this season before everybody has once",
+        label="Who sat out least this season sits out first",
         required=False,
-        help_text="Otherwise only tonight’s rounds count.",
+        help_text="Otherwise only tonight’s rounds count. Either way nobody sits out "
+        "twice in an evening before everybody has once.",
     )
     lodges_apart = forms.BooleanField(
         label="Keep members of one lodge apart", required=False

@@ -151,7 +151,7 @@ class TournamentForm(TeamSettings, SeenForm, KeyedForm):
     )
     season_sit_outs = _model_field(
         "season_sit_outs",
-        label="Nobody sits out twice this season before everybody has once",
+        label="Who sat out least this season sits out first",
     )
     substitute_counts = _radios(
         "substitute_counts", label="A substitute’s chips count for"

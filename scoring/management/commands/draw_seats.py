@@ -127,6 +127,9 @@ def answer_of(seed: int, drawn: Draw[Key], seconds: float) -> dict[str, Any]:
         ],
         "report": {
             "repeats": report.repeats,
+            "most_meetings": report.most_meetings,
+            "pairs_with_most": report.most_met,
+            "everybody_met_once": report.all_met_once,
             "least_possible": report.least_possible,
             "none_avoidable": report.none_avoidable,
             "seat_imbalance": report.seat_imbalance,

@@ -16,7 +16,11 @@ from scoring.selectors.seating.draws import (
     players_among,
     seats_of,
 )
-from scoring.selectors.seating.sit_outs import sat_this_season
+from scoring.selectors.seating.sit_outs import (
+    sat_this_season,
+    standing_of,
+    times_words,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +39,8 @@ class Draft:
     `newcomers` are here and have no part in the draw, `gone` have a seat and are not
     here, `free` are seats without anybody; where there is any of these,
     `least_possible` says nothing and is None. `fixed` stay at a table, `misplaced`
-    should and are seated elsewhere.
+    should and are seated elsewhere. `by_standing`: the last places sit out, whoever has
+    before.
     """
 
     rounds: tuple[Round, ...]
@@ -51,6 +56,7 @@ class Draft:
     free: tuple[Seat, ...]
     fixed: tuple[Entry, ...]
     misplaced: tuple[Entry, ...]
+    by_standing: bool
 
     @property
     def is_current(self) -> bool:
@@ -60,6 +66,13 @@ class Draft:
     def none_avoidable(self) -> bool:
         """Proven: no other draw of these people has fewer repeats."""
         return self.is_current and self.report.none_avoidable
+
+    @property
+    def most(self) -> str:
+        """How often a pair meets at the most, and how many pairs do."""
+        count = self.report.most_met
+        pairs = "1 pair meets" if count == 1 else f"{count} pairs meet"
+        return f"{pairs} {times_words(self.report.most_meetings)}, nobody more often."
 
     @property
     def least_possible(self) -> int | None:
@@ -99,6 +112,7 @@ def draft_of(tournament: Tournament) -> Draft | None:
         free=_free([-pk for pk in seated if pk < 0]),
         fixed=tuple(people[pk] for pk, _ in request.fixed if pk in known),
         misplaced=tuple(people[pk] for pk in _misplaced(drafts, request)),
+        by_standing=bool(standing_of(drafts[0])),
     )
 
 
@@ -175,7 +189,7 @@ def _as_asked(
         house=tuple(pk for pk in field if _fills_up(people[pk])),
         apart=tuple(groups),
         played=tuple(seats_of(played)),
-        sat_out=tuple(sat_this_season(tournament)),
+        sat_out=sat_this_season(tournament).sat_out,
         fixed=tuple(fixed_tables(people.values())),
     )
     return request, seats

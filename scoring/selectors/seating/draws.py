@@ -225,6 +225,9 @@ def as_kept(report: Report) -> dict[str, Any]:
     """A report as JSON can carry it."""
     return {
         "repeats": report.repeats,
+        "most_meetings": report.most_meetings,
+        "most_met": report.most_met,
+        "all_met_once": report.all_met_once,
         "repeated": [[*each.pair, list(each.rounds)] for each in report.repeated],
         "least_possible": report.least_possible,
         "none_avoidable": report.none_avoidable,

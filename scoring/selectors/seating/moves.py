@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rules.seating import Move, Place, Reason
+from rules.seating import Move, Place
 from scoring.models import Draw, Entry
 from scoring.selectors.seating.sit_outs import reason_words
 
@@ -52,7 +52,7 @@ def _line(
     name = entry.name if entry else f"House player {label[1:]}"
     kept = reasons.get(str(move.who))
     sits_out = move.after == Place()
-    why = reason_words(asked, Reason(move.who, *kept)) if sits_out and kept else ""
+    why = reason_words(asked, move.who, kept) if sits_out and kept is not None else ""
     kind = GOES if move.after is None else MOVES if move.before else COMES
     return MoveLine(
         move.who, label, name, kind, _place(move.before), _place(move.after), why

@@ -31,6 +31,7 @@ class Question:
     tournament: Tournament
     request: Request[Key]
     stands: tuple[Stand, ...]
+    new: tuple[int, ...] = ()
 
     @property
     def now(self) -> list[Seated[Key]]:
@@ -43,6 +44,7 @@ class Question:
         return {
             "kind": SMALLEST,
             "season": self.tournament.season_sit_outs,
+            "new": list(self.new),
             "players": list(asked.players),
             "house": list(asked.house),
             "apart": [sorted(group, key=str) for group in asked.apart],
@@ -153,6 +155,7 @@ def question_of(tournament: Tournament, *, drafts: bool = True) -> Question:
     theirs = {each.round.pk for each in stands}
     played = [r for r in rounds if r.counts and r.pk not in theirs]
     groups, _ = apart_groups(tournament)
+    earlier = sat_this_season(tournament)
     request: Request[Key] = Request(
         players=tuple(players),
         rounds=len(stands),
@@ -160,10 +163,10 @@ def question_of(tournament: Tournament, *, drafts: bool = True) -> Question:
         house=_house(tournament, people.values()),
         apart=tuple(groups),
         played=tuple(seats_of(played)),
-        sat_out=tuple(sat_this_season(tournament)),
+        sat_out=earlier.sat_out,
         fixed=tuple(fixed_tables(people[pk] for pk in players)),
     )
-    return Question(tournament, request, stands)
+    return Question(tournament, request, stands, earlier.new)
 
 
 def proposal_of(question: Question, seed: int) -> Proposal:
@@ -206,8 +209,8 @@ def reasons_kept(
 ) -> dict[str, dict[str, list[int]]]:
     """Why each sits out in the changed rounds, as the draw's report keeps it."""
     numbers = [each.round.number for each in question.stands]
-    asked = question.request
-    return kept_reasons(asked.sat_out, asked.played, flat(after), numbers)
+    by_place = [each.round.number for each in question.stands if each.seated.standing]
+    return kept_reasons(question.request, flat(after), numbers, by_place)
 
 
 def _people(count: int) -> str:

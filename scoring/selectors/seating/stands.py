@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from rules.seating import Move, Seated, moves
 from scoring.models import Round, Seat, Sheet, SitOut
+from scoring.selectors.seating.sit_outs import standing_of
 
 Key = int | str  # an entry, or H2 for a house player still to be made
 
@@ -62,7 +63,8 @@ def stands_of(rounds: Sequence[Round], players: Sequence[int]) -> tuple[Stand, .
     for each in rounds:
         fours = tuple(sorted((t, tuple(f)) for t, f in tables[each.pk].items()))
         started = frozenset(t for t, _ in fours if (each.pk, t) in begun)
-        seated: Seated[Key] = Seated(fours, tuple(out[each.pk]), started)
+        order = tuple(standing_of(each))
+        seated: Seated[Key] = Seated(fours, tuple(out[each.pk]), started, order)
         if not started or _misses(seated, players):
             found.append(Stand(each, seated))
     return tuple(found)

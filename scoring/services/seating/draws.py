@@ -69,15 +69,17 @@ def draw(
         raise Refused(" ".join(problem.message for problem in problems))
     for draft in tournament.rounds.filter(state=Round.State.DRAFT):
         delete_draft(draft)
-    request = _request(tournament, whole_evening, seed)
+    earlier = sat_this_season(tournament)
+    request = _request(tournament, whole_evening, seed, earlier.sat_out)
     standing = order_by_standing(tournament) if draws_by_standing(tournament) else []
     result = _seated(request, standing)
     made = Draw.objects.create(
         tournament=tournament,
         seed=request.seed,
-        input=_kept(request, standing) | {"season": tournament.season_sit_outs},
+        input=_kept(request, standing)
+        | {"season": tournament.season_sit_outs, "new": list(earlier.new)},
         report=as_kept(result.report)
-        | {"sit_outs": _reasons(tournament, request, result)},
+        | {"sit_outs": _reasons(tournament, request, result, standing)},
         by=by.user,
     )
     which = _make_drafts(tournament, made, result.rounds)
@@ -97,11 +99,15 @@ def _hold(tournament: Tournament, by: Actor, fixed: Mapping[int, int | None]) ->
 
 
 def _reasons(
-    tournament: Tournament, request: Request[int], result: Drawn[int]
+    tournament: Tournament,
+    request: Request[int],
+    result: Drawn[int],
+    standing: list[int],
 ) -> dict[str, Any]:
     first = next_number(tournament)
     numbers = range(first, first + request.rounds)
-    return kept_reasons(request.sat_out, request.played, result.rounds, numbers)
+    by_place = numbers if standing else ()
+    return kept_reasons(request, result.rounds, numbers, by_place)
 
 
 def _make_drafts(
@@ -138,7 +144,12 @@ def again(made: Draw) -> tuple[RoundSeats[int], ...]:
 
 def _seated_then(kept: dict[str, Any]) -> Seated[int]:
     tables = tuple((label, tuple(four)) for label, four in kept["tables"])
-    return Seated(tables, tuple(kept["sit_out"]), frozenset(kept["begun"]))
+    return Seated(
+        tables,
+        tuple(kept["sit_out"]),
+        frozenset(kept["begun"]),
+        tuple(kept.get("standing", ())),
+    )
 
 
 def _seated(request: Request[int], standing: list[int]) -> Drawn[int]:
@@ -155,7 +166,10 @@ def _seated(request: Request[int], standing: list[int]) -> Drawn[int]:
 
 
 def _request(
-    tournament: Tournament, whole_evening: bool, seed: int | None
+    tournament: Tournament,
+    whole_evening: bool,
+    seed: int | None,
+    sat_out: tuple[int, ...],
 ) -> Request[int]:
     players: list[Entry] = players_here(tournament)
     house: list[Entry] = []
@@ -172,7 +186,7 @@ def _request(
         house=tuple(entry.pk for entry in house),
         apart=tuple(groups),
         played=tuple(seats_of(tournament.rounds.filter(state__in=Round.COUNTING))),
-        sat_out=tuple(sat_this_season(tournament)),
+        sat_out=sat_out,
         fixed=tuple(fixed_tables(players)),
     )
 

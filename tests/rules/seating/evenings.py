@@ -47,8 +47,8 @@ def times_met(rounds: Rounds) -> Counter[frozenset[Hashable]]:
 
 
 def repeats_in(rounds: Rounds) -> int:
-    met = times_met(rounds)
-    return met.total() - len(met)
+    """A pair's second meeting once, its third twice more, and so on."""
+    return sum(sum(range(times)) for times in times_met(rounds).values())
 
 
 def imbalance_in(rounds: Rounds) -> int:

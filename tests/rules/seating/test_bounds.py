@@ -95,11 +95,11 @@ def test_the_affine_plane_is_as_tight_as_can_be():
 
 
 def test_a_bound_that_is_missed_is_not_called_unavoidable():
-    report = draw(evening(14, 5)).report
+    report = draw(evening(14, 6)).report
 
     assert report.least_possible < report.repeats
     assert not report.none_avoidable
-    assert report_on(evening(14, 5), draw(evening(14, 5)).rounds) == report
+    assert report_on(evening(14, 6), draw(evening(14, 6)).rounds) == report
 
 
 def test_all_seat_orders_of_a_table_are_the_same_to_the_bound():

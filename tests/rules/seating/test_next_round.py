@@ -69,14 +69,15 @@ def test_by_standing_seats_the_first_four_at_table_1():
     assert tables == [{12, 11, 10, 9}, {8, 7, 6, 5}, {4, 3, 2, 1}]
 
 
-def test_by_standing_the_last_of_those_who_have_sat_out_least_sit_out():
-    request = evening(13, 1, played=PLAYED)
+def test_by_standing_the_last_sit_out_and_no_place_is_skipped():
+    request = evening(14, 1, played=PLAYED, sat_out=[4, *range(4, 15)])
 
-    seats = by_standing(request, (*range(1, 14),))
+    seats = by_standing(request, (*range(1, 15),))
 
-    assert seats.sit_out == (11,)  # 12 and 13 have
-    assert set(seats.tables[-1]) == {9, 10, 12, 13}
-    assert report_on(request, [seats]).sat_out_early == ()
+    assert seats.sit_out == (13, 14)  # 13 has before, and 3 never has
+    tables = [sorted(table) for table in seats.tables]
+    assert tables == [[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11, 12]]
+    assert report_on(request, [seats]).sat_out_early == (13, 14)
 
 
 def test_by_standing_wants_the_whole_field():

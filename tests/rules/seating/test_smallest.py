@@ -56,8 +56,8 @@ def fewest(before, people, sat, *, house):
     found = []
     for kept in combinations(labels, min(tables, len(labels))):
         for bench in combinations(sorted(people), sitters):
-            playing = [sat.get(who, 0) for who in people if who not in bench]
-            if any(sat.get(who, 0) > min(playing, default=99) for who in bench):
+            playing = [sat[who] for who in people if who not in bench]
+            if playing and any(sat[who] > min(playing) for who in bench):
                 continue
             stay = [who for who in at if at[who] in kept and who not in bench]
             stay += [who for who in bench if who in before.sit_out]
@@ -81,7 +81,8 @@ def moved(before, after):
 
 def check_laws(request, before, after, house):
     """Each round holds everybody once, by the rules; gives what it moved."""
-    sat: Counter[object] = Counter(request.sat_out)
+    before_tonight = Counter(request.sat_out)
+    sat = {who: (0, before_tonight[who]) for who in request.players}
     for old, new in zip(before, after, strict=True):
         started = {label: four for label, four in old.tables if label in old.begun}
         assert {t: four for t, four in new.tables if t in old.begun} == started
@@ -93,13 +94,13 @@ def check_laws(request, before, after, house):
         assert len(everybody) == len(set(everybody))
         assert len(new.sit_out) == (0 if house else len(free) % 4)
         assert len(sitting(new)) - len(players) == (-len(free) % 4 if house else 0)
-        early = [sat.get(who, 0) for who in new.sit_out]
-        later = [sat.get(who, 0) for who in players]
-        assert max(early, default=0) <= min(later, default=99)
+        early = [sat[who] for who in new.sit_out]
+        later = [sat[who] for who in free - set(new.sit_out)]
+        assert not early or not later or max(early) <= min(later)
         assert moved([old], [new]) == [fewest(old, free, sat, house=house)]
         for who in new.sit_out:
             counted = not old.begun or who in old.sit_out
-            sat[who] += counted
+            sat[who] = (sat[who][0] + counted, sat[who][1])
 
 
 @st.composite

@@ -40,6 +40,9 @@ def test_it_prints_seats_and_a_report():
     assert 0 <= report.pop("seconds") < 60
     assert report == {
         "repeats": 0,
+        "most_meetings": 1,
+        "pairs_with_most": 120,
+        "everybody_met_once": False,
         "least_possible": 0,
         "none_avoidable": True,
         "seat_imbalance": 1,

@@ -146,7 +146,9 @@ def test_repeats_are_named_with_their_rounds(
     build.entries(tournament, 4)
     draw(crew, tournament)
     found = page(crew, tournament)
-    assert "12 repeats: people who meet again; none avoidable." in found
+    assert "18 repeats: people who meet again; none avoidable." in found
+    assert "6 pairs meet 3 times, nobody more often." in found
+    assert "A third meeting of a pair counts as two repeats" in found
     assert "1 Marie Kubala and 2 Josef Marek: rounds 1, 2 and 3" in found
 
 

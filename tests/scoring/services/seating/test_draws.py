@@ -1,16 +1,24 @@
 """Drawing the seats: what is asked, what is kept, what keeps it from running."""
 
+from datetime import timedelta
 from itertools import combinations
 
 import pytest
 
+from clubs.models import Player
 from scoring.models import Change, Entry, Round, SitOut, Tournament
 from scoring.selectors.seating.drafts import draft_of
 from scoring.selectors.seating.draws import blockers, order_by_standing
+from scoring.selectors.seating.sit_outs import (
+    reason_words,
+    sat_this_season,
+    why_out,
+)
+from scoring.selectors.seating.smallest import question_of
 from scoring.services import rounds, tournaments
 from scoring.services.changes import Refused
 from scoring.services.people import entries
-from scoring.services.seating import by_hand, draws
+from scoring.services.seating import by_hand, draws, smallest
 from tests import builders as build
 
 pytestmark = pytest.mark.django_db
@@ -378,3 +386,123 @@ def test_the_draft_takes_the_same_queries_whatever_its_size(
     draw(tournament, whole_evening=False)
     with django_assert_num_queries(8):
         draft_of(tournament)
+
+
+# --- The season -------------------------------------------------------------------
+
+
+def come(tournament: Tournament, player: Player) -> Entry:
+    """Somebody who may have been here before."""
+    number = tournament.entries.count() + 1
+    return Entry.objects.create(
+        tournament=tournament,
+        number=number,
+        player=player,
+        name=player.name,
+        state=Entry.State.HERE,
+        lot=number,
+    )
+
+
+def an_evening(
+    tournament: Tournament, players: list[Player], day: int, out: int
+) -> None:
+    """An evening so many days earlier; the one at place `out` sits out."""
+    date = tournament.date - timedelta(day)
+    earlier = build.tournament(tournament.club, name=f"Evening {day}", date=date)
+    here = [come(earlier, each) for each in players]
+    build.published_round(earlier, [here[:out] + here[out + 1 :]])
+
+
+def five_regulars(tournament: Tournament) -> list[Player]:
+    """Each of five has sat out three times this season."""
+    names = ["Ann", "Bob", "Cy", "Dot", "Eve"]
+    people = build.players(tournament.club, names)
+    for day in range(25, 10, -1):
+        an_evening(tournament, people, day, day % 5)
+    return people
+
+
+def test_a_newcomer_starts_at_the_level_of_the_others(tournament: Tournament) -> None:
+    *regulars, _ = five_regulars(tournament)
+    for each in regulars:
+        come(tournament, each)
+    (new,) = build.entries(tournament, 1, name="Flo")
+    tournament.rounds_planned = 5
+    tournament.save()
+    draw(tournament)
+
+    made = tournament.draws.get()
+    assert (made.input["sat_out"].count(new.pk), made.input["new"]) == (3, [new.pk])
+    out = draft_of(tournament).sit_outs
+    assert sorted(each.pk for bench in out.values() for each in bench) == sorted(
+        entry.pk for entry in tournament.entries.all()
+    )
+    rnd = tournament.rounds.get(number=1)
+    (why,) = (why_out(rnd, each) for each in out[rnd.pk])
+    assert why == (
+        "drawn by lot among the 5 who have sat out 3 times this season and not tonight, "
+        "or are new"
+    )
+
+
+def test_he_keeps_his_start_at_later_evenings(tournament: Tournament) -> None:
+    people = five_regulars(tournament)
+    (late,) = build.players(tournament.club, ["Gus"])
+    an_evening(tournament, [*people[:4], late], 1, 0)
+    his = come(tournament, late)
+
+    assert sat_this_season(tournament).sat_out.count(his.pk) == 3
+    assert sat_this_season(tournament).new == ()
+
+
+def test_the_evening_comes_before_the_season(tournament: Tournament) -> None:
+    people = five_regulars(tournament)
+    for day in (3, 2, 1):
+        an_evening(tournament, people, day, 0)
+    for each in people[:3]:
+        come(tournament, each)
+    build.entries(tournament, 2)
+    tournament.rounds_planned = 5
+    tournament.save()
+    draw(tournament)
+
+    out = [each.pk for b in draft_of(tournament).sit_outs.values() for each in b]
+    assert len(set(out)) == 5
+    assert draft_of(tournament).sat_out_early == ()
+
+
+def test_reasons_kept_by_older_draws_are_still_read() -> None:
+    tonight = {"season": False, "players": [1]}
+    assert reason_words(tonight, 1, [0, 0, 5]) == (
+        "drawn by lot among the 5 who have not sat out tonight"
+    )
+    assert reason_words(tonight | {"season": True}, 1, [0, 2, 1]) == (
+        "has not sat out this season; everybody who plays has, twice or more"
+    )
+    assert reason_words(tonight | {"standing": [1]}, 1, [1, 1, 3]) == (
+        "placed last of the 3 who have sat out once tonight"
+    )
+
+
+# --- By standing, the last sit out ------------------------------------------------
+
+
+def test_by_standing_the_last_places_sit_out_whoever_has_before() -> None:
+    tournament = build.tournament(
+        build.club(), rounds_planned=2, last_round_by_standing=True
+    )
+    last = by_standing(tournament, 6)
+
+    order = order_by_standing(tournament)
+    assert set(tables(last)[0]) == set(order[:4])
+    assert {why_out(last, each) for each in draft_of(tournament).sit_outs[last.pk]} == {
+        "placed last: the last places sit out a round by standing"
+    }
+    left = Entry.objects.get(pk=order[1])
+    entries.set_state(entry=left, by=BY, state="left")
+    question = question_of(tournament)
+    smallest.change_seats(tournament=tournament, by=BY, digest=question.digest)
+    last.refresh_from_db()
+    assert set(tables(last)[0]) == {order[0], *order[2:5]}
+    assert draft_of(tournament).by_standing

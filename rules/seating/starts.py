@@ -1,0 +1,116 @@
+"""Where a search begins: with rounds that are known for such a field, or by lot."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from random import Random
+
+from rules.seating.costs import HOUSE
+from rules.seating.designs import Tables, design
+from rules.seating.fields import Field
+from rules.seating.lots import shuffled
+from rules.seating.plan import Groups, Plan, random_round
+from rules.seating.search import relabel
+from rules.seating.sitouts import Sat, fair_sit_outs
+from rules.seating.terms import SEATS, K
+
+SMALL = 64  # people; in larger fields a swap here and there does as well as relabelling
+
+
+def starts(field: Field[K], rng: Random) -> Iterator[Plan]:
+    """Rounds to begin with, without end; known ones first, if there are any."""
+    while True:
+        if field.fresh and (known := _known(field, rng)):
+            rounds = known + _by_lot(field, known, rng)
+            yield relabelled(field, Plan(field.pairs, rounds), rng)
+        yield Plan(field.pairs, _by_lot(field, [], rng))
+
+
+def _known(field: Field[K], rng: Random) -> list[Groups]:
+    """Known rounds in any order, of those here or of a few more than are here."""
+    missing = -field.size % SEATS
+    exact = shuffled(design(field.size, field.rounds), rng)
+    rounds = [_benched(tables, field.size) for tables in exact]
+    if missing:
+        once = min(field.rounds, field.size // field.sitters)  # nobody sits out twice
+        fuller = shuffled(design(field.size + missing, once), rng)
+        if len(fuller) > len(exact):
+            rounds = _without(fuller, missing, field.size, rng)
+    people = _in_turn(field, rounds, rng)
+    return [
+        [*shuffled(([people[who] for who in table] for table in tables), rng), bench]
+        for *tables, last in rounds
+        for bench in [[people[who] for who in last]]
+    ]
+
+
+def _benched(tables: Tables, size: int) -> Groups:
+    playing = {who for table in tables for who in table}
+    return [*tables, [who for who in range(size) if who not in playing]]
+
+
+def _in_turn(field: Field[K], rounds: Sequence[Groups], rng: Random) -> list[int]:
+    """Who plays the part of whom: whose turn it is sits out first, else by lot.
+
+    In known rounds nobody sits out twice.
+    """
+    parts = [who for groups in rounds for who in groups[-1]]
+    parts += [who for who in field.people if who not in set(parts)]
+    lots = sorted((field.sat[who], rng.random(), who) for who in field.people)
+    people = [0] * field.size
+    for part, (*_, who) in zip(parts, lots, strict=True):
+        people[part] = who
+    return people
+
+
+def _without(
+    rounds: Sequence[Tables], missing: int, size: int, rng: Random
+) -> list[Groups]:
+    """The rounds of a larger field without a few who sit at one table once.
+
+    Where one is missing, the three at his table sit out, always others. Where more are,
+    some of those who miss somebody sit out, and the others fill up each other's tables.
+    """
+    gone = set(rounds[0][int(rng.random() * len(rounds[0]))][:missing])
+    everybody = [who for table in rounds[0] for who in table if who not in gone]
+    part = {who: i for i, who in enumerate(sorted(everybody))}
+    had: set[int] = set()
+    found = []
+    for tables in rounds:
+        left = [[part[who] for who in table if who not in gone] for table in tables]
+        found.append(_filled(left, size, had, rng))
+        had.update(found[-1][-1])
+    return found
+
+
+def _filled(tables: Tables, size: int, had: set[int], rng: Random) -> Groups:
+    """Full tables and a bench of those who have not sat out yet, few changing tables."""
+    by_size = sorted(tables, key=len)
+    lots = [
+        (who in had, min(len(table), SEATS), i, rng.random(), who)
+        for i, table in enumerate(by_size)
+        for who in table
+    ]
+    bench = [who for *_, who in sorted(lots)[: size % SEATS]]
+    left = [[who for who in table if who not in bench] for table in by_size]
+    left.sort(key=len, reverse=True)
+    keep, spread = left[: size // SEATS], left[size // SEATS :]
+    loose = iter([who for table in spread for who in table])
+    for table in keep:
+        table.extend(next(loose) for _ in range(SEATS - len(table)))
+    return [*keep, bench]
+
+
+def _by_lot(field: Field[K], after: list[Groups], rng: Random) -> list[Groups]:
+    """Random rounds with fair sit-outs, as many as are missing."""
+    benched = Counter(who for groups in after for who in groups[-1])
+    sat = [Sat(s.tonight + benched[who], s.before) for who, s in enumerate(field.sat)]
+    benches = fair_sit_outs(sat, field.sitters, field.rounds - len(after), rng)
+    return [random_round(bench, shuffled(field.people, rng)) for bench in benches]
+
+
+def relabelled(field: Field[K], plan: Plan, rng: Random) -> Plan:
+    """Who plays whose part does not change the repeats, but who must meet whom."""
+    if field.fresh and field.size <= SMALL:
+        choosy = [who for who in field.people if max(field.pairs[who]) >= HOUSE]
+        relabel(plan, choosy, field.turns, rng)
+    return plan
