@@ -1,8 +1,10 @@
-"""A club's page on a phone: the season's cards are even."""
+"""A club's page: even cards on a phone, and landmarks that can be told apart."""
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
+from scoring.services import tournaments
 from tests import builders as build
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -36,3 +38,17 @@ def test_place_name_and_chips_stand_on_one_line(phone: Page) -> None:
         assert max(place["y"], chips["y"]) < name["y"] + name["height"]
         lefts.add((place["x"], name["x"], chips["x"] + chips["width"]))
     assert len(lefts) == 1, lefts
+
+
+def test_axe_finds_nothing_on_what_everybody_sees(laptop: Page) -> None:
+    club = build.club()
+    made = build.tournament(club)
+    rnd = build.published_round(made)
+    build.verified_sheet(rnd.sheets.get())
+    tournaments.finish(tournament=made, by=build.command())
+    build.published_round(build.tournament(club, name="The next one"))
+    for page in ("", "fall-tarok/", "the-next-one/", "the-next-one/screen/"):
+        laptop.goto(f"/{club.slug}/{page}")
+        laptop.locator("h1").wait_for()
+        report = Axe().run(laptop)
+        assert report.violations_count == 0, f"{page}: {report.generate_report()}"
