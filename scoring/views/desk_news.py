@@ -1,7 +1,9 @@
 """Calls from the tables: noticed by the desk's open pages, and answered there."""
 
+import re
+
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -11,8 +13,10 @@ from scoring.access import Place, desk_of
 from scoring.models import Call
 from scoring.selectors.evening.news import news_of, news_version
 from scoring.services.changes import Refused
-from scoring.services.table.calls import answer
+from scoring.services.table.calls import answer, let_keep
 from scoring.views.desk_frame import address, frame
+
+PK = re.compile("[0-9]{1,18}")  # as many digits as a column can hold
 
 
 @require_safe
@@ -33,14 +37,17 @@ def news(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
 def call_answer(
     request: HttpRequest, club: str, tournament: str, pk: int
 ) -> HttpResponse:
-    """Answer a call; nothing typed means that the director comes."""
+    """Answer a call; nothing typed means that the director comes.
+
+    With `keeps`, a phone of the table, that one keeps the score from now on.
+    """
     place = desk_of(request, club, tournament)
     call = Call.objects.filter(sheet__round__tournament=place.tournament, pk=pk).first()
     if call is None:
         raise Http404("There is no such call.")
     error = ""
     try:
-        done = answer(call=call, by=place.actor, answer=request.POST.get("answer", ""))
+        done = _answered(call, place, request.POST)
     except Refused as refused:
         error = refused.message
     if request.htmx:
@@ -50,6 +57,14 @@ def call_answer(
     else:
         messages.success(request, f"Told table {call.sheet.table}: {done.answer}")
     return redirect(address("tournament-desk", place.tournament))
+
+
+def _answered(call: Call, place: Place, posted: QueryDict) -> Call:
+    """Raises Refused for words too long, and for a phone that is not there."""
+    if keeps := posted.get("keeps"):
+        phone = int(keeps) if PK.fullmatch(keeps) else 0
+        return let_keep(call=call, by=place.actor, phone=phone)
+    return answer(call=call, by=place.actor, answer=posted.get("answer", ""))
 
 
 def _show(

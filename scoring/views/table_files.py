@@ -36,14 +36,15 @@ VENDORED = {
 }
 ENGINE = (
     "table/letters.js",
-    *("table/html.js", "table/keys.js", "table/names.js", "table/store.js"),
+    *("table/html.js", "table/keys.js", "table/names.js", "table/ui/words.js"),
+    "table/store.js",
     *("table/book.js", "table/wire.js", "table/outbox.js", "table/sync.js"),
     *("table/reopen.js", "table/writes.js", "table/engine.js"),
 )
 # The twin of rules/paragraphs.py, on which each game's twin of its rules stands.
 ACCOUNTS = ("table/paragraphs.js",)
 PAGES = (
-    *("table/ui/theme.js", "table/ui/routes.js", "table/ui/words.js"),
+    *("table/ui/theme.js", "table/ui/routes.js"),
     *("table/ui/parts.js", "table/ui/why.js", "table/ui/ring.js"),
     *("table/ui/head.js", "table/ui/home.js", "table/ui/join.js"),
     *("table/ui/record.js", "table/ui/hands.js", "table/ui/doubles.js"),

@@ -75,6 +75,7 @@ var Table = Table || {};
     useEffect(() => engine.subscribe(() => draw((n) => n + 1)), [engine]);
     Table.useArrival(hash);
     const table = tableOf(engine, data, hash);
+    table.left = Table.useLeft(table.now.state);
     Object.assign(table, { saved, note, undo: undoOf(table, saved, note) });
     table.onLook = () => {
       setLooks(true);

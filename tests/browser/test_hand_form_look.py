@@ -45,7 +45,7 @@ def all_states(form: Form) -> Iterator[str]:
         yield panel
     form.tap("Fault")
     yield "Fault"
-    for fault in ("Renege", "Declared but not held", "Judge's ruling"):
+    for fault in ("Renege", "Declared but not held", "Judge’s ruling"):
         form.tap(fault, within="#panel-fault")
         yield fault
         form.tap("Take this out again")

@@ -144,7 +144,7 @@ def test_a_false_pagat_is_noted_as_a_lost_call(form: Form) -> None:
 
 
 def test_a_ruling_is_written_with_who_pays_whom(form: Form) -> None:
-    form.start().tap("Anna", "6", "1", "Fault", "Judge's ruling")
+    form.start().tap("Anna", "6", "1", "Fault", "Judge’s ruling")
     form.tap("Karel", within="#move-0-0").tap("Josef", within="#move-0-1")
     form.page.get_by_label("Chips").fill("3")
     form.page.get_by_role("button", name="Review hand 7").tap()
@@ -204,7 +204,7 @@ def test_a_lead_out_of_turn_wants_to_know_whose_turn_it_was(form: Form) -> None:
 
 
 def test_a_hand_was_played_after_all(form: Form) -> None:
-    form.start().tap("Anna", "6", "1", "No hand", "Judge's ruling")
+    form.start().tap("Anna", "6", "1", "No hand", "Judge’s ruling")
     form.tap("Take this out again", "A hand was played after all").review()
     assert form.save()["record"]["points"] == 61
 

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from scoring.models import Call, Hand, Loan, Phone, Seat, Sheet, TrayHand
-from scoring.services import tournaments
+from scoring.services import clocks, tournaments
 from scoring.services.table import calls, tokens
 from tests import builders
 from tests.browser.conftest import OpenPage
@@ -80,7 +80,7 @@ def test_wrong_seats_are_put_right(phone: Page) -> None:
     expect(table.button("Save the seats")).to_be_disabled()
     seat.select_option(label="5 Emil Hruska, sits at table 2, seat 1")
     table.button("Save the seats").click()
-    expect(phone.locator(".seat").nth(1)).to_contain_text("Emil Hruska")
+    expect(phone.locator(".seat").nth(1)).to_contain_text("Emil")
     assert Seat.objects.get(sheet=sheet, position=2).name == "Emil Hruska"
     assert Seat.objects.get(sheet__table=2, position=1).entry is None
 
@@ -99,6 +99,22 @@ def test_a_second_phone_looks_on_and_asks(table: Table, open_page: OpenPage) -> 
     other.news()
     expect(other.link("New hand 1")).to_be_visible()
     assert Phone.objects.get(seat=2).writes
+
+
+def test_a_phone_that_nobody_lets_write_calls_the_desk(
+    table: Table, open_page: OpenPage
+) -> None:
+    """The keeper's is dead; the desk lets this one keep the score."""
+    other = Table(open_page(390, 844, has_touch=True), table.sheet).open()
+    other.join("Josef Marek").button("Ask to write").click()
+    other.says("Asked to write. Marie Kubala’s phone answers. Is it dead?")
+    other.button("Call the desk").click()
+    other.says("The desk is called too.", "Josef Marek’s phone asks to write")
+    expect(other.button("Call the desk")).to_have_count(0)
+    call, phone = Call.objects.get(), Phone.objects.get(seat=2)
+    calls.let_keep(call=call, by=builders.command(), phone=phone.pk)
+    other.news().says("The desk: Your phone keeps the score now.")
+    expect(other.link("New hand 1")).to_be_visible()
 
 
 def test_not_now_is_an_answer(table: Table) -> None:
@@ -137,6 +153,34 @@ def test_a_loan_is_saved_once_however_often_it_is_tapped(table: Table) -> None:
     assert Loan.objects.get().chips == 20
     table.go("")
     expect(table.page.locator(".seat").nth(2)).to_contain_text("owes 20")
+
+
+def test_who_has_fewer_than_no_chips_is_prompted_to_borrow(phone: Page) -> None:
+    table = at_table(phone, start_chips=10)
+    table.hand(record={"points": 106})
+    table.says("Josef has −3 left. Chips from the bank?")
+    table.link("Borrow").click()
+    table.button("Josef borrows 20").click()
+    table.says("Saved: Josef borrows 20.").go("").says("Karel has −3 left.")
+    table.button("Hide").click()
+    expect(table.page.get_by_text("Chips from the bank?")).to_have_count(0)
+
+
+def test_the_bell_is_felt_and_said(table: Table, complaints: list[str]) -> None:
+    rnd, page = table.sheet.round, table.page
+    clocks.start(rnd=rnd, by=builders.command(), key="start", minutes=5)
+    page.evaluate(
+        "navigator.vibrate = (...given) => { window.shaken = given; return true; }"
+    )
+    table.news()
+    expect(page.locator(".head")).to_contain_text("5 min")
+    page.route("**/state/**", lambda route: route.abort())  # no word of the real time
+    page.evaluate("() => { const now = Date.now; Date.now = () => now() + 360_000; }")
+    table.says("last hand", "The bell rang. Play this hand to its end, then count.")
+    assert page.evaluate("shaken") == [[300, 150, 300]]
+    table.button("Hide").click()
+    table.says("The first hand of the round.")
+    quiet(complaints)
 
 
 def test_more_than_is_owed_is_not_paid_back(table: Table) -> None:

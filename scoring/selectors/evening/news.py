@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from django.db.models import CharField, F, QuerySet, Value
+from django.db.models import CharField, F, OuterRef, QuerySet, Subquery, Value
 
-from scoring.models import Call, Tournament, TrayHand
+from scoring.models import Call, Phone, Tournament, TrayHand
 
 Items = tuple[tuple[str, int], ...]
 
@@ -43,8 +43,15 @@ def news_of(tournament: Tournament) -> News:
 
 
 def calls_waiting(tournament: Tournament) -> QuerySet[Call]:
-    """The calls nobody has answered, oldest first, each with its sheet."""
-    calls = _calls(tournament).select_related("sheet__round").order_by("pk")
+    """The calls nobody has answered, oldest first, each with its sheet.
+
+    `asks` is the phone that called where it asks to write and cannot, else None.
+    """
+    asking = Phone.objects.filter(
+        sheet=OuterRef("sheet"), name=OuterRef("by_name"), writes=False
+    ).exclude(asked_at=None)
+    calls = _calls(tournament).annotate(asks=Subquery(asking.values("pk")[:1]))
+    calls = calls.select_related("sheet__round").order_by("pk")
     return calls.filter(answered_at=None)
 
 

@@ -5,11 +5,13 @@ from django.utils import timezone
 
 from scoring.models import Call, Round, Sheet
 from scoring.services.changes import Actor, Refused, lock_sheet, log
+from scoring.services.table import phones
 from scoring.services.texts import clean
 
 MOST = 200  # characters
 MOST_WAITING = 10  # calls of one table that nobody has answered
 ON_THE_WAY = "The director is on the way."
+KEEPS = "Your phone keeps the score now."
 
 
 @transaction.atomic
@@ -35,6 +37,20 @@ def call(*, sheet: Sheet, by: Actor, key: str, reason: str) -> Call:
     text = f"called the director to {str(now).lower()}: {reason}"
     log(by, "call", text, sheet=now)
     return made
+
+
+@transaction.atomic
+def let_keep(*, call: Call, by: Actor, phone: int) -> Call:
+    """Let the phone that called keep the score, for nobody lets it write; answers it.
+
+    Raises Refused where that phone is no longer at the table.
+    """
+    now = lock_sheet(call.sheet)
+    asking = now.phones.filter(pk=phone, name=call.by_name).first()
+    if asking is None:
+        raise Refused("That phone is no longer at this table.")
+    phones.make_keeper(phone=asking, by=by)
+    return answer(call=call, by=by, answer=KEEPS)
 
 
 @transaction.atomic

@@ -5,7 +5,7 @@ Table.pages = Table.pages || {};
 (() => {
   "use strict";
 
-  const { html, shown, clock, Back, Nets, Page, Why } = Table;
+  const { html, shown, clock, Nets, Page, Why } = Table;
 
   const summaryOf = (hand, names) => Table.game.summary(hand.record, names);
 
@@ -63,8 +63,6 @@ Table.pages = Table.pages || {};
       <p>${summaryOf(old, names)}</p><${Nets} net=${old.net} names=${names} />
       <p class="muted">${said(old)}</p></div>`)}</section>`;
 
-  const Gone = () => html`<${Page} title="This hand is not there" bar=${html`<${Back} />`}><p>It may have been replaced. All hands are in the list.</p><//>`;
-
   // Any version's key leads to the newest of its number.
   const find = (book, key) =>
     book.hands.find((hand) => hand.key === key || hand.versions.some((old) => old.key === key));
@@ -72,7 +70,7 @@ Table.pages = Table.pages || {};
   const Hand = ({ table, id }) => {
     const { names, now, mayChange } = table;
     const hand = find(now.book, id);
-    if (!hand) return html`<${Gone} />`;
+    if (!hand) return html`<${Table.Missing} />`;
     const bar = mayChange && !hand.void && html`<a class="btn btn-half" href=${`#change/${hand.key}`}>Change</a><a class="btn btn-half btn-danger" href=${`#void/${hand.key}`}>Void</a>`;
     return html`<${Page} title=${`Hand ${hand.number}`} bar=${bar}>
       <p class="lead">${summaryOf(hand, names)}</p>

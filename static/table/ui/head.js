@@ -5,7 +5,7 @@ var Table = Table || {};
   "use strict";
 
   const { html, listed, many, Sign } = Table;
-  const { useEffect, useState } = Table.hooks;
+  const { useEffect, useRef, useState } = Table.hooks;
 
   const KINDS = { "loans/": "loan", "counts/": "count", "calls/": "call" };
 
@@ -30,7 +30,7 @@ var Table = Table || {};
     if (link !== "online") {
       const isLogin = link === "login";
       const text = `${isLogin ? "The wifi wants a login" : "No connection"}${unsent ? `, ${what} kept` : ""}`;
-      const why = isLogin ? "Another page answers in place of the score server. Open any page in the browser and log in, or choose the hall’s own wifi. " : "";
+      const why = isLogin ? "Open any page in the browser and log in, or choose the hall’s own wifi. " : "";
       const said = unsent
         ? `${what} ${unsent === 1 ? "is" : "are"} sent as soon as the connection is back. Go on playing.`
         : "Go on playing: what you save is kept on this phone and sent later.";
@@ -63,28 +63,39 @@ var Table = Table || {};
       </div>`;
   };
 
+  const LAST_HAND = " · last hand";
+
   // What is left to play, in words; nothing once the sheet is counted.
   const timeLeft = ({ clock, sheet }) => {
     const { ahead } = Table; // not known before the first answer
     if (!clock || !Number.isFinite(ahead) || sheet.state !== "open") return "";
     const ms = clock.ends ? Date.parse(clock.ends) - Date.now() - ahead : clock.left * 1000;
-    if (ms <= 0) return " · last hand";
+    if (ms <= 0) return LAST_HAND;
     return ` · ${Math.ceil(ms / 60000)} min${clock.ends ? "" : ", paused"}`;
   };
 
-  const Left = ({ now }) => {
-    const [, tick] = useState(0);
+  // The same, looked at every few seconds; the phone shakes when the bell rings.
+  const useLeft = (state) => {
+    const left = timeLeft(state);
+    const latest = useRef(state);
+    const before = useRef("");
+    const [, tick] = useState("");
+    latest.current = state;
     useEffect(() => {
-      const timer = setInterval(() => tick((n) => n + 1), 5000);
+      const timer = setInterval(() => tick(timeLeft(latest.current)), 5000);
       return () => clearInterval(timer);
     }, []);
-    return html`<span class="time-left">${timeLeft(now.state)}</span>`;
+    useEffect(() => {
+      if (left === LAST_HAND && before.current && navigator.vibrate) navigator.vibrate([300, 150, 300]);
+      before.current = left;
+    }, [left]);
+    return left;
   };
 
   const Head = ({ table }) => {
     const { sheet } = table.now.state;
     const name = `Table ${sheet.table}`;
-    const state = html`<span class="state">Round ${sheet.round} · <${Sign} name=${sheet.state} /> ${sheet.state}<${Left} now=${table.now} /></span>`;
+    const state = html`<span class="state">Round ${sheet.round} · <${Sign} name=${sheet.state} /> ${sheet.state}${table.left}</span>`;
     const leave = (event) => {
       event.preventDefault();
       Table.back("#");
@@ -97,5 +108,5 @@ var Table = Table || {};
     </div></header>`;
   };
 
-  Object.assign(Table, { Head, connection });
+  Object.assign(Table, { Head, LAST_HAND, connection, useLeft });
 })();

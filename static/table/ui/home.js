@@ -34,7 +34,7 @@ Table.pages = Table.pages || {};
   const Pointer = ({ to, said, todo, more }) => html`<p class="strong">${said}</p><div class="news-row">${to && html`<a class="btn" href=${to}>${todo}</a>`}${more}</div>`;
 
   // What waits for somebody, the most pressing first: [key, tone, props of its Pointer].
-  const waiting = ({ me, now }) => {
+  const waiting = ({ left, me, mayChange, names, now }) => {
     const { book, gone, isKeeper, mayWrite, state, stuck } = now;
     const list = [];
     if (gone) list.push(["gone", "wrong", { said: gone }]);
@@ -47,6 +47,13 @@ Table.pages = Table.pages || {};
     for (const phone of isKeeper ? state.phones.filter((each) => each.asks) : []) {
       list.push([`phone-${phone.id}`, "waits", { phone }]);
     }
+    const { owed, totals } = book;
+    const isPlayed = mayChange && state.sheet.with_chips && !state.count && !book.handed;
+    totals.forEach((total, n) => {
+      if (!isPlayed || total + owed[n] >= 0) return;
+      list.push([`owes-${n}-${owed[n]}`, "waits", { to: `#loans/${n + 1}`, said: `${names[n]} has ${Table.shown(total + owed[n])} left. Chips from the bank?`, todo: "Borrow", heard: true }]);
+    });
+    if (left === Table.LAST_HAND) list.push(["bell", "waits", { said: "The bell rang. Play this hand to its end, then count.", heard: true }]);
     const late = state.tray.filter((each) => each.why === "late").length;
     if (late) list.push(["late", "waits", { to: "#stuck", said: `${many(late, "hand")} came late.`, todo: "See which" }]);
     const call = state.calls[state.calls.length - 1];
@@ -123,10 +130,21 @@ Table.pages = Table.pages || {};
       ${undo && html`<${Save} look="btn-undo" onSave=${undo}>Undo<//>`}</div>`;
   };
 
+  // The keeper answers, unless his phone is dead: then the desk can let this one write.
+  const Asked = ({ table: { engine, me, now } }) => {
+    const { calls, phones } = now.state;
+    const keeper = phones.find((phone) => phone.keeper);
+    const reason = `${me.name}’s phone asks to write, and nobody answers`;
+    const isCalled = calls.some((call) => call.reason === reason && !call.answer);
+    const call = () => engine.callDirector(reason);
+    return html`<p class="bar-said">Asked to write. ${keeper ? keeper.name : "Nobody"}’s phone answers. ${isCalled ? "The desk is called too." : "Is it dead?"}</p>
+      ${!isCalled && html`<${Save} look="btn-half" onSave=${call}>Call the desk<//>`}`;
+  };
+
   const AskToWrite = ({ table }) => {
     const { engine, me } = table;
     const [refusal, attempt] = useTry();
-    if (me.asks) return html`<p class="bar-said">Asked to write. Whoever keeps the score answers.</p>`;
+    if (me.asks) return html`<${Asked} table=${table} />`;
     const ask = () => attempt(() => engine.join({ seat: me.seat, name: me.name, asks: true }));
     return html`${refusal}<${Save} onSave=${ask}>Ask to write<//>`;
   };
@@ -157,6 +175,6 @@ Table.pages = Table.pages || {};
       <div class="bar"><${Saved} table=${table} /><${Main} table=${table} /><a class="btn" href="#more">More</a></div>
     </main>`;
 
-  Object.assign(Table, { Saved, savedWords });
+  Object.assign(Table, { Asked, Saved, savedWords });
   Object.assign(Table.pages, { home: Home });
 })();

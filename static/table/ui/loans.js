@@ -9,11 +9,12 @@ Table.pages = Table.pages || {};
   const { useState } = Table.hooks;
   const AMOUNTS = [10, 20, 50, 100];
 
-  const Loans = ({ table }) => {
+  const Loans = ({ table, id }) => {
     const { engine, mayChange, names, now, note } = table;
     const { owed } = now.book;
-    const [seat, setSeat] = useState(0);
-    const [chips, setChips] = useState("20");
+    // who has fewer than none by the hands, and what covers that
+    const [seat, setSeat] = useState(Number(id) || 0);
+    const [chips, setChips] = useState(() => String(AMOUNTS.slice(1).find((each) => !seat || each + owed[seat - 1] + now.book.totals[seat - 1] >= 0) || 100));
     const [typed, setTyped] = useState(false);
     const [way, setWay] = useState(1);
     const count = Number(chips);

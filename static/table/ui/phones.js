@@ -32,7 +32,7 @@ Table.pages = Table.pages || {};
     const { engine, me, now } = table;
     const [refusal, attempt] = useTry();
     const ask = () => attempt(() => engine.join({ seat: me.seat, name: me.name, asks: true }));
-    const bar = me && !me.writes && (me.asks ? html`<p class="bar-said">You asked to write. Whoever keeps the score answers.</p>` : html`<${Save} onSave=${ask}>Ask to write<//>`);
+    const bar = me && !me.writes && (me.asks ? html`<${Table.Asked} table=${table} />` : html`<${Save} onSave=${ask}>Ask to write<//>`);
     return html`<${Page} title="Phones at this table" bar=${bar}>${refusal}
       ${!now.state.phones.length && html`<p class="empty">No phone has said who it is.</p>`}
       ${now.state.phones.map((phone) => html`<section class="card" key=${phone.id}>

@@ -63,7 +63,7 @@ Table.pages = Table.pages || {};
     <input id="reason" type="text" maxlength="200" autocomplete="off" placeholder="or in your own words" value=${value} onInput=${(event) => onValue(event.target.value)} />
   </div>`;
 
-  const Missing = () => html`<${Page} title="This hand is not there" bar=${html`<${Back} />`}><p>It may have been changed meanwhile. All hands are in the list.</p><//>`;
+  const Missing = () => html`<${Page} title="This hand is not there" bar=${html`<${Back} />`}><p>It may have been changed or replaced. All hands are in the list.</p><//>`;
 
   // The form asks for the reason too, on the screen that shows what changes.
   const Change = ({ table, id }) => {
@@ -112,6 +112,6 @@ Table.pages = Table.pages || {};
     return html`<${Form} table=${table} of=${stuck.key} number=${body.number} deal=${deal} first=${body.number === 1} hand=${body} onSave=${save} />`;
   };
 
-  Object.assign(Table, { Reason });
+  Object.assign(Table, { Missing, Reason });
   Object.assign(Table.pages, { record: New, change: Change, void: Void, again: Again });
 })();

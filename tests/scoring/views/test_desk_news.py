@@ -5,9 +5,9 @@ import re
 import pytest
 from django.http import HttpResponse
 
-from scoring.models import Call, Change, Sheet, Tournament
+from scoring.models import Call, Change, Phone, Sheet, Tournament
 from scoring.services import hands
-from scoring.services.table import calls
+from scoring.services.table import calls, phones
 from scoring.services.table.phones import actor_of
 from tests import builders as build
 from tests.scoring.views.crew import Crew, at, messages_of, text_of
@@ -167,3 +167,34 @@ def test_another_tournaments_call_is_not_ours(
     assert "rules question" not in page
     address = at(tournament, "call-answer", made.pk)
     assert crew.post("director", address).status_code == 404
+
+
+def test_a_phone_that_nobody_lets_write_keeps_the_score_from_its_call(
+    tournament: Tournament, crew: Crew
+) -> None:
+    sheet = sheet_at(tournament, 2)
+    dead = build.phone(sheet)
+    other = phones.join(sheet=sheet, key="b" * 32, seat=2, name="", asks=True)
+    calls.call(sheet=sheet, by=actor_of(other), key="k", reason="nobody answers")
+    call(tournament, reason="rules question")
+    page = asked(crew, tournament).content.decode()
+    assert page.count("Let it keep the score") == 1
+    made = Call.objects.get(key="k")
+    address = at(tournament, "call-answer", made.pk)
+    crew.post("scorekeeper", address, {"keeps": other.pk})
+    made.refresh_from_db()
+    assert made.answer == "Your phone keeps the score now."
+    keepers = Phone.objects.filter(keeper=True, writes=True)
+    assert [each.pk for each in keepers.filter(sheet=sheet)] == [other.pk]
+    assert not keepers.filter(pk=dead.pk).exists()
+
+
+def test_a_phone_of_another_table_does_not_keep_the_score(
+    tournament: Tournament, crew: Crew
+) -> None:
+    stranger, made = build.phone(sheet_at(tournament, 1), seat=2), call(tournament)
+    address = at(tournament, "call-answer", made.pk)
+    for keeps in (stranger.pk, "9" * 30, "x"):
+        said = crew.post("scorekeeper", address, {"keeps": keeps})
+        assert "That phone is no longer at this table." in messages_of(said)
+    assert not Phone.objects.filter(sheet=made.sheet, keeper=False).exists()
