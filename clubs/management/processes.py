@@ -10,6 +10,7 @@ from collections.abc import Callable
 LOG = logging.getLogger("valat.serve")
 ENDS = {signal.SIGTERM, signal.SIGINT}
 PATIENCE = 30  # s for a process to end what it is at
+SOON, HOUR = 60, 60 * 60  # s
 PAUSE = 1  # s before another takes the place of one that died at once
 
 
@@ -27,13 +28,24 @@ class Processes:
         if signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:  # not under nohup
             self.watched.add(signal.SIGHUP)
 
-    def run(self, at_end: Callable[[], None]) -> None:
-        """Until SIGTERM, Ctrl-C or the terminal's end; then `at_end` and goodbye."""
+    def run(self, at_end: Callable[[], None], hourly: Callable[[], None]) -> None:
+        """Until SIGTERM, Ctrl-C or the terminal's end; then `at_end` and goodbye.
+
+        `hourly` is called soon after the start, and whenever an hour passed quietly.
+        """
         before = signal.pthread_sigmask(signal.SIG_BLOCK, self.watched)
         try:
             self._fill()
-            while signal.sigwait(self.watched) == signal.SIGCHLD:
-                self._replace()
+            wait = SOON
+            while True:
+                told = signal.sigtimedwait(self.watched, wait)
+                if told is None:
+                    wait = HOUR
+                    hourly()
+                elif told.si_signo == signal.SIGCHLD:
+                    self._replace()
+                else:
+                    break
             at_end()
             self._end()
         finally:

@@ -1,7 +1,5 @@
 """After each round, and once standings are final: what is left if the laptop is dead."""
 
-from functools import partial
-
 from django.conf import settings
 from django.db import transaction
 
@@ -11,17 +9,17 @@ from scoring.services.backups import keeping
 
 
 def stand_by(tournament: Tournament) -> None:
-    """Ask for a backup and a pack once the present transaction holds.
+    """Ask for the evening's backup and a pack once the present transaction holds.
 
     What was made up needs neither; where BACKUPS is off, the site makes neither.
     """
-    back_up(tournament)
     if _is_kept(tournament):
-        transaction.on_commit(partial(packs.ask, tournament), robust=True)
+        transaction.on_commit(lambda: keeping.ask_for(tournament), robust=True)
+        transaction.on_commit(lambda: packs.ask(tournament), robust=True)
 
 
 def back_up(tournament: Tournament) -> None:
-    """Ask for a backup alone: nobody plays on."""
+    """Ask for a backup of the whole site: nobody plays on."""
     if _is_kept(tournament):
         transaction.on_commit(keeping.ask, robust=True)
 

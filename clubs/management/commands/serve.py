@@ -5,9 +5,12 @@ import ipaddress
 import json
 import os
 import re
+import signal
 import socket
+import subprocess
 import sys
 from argparse import ArgumentParser
+from functools import partial
 from io import StringIO
 
 import segno
@@ -27,6 +30,7 @@ UMASK = 0o077  # the data folder is nobody else's business
 THREADS = 4  # of each process; they wait for the database, never for a caller
 MANIFEST = "staticfiles.json"  # which file stands for which name
 BACKLOG = 1024  # connections that nobody has taken yet
+DAILY_BACKUP = ("backup", "--daily")
 
 
 class Command(BaseCommand):
@@ -179,11 +183,27 @@ class Server:
     def __init__(self) -> None:
         self.application = get_internal_wsgi_application()
         self.listener = listening_socket()
+        self.helpers: list[subprocess.Popen[bytes]] = []
 
     def run(self) -> None:
         connections.close_all()  # the processes open their own
-        Processes(settings.WORKERS, self.answer).run(self.listener.close)
+        Processes(settings.WORKERS, self.answer).run(self.listener.close, self.hourly)
         tidy_database()
+
+    def hourly(self) -> None:
+        """The whole site is backed up once a day, in a process of its own."""
+        self.helpers = [each for each in self.helpers if each.poll() is None]
+        if settings.BACKUPS:
+            self.helpers.append(
+                subprocess.Popen(
+                    [sys.executable, settings.BASE_DIR / "manage.py", *DAILY_BACKUP],
+                    stdin=subprocess.DEVNULL,
+                    stdout=subprocess.DEVNULL,
+                    start_new_session=True,
+                    # We hold back the signals that we wait for; it shall hear them.
+                    preexec_fn=partial(signal.pthread_sigmask, signal.SIG_SETMASK, ()),
+                )
+            )
 
     def answer(self, parent: int) -> None:
         server = reception(

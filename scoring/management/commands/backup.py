@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.template.defaultfilters import filesizeformat
 
 from scoring.services.backups.archive import NotWritten
-from scoring.services.backups.keeping import keep, keep_if_wanted
+from scoring.services.backups.keeping import keep, keep_daily, keep_if_wanted
 from scoring.services.backups.making import make
 from scoring.services.backups.manifest import Manifest
 
@@ -30,13 +30,24 @@ class Command(BaseCommand):
         )
         # The site asks for one like this, nobody else.
         parser.add_argument("--if-wanted", action="store_true", help=SUPPRESS)
+        parser.add_argument("--if-wanted-of", type=int, help=SUPPRESS)
+        parser.add_argument("--daily", action="store_true", help=SUPPRESS)
 
     def handle(
-        self, *, output: str | None, if_wanted: bool = False, **options: Any
+        self,
+        *,
+        output: str | None,
+        if_wanted: bool = False,
+        if_wanted_of: int | None = None,
+        daily: bool = False,
+        **options: Any,
     ) -> None:
         try:
-            if if_wanted:
-                keep_if_wanted()
+            if daily:
+                keep_daily()
+                return
+            if if_wanted or if_wanted_of:
+                keep_if_wanted(if_wanted_of)
                 return
             path, made = _made(output)
         except NotWritten as wrong:

@@ -39,7 +39,8 @@ class Command(BaseCommand):
             os.umask(usual)
         moment = timezone.localtime(made.made_at)
         self.stdout.write(
-            f"Restored the backup of {day(moment)}, {clock(moment)}: {made.said}. "
+            f"Restored the backup of {made.of} of {day(moment)}, {clock(moment)}: "
+            f"{made.said}. "
             "Everybody signs in anew."
         )
         call_command("audit", stdout=self.stdout)

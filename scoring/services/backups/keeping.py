@@ -1,7 +1,8 @@
 """Backups that the site makes by itself, and keeps the newest of.
 
-Whoever opens or closes a round only asks for one (`errands`): however many ask while none
-has begun, one is made, and it holds what all of them wrote.
+Whoever opens or closes a round only asks for one of that evening, and who finishes a
+tournament for one of the whole site (`errands`): however many ask while none has begun,
+one is made, and it holds what all of them wrote. The whole site besides once a day.
 """
 
 import os
@@ -9,23 +10,28 @@ import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from itertools import accumulate
 from pathlib import Path
 
 from django.conf import settings
 from django.utils import timezone
 
+from clubs.models import Club
+from scoring.models import Change, Tournament
 from scoring.services import errands
-from scoring.services.backups.archive import DRAFT, NotWritten
+from scoring.services.backups.archive import DRAFT, NotWritten, open_archive
 from scoring.services.backups.making import make
-from scoring.services.backups.manifest import Manifest
+from scoring.services.backups.manifest import Manifest, NotABackup
 
 KEPT = 20
 # Each holds every picture, so a season's backups together could fill a disk.
 MOST_BYTES, LEAST_KEPT = 2 << 30, 3
-NAME = re.compile(r"valat-\d{4}-\d\d-\d\d-\d\db?\d{4}\.zip")
+NAME = re.compile(r"valat-\d{4}-\d\d-\d\d-\d\db?\d{4}(-evening-\d+)?\.zip")
 STALE_SECONDS = 24 * 60 * 60
+DAILY = timedelta(
+    hours=20
+)  # a site that is started at the same hour makes one each time
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,20 +42,43 @@ class Kept:
     status: os.stat_result
 
     @property
+    def is_whole(self) -> bool:
+        """Whether it is of the whole site, not of an evening."""
+        return "-evening-" not in self.path.name
+
+    @property
     def made_at(self) -> datetime:
         return datetime.fromtimestamp(self.status.st_mtime, UTC)
 
 
 def ask() -> None:
-    """Have a backup made soon, of now or later."""
+    """Have a backup of the whole site made soon, of now or later."""
     errands.ask(_folder(), "backup", "--if-wanted")
 
 
-def keep_if_wanted() -> None:
+def ask_for(evening: Tournament) -> None:
+    """The same of one evening: what it needs to go on elsewhere, in a second or two."""
+    _folder()  # raises NotWritten now, not in a process that nobody hears
+    errands.ask(_word_of(evening.pk), "backup", "--if-wanted-of", str(evening.pk))
+
+
+def keep_if_wanted(evening: int | None = None) -> None:
     """Make the backup that was asked for, unless another process has begun it."""
     os.nice(10)  # the evening goes first
+    word = _folder() if evening is None else _word_of(evening)
     with _one_at_a_time() as folder:
-        if errands.taken(folder) is not None:
+        if errands.taken(word) is not None:
+            _keep(folder, evening and Tournament.objects.get(pk=evening))
+
+
+def keep_daily() -> None:
+    """A backup of the whole site, if the newest is old and anything happened since."""
+    os.nice(10)
+    if settings.BACKUPS is None or not Club.objects.filter(is_demo=False).exists():
+        return
+    with _one_at_a_time() as folder:
+        newest = next((each for each in kept() if each.is_whole), None)
+        if newest is None or (_is_old(newest) and _is_outdated(newest)):
             _keep(folder)
 
 
@@ -70,22 +99,38 @@ def kept() -> list[Kept]:
     return sorted(ours, key=lambda each: each.made_at, reverse=True)
 
 
-def new_name() -> str:
+def new_name(evening: Tournament | None = None) -> str:
     """For a backup of now, on the site's clock; a later one sorts behind an earlier.
 
     In the hour that comes twice, when summer time ends, the second 1:30 is 01b30.
     """
     now = timezone.localtime()
-    return f"valat-{now:%Y-%m-%d-%H}{'b' if now.fold else ''}{now:%M%S}.zip"
+    of = f"-evening-{evening.pk}" if evening else ""
+    return f"valat-{now:%Y-%m-%d-%H}{'b' if now.fold else ''}{now:%M%S}{of}.zip"
 
 
-def _keep(folder: Path) -> tuple[Path, Manifest]:
-    path = folder / new_name()
-    made = make(path)
+def _is_old(kept: Kept) -> bool:
+    return timezone.now() - kept.made_at > DAILY
+
+
+def _is_outdated(kept: Kept) -> bool:
+    """Whether the log has other lines now; one that cannot be read is."""
+    with suppress(NotABackup), open_archive(kept.path) as backup:
+        table = backup.manifest.tables[Change._meta.db_table]
+        return table.rows != Change.objects.count()
+    return True
+
+
+def _keep(folder: Path, evening: Tournament | None = None) -> tuple[Path, Manifest]:
+    path = folder / new_name(evening)
+    made = make(path, evening)
     drafts = [
         old for old in folder.glob(f"{DRAFT}*") if errands.age(old) > STALE_SECONDS
     ]
-    for old in (*(each.path for each in _too_many(kept())), *drafts):
+    there = kept()
+    of_each_kind = [[e for e in there if e.is_whole is kind] for kind in (True, False)]
+    too_many = [each.path for found in of_each_kind for each in _too_many(found)]
+    for old in (*too_many, *drafts):
         old.unlink(missing_ok=True)
     return path, made
 
@@ -106,6 +151,13 @@ def _folder() -> Path:
         folder.mkdir(mode=0o700, exist_ok=True)
     except OSError as error:
         raise NotWritten(f"{folder}: {error.strerror}.") from error
+    return folder
+
+
+def _word_of(evening: int) -> Path:
+    """Where word is left that a backup of this evening is wanted."""
+    folder = Path(settings.DATA_DIR) / "evenings" / str(evening)
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     return folder
 
 

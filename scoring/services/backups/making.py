@@ -12,6 +12,7 @@ from django.db import DatabaseError, connection
 from django.db.models import Model
 from django.utils import timezone
 
+from scoring.models import Photo, Tournament
 from scoring.services.backups import schema
 from scoring.services.backups.archive import (
     CHUNK,
@@ -21,10 +22,11 @@ from scoring.services.backups.archive import (
 )
 from scoring.services.backups.manifest import Manifest, Table
 from scoring.services.backups.rows import columns_of, lines_of, one_moment
+from scoring.services.backups.scope import rows_of
 
 
-def make(path: Path) -> Manifest:
-    """Write everything the site knows into a new file.
+def make(path: Path, evening: Tournament | None = None) -> Manifest:
+    """Write everything the site knows, or what an evening needs, into a new file.
 
     Raises NotWritten where that is impossible; then no file is left.
     """
@@ -33,14 +35,16 @@ def make(path: Path) -> Manifest:
             with one_moment():
                 migrations = _migrations()
                 tables = {
-                    model._meta.db_table: _add_table(archive, model)
+                    model._meta.db_table: _add_table(archive, model, evening)
                     for model in schema.tables_after(migrations)
                 }
+                photos = _names_of(evening)
         except DatabaseError as error:
             raise NotWritten(f"The database cannot be read: {error}") from error
         # Now: a photo is on the disk before its row is in the database.
-        _add_photos(archive)
+        _add_photos(archive, photos)
         manifest = Manifest(
+            evening=f"{evening.name}, {evening.club.name}" if evening else "",
             made_at=timezone.now(),
             version=version(),
             database=connection.vendor,
@@ -75,12 +79,14 @@ def _migrations() -> frozenset:
     return found
 
 
-def _add_table(archive: Writer, model: type[Model]) -> Table:
+def _add_table(
+    archive: Writer, model: type[Model], evening: Tournament | None
+) -> Table:
     rows = 0
 
     def counted() -> Iterator[bytes]:
         nonlocal rows
-        for line in lines_of(model):
+        for line in lines_of(rows_of(model, evening)):
             rows += 1
             yield line
 
@@ -88,14 +94,21 @@ def _add_table(archive: Writer, model: type[Model]) -> Table:
     return Table(columns_of(model), rows)
 
 
-def _add_photos(archive: Writer) -> None:
-    """Every file but drafts, whose names begin with a dot.
+def _names_of(evening: Tournament | None) -> set[str] | None:
+    """The pictures of an evening; None for all."""
+    if evening is None:
+        return None
+    return {*rows_of(Photo, evening).values_list("name", flat=True)}
+
+
+def _add_photos(archive: Writer, names_of: set[str] | None) -> None:
+    """Every file but drafts, whose names begin with a dot; or those of these names.
 
     A picture that somebody removes this very moment is none any more.
     """
     top = settings.PHOTOS
     for folder, _, names in os.walk(top):
-        for name in sorted(names):
+        for name in sorted(names if names_of is None else names_of.intersection(names)):
             path = Path(folder) / name
             if not name.startswith(".") and path.is_file() and not path.is_symlink():
                 part = f"photos/{path.relative_to(top).as_posix()}"

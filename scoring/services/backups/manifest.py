@@ -8,6 +8,7 @@ from typing import Self
 from clubs.wording import many
 
 FORMAT = 1
+OF_AN_EVENING = 2  # an older Valat would take it for the whole site
 NEWER = "This backup was made by a newer Valat. Update this one first, then restore."
 
 Migration = tuple[str, str]
@@ -37,6 +38,7 @@ class Part:
 class Manifest:
     """When and from what a backup was made, and all its parts.
 
+    `evening` names the one that it holds, where that is not the whole site.
     `migrations` are those that were applied to the database it was made from;
     `database` is that one's kind, for whoever looks into the file.
     """
@@ -47,10 +49,12 @@ class Manifest:
     migrations: frozenset[Migration]
     tables: dict[str, Table]
     files: dict[str, Part]
+    evening: str = ""
 
     def written(self) -> bytes:
         facts = {
-            "format": FORMAT,
+            "format": OF_AN_EVENING if self.evening else FORMAT,
+            "evening": self.evening,
             "made_at": self.made_at.isoformat(),
             "valat": self.version,
             "database": self.database,
@@ -70,7 +74,7 @@ class Manifest:
     def read(cls, text: bytes) -> Self:
         """Raises NotABackup for a newer format; ValueError and its like for nonsense."""
         facts = json.loads(text)
-        if int(facts["format"]) > FORMAT:
+        if int(facts["format"]) > OF_AN_EVENING:
             raise NotABackup(NEWER)
         return cls(
             made_at=datetime.fromisoformat(facts["made_at"]),
@@ -85,7 +89,13 @@ class Manifest:
                 name: Part(int(each["bytes"]), str(each["sha256"]))
                 for name, each in facts["files"].items()
             },
+            evening=str(facts.get("evening", "")),
         )
+
+    @property
+    def of(self) -> str:
+        """What it is a backup of, in words that follow "the backup of"."""
+        return f"one evening ({self.evening})" if self.evening else "the whole site"
 
     @property
     def said(self) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db import connection, transaction
-from django.db.models import Field, Model
+from django.db.models import Field, Model, QuerySet
 
 from scoring.services.backups.archive import NotWritten
 
@@ -45,11 +45,10 @@ def columns_of(model: type[Model]) -> tuple[str, ...]:
     return tuple(field.column for field in _fields(model))
 
 
-def lines_of(model: type[Model]) -> Iterator[bytes]:
-    """Every row, in the order of the primary key."""
-    names = [field.attname for field in _fields(model)]
-    rows = model._base_manager.order_by("pk").values_list(*names)
-    for row in rows.iterator(AT_ONCE):
+def lines_of(rows: QuerySet[Model]) -> Iterator[bytes]:
+    """Every one of these rows, in their order."""
+    names = [field.attname for field in _fields(rows.model)]
+    for row in rows.values_list(*names).iterator(AT_ONCE):
         text = json.dumps(row, default=_as_text, allow_nan=False, separators=(",", ":"))
         yield text.encode() + b"\n"
 

@@ -189,13 +189,14 @@ def test_a_backup_is_of_one_moment_and_keeps_nobody_waiting(
         build.verified_sheet(open_sheets.pop())
         connection.close()
 
-    def slowly(model: type[models.Model]) -> Iterator[bytes]:
+    def slowly(rows: models.QuerySet[models.Model]) -> Iterator[bytes]:
+        model = rows.model
         if open_sheets and model._meta.app_label == "scoring":
             writer = Thread(target=verify)
             writer.start()
             writer.join()
             saved_at.append(model._meta.db_table)
-        yield from lines_of(model)
+        yield from lines_of(rows)
 
     monkeypatch.setattr(making, "lines_of", slowly)
     backup(tmp_path / "site.zip")

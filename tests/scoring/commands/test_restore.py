@@ -13,9 +13,10 @@ from django.contrib.auth.models import Group
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError
 
-from clubs.models import Club, User
-from scoring.models import Photo, Seat, Sheet
+from clubs.models import Club, Player, User
+from scoring.models import Photo, Seat, Sheet, Tournament
 from scoring.services.backups import archive, restoring
+from scoring.services.backups.making import make
 from tests import builders as build
 from tests.scoring.commands.backed_up import changed, everything, full_site
 
@@ -361,3 +362,28 @@ def test_a_file_that_cannot_be_read_is_named(tmp_path: Path, name: str) -> None:
     with pytest.raises(CommandError, match="cannot be read: ") as wrong:
         restore(tmp_path / name)
     assert wrong.value.returncode == 2
+
+
+def test_an_evening_goes_on_elsewhere(tmp_path: Path, path: Path) -> None:
+    """All that is the tournament's, its club's and people's; no other evening."""
+    evening = full_site()
+    earlier = build.tournament(evening.club, name="An evening before")
+    build.verified_sheet(build.open_sheet(earlier))
+    elsewhere = build.tournament(build.club("another"), name="Another club’s")
+    before, known = everything(), standings()
+    made = make(tmp_path / "evening.zip", evening)
+    empty()
+    status, said = restore(tmp_path / "evening.zip")
+    assert status == 0
+    assert said.startswith(f"Restored the backup of one evening ({made.evening}) of ")
+    assert said.endswith(AGREED)
+    assert standings() == known
+    assert [*Tournament.objects.all()] == [evening]
+    assert not Club.objects.filter(pk=elsewhere.club_id).exists()
+    for table, rows in everything().items():
+        assert [row for row in rows if row in before[table]] == rows, table
+    assert Player.objects.filter(club=evening.club).count() == len(
+        [row for row in before["clubs_player"] if row[1] == evening.club_id]
+    )
+    rnd = build.published_round(evening, 2)
+    build.verified_sheet(rnd.sheets.first())

@@ -18,7 +18,7 @@ from scoring.services.backups.archive import (
     new_archive,
     open_archive,
 )
-from scoring.services.backups.manifest import FORMAT, Manifest, NotABackup
+from scoring.services.backups.manifest import OF_AN_EVENING, Manifest, NotABackup
 
 PARTS = {"tables/one.jsonl": b'[1,"a"]\n' * 500, "photos/1.jpg": bytes(range(256))}
 
@@ -104,7 +104,7 @@ def rewritten(
 
 
 def test_a_newer_format_asks_for_an_update(path: Path) -> None:
-    rewritten(path, lambda facts: facts.update(format=FORMAT + 1))
+    rewritten(path, lambda facts: facts.update(format=OF_AN_EVENING + 1))
     with pytest.raises(NotABackup, match="made by a newer Valat"):
         read(path)
 

@@ -72,15 +72,16 @@ def test_a_round_asks_when_it_opens_and_when_it_closes(
 ) -> None:
     with django_capture_on_commit_callbacks(execute=True):
         one, other = build.published_round(tournament, 2).sheets.all()
-    assert asked == [["backup", "--if-wanted"]]
-    (folder / errands.WANTED).unlink()  # it began
+    assert asked == [["backup", "--if-wanted-of", str(tournament.pk)]]
+    word = keeping._word_of(tournament.pk) / errands.WANTED
+    word.unlink()  # it began
     with django_capture_on_commit_callbacks(execute=True):
         build.verified_sheet(one)
     assert len(asked) == 1
     with django_capture_on_commit_callbacks(execute=True):
         build.verified_sheet(other)
     assert len(asked) == 2
-    (folder / errands.WANTED).unlink()
+    word.unlink()
     with django_capture_on_commit_callbacks(execute=True):
         build.corrected(other)
         build.confirmed(other)
@@ -192,15 +193,53 @@ def test_what_was_asked_for_is_made_once(folder: Path) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
+def test_an_evening_is_kept_beside_the_whole_site(folder: Path, asked: Asked) -> None:
+    tournament = build.tournament(build.club())
+    keeping.ask_for(tournament)
+    keeping.keep_if_wanted(tournament.pk)
+    keeping.keep_if_wanted(tournament.pk)  # it was asked for once
+    whole, _ = keeping.keep()
+    kinds = {each.path.name: each.is_whole for each in keeping.kept()}
+    assert sorted(kinds.values()) == [False, True]
+    assert kinds[whole.name]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_whole_site_is_kept_once_a_day(folder: Path) -> None:
+    call_command("backup", daily=True)
+    assert kept() == []  # nobody plays here yet
+    club = build.club()
+    for _ in range(2):
+        call_command("backup", daily=True)
+    [first] = kept()
+
+    def age(path: Path) -> None:
+        os.utime(path, (path.stat().st_mtime - 24 * 60 * 60,) * 2)
+
+    age(first)
+    call_command("backup", daily=True)
+    assert kept() == [first]  # nothing was written since
+    build.tournament(club)
+    call_command("backup", daily=True)
+    assert len(kept()) == 2
+    for each in kept():
+        age(each)
+    put(folder, "valat-2026-11-20-190000.zip")  # no backup at all
+    os.utime(folder / "valat-2026-11-20-190000.zip", (1, 1))
+    call_command("backup", daily=True)
+    assert len(kept()) == 3
+
+
+@pytest.mark.django_db(transaction=True)
 def test_who_asks_while_it_is_made_is_not_forgotten(
     folder: Path, asked: Asked, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What he wrote may have come too late for this one."""
     make = making.make
 
-    def made_slowly(path: Path) -> Any:
+    def made_slowly(path: Path, evening: Tournament | None) -> Any:
         keeping.ask()
-        return make(path)
+        return make(path, evening)
 
     monkeypatch.setattr(keeping, "make", made_slowly)
     put(folder, errands.WANTED)
@@ -231,7 +270,7 @@ def test_the_newest_are_kept(folder: Path, capsys: pytest.CaptureFixture[str]) -
 def test_a_failed_one_costs_no_older_one(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def failed(path: Path) -> None:
+    def failed(path: Path, evening: Tournament | None) -> None:
         raise NotWritten("No space left on device.")
 
     monkeypatch.setattr(keeping, "make", failed)
