@@ -212,22 +212,24 @@ def test_the_whole_site_is_kept_once_a_day(folder: Path) -> None:
     for _ in range(2):
         call_command("backup", daily=True)
     [first] = kept()
-
-    def age(path: Path) -> None:
-        os.utime(path, (path.stat().st_mtime - 24 * 60 * 60,) * 2)
-
-    age(first)
+    first = aged(first, day=20)
     call_command("backup", daily=True)
     assert kept() == [first]  # nothing was written since
     build.tournament(club)
     call_command("backup", daily=True)
-    assert len(kept()) == 2
-    for each in kept():
-        age(each)
-    put(folder, "valat-2026-11-20-190000.zip")  # no backup at all
-    os.utime(folder / "valat-2026-11-20-190000.zip", (1, 1))
+    newest, _ = kept()
+    newest.write_bytes(b"no backup at all")
+    aged(newest, day=21)
     call_command("backup", daily=True)
     assert len(kept()) == 3
+
+
+def aged(path: Path, day: int) -> Path:
+    """As if it had been made in the evening of that day."""
+    older = path.rename(path.with_name(f"valat-2026-11-{day}-190000.zip"))
+    moment = datetime(2026, 11, day, 19, tzinfo=UTC).timestamp()
+    os.utime(older, (moment, moment))
+    return older
 
 
 @pytest.mark.django_db(transaction=True)
