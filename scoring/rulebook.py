@@ -1,8 +1,10 @@
 """The one translator between rows and rules."""
 
+import json
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
+from hashlib import blake2s
 from importlib import import_module
 from types import ModuleType
 from typing import Any
@@ -35,6 +37,12 @@ def game_of(tournament: Tournament) -> ModuleType:
 def house_rules_of(tournament: Tournament) -> Any:
     """The set of house rules that belongs to the tournament."""
     return game_of(tournament).house_rules(tournament.preset, tournament.house_rules)
+
+
+def rules_mark(tournament: Tournament) -> str:
+    """Another word whenever the house rules are others."""
+    said = json.dumps([tournament.preset, tournament.house_rules], sort_keys=True)
+    return blake2s(said.encode(), digest_size=4).hexdigest()
 
 
 def changes_in_words(tournament: Tournament) -> list[str]:

@@ -31,6 +31,18 @@ var Table = Table || {};
     return { engine, data, hash, now, me, own, mayChange, joined: now.joined, names: Table.shortNames(seats) };
   };
 
+  // The house rules were changed: the page that has the new ones is opened in its place,
+  // once; what is typed and what waits is kept.
+  const openAnew = (urls, rules) => {
+    try {
+      if (sessionStorage.getItem("rules") === rules) return;
+      sessionStorage.setItem("rules", rules);
+    } catch {
+      return;
+    }
+    Table.openAnew(urls).catch(() => sessionStorage.removeItem("rules"));
+  };
+
   // The last thing saved here, for one minute.
   const useSaved = () => {
     const [saved, note] = useState(null);
@@ -87,6 +99,10 @@ var Table = Table || {};
     const shut = WRITING.includes(name) && !table.mayChange || (name === "hand" && !id && !table.mayChange);
     const Shown = asks ? pages.join : shut ? pages.shut : pageFor(name, id);
     table.isHome = Shown === pages.home;
+    useEffect(() => {
+      const isFree = table.isHome && table.now.link === "online";
+      if (table.now.isOutdated && isFree) openAnew(data.urls, sheet.rules);
+    });
     return html`<${Table.Head} table=${table} /><${Shown} key=${asks ? "join" : hash} table=${table} id=${id} step=${step} seat=${Number(id)} /><${Told} table=${table} />`;
   };
 

@@ -33,6 +33,7 @@ var Table = Table || {};
       const phone = () => kept.phone;
       const wire = Table.wire({ base: urls.base, sheet: state.sheet.id, phone });
       Object.assign(this, { store, kept, wire, urls });
+      this.rules = state.sheet.rules; // the mark of those that this page came with
       this.link = navigator.onLine === false ? "offline" : "online"; // or "login"
       this.gone = (kept.base === urls.base && kept.gone) || ""; // also without a network
       this.canReopen = false;
@@ -88,6 +89,7 @@ var Table = Table || {};
         stuck: items.filter(({ refused }) => refused).map(shownStuck),
         elsewhere: this.elsewhere(),
         differs,
+        isOutdated: state.sheet.rules !== this.rules,
         get draft() {
           return kept.draft;
         },

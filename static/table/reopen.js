@@ -18,6 +18,16 @@ var Table = Table || {};
   const isKept = async (address) =>
     Boolean(await caches.match(address, { ignoreVary: true, ignoreSearch: true }));
 
+  // Opens the page as the server has it now; the kept one would come first, and is old.
+  Table.openAnew = async ({ base }) => {
+    const fresh = await fetch(base, { credentials: "omit", cache: "no-cache" });
+    if (!fresh.ok || fresh.headers.get("X-Valat") !== "table") return;
+    const names = self.caches ? await caches.keys() : [];
+    const pages = names.find((name) => name.startsWith("valat-table-pages"));
+    if (pages) await (await caches.open(pages)).put(new URL(base, location).href, fresh);
+    location.reload();
+  };
+
   // True once this page would open without a network. Plain http in a hall is no secure
   // context: there it never will.
   Table.keepPage = async ({ base, script, style, worker, fonts }) => {

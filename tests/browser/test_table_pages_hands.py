@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from scoring.models import Hand, Phone
+from scoring.services import tournaments
 from tests import builders
 from tests.browser.conftest import OpenPage
 from tests.browser.table_pages import Table, another, at_table, quiet
@@ -68,6 +69,24 @@ def test_who_typed_while_the_desk_verified_is_told(table: Table) -> None:
     table.news().heading("Nothing to write here")
     table.says("The hand you were typing is not saved.")
     assert Hand.objects.count() == 1
+
+
+def test_an_open_page_has_the_rules_as_they_were_changed(table: Table) -> None:
+    """What is half typed stays; the page comes anew where nobody is writing."""
+    table.hand()
+    table.link("New hand 2").click()
+    table.heading("Hand 2")
+    tournament = table.sheet.round.tournament
+    tournaments.change(
+        tournament=tournament,
+        by=builders.command(),
+        house_rules={"pagat_chips": [3, 6]},
+        reason="As agreed",
+    )
+    table.news().heading("Hand 2")
+    table.go("#")
+    table.page.wait_for_function("() => Spjst.rules.pagat_chips[0] === 3")
+    table.totals(103, 97, 103, 97)
 
 
 def test_a_change_is_changed_back(table: Table) -> None:

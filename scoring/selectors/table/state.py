@@ -19,7 +19,7 @@ from scoring.models import (
     Seat,
     Sheet,
 )
-from scoring.rulebook import game_of, house_rules_of
+from scoring.rulebook import game_of, house_rules_of, rules_mark
 from scoring.selectors.differences import explanations_of
 from scoring.selectors.evening.clocks import face_of
 from scoring.selectors.hand_rulings import Four
@@ -124,6 +124,7 @@ def _sheet(sheet: Sheet, life: Life) -> State:
         "minutes": tournament.minutes_per_round,
         "accepts_phone": tournament.accepts_phone,
         "accepts_own": tournament.accepts_own,
+        "rules": rules_mark(tournament),
     }
 
 

@@ -8,6 +8,7 @@ import pytest
 from clubs.models import Club
 from scoring import selectors
 from scoring.models import Count, Hand, Round, Sheet, Tournament
+from scoring.rulebook import rules_mark
 from scoring.selectors.hand_rulings import totals_of
 from scoring.selectors.table import state as table_state
 from scoring.selectors.table.state import state_of, version_of
@@ -103,6 +104,7 @@ def test_the_sheet(sheet: Sheet) -> None:
         "minutes": None,
         "accepts_phone": True,
         "accepts_own": True,
+        "rules": rules_mark(sheet.round.tournament),
     }
 
 
