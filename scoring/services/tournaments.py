@@ -75,6 +75,7 @@ def change(
     if seen and seen != stamp_of(fresh, facts):
         raise Conflict(changed_meanwhile(old))
     _refuse_fixed(fresh, changed, reason.strip())
+    before = fresh.class_names
     for name in changed:
         setattr(fresh, name, facts[name])
     fresh.full_clean()
@@ -84,6 +85,7 @@ def change(
     fresh.save()
     if {"preset", "house_rules"} & set(changed):
         settle_anew(fresh)
+    _rename_classes(fresh, before)
     standings.refresh(fresh, by=by, reason=reason.strip() or "The settings changed.")
     words = ", ".join(_word(name) for name in changed)
     log(
@@ -95,6 +97,21 @@ def change(
         new="; ".join(_said(fresh, name) for name in changed),
     )
     return fresh
+
+
+def _rename_classes(tournament: Tournament, before: list[str]) -> None:
+    """A class that has another name in its line keeps its people."""
+    now = tournament.class_names
+    renamed = {
+        old: new
+        for old, new in zip(before, now, strict=False)
+        if old not in now and new not in before
+    }
+    for entry in tournament.entries.all() if renamed else ():
+        named = [renamed.get(name, name) for name in entry.classes]
+        if named != entry.classes:
+            entry.classes = named
+            entry.save(update_fields=["classes"])
 
 
 def rules_are_fixed(tournament: Tournament) -> bool:

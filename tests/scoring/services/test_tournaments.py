@@ -9,7 +9,7 @@ from clubs.models import Club, Season
 from rules import spjst
 from rules.ranking import TieBreak
 from scoring.forms.tournaments import TIE_BREAKS
-from scoring.models import Change, Hand, Round, Sheet, Standings, Tournament
+from scoring.models import Change, Entry, Hand, Round, Sheet, Standings, Tournament
 from scoring.services import tournaments
 from scoring.services.changes import Refused
 from scoring.services.effects import Effects, effects_of
@@ -271,3 +271,20 @@ def test_a_finished_one_can_be_reopened(club: Club) -> None:
         opened = tournaments.reopen(tournament=made, by=builders.command())
         assert opened.finished_at is None
     assert Change.objects.filter(what="reopen").count() == 1
+
+
+def test_a_class_by_another_name_keeps_its_people(club: Club) -> None:
+    tournament = builders.tournament(club, classes="Women\nJuniors")
+    one, other = builders.entries(tournament, 2)
+    Entry.objects.filter(pk=one.pk).update(classes=["Women", "Juniors"])
+    Entry.objects.filter(pk=other.pk).update(classes=["Juniors"])
+    for named, theirs in (
+        ("Ladies\nJuniors", ["Ladies", "Juniors"]),
+        ("Juniors\nLadies", ["Ladies", "Juniors"]),
+        ("Juniors", ["Ladies", "Juniors"]),  # they come back with the class
+    ):
+        tournaments.change(tournament=tournament, by=builders.command(), classes=named)
+        one.refresh_from_db()
+        assert one.classes == theirs
+    other.refresh_from_db()
+    assert other.classes == ["Juniors"]
