@@ -17,21 +17,30 @@ def report_on(request: Request[K], rounds: Sequence[RoundSeats[K]]) -> Report[K]
     broken = tuple(_broken(request.apart, met))
     met_anyway = _broken(request.kept_apart, met)
     kept = all(meeting.rounds[-1] <= len(request.played) for meeting in met_anyway)
-    before = _repeats(_meetings(request, request.played))
     field = field_of(request)
+    early = _sat_out_early(request, field, rounds)
+    repeats = _repeats(met)
+    before = _repeats(_meetings(request, request.played))
+    least = before + least_new(field, apart_kept=kept)
     times = [len(meeting.rounds) for meeting in met]
     most = max(times, default=0)
     return Report(
-        repeats=_repeats(met),
+        repeats=repeats,
         most_meetings=most,
         most_met=times.count(most),
-        all_met_once=most == 1 and len(met) == field.size * (field.size - 1) // 2,
+        all_met_once=most == 1 and _all_meet(request.field, met),
         repeated=tuple(meeting for meeting in met if len(meeting.rounds) > 1),
-        least_possible=before + least_new(field, apart_kept=kept),
+        least_possible=min(least, repeats) if early else least,
         seat_imbalance=_seat_imbalance(together),
         apart_broken=broken,
-        sat_out_early=_sat_out_early(request, field, rounds),
+        sat_out_early=early,
     )
+
+
+def _all_meet(field: Sequence[K], met: Iterable[Meeting[K]]) -> bool:
+    here = set(field)
+    pairs = sum(here.issuperset(meeting.pair) for meeting in met)
+    return pairs == len(field) * (len(field) - 1) // 2
 
 
 def _meetings(request: Request[K], rounds: Iterable[RoundSeats[K]]) -> list[Meeting[K]]:

@@ -75,7 +75,8 @@ class Report(Generic[K]):
     do. `all_met_once`: everybody has met everybody, once.
 
     `least_possible` is a proven lower bound of `repeats`, not always the best one:
-    a draw that misses it may still be as good as any.
+    a draw that misses it may still be as good as any. It is one of draws that keep the
+    law of sit-outs; seats that do not may have fewer, and then it is theirs.
 
     `seat_imbalance` is the largest difference, over players, between their most and
     their least used seat.
@@ -97,7 +98,7 @@ class Report(Generic[K]):
     @property
     def none_avoidable(self) -> bool:
         """Whether it is proven that no other draw has fewer repeats."""
-        return self.repeats == self.least_possible
+        return self.repeats == self.least_possible and not self.sat_out_early
 
 
 @dataclass(frozen=True, slots=True)

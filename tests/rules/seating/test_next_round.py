@@ -80,6 +80,26 @@ def test_by_standing_the_last_sit_out_and_no_place_is_skipped():
     assert report_on(request, [seats]).sat_out_early == (13, 14)
 
 
+def test_seats_with_early_sit_outs_are_no_proof_of_anything():
+    request = evening(6, 3)
+    same = RoundSeats(((1, 2, 3, 4),), (5, 6))
+    other = RoundSeats(((1, 2, 5, 6),), (3, 4))
+
+    report = report_on(request, [same, other, same])
+
+    assert report.sat_out_early
+    assert report.least_possible <= report.repeats
+    assert not report.none_avoidable
+
+
+def test_as_many_pairs_as_there_are_here_may_be_those_of_others():
+    six_pairs = [RoundSeats(((1, 2, 8, 9),))]
+
+    report = report_on(evening(4, 1), six_pairs)
+
+    assert not report.all_met_once
+
+
 def test_by_standing_wants_the_whole_field():
     with pytest.raises(ValueError, match="does not list the field"):
         by_standing(evening(8, 1), (1, 2, 3, 4))
