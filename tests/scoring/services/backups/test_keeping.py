@@ -212,14 +212,14 @@ def test_the_whole_site_is_kept_once_a_day(folder: Path) -> None:
     for _ in range(2):
         call_command("backup", daily=True)
     [first] = kept()
-    first = aged(first, day=20)
+    first = aged(first, day=19)
     call_command("backup", daily=True)
     assert kept() == [first]  # nothing was written since
     build.tournament(club)
     call_command("backup", daily=True)
     newest, _ = kept()
     newest.write_bytes(b"no backup at all")
-    aged(newest, day=21)
+    aged(newest, day=20)
     call_command("backup", daily=True)
     assert len(kept()) == 3
 
