@@ -1,12 +1,16 @@
 """What keeps the site from writing, found behind an error: it is nobody's mistake."""
 
 import errno
+import shutil
 import sqlite3
 from collections.abc import Iterator
+from contextlib import suppress
 from enum import Enum
 
+from django.conf import settings
 from django.db import InterfaceError, OperationalError
 
+LEAST_FREE = 64 << 10  # bytes; what a database opens takes as much
 SQLITE_CODE = 0xFF  # of a finer one, the last byte
 READ_ONLY_SQL, DISK_FULL_SQL, LOCK_SQL = "25006", "53100", "55P03"  # PostgreSQL's
 CONNECTION_SQL = ("08", "57")  # lost, refused; the server stops
@@ -73,9 +77,17 @@ def trouble_behind(error: BaseException | None) -> Trouble | None:
     """What the error comes from, looking through all that led to it; None for ours."""
     for each in _chain(error):
         found = _trouble(each)
+        if found in (Trouble.BROKEN, Trouble.READ_ONLY) and _is_full():
+            return Trouble.FULL  # SQLite cannot tell where it makes a file
         if found:
             return found
     return None
+
+
+def _is_full() -> bool:
+    with suppress(OSError):
+        return shutil.disk_usage(settings.DATA_DIR).free < LEAST_FREE
+    return False
 
 
 def _chain(error: BaseException | None) -> Iterator[BaseException]:

@@ -10,6 +10,7 @@ import pytest
 from django.db import OperationalError
 from django.test import Client
 
+from clubs.selectors import troubles
 from clubs.selectors.troubles import Trouble, trouble_behind
 from clubs.views import home
 
@@ -135,3 +136,13 @@ def test_what_is_ours_stays_ours(
     answer = client.get("/")
     assert answer.status_code == 500
     assert "Something went wrong on our side" in answer.content.decode()
+
+
+def test_what_sqlite_cannot_tell_the_disk_does(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Where it cannot make a file it says so, be the folder read-only or full."""
+    with pytest.raises(sqlite3.OperationalError) as raised:
+        not_there(tmp_path)
+    monkeypatch.setattr(troubles, "LEAST_FREE", 1 << 60)
+    assert trouble_behind(wrapped(raised.value)) is Trouble.FULL

@@ -102,14 +102,23 @@ class Caller:
         session = client.cookies["sessionid"].value
         return cls(site, f"sessionid={session}; csrftoken={CSRF}")
 
-    def post(self, path: str, body: bytes, **headers: str) -> tuple[int, bytes]:
+    def get(self, path: str) -> tuple[int, bytes]:
         """Status and body of the answer. Raises one of LOST where none came."""
+        return self._ask("GET", path, b"")
+
+    def post(self, path: str, body: bytes, **headers: str) -> tuple[int, bytes]:
+        """The same, of what is sent."""
+        return self._ask("POST", path, body, **headers)
+
+    def _ask(
+        self, method: str, path: str, body: bytes, **headers: str
+    ) -> tuple[int, bytes]:
         line = http.client.HTTPConnection(HOST, self.site.port, timeout=60)
         told = {**self.headers, **headers}
         if self.cookies:
             told["Cookie"] = self.cookies
         try:
-            line.request("POST", path, body, told)
+            line.request(method, path, body or None, told)
             answer = line.getresponse()
             return answer.status, answer.read()
         finally:

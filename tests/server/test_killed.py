@@ -15,11 +15,12 @@ from clubs.models import Role
 from scoring.models import Change, Count, Hand, Tournament
 from scoring.selectors.audit.facts import differences_in
 from tests import builders
+from tests.drill.figures import say, size
 from tests.server.site import LOST, Caller, Site
 
-TABLES, HANDS = 20, 24  # and a count of each table: 500 saves
+TABLES, HANDS = 20, size(24, 36)  # and a count of each table: 500 saves
 SAVES = TABLES * (HANDS + 1)
-KILLS = 8
+KILLS = size(8, 25)
 EVEN = {f"held{n}": "100" for n in range(1, 5)}
 
 
@@ -151,3 +152,4 @@ def test_every_answered_save_outlives_the_server(
     assert sorted(counts) == sorted(table.counted for table in tables)
     assert Count.objects.count() == TABLES
     assert not list(differences_in(evening))
+    say(f"{KILLS} kills, {SAVES} acknowledged saves, 0 lost, 0 doubled")

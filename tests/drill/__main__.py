@@ -1,0 +1,49 @@
+"""What a hostile visitor, a full disk and a pulled plug find: `./run drill [NAME]`.
+
+Outside the gate, which tries the same in small. Each prints its figures; the status is 0
+where all held.
+"""
+
+import os
+import subprocess
+import sys
+
+from tests.drill.figures import DRILL
+from tests.postgres import throwaway_postgres
+
+RACES = ("test_races", "test_table_races", "test_door_races")
+DRILLS = {
+    "doors": ["tests/test_permissions.py", "tests/test_no_500.py"],
+    "slow": ["tests/drill/slow.py"],
+    "files": ["tests/drill/files.py"],
+    "kills": ["tests/server/test_killed.py"],
+    "races": ["tests/server/test_at_once.py", *(f"tests/{each}.py" for each in RACES)],
+    "full": ["tests/drill/full.py"],
+}
+ON_BOTH = ("kills", "races")
+PYTEST = [sys.executable, "-m", "pytest", "-q", "-p", "tests.drill.figures"]
+
+
+def main(asked: list[str]) -> int:
+    unknown = [name for name in asked if name not in DRILLS]
+    if unknown:
+        print(f"no drill {', '.join(unknown)}; there are {', '.join(DRILLS)}")
+        return 2
+    status = 0
+    for name in asked or DRILLS:
+        status = run(name, "SQLite" if name in ON_BOTH else "") or status
+        if name in ON_BOTH:
+            with throwaway_postgres(careful=True) as url:
+                status = run(name, "PostgreSQL", TEST_DATABASE_URL=url) or status
+    return status
+
+
+def run(name: str, where: str, **settings: str) -> int:
+    print(f"\n== {name}{' on ' + where if where else ''}", flush=True)
+    environment = {**os.environ, DRILL: "1", **settings}
+    done = subprocess.run([*PYTEST, *DRILLS[name]], env=environment, check=False)
+    return done.returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

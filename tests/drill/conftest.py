@@ -1,0 +1,5 @@
+"""The running site of tests/server."""
+
+from tests.server.conftest import site
+
+__all__ = ["site"]
