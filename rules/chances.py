@@ -30,6 +30,7 @@ from rules.ranking import (
     comparing,
     sit_out_chips,
 )
+from rules.whole import rounded
 
 SEATS = 4
 MIDDLE = Fraction(5, 2)
@@ -214,7 +215,7 @@ class _Final:
     def total(self, score: int) -> int:
         results = after(self.runner, self.last, score).results
         chips = sorted(each.chips for each in results)
-        return sum(chips[self.drop :]) + self.adjustment
+        return rounded(sum(chips[self.drop :])) + self.adjustment
 
     @cached_property
     def _lowest(self) -> int:

@@ -29,6 +29,8 @@ from math import inf, lcm
 from operator import itemgetter
 from typing import NamedTuple, Self
 
+from rules.whole import rounded
+
 NOTHING = Fraction(0)
 
 
@@ -60,12 +62,12 @@ class SitOut(StrEnum):
 class RoundResult:
     """What one round brought one contestant.
 
-    `chips` is his score (§30), `points` his table points, `won` his part of the win at
-    the table: 1, or 1/2 where two were first together.
+    `chips` is his score (§30), or exactly what a round sat out scores, `points` his
+    table points, `won` his part of the win at the table: 1, or 1/2 where two were first.
     """
 
     round: int
-    chips: int
+    chips: int | Fraction
     points: Fraction = NOTHING
     won: Fraction = NOTHING
     sat_out: bool = False
@@ -141,7 +143,7 @@ def comparing(
     method: Method = Method.CHIPS,
     tie_breaks: Sequence[TieBreak] = (),
     drop_worst: int = 0,
-) -> Callable[[Contestant], tuple[tuple[float, ...], tuple[float, ...]]]:
+) -> Callable[[Contestant], tuple[tuple[float, ...], tuple[float | Fraction, ...]]]:
     """How contestants of this field compare: whose key is smaller stands before.
 
     Equal keys share a place. For asking what would be if one had another result of a
@@ -151,19 +153,21 @@ def comparing(
     return lambda contestant: event.standing(contestant)[:2]
 
 
-def sit_out_chips(policy: SitOut, start_chips: int, own_scores: Sequence[int]) -> int:
+def sit_out_chips(
+    policy: SitOut, start_chips: int, own_scores: Sequence[int | Fraction]
+) -> int | Fraction:
     """What a round sat out scores, in chips.
 
-    `own_scores` are the player's scores of the rounds he played at a table. The
-    average is rounded to whole chips, a half upwards (towards plus, so -2 1/2 is -2);
-    with nothing played yet it is the start chips.
+    `own_scores` are the player's scores of the rounds he played at a table. Their
+    average is exact, for only a total is rounded; with nothing played yet it is the
+    start chips.
     """
     if policy == SitOut.ZERO:
         return 0
     if policy == SitOut.START or not own_scores:
         return start_chips
-    count = len(own_scores)
-    return (2 * sum(own_scores) + count) // (2 * count)
+    average = Fraction(sum(own_scores), len(own_scores))
+    return average.numerator if average.denominator == 1 else average
 
 
 def plain(number: Fraction) -> int | float:
@@ -215,7 +219,7 @@ class _Event:
         drop = max(0, self.drop_worst - (self.rounds - len(results)))
         if drop:
             lines.sort(key=_WORST_FIRST[self.method])
-        chips = sum([line[0] for line in lines[drop:]]) + contestant.adjustment
+        chips = rounded(sum([line[0] for line in lines[drop:]])) + contestant.adjustment
         points = sum([line[1] for line in lines[drop:]])
         played = [r for r in results if not r.sat_out]
         best = max([r.chips for r in played], default=None)
@@ -233,14 +237,14 @@ class _Event:
                 _fraction(points, self.unit),
                 len(played),
                 tuple(sorted([line[2] for line in lines[:drop]])),
-                best,
-                last,
+                None if best is None else rounded(best),
+                None if last is None else rounded(last),
                 _fraction(won, self.unit),
             ),
         )
 
 
-def _less(chips: int | None) -> float:
+def _less(chips: int | Fraction | None) -> float | Fraction:
     return inf if chips is None else -chips
 
 
@@ -259,7 +263,7 @@ class _Standing(NamedTuple):
     """A contestant to be compared, the smaller first. `shown`: fields of a row."""
 
     totals: tuple[int, ...]
-    breaks: tuple[float, ...]
+    breaks: tuple[float | Fraction, ...]
     order: tuple[int, str]
     key: Hashable
     shown: tuple[int, Fraction, int, tuple[int, ...], int | None, int | None, Fraction]

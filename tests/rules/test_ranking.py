@@ -223,14 +223,14 @@ def test_a_table_gives_ten_points_and_one_win(scores: list[int]) -> None:
     [
         (SitOut.START, [80, 90], 100),
         (SitOut.ZERO, [80, 90], 0),
-        (SitOut.AVERAGE, [80, 91], 86),
-        (SitOut.AVERAGE, [80, 80, 81], 80),
-        (SitOut.AVERAGE, [-2, -3], -2),
+        (SitOut.AVERAGE, [80, 90], 85),
+        (SitOut.AVERAGE, [80, 91], 85 + HALF),
+        (SitOut.AVERAGE, [80, 80, 81], Fraction(241, 3)),
         (SitOut.AVERAGE, [], 100),
     ],
 )
 def test_a_sit_out_scores_what_the_tournament_says(
-    policy: SitOut, own: list[int], chips: int
+    policy: SitOut, own: list[int], chips: int | Fraction
 ) -> None:
     assert sit_out_chips(policy, 100, own) == chips
 

@@ -79,21 +79,28 @@ def next_start(tournament: Tournament) -> int:
     return waiting.number if waiting else (last.number if last else 0) + 1
 
 
-def drawn_part(rnd: Round, entry: Entry, other: Entry | None) -> Part | None:
-    """What `entry` was drawn to do in a round himself, beside `other`.
+def drawn_part(rnd: Round, entry: Entry) -> Part | None:
+    """What somebody was drawn to do in a round in his own right.
 
-    None where no draw knew both: his seat, or his sit-out, is then that of the one for
-    whom he plays, or nobody drew it. The newest draw tells; smallest changes rest on it.
+    None where he was drawn for another, or by nobody: his seat, or his sit-out, is then
+    that of the one for whom he plays. The newest draw that knew him as himself tells;
+    smallest changes since then rest on it.
     """
-    number = str(rnd.number)
+    number, key = str(rnd.number), str(entry.pk)
     drawn = rnd.tournament.draws.filter(pk__lte=rnd.draw_id or 0)
     for draw in drawn.order_by("-pk"):
         if number not in draw.report.get("sit_outs", {}):
             continue
-        known = set(draw.input.get("players", ()))
-        if {entry.pk, other and other.pk} <= known:
-            out = str(entry.pk) in draw.report["sit_outs"][number]
-            return Part.OUT if out else Part.SEAT
+        himself = key not in draw.input.get("plays_for", {})
+        if himself and entry.pk in draw.input["players"]:
+            return Part.OUT if key in draw.report["sit_outs"][number] else Part.SEAT
         if draw.input.get("kind") != SMALLEST:
             return None
     return None
+
+
+def plays_for(tournament: Tournament) -> dict[str, int]:
+    """Who plays for whom now, as a draw keeps it; one query."""
+    theirs = tournament.entries.exclude(substitute_for=None)
+    found = theirs.order_by("pk").values_list("pk", "substitute_for")
+    return {str(stand_in): leaver for stand_in, leaver in found}

@@ -8,6 +8,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from rules.ranking import Contestant, Row, plain
 from rules.running import RoundNow, running_rounds
+from rules.whole import in_whole_chips
 from scoring.models import (
     Adjustment,
     Entry,
@@ -120,6 +121,9 @@ def _kept(
     running: Collection[int],
 ) -> dict[str, Any]:
     """A row of the standings as JSON can carry it."""
+    results = sorted(contestant.results, key=lambda each: each.round)
+    alone = {*row.dropped, *running}  # in no sum, so rounded each by itself
+    chips = in_whole_chips([(r.round, r.chips) for r in results], alone)
     return {
         "entry": row.key,
         "place": row.place,
@@ -132,7 +136,7 @@ def _kept(
         "rounds": [
             {
                 "round": result.round,
-                "chips": result.chips,
+                "chips": chips[result.round],
                 "points": plain(result.points),
                 "table": tables.get((row.key, result.round)),
                 "why": missed.get((row.key, result.round)),
@@ -140,7 +144,7 @@ def _kept(
                 # Only where it is so: rows of before this was known say nothing of it.
                 **({"apart": True} if result.round in running else {}),
             }
-            for result in sorted(contestant.results, key=lambda each: each.round)
+            for result in results
         ],
     }
 

@@ -32,6 +32,7 @@ from scoring.selectors.seating.draws import (
 )
 from scoring.selectors.seating.sit_outs import SMALLEST, kept_reasons, sat_this_season
 from scoring.selectors.seating.smallest import flat
+from scoring.selectors.seating.substitutes import plays_for
 from scoring.services.changes import Actor, Refused, done_here, lock, log
 from scoring.services.rounds import next_number, refuse_other_drafts
 from scoring.services.seating.rows import make_draft, spare_house
@@ -77,7 +78,11 @@ def draw(
         tournament=tournament,
         seed=request.seed,
         input=_kept(request, standing)
-        | {"season": tournament.season_sit_outs, "new": list(earlier.new)},
+        | {
+            "season": tournament.season_sit_outs,
+            "new": list(earlier.new),
+            "plays_for": plays_for(tournament),
+        },
         report=as_kept(result.report)
         | {"sit_outs": _reasons(tournament, request, result, standing)},
         by=by.user,

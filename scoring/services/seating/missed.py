@@ -64,7 +64,7 @@ def _rows(rnd: Round) -> list[SitOut]:
 def _why_lent(rnd: Round, entry: Entry) -> str:
     """Whoever would have sat out loses nothing by playing for another meanwhile."""
     own = rnd.sit_outs.filter(entry=entry, credit=entry, why__in=SitOut.OUT)
-    if own.exists() or drawn_part(rnd, entry, entry.substitute_for) == Part.OUT:
+    if own.exists() or drawn_part(rnd, entry) == Part.OUT:
         return SitOut.Why.SAT_IN
     return SitOut.Why.STOOD_IN
 

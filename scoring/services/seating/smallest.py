@@ -16,6 +16,7 @@ from scoring.selectors.seating.smallest import (
     reasons_kept,
 )
 from scoring.selectors.seating.stands import Stand, moved
+from scoring.selectors.seating.substitutes import plays_for
 from scoring.services import standings
 from scoring.services.changes import (
     Actor,
@@ -103,7 +104,7 @@ def _kept(
     return Draw.objects.create(
         tournament=question.tournament,
         seed=seed,
-        input=question.kept,
+        input=question.kept | {"plays_for": plays_for(question.tournament)},
         report=report
         | {"sit_outs": reasons_kept(question, after), "moves": kept_moves(found)},
         by=by.user,

@@ -167,7 +167,7 @@ def _hand_over(rnd: Round, old: Entry, new: Entry, by: Actor) -> None:
     seat, own = seats.get(old.pk), seats.get(new.pk)
     if own is not None:
         _part(rnd, seat, own, old, new)
-    elif seat is not None and _is_his(rnd, seat, old, new):
+    elif seat is not None and _is_his(rnd, seat, old):
         _part(rnd, seat, _free_seat(rnd), old, new)
     elif seat is not None:
         _pass_on(rnd, seat, old, new, by)
@@ -175,9 +175,9 @@ def _hand_over(rnd: Round, old: Entry, new: Entry, by: Actor) -> None:
         write_missed_by(rnd, (old, new))
 
 
-def _is_his(rnd: Round, seat: Seat, old: Entry, new: Entry) -> bool:
+def _is_his(rnd: Round, seat: Seat, old: Entry) -> bool:
     """Whether the one who gives seats back was drawn onto this one himself."""
-    if old.state != Entry.State.HERE or drawn_part(rnd, old, new) != Part.SEAT:
+    if old.state != Entry.State.HERE or drawn_part(rnd, old) != Part.SEAT:
         return False
     return not rnd.seats.filter(credit=old).exclude(pk=seat.pk).exists()
 
