@@ -123,9 +123,8 @@ def rank(
 
     `tie_breaks` are tried in the order given. `drop_worst` rounds of each contestant
     do not count, the worst by the method first. Results of `running` rounds are passed
-    over. The order of the input does not matter. Raises ValueError for a negative
-    `drop_worst`, a key given twice, or two results of one contestant for the same
-    round.
+    over; so is the order of the input. Raises ValueError for a negative `drop_worst`, a
+    key given twice, or two results of one contestant for the same round.
     """
     field = list(contestants)
     _refuse_nonsense(field, drop_worst)
@@ -158,9 +157,8 @@ def sit_out_chips(
 ) -> int | Fraction:
     """What a round sat out scores, in chips.
 
-    `own_scores` are the player's scores of the rounds he played at a table. Their
-    average is exact, for only a total is rounded; with nothing played yet it is the
-    start chips.
+    `own_scores` are those of the rounds he played at a table. Their average is exact,
+    only totals are rounded; with nothing played yet it is the start chips.
     """
     if policy == SitOut.ZERO:
         return 0
@@ -222,7 +220,7 @@ class _Event:
         chips = rounded(sum([line[0] for line in lines[drop:]])) + contestant.adjustment
         points = sum([line[1] for line in lines[drop:]])
         played = [r for r in results if not r.sat_out]
-        best = max([r.chips for r in played], default=None)
+        best = max([rounded(r.chips) for r in played], default=None)
         last = next((r.chips for r in results if r.round == self.last), None)
         won = sum([units(r.won) for r in played if r.won is not NOTHING])
         # In the order of TieBreak, what is better being less.
@@ -237,8 +235,8 @@ class _Event:
                 _fraction(points, self.unit),
                 len(played),
                 tuple(sorted([line[2] for line in lines[:drop]])),
-                None if best is None else rounded(best),
-                None if last is None else rounded(last),
+                best,
+                last if last is None else rounded(last),
                 _fraction(won, self.unit),
             ),
         )
@@ -248,9 +246,7 @@ def _less(chips: int | Fraction | None) -> float | Fraction:
     return inf if chips is None else -chips
 
 
-# Many contestants share few different sums; making a Fraction is slow.
-_fraction = lru_cache(Fraction)
-
+_fraction = lru_cache(Fraction)  # making one is slow, and sums are few
 
 # What makes a line (chips, points, round) the worse one; the round makes it certain.
 _WORST_FIRST = {
