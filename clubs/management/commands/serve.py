@@ -56,9 +56,10 @@ class Command(BaseCommand):
             ) from None
         if prepare_only:
             return
+        server = Server()  # listens: who reads the address may open it at once
         self.stdout.write(said)
         self.stdout.flush()
-        Server().run()
+        server.run()
 
 
 def prepared() -> str:
