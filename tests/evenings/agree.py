@@ -1,0 +1,250 @@
+"""What the site says of an evening, held against the model: every place that shows it."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from fractions import Fraction
+
+from clubs.wording import chips as written
+from rules.ranking import plain
+from scoring.models import Round, Seat, SitOut, Tournament
+from scoring.selectors.audit.facts import differences_in
+from scoring.selectors.audit.ledger import ledger_of
+from scoring.selectors.audit.podium import podium_of
+from scoring.selectors.export_tables import tables_of
+from scoring.selectors.papers.packs import pack_of
+from scoring.selectors.papers.seats import table_list_of
+from scoring.selectors.seasons import season_standings
+from scoring.selectors.seating.round_seats import seats_in
+from scoring.selectors.standings.kept import kept_rows
+from scoring.selectors.standings.places import place_of
+from tests.evenings.model import Evening
+from tests.evenings.paper import Line
+
+NOW = datetime(2026, 11, 20, 21, tzinfo=UTC)
+
+
+def differences(tournament: Tournament, model: Evening) -> Iterator[str]:
+    """Each thing that the site says otherwise than the model."""
+    tournament = Tournament.objects.select_related("club", "season").get(
+        pk=tournament.pk
+    )
+    lines = model.standings()
+    yield from _seats(tournament, model)
+    yield from _missed(tournament, model)
+    yield from _one_result_each(tournament, model)
+    yield from _standings(tournament, lines)
+    yield from differences_in(tournament)
+    yield from _ledger(tournament, model, lines)
+    yield from _podium(tournament, lines)  # of nobody where nobody has a place
+    yield from _papers(tournament, model, lines)
+    yield from _exports(tournament, model, lines)
+    yield from _own_pages(tournament, model, lines)
+    yield from _season(tournament, model, lines)
+
+
+def _unlike(what: str, ours: object, theirs: object) -> Iterator[str]:
+    if ours != theirs:
+        yield f"{what}: {ours} on paper, {theirs} on the site"
+
+
+def _seats(tournament: Tournament, model: Evening) -> Iterator[str]:
+    rows = Seat.objects.filter(round__tournament=tournament).values_list(
+        *("round__number", "sheet__table", "position"),
+        *("entry", "credit", "score"),
+    )
+    kept = {row[:3]: (row[3] or 0, *row[4:]) for row in rows}
+    paper = {
+        (rnd.number, label, at): (
+            each.who,
+            each.whose,
+            table.scores[at - 1] if table.scores else None,
+        )
+        for rnd in model.rounds.values()
+        for label, table in rnd.tables.items()
+        for at, each in enumerate(table.chairs, start=1)
+    }
+    for where in sorted({*kept, *paper}):
+        yield from _unlike(f"seat {where}", paper.get(where), kept.get(where))
+
+
+def _missed(tournament: Tournament, model: Evening) -> Iterator[str]:
+    rows = SitOut.objects.filter(round__tournament=tournament)
+    for rnd in model.rounds.values():
+        found = rows.filter(round__number=rnd.number)
+        kept = sorted(found.values_list("entry", "credit", "why"), key=str)
+        paper = [(who, who, why) for who, why in rnd.missed.items()]
+        paper += [(who, whose, "sit_out") for who, whose in rnd.benched.items()]
+        yield from _unlike(f"round {rnd.number} missed", sorted(paper, key=str), kept)
+
+
+def _one_result_each(tournament: Tournament, model: Evening) -> Iterator[str]:
+    """The promise itself, by the rows alone."""
+    ranked = tournament.entries.filter(ranked=True, house=None)
+    for rnd in tournament.rounds.filter(state__in=Round.COUNTING):
+        whose = [*rnd.seats.values_list("credit", flat=True)]
+        whose += [*rnd.sit_outs.values_list("credit", flat=True)]
+        for entry in ranked:
+            yield from _unlike(f"{rnd}, results of {entry}", 1, whose.count(entry.pk))
+
+
+def _standings(tournament: Tournament, lines: list[Line]) -> Iterator[str]:
+    kept = {row["entry"]: row for row in kept_rows(tournament)}
+    yield from _unlike("ranked", [each.key for each in lines], list(kept))
+    for line in lines:
+        row = kept.get(line.key)
+        if row is None:
+            continue
+        ours = (line.place, line.tied, line.total, plain(line.points))
+        theirs = (row["place"], row["tied"], row["total"], row["points"])
+        yield from _unlike(f"place of {line.key}", ours, theirs)
+        shown = {each["round"]: each for each in row["rounds"]}
+        yield from _unlike(f"rounds of {line.key}", {*line.results}, {*shown})
+        for number, result in line.results.items():
+            cell = shown.get(number)
+            if cell is None:
+                continue
+            ours = (result.table, result.why, plain(result.points))
+            theirs = (cell["table"], cell["why"], cell["points"])
+            yield from _unlike(f"round {number} of {line.key}", ours, theirs)
+            if abs(cell["chips"] - result.chips) >= 1:
+                yield from _unlike(f"chips of {line.key}", result.chips, cell["chips"])
+        kept_chips = sum(
+            e["chips"] for e in row["rounds"] if not e["dropped"] and not e.get("apart")
+        )
+        yield from _unlike(
+            f"sum of {line.key}", line.total, kept_chips + row["adjustment"]
+        )
+
+
+def _ledger(tournament: Tournament, model: Evening, lines: list[Line]) -> Iterator[str]:
+    ledger = ledger_of(tournament)
+    counting = [rnd for rnd in model.rounds.values() if rnd.counts]
+    scores = [t.scores for r in counting for t in r.tables.values() if t.scores]
+    yield from _unlike("ledger in force", sum(map(sum, scores)), ledger.in_force)
+    total = sum(line.total for line in lines)
+    yield from _unlike("ledger's standings", total, ledger.standings)
+    yield from _unlike("ledger adds up", ledger.standings, ledger.reckoned)
+
+
+def _podium(tournament: Tournament, lines: list[Line]) -> Iterator[str]:
+    podium = podium_of(tournament)
+    top = [(line.place, line.key, line.total) for line in lines if line.place <= 3]
+    stands = [(each.place, each.entry.pk, each.total) for each in podium.stands]
+    yield from _unlike("podium", top, stands)
+    for each in podium.stands:
+        yield from _unlike(f"podium, {each.entry}", each.total, each.added_up)
+
+
+def _papers(tournament: Tournament, model: Evening, lines: list[Line]) -> Iterator[str]:
+    totals = [(str(model.people[each.key].number), each.total) for each in lines]
+    pack = pack_of(tournament, address="", at=NOW)  # the printed standings in it
+    printed = [(row.number, row.total) for row in pack.standings.rows]
+    yield from _unlike("printed standings", totals, printed)
+    yield from _running(tournament, model, pack.lines)
+    for rnd in tournament.rounds.filter(state__in=Round.COUNTING):
+        found = model.rounds[rnd.number]
+        ours = {
+            label: [_label(model, each.who) for each in table.chairs]
+            for label, table in found.tables.items()
+        }
+        listed = table_list_of(rnd)
+        theirs = {each.table: [s.number for s in each.seats] for each in listed.tables}
+        yield from _unlike(f"{rnd}'s list", ours, theirs)
+        page = seats_in(rnd)
+        shown = {each.table: [s.label for s in each.seats] for each in page.tables}
+        yield from _unlike(f"{rnd}'s page", ours, shown)
+        out = sorted(_label(model, each) for each in found.benched)
+        for where, seen in (
+            ("list", [each.number for each in listed.sit_outs]),
+            ("page", [each.label for each in page.sit_outs]),
+        ):
+            yield from _unlike(f"who sits out {rnd} by its {where}", out, sorted(seen))
+
+
+def _running(tournament, model: Evening, shown) -> Iterator[str]:
+    """The running list begins with the rounds that are over, averages left out."""
+    over = [rnd.number for rnd in model.rounds.values() if rnd.state == "finished"]
+    averages = {
+        "sit_out": model.sit_out == "average",
+        "missed": model.absent == "average",
+    }
+    numbers = {
+        str(each.number): each for each in model.people.values() if not each.house
+    }
+    for line in shown:
+        person = numbers.get(line.number)
+        if person is None or not person.ranked or not model.standings():
+            continue
+        total = Fraction(model.ruled(person.key))
+        for number, result in model.results_of(person.key).items():
+            out = result.why in ("sit_out", "sat_in")
+            average = result.why and averages["sit_out" if out else "missed"]
+            if number in over and not average:
+                total += result.chips
+        yield from _unlike(f"pack, {line.number}", written(int(total)), line.total)
+
+
+def _label(model: Evening, who: int) -> str:
+    person = model.people.get(who)
+    if person is None:
+        return ""
+    return f"H{person.number}" if person.house else str(person.number)
+
+
+def _exports(
+    tournament: Tournament, model: Evening, lines: list[Line]
+) -> Iterator[str]:
+    tables = {each.name: each for each in tables_of(tournament)}
+    exported = [(row[0], row[1], row[2], row[5]) for row in tables["standings"].rows()]
+    ours = [
+        (each.place, each.tied, model.people[each.key].number, each.total)
+        for each in lines
+    ]
+    yield from _unlike("exported standings", ours, exported)
+    seats = [row[:3] for row in tables["seats"].rows()]
+    paper = sorted(
+        (rnd.number, label, at)
+        for rnd in model.rounds.values()
+        for label, table in rnd.tables.items()
+        for at in range(1, 5)
+    )
+    yield from _unlike("exported seats", paper, seats)
+
+
+def _own_pages(
+    tournament: Tournament, model: Evening, lines: list[Line]
+) -> Iterator[str]:
+    """What a place is explained with adds up to it, for the first and the last."""
+    for line in {line.key: line for line in (*lines[:1], *lines[-1:])}.values():
+        page = place_of(tournament, model.people[line.key].number)
+        if page is None or page.row is None:
+            yield f"page of {line.key}: no place"
+            continue
+        yield from _unlike(f"page of {line.key}", line.total, page.row["total"])
+        told = sum(
+            each.chips
+            for each in page.reasons
+            if each.chips and not each.dropped and not each.apart
+        )
+        yield from _unlike(f"reasons of {line.key}", line.total, told)
+    for each in model.people.values():
+        if not each.house and not each.gone and each.key not in {x.key for x in lines}:
+            page = place_of(tournament, each.number)
+            if page is not None and page.row is not None:
+                yield f"page of {each.key}: a place, though he has none"
+            break
+
+
+def _season(tournament: Tournament, model: Evening, lines: list[Line]) -> Iterator[str]:
+    if not tournament.public or not any(
+        result.table for line in lines for result in line.results.values()
+    ):
+        return
+    season = season_standings(tournament.season)
+    at = [each.pk for each in season.tournaments].index(tournament.pk)
+    ours = sorted(line.total for line in lines)
+    theirs = sorted(x.totals[at] for x in season.lines if x.totals[at] is not None)
+    yield from _unlike("season's totals", ours, theirs)
+    for each in season.lines:
+        told = sum(total or 0 for total in each.totals)
+        yield from _unlike(f"season of {each.name}", told, each.total)

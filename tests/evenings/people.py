@@ -1,0 +1,43 @@
+"""People as they come and go, are one, or are forgotten."""
+
+from hypothesis import strategies as st
+from hypothesis.stateful import precondition, rule
+
+from scoring.services.people import entries, merges, players
+from tests.evenings.desk import BY, PICK, STATES, Desk
+
+
+class People(Desk):
+    """What the desk does with people."""
+
+    @rule(state=STATES, ranked=st.sampled_from([True, True, True, False]))
+    @precondition(lambda self: len(self.people()) < 20)
+    def somebody_is_entered(self, state: str, ranked: bool) -> None:
+        self._enter(state=state, ranked=ranked)
+
+    @rule(pick=PICK, state=STATES)
+    def somebody_comes_or_goes(self, pick: int, state: str) -> None:
+        person = self.one_of(self.people(), pick)
+        if self.tried(entries.set_state, entry=self.entry(person.key), state=state):
+            person.state = state
+
+    @rule(one=PICK, other=PICK, for_good=st.booleans())
+    def two_are_one(self, one: int, other: int, for_good: bool) -> None:
+        kept, gone = (self.one_of(self.people(), pick) for pick in (one, other))
+        before = self._everything()
+        two = {"kept": self.entry(kept.key).player, "gone": self.entry(gone.key).player}
+        made = self.tried(merges.merge, key=self.key(), **two)
+        if made and for_good:
+            self.model.are_one(kept.key, gone.key)
+        elif made:
+            merges.undo(merge=made, by=BY)
+            now = self._everything()
+            assert now[:-1] == before[:-1]
+
+    @rule(pick=PICK)
+    @precondition(lambda self: self.erased < 2)
+    def somebody_is_erased(self, pick: int) -> None:
+        person = self.one_of(self.people(), pick)
+        self.tried(players.erase, player=self.entry(person.key).player)
+        assert self.entry(person.key).name == "Somebody"
+        self.erased += 1

@@ -1,0 +1,156 @@
+"""Sheets counted, verified and corrected; rulings, settings, the end."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from hypothesis import strategies as st
+from hypothesis.stateful import precondition, rule
+
+from rules.sheet import SeatCount
+from scoring.models import Count
+from scoring.selectors.sheets import life_of
+from scoring.services import counts, rulings, tournaments
+from tests import builders as build
+from tests.evenings.desk import PICK, SCORES, Desk
+from tests.evenings.paper import OPEN
+from tests.evenings.paper import Round as Paper
+
+THREE = st.tuples(*[st.integers(-60, 60)] * 3)  # the fourth has what they lost
+WINNINGS = st.lists(THREE, min_size=5, max_size=5)
+
+
+class Sheets(Desk):
+    """What the desk does with chips."""
+
+    @rule(
+        pick=PICK,
+        won=THREE,
+        borrowed=st.tuples(*[st.integers(0, 20)] * 4),
+        off=st.sampled_from([0, 0, 0, 0, 7, -10]),
+        ruled=st.booleans(),
+    )
+    @precondition(lambda self: self.rounds_in(OPEN))
+    def counted(
+        self,
+        pick: int,
+        won: Sequence[int],
+        borrowed: Sequence[int],
+        off: int,
+        ruled: bool,
+    ) -> None:
+        """A table counts; it balances and is verified, or stands as it is."""
+        waiting = [
+            (rnd, label)
+            for rnd in self.rounds_in(OPEN)
+            for label, table in rnd.tables.items()
+            if table.scores is None
+        ]
+        rnd, label = self.one_of(waiting, pick)
+        seats = _seats(self._scores(won), borrowed, off, ruled)
+        self._counts(rnd, label, seats, "§30" if ruled else "")
+
+    def _counts(
+        self, rnd: Paper, label: int, seats: list[SeatCount], reason: str = ""
+    ) -> None:
+        sheet = self._sheet(rnd, label)
+        facts = {"sheet": sheet, "seats": seats, "seen": build.seen(sheet)}
+        facts |= {"key": self.key(), "may_rule": True, "reason": reason}
+        if made := self.tried(counts.count, **facts):
+            rnd.tables[label].begun = True
+            if made.count.balances and self._confirmed(rnd, label):
+                assert made.count.scores == tuple(seat.score for seat in seats)
+                self.model.verified(rnd.number, label, made.count.scores)
+
+    @rule(won=WINNINGS)
+    @precondition(lambda self: self.rounds_in(OPEN))
+    def the_round_is_counted(self, won: Sequence[Sequence[int]]) -> None:
+        """As an evening goes: all tables of the round that is played."""
+        rnd = self.rounds_in(OPEN)[0]
+        waiting = [n for n, table in rnd.tables.items() if table.scores is None]
+        for label, each in zip(waiting, won, strict=False):
+            self._counts(rnd, label, _seats(self._scores(each)))
+
+    def _scores(self, won: Sequence[int]) -> list[int]:
+        start = self.model.start_chips
+        return [start + each for each in (*won, -sum(won))]
+
+    def _sheet(self, rnd: Paper, label: int) -> Any:
+        return self.row(rnd.number).sheets.get(table=label)
+
+    def _confirmed(self, rnd: Paper, label: int) -> Any:
+        sheet = self._sheet(rnd, label)
+        facts = {"sheet": sheet, "seen": life_of(sheet).seen, "key": self.key()}
+        return self.tried(counts.confirm, witness=Count.Witness.IMPORT, **facts)
+
+    @rule(pick=PICK, won=THREE, confirm=st.booleans())
+    def corrected(self, pick: int, won: Sequence[int], confirm: bool) -> None:
+        """The old numbers stand until somebody confirms the new ones."""
+        in_force = [
+            (rnd, label)
+            for rnd in self.rounds_in(OPEN, "finished")
+            for label, table in rnd.tables.items()
+            if table.scores is not None
+        ]
+        if not in_force:
+            return
+        rnd, label = self.one_of(in_force, pick)
+        sheet, scores = self._sheet(rnd, label), self._scores(won)
+        facts = {"sheet": sheet, "seats": _seats(scores), "seen": life_of(sheet).seen}
+        done = self.tried(counts.correct, reason="misread", key=self.key(), **facts)
+        if done and confirm and self._confirmed(rnd, label):
+            self.model.verified(rnd.number, label, scores)
+
+    @rule(one=PICK, other=PICK, chips=st.sampled_from([-20, -5, 3, 40]))
+    def ruled_upon(self, one: int, other: int, chips: int) -> None:
+        """Chips given or taken, alone or from another."""
+        who, whom = (self.one_of(self.people(), pick) for pick in (one, other))
+        second = self.entry(whom.key) if whom is not who else None
+        facts = {"chips": chips, "reason": "cards shown", "key": self.key()}
+        if self.tried(rulings.adjust, entry=self.entry(who.key), other=second, **facts):
+            self.model.rulings.append((who.key, chips))
+            if second:
+                self.model.rulings.append((whom.key, -chips))
+
+    @rule()
+    @precondition(lambda self: self.rounds_in("finished") and not self.model.finished)
+    def finished(self) -> None:
+        if self.tried(tournaments.finish, tournament=self.tournament):
+            for rnd in self.model.drafts:
+                del self.model.rounds[rnd.number]
+            for rnd in self.rounds_in(OPEN):
+                rnd.state = "finished"
+            self.model.finished = True
+
+    @rule()
+    @precondition(lambda self: self.model.finished)
+    def reopened(self) -> None:
+        self.tried(tournaments.reopen, tournament=self.tournament)
+        self.model.finished = False
+
+    @rule(sit_out=SCORES, absent=SCORES, drop=st.integers(0, 2))
+    def settings_change(self, sit_out: str, absent: str, drop: int) -> None:
+        facts = {"sit_out_score": sit_out, "absent_score": absent, "drop_worst": drop}
+        if self.tried(tournaments.change, tournament=self.fresh, **facts):
+            self.model.sit_out, self.model.absent = sit_out, absent
+            self.model.drop_worst = drop
+
+
+def _seats(
+    scores: Sequence[int],
+    borrowed: Sequence[int] = (0, 0, 0, 0),
+    off: int = 0,
+    ruled: bool = False,
+) -> list[SeatCount]:
+    """Held, borrowed and ruled that make these scores; the first is `off`.
+
+    Nobody holds less than nothing: what is missing was borrowed. A judge may say that
+    the first bears the difference.
+    """
+    held = [score + loan for score, loan in zip(scores, borrowed, strict=True)]
+    held[0] += off
+    loans = [loan - min(0, chips) for loan, chips in zip(borrowed, held, strict=True)]
+    bears = (-off if ruled else 0, 0, 0, 0)
+    return [
+        SeatCount(max(0, chips), loan, ruling)
+        for chips, loan, ruling in zip(held, loans, bears, strict=True)
+    ]
