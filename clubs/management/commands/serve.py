@@ -10,6 +10,7 @@ import socket
 import subprocess
 import sys
 from argparse import ArgumentParser
+from contextlib import suppress
 from functools import partial
 from io import StringIO
 
@@ -218,5 +219,6 @@ class Server:
 
 def tidy_database() -> None:
     """Whoever closes SQLite last puts its journal away."""
-    connections["default"].ensure_connection()
+    with suppress(DatabaseError):  # a full disk: the next start does it
+        connections["default"].ensure_connection()
     connections.close_all()
