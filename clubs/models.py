@@ -139,6 +139,12 @@ class Player(models.Model):
     name = models.CharField(max_length=80)
     lodge = models.CharField(max_length=80, blank=True)
     erased_at = models.DateTimeField(null=True, blank=True, editable=False)
+    erasing = models.JSONField(
+        "old names that texts may still have",
+        default=list,
+        blank=True,
+        editable=False,
+    )
     merged_into = models.ForeignKey(
         "self",
         on_delete=models.PROTECT,

@@ -69,6 +69,7 @@ def prepared() -> str:
     call_command("migrate", verbosity=0, interactive=False)
     collect_static_files()
     call_command("load_demo", if_empty=True)
+    call_command("finish_erasing")
     return welcome()
 
 

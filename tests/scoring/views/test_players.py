@@ -3,10 +3,13 @@
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from clubs.models import Club
+from scoring.models import Announcement
 from scoring.prints import Kind, jobs
 from scoring.services import errands
+from scoring.services.announcements import announce
 from tests import builders
 from tests.scoring.prints.papers import sheet
 
@@ -131,6 +134,23 @@ def test_a_person_is_erased_for_good(club: Club, client: Client) -> None:
     assert refused.status_code == 200
     marie.refresh_from_db()
     assert marie.name == "Somebody"
+
+
+def test_what_is_half_erased_can_be_ended(club: Club, client: Client) -> None:
+    marie = builders.player(club)
+    announce(
+        tournament=builders.tournament(club), by=builders.command(), key="a", text="Mia"
+    )
+    marie.name, marie.erasing, marie.erased_at = "Somebody", ["Mia"], timezone.now()
+    marie.save()
+    page = client.get(at(club, "player-edit", 1)).content.decode()
+    assert "Erase the rest" in page
+    assert "Mia" not in page
+    client.post(at(club, "player-erase", 1))
+    assert Announcement.objects.get().text == "Somebody"
+    assert (
+        "Erase the rest" not in client.get(at(club, "player-edit", 1)).content.decode()
+    )
 
 
 def test_an_erased_name_takes_the_clubs_prints_with_it(

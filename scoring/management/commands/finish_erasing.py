@@ -1,0 +1,16 @@
+"""Ends what the site was stopped in: erasing somebody. Every start does it."""
+
+from django.core.management.base import BaseCommand
+
+from scoring.prints import jobs
+from scoring.services.people import erasing
+
+
+class Command(BaseCommand):
+    help = "Take the names of erased people out of what was not reached before a stop."
+    requires_system_checks = ()
+
+    def handle(self, **options: object) -> None:
+        for club in erasing.unfinished():
+            erasing.finish(club)
+            jobs.forget(club.slug)

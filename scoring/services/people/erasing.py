@@ -1,0 +1,185 @@
+"""Old names of erased people out of all words of the club, little by little.
+
+Whoever is erased has no name from the first moment (`players.erase`); `Player.erasing`
+keeps the old ones until they are nowhere any more. After thirty years that takes a
+second, and nobody waits so long for a lock: rows are looked for without one, and changed
+some at a time. Stopped in the middle, it is done again and finds what is left.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass
+from functools import partial
+from itertools import product
+
+from django.db import connection, transaction
+from django.db.models import F, Max, Model, Q, QuerySet, Value
+from django.db.models.expressions import Combinable
+from django.db.models.functions import Left, Replace
+
+from clubs.models import Club, Player, short_name
+from clubs.services.players import ERASED, one_person
+from scoring.models import (
+    Adjustment,
+    Announcement,
+    Call,
+    Change,
+    Count,
+    Edition,
+    Hand,
+    HandRuling,
+    Loan,
+    Phone,
+    Round,
+    Sheet,
+    Tournament,
+    TrayHand,
+)
+from scoring.services import packs
+
+SLICE = 500  # rows that one transaction changes
+# Of these there are hundreds of thousands, and who signed stays: only new rows can bring
+# a name back. A number may be given some time before its row can be seen.
+LONG = (Change, Count, Hand)
+LATE = 1_000
+WORDS_OF_LOG = ("text", "old", "new")
+# Where people may have been named in words, and what leads from there to the club.
+TEXTS: tuple[tuple[type[Model], str, tuple[str, ...]], ...] = (
+    (Change, "club", WORDS_OF_LOG),
+    (Adjustment, "tournament", ("reason", "reversal_reason")),
+    (HandRuling, "sheet", ("reason", "reversal_reason")),
+    (Count, "sheet", ("reason",)),
+    (Edition, "tournament", ("reason",)),
+    (Hand, "sheet", ("note", "reason", "void_reason")),
+    (TrayHand, "sheet", ("note", "reason", "settled_reason")),
+    (Call, "sheet", ("reason", "answer")),
+    (Round, "tournament", ("reason",)),
+    (Announcement, "tournament", ("text",)),
+)
+# Where the name of somebody's phone stands, and that no account signed there. Phones
+# first: what they write after that has no name any more.
+SIGNED: tuple[tuple[type[Model], str, dict[str, None]], ...] = (
+    (Phone, "name", {}),
+    (TrayHand, "settled_by_name", {"settled_by": None}),
+    *((model, "by_name", {}) for model in (Loan, Call, TrayHand)),
+    *((model, "by_name", {"by": None}) for model in (Hand, Count, Change)),
+)
+
+
+def finish(club: Club) -> None:
+    """Do what is still to be done for the erased people of a club. Twice is once."""
+    for player in Player.everybody.filter(club=club).exclude(erasing=[]):
+        _finish(player)
+
+
+def unfinished() -> QuerySet[Club]:
+    """The clubs of people who were erased when the site stopped."""
+    people = Player.everybody.exclude(erasing=[])
+    return Club.objects.filter(pk__in=people.values("club"))
+
+
+def _finish(player: Player) -> None:
+    with transaction.atomic():
+        person = one_person(player)
+    found = Tournament.objects.filter(entries__player__in=person).distinct()
+    tournaments = list(found.only("pk", "finished_at"))
+    sweep = _Sweep(player.club, player.erasing, tournaments)
+    newest = {model: _newest(model) - LATE for model in LONG}
+    sweep.run()
+    # Who had read the name before it was erased may have written it since.
+    sweep.run(newest)
+    for tournament in tournaments:
+        transaction.on_commit(partial(packs.renew, tournament), robust=True)
+    Player.everybody.filter(pk=player.pk).update(erasing=[])
+
+
+def _newest(model: type[Model]) -> int:
+    return model._default_manager.aggregate(last=Max("pk"))["last"] or 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Rows:
+    """The rows of a table whose `key` is one of some, after a number."""
+
+    model: type[Model]
+    key: str
+    among: Set[int]
+    after: int
+
+    def replace(self, fields: Sequence[str], forms: Iterable[str]) -> None:
+        """Put nobody's name where one of these stands in the words of the fields."""
+        longest_first = sorted(forms, key=len, reverse=True)
+        named = Q()
+        for form, field in product(longest_first, fields):
+            named |= Q(**{f"{field}__contains": form})
+        new = {field: _without(self.model, field, longest_first) for field in fields}
+        if named:
+            self.write(named, new)
+
+    def write(self, wanted: Q, new: Mapping[str, Combinable]) -> None:
+        """Change those that are wanted, a slice a transaction.
+
+        They are looked for in the whole table: few are wanted, and to join every row to
+        its club takes longer.
+        """
+        rows = self.model._default_manager.filter(wanted)
+        found = rows.filter(pk__gt=self.after).order_by("pk")
+        pks = [pk for pk, key in found.values_list("pk", self.key) if key in self.among]
+        for at in range(0, len(pks), SLICE):
+            _change(rows.filter(pk__in=pks[at : at + SLICE]), new)
+
+
+@transaction.atomic(durable=True)
+def _change(rows: QuerySet, new: Mapping[str, Combinable]) -> None:
+    """One slice, its rows taken in one order: two who erase do not block each other."""
+    if connection.features.has_select_for_update:
+        list(rows.select_for_update(no_key=True).order_by("pk").values_list("pk"))
+    rows.update(**new)
+
+
+@dataclass(frozen=True, slots=True)
+class _Sweep:
+    """Through all words of a club for the names of one person."""
+
+    club: Club
+    names: Sequence[str]
+    tournaments: Sequence[Tournament]
+
+    def run(self, since: Mapping[type[Model], int] | None = None) -> None:
+        """Replace the names, and on his sheets their short forms and what his phone
+        signed, by either; what an account signed stays.
+
+        `since`: of these tables, only the rows after a number.
+        """
+        after = since or {}
+        among = {
+            "club": {self.club.pk},
+            "tournament": _pks(self.club.tournaments.all()),
+            "sheet": _pks(Sheet.objects.filter(round__tournament__club=self.club)),
+        }
+        for model, key, fields in TEXTS:
+            rows = _Rows(model, key, among[key], after.get(model, 0))
+            rows.replace(fields, self.names)
+        his = _pks(Sheet.objects.filter(round__tournament__in=self.tournaments))
+        shorts = {short_name(name) for name in self.names}
+        forms = sorted({*self.names, *shorts})
+        for model, field, unless in SIGNED:
+            signed = Q(**{f"{field}__in": forms}, **unless)
+            rows = _Rows(model, "sheet", his, after.get(model, 0))
+            rows.write(signed, {field: Value(ERASED)})
+        rows = _Rows(Change, "sheet", his, after.get(Change, 0))
+        rows.replace(WORDS_OF_LOG, shorts - {*self.names})
+
+
+def _pks(rows: QuerySet) -> Set[int]:
+    return set(rows.values_list("pk", flat=True))
+
+
+def _without(model: type[Model], field: str, forms: Iterable[str]) -> Combinable:
+    """A field's words without the names; the same however often it is done."""
+    words: Combinable = F(field)
+    for form in forms:
+        if form in ERASED:  # somebody is called “So”
+            words = Replace(words, Value(ERASED), Value(form))
+        words = Replace(words, Value(form), Value(ERASED))
+    longest = model._meta.get_field(field).max_length
+    return Left(words, longest) if longest else words
