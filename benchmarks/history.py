@@ -26,6 +26,7 @@ from scoring.models import Change, Count, Entry, Hand, Sheet, Tournament
 from scoring.selectors.hands import hands_in_force
 from scoring.selectors.people.doubles import may_be_one
 from scoring.services import standings, tournaments
+from scoring.services.people import players
 from tests import builders
 from tests.fields import play_round
 
@@ -164,6 +165,49 @@ def works(history: History) -> dict[str, Callable[[], object]]:
     }
 
 
+def plant(player: Player) -> None:
+    """Somebody in words: entered each evening, and the scorekeeper of each fourth sheet
+    of his."""
+    of_him = Sheet.objects.filter(seats__entry__player=player).order_by("pk")
+    for sheet in of_him.values_list("pk", flat=True)[::4]:
+        signed = {"sheet": sheet, "by": None}
+        for model in (Change, Hand):
+            model.objects.filter(**signed).update(by_name=player.name)
+        first = Hand.objects.filter(sheet=sheet, number=0)
+        first.update(note=f"{player.name} slept")
+    Change.objects.bulk_create(
+        Change(
+            club=player.club,
+            tournament=entry.tournament,
+            by_name="a command",
+            what="entry",
+            text=f"entered {entry.number} {entry.name}",
+        )
+        for entry in player.entries.select_related("tournament")
+    )
+
+
+def erased(history: History) -> tuple[float, float]:
+    """Milliseconds of processor to erase a regular, and the longest transaction's."""
+    _, measured, watched = regulars = history.players[:3]
+    for player in regulars:
+        plant(player)
+    by = builders.command()
+    players.erase(player=regulars[0], by=by)
+    start = time.process_time()
+    players.erase(player=measured, by=by)
+    took = time.process_time() - start
+    longest = began = 0.0
+    with CaptureQueriesContext(connection) as asked:
+        players.erase(player=watched, by=by)
+    for query in asked:
+        began = 0.0 if query["sql"].startswith("BEGIN") else began
+        began += float(query["time"])
+        if query["sql"] == "COMMIT":
+            longest = max(longest, began)
+    return took * 1000, longest * 1000
+
+
 def main(size: str = "") -> None:
     call_command("migrate", verbosity=0)
     start = time.perf_counter()
@@ -182,6 +226,9 @@ def main(size: str = "") -> None:
     print(f"\n{'work':<26}{'ms':>17}")
     for name, work in works(history).items():
         print(f"{name:<26}{processor(work):>17.1f}")
+    took, longest = erased(history)
+    print(f"{'erasing a regular':<26}{took:>17.1f}")
+    print(f"{'  its longest transaction':<26}{longest:>17.1f}")
 
 
 if __name__ == "__main__":

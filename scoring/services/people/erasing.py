@@ -128,7 +128,7 @@ class _Rows:
             _change(rows.filter(pk__in=pks[at : at + SLICE]), new)
 
 
-@transaction.atomic(durable=True)
+@transaction.atomic
 def _change(rows: QuerySet, new: Mapping[str, Combinable]) -> None:
     """One slice, its rows taken in one order: two who erase do not block each other."""
     if connection.features.has_select_for_update:
