@@ -50,8 +50,8 @@ def test_seats_by_name_clock_and_words(rnd: Round) -> None:
     assert found["round"] == "Round 1"
     assert found["seats"]["title"] == "Round 1: your table"
     assert found["seats"]["rows"][:2] == [
-        ["Anna Svoboda", "3", 1],
-        ["Emil Hruska", "5", 2],
+        ["Emil Hruska", "5", 2],  # by last name
+        ["Frank Janek", "7", 2],
     ]
     ends = (timezone.now() + timedelta(minutes=60)).timestamp() * 1000
     assert abs(found["clock"]["ends"] - ends) < 60_000
