@@ -1,7 +1,9 @@
 """The running list of a pack: totals that go on by hand, with all that is known."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from clubs.wording import chips, points
 from scoring.models import Entry, Round, SitOut, Tournament
@@ -72,7 +74,8 @@ def running_lines(
     turns = [list(_turns(tournament, entries, rounds, n, places)) for n in coming]
     wanted = set(ranked_entries(tournament).values_list("pk", flat=True))
     wanted |= {pk for each in turns for turn in each for pk in _whose(turn)}
-    results = {row["entry"]: row["rounds"] for row in kept_rows(tournament)}
+    results = _missed_in(tournament, past)
+    results |= {row["entry"]: row["rounds"] for row in kept_rows(tournament)}
     ruled = ruled_chips(tournament.adjustments.filter(reversed_at=None))
     numbers = {each.pk: each.label for each in entries}
     for entry in (each for each in entries if each.pk in wanted):
@@ -88,6 +91,22 @@ def running_lines(
             " ".join(_table(own.get(number)) for number in past),
             tuple(_cells(entry, total, turns, numbers)),
         )
+
+
+def _missed_in(
+    tournament: Tournament, past: Collection[int]
+) -> dict[int, list[dict[str, Any]]]:
+    """What each missed of these rounds: whoever has no place yet begins with that."""
+    found: defaultdict[int, list[dict[str, Any]]] = defaultdict(list)
+    outs = SitOut.objects.filter(
+        round__tournament=tournament, round__number__in=past, credit__isnull=False
+    )
+    for out in outs.exclude(round__state=Round.State.CANCELLED).select_related("round"):
+        result = missed_result(tournament, out.round.number, out.why, ())
+        facts = {"round": result.round, "why": out.why}
+        facts |= {"chips": int(result.chips), "points": result.points}
+        found[out.credit_id].append(facts)
+    return found
 
 
 def missed_text(tournament: Tournament, why: str) -> str:

@@ -5,7 +5,7 @@ from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from scoring.models import Change, Round, Sheet, Tournament
-from scoring.services.changes import Refused, lock, lock_sheet, log
+from scoring.services.changes import Refused, done_before, lock, lock_sheet, log
 from tests import builders as build
 
 pytestmark = pytest.mark.django_db
@@ -66,3 +66,14 @@ def test_locks_let_others_point_to_the_row(tournament, sheets):
     locking = [each["sql"] for each in asked if " FOR " in each["sql"]]
     assert len(locking) == 2
     assert all("FOR NO KEY UPDATE" in sql for sql in locking)
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="SQLite’s way to plan")
+def test_a_key_is_looked_up_without_reading_the_log(tournament):
+    with CaptureQueriesContext(connection) as asked:
+        done_before("a key")
+    (query,) = asked
+    with connection.cursor() as cursor:
+        cursor.execute(f"EXPLAIN QUERY PLAN {query['sql']}")
+        plan = " ".join(str(row) for row in cursor.fetchall())
+    assert "scoring_change_key" in plan

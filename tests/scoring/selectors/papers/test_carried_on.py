@@ -182,3 +182,15 @@ def test_what_is_known_stands_in_its_box() -> None:
         "H1": ("–", [("", "", ""), ("1 · 4", "", "")]),
     }
     assert [each.table for each in pack.coming[0].sheets] == [2]
+
+
+def test_who_has_no_place_yet_begins_with_what_he_missed() -> None:
+    """He came after round 1, which scores the start chips for whoever missed it."""
+    tournament = build.tournament(build.club(), absent_score="start")
+    build.entries(tournament, 4)
+    (late,) = build.entries(tournament, 1, state="expected")
+    build.verified_sheet(build.published_round(tournament).sheets.get())
+    Entry.objects.filter(pk=late.pk).update(state="here")
+    pack = pack_of(tournament, address="http://hall:8000", at=AT)
+    totals = {line.number: line.total for line in pack.lines}
+    assert totals[late.label] == "100"

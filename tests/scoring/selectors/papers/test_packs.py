@@ -86,7 +86,7 @@ def test_the_cost_does_not_grow(
     for sheet in rnd.sheets.all():
         build.verified_sheet(sheet)
     build.published_round(tournament, tables)
-    with django_assert_num_queries(32):
+    with django_assert_num_queries(33):
         pack(tournament)
 
 
