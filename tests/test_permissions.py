@@ -174,6 +174,7 @@ DOORS = {
     "scoring:podium-look": action("scorekeeper"),
     "scoring:podium-print": action("director"),
     "scoring:sheet-desk": page("scorekeeper"),
+    "scoring:sheet-causes": page("scorekeeper"),
     "scoring:sheet-count": action("scorekeeper", 200),
     "scoring:sheet-confirm": action("scorekeeper", 200),
     "scoring:sheet-correct": action("director", 200),

@@ -37,7 +37,7 @@ var Table = Table || {};
     try {
       if (sessionStorage.getItem("rules") === rules) return;
       sessionStorage.setItem("rules", rules);
-    } catch {
+    } catch (error) {
       return;
     }
     Table.openAnew(urls).catch(() => sessionStorage.removeItem("rules"));

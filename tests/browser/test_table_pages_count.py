@@ -241,7 +241,7 @@ def test_without_chips_the_second_person_looks_at_the_scores(phone: Page) -> Non
 def test_after_the_agreed_hands_the_count_is_next(phone: Page) -> None:
     table = at_table(phone, hands_per_round=1)
     table.hand()
-    table.says("1 of 1 hands are played", "Now count the chips.")
+    table.says("The one hand is played", "Now count the chips.")
     table.link("Count the chips").click()
     table.heading("Count the chips").go("more").link("Record one more hand").click()
     table.heading("Hand 2")

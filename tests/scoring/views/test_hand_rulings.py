@@ -119,10 +119,11 @@ def test_a_counted_table_is_asked_whether_its_chips_have_it(
     crew: Crew, sheet: Sheet
 ) -> None:
     build.verified_sheet(sheet, HANDS)
+    build.verified_sheet(sheet.round.sheets.get(table=2))  # the round is over
     assert "Say whether the chips counted include this." in text_of(rule(crew, sheet))
 
     shown = rule(crew, sheet, on_count="add")
-    assert "Karel Novak</strong>: place 3 → 4" in text_of(shown)
+    assert "Karel Novak</strong>: place 5 → 7" in text_of(shown)
     assert "97 → 91 chips" in text_of(shown)
     assert not HandRuling.objects.exists()
 
