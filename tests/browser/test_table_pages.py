@@ -278,7 +278,7 @@ def test_a_new_code_stops_the_page_and_keeps_what_waits(
 ) -> None:
     table.hand()
     table.totals(103, 97, 103, 97).page.context.set_offline(True)
-    table.play(2).go("loans").button("Anna").click()
+    table.play(2).totals(99, 101, 99, 101).go("loans").button("Anna").click()
     table.button("Anna borrows 20").click()
     table.go("").pill("No connection, 1 hand and 1 loan kept")
     tokens.renew(sheet=table.sheet, by=builders.command())
