@@ -4,6 +4,7 @@ import json
 import re
 import time
 from collections.abc import Callable
+from functools import partial
 from http.client import HTTPConnection, HTTPResponse
 from typing import Any
 from urllib.parse import urlencode
@@ -95,10 +96,10 @@ def besides(hall: Hall, port: int) -> Found:
     come = saves.at_the_door(hall)
     seconds: dict[str, list[float]] = {"count": [], "confirm": [], "check-in": []}
     for table in hall.tables:
-        seconds["count"].append(saves.timed(lambda: saves.counted(table)))  # noqa: B023
-        seconds["confirm"].append(saves.timed(lambda: saves.confirmed(table)))  # noqa: B023
+        seconds["count"].append(saves.timed(partial(saves.counted, table)))
+        seconds["confirm"].append(saves.timed(partial(saves.confirmed, table)))
     for entry in entries:
-        seconds["check-in"].append(saves.timed(lambda: come(entry)))  # noqa: B023
+        seconds["check-in"].append(saves.timed(partial(come, entry)))
     saves.connection.close()
     return {
         "inserts": saves.inserts,
