@@ -7,7 +7,9 @@ from rules.ledger import Settlement, with_names
 from rules.paragraphs import Paragraph, paragraphs
 from scoring.models import Hand, Sheet, TrayHand
 from scoring.rulebook import game_of, house_rules_of
+from scoring.selectors.prepared import Prepared
 
+_VERSIONS = Prepared(Hand.objects.order_by("pk"), "sheet")
 MOST_EARLIER = 60  # versions that do not stand, of those that a phone is told
 
 
@@ -56,7 +58,7 @@ def versions_of(sheet: Sheet) -> list[Hand]:
 
     Each knows without another one what it replaces, and by what it was replaced.
     """
-    return linked(sheet, list(sheet.hands.order_by("pk")))
+    return linked(sheet, _VERSIONS(sheet=sheet.pk))
 
 
 def linked(sheet: Sheet, versions: list[Hand]) -> list[Hand]:

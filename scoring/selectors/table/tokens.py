@@ -5,26 +5,30 @@ from typing import Any
 
 from scoring.models import Entry, Phone, Round, Seat, Sheet
 from scoring.selectors.people.players import public_name
+from scoring.selectors.prepared import Prepared
+
+_PUBLISHED = Prepared(
+    Sheet.objects.exclude(round__state=Round.State.DRAFT).select_related(
+        "round__tournament__club"
+    ),
+    "token",
+)
+_PHONE = Prepared(
+    Phone.objects.exclude(sheet__round__state=Round.State.DRAFT).select_related(
+        "sheet__round__tournament__club"
+    ),
+    *("sheet__token", "key"),
+)
 
 
 def sheet_by_token(token: str) -> Sheet | None:
     """The sheet of a published round with this token, closed to phones or not."""
-    return (
-        Sheet.objects.filter(token=token)
-        .exclude(round__state=Round.State.DRAFT)
-        .select_related("round__tournament__club")
-        .first()
-    )
+    return _PUBLISHED.first(token=token)
 
 
 def phone_at(token: str, key: str) -> Phone | None:
     """The phone with this key at the table with this token, its sheet with it."""
-    return (
-        Phone.objects.filter(sheet__token=token, key=key)
-        .exclude(sheet__round__state=Round.State.DRAFT)
-        .select_related("sheet__round__tournament__club")
-        .first()
-    )
+    return _PHONE.first(sheet__token=token, key=key)
 
 
 def people_for(sheet: Sheet) -> list[dict[str, Any]]:
