@@ -1,23 +1,30 @@
 """Chips that move from seat to seat, and why.
 
-Seats are the numbers 1 to 4, amounts are whole chips. In every sentence a player
-is written "seat N"; `with_names` puts the names in.
+Seats are the numbers 1, 2, 3 … in order of play, amounts are whole chips. A game may
+keep chips apart in a named account, such as the pool: seats and accounts together
+always add up to 0. In every sentence a player is written "seat N"; `with_names` puts
+the names in.
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
+from typing import Generic, TypeVar
 
 SEATS = (1, 2, 3, 4)
 
-Net = tuple[int, int, int, int]
+Net = tuple[int, ...]
+Party = int | str  # a seat, or an account by its name
+P = TypeVar("P", bound=Party, covariant=True)
+Payments = tuple[tuple[int, int], ...]
 
-_SEAT_IN_WORDS = re.compile(r"\b[Ss]eat ([1-4])\b")
+_SEAT_IN_WORDS = re.compile(r"\b[Ss]eat ([1-9])\b")
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """`payer` gives `chips` (at least 1) to `payee`.
+class Line(Generic[P]):
+    """`payer` gives `chips` (at least 1) to `payee`; either may be an account.
 
     `item` says what for, `section` which paragraphs of the rules say so ("§29, §8"),
     `reasons` are whole sentences that a player can check. `instead_of` is the seat that
@@ -25,8 +32,8 @@ class Line:
     """
 
     item: str
-    payer: int
-    payee: int
+    payer: P
+    payee: P
     chips: int
     section: str
     reasons: tuple[str, ...]
@@ -38,35 +45,95 @@ class Line:
         return " ".join(self.reasons)
 
 
+SeatLine = Line[int]  # for annotations: in this game no account pays or is paid
+
+
 @dataclass(frozen=True, slots=True)
 class Settlement:
-    """The account of one hand: what moved, and in `notes` what did not and why."""
+    """The account of one deal: what moved, and in `notes` what did not and why.
 
-    lines: tuple[Line, ...]
+    `seats` is how many sit at the table, `state` what the deal leaves to the next one
+    as plain JSON (None in a game that carries nothing on).
+    """
+
+    lines: tuple[Line[Party], ...]
     notes: tuple[str, ...] = ()
+    seats: int = 4
+    state: Mapping[str, object] | None = None
 
     @property
     def net(self) -> Net:
-        """Chips won or lost by seats 1 to 4; the four add up to 0."""
-        return net_of(self.lines)
+        """Chips won or lost by each seat; with the accounts they add up to 0."""
+        return net_of(self.lines, self.seats)
+
+    @property
+    def accounts(self) -> dict[str, int]:
+        """Chips that came into each account of these lines, less what left it."""
+        moved: dict[str, int] = {}
+        for line in self.lines:
+            for party, chips in ((line.payer, -line.chips), (line.payee, line.chips)):
+                if isinstance(party, str):
+                    moved[party] = moved.get(party, 0) + chips
+        return moved
 
     @property
     def net_by_item(self) -> dict[str, Net]:
         """The net of each kind of item, in the order of the account."""
         items = dict.fromkeys(line.item for line in self.lines)
         return {
-            item: net_of(line for line in self.lines if line.item == item)
+            item: net_of((line for line in self.lines if line.item == item), self.seats)
             for item in items
         }
 
 
-def net_of(lines: Iterable[Line]) -> Net:
-    """What the four seats win or lose by these lines."""
-    net = [0, 0, 0, 0]
+def net_of(lines: Iterable[Line[Party]], seats: int = 4) -> Net:
+    """What each of the seats wins or loses by these lines."""
+    net = [0] * seats
     for line in lines:
-        net[line.payer - 1] -= line.chips
-        net[line.payee - 1] += line.chips
-    return (net[0], net[1], net[2], net[3])
+        if isinstance(line.payer, int):
+            net[line.payer - 1] -= line.chips
+        if isinstance(line.payee, int):
+            net[line.payee - 1] += line.chips
+    return tuple(net)
+
+
+def paid(
+    item: str,
+    chips: int,
+    payments: Iterable[tuple[Party, Party]],
+    section: str,
+    *reasons: str,
+) -> tuple[Line[Party], ...]:
+    """A line of `chips` for each (payer, payee); 0 chips move nothing and have none."""
+    if chips == 0:
+        return ()
+    return tuple(
+        Line(item, payer, payee, chips, section, reasons) for payer, payee in payments
+    )
+
+
+def scored(
+    item: str, account: str, seat: int, chips: int, section: str, *reasons: str
+) -> tuple[Line[Party], ...]:
+    """What the account gives a seat, or with a minus takes from it; 0 has no line."""
+    pair: tuple[Party, Party] = (account, seat) if chips > 0 else (seat, account)
+    return paid(item, abs(chips), [pair], section, *reasons)
+
+
+def side_payments(losers: Sequence[int], winners: Sequence[int]) -> Payments:
+    """Who pays whom, side against side; both in rising order.
+
+    As many against as many: each loser pays one winner, the lower seat the lower seat.
+    One against several: the one pays or gets the amount from each.
+    """
+    if len(losers) == len(winners):
+        return tuple(zip(losers, winners, strict=True))
+    return tuple(product(losers, winners))
+
+
+def personal_payments(payee: int, active: Iterable[int]) -> Payments:
+    """Each of the others who play this deal pays the named seat, his partner too."""
+    return tuple((payer, payee) for payer in active if payer != payee)
 
 
 def with_names(sentence: str, names: Mapping[int, str]) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from rules.ledger import Line
+from rules.ledger import Line, Party
 
 SENTENCES: Mapping[str, str] = MappingProxyType(
     {
@@ -21,6 +21,8 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         "pays.for": "{payer} pays {payee} {chips} in place of {others}.",
         "pays.each.for": "{payer} pays {payees} {chips} each in place of {others}.",
         "pays.parts": "{payer} pays {payee} {chips}: {parts}.",
+        "POOL": "the pool",
+        "PAR": "par",
         "part.own": "{count} own",
         "part.for": "{count} for {others}",
         "part.each.for": "{count} each for {others}",
@@ -41,9 +43,9 @@ class Paragraph:
     reasons: tuple[str, ...]
 
 
-def paragraphs(lines: Iterable[Line]) -> tuple[Paragraph, ...]:
+def paragraphs(lines: Iterable[Line[Party]]) -> tuple[Paragraph, ...]:
     """The whole account, in its order."""
-    groups: list[list[Line]] = []
+    groups: list[list[Line[Party]]] = []
     for line in lines:
         group = next((each for each in groups if _belongs(line, each)), None)
         if group is None:
@@ -63,13 +65,16 @@ def in_chips(chips: int) -> str:
     return SENTENCES["chip" if chips == 1 else "chips"].format(count=chips)
 
 
-def in_words(seats: Sequence[int], last: str = " and ") -> str:
-    """ "seat 1, seat 2 and seat 4"."""
-    words = [f"seat {seat}" for seat in seats]
+def in_words(parties: Sequence[Party], last: str = " and ") -> str:
+    """ "seat 1, seat 2 and seat 4"; an account is "the pool"."""
+    words = [
+        f"seat {party}" if isinstance(party, int) else SENTENCES[party]
+        for party in parties
+    ]
     return last.join([", ".join(words[:-1]), *words[-1:]] if words[1:] else words)
 
 
-def _belongs(line: Line, group: Sequence[Line]) -> bool:
+def _belongs(line: Line[Party], group: Sequence[Line[Party]]) -> bool:
     """The same item and first reason, and not the same payment once more."""
     first = group[0]
     return (line.item, line.reasons[0]) == (first.item, first.reasons[0]) and not any(
@@ -79,7 +84,7 @@ def _belongs(line: Line, group: Sequence[Line]) -> bool:
     )
 
 
-def _paragraph(group: Sequence[Line]) -> Paragraph:
+def _paragraph(group: Sequence[Line[Party]]) -> Paragraph:
     sections = [section for line in group for section in line.section.split(", ")]
     reasons = [reason for line in group for reason in line.reasons]
     return Paragraph(
@@ -90,9 +95,9 @@ def _paragraph(group: Sequence[Line]) -> Paragraph:
     )
 
 
-def _said(group: Iterable[Line]) -> Iterable[str]:
+def _said(group: Iterable[Line[Party]]) -> Iterable[str]:
     """A sentence for each payer who pays several the same, else for each payee."""
-    paid: dict[tuple[int, int], tuple[Part, ...]] = {}
+    paid: dict[tuple[Party, Party], tuple[Part, ...]] = {}
     for line in group:
         pair = (line.payer, line.payee)
         paid[pair] = (*paid.get(pair, ()), (line.chips, line.instead_of))
@@ -112,7 +117,7 @@ def _said(group: Iterable[Line]) -> Iterable[str]:
         yield _sentence(together, parts)
 
 
-def _sentence(pairs: Sequence[tuple[int, int]], parts: Sequence[Part]) -> str:
+def _sentence(pairs: Sequence[tuple[Party, Party]], parts: Sequence[Part]) -> str:
     """The pairs (payer, payee) have one payer or one payee in common."""
     payers = in_words(tuple(dict.fromkeys(payer for payer, _ in pairs)))
     payees = in_words(tuple(dict.fromkeys(payee for _, payee in pairs)))
@@ -130,7 +135,7 @@ def _sentence(pairs: Sequence[tuple[int, int]], parts: Sequence[Part]) -> str:
     )
 
 
-def _code(pairs: Sequence[tuple[int, int]], parts: Sequence[Part]) -> str:
+def _code(pairs: Sequence[tuple[Party, Party]], parts: Sequence[Part]) -> str:
     if parts[1:]:
         return "pays.parts"
     is_own = parts[0][1] is None

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
 
-from rules.ledger import SEATS, Line
+from rules.ledger import SEATS, Line, SeatLine
 from rules.paragraphs import in_chips
 from rules.spjst.hand import Fault, Hand
 from rules.spjst.house import HouseRules
@@ -132,7 +132,7 @@ def violators_of(hand: Hand, rules: HouseRules) -> dict[int, str]:
     return {seat: named[seat] for seat in seats_after(hand.povinost) if seat in named}
 
 
-def penalties(fault: Fault, rules: HouseRules) -> tuple[Line, ...]:
+def penalties(fault: Fault, rules: HouseRules) -> tuple[SeatLine, ...]:
     """The flat penalty: each guilty seat pays each seat that is not guilty."""
     chips = FAULTS[fault.fault].each(rules)
     # §30: a value given back before the first card costs nothing more
@@ -144,7 +144,7 @@ def penalties(fault: Fault, rules: HouseRules) -> tuple[Line, ...]:
 @lru_cache(maxsize=1 << 12)
 def _penalty_lines(
     code: str, guilty: tuple[int, ...], value: str | None, chips: int
-) -> tuple[Line, ...]:
+) -> tuple[SeatLine, ...]:
     """Where two are guilty, each has a sentence of his own."""
     innocent = [seat for seat in SEATS if seat not in guilty]
     name = "" if value is None else VALUES[value].name
@@ -164,7 +164,7 @@ def _penalty_lines(
     return tuple(lines)
 
 
-def rulings(fault: Fault) -> Iterator[Line]:
+def rulings(fault: Fault) -> Iterator[SeatLine]:
     """What the judge ordered (§31)."""
     for transfer in fault.transfers:
         yield Line(

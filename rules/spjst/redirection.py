@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-from rules.ledger import Line
+from rules.ledger import Line, SeatLine
 from rules.paragraphs import capital, in_chips, in_words
 from rules.spjst.house import HouseRules
 from rules.spjst.sides import Sides
@@ -39,7 +39,7 @@ class Redirection:
     sides: Sides
     rules: HouseRules
 
-    def lines(self, dues: Sequence[Line]) -> Iterator[Line]:
+    def lines(self, dues: Sequence[SeatLine]) -> Iterator[SeatLine]:
         """The payments as they are really made."""
         duties = [self._duty(due) for due in dues]
         for due, (duty, payers) in zip(dues, duties, strict=True):
@@ -55,7 +55,7 @@ class Redirection:
                 ]
                 yield from self._covered(due, duty, payers, covered)
 
-    def lapsed(self, dues: Iterable[Line]) -> Iterator[str]:
+    def lapsed(self, dues: Iterable[SeatLine]) -> Iterator[str]:
         """A sentence for each violator who collects nothing, and who keeps what."""
         losers: dict[tuple[str, int, int], list[int]] = {}
         for due in dues:
@@ -66,12 +66,14 @@ class Redirection:
             fault = self.violators[payee]
             yield _kept_in_words(item, payee, fault, chips, tuple(payers))
 
-    def _pays_win(self, due: Line) -> bool:
+    def _pays_win(self, due: SeatLine) -> bool:
         alone = len(self.sides.of(due.payee)) == 1
         innocent = due.payer not in self.violators
         return self.rules.solo_violator_pays_win and alone and innocent
 
-    def _instead_of_collecting(self, due: Line, dues: Iterable[Line]) -> Iterator[Line]:
+    def _instead_of_collecting(
+        self, due: SeatLine, dues: Iterable[SeatLine]
+    ) -> Iterator[SeatLine]:
         if self._pays_win(due):
             alike = (each for each in dues if each.item == due.item)
             losers = [each.payer for each in alike if self._pays_win(each)]
@@ -84,8 +86,12 @@ class Redirection:
             yield _redirected(due, due.payee, due.payer, due.chips, (why,))
 
     def _covered(
-        self, due: Line, duty: Duty, payers: tuple[int, ...], covered: Iterable[Line]
-    ) -> Iterator[Line]:
+        self,
+        due: SeatLine,
+        duty: Duty,
+        payers: tuple[int, ...],
+        covered: Iterable[SeatLine],
+    ) -> Iterator[SeatLine]:
         """One who shares with nobody takes all of it; odd chips fall on the first."""
         losers = tuple(dict.fromkeys([each.payer for each in covered]))
         partners = tuple(dict.fromkeys([each.payee for each in covered]))
@@ -104,7 +110,7 @@ class Redirection:
             )
             yield _redirected(due, payer, due.payee, chips, reasons, due.payer)
 
-    def _duty(self, due: Line) -> tuple[Duty | None, tuple[int, ...]]:
+    def _duty(self, due: SeatLine) -> tuple[Duty | None, tuple[int, ...]]:
         """Which violators pay a winner who is none in place of the loser, and why."""
         if due.payee in self.violators:
             return None, ()
@@ -168,13 +174,13 @@ def _kept_in_words(
 
 
 def _redirected(
-    due: Line,
+    due: SeatLine,
     payer: int,
     payee: int,
     chips: int,
     reasons: tuple[str, ...],
     instead_of: int | None = None,
-) -> Line:
+) -> SeatLine:
     return Line(
         due.item,
         payer,

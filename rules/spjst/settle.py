@@ -6,7 +6,8 @@ Values, game or Valat, Pagat, redirection, flat penalties, rulings.
 from collections.abc import Iterable
 from functools import lru_cache
 
-from rules.ledger import SEATS, Line, Settlement
+from rules.game import State
+from rules.ledger import SEATS, Line, SeatLine, Settlement
 from rules.paragraphs import in_chips
 from rules.problems import Problem
 from rules.spjst.bonuses import (
@@ -28,13 +29,13 @@ from rules.spjst.values import VALUES
 from rules.spjst.words import say
 
 
-def settle(hand: Hand, rules: HouseRules) -> Settlement:
+def settle(hand: Hand, rules: HouseRules, state: State | None = None) -> Settlement:
     """Who pays whom for this hand, in whole chips.
 
     The hand must have passed `check` under the same rules; raises `IllegalHand` where
     it lacks what the account needs.
     """
-    lines: list[Line] = []
+    lines: list[SeatLine] = []
     notes: list[str] = []
     if hand.is_void:
         notes += _void_notes(hand, rules)
@@ -51,7 +52,7 @@ def settle(hand: Hand, rules: HouseRules) -> Settlement:
 
 
 def _settle_play(
-    hand: Hand, rules: HouseRules, lines: list[Line], notes: list[str]
+    hand: Hand, rules: HouseRules, lines: list[SeatLine], notes: list[str]
 ) -> None:
     """Game, Valat and Pagat as they are really paid."""
     sides = SIDES_OF.get((hand.declarer, hand.partner))
@@ -72,9 +73,9 @@ def _settle_play(
 
 def _dues(
     hand: Hand, valat: Valat | None, sides: Sides, rules: HouseRules
-) -> list[Line]:
+) -> list[SeatLine]:
     """What the sides owe one another before redirection."""
-    dues: list[Line] = []
+    dues: list[SeatLine] = []
     if not replaces_game(valat, rules):
         points = hand.points
         if points is None or hand.bid is None:
@@ -97,7 +98,7 @@ def _dues(
     return dues
 
 
-def _due(item: str, reckoning: Reckoning, payments: Payments) -> tuple[Line, ...]:
+def _due(item: str, reckoning: Reckoning, payments: Payments) -> tuple[SeatLine, ...]:
     return _same_lines(
         item, reckoning.chips, reckoning.section, reckoning.reasons, payments
     )
@@ -107,7 +108,7 @@ def _due(item: str, reckoning: Reckoning, payments: Payments) -> tuple[Line, ...
 @lru_cache(maxsize=1 << 15)
 def _same_lines(
     item: str, chips: int, section: str, reasons: tuple[str, ...], payments: Payments
-) -> tuple[Line, ...]:
+) -> tuple[SeatLine, ...]:
     """One line for each payment; a house may play for 0 chips, which moves nothing."""
     if chips == 0:
         return ()
@@ -116,10 +117,10 @@ def _same_lines(
     )
 
 
-def _value_lines(hand: Hand, rules: HouseRules) -> list[Line]:
+def _value_lines(hand: Hand, rules: HouseRules) -> list[SeatLine]:
     price = prices(rules.values)
     illegal = _illegal_claims(hand) if hand.faults else {}
-    lines: list[Line] = []
+    lines: list[SeatLine] = []
     for claim in hand.values:
         if claim not in illegal:
             lines += _claim_lines(claim.seat, claim.value, price[claim.value])
@@ -127,7 +128,7 @@ def _value_lines(hand: Hand, rules: HouseRules) -> list[Line]:
 
 
 @lru_cache(maxsize=1 << 10)
-def _claim_lines(seat: int, code: str, chips: int) -> tuple[Line, ...]:
+def _claim_lines(seat: int, code: str, chips: int) -> tuple[SeatLine, ...]:
     """Each of the other three pays, the partner too (§12)."""
     value = VALUES[code]
     why = say(
