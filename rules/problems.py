@@ -1,5 +1,6 @@
 """What is wrong with something a person wrote down, in words and as data."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 
@@ -14,3 +15,12 @@ class Problem:
     code: str
     field: str
     message: str
+
+
+def teller(messages: Mapping[str, str]) -> Callable[..., Problem]:
+    """Makes the problem of a code at a field, told with the values given."""
+
+    def tell(code: str, field: str, **values: object) -> Problem:
+        return Problem(code, field, messages[code].format_map(values))
+
+    return tell

@@ -3,6 +3,11 @@
 Ask `check` what is wrong with a record, `parse` it if nothing is, and `settle` it.
 """
 
+from typing import Literal
+
+from rules.game import State
+from rules.options import HouseRuleError
+from rules.sheet import SPJST_CHIPS
 from rules.spjst.check import check
 from rules.spjst.feats import feats
 from rules.spjst.findings import PROBLEM_CODES
@@ -10,7 +15,6 @@ from rules.spjst.hand import Claim, Fault, Hand, IllegalHand, Pagat, Transfer, V
 from rules.spjst.house import (
     PRESET_NAMES,
     PRESETS,
-    HouseRuleError,
     HouseRules,
     as_changes,
     changes_in_words,
@@ -24,13 +28,38 @@ from rules.spjst.settle import settle
 from rules.spjst.values import VALUES, Holding, declarable
 
 VERSION = "spjst-1"
+ACTIVE = 4
+TABLES = (4,)
+DIRECTION: Literal["right", "left"] = "right"
+ACCOUNTS: tuple[str, ...] = ()
+ANSWERS: tuple[str, ...] = ()
+CHIP_SET = SPJST_CHIPS
+START = CHIP_SET.start_chips
+DEFAULT = "spjst-2013"
+
+
+def initial_state(rules: HouseRules, seats: int) -> None:
+    """No hand of SPJST leaves anything to the next one."""
+
+
+def finish(state: State | None, rules: HouseRules, dealer: int) -> None:
+    """A round of SPJST ends with its last hand."""
+
 
 __all__ = [
+    "ACCOUNTS",
+    "ACTIVE",
+    "ANSWERS",
+    "CHIP_SET",
+    "DEFAULT",
+    "DIRECTION",
     "OPTIONS",
     "PRESETS",
     "PRESET_NAMES",
     "PROBLEM_CODES",
     "SECTIONS",
+    "START",
+    "TABLES",
     "VALUES",
     "VERSION",
     "Claim",
@@ -50,9 +79,11 @@ __all__ = [
     "check",
     "declarable",
     "feats",
+    "finish",
     "first_deal",
     "house_rules",
     "in_words",
+    "initial_state",
     "next_deal",
     "parse",
     "settle",

@@ -2,6 +2,7 @@
 
 from typing import cast
 
+from rules.game import State
 from rules.ledger import SEATS
 from rules.paragraphs import in_words
 from rules.problems import Problem
@@ -38,7 +39,12 @@ _WITHOUT_HAND = ("id", "povinost", "bid", "faults")
 _NOT_IF_VOID = ("points", "challenge", "pagat", "valat")
 
 
-def check(record: object, rules: HouseRules) -> tuple[Problem, ...]:
+def check(
+    record: object,
+    rules: HouseRules,
+    state: State | None = None,
+    seats: int | None = None,
+) -> tuple[Problem, ...]:
     """What is wrong with this record in this house; nothing if it can be scored."""
     found = Findings()
     if not isinstance(record, dict):

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
 
+from rules.options import HouseRuleError
 from rules.problems import Problem
 from rules.spjst.hand import Challenge
 from rules.spjst.options import OPTIONS, Refused, in_words, read_option
@@ -78,14 +79,6 @@ PRESET_NAMES: Mapping[str, str] = MappingProxyType(
 )
 
 
-class HouseRuleError(ValueError):
-    """The rule set or some of its changes cannot be; `problems` lists all of it."""
-
-    def __init__(self, problems: tuple[Problem, ...]) -> None:
-        super().__init__(" ".join(problem.message for problem in problems))
-        self.problems = problems
-
-
 def house_rules(
     preset: object = "spjst-2013", changes: Mapping[str, object] | None = None
 ) -> HouseRules:
@@ -105,7 +98,7 @@ def house_rules(
         except Refused as refused:
             problems.append(Problem(refused.code, str(name), str(refused)))
     if problems:
-        raise HouseRuleError(tuple(problems))
+        raise HouseRuleError(problems)
     base = PRESETS[str(preset)]
     fields = {option.name: getattr(base, option.name) for option in OPTIONS}
     return HouseRules(**(fields | read))

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rules.spjst.hand import Hand
+from rules.spjst.house import HouseRules
 from rules.spjst.sides import seats_after
 
 
@@ -31,7 +32,11 @@ def first_deal(povinost: int, dealer: int | None = None) -> Deal:
     return Deal(_before(povinost) if dealer is None else dealer, povinost)
 
 
-def next_deal(history: Sequence[Hand], first: Deal | None = None) -> Deal:
+def next_deal(
+    history: Sequence[Hand],
+    first: Deal | None = None,
+    rules: HouseRules | None = None,
+) -> Deal:
     """Who deals next, from all hands of the round at this table, in order.
 
     The recorded Povinost of each hand is a fact and is followed even where it differs

@@ -12,7 +12,7 @@ from scoring.models import Tournament
 from scoring.rulebook import house_rules_of
 from scoring.selectors.papers.shapes import Heading, PayoffCard
 
-GAMES = tuple(sorted(folder.name for folder in iter_modules(__path__)))
+GAMES = tuple(sorted(each.name for each in iter_modules(__path__) if each.ispkg))
 
 
 def rules_of_game(game: str) -> ModuleType:

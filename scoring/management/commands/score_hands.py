@@ -13,8 +13,9 @@ from typing import Any, BinaryIO
 
 from django.core.management.base import BaseCommand, CommandError
 
-from rules.spjst import PRESETS, HouseRuleError, HouseRules, house_rules
-from scoring.games.spjst.record_lines import answers_to, json_value, reason_of
+from rules.game import Game, game_named, game_names
+from rules.options import HouseRuleError
+from scoring.games.record_lines import answers_to, json_value, reason_of
 
 REFUSED = 1  # exit status: a record could not be scored
 READER_GONE = 141  # exit status: as other programs end on a closed pipe
@@ -31,7 +32,7 @@ BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 class Command(BaseCommand):
     help = (
         "Score hand records. Reads one JSON object a line from FILE or standard input "
-        "and prints one JSON object a line: id, net (chips of seats 1 to 4), lines, "
+        "and prints one JSON object a line: id, net (chips of each seat), lines, "
         "notes, problems. Exit status: 0 if every record was scored, 1 if one was "
         "refused, 2 if the command was called wrongly."
     )
@@ -45,10 +46,16 @@ class Command(BaseCommand):
             help="records, one JSON object a line; without it, or with -, standard input",
         )
         parser.add_argument(
-            "--rules",
-            default="spjst-2013",
+            "--game",
+            default="spjst",
+            choices=game_names(),
             metavar="NAME",
-            help=f"rule set: {' or '.join(PRESETS)} (default: %(default)s)",
+            help=f"the game: {', '.join(game_names())} (default: %(default)s)",
+        )
+        parser.add_argument(
+            "--rules",
+            metavar="NAME",
+            help=f"rule set of the game: {_rule_sets()} (default: its first)",
         )
         parser.add_argument(
             "--set",
@@ -61,10 +68,13 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        rules = rules_asked(options["rules"], options["changes"])
+        name = options["game"]
+        game = game_named(name)
+        preset = options["rules"] or game.DEFAULT
+        rules = rules_asked(game, preset, options["changes"])
         try:
             with opened(options["file"]) as stream:
-                refused = self._score(stream, rules)
+                refused = self._score(stream, name, rules)
         except BrokenPipeError:
             # whoever read the answers has gone; keep Python from flushing into nothing
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -72,12 +82,12 @@ class Command(BaseCommand):
         if refused:
             sys.exit(REFUSED)
 
-    def _score(self, stream: BinaryIO, rules: HouseRules) -> bool:
+    def _score(self, stream: BinaryIO, name: str, rules: Any) -> bool:
         """Prints the answers as the records come; was any record refused?"""
         if hasattr(self.stdout, "reconfigure"):
             self.stdout.reconfigure(encoding="utf-8")
         refused = False
-        for scored, text in answered(chunks_of_lines(stream), rules):
+        for scored, text in answered(chunks_of_lines(stream), name, rules):
             refused |= not scored
             if text:
                 self.stdout.write(text)
@@ -86,7 +96,7 @@ class Command(BaseCommand):
 
 
 def answered(
-    chunks: Iterable[list[bytes]], rules: HouseRules
+    chunks: Iterable[list[bytes]], name: str, rules: Any
 ) -> Iterator[tuple[bool, str]]:
     """The answers to each chunk in order; a long run keeps all processors busy.
 
@@ -99,10 +109,10 @@ def answered(
         for lines in chunks:
             if len(lines) < BULK:
                 yield from _all(waiting)
-                yield answers_to(lines, rules)
+                yield answers_to(lines, name, rules)
                 continue
             pool = pool or stack.enter_context(ProcessPoolExecutor(mp_context=FORK))
-            waiting.append(pool.submit(answers_to, lines, rules))
+            waiting.append(pool.submit(answers_to, lines, name, rules))
             if len(waiting) > MOST_WAITING:
                 yield waiting.popleft().result()
         yield from _all(waiting)
@@ -113,7 +123,13 @@ def _all(waiting: deque[Future[tuple[bool, str]]]) -> Iterator[tuple[bool, str]]
         yield waiting.popleft().result()
 
 
-def rules_asked(preset: str, changes: Iterable[str]) -> HouseRules:
+def _rule_sets() -> str:
+    """ "spjst-2013 or westfest-2012" for each game."""
+    sets = (f"{name} {' or '.join(game_named(name).PRESETS)}" for name in game_names())
+    return "; ".join(sets)
+
+
+def rules_asked(game: Game, preset: str, changes: Iterable[str]) -> Any:
     """The rule set with every `NAME=JSON`; raises CommandError naming all that is wrong."""
     read: dict[str, object] = {}
     wrong: list[str] = []
@@ -128,7 +144,7 @@ def rules_asked(preset: str, changes: Iterable[str]) -> HouseRules:
             hint = f"{reason_of(error)}; text needs quotation marks" if equals else ""
             wrong.append(f"--set {change} is not NAME=JSON{hint and ': ' + hint}.")
     try:
-        rules = house_rules(preset, read)
+        rules = game.house_rules(preset, read)
     except HouseRuleError as error:
         wrong += [problem.message for problem in error.problems]
     if wrong:

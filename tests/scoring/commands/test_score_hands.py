@@ -12,8 +12,9 @@ from django.core.management import CommandError, call_command
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rules import spjst
 from rules.spjst import PRESETS, HouseRules
-from scoring.games.spjst.record_lines import READING_CODES, answer
+from scoring.games.record_lines import READING_CODES, answer
 from scoring.management.commands.score_hands import (
     BULK,
     MISUSED,
@@ -57,7 +58,7 @@ def lines(*records: object) -> str:
 
 def problem(line: bytes) -> tuple[str, str]:
     """Code and field of the one problem of a line."""
-    scored, text = answer(line, HouseRules())
+    scored, text = answer(line, spjst, HouseRules())
     (only,) = json.loads(text)["problems"]
     assert not scored
     assert only["message"].endswith(".")
@@ -93,7 +94,7 @@ def test_a_long_run_keeps_its_order(tmp_path: Path) -> None:
 
 
 def test_an_answer_is_one_compact_line(tmp_path: Path) -> None:
-    _, text = answer(lines(PLAIN).encode(), HouseRules())
+    _, text = answer(lines(PLAIN).encode(), spjst, HouseRules())
     sentence = (
         "59 − 53 = 6, + 10 = 16, × 2 = 32 → 3 chips: "
         "the last digit is dropped; 5 or more would go up."
@@ -179,7 +180,7 @@ def test_a_line_that_is_no_record_is_a_problem_of_its_own(
 
 def test_a_doubled_field_hides_no_other_problem() -> None:
     line = b'{"id": "x", "bid": "povinost", "declarer": 1, "points": 1, "points": 107}'
-    answered = json.loads(answer(line, HouseRules())[1])
+    answered = json.loads(answer(line, spjst, HouseRules())[1])
     assert answered["id"] == "x"
     codes = [each["code"] for each in answered["problems"]]
     assert codes == ["duplicate_field", "points_out_of_range"]
@@ -187,7 +188,7 @@ def test_a_doubled_field_hides_no_other_problem() -> None:
 
 @given(st.binary(max_size=60) | st.text(max_size=60).map(str.encode))
 def test_no_line_ends_the_run(line: bytes) -> None:
-    _, text = answer(line, HouseRules())
+    _, text = answer(line, spjst, HouseRules())
     assert list(json.loads(text)) == FIELDS
 
 
@@ -196,13 +197,13 @@ def test_no_line_ends_the_run(line: bytes) -> None:
 )
 def test_any_text_is_given_back_as_id(id_: str) -> None:
     for record in ({**PLAIN, "id": id_}, {"id": id_}):
-        _, text = answer(json.dumps(record).encode(), HouseRules())
+        _, text = answer(json.dumps(record).encode(), spjst, HouseRules())
         assert json.loads(text.encode())["id"] == id_
 
 
 @pytest.mark.parametrize("id_", [7, None, True, [], {}, 1.5], ids=str)
 def test_an_id_that_is_no_text_is_null(id_: object) -> None:
-    scored, text = answer(lines({**PLAIN, "id": id_}).encode(), HouseRules())
+    scored, text = answer(lines({**PLAIN, "id": id_}).encode(), spjst, HouseRules())
     assert json.loads(text)["id"] is None
     assert scored is (id_ is None)
 

@@ -4,11 +4,11 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import NoReturn
+from typing import Any, NoReturn
 
-from rules.ledger import Settlement
+from rules.game import Game, game_named
+from rules.ledger import Party, Settlement
 from rules.problems import Problem
-from rules.spjst import HouseRules, check, parse, settle
 
 # The problems reading finds before a record reaches the rules, by code.
 READING_CODES = {
@@ -18,38 +18,55 @@ READING_CODES = {
 }
 
 
-def answers_to(lines: Iterable[bytes], rules: HouseRules) -> tuple[bool, str]:
-    """Was every record of these lines scored, and what is printed for them."""
-    answers = [answer(line, rules) for line in lines if line.strip()]
+def answers_to(lines: Iterable[bytes], name: str, rules: Any) -> tuple[bool, str]:
+    """Was every record of these lines scored, and what is printed for them.
+
+    `name` is the game's, `rules` are a house of it.
+    """
+    game = game_named(name)
+    answers = [answer(line, game, rules) for line in lines if line.strip()]
     return all(scored for scored, _ in answers), "\n".join(text for _, text in answers)
 
 
-def answer(line: bytes, rules: HouseRules) -> tuple[bool, str]:
+def answer(line: bytes, game: Game, rules: Any) -> tuple[bool, str]:
     """Was the record of this line scored, and what is printed for it."""
     record, problems = read(line)
     if record is not UNREADABLE:
-        problems += check(record, rules)
+        problems += game.check(record, rules)
     id_ = record.get("id") if isinstance(record, dict) else None
     id_in_json = _ENCODER.encode(id_ if isinstance(id_, str) else None)
     if problems:
-        return False, writable(refusal(id_in_json, problems))
-    settlement = settle(parse(record, checked=True), rules)
-    return True, writable(account(id_in_json, settlement))
+        return False, writable(refusal(id_in_json, game, problems))
+    deal = game.parse(record, checked=True)
+    settlement = game.settle(deal, rules)
+    more = _more(game, deal, settlement, rules) if game.ANSWERS else ""
+    return True, writable(account(id_in_json, settlement, more))
 
 
-def refusal(id_in_json: str, problems: Iterable[Problem]) -> str:
+def _more(game: Game, deal: Any, settlement: Settlement, rules: Any) -> str:
+    """What a deal leaves behind: accounts, its state, who deals next."""
+    told = {
+        "accounts": dict.fromkeys(game.ACCOUNTS, 0) | settlement.accounts,
+        "state": settlement.state,
+        "next_dealer": game.next_deal([deal], None, rules).dealer,
+    }
+    return "".join(f',"{name}":{_ENCODER.encode(told[name])}' for name in game.ANSWERS)
+
+
+def refusal(id_in_json: str, game: Game, problems: Iterable[Problem]) -> str:
     """The answer to a record that cannot be scored."""
     listed = [
         {"code": each.code, "field": each.field, "message": each.message}
         for each in problems
     ]
+    more = "".join(f',"{name}":null' for name in game.ANSWERS)
     return (
         f'{{"id":{id_in_json},"net":null,"lines":[],"notes":[],'
-        f'"problems":{_ENCODER.encode(listed)}}}'
+        f'"problems":{_ENCODER.encode(listed)}{more}}}'
     )
 
 
-def account(id_in_json: str, settlement: Settlement) -> str:
+def account(id_in_json: str, settlement: Settlement, more: str = "") -> str:
     """The answer to a record that was scored."""
     lines = [
         line_in_json(
@@ -61,14 +78,14 @@ def account(id_in_json: str, settlement: Settlement) -> str:
     net = _ENCODER.encode(settlement.net)
     return (
         f'{{"id":{id_in_json},"net":{net},"lines":[{",".join(lines)}],'
-        f'"notes":{notes},"problems":[]}}'
+        f'"notes":{notes},"problems":[]{more}}}'
     )
 
 
 # The same few lines come again and again, and writing them is a third of the work.
 @lru_cache(maxsize=1 << 15)
 def line_in_json(
-    item: str, payer: int, payee: int, chips: int, section: str, why: str
+    item: str, payer: Party, payee: Party, chips: int, section: str, why: str
 ) -> str:
     """One line of the account."""
     line = {"item": item, "from": payer, "to": payee, "chips": chips}

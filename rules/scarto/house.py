@@ -1,0 +1,64 @@
+"""House rules of Scarto: what is scored, and what two losers pay."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Literal
+
+from rules.options import Choice, House, Option, chips, wrong_rule
+from rules.problems import Problem
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HouseRules:
+    """How one house plays; a house scores by points or by stakes, never by both."""
+
+    score_by: Literal["points", "stake"] = "points"
+    stake: int = 1
+    tie: Literal["all_pay", "split", "nobody"] = "all_pay"
+
+
+OPTIONS = (
+    Option(
+        "score_by",
+        Choice({"points": "points above or below 26", "stake": "a stake a game"}),
+        "What is scored",
+        "The points of every deal, or a stake that the loser of three deals pays.",
+        "Preliminaries",
+    ),
+    Option(
+        "stake",
+        chips(),
+        "Stake",
+        "What the loser of a game pays each of the others.",
+        "house",
+    ),
+    Option(
+        "tie",
+        Choice(
+            {
+                "all_pay": "each pays the whole stake",
+                "split": "each pays half of it",
+                "nobody": "nobody pays",
+            }
+        ),
+        "Two tied for the lowest total",
+        "What they pay the third; of three tied nobody pays.",
+        "house",
+    ),
+)
+PRESETS: Mapping[str, HouseRules] = MappingProxyType(
+    {"book": HouseRules(), "stake": HouseRules(score_by="stake")}
+)
+PRESET_NAMES: Mapping[str, str] = MappingProxyType(
+    {"book": "Points, as in the book", "stake": "A stake a game"}
+)
+
+
+def _sense(rules: HouseRules) -> Iterable[Problem]:
+    """Chips stay whole: only an even stake can be halved."""
+    if rules.tie == "split" and rules.stake % 2:
+        yield wrong_rule("stake", "an even number where two losers pay half of it each")
+
+
+HOUSE = House(HouseRules, OPTIONS, PRESETS, "book", _sense)

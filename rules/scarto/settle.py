@@ -1,0 +1,68 @@
+"""From a checked deal of Scarto to the points, or the stake, that move (001)."""
+
+from collections.abc import Iterable
+
+from rules.game import State as Json
+from rules.ledger import Line, Party, Settlement, paid, scored
+from rules.paragraphs import in_chips, in_words
+from rules.records import as_state, folded
+from rules.scarto.deal import DEALS, PAR, STATE, Deal, State
+from rules.scarto.house import HouseRules
+from rules.scarto.words import say
+from rules.sentences import signed
+
+ACCOUNT = "PAR"
+
+
+def settle(deal: Deal, rules: HouseRules, state: Json | None = None) -> Settlement:
+    """Each seat's points above or below 26; after the third deal the game's loser."""
+    before = folded(STATE, state, deal.state, deal.table)
+    gains = tuple(points - PAR for points in deal.points)
+    totals = tuple(map(sum, zip(before.totals, gains, strict=True)))
+    lines: list[Line[Party]] = []
+    notes: list[str] = []
+    if rules.score_by == "points":
+        lines += _point_lines(deal, gains)
+    after = State(before.deal + 1, totals)
+    if after.deal == DEALS:
+        losers = [seat for seat, total in enumerate(totals, 1) if total == min(totals)]
+        notes.append(_loser_in_words(losers, min(totals)))
+        if rules.score_by == "stake":
+            lines += _stake_lines(losers, min(totals), rules)
+        after = State()
+    return Settlement(tuple(lines), tuple(notes), deal.table, as_state(after))
+
+
+def _point_lines(deal: Deal, gains: Iterable[int]) -> Iterable[Line[Party]]:
+    for seat, gain in enumerate(gains, start=1):
+        points = deal.points[seat - 1]
+        who, difference = f"seat {seat}", signed(gain)
+        why = say("points", who=who, points=points, difference=difference)
+        yield from scored("points", ACCOUNT, seat, gain, "Preliminaries", why)
+
+
+def _stake_lines(
+    losers: list[int], total: int, rules: HouseRules
+) -> Iterable[Line[Party]]:
+    """The loser pays each of the others; of two tied each as the house says."""
+    others = [seat for seat in (1, 2, 3) if seat not in losers]
+    tied = len(losers) == 2
+    if len(losers) == 3 or (tied and rules.tie == "nobody"):
+        return
+    stake = rules.stake // 2 if tied and rules.tie == "split" else rules.stake
+    for seat in losers:
+        why = say(
+            "stake.tied" if tied else "stake",
+            who=f"seat {seat}",
+            other=in_words([each for each in losers if each != seat]),
+            winner=in_words(others),
+            total=signed(total),
+            chips=in_chips(stake),
+        )
+        yield from paid("stake", stake, [(seat, each) for each in others], "house", why)
+
+
+def _loser_in_words(losers: list[int], total: int) -> str:
+    code = {1: "loser", 2: "losers"}.get(len(losers), "nobody")
+    who = in_words(losers)
+    return say(code, who=who, losers=who, total=signed(total))
