@@ -1,0 +1,83 @@
+"""Random records of any game, made from its schema; nearly right or plainly wrong."""
+
+from typing import Any
+
+from hypothesis import strategies as st
+
+from rules.game import Game
+from rules.records import (
+    ByCode,
+    BySeat,
+    Code,
+    EachSeat,
+    Field,
+    Flag,
+    ListOf,
+    Object,
+    Seat,
+    Shape,
+    Whole,
+)
+
+JUNK = st.sampled_from(
+    [None, True, 0, -1, 54.0, "x", [], {}, {"1": None}, [None], 10**30]
+)
+Values = st.SearchStrategy[Any]
+
+
+def values(shape: Shape, table: int) -> Values:
+    """What has this shape at a table of so many seats."""
+    seats = st.integers(1, table)
+    match shape:
+        case Whole():
+            return st.integers(shape.least, min(shape.most, shape.least + 130))
+        case Flag():
+            return st.booleans()
+        case Code():
+            return st.sampled_from(shape.codes)
+        case Seat():
+            return seats
+        case ListOf():
+            return st.lists(values(shape.entry, table), max_size=3)
+        case EachSeat():
+            return st.lists(values(shape.entry, table), min_size=table, max_size=table)
+        case BySeat():
+            return st.dictionaries(
+                seats.map(str), values(shape.entry, table), max_size=2
+            )
+        case ByCode():
+            keys = st.sampled_from(shape.codes)
+            return st.dictionaries(keys, values(shape.entry, table), max_size=3)
+        case Object():
+            return fields(shape.known, table)
+    raise TypeError(shape)
+
+
+def fields(known: dict[str, Field], table: int, kind: str = "") -> Values:
+    """An object with the fields that go with the kind; now and then one is odd."""
+    fit = {n: each for n, each in known.items() if not each.kinds or kind in each.kinds}
+    right = {n: values(each.shape, table) for n, each in fit.items()}
+    needed = {n: v for n, v in right.items() if fit[n].is_needed(kind)}
+    maybe = {n: v for n, v in right.items() if n not in needed}
+    return st.fixed_dictionaries(needed, optional=maybe)
+
+
+@st.composite
+def records(draw: st.DrawFn, game: Game) -> dict[str, Any]:
+    """A record of the right shape, one field of it perhaps replaced by junk."""
+    schema: Any = game.SCHEMA  # type: ignore[attr-defined]
+    table, kind = (
+        draw(st.sampled_from(schema.tables)),
+        draw(st.sampled_from(schema.kinds)),
+    )
+    record = draw(fields(schema.known, table, kind))
+    record |= {
+        "table": table,
+        schema.kind_field: kind,
+        "dealer": draw(st.integers(1, table)),
+    }
+    if draw(st.integers(0, 9)) == 0:
+        record[
+            draw(st.sampled_from([*schema.known, "dealer", "table", "id", "odd"]))
+        ] = draw(JUNK)
+    return record

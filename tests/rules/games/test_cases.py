@@ -1,0 +1,93 @@
+"""Every sister game's worked cases: records, refusals, rounds, houses."""
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rules.game import Game, game_named, game_names
+from rules.ledger import Settlement
+from rules.options import HouseRuleError
+
+FOLDER = Path(__file__).parents[2] / "cases" / "games"
+GAMES = [name for name in game_names() if (FOLDER / f"{name}.json").exists()]
+Case = dict[str, Any]
+
+
+def cases(part: str) -> list[Any]:
+    return list(_cases(part))
+
+
+def _cases(part: str) -> Iterator[Any]:
+    for name in GAMES:
+        text = (FOLDER / f"{name}.json").read_text(encoding="utf-8")
+        for number, case in enumerate(json.loads(text)[part]):
+            known = case.get("id") or f"{name}-{part}-{number}"
+            yield pytest.param(game_named(name), case, id=known)
+
+
+def house(game: Game, case: Case) -> Any:
+    return game.house_rules(case["rules"]["preset"], case["rules"]["set"])
+
+
+def accounts(game: Game, settlement: Settlement) -> dict[str, int]:
+    return dict.fromkeys(game.ACCOUNTS, 0) | settlement.accounts
+
+
+def stateless(game: Game, record: Case) -> Any:
+    """The deal of a record whose state is folded by somebody else."""
+    return game.parse({name: each for name, each in record.items() if name != "state"})
+
+
+@pytest.mark.parametrize(("game", "case"), cases("cases"))
+def test_a_record_comes_to_what_the_case_says(game: Game, case: Case) -> None:
+    rules = house(game, case)
+    found = {(each.code, each.field) for each in game.check(case["record"], rules)}
+    assert found == {tuple(each) for each in case["problems"]}, case["source"]
+    if found:
+        return
+    deal = game.parse(case["record"])
+    settlement = game.settle(deal, rules)
+    moved = (
+        (each.item, each.payer, each.payee, each.chips) for each in settlement.lines
+    )
+    assert Counter(moved) == Counter(map(tuple, case["lines"])), case["source"]
+    assert list(settlement.net) == case["net"]
+    assert accounts(game, settlement) == case["accounts"]
+    assert settlement.state == case.get("state")
+    assert game.next_deal([deal], None, rules).dealer == case["next_dealer"]
+    assert stateless(game, game.write(deal)) == stateless(game, case["record"])
+
+
+@pytest.mark.parametrize(("game", "case"), cases("rounds"))
+def test_a_round_carries_its_state_on(game: Game, case: Case) -> None:
+    rules, seats = house(game, case), case["table"]
+    state = game.initial_state(rules, seats)
+    totals, deals = [0] * seats, []
+    for each in case["deals"]:
+        assert game.check(each["record"], rules, state, seats) == ()
+        deals.append(game.parse(each["record"]))
+        settlement = game.settle(deals[-1], rules, state)
+        state = settlement.state
+        totals = [a + b for a, b in zip(totals, settlement.net, strict=True)]
+        assert list(settlement.net) == each["net"]
+        assert totals == each["totals"]
+        assert accounts(game, settlement) == each["accounts"]
+        assert state == each.get("state")
+        assert game.next_deal(deals, None, rules).dealer == each["next_dealer"]
+
+
+@pytest.mark.parametrize(("game", "case"), cases("houses"))
+def test_a_house_is_taken_or_refused(game: Game, case: Case) -> None:
+    try:
+        rules = house(game, case)
+    except HouseRuleError as error:
+        found = {(each.code, each.field) for each in error.problems}
+    else:
+        found = set()
+        changes = game.as_changes(rules)
+        assert game.house_rules(game.DEFAULT, json.loads(json.dumps(changes))) == rules
+    assert found == {tuple(each) for each in case["problems"]}

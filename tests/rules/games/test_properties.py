@@ -1,0 +1,54 @@
+"""What holds of every deal of every sister game."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.game import Game, game_named, game_names
+from tests.rules.games.records import records
+
+SISTERS = [name for name in game_names() if hasattr(game_named(name), "SCHEMA")]
+
+
+@pytest.mark.parametrize("name", SISTERS)
+@given(data=st.data())
+def test_a_record_is_refused_at_a_field_or_adds_up(
+    name: str, data: st.DataObject
+) -> None:
+    game = game_named(name)
+    rules = game.PRESETS[data.draw(st.sampled_from(sorted(game.PRESETS)))]
+    record = data.draw(records(game))
+    problems = game.check(record, rules)
+    for each in problems:
+        assert each.code in game.PROBLEM_CODES
+        assert each.message
+        assert each.field or each.code == "not_an_object"
+    if problems:
+        return
+    deal = game.parse(record)
+    settlement = game.settle(deal, rules)
+    assert sum(settlement.net) + sum(settlement.accounts.values()) == 0
+    assert set(settlement.accounts) <= set(game.ACCOUNTS)
+    assert len(settlement.net) == deal.table
+    for line in settlement.lines:
+        assert line.chips >= 1
+        assert all(line.reasons)
+        assert "{" not in line.why
+        assert all(part in game.SECTIONS for part in line.section.split(", "))
+    assert 1 <= game.next_deal([deal], None, rules).dealer <= deal.table
+    carried = json.loads(json.dumps(settlement.state))
+    assert carried == settlement.state
+    after = {**record, "state": carried} if carried is not None else record
+    codes = {each.code for each in game.check(after, rules)}
+    assert "bad_state" not in codes
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_a_game_has_all_that_a_game_must_have(name: str) -> None:
+    game = game_named(name)
+    needed = [each for each in (*Game.__annotations__, *vars(Game)) if each[0] != "_"]
+    assert all(hasattr(game, each) for each in needed)
+    assert set(game.PRESETS) == set(game.PRESET_NAMES)
+    assert game.DEFAULT in game.PRESETS
