@@ -12,7 +12,7 @@ from tests.drill.figures import say
 from tests.server.site import HOST, Caller, Site
 
 SLOW = 60
-SECONDS = 25
+SECONDS = 25  # of each of the four kinds: three minutes in all
 EVERY = 4  # s, a byte
 A_FORM = (
     b"POST /sign-in/ HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: csrftoken="
@@ -24,7 +24,7 @@ WORDS = {
     "silent": b"",
     "slow head": b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ",
     "slow body": A_FORM,
-    "slow reader": b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 20,
+    "slow reader": b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 200,
 }
 
 
@@ -52,7 +52,7 @@ def besieged(site: Site, words: bytes, *, reads: bool) -> Iterator[list[int]]:
     finally:
         over.set()
         for thread in threads:
-            thread.join()
+            thread.join(2 * EVERY)  # one that still waits for the site ends with us
 
 
 def pages(site: Site, seconds: float) -> list[float]:
@@ -72,7 +72,6 @@ def said_of(took: list[float]) -> str:
 
 @pytest.mark.parametrize("how", WORDS)
 def test_a_page_within_a_second(site: Site, how: str) -> None:
-    """Nine of ten: what else this machine does at the time counts, too."""
     pages(site, 3)  # both processes load what they need
     alone = pages(site, 5)
     with besieged(site, WORDS[how], reads=how == "slow reader") as ended:
@@ -81,4 +80,4 @@ def test_a_page_within_a_second(site: Site, how: str) -> None:
         f"{SLOW} × {how}: {len(took)} pages, {said_of(took)} (alone: {said_of(alone)}); "
         f"the site ended {ended[0]} of the slow ones"
     )
-    assert took[len(took) * 9 // 10] < 1
+    assert took[-1] <= 1
