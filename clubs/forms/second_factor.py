@@ -8,9 +8,12 @@ from allauth.mfa.totp.forms import ActivateTOTPForm
 from django import forms
 from django.core.exceptions import ValidationError
 
+from clubs.forms.accounts import in_words
 from clubs.forms.words import PlainForm, PlainWords
 from clubs.models import User
-from clubs.services import second_factor
+from clubs.services import second_factor, sign_in
+
+WRONG, TOO_MANY = "incorrect_code", "too_many_login_attempts"  # allauth's words
 
 
 def code_field(label: str, **words: str) -> forms.CharField:
@@ -31,7 +34,10 @@ class TurnOnForm(PlainWords, ActivateTOTPForm):
 
 
 class CodeForm(PlainForm):
-    """The code after the password; wrong ones are counted by account."""
+    """The code after the password; wrong ones are counted as wrong passwords are.
+
+    And by account, five in five minutes: whoever is asked has the password already.
+    """
 
     authenticator: Authenticator
 
@@ -39,18 +45,29 @@ class CodeForm(PlainForm):
         "Code", help_text="Six digits from the app, or one of your recovery codes."
     )
 
-    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, user: User, address: str, known: bool, **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
         self.user = user
+        self.who = {"username": user.username, "address": address}
+        self.known = known
 
     def clean_code(self) -> str:
         forget_wrong_ones = check_rate_limit(self.user)
+        if wait := sign_in.begin_attempt(**self.who, known=self.known):
+            raise ValidationError(
+                f"Too many wrong codes. Wait {in_words(wait)}, then try again.",
+                code=TOO_MANY,
+            )
         found = second_factor.matching(self.user, self.cleaned_data["code"])
         if found is None:
             raise ValidationError(
                 "This code is not right, or it was used before. Type the one the app "
-                "shows now."
+                "shows now.",
+                code=WRONG,
             )
         self.authenticator = found
         forget_wrong_ones()
+        sign_in.attempt_succeeded(**self.who)
         return self.cleaned_data["code"]

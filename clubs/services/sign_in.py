@@ -1,4 +1,4 @@
-"""Wrong passwords are counted in the database, so that all workers count together.
+"""Wrong passwords and codes are counted in the database, for all workers together.
 
 For each account and household, and for the account as a whole. That second count only
 slows strangers down: a browser that signed in before leaves it out, or anybody could lock
@@ -8,7 +8,7 @@ an owner out of his club.
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Max, Sum
+from django.db.models import F, Max, Sum
 from django.utils import timezone
 
 from clubs.models import SignInFailure
@@ -28,11 +28,11 @@ CLOCKS_DIFFER = timedelta(minutes=1)
 def begin_attempt(
     *, username: str, address: str, known: bool = False
 ) -> timedelta | None:
-    """Count an attempt before its password is looked at; None if it may go on.
+    """Count an attempt before its password or code is looked at; None if it may go on.
 
     Otherwise how long to wait still. `known` is a browser in which this account signed
-    in before. Counting first means that many attempts at once are counted too; a right
-    password clears the count.
+    in before. Counting first means that many attempts at once are counted too; what is
+    right clears the count.
     """
     now = timezone.now()
     _forget(now)
@@ -53,10 +53,20 @@ def begin_attempt(
 
 
 @transaction.atomic
-def attempt_succeeded(*, username: str, address: str) -> None:
-    SignInFailure.objects.filter(
+def attempt_succeeded(
+    *, username: str, address: str, code_to_come: bool = False
+) -> None:
+    """Forget what was wrong here; before a code only this password is not counted.
+
+    Or whoever has the password could clear with it the codes that he guessed.
+    """
+    rows = SignInFailure.objects.filter(
         username=_as_counted(username), address=household(address)
-    ).delete()
+    )
+    if code_to_come:
+        rows.filter(failures__gt=0).update(failures=F("failures") - 1)
+    else:
+        rows.delete()
 
 
 def forgive(*, username: str) -> None:

@@ -64,19 +64,22 @@ class AccountAdapter(DefaultAccountAdapter):
         who = _who(request, credentials)
         known = known_browsers.is_known(request, who["username"])
         if wait := sign_in.begin_attempt(**who, known=known):
-            _warn("too many passwords", who)
+            warn("too many passwords", who)
             raise ValidationError(
                 f"Too many wrong passwords for this account. Wait {in_words(wait)}, then "
                 "try again."
             )
 
     def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
-        _warn("wrong password", _who(request, credentials))
+        warn("wrong password", _who(request, credentials))
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> User | None:
         user = super().authenticate(request, **credentials)
         if user:
-            sign_in.attempt_succeeded(**_who(request, credentials))
+            code_to_come = request.user != user and second_factor.is_on(user)
+            sign_in.attempt_succeeded(
+                **_who(request, credentials), code_to_come=code_to_come
+            )
         return user
 
     def is_safe_url(self, url: str) -> bool:
@@ -187,7 +190,7 @@ def _has_signed_up(user: User) -> bool:
     return EmailAddress.objects.filter(user=user).exists()
 
 
-def _warn(what: str, who: dict[str, str]) -> None:
+def warn(what: str, who: dict[str, str]) -> None:
     """One line for whoever watches the log, for instance fail2ban."""
     LOG.warning("%s for %r from %s", what, who["username"], who["address"])
 

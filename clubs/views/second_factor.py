@@ -21,10 +21,13 @@ from django.views.decorators.http import (
     require_POST,
 )
 
-from clubs.forms.accounts import PasswordAgainForm
-from clubs.forms.second_factor import CodeForm, TurnOnForm
+from clubs.forms.accounts import PasswordAgainForm, client_address
+from clubs.forms.second_factor import TOO_MANY, WRONG, CodeForm, TurnOnForm
 from clubs.services import second_factor, sessions
-from clubs.views.adapters import SecondFactor
+from clubs.views import known_browsers
+from clubs.views.adapters import SecondFactor, warn
+
+LOGGED = {WRONG: "wrong code", TOO_MANY: "too many codes"}
 
 guarded = reauthentication_required(app="allauth.mfa")
 
@@ -69,10 +72,15 @@ def turn_off(request: HttpRequest) -> HttpResponse:
 def code(request: HttpRequest) -> HttpResponse:
     """After the right password: the code, then one is signed in."""
     stage = request._login_stage
-    form = CodeForm(request.POST or None, user=stage.login.user)
+    user, address = stage.login.user, client_address(request)
+    known = known_browsers.is_known(request, user.username)
+    form = CodeForm(request.POST or None, user=user, address=address, known=known)
     if request.method == "POST" and form.is_valid():
         post_authentication(request, form.authenticator)
         return stage.exit()
+    for error, words in LOGGED.items():
+        if form.has_error("code", error):
+            warn(words, form.who)
     return render(request, "mfa/code.html", {"form": form})
 
 

@@ -1,6 +1,7 @@
 """A second factor: turning it on and off, and signing in with it."""
 
 import time
+from datetime import timedelta
 from io import StringIO
 from urllib.parse import unquote
 
@@ -11,9 +12,11 @@ from django.core.cache import cache
 from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
-from clubs.models import User
+from clubs.models import SignInFailure, User
 from clubs.services import second_factor
+from clubs.services.sign_in import FREE
 from tests import builders
 
 pytestmark = pytest.mark.django_db
@@ -103,6 +106,27 @@ def test_five_wrong_codes_make_even_the_right_one_wait(client: Client) -> None:
     answer = other.post(CODE, {"code": shown()})
     assert "Too many wrong codes" in answer.content.decode()
     assert not is_in(other)
+
+
+def test_wrong_codes_are_logged_and_counted_as_wrong_passwords_are(
+    client: Client, caplog: pytest.LogCaptureFixture
+) -> None:
+    with_codes(with_app())
+    for n in range(FREE):  # the right password between them clears nothing
+        assert password(client) == CODE
+        client.post(CODE, {"code": ("000000x", "not-a-recovery-code")[n % 2]})
+    client.post(CODE, {"code": shown()})
+    cache.clear()  # five minutes later, and only that brake forgets
+    answer = client.post(CODE, {"code": shown()})
+    assert "Too many wrong codes. Wait 15 seconds" in answer.content.decode()
+    said = [record.getMessage() for record in caplog.records]
+    assert said == [
+        *["wrong code for 'anna' from 127.0.0.1"] * FREE,
+        *["too many codes for 'anna' from 127.0.0.1"] * 2,
+    ]
+    SignInFailure.objects.update(last_at=timezone.now() - timedelta(minutes=1))
+    assert client.post(CODE, {"code": shown()}).status_code == 302
+    assert not SignInFailure.objects.exists()
 
 
 def test_a_recovery_code_signs_in_once(client: Client) -> None:
