@@ -7,6 +7,7 @@ from collections.abc import Callable, Hashable, Iterable
 from functools import lru_cache
 
 from rapidfuzz.fuzz import ratio
+from rapidfuzz.process import extract_iter
 
 from clubs.models import Club, Player
 from clubs.wording import family_first
@@ -163,31 +164,34 @@ def alike(one: str, other: str) -> bool:
 
 
 class NameIndex:
-    """Names by how their words begin, so that not everybody is compared with everybody.
+    """Names by their digits and how their words begin, so that not everybody is compared
+    with everybody.
 
     A slip in one word is found by another; one at the start of every word is not.
     """
 
     def __init__(self) -> None:
-        self._names: dict[Hashable, str] = {}
-        self._by_beginning: defaultdict[str, list[Hashable]] = defaultdict(list)
+        self._by_beginning: defaultdict[tuple[str, str], dict[Hashable, str]]
+        self._by_beginning = defaultdict(dict)
 
     def add(self, key: Hashable, name: str) -> None:
-        words = plain_words(name)
-        self._names[key] = " ".join(words)
-        for beginning in {word[:BEGINNING] for word in words}:
-            self._by_beginning[beginning].append(key)
+        plain = plain_name(name)
+        for beginning in _beginnings(plain):
+            self._by_beginning[beginning][key] = plain
 
     def like(self, name: str) -> list[Hashable]:
         """Keys of the names that may be this one, in the order they were added."""
-        words = plain_words(name)
-        near = {
-            key: None
-            for beginning in dict.fromkeys(word[:BEGINNING] for word in words)
-            for key in self._by_beginning.get(beginning, ())
-        }
-        plain = " ".join(words)
-        return [key for key in near if _alike(plain, self._names[key])]
+        plain, near = plain_name(name), {}
+        for beginning in _beginnings(plain):
+            near |= self._by_beginning.get(beginning, {})
+        found = extract_iter(plain, near, scorer=ratio, score_cutoff=ALIKE)
+        return [key for _, _, key in found]
+
+
+def _beginnings(plain: str) -> dict[tuple[str, str], None]:
+    """Each once, in the order of the words."""
+    digits = _digits(plain)
+    return dict.fromkeys((digits, word[:BEGINNING]) for word in plain.split())
 
 
 def double_keys(

@@ -1,8 +1,10 @@
 """Players who may be one person, and what was merged."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
+
+from django.db.models import F
 
 from clubs.models import Club, Player
 from clubs.selectors.people import double_keys, one_lodge, plain_name, plain_words
@@ -43,7 +45,7 @@ def may_be_one(club: Club) -> list[Pair]:
     found = {
         pair: _reason(*(players[pk] for pk in pair)) for pair in _candidates(players)
     }
-    apart = sat_together({pk for pair in found for pk in pair})
+    apart = sat_together(found)
     apart |= {(each.one_id, each.other_id) for each in two_people_of(club)}
     found = {pair: why for pair, why in found.items() if pair not in apart}
     order = sorted(found, key=lambda pair: (-found[pair][0], pair))[:MOST_SHOWN]
@@ -82,21 +84,19 @@ def _candidates(players: dict[int, Player]) -> Iterable[tuple[int, int]]:
 
 
 def _shortened(players: dict[int, Player]) -> list[tuple[int, int]]:
-    """“Marie K.” beside “Marie Kubala”: found by the word they share."""
+    """“Marie K.” beside “Marie Kubala”: found by the rarest word they share."""
     words = {pk: plain_words(player.name) for pk, player in players.items()}
     sharing: defaultdict[str, list[int]] = defaultdict(list)
     for pk, own in words.items():
         for word in own:
             sharing[word].append(pk)
-    return [
-        (pk, other)
-        for pk, own in words.items()
-        if any(len(word) == 1 for word in own)
-        for word in own
-        if len(word) > 1
-        for other in sharing[word]
-        if other != pk and _shortens(own, words[other])
-    ]
+    found = []
+    for pk, own in words.items():
+        whole = [sharing[word] for word in own if len(word) > 1]
+        if whole and len(whole) < len(own):
+            near = min(whole, key=len)
+            found += [(pk, other) for other in near if _shortens(own, words[other])]
+    return found
 
 
 def _shortens(short: list[str], full: list[str]) -> bool:
@@ -131,17 +131,18 @@ def _reason(one: Player, other: Player) -> tuple[int, str]:
     return weight, why
 
 
-def sat_together(players: set[int]) -> set[tuple[int, int]]:
-    """Pairs that had a part in one round: two people."""
-    seats = Seat.objects.exclude(entry=None).values_list("round", "entry__player")
-    credits = Seat.objects.exclude(credit=None).values_list("round", "credit__player")
+def sat_together(pairs: Collection[tuple[int, int]]) -> set[tuple[int, int]]:
+    """Those of them that had a part in one round: two people."""
+    players = {player for pair in pairs for player in pair}
+    seats = Seat.objects.filter(entry__player__in=players)
+    credits = Seat.objects.filter(credit__player__in=players).exclude(credit=F("entry"))
     rounds: defaultdict[int, set[int]] = defaultdict(set)
-    for rnd, player in (
-        *seats.filter(entry__player__in=players),
-        *credits.filter(credit__player__in=players),
+    for player, rnd in (
+        *seats.values_list("entry__player", "round"),
+        *credits.values_list("credit__player", "round"),
     ):
-        rounds[rnd].add(player)
-    return {(a, b) for who in rounds.values() for a in who for b in who if a < b}
+        rounds[player].add(rnd)
+    return {pair for pair in pairs if rounds[pair[0]] & rounds[pair[1]]}
 
 
 def _sides(players: Iterable[Player]) -> dict[int, Side]:

@@ -64,7 +64,7 @@ class EntryList:
         ]
         if not found:
             return []
-        two = sat_together({e.player_id for pair in found for e in pair})
+        two = sat_together({_players_of(*pair) for pair in found})
         said = two_people_of(self.tournament.club)
         two |= {(each.one_id, each.other_id) for each in said}
         return [pair for pair in found if _players_of(*pair) not in two]
