@@ -12,23 +12,31 @@ from scoring.models import Round, Sheet, Tournament
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """The tournaments of a club: being played, still to be played, finished."""
+    """The tournaments of a club: being played, still to be played, and those finished
+    that are of `year`, one of all `years`; newest first.
 
+    `latest` is the one made last: “same as last time” means it.
+    """
+
+    latest: Tournament | None
+    year: int | None
+    years: tuple[int, ...]
     running: list[Tournament] = field(default_factory=list)
     coming: list[Tournament] = field(default_factory=list)
     finished: list[Tournament] = field(default_factory=list)
 
-    @property
-    def latest(self) -> Tournament | None:
-        """The one made last: “same as last time” means it."""
-        everything = self.running + self.coming + self.finished
-        return max(everything, key=lambda each: each.pk, default=None)
 
+def desk_of_club(club: Club, year: int | None = None) -> Desk:
+    """The latest year with a finished tournament, where the one asked for has none.
 
-def desk_of_club(club: Club) -> Desk:
-    """All tournaments, newest first, in one query."""
-    desk = Desk()
-    for tournament in tournaments_with_progress(club):
+    Three queries.
+    """
+    over = club.tournaments.exclude(finished_at=None)
+    years = tuple(day.year for day in over.dates("date", "year", order="DESC"))
+    year = year if year in years else next(iter(years), None)
+    desk = Desk(club.tournaments.order_by("pk").last(), year, years)
+    shown = Q(finished_at=None) | Q(date__year=year) if year else Q()
+    for tournament in tournaments_with_progress(club).filter(shown):
         if tournament.finished_at:
             desk.finished.append(tournament)
         elif tournament.latest_round:

@@ -1,7 +1,5 @@
 """A club's own page."""
 
-import re
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
@@ -12,6 +10,7 @@ from scoring.selectors.clubs import club_page
 from scoring.tables.seasons import SeasonTopTable
 from scoring.tables.tournaments import PastTable
 from scoring.views.public_frame import club_frame
+from scoring.views.years import asked_year
 
 TOP = 10
 
@@ -20,9 +19,8 @@ TOP = 10
 def club(request: HttpRequest, club: str) -> HttpResponse:
     """What is on, this season's first ten, and what was played in a year."""
     found = club_at(club)
-    asked = request.GET.get("year", "")
-    year = int(asked) if re.fullmatch("[0-9]{4}", asked) else None
-    page = club_page(found, today=timezone.localdate(timezone=found.zone), year=year)
+    today = timezone.localdate(timezone=found.zone)
+    page = club_page(found, today=today, year=asked_year(request))
     lines = page.standings.lines if page.standings else ()
     context = {
         **club_frame(request, found),

@@ -13,6 +13,7 @@ from scoring.access import SCOREKEEPER
 from scoring.selectors.tournaments import desk_of_club
 from scoring.services import demo_club
 from scoring.services.changes import Actor
+from scoring.views.years import asked_year
 
 
 @require_safe
@@ -24,7 +25,7 @@ def desk(request: HttpRequest, club: str) -> HttpResponse:
         "is_director": member.is_director,
         "is_owner": member.is_owner,
         "may_remove_demo": member.is_owner,
-        "desk": desk_of_club(member.club),
+        "desk": desk_of_club(member.club, asked_year(request)),
     }
     return render(request, "scoring/desk.html", context)
 

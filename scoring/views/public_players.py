@@ -16,7 +16,7 @@ from scoring.selectors.people.players import (
 from scoring.tables.players import PlayersTable, ResultsTable
 from scoring.views.public_frame import club_frame
 
-PLAYERS_A_PAGE = 100
+PLAYERS_A_PAGE = 60
 MOST_TYPED = 160  # letters
 
 

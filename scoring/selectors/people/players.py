@@ -1,6 +1,5 @@
 """A club's players: as its public pages show them, and as the desk lists them."""
 
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -65,10 +64,10 @@ def _lines(club: Club, entries: QuerySet[Entry]) -> list[PlayerLine]:
 
     Two plain lists: joined, they took half a second after thirty years.
     """
-    played = Counter(entries.order_by().values_list("player", flat=True))
+    played = dict(entries.order_by().values_list("player").annotate(Number("pk")))
     players = club.players.filter(erased_at=None).order_by("name", "number")
     return [
-        PlayerLine(number, name, lodge, played[pk])
+        PlayerLine(number, name, lodge, played.get(pk, 0))
         for pk, number, name, lodge in players.values_list(
             "pk", "number", "name", "lodge"
         )

@@ -1,10 +1,14 @@
 """The club's desk, the way to a sheet, and the end of the demo."""
 
+from datetime import date
+
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from clubs.models import Club
+from scoring.models import Tournament
 from scoring.services.seating import by_hand
 from tests import builders
 
@@ -70,7 +74,7 @@ def test_tournaments_stand_by_how_far_they_are(
     over.finished_at = "2026-11-01T00:00:00Z"
     over.save()
     client.force_login(builders.member(club, "director"))
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(7):
         html = client.get(desk(club)).content.decode()
     order = [
         "Being played",
@@ -82,6 +86,22 @@ def test_tournaments_stand_by_how_far_they_are(
     assert [html.index(word) for word in order] == sorted(map(html.index, order))
     assert "round 1 of 3" in html
     assert f"?like={over.slug}" in html
+
+
+def test_finished_tournaments_stand_by_year(club: Club, client: Client) -> None:
+    builders.tournament(club, name="Forgotten", date=date(2023, 1, 1))
+    for year in (2024, 2025):
+        over = builders.tournament(club, name=f"Fall {year}", date=date(year, 9, 9))
+        Tournament.objects.filter(pk=over.pk).update(finished_at=timezone.now())
+    client.force_login(builders.member(club, "director"))
+
+    def shown(**asked: str) -> list[bool]:
+        html = client.get(desk(club), asked).content.decode()
+        assert f"?like={over.slug}" in html, "whatever year is shown"
+        return [name in html for name in ("Forgotten", "Fall 2024", "Fall 2025")]
+
+    assert shown() == shown(year="1999") == [True, False, True]
+    assert shown(year="2024") == [True, True, False]
 
 
 def test_an_empty_desk_offers_the_first_step(club: Club, client: Client) -> None:
