@@ -19,13 +19,14 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-import benchmarks.site  # noqa: F401  (sets the site up first)
 from benchmarks.backups import changes, confirm, hands
+from benchmarks.site import FOLDER
 from clubs.models import Club, Player
 from scoring.models import Change, Count, Entry, Hand, Sheet, Tournament
 from scoring.selectors.hands import hands_in_force
 from scoring.selectors.people.doubles import may_be_one
 from scoring.services import standings, tournaments
+from scoring.services.backups.making import make
 from scoring.services.people import players
 from tests import builders
 from tests.fields import play_round
@@ -156,6 +157,7 @@ def works(history: History) -> dict[str, Callable[[], object]]:
     sheets = list(Sheet.objects.filter(round__tournament=evening))
     return {
         "duplicates": lambda: may_be_one(history.club),
+        "backup of a round": lambda: backed_up(evening),
         "an evening’s hands": lambda: [hands_in_force(sheet) for sheet in sheets],
         "all in one": lambda: list(
             Hand.objects.filter(
@@ -163,6 +165,13 @@ def works(history: History) -> dict[str, Callable[[], object]]:
             ).values_list("pk")
         ),
     }
+
+
+def backed_up(evening: Tournament) -> None:
+    """What is made by itself where a round opens or closes."""
+    made = FOLDER / "round.zip"
+    make(made, evening)
+    made.unlink()
 
 
 def plant(player: Player) -> None:

@@ -17,6 +17,7 @@ from scoring.tables.players import PlayersTable, ResultsTable
 from scoring.views.public_frame import club_frame
 
 PLAYERS_A_PAGE = 60
+RESULTS_A_PAGE = 50
 MOST_TYPED = 160  # letters
 
 
@@ -43,12 +44,14 @@ def player(request: HttpRequest, club: str, number: int) -> HttpResponse:
     record = record_of(person) if person else None
     if person is None or record is None or not record.results:
         raise Http404("There is no such player.")
+    table = ResultsTable(record.results)
+    RequestConfig(request, paginate={"per_page": RESULTS_A_PAGE}).configure(table)
     name = public_name(person.name, found)
     context = {
         **club_frame(request, found, name),
         "name": name,
         "lodge": person.lodge,
         "record": record,
-        "table": ResultsTable(record.results),
+        "table": table,
     }
     return render(request, "scoring/player.html", context)

@@ -11,6 +11,7 @@ from clubs.models import Club, Player
 from clubs.services.players import erase_name
 from scoring.models import Entry, Tournament
 from scoring.selectors.people.players import record_of
+from scoring.views import public_players
 from tests import builders as build
 
 pytestmark = pytest.mark.django_db
@@ -137,10 +138,22 @@ def test_the_list_is_sorted_as_asked(club: Club, marie: Player) -> None:
 
 
 def test_a_long_list_is_turned_page_by_page(club: Club) -> None:
-    build.published_round(build.tournament(club), 26)
-    assert listed(club).count("<tr ") == 101
+    build.published_round(build.tournament(club), 16)
+    assert listed(club).count("<tr ") == 61
     assert listed(club, page="2").count("<tr ") == 5
     assert listed(club, page="99").count("<tr ") == 5
+
+
+def test_many_evenings_are_turned_page_by_page(
+    marie: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(public_players, "RESULTS_A_PAGE", 2)
+    for at in range(3):
+        evening(marie, at)
+    assert [f"Evening {at}" in page(marie) for at in range(3)] == [False, True, True]
+    older = Client().get(marie.get_absolute_url(), {"page": "2"}).content.decode()
+    assert [f"Evening {at}" in older for at in range(3)] == [True, False, False]
+    assert ">3</dd>" in older, "the figures are of all evenings"
 
 
 @pytest.mark.parametrize("evenings", [1, 3])
