@@ -7,6 +7,7 @@ from enum import StrEnum
 from django.db.models import Prefetch, QuerySet
 
 from clubs.models import short_name
+from clubs.wording import and_list
 from rules.sheet import SeatCount, chips_worth
 from scoring.models import Count, Round, Seat, Sheet, Tournament
 from scoring.rulebook import tally_of
@@ -227,3 +228,12 @@ def history_of(life: Life, names: Sequence[str]) -> list[tuple[Count, str]]:
 def held_of(chips: Mapping[str, int]) -> int:
     """What a player's chips, counted by colour, are worth together."""
     return chips_worth(chips)
+
+
+def tables_text(tables: list[int], most: int = 12) -> str:
+    """Table 7; tables 1, 4 and 9; tables 1, 2, 3 … where there are many."""
+    if len(tables) == 1:
+        return f"table {tables[0]}"
+    if len(tables) > most:
+        return f"tables {', '.join(map(str, tables[:most]))} …"
+    return f"tables {and_list(tables)}"

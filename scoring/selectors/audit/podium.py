@@ -11,8 +11,7 @@ from typing import Any
 from scoring.models import Adjustment, Change, Count, Entry, Round, Sheet, Tournament
 from scoring.selectors.audit.facts import wrong_results, wrong_sheets, wrong_standings
 from scoring.selectors.audit.podium_sheets import Checked, checked
-from scoring.selectors.evening.next_step import tables_text
-from scoring.selectors.sheets import life_of, sheets_of
+from scoring.selectors.sheets import life_of, sheets_of, tables_text
 from scoring.selectors.standings.kept import has_scores
 from scoring.selectors.standings.lines import TIE_WORDS
 from scoring.selectors.standings.reckoned import reckon

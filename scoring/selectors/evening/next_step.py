@@ -10,6 +10,7 @@ from clubs.wording import and_list, clock, many
 from scoring.models import Entry, Tournament
 from scoring.selectors.evening.overview import Evening, RoundLine
 from scoring.selectors.progress import Progress
+from scoring.selectors.sheets import tables_text
 
 
 class Todo(StrEnum):
@@ -225,12 +226,3 @@ def _or_finish(step: Step, evening: Evening) -> Step:
         f"{'is' if count == 1 else 'are'} played."
     )
     return replace(step, also=(text, *step.also), finish_after=count)
-
-
-def tables_text(tables: list[int], most: int = 12) -> str:
-    """Table 7; tables 1, 4 and 9; tables 1, 2, 3 … where there are many."""
-    if len(tables) == 1:
-        return f"table {tables[0]}"
-    if len(tables) > most:
-        return f"tables {', '.join(map(str, tables[:most]))} …"
-    return f"tables {and_list(tables)}"

@@ -3,8 +3,9 @@
 import pytest
 
 from scoring.models import Entry, Round, Tournament
-from scoring.selectors.evening.next_step import Todo, next_step, tables_text
+from scoring.selectors.evening.next_step import Todo, next_step
 from scoring.selectors.evening.overview import evening_of
+from scoring.selectors.sheets import tables_text
 from scoring.services import rounds
 from scoring.services.printing import note_print
 from scoring.services.seating import by_hand
