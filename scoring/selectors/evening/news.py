@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from django.db.models import CharField, F, OuterRef, QuerySet, Subquery, Value
 
 from scoring.models import Call, Phone, Tournament, TrayHand
+from scoring.selectors.table.tray import tray_waiting
 
 Items = tuple[tuple[str, int], ...]
 
@@ -53,12 +54,6 @@ def calls_waiting(tournament: Tournament) -> QuerySet[Call]:
     calls = _calls(tournament).annotate(asks=Subquery(asking.values("pk")[:1]))
     calls = calls.select_related("sheet__round").order_by("pk")
     return calls.filter(answered_at=None)
-
-
-def tray_waiting(tournament: Tournament) -> QuerySet[TrayHand]:
-    """The hands nobody has decided about."""
-    waiting = TrayHand.objects.filter(sheet__round__tournament=tournament)
-    return waiting.filter(outcome="")
 
 
 def _calls(tournament: Tournament) -> QuerySet[Call]:

@@ -10,7 +10,6 @@ from rules.paragraphs import Paragraph
 from scoring.models import Count, Hand, Round, Sheet, Tournament, TrayHand
 from scoring.rulebook import game_of, house_rules_of
 from scoring.selectors.differences import differences_from_hands
-from scoring.selectors.evening.news import tray_waiting
 from scoring.selectors.hand_rulings import Four, moved_on, standing_on
 from scoring.selectors.hands import (
     is_replaced,
@@ -177,3 +176,9 @@ def _differ(known: _Recorded, nets: Four) -> tuple[str, ...]:
     if known.count is None:
         return ()
     return tuple(differences_from_hands(known.count, nets, known.names))
+
+
+def tray_waiting(tournament: Tournament) -> QuerySet[TrayHand]:
+    """The hands nobody has decided about."""
+    waiting = TrayHand.objects.filter(sheet__round__tournament=tournament)
+    return waiting.filter(outcome="")
