@@ -10,8 +10,8 @@ from clubs.models import Player
 from clubs.selectors.people import alike, matches, nearly, plain_name, plain_words
 from rules.sheet import SEATS
 from scoring.models import Change, Entry, Tournament
+from scoring.selectors.people.entries import here_again
 from scoring.selectors.people.typed import TypedPerson, typed_person
-from scoring.selectors.seating.substitutes import here_again
 
 MOST_FOUND = 8
 LATEST = 4

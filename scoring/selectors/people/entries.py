@@ -9,7 +9,6 @@ from clubs.selectors.people import double_keys, matches
 from rules.sheet import SEATS
 from scoring.models import Entry, Seat, Tournament
 from scoring.selectors.people.doubles import sat_together, two_people_of
-from scoring.selectors.seating.substitutes import here_again
 
 
 @dataclass(frozen=True)
@@ -117,3 +116,9 @@ def teams_of(tournament: Tournament) -> list[str]:
     """The teams named so far, by name."""
     teams = tournament.entries.exclude(team="").order_by("team")
     return list(teams.values_list("team", flat=True).distinct())
+
+
+def here_again(tournament: Tournament) -> list[Entry]:
+    """Who plays for somebody who is here himself; one query."""
+    theirs = tournament.entries.filter(substitute_for__state=Entry.State.HERE)
+    return list(theirs.select_related("substitute_for"))

@@ -62,12 +62,6 @@ def own_rounds(tournament: Tournament) -> str:
     )
 
 
-def here_again(tournament: Tournament) -> list[Entry]:
-    """Who plays for somebody who is here himself; one query."""
-    theirs = tournament.entries.filter(substitute_for__state=Entry.State.HERE)
-    return list(theirs.select_related("substitute_for"))
-
-
 def next_start(tournament: Tournament) -> int:
     """The round from which somebody is most likely to be replaced.
 
