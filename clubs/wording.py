@@ -116,3 +116,8 @@ def clock(moment: datetime | None) -> str:
 def clock_and_day(moment: datetime) -> str:
     """When, as paper says it: 7:45 pm, Nov 20."""
     return f"{clock(moment)}, {short_day(moment)}"
+
+
+def in_ms(moment: datetime) -> int:
+    """Milliseconds since 1970, as scripts count."""
+    return int(moment.timestamp() * 1000)

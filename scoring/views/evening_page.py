@@ -11,6 +11,7 @@ from django.shortcuts import render
 from django.utils import timezone
 
 from clubs.selectors.phone_address import warning_about
+from clubs.wording import in_ms
 from scoring.access import Place
 from scoring.forms.hall import (
     AnnouncementForm,
@@ -22,7 +23,6 @@ from scoring.forms.hall import (
 )
 from scoring.models import Round, Tournament
 from scoring.selectors.evening.announcements import announcements_of
-from scoring.selectors.evening.clocks import in_ms
 from scoring.selectors.evening.next_step import Step, Todo, next_step
 from scoring.selectors.evening.overview import Evening, RoundLine, evening_of
 from scoring.selectors.evening.round_board import (

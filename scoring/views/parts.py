@@ -3,7 +3,7 @@
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
-from scoring.selectors.evening.clocks import in_ms
+from clubs.wording import in_ms
 
 NOW = "X-Valat-Now"  # the server's time in ms, by which the page's clock counts
 

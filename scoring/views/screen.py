@@ -8,9 +8,9 @@ from django.utils.cache import get_conditional_response
 from django.utils.http import quote_etag
 from django.views.decorators.http import require_safe
 
+from clubs.wording import in_ms
 from scoring.access import published
 from scoring.models import Tournament
-from scoring.selectors.evening.clocks import in_ms
 from scoring.selectors.evening.screen import State, screen_of, screen_version
 from scoring.views.parts import stamped
 

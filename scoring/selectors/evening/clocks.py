@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from clubs.wording import in_ms
 from scoring.models import Clock, Round
 
 NOT_STARTED = "none"  # the stamp of no clock
@@ -69,7 +70,3 @@ def in_figures(seconds: int) -> str:
     """What a clock shows: 43:12, 0:00 from the bell on."""
     minutes, rest = divmod(max(0, seconds), 60)
     return f"{minutes}:{rest:02}"
-
-
-def in_ms(moment: datetime) -> int:
-    return int(moment.timestamp() * 1000)
