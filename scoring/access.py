@@ -6,8 +6,7 @@ from django.http import Http404, HttpRequest
 
 from clubs.access import Member, club_at, member_of, role_in
 from clubs.models import Club, Role
-from scoring.models import Round, Sheet, Tournament
-from scoring.selectors.sheets import sheet_at
+from scoring.models import Round, Tournament
 from scoring.services.changes import Actor
 
 SCOREKEEPER = Role.Kind.SCOREKEEPER
@@ -61,15 +60,6 @@ def published_round(tournament: Tournament, number: int) -> Round:
     if not found.is_published:
         raise Http404(f"Round {number} is not published.")
     return found
-
-
-def sheet_of(tournament: Tournament, number: int, table: int) -> Sheet:
-    """A sheet with everything on it, of a published round. Raises Http404."""
-    published_round(tournament, number)
-    try:
-        return sheet_at(tournament, number, table)
-    except Sheet.DoesNotExist:
-        raise Http404(f"Round {number} has no table {table}.") from None
 
 
 def _tournament(club: Club, slug: str) -> Tournament:

@@ -7,7 +7,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from scoring.access import DIRECTOR, Place, desk_of, sheet_of
+from scoring.access import (
+    DIRECTOR,
+    Place,
+    desk_of,
+)
 from scoring.forms.podium import DeclareForm, LookForm, PlacesForm
 from scoring.prints import Kind
 from scoring.prints.jobs import start
@@ -17,6 +21,7 @@ from scoring.selectors.papers.podium import podium_paper
 from scoring.services import podium as services
 from scoring.services.changes import Refused
 from scoring.views.desk_frame import address, frame
+from scoring.views.sheet_access import sheet_of
 
 
 @require_safe

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from clubs.access import role_in
-from scoring.access import published, sheet_of
+from scoring.access import published
 from scoring.models import Sheet
 from scoring.selectors.hand_rulings import moved_on
 from scoring.selectors.hands import explained
@@ -20,6 +20,7 @@ from scoring.selectors.sheets import (
     names_on,
 )
 from scoring.selectors.table.loans import differences_from_notes
+from scoring.views.sheet_access import sheet_of
 
 
 @require_safe

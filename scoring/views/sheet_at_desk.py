@@ -5,12 +5,16 @@ from dataclasses import dataclass
 from django.http import HttpRequest
 from django.urls import reverse
 
-from scoring.access import Place, desk_of, sheet_of
+from scoring.access import (
+    Place,
+    desk_of,
+)
 from scoring.models import Count, Sheet
 from scoring.selectors.sheets import (
     Life,
     life_of,
 )
+from scoring.views.sheet_access import sheet_of
 
 TIMES = {1: "a second", 2: "a third", 3: "a fourth"}
 
