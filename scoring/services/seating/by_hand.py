@@ -18,8 +18,8 @@ from scoring.services.rounds import (
     refuse_other_drafts,
 )
 from scoring.services.seating.missed import write_missed_by
+from scoring.services.seating.phones import follow_seats
 from scoring.services.seating.rows import make_draft
-from scoring.services.table.phones import follow_seats
 from scoring.services.tournaments import delete_draft
 
 SEATED = "seat"  # what the log calls seats somebody chose

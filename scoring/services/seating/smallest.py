@@ -30,8 +30,8 @@ from scoring.services.changes import (
 from scoring.services.rounds import refuse_finished
 from scoring.services.seating import draws
 from scoring.services.seating.missed import write_missed, write_missed_by
+from scoring.services.seating.phones import follow_seats
 from scoring.services.seating.rows import free_codes, seats_of_table, spare_house
-from scoring.services.table.phones import follow_seats
 
 CHANGED = "smallest"  # what the log calls it; `new` is the draw
 

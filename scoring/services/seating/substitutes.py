@@ -11,7 +11,7 @@ from scoring.services import standings
 from scoring.services.changes import Actor, Refused, done_here, lock, lock_sheets, log
 from scoring.services.rounds import next_number, refuse_finished
 from scoring.services.seating.missed import write_missed_by
-from scoring.services.table.phones import follow_seats
+from scoring.services.seating.phones import follow_seats
 
 TAKES, ENDS = "substitute", "substitute-end"  # what the log calls them
 PLAYS = "A substitute plays from here on, or does no more."

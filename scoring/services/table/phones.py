@@ -1,6 +1,5 @@
 """The phones of a table: who keeps the score, who else writes, who looks on."""
 
-from collections.abc import Mapping
 from datetime import timedelta
 
 from django.db import transaction
@@ -8,8 +7,8 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from clubs import wording
-from clubs.models import short_name
 from scoring.models import Entry, Phone, Round, Seat, Sheet
+from scoring.selectors.people.players import public_name
 from scoring.services.changes import Actor, Refused, lock_sheet, log
 from scoring.services.hand_rows import place
 from scoring.services.texts import clean
@@ -97,22 +96,6 @@ def seen(*, phone: Phone, unsent: int) -> None:
     phone.save(update_fields=["unsent", "seen_at"])
 
 
-def follow_seats(sheet: Sheet, before: Mapping[int, int | None]) -> None:
-    """Phones go with their people after seats changed; under the sheet's lock.
-
-    `before` says which entry sat on which seat. Where the people of a seat left the
-    table, the phone stays with whoever sits there now.
-    """
-    now = {seat.position: seat.entry for seat in _seats(sheet)}
-    moved = {entry.pk: position for position, entry in now.items() if entry}
-    for phone in sheet.phones.exclude(seat=None):
-        seat = moved.get(before.get(phone.seat), phone.seat)
-        phone.seat = seat if now.get(seat) else None
-        if entry := now.get(seat):
-            phone.name = _shown(sheet, entry)
-        phone.save(update_fields=["seat", "name"])
-
-
 def _refuse_closed(sheet: Sheet) -> None:
     if sheet.round.state != Round.State.OPEN:
         raise Refused(f"{sheet.round} is not being played.")
@@ -136,8 +119,7 @@ def _seats(sheet: Sheet) -> QuerySet[Seat]:
 
 def _shown(sheet: Sheet, entry: Entry) -> str:
     """The name as the club shows it."""
-    full = sheet.round.tournament.club.full_names
-    return entry.name if full else short_name(entry.name)
+    return public_name(entry.name, sheet.round.tournament.club)
 
 
 def _typed(name: str) -> str:

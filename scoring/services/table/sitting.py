@@ -28,7 +28,7 @@ from scoring.services.changes import (
     log,
 )
 from scoring.services.seating.missed import without_part, write_missed_by
-from scoring.services.table.phones import follow_seats
+from scoring.services.seating.phones import follow_seats
 
 RIGHTED, FREED = "seats", "free"  # what the log calls them
 
