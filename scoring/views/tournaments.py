@@ -14,7 +14,6 @@ from django.views.decorators.http import require_http_methods
 from clubs.access import Member, member_of
 from clubs.services.stamps import stamp_of
 from scoring.access import DIRECTOR, Place, desk_of
-from scoring.forms.prints import TABLE_CARDS
 from scoring.forms.tournaments import (
     FACTS,
     TournamentForm,
@@ -170,4 +169,4 @@ def _desk(tournament: Tournament) -> str:
 
 def _prints(tournament: Tournament) -> str:
     """Back to where the wifi was missed on the table cards."""
-    return f"{address('prints', tournament)}?what={TABLE_CARDS}"
+    return f"{address('prints', tournament)}?what=table-cards"
