@@ -3,9 +3,10 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.db.models import Max, Prefetch
+from django.db.models import Count as Number
+from django.db.models import Max, Prefetch, QuerySet
 
-from scoring.models import Count, Round, Seat, Sheet, SitOut
+from scoring.models import Count, Round, Seat, Sheet, SitOut, Tournament
 from scoring.selectors.sheets import State, life_of
 
 # Of a seat and of who sits there; the rest of 400 people is much to read.
@@ -97,3 +98,12 @@ def missed_by(rnd: Round) -> dict[str, list[SitOut]]:
     for each in outs:
         found.setdefault(SitOut.Why(each.why).label, []).append(each)
     return found
+
+
+def published_rounds(tournament: Tournament) -> QuerySet[Round]:
+    """Rounds everybody may see, cancelled ones too, each with `tables`."""
+    return (
+        tournament.rounds.exclude(state=Round.State.DRAFT)
+        .annotate(tables=Number("sheets"))
+        .order_by("number")
+    )

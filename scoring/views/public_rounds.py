@@ -5,8 +5,8 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from scoring.access import published, published_round
+from scoring.selectors.rounds import published_rounds
 from scoring.selectors.seating.round_seats import seats_in
-from scoring.selectors.standings.board import published_rounds
 from scoring.views.public_frame import tournament_frame
 
 

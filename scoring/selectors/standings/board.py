@@ -8,11 +8,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Count as Number
-from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models import OuterRef, Subquery
 
 from clubs.selectors.people import unaccented
 from scoring.models import Change, Round, Standings, Tournament
+from scoring.selectors.rounds import published_rounds
 from scoring.selectors.rulings import Ruled, rulings_on_players
 from scoring.selectors.standings.editions import EditionMark, mark_of
 from scoring.selectors.standings.kept import (
@@ -263,12 +263,3 @@ def _with_progress(
     for each in rounds:
         each.in_force = each.tables - out.get(each.number, 0)
     return rounds
-
-
-def published_rounds(tournament: Tournament) -> QuerySet[Round]:
-    """Rounds everybody may see, cancelled ones too, each with `tables`."""
-    return (
-        tournament.rounds.exclude(state=Round.State.DRAFT)
-        .annotate(tables=Number("sheets"))
-        .order_by("number")
-    )
