@@ -17,7 +17,11 @@ from weasyprint import HTML
 from benchmarks.site import settings
 from scoring.prints import Kind, jobs
 from scoring.prints.press import pdf_of
-from scoring.selectors.papers.shapes import Heading, SeatPaper, SheetPaper
+from scoring.selectors.papers.payoffs import Heading
+from scoring.selectors.papers.shapes import (
+    SeatPaper,
+    SheetPaper,
+)
 from scoring.services import errands
 
 BASELINE_PAGES = 10

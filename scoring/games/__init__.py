@@ -10,7 +10,7 @@ from typing import Any
 
 from scoring.models import Tournament
 from scoring.rulebook import house_rules_of
-from scoring.selectors.papers.shapes import Heading, PayoffCard
+from scoring.selectors.papers.payoffs import Heading, PayoffCard
 
 GAMES = tuple(sorted(each.name for each in iter_modules(__path__) if each.ispkg))
 

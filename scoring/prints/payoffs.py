@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from scoring.prints.page import Part, part_of
-from scoring.selectors.papers.shapes import PayoffCard
+from scoring.selectors.papers.payoffs import PayoffCard
 
 STYLE = "print_payoffs.css"
 

@@ -9,7 +9,8 @@ from scoring.prints.cutting import Grid, batches
 from scoring.prints.kinds import NothingToPrint, page_size
 from scoring.prints.page import Part, part_of
 from scoring.prints.wifi import wifi_text
-from scoring.selectors.papers.shapes import Heading, TableCardPaper
+from scoring.selectors.papers.payoffs import Heading
+from scoring.selectors.papers.shapes import TableCardPaper
 
 STYLE = "print_table_cards.css"
 ACROSS, DOWN = 2, 2

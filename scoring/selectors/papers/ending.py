@@ -6,7 +6,7 @@ from datetime import datetime
 
 from clubs.wording import clock_and_day, money
 from scoring.models import Tournament
-from scoring.selectors.papers.shapes import Heading
+from scoring.selectors.papers.payoffs import Heading
 from scoring.selectors.papers.standings import edition_text, place_text
 from scoring.selectors.report import report_of
 from scoring.selectors.standings.board import board_of

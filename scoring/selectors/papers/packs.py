@@ -7,6 +7,7 @@ from datetime import datetime
 from clubs.wording import clock_and_day
 from rules.sheet import SEATS
 from scoring.models import Round, SitOut, Tournament
+from scoring.selectors.papers.payoffs import Heading
 from scoring.selectors.papers.running import (
     NO_TOTAL,
     RunningLine,
@@ -15,7 +16,6 @@ from scoring.selectors.papers.running import (
 )
 from scoring.selectors.papers.seats import HANDS, sheet_papers, table_list_of
 from scoring.selectors.papers.shapes import (
-    Heading,
     SeatPaper,
     SheetPaper,
     TablePaper,

@@ -7,7 +7,7 @@ from clubs.wording import MINUS, clock, clock_and_day
 from scoring.models import Adjustment, Change, Tournament
 from scoring.selectors.audit.podium import PlayedRound, Podium, Stand
 from scoring.selectors.audit.podium_sheets import Checked
-from scoring.selectors.papers.shapes import Heading
+from scoring.selectors.papers.payoffs import Heading
 
 MISSED = {
     **{"sit_out": "sat out", "late": "came late", "absent": "absent", "left": "left"},

@@ -9,11 +9,11 @@ from collections.abc import Iterable
 from django.db.models import Prefetch, QuerySet
 
 from scoring.models import Entry, Round, Seat, Sheet, SitOut, Tournament
+from scoring.selectors.papers.payoffs import Heading
 from scoring.selectors.papers.remarks import remarks_of, sitter_remark
 from scoring.selectors.papers.shapes import (
     CardsPaper,
     GuidePaper,
-    Heading,
     PersonPaper,
     PlacePaper,
     SeatListPaper,

@@ -1,26 +1,9 @@
 """What each print needs, as plain values: no print asks the database again."""
 
 from dataclasses import dataclass
-from datetime import date
 
 from rules.sheet import SPJST_CHIPS
-from scoring.models import Tournament
-
-
-@dataclass(frozen=True, slots=True)
-class Heading:
-    """What stands at the top of every print, in the serif; a season has no date."""
-
-    club: str
-    tournament: str
-    date: date | None
-    place: str = ""
-
-    @classmethod
-    def of(cls, tournament: Tournament) -> "Heading":
-        """No query where the club is known."""
-        club = tournament.club
-        return cls(club.name, tournament.name, tournament.date, tournament.place)
+from scoring.selectors.papers.payoffs import Heading
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,24 +140,3 @@ class CardsPaper:
     heading: Heading
     rounds: tuple[int, ...]
     people: tuple[PersonPaper, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class PayoffBlock:
-    """A small table of the payoff card: a title, column heads, rows, a remark."""
-
-    title: str
-    section: str
-    heads: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-    remarks: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class PayoffCard:
-    """The card of payoffs: one page that settles most questions at a table."""
-
-    heading: Heading
-    title: str
-    left: tuple[PayoffBlock, ...]
-    right: tuple[PayoffBlock, ...]

@@ -7,7 +7,7 @@ from typing import Any
 
 from clubs.wording import chips, clock_and_day, points
 from scoring.models import Tournament
-from scoring.selectors.papers.shapes import Heading
+from scoring.selectors.papers.payoffs import Heading
 from scoring.selectors.people.players import public_name
 from scoring.selectors.standings.board import Board, board_of
 from scoring.selectors.standings.kept import StandingsPage, standings_of

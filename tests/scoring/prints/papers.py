@@ -4,10 +4,10 @@ from datetime import date
 from typing import Any
 
 from scoring.selectors.papers.ending import PrizePaper, PrizesPaper, ReportPaper
+from scoring.selectors.papers.payoffs import Heading
 from scoring.selectors.papers.shapes import (
     CardsPaper,
     GuidePaper,
-    Heading,
     PersonPaper,
     PlacePaper,
     SeatListPaper,

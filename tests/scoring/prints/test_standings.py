@@ -5,7 +5,7 @@ import pytest
 from scoring.prints import Kind, NothingToPrint
 from scoring.prints.press import pdf_of
 from scoring.prints.standings import chips_text
-from scoring.selectors.papers.shapes import Heading
+from scoring.selectors.papers.payoffs import Heading
 from tests.scoring.prints.pages import assert_golden, sizes_of, texts_of
 from tests.scoring.prints.papers import standing, standings
 
