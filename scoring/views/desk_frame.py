@@ -4,11 +4,9 @@ from typing import Any
 
 from django.http import HttpRequest
 from django.urls import reverse
-from django.utils.functional import SimpleLazyObject
 
 from scoring.access import Place
 from scoring.models import Tournament
-from scoring.selectors.evening.news import News, news_of
 
 
 def address(name: str, tournament: Tournament, *more: object) -> str:
@@ -29,18 +27,13 @@ def frame(place: Place, *here: str | tuple[str, str]) -> dict[str, Any]:
         "club_role": place.member.role,
         "tournament": tournament,
         "is_director": place.member.is_director,
-        "desk_news": news_for(tournament),
+        "has_news": True,
         "crumbs": [
             ("Desk", reverse("scoring:desk", args=[tournament.club.slug])),
             (tournament.name, desk if here else ""),
             *((each, "") if isinstance(each, str) else each for each in here),
         ],
     }
-
-
-def news_for(tournament: Tournament) -> News:
-    """What the tables want; only a whole page asks, a part of one does not."""
-    return SimpleLazyObject(lambda: news_of(tournament))
 
 
 def phone_address(request: HttpRequest, tournament: Tournament) -> str:

@@ -11,7 +11,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from scoring.access import Place, desk_of
 from scoring.models import Call
-from scoring.selectors.evening.news import news_of, news_version
+from scoring.selectors.evening.news import news_version
 from scoring.services.changes import Refused
 from scoring.services.table.calls import answer, let_keep
 from scoring.views.desk_frame import address, frame
@@ -73,7 +73,6 @@ def _show(
     pk, error = refused
     context = {
         **frame(place),
-        "desk_news": news_of(place.tournament),
         "refused_call": pk if error else None,
         "refused_why": error,
     }

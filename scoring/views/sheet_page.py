@@ -23,7 +23,6 @@ from scoring.selectors.sheets import (
 )
 from scoring.selectors.standings.effects import effects_of_scores
 from scoring.selectors.table.loans import differences_from_notes
-from scoring.views.desk_frame import news_for
 from scoring.views.paper import ON_PAPER
 from scoring.views.sheet_at_desk import Desk
 from scoring.views.sheet_forms import (
@@ -142,7 +141,7 @@ def frame_of(request: HttpRequest, desk: Desk) -> dict[str, Any]:
         "is_director": desk.is_director,
         "times": desk.times,
         "on_paper": on_paper(request),
-        "desk_news": news_for(tournament),
+        "has_news": True,
         "crumbs": [
             ("Desk", reverse("scoring:desk", args=at[:1])),
             (tournament.name, reverse("scoring:tournament-desk", args=at)),
