@@ -10,6 +10,7 @@ from scoring.models import Change, Entry, Phone, Round, Seat, Sheet
 from scoring.selectors.audit.facts import differences_in
 from scoring.services.changes import Actor, Refused
 from scoring.services.seating import by_hand
+from scoring.services.seating.phones import follow_seats
 from scoring.services.table import phones
 from tests import builders as build
 
@@ -195,7 +196,7 @@ def reseat(sheet: Sheet, *entries: Entry | None) -> None:
         Seat(sheet=sheet, round=sheet.round, position=n, entry=entry, credit=entry)
         for n, entry in enumerate(entries, start=1)
     )
-    phones.follow_seats(sheet, before)
+    follow_seats(sheet, before)
 
 
 def test_a_phone_goes_with_its_person(sheet, keeper, other):
