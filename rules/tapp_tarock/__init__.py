@@ -1,0 +1,69 @@
+"""Tapp Tarock: one soloist against two partners, 70 card points (000)."""
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Literal
+
+from rules.game import Turn, turn_after
+from rules.options import HouseRuleError as HouseRuleError
+from rules.records import write as write
+from rules.tapp_tarock.check import PROBLEM_CODES as PROBLEM_CODES
+from rules.tapp_tarock.check import check as check
+from rules.tapp_tarock.deal import ACTIVE as ACTIVE
+from rules.tapp_tarock.deal import SCHEMA, Deal
+from rules.tapp_tarock.house import HOUSE, HouseRules
+from rules.tapp_tarock.house import OPTIONS as OPTIONS
+from rules.tapp_tarock.house import PRESET_NAMES as PRESET_NAMES
+from rules.tapp_tarock.house import PRESETS as PRESETS
+from rules.tapp_tarock.settle import settle as settle
+
+VERSION = "tapp_tarock-1"
+TABLES = SCHEMA.tables
+DIRECTION: Literal["right", "left"] = "right"
+ACCOUNTS = ()
+ANSWERS = ("accounts", "state", "next_dealer")
+CHIP_SET = None
+START = 0
+DEFAULT = HOUSE.default
+SECTIONS: Mapping[str, str] = MappingProxyType(
+    {
+        "Score": "bonuses for cards dealt",
+        "Variants": "the XXI taken with the Skus, more doublings, who announces",
+        "Variants 3": "the Pagat in the last trick",
+        "Variants 4": "the Pagat that its holder’s partner takes",
+        "house": "what houses and other books add",
+    }
+)
+
+house_rules = HOUSE.rules
+changes_in_words = HOUSE.changes_in_words
+as_changes = HOUSE.as_changes
+parse = SCHEMA.parse
+
+
+def initial_state(rules: HouseRules, seats: int) -> None:
+    """No deal leaves anything to the next."""
+
+
+def next_deal(
+    history: Sequence[Deal], first: Turn | None = None, rules: HouseRules | None = None
+) -> Turn:
+    """The next seat deals; after a deal that all passed, who the house says."""
+    again = rules is None or rules.passed_out_deals == "same"
+    return turn_after(
+        history, first, ACTIVE, same=lambda deal: again and deal.kind == "passed_out"
+    )
+
+
+def finish(state: None, rules: HouseRules, dealer: int) -> None:
+    """A round ends with its last deal."""
+
+
+def feats(deal: Deal) -> tuple[str, ...]:
+    """Pagats and slams that were made, each in the singular."""
+    made = []
+    if deal.pagat and deal.pagat.result == "won":
+        made.append("announced Pagat" if deal.pagat.announced else "Pagat")
+    if deal.slam and deal.slam.made:
+        made.append("called slam" if deal.slam.announced else "slam")
+    return tuple(made)

@@ -1,0 +1,211 @@
+"""From a checked deal of Tapp Tarock to the chips that move (000).
+
+Game or slam, Pagat, bonuses, the XXI: each for itself.
+"""
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+from rules.game import State as Json
+from rules.game import active_seats
+from rules.ledger import (
+    Line,
+    Party,
+    Payments,
+    Settlement,
+    paid,
+    personal_payments,
+    side_payments,
+)
+from rules.paragraphs import in_chips, in_words
+from rules.tapp_tarock.deal import ACTIVE, NEEDED, Deal, Pagat, Side, Slam
+from rules.tapp_tarock.house import HouseRules
+from rules.tapp_tarock.words import CONTRACTS, DOUBLINGS, say
+
+Lines = tuple[Line[Party], ...]
+Seats = tuple[int, ...]
+
+
+def settle(deal: Deal, rules: HouseRules, state: Json | None = None) -> Settlement:
+    """Who pays whom; the deal must have passed `check` under the same rules."""
+    if deal.kind == "passed_out" or deal.soloist is None or deal.contract is None:
+        return Settlement((), (say("passed_out"),), deal.table)
+    active = active_seats(deal, ACTIVE)
+    lines = [*_game_lines(deal, deal.soloist, deal.contract, active, rules)]
+    if deal.slam is not None:
+        lines += _slam_lines(deal, deal.slam, deal.contract, active, rules)
+    if deal.pagat is not None:
+        lines += _pagat_lines(deal, deal.pagat, active, rules)
+    if deal.bonuses:
+        lines += _bonus_lines(deal, active, rules)
+    if deal.mond_caught_by is not None:
+        lines += _mond_lines(deal.mond_caught_by, active, rules.mond_chips)
+    return Settlement(tuple(lines), tuple(_notes(deal, active, rules)), deal.table)
+
+
+def sides_of(active: Seats, soloist: int | None) -> dict[Side, Seats]:
+    """The seats of both sides, in rising order."""
+    return {
+        "soloist": tuple(seat for seat in active if seat == soloist),
+        "partners": tuple(seat for seat in active if seat != soloist),
+    }
+
+
+@lru_cache(maxsize=1 << 6)
+def _payments(active: Seats, soloist: int | None, soloist_wins: bool) -> Payments:
+    """Side against side: the soloist pays each partner, or gets from each."""
+    alone, partners = sides_of(active, soloist).values()
+    if soloist_wins:
+        return side_payments(partners, alone)
+    return side_payments(alone, partners)
+
+
+# Lines cannot change, so deals that settle alike share them: most of the work is saved.
+@lru_cache(maxsize=1 << 14)
+def _lines(
+    item: str, chips: int, payments: Payments, section: str, reasons: tuple[str, ...]
+) -> Lines:
+    return paid(item, chips, payments, section, *reasons)
+
+
+@lru_cache(maxsize=1 << 12)
+def _dearer(base: int, solo: bool, doubled: int) -> tuple[int, tuple[str, ...]]:
+    """The chips, and what made them more than `base`, a sentence for each step."""
+    chips, reasons = base, []
+    if solo:
+        chips *= 2
+        reasons.append(say("solo", base=base, chips=in_chips(chips)))
+    if doubled:
+        times, before = 2**doubled, chips
+        chips *= times
+        reasons.append(
+            say(
+                "doubled",
+                doubled=DOUBLINGS[doubled],
+                base=before,
+                times=times,
+                chips=in_chips(chips),
+            )
+        )
+    return chips, tuple(reasons)
+
+
+def _game_lines(
+    deal: Deal, soloist: int, contract: str, active: Seats, rules: HouseRules
+) -> Lines:
+    """Nothing where a slam was made: that stands in place of the game."""
+    if deal.points is None or (deal.slam and deal.slam.made):
+        return ()
+    base = rules.contracts[contract]
+    chips, dearer = _dearer(base, False, deal.doubled)
+    reasons = _game_reasons(soloist, contract, deal.points, base)
+    payments = _payments(active, soloist, deal.points >= NEEDED)
+    return _lines("game", chips, payments, "house", reasons + dearer)
+
+
+@lru_cache(maxsize=1 << 12)
+def _game_reasons(
+    soloist: int, contract: str, points: int, base: int
+) -> tuple[str, ...]:
+    lost = "game.tie" if points == NEEDED - 1 else "game.lost"
+    code = "game.won" if points >= NEEDED else lost
+    who, name = f"seat {soloist}", CONTRACTS[contract]
+    return (
+        say(code, who=who, contract=name, points=points),
+        say("contract", contract=name, chips=in_chips(base)),
+    )
+
+
+def _slam_lines(
+    deal: Deal, slam: Slam, contract: str, active: Seats, rules: HouseRules
+) -> Lines:
+    base, why = _slam_price(slam, contract, rules)
+    chips, dearer = _dearer(base, False, slam.doubled)
+    result = "made" if slam.made else "lost"
+    who = in_words(sides_of(active, deal.soloist)[slam.side])
+    reasons = (say(f"slam.{_how(slam)}.{result}", who=who), why, *dearer)
+    payments = _payments(active, deal.soloist, (slam.side == "soloist") == slam.made)
+    return _lines("slam", chips, payments, "house", reasons)
+
+
+def _slam_price(slam: Slam, contract: str, rules: HouseRules) -> tuple[int, str]:
+    """In times of the contract, where the house has any; else in chips."""
+    how = _how(slam)
+    if not any(rules.slam_times):
+        chips = rules.slam_chips[slam.announced]
+        return chips, say(f"slam.chips.{how}", chips=in_chips(chips))
+    times, base = rules.slam_times[slam.announced], rules.contracts[contract]
+    why = say(
+        f"slam.times.{how}",
+        times=times,
+        contract=CONTRACTS[contract],
+        base=base,
+        chips=in_chips(times * base),
+    )
+    return times * base, why
+
+
+def _how(bid: Slam | Pagat) -> str:
+    return "called" if bid.announced else "silent"
+
+
+def _pagat_lines(deal: Deal, pagat: Pagat, active: Seats, rules: HouseRules) -> Lines:
+    """Independent of the game; the holder's side wins it or loses it."""
+    if _is_standoff(pagat, rules):
+        return ()
+    solo = deal.contract == "solo" and rules.solo_doubles_pagat
+    base = rules.pagat_chips[pagat.announced]
+    chips, dearer = _dearer(base, solo, pagat.doubled)
+    own = pagat.holder == deal.soloist
+    payments = _payments(active, deal.soloist, own == (pagat.result == "won"))
+    reasons = _pagat_reasons(pagat, _partner(deal, pagat, active), base)
+    return _lines("pagat", chips, payments, "Variants 3", reasons + dearer)
+
+
+@lru_cache(maxsize=1 << 10)
+def _pagat_reasons(pagat: Pagat, partner: str, base: int) -> tuple[str, ...]:
+    how, who = _how(pagat), f"seat {pagat.holder}"
+    return (
+        say(f"pagat.{how}.{pagat.result}", who=who, partner=partner),
+        say(f"pagat.chips.{how}", chips=in_chips(base)),
+    )
+
+
+def _is_standoff(pagat: Pagat, rules: HouseRules) -> bool:
+    return pagat.result == "partner" and rules.own_partner_takes_pagat == "standoff"
+
+
+def _partner(deal: Deal, pagat: Pagat, active: Seats) -> str:
+    """Who plays with the holder, as a name; nobody with the soloist."""
+    both = (deal.soloist, pagat.holder)
+    return in_words([seat for seat in active if seat not in both])
+
+
+def _bonus_lines(deal: Deal, active: Seats, rules: HouseRules) -> Iterable[Line[Party]]:
+    solo = deal.contract == "solo" and rules.solo_doubles_bonuses
+    for seat, codes in sorted(deal.bonuses.items()):
+        for code in codes:
+            yield from _one_bonus(seat, code, rules.bonus_chips[code], solo, active)
+
+
+@lru_cache(maxsize=1 << 10)
+def _one_bonus(seat: int, code: str, base: int, solo: bool, active: Seats) -> Lines:
+    """Each of the others pays, a partner too."""
+    chips, dearer = _dearer(base, solo, 0)
+    why = say(f"bonus.{code}", who=f"seat {seat}", chips=in_chips(base))
+    return paid("bonus", chips, personal_payments(seat, active), "Score", why, *dearer)
+
+
+@lru_cache(maxsize=1 << 10)
+def _mond_lines(seat: int, active: Seats, chips: int) -> Lines:
+    why = say("mond", who=f"seat {seat}", chips=in_chips(chips))
+    return paid("mond", chips, personal_payments(seat, active), "Variants", why)
+
+
+def _notes(deal: Deal, active: Seats, rules: HouseRules) -> Iterable[str]:
+    """What moved no chips, and why."""
+    if deal.slam is not None and deal.slam.made:
+        yield say("slam.instead")
+    if deal.pagat is not None and _is_standoff(deal.pagat, rules):
+        who, partner = f"seat {deal.pagat.holder}", _partner(deal, deal.pagat, active)
+        yield say("standoff", who=who, partner=partner)
