@@ -1,0 +1,60 @@
+"""Mariás: one soloist against two partners, 90 points and the marriages (003)."""
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Literal
+
+from rules.game import Turn, turn_after
+from rules.marias.check import PROBLEM_CODES as PROBLEM_CODES
+from rules.marias.check import check as check
+from rules.marias.deal import ACTIVE as ACTIVE
+from rules.marias.deal import SCHEMA, Deal
+from rules.marias.feats import feats as feats
+from rules.marias.house import HOUSE, HouseRules
+from rules.marias.house import OPTIONS as OPTIONS
+from rules.marias.house import PRESET_NAMES as PRESET_NAMES
+from rules.marias.house import PRESETS as PRESETS
+from rules.marias.settle import settle as settle
+from rules.options import HouseRuleError as HouseRuleError
+from rules.records import write as write
+
+VERSION = "marias-1"
+TABLES = SCHEMA.tables
+DIRECTION: Literal["right", "left"] = "left"
+ACCOUNTS = ()
+ANSWERS = ("accounts", "state", "next_dealer")
+CHIP_SET = None
+START = 0
+DEFAULT = HOUSE.default
+SECTIONS: Mapping[str, str] = MappingProxyType(
+    {
+        "Score": "the game and its points",
+        "Bidding": "who bids, and doublings",
+        "Bidding 1": "the Seven in the last trick",
+        "Bidding 2": "the hundred",
+        "Bidding 4": "the double Seven",
+        "Bidding 5": "betl: losing every trick",
+        "Bidding 6": "durch: winning every trick",
+        "house": "what houses and other books add",
+    }
+)
+
+house_rules = HOUSE.rules
+changes_in_words = HOUSE.changes_in_words
+as_changes = HOUSE.as_changes
+parse = SCHEMA.parse
+
+
+def initial_state(rules: HouseRules, seats: int) -> None:
+    """No deal leaves anything to the next."""
+
+
+def next_deal(
+    history: Sequence[Deal], first: Turn | None = None, rules: HouseRules | None = None
+) -> Turn:
+    """The next seat deals."""
+    return turn_after(history, first, ACTIVE)
+
+
+def finish(state: None, rules: HouseRules, dealer: int) -> None:
+    """A round ends with its last deal."""

@@ -1,0 +1,95 @@
+"""What is wrong with a record of Mariás."""
+
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+
+from rules.game import State as Json
+from rules.marias.deal import POINTS, SCHEMA, Deal, Seven
+from rules.marias.house import HouseRules
+from rules.problems import Problem, teller
+from rules.records import SHAPE_CODES
+
+PROBLEM_CODES: Mapping[str, str] = MappingProxyType(
+    {
+        **SHAPE_CODES,
+        "soloist_not_forehand": "Only Forehand plays a game in this house: that is seat {seat}.",
+        "not_tens": "Points in tricks are whole tens, not {points}.",
+        "conceded_is_plain": "A game with points, doublings, marriages or announcements was played, not conceded.",
+        "marriage_twice": "A marriage stands on both sides: there is one of each suit.",
+        "silent_doubled": "The Seven: only what was announced can be doubled.",
+        "seven_in_double_seven": "The Seven is a part of the double Seven: leave it out.",
+        "last_trick_worth_ten": "Who won the last trick has 10 points at least, not 0.",
+        "too_many_doubles": "{what}: this house allows {most} doublings, not {count}.",
+    }
+)
+tell = teller(PROBLEM_CODES)
+
+CONTRACTS: Mapping[str, str] = MappingProxyType(
+    {"game": "The game", "betl": "The betl", "durch": "The durch"}
+)
+
+
+def check(
+    record: object,
+    rules: HouseRules,
+    state: Json | None = None,
+    seats: int | None = None,
+) -> tuple[Problem, ...]:
+    """All problems of shape; if there is none, all problems of sense."""
+    return SCHEMA.problems(record, lambda deal: _sense(deal, rules), state, seats)
+
+
+def _sense(deal: Deal, rules: HouseRules) -> Iterable[Problem]:
+    yield from _doublings(deal, rules)
+    if deal.contract != "game":
+        return
+    if rules.forehand_only and deal.player != deal.forehand:
+        yield tell("soloist_not_forehand", "soloist", seat=deal.forehand)
+    if deal.conceded:
+        if not _is_plain(deal):
+            yield tell("conceded_is_plain", "conceded")
+    elif deal.points is None:
+        yield tell("missing_field", "points", what="The number of points in tricks")
+    if deal.points is not None:
+        yield from _points(deal, deal.points)
+    if set(deal.marriages.get("soloist", ())) & set(deal.marriages.get("partners", ())):
+        yield tell("marriage_twice", "marriages")
+    if deal.seven is not None:
+        yield from _seven(deal, deal.seven)
+
+
+def _doublings(deal: Deal, rules: HouseRules) -> Iterable[Problem]:
+    for field, what, bid in (
+        ("doubled", CONTRACTS[deal.contract], deal),
+        ("seven.doubled", "The Seven", deal.seven),
+        ("hundred.doubled", "The hundred", deal.hundred),
+        ("double_seven.doubled", "The double Seven", deal.double_seven),
+    ):
+        if bid is not None and bid.doubled > rules.max_doubles:
+            most, count = rules.max_doubles, bid.doubled
+            yield tell("too_many_doubles", field, what=what, most=most, count=count)
+
+
+def _is_plain(deal: Deal) -> bool:
+    """Nothing was played, added or doubled."""
+    added = deal.seven or deal.hundred or deal.double_seven
+    return deal.points is None and not (
+        deal.doubled or added or any(deal.marriages.values())
+    )
+
+
+def _points(deal: Deal, points: int) -> Iterable[Problem]:
+    if points % 10:
+        yield tell("not_tens", "points", points=points)
+    of_side = {"soloist": points, "partners": POINTS - points}
+    if deal.seven is not None and deal.seven.made and not of_side[deal.seven.side]:
+        yield tell("last_trick_worth_ten", "seven.made")
+    if deal.double_seven is not None and deal.double_seven.made and not points:
+        yield tell("last_trick_worth_ten", "double_seven.made")
+
+
+def _seven(deal: Deal, seven: Seven) -> Iterable[Problem]:
+    if seven.doubled and not seven.announced:
+        yield tell("silent_doubled", "seven.doubled")
+    if deal.double_seven is not None:
+        yield tell("seven_in_double_seven", "seven")

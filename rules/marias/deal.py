@@ -1,0 +1,108 @@
+"""What is recorded of a deal of Mariás: Forehand, or a bidder, against two partners."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from rules.marias.words import SUITS
+from rules.records import ByCode, Code, Field, Flag, ListOf, Object, Schema, Seat, Whole
+
+ACTIVE = 3
+POINTS = 90  # in tricks: eight Aces and Tens at 10 each, and 10 for the last trick
+MOST_DOUBLES = 4  # retutti
+
+Side = Literal["soloist", "partners"]
+SIDES: tuple[Side, ...] = ("soloist", "partners")
+
+
+@dataclass(frozen=True, slots=True)
+class Seven:
+    """The trump Seven in the last trick; an announced one may not have got there."""
+
+    side: Side
+    made: bool
+    announced: bool = False
+    doubled: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Hundred:
+    """A hundred that `side` announced; the points tell whether it was made."""
+
+    side: Side
+    doubled: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class DoubleSeven:
+    """The soloist's announcement of the last two tricks with Sevens."""
+
+    made: bool
+    doubled: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """One deal. Without a `soloist` of a game it is Forehand, who sits after the dealer.
+
+    `points` are the soloist's in tricks, `marriages` by side the suits announced.
+    """
+
+    table: int
+    dealer: int
+    contract: Literal["game", "betl", "durch"]
+    soloist: int | None = None
+    doubled: int = 0
+    open: bool = False
+    made: bool | None = None
+    trump: str | None = None
+    conceded: bool = False
+    points: int | None = None
+    marriages: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    seven: Seven | None = None
+    hundred: Hundred | None = None
+    double_seven: DoubleSeven | None = None
+
+    @property
+    def forehand(self) -> int:
+        """The seat that plays a game unless somebody bids more."""
+        return self.dealer % self.table + 1
+
+    @property
+    def player(self) -> int:
+        """The seat that plays alone."""
+        return self.forehand if self.soloist is None else self.soloist
+
+
+_GAME, _NO_GAME = ("game",), ("betl", "durch")
+_DOUBLED = Field(Whole(0, MOST_DOUBLES))
+_SIDE = Field(Code(SIDES), needed=True)
+_MADE = Field(Flag(), needed=True)
+_SEVEN = Object(
+    Seven,
+    {"side": _SIDE, "made": _MADE, "announced": Field(Flag()), "doubled": _DOUBLED},
+)
+_HUNDRED = Object(Hundred, {"side": _SIDE, "doubled": _DOUBLED})
+_DOUBLE_SEVEN = Object(DoubleSeven, {"made": _MADE, "doubled": _DOUBLED})
+_MARRIAGES = ByCode(SIDES, ListOf(Code(tuple(SUITS)), once=True))
+SCHEMA = Schema(
+    Deal,
+    active=ACTIVE,
+    tables=(3, 4),
+    kinds=("game", "betl", "durch"),
+    kind_field="contract",
+    kind_needed=True,
+    known={
+        "soloist": Field(Seat(), needed=_NO_GAME),
+        "doubled": _DOUBLED,
+        "open": Field(Flag(), kinds=_NO_GAME),
+        "made": Field(Flag(), needed=True, kinds=_NO_GAME),
+        "trump": Field(Code(tuple(SUITS)), needed=True, kinds=_GAME),
+        "conceded": Field(Flag(), kinds=_GAME),
+        "points": Field(Whole(0, POINTS), kinds=_GAME),
+        "marriages": Field(_MARRIAGES, kinds=_GAME),
+        "seven": Field(_SEVEN, kinds=_GAME),
+        "hundred": Field(_HUNDRED, kinds=_GAME),
+        "double_seven": Field(_DOUBLE_SEVEN, kinds=_GAME),
+    },
+)

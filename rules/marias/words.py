@@ -1,0 +1,55 @@
+"""What the account of a deal of Mariás says, with named values."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from types import MappingProxyType
+
+from rules.sentences import sayer
+
+SUITS: Mapping[str, str] = MappingProxyType(
+    {"hearts": "hearts", "bells": "bells", "acorns": "acorns", "leaves": "leaves"}
+)
+DOUBLINGS = ("", "doubled", "redoubled", "tutti", "retutti")
+
+SENTENCES: Mapping[str, str] = MappingProxyType(
+    {
+        "conceded": "{soloist} plays a game, nobody adds or doubles anything: it is not played and counts as won.",
+        "game": "{soloist} took {own} points, {partners} took {other}.",
+        "game.marriages": "{soloist} has {own} + {own_marriages} for marriages = {own_total} points, {partners} {other} + {other_marriages} for marriages = {other_total}.",
+        "game.chips": "Game: {chips}.",
+        "hundred.silent": "{who} reached a hundred without announcing it: {points} + {marriage} for one marriage = {total}.",
+        "hundred.silent.all": "{who} reached a hundred without announcing it: {points} + {marriage} for marriages = {total}.",
+        "hundred.instead": "It stands in place of the game.",
+        "hundred.made": "{who} announced a hundred and made it: {points} + {marriage} for one marriage = {total}.",
+        "hundred.lost": "{who} announced a hundred and missed it: {points} + {marriage} for one marriage = {total}.",
+        "hundred.lost.plain": "{who} announced a hundred and missed it: {total} points, no marriage.",
+        "hundred.chips.silent": "Silent hundred: {chips}.",
+        "hundred.chips.called": "Announced hundred: {chips}.",
+        "above.add": "Tens above a hundred, {total} points in all: {steps}; {base} × (1 + {steps}) = {chips}.",
+        "above.double": "Tens above a hundred, {total} points in all: {steps}, each doubles it; {base} × {times} = {chips}.",
+        "short.add": "Tens short of a hundred: {tens}; {base} × {tens} = {chips}.",
+        "short.double": "Tens short of a hundred: {tens}, each after the first doubles it; {base} × {times} = {chips}.",
+        "tens": "{who} has {total} points in all, tens above a hundred: {steps}; {steps} × {base} = {chips}.",
+        "seven.called.made": "{who} announced the Seven and won the last trick with it.",
+        "seven.called.lost": "{who} announced the Seven and did not win the last trick with it.",
+        "seven.silent.made": "{who} won the last trick with the trump Seven.",
+        "seven.silent.lost": "{who} played the trump Seven to the last trick and lost it.",
+        "seven.chips.called": "Announced Seven: {chips}.",
+        "seven.chips.silent": "Silent Seven: {chips}.",
+        "double_seven.made": "{who} announced the double Seven and won the last two tricks with Sevens.",
+        "double_seven.lost": "{who} announced the double Seven and did not win the last two tricks with Sevens.",
+        "double_seven.chips": "Double Seven: {chips}.",
+        "betl.made": "{who} played betl and lost every trick.",
+        "betl.lost": "{who} played betl and took a trick.",
+        "betl.chips": "Betl: {chips}.",
+        "durch.made": "{who} played durch and won every trick.",
+        "durch.lost": "{who} played durch and did not win every trick.",
+        "durch.chips": "Durch: {chips}.",
+        "open": "Open: {base} × {times} = {chips}.",
+        "hearts": "Hearts are trump: {base} × {times} = {chips}.",
+        "doubled": "{doubled}: {base} × {times} = {chips}.",
+        "dealer": "{who} dealt and sat out; in this house the dealer pays and collects with the partners.",
+    }
+)
+# The same few sentences come again and again.
+say = lru_cache(maxsize=1 << 14)(sayer(SENTENCES))
