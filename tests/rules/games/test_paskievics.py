@@ -1,0 +1,77 @@
+"""Paskievics: what is told beside the chips, and corners that no case touches."""
+
+from typing import Any
+
+import pytest
+
+from rules import paskievics as game
+from rules.ledger import Settlement
+
+PLAIN = {"dealer": 4, "declarer": 1, "partner": 3, "bid": "two", "points": 50}
+
+
+def settled(record: dict[str, Any], **changes: Any) -> Settlement:
+    rules = game.house_rules("book", changes)
+    assert game.check(record, rules) == ()
+    return game.settle(game.parse(record), rules)
+
+
+def whys(record: dict[str, Any], **changes: Any) -> list[str]:
+    lines = settled(record, **changes).lines
+    return list(dict.fromkeys(line.why for line in lines))
+
+
+def test_every_step_to_the_chips_is_told() -> None:
+    record = PLAIN | {"doubled": 2, "state": {"doublings": [3, 1]}}
+    assert whys(record) == [
+        "The declarer's side has 50 of 94 card points, 48 win the game: Two, 2 chips. "
+        "Rekontra: 2 × 4 = 8. 2 doubled rounds at once: 8 × 4 = 32."
+    ]
+    record = PLAIN | {"points": 20, "announced": {"declarer": {"volat": 1}}}
+    assert whys(record)[1:] == [
+        "The declarer's side announced volát and did not take all nine tricks: "
+        "6 × Two, 6 × 2 = 12 chips. Kontra: 12 × 2 = 24.",
+    ]
+    assert settled(PLAIN | {"points": 71}).notes == (
+        "The game itself is contained in the double game or the volát: "
+        "it is not paid besides.",
+    )
+
+
+def test_who_loses_the_xxi_to_a_partner_wears_the_hat_and_pays_nothing() -> None:
+    record = PLAIN | {"xxi": {"lost_by": 1, "caught_by": 3}, "state": {"mayor": 2}}
+    settlement = settled(record)
+    assert [line.item for line in settlement.lines] == ["game", "game"]
+    assert settlement.state == {"doublings": [], "mayor": 1}
+    assert "wears the mayor's hat" in settlement.notes[1]
+    announced = record | {"announced": {"declarer": {"xxi": 0}}}
+    assert settled(announced).net == (-40, 40, -40, 40)
+
+
+def test_each_side_can_win_the_announcement_of_the_other() -> None:
+    """A Pagát announced by both and taken by nobody costs both the same."""
+    both = {"declarer": {"pagat": 0}, "opponents": {"pagat": 0}}
+    assert settled(PLAIN | {"announced": both}).net == (2, -2, 2, -2)
+
+
+def test_announced_trull_and_kings_are_paid_beside_a_volat() -> None:
+    record = PLAIN | {"points": 90, "all_tricks": "declarer"}
+    record |= {"announced": {"declarer": {"trull": 0}}, "kings": "declarer"}
+    settlement = settled(record)
+    assert {line.item for line in settlement.lines} == {"volat", "trull"}
+    assert "contained in the volát" in settlement.notes[1]
+
+
+@pytest.mark.parametrize(
+    ("more", "told"),
+    [
+        ({"points": 71}, ("double game",)),
+        ({"points": 94, "all_tricks": "declarer"}, ("volát",)),
+        ({"pagat": {"side": "opponents", "made": True}}, ("pagát ultimó",)),
+        ({"xxi": {"lost_by": 1, "caught_by": 2}}, ("caught XXI",)),
+        ({}, ()),
+    ],
+)
+def test_what_is_worth_telling(more: dict[str, Any], told: tuple[str, ...]) -> None:
+    assert game.feats(game.parse(PLAIN | more)) == told
+    assert game.feats(game.parse({"dealer": 1, "kind": "passed_out"})) == ()
