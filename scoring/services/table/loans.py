@@ -8,6 +8,7 @@ from scoring.selectors.table.loans import owed_on
 from scoring.services.changes import Actor, Conflict, Refused, lock_sheet, log
 
 MOST = 100_000  # chips at once
+MOST_LOANS = 120  # of one sheet, as many as hands; the state tells them all
 SEATS = (1, 2, 3, 4)
 
 
@@ -27,6 +28,8 @@ def lend(*, sheet: Sheet, by: Actor, key: str, seat: int, chips: int) -> Loan:
         raise Refused("Say who borrows, or pays back.", "seat")
     name = names_on(now)[seat - 1]
     _refuse_chips(chips, name, owed_on(now)[seat - 1])
+    if now.loans.count() >= MOST_LOANS:
+        raise Refused(f"{MOST_LOANS} loans are noted, as many as a round can hold.")
     loan = Loan.objects.create(
         sheet=now, key=key, seat=seat, chips=chips, by_name=by.name
     )

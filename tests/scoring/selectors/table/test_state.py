@@ -1,5 +1,6 @@
 """What a phone knows of its sheet, and what that costs."""
 
+import json
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -15,6 +16,7 @@ from scoring.selectors.table.state import state_of, version_of
 from scoring.selectors.table.tokens import people_for, sheet_by_token
 from scoring.services import clocks, counts, hands, rounds
 from scoring.services.changes import Actor
+from scoring.services.hands import MOST_HANDS, MOST_VERSIONS
 from scoring.services.table import calls, loans, phones
 from tests import builders
 
@@ -359,6 +361,25 @@ def test_the_clock_is_this_tables_own(sheet: Sheet) -> None:
     clocks.pause(rnd=rnd, by=by, key="c")
     paused = state_of(sheet)["clock"]
     assert (paused["ends"], 3890 < paused["left"] <= 3900) == (None, True)
+
+
+def test_what_a_phone_is_told_of_the_fullest_sheet(sheet: Sheet) -> None:
+    """Every hand that a round holds, and changed as often as a sheet holds."""
+    earlier: list[Hand] = [None] * MOST_HANDS
+    for made in range(0, MOST_VERSIONS, MOST_HANDS):
+        earlier = Hand.objects.bulk_create(
+            Hand(
+                **{"sheet": sheet, "key": f"{made + n:032}", "number": n + 1},
+                **{"record": GAME, "engine": "1", "by_name": "Marie Kubala"},
+                **{"replaces": old, "reason": "miscounted"},
+                **{"net1": 5, "net2": -5, "net3": 5, "net4": -5},
+            )
+            for n, old in enumerate(earlier)
+        )
+    told = state_of(sheet)["hands"]
+    assert len(told) == MOST_HANDS + selectors.hands.MOST_EARLIER == 180
+    assert {each.key for each in earlier} <= {each["key"] for each in told}
+    assert len(json.dumps(told)) < 80_000, "bytes, before they are packed"
 
 
 def test_of_what_was_changed_a_phone_gets_the_newest(

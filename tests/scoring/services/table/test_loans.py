@@ -84,6 +84,15 @@ def test_chips_are_whole_and_from_1_to_100_000(sheet, chips):
     assert not Loan.objects.exists()
 
 
+def test_no_more_are_noted_than_a_round_can_hold(sheet, monkeypatch):
+    monkeypatch.setattr(loans, "MOST_LOANS", 2)
+    for n in range(2):
+        lend(sheet, 1, key=f"loan-{n}")
+    with pytest.raises(Refused, match="as many as a round can hold"):
+        lend(sheet, 1, key="one too many")
+    assert lend(sheet, 1, key="loan-0").chips == 1, "sent again, it is the same loan"
+
+
 def test_the_most_chips_are_lent_and_paid_back(sheet):
     lend(sheet, 1)
     lend(sheet, 100_000)
