@@ -1,6 +1,8 @@
 """A finished PDF as a test reads it."""
 
 import os
+import re
+import subprocess
 from io import BytesIO
 from pathlib import Path
 
@@ -30,6 +32,15 @@ def sizes_of(pdf: bytes) -> set[tuple[float, float]]:
         )
         for page in PdfReader(BytesIO(pdf)).pages
     }
+
+
+def edges_of(pdf: bytes, word: str) -> list[tuple[float, float]]:
+    """Left and right edge of each place where a word stands, in millimetres."""
+    boxes = subprocess.run(
+        ["pdftotext", "-bbox", "-", "-"], input=pdf, capture_output=True, check=True
+    ).stdout.decode()
+    found = re.findall(rf'xMin="(.*?)".*? xMax="(.*?)".*?>{word}</word>', boxes)
+    return [tuple(float(each) / POINTS_PER_MM for each in edges) for edges in found]
 
 
 def fonts_of(pdf: bytes) -> dict[str, bool]:

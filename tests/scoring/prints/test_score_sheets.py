@@ -1,11 +1,15 @@
 """Score sheets: what stands on them, and that each is one page."""
 
+from dataclasses import replace
+
 import pytest
 
 from scoring.prints import Kind, NothingToPrint, UnknownPaper
 from scoring.prints.press import pdf_of
-from tests.scoring.prints.pages import assert_golden, sizes_of, texts_of
+from tests.scoring.prints.pages import assert_golden, edges_of, sizes_of, texts_of
 from tests.scoring.prints.papers import LONG_NAMES, four, sheet
+
+WIDTH, MARGIN, CODE_BOX = 215.9, 8.0, 42.0  # mm of a letter page
 
 
 def test_a_sheet_says_all_a_table_needs():
@@ -45,6 +49,14 @@ def test_any_number_of_hands_and_long_names_stay_on_one_page(paper, hands):
         assert name.replace(" ", "") in together
     assert f"{min(hands, 38)} 1 2 3 4" in text
     assert "Verified by" in text
+
+
+def test_the_longest_code_stands_whole_in_its_box():
+    """Eight letters behind https, and none is wider than W."""
+    wide = replace(sheet(), code="WWWWWWWW")
+    [(left, right)] = edges_of(pdf_of(Kind.SHEETS, [wide]), wide.code)
+    assert left >= WIDTH - MARGIN - CODE_BOX
+    assert right <= WIDTH - MARGIN
 
 
 def test_hands_that_do_not_fit_are_owned_up_to():

@@ -1,6 +1,7 @@
 """Table cards: the way to a table's page on a phone, four a page."""
 
 import re
+from dataclasses import replace
 from io import BytesIO
 from typing import Any
 
@@ -13,12 +14,13 @@ from scoring.prints.press import pdf_of
 from scoring.prints.table_cards import table_card_parts
 from scoring.prints.wifi import wifi_text
 from scoring.selectors.papers.shapes import WifiPaper
-from tests.scoring.prints.pages import assert_golden, sizes_of, texts_of
+from tests.scoring.prints.pages import assert_golden, edges_of, sizes_of, texts_of
 from tests.scoring.prints.papers import HEADING, table_card
 
 WIFI = WifiPaper("SPJST Hall", "taroky1936")
 PLACE = re.compile(r"q 0 g ([\d.]+) 0 0 -\1 ([\d.]+) ([\d.]+) cm")
 MARGIN = 8.0
+CUT = 3.0  # mm from a cut, within which a letter may be cut off
 
 
 def codes_on(pdf: bytes, page: int = 0) -> list[tuple[float, float, float]]:
@@ -41,6 +43,14 @@ def test_a_card_says_all_a_table_needs(wifi):
     assert ("SPJST Hall" in text) is bool(wifi)
     assert ("taroky1936" in text) is bool(wifi)
     assert ("stay connected" in text) is bool(wifi)
+
+
+@pytest.mark.parametrize("wifi", [None, WIFI])
+def test_the_longest_code_ends_before_the_cut(wifi):
+    """Eight letters behind https, and none is wider than W."""
+    wide = replace(table_card(wifi=wifi), code="WWWWWWWW")
+    [(_, right)] = edges_of(pdf_of(Kind.TABLE_CARDS, [wide]), wide.code)
+    assert right < 215.9 / 2 - CUT
 
 
 def test_an_open_wifi_has_no_password():
