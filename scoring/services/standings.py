@@ -21,7 +21,8 @@ def refresh(tournament: Tournament, *, by: Actor, reason: str) -> Standings:
     kept, made = Standings.objects.get_or_create(tournament=tournament)
     if tournament.pk in _held_back.get():
         return kept
-    rows = reckon(tournament)
+    # Under the lock: whoever asked for this may have read the settings before it.
+    rows = reckon(Tournament.objects.get(pk=tournament.pk))
     if made or kept.rows != rows:
         kept.rows = rows
         kept.version += 1

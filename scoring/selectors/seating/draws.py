@@ -186,11 +186,15 @@ def draws_by_standing(tournament: Tournament) -> bool:
 
 
 def order_by_standing(tournament: Tournament) -> list[int]:
-    """Entries that are here, best placed first; who has no place yet comes last."""
+    """Entries that are here, best placed first; who has no place yet comes last.
+
+    A substitute has the place of the one he plays for, not one of his own besides.
+    """
     here = [entry.pk for entry in players_here(tournament)]
     stands_for = standing_for(tournament)
-    rows = standings_of(tournament).rows
-    placed = [stands_for.get(row["entry"], row["entry"]) for row in rows]
+    busy = {*stands_for.values()}
+    rows = [row["entry"] for row in standings_of(tournament).rows]
+    placed = [stands_for.get(each, each) for each in rows if each not in busy]
     known = [pk for pk in placed if pk in set(here)]
     return known + [pk for pk in here if pk not in set(known)]
 

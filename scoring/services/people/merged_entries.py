@@ -7,6 +7,7 @@ from typing import Any
 
 from django.db.models import F, Q
 
+from clubs.wording import and_list
 from scoring.models import Adjustment, Entry, Round, Seat, SitOut, Tournament
 from scoring.services.changes import Refused
 from scoring.services.people.entries import missed_why, renumber_apart
@@ -115,6 +116,16 @@ def _refuse_two_people(kept: Entry, gone: Entry) -> None:
         why = "a ruling moves chips from one to the other"
         why = "one was the substitute of the other" if stood_in else why
         raise Refused(f"In {where} {why}: they are two people.")
+    _refuse_two_substitutes(where, both)
+
+
+def _refuse_two_substitutes(where: Tournament, both: set[int]) -> None:
+    """One person plays for one at most, and nobody plays for who plays for another."""
+    theirs = Q(pk__in=both, substitute_for__isnull=False) | Q(substitute_for__in=both)
+    found = where.entries.filter(theirs).select_related("substitute_for").order_by("pk")
+    if len(found) > 1:
+        said = and_list(f"{e.name} plays for {e.substitute_for.name}" for e in found)
+        raise Refused(f"In {where} {said}. Give the seats of one back first.")
 
 
 def _parts_of(both: set[int]) -> tuple[dict[int, Round], dict[int, set[int]]]:

@@ -172,6 +172,19 @@ def test_all_drafts_are_published_first_to_last(tournament: Tournament) -> None:
     assert not tournament.rounds.filter(state="draft").exists()
 
 
+def test_settings_changed_while_a_page_was_open_hold(tournament: Tournament) -> None:
+    draft(tournament, people(tournament, 5)[:4])
+    rnd = rounds.publish_all(tournament=tournament, by=BY)[0]
+    build.verified_sheet(rnd.sheets.get())
+    second = draft(tournament, list(tournament.entries.all())[1:])
+    fresh = Tournament.objects.get(pk=tournament.pk)
+    tournaments.change(tournament=fresh, by=BY, sit_out_score="zero")
+
+    assert second.tournament.sit_out_score == "start", "read before the change"
+    rounds.publish(rnd=second, by=BY)
+    assert audit(tournament) == []
+
+
 def test_an_earlier_draft_comes_first(tournament: Tournament) -> None:
     four = people(tournament, 4)
     make_draft(tournament, 1, [four])

@@ -157,6 +157,22 @@ def test_who_is_the_others_substitute_is_another(
         two.merged()
 
 
+def test_who_plays_for_one_while_another_plays_for_him_is_another(
+    two: Two, tournament: Tournament
+) -> None:
+    one, other, third = others(tournament)
+    gone = two.entered(tournament, two.gone, state="left")
+    two.entered(tournament, two.kept, substitute_for=one, substitute_from=1)
+    Entry.objects.filter(pk=third.pk).update(substitute_for=gone, substitute_from=1)
+    with pytest.raises(Refused, match="Anna Svoboda plays for Marie K. and"):
+        two.merged()
+
+    Entry.objects.filter(pk=third.pk).update(substitute_for=None, substitute_from=None)
+    Entry.objects.filter(pk=gone.pk).update(substitute_for=other, substitute_from=1)
+    with pytest.raises(Refused, match="back first"):
+        two.merged("nobody plays for two")
+
+
 def test_merged_twice_at_once_one_wins_and_a_form_sent_twice_is_one(two: Two) -> None:
     assert two.merged("a") == two.merged("a")
     with pytest.raises(Conflict, match="was merged into Marie Kubala"):

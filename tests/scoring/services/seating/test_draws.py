@@ -18,7 +18,7 @@ from scoring.selectors.seating.smallest import question_of
 from scoring.services import rounds, tournaments
 from scoring.services.changes import Refused
 from scoring.services.people import entries
-from scoring.services.seating import by_hand, draws, smallest
+from scoring.services.seating import by_hand, draws, smallest, substitutes
 from tests import builders as build
 
 pytestmark = pytest.mark.django_db
@@ -239,6 +239,22 @@ def test_by_standing_house_players_come_last() -> None:
 
     labels = {seat.entry.label for seat in last.sheets.get(table=2).seats.all()}
     assert {"H1", "H2"} <= labels
+
+
+def test_by_standing_a_substitute_has_the_place_he_plays_for() -> None:
+    tournament = build.tournament(
+        build.club(), rounds_planned=2, last_round_by_standing=True
+    )
+    build.entries(tournament, 9)
+    draw(tournament)
+    play(tournament.rounds.get())
+    first = order_by_standing(tournament)
+    leaver, stand_in = (Entry.objects.get(pk=first[at]) for at in (0, 5))
+    substitutes.substitute(leaver=leaver, by=BY, stand_in=stand_in, start=2)
+
+    assert order_by_standing(tournament) == [first[5], *first[1:5], *first[6:]]
+    draw(tournament)
+    assert first[5] in tables(tournament.rounds.get(state="draft"))[0]
 
 
 def test_by_standing_needs_every_sheet() -> None:
