@@ -20,11 +20,12 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Generic
 
+from rules.problems import Problem
 from rules.seating.blockers import DrawError, of_names
 from rules.seating.fields import Field, field_of
 from rules.seating.openings import Opened, Standing, opened
 from rules.seating.placing import Meetings, place, settle
-from rules.seating.terms import K, Request, RoundSeats
+from rules.seating.terms import SEATS, K, Request, RoundSeats
 
 TRIES = 48  # seatings made before the best is taken …
 TRIED_SEATS = 12_000  # … or as many as hold so many seats together
@@ -69,7 +70,8 @@ def smallest_change(
     `request.players` are those who play on. Who sits in `now` and is not among them
     leaves, who is among them and not in `now` joins. `request.house` fills the tables
     where it names anybody: three, and whoever sits at tables that have begun; otherwise
-    somebody sits out. Raises DrawError where the tables are too few for who cannot move.
+    somebody sits out. Raises DrawError where the tables are too few for who cannot move,
+    and where no table would be left of a round.
     """
     if problems := of_names(request):
         raise DrawError(tuple(problems))
@@ -87,10 +89,21 @@ def smallest_change(
         if best is None or (moved, cost) < best[:2]:
             best = moved, cost, rounds
     assert best is not None
-    return tuple(
+    after = tuple(
         _in_names(field, each, before)
         for each, before in zip(best[2], now, strict=True)
     )
+    if any(old.tables and not new.tables for old, new in zip(now, after, strict=True)):
+        raise DrawError((_too_few(len(request.players)),))
+    return after
+
+
+def _too_few(players: int) -> Problem:
+    message = (
+        f"A table needs {SEATS} players, and {players} play on: no table would be left. "
+        "Discard the drafts, or take back or cancel the round that nobody can play."
+    )
+    return Problem("too_few", "players", message)
 
 
 def moves(before: Sequence[Seated[K]], after: Sequence[Seated[K]]) -> list[Move[K]]:

@@ -1,7 +1,6 @@
 """What the site says of an evening, held against the model: every place that shows it."""
 
 from collections.abc import Iterator
-from datetime import UTC, datetime
 from fractions import Fraction
 
 from clubs.wording import chips as written
@@ -19,8 +18,7 @@ from scoring.selectors.standings.kept import kept_rows
 from scoring.selectors.standings.places import place_of
 from tests.evenings.model import Evening
 from tests.evenings.paper import Line
-
-NOW = datetime(2026, 11, 20, 21, tzinfo=UTC)
+from tests.evenings.telling import NOW, told, unlike
 
 
 def differences(tournament: Tournament, model: Evening) -> Iterator[str]:
@@ -40,11 +38,7 @@ def differences(tournament: Tournament, model: Evening) -> Iterator[str]:
     yield from _exports(tournament, model, lines)
     yield from _own_pages(tournament, model, lines)
     yield from _season(tournament, model, lines)
-
-
-def _unlike(what: str, ours: object, theirs: object) -> Iterator[str]:
-    if ours != theirs:
-        yield f"{what}: {ours} on paper, {theirs} on the site"
+    yield from told(tournament, model, lines)
 
 
 def _seats(tournament: Tournament, model: Evening) -> Iterator[str]:
@@ -64,7 +58,7 @@ def _seats(tournament: Tournament, model: Evening) -> Iterator[str]:
         for at, each in enumerate(table.chairs, start=1)
     }
     for where in sorted({*kept, *paper}):
-        yield from _unlike(f"seat {where}", paper.get(where), kept.get(where))
+        yield from unlike(f"seat {where}", paper.get(where), kept.get(where))
 
 
 def _missed(tournament: Tournament, model: Evening) -> Iterator[str]:
@@ -74,44 +68,50 @@ def _missed(tournament: Tournament, model: Evening) -> Iterator[str]:
         kept = sorted(found.values_list("entry", "credit", "why"), key=str)
         paper = [(who, who, why) for who, why in rnd.missed.items()]
         paper += [(who, whose, "sit_out") for who, whose in rnd.benched.items()]
-        yield from _unlike(f"round {rnd.number} missed", sorted(paper, key=str), kept)
+        yield from unlike(f"round {rnd.number} missed", sorted(paper, key=str), kept)
 
 
 def _one_result_each(tournament: Tournament, model: Evening) -> Iterator[str]:
-    """The promise itself, by the rows alone."""
+    """The promise itself, by the rows alone.
+
+    While a seat is free and the round runs, whoever has none may sit there.
+    """
     ranked = tournament.entries.filter(ranked=True, house=None)
     for rnd in tournament.rounds.filter(state__in=Round.COUNTING):
         whose = [*rnd.seats.values_list("credit", flat=True)]
         whose += [*rnd.sit_outs.values_list("credit", flat=True)]
+        seeks = rnd.state == "open" and rnd.seats.filter(entry=None).exists()
         for entry in ranked:
-            yield from _unlike(f"{rnd}, results of {entry}", 1, whose.count(entry.pk))
+            number = whose.count(entry.pk)
+            if number or not seeks:
+                yield from unlike(f"{rnd}, results of {entry}", 1, number)
 
 
 def _standings(tournament: Tournament, lines: list[Line]) -> Iterator[str]:
     kept = {row["entry"]: row for row in kept_rows(tournament)}
-    yield from _unlike("ranked", [each.key for each in lines], list(kept))
+    yield from unlike("ranked", [each.key for each in lines], list(kept))
     for line in lines:
         row = kept.get(line.key)
         if row is None:
             continue
         ours = (line.place, line.tied, line.total, plain(line.points))
         theirs = (row["place"], row["tied"], row["total"], row["points"])
-        yield from _unlike(f"place of {line.key}", ours, theirs)
+        yield from unlike(f"place of {line.key}", ours, theirs)
         shown = {each["round"]: each for each in row["rounds"]}
-        yield from _unlike(f"rounds of {line.key}", {*line.results}, {*shown})
+        yield from unlike(f"rounds of {line.key}", {*line.results}, {*shown})
         for number, result in line.results.items():
             cell = shown.get(number)
             if cell is None:
                 continue
             ours = (result.table, result.why, plain(result.points))
             theirs = (cell["table"], cell["why"], cell["points"])
-            yield from _unlike(f"round {number} of {line.key}", ours, theirs)
+            yield from unlike(f"round {number} of {line.key}", ours, theirs)
             if abs(cell["chips"] - result.chips) >= 1:
-                yield from _unlike(f"chips of {line.key}", result.chips, cell["chips"])
+                yield from unlike(f"chips of {line.key}", result.chips, cell["chips"])
         kept_chips = sum(
             e["chips"] for e in row["rounds"] if not e["dropped"] and not e.get("apart")
         )
-        yield from _unlike(
+        yield from unlike(
             f"sum of {line.key}", line.total, kept_chips + row["adjustment"]
         )
 
@@ -120,45 +120,45 @@ def _ledger(tournament: Tournament, model: Evening, lines: list[Line]) -> Iterat
     ledger = ledger_of(tournament)
     counting = [rnd for rnd in model.rounds.values() if rnd.counts]
     scores = [t.scores for r in counting for t in r.tables.values() if t.scores]
-    yield from _unlike("ledger in force", sum(map(sum, scores)), ledger.in_force)
+    yield from unlike("ledger in force", sum(map(sum, scores)), ledger.in_force)
     total = sum(line.total for line in lines)
-    yield from _unlike("ledger's standings", total, ledger.standings)
-    yield from _unlike("ledger adds up", ledger.standings, ledger.reckoned)
+    yield from unlike("ledger's standings", total, ledger.standings)
+    yield from unlike("ledger adds up", ledger.standings, ledger.reckoned)
 
 
 def _podium(tournament: Tournament, lines: list[Line]) -> Iterator[str]:
     podium = podium_of(tournament)
     top = [(line.place, line.key, line.total) for line in lines if line.place <= 3]
     stands = [(each.place, each.entry.pk, each.total) for each in podium.stands]
-    yield from _unlike("podium", top, stands)
+    yield from unlike("podium", top, stands)
     for each in podium.stands:
-        yield from _unlike(f"podium, {each.entry}", each.total, each.added_up)
+        yield from unlike(f"podium, {each.entry}", each.total, each.added_up)
 
 
 def _papers(tournament: Tournament, model: Evening, lines: list[Line]) -> Iterator[str]:
     totals = [(str(model.people[each.key].number), each.total) for each in lines]
     pack = pack_of(tournament, address="", at=NOW)  # the printed standings in it
     printed = [(row.number, row.total) for row in pack.standings.rows]
-    yield from _unlike("printed standings", totals, printed)
+    yield from unlike("printed standings", totals, printed)
     yield from _running(tournament, model, pack.lines)
     for rnd in tournament.rounds.filter(state__in=Round.COUNTING):
         found = model.rounds[rnd.number]
         ours = {
-            label: [_label(model, each.who) for each in table.chairs]
+            label: [model.label(each.who) for each in table.chairs]
             for label, table in found.tables.items()
         }
         listed = table_list_of(rnd)
         theirs = {each.table: [s.number for s in each.seats] for each in listed.tables}
-        yield from _unlike(f"{rnd}'s list", ours, theirs)
+        yield from unlike(f"{rnd}'s list", ours, theirs)
         page = seats_in(rnd)
         shown = {each.table: [s.label for s in each.seats] for each in page.tables}
-        yield from _unlike(f"{rnd}'s page", ours, shown)
-        out = sorted(_label(model, each) for each in found.benched)
+        yield from unlike(f"{rnd}'s page", ours, shown)
+        out = sorted(model.label(each) for each in found.benched)
         for where, seen in (
             ("list", [each.number for each in listed.sit_outs]),
             ("page", [each.label for each in page.sit_outs]),
         ):
-            yield from _unlike(f"who sits out {rnd} by its {where}", out, sorted(seen))
+            yield from unlike(f"who sits out {rnd} by its {where}", out, sorted(seen))
 
 
 def _running(tournament, model: Evening, shown) -> Iterator[str]:
@@ -181,14 +181,7 @@ def _running(tournament, model: Evening, shown) -> Iterator[str]:
             average = result.why and averages["sit_out" if out else "missed"]
             if number in over and not average:
                 total += result.chips
-        yield from _unlike(f"pack, {line.number}", written(int(total)), line.total)
-
-
-def _label(model: Evening, who: int) -> str:
-    person = model.people.get(who)
-    if person is None:
-        return ""
-    return f"H{person.number}" if person.house else str(person.number)
+        yield from unlike(f"pack, {line.number}", written(int(total)), line.total)
 
 
 def _exports(
@@ -200,7 +193,7 @@ def _exports(
         (each.place, each.tied, model.people[each.key].number, each.total)
         for each in lines
     ]
-    yield from _unlike("exported standings", ours, exported)
+    yield from unlike("exported standings", ours, exported)
     seats = [row[:3] for row in tables["seats"].rows()]
     paper = sorted(
         (rnd.number, label, at)
@@ -208,7 +201,7 @@ def _exports(
         for label, table in rnd.tables.items()
         for at in range(1, 5)
     )
-    yield from _unlike("exported seats", paper, seats)
+    yield from unlike("exported seats", paper, seats)
 
 
 def _own_pages(
@@ -220,13 +213,13 @@ def _own_pages(
         if page is None or page.row is None:
             yield f"page of {line.key}: no place"
             continue
-        yield from _unlike(f"page of {line.key}", line.total, page.row["total"])
+        yield from unlike(f"page of {line.key}", line.total, page.row["total"])
         told = sum(
             each.chips
             for each in page.reasons
             if each.chips and not each.dropped and not each.apart
         )
-        yield from _unlike(f"reasons of {line.key}", line.total, told)
+        yield from unlike(f"reasons of {line.key}", line.total, told)
     for each in model.people.values():
         if not each.house and not each.gone and each.key not in {x.key for x in lines}:
             page = place_of(tournament, each.number)
@@ -244,7 +237,7 @@ def _season(tournament: Tournament, model: Evening, lines: list[Line]) -> Iterat
     at = [each.pk for each in season.tournaments].index(tournament.pk)
     ours = sorted(line.total for line in lines)
     theirs = sorted(x.totals[at] for x in season.lines if x.totals[at] is not None)
-    yield from _unlike("season's totals", ours, theirs)
+    yield from unlike("season's totals", ours, theirs)
     for each in season.lines:
         told = sum(total or 0 for total in each.totals)
-        yield from _unlike(f"season of {each.name}", told, each.total)
+        yield from unlike(f"season of {each.name}", told, each.total)

@@ -5,6 +5,7 @@ says from then on what is true of it. Whatever a service refuses has changed not
 """
 
 import random
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 from unittest import mock
@@ -49,6 +50,11 @@ SETTINGS = st.fixed_dictionaries(
         "drop_worst": st.integers(0, 2),
         "ranking": st.sampled_from(["chips", "chips", "table_points"]),
         "last_round_by_standing": st.booleans(),
+        "tie_breaks": st.lists(
+            st.sampled_from(["best_round", "last_round", "rounds_won", "lot"]),
+            max_size=3,
+            unique=True,
+        ),
         "with_chips": st.booleans(),
         "start_chips": st.sampled_from([0, 37, 100]),
         "rounds_planned": st.integers(2, 5),
@@ -58,7 +64,9 @@ SETTINGS = st.fixed_dictionaries(
 
 
 class Desk(RuleBasedStateMachine):
-    """One evening; rolled back at its end."""
+    """One evening; rolled back at its end. `acted` says how often what was done."""
+
+    acted: Counter[str] = Counter()
 
     def __init__(self) -> None:
         super().__init__()
@@ -88,6 +96,7 @@ class Desk(RuleBasedStateMachine):
             substitute=settings["substitute_counts"],
             drop_worst=settings["drop_worst"],
             by_points=settings["ranking"] == "table_points",
+            tie_breaks=settings["tie_breaks"],
         )
         known = list(club.players.order_by("number"))
         for at in range(many):
@@ -119,10 +128,13 @@ class Desk(RuleBasedStateMachine):
         before = self._everything()
         try:
             with transaction.atomic():
-                return service(by=BY, **facts)
-        except Refused:
+                made = service(by=BY, **facts)
+        except Refused as why:
             assert self._everything() == before, f"{service} refused, and changed"
+            self.acted[f"{_named(service)}: no, {str(why)[:60]}"] += 1
             return None
+        self.acted[_named(service)] += 1
+        return made
 
     def _everything(self) -> list[Any]:
         return [
@@ -202,5 +214,15 @@ class Desk(RuleBasedStateMachine):
         )
         if made and made.pk not in self.model.people:
             self.model.enters(
-                Person(made.pk, made.number, facts["ranked"], state=facts["state"])
+                Person(
+                    made.pk,
+                    made.number,
+                    facts["ranked"],
+                    state=facts["state"],
+                    lot=made.lot,
+                )
             )
+
+
+def _named(service: Callable[..., Any]) -> str:
+    return f"{service.__module__.rpartition('.')[2]}.{service.__name__}"

@@ -10,10 +10,11 @@ from tests.evenings.desk import SETTINGS
 from tests.evenings.paper import OPEN
 from tests.evenings.people import People
 from tests.evenings.seats import Seats
-from tests.evenings.sheets import WINNINGS, Sheets
+from tests.evenings.sheets import WINNINGS
+from tests.evenings.tables import Tables
 
 
-class Machine(People, Seats, Sheets):
+class Machine(People, Seats, Tables):
     """Every rule there is, and the plain way of an evening between them."""
 
     @initialize(
@@ -38,6 +39,15 @@ class Machine(People, Seats, Sheets):
     @rule(seed=st.integers(0, 99), won=WINNINGS)
     @precondition(lambda self: not self.model.finished)
     def the_evening_goes_on(self, seed: int, won: Sequence[Sequence[int]]) -> None:
+        self._goes_on(seed, won)
+
+    @rule(seed=st.integers(0, 99), won=WINNINGS)
+    @precondition(lambda self: not self.model.finished)
+    def and_goes_on(self, seed: int, won: Sequence[Sequence[int]]) -> None:
+        """Once more: of many steps these two make an evening."""
+        self._goes_on(seed, won)
+
+    def _goes_on(self, seed: int, won: Sequence[Sequence[int]]) -> None:
         if self.rounds_in(OPEN):
             self.the_round_is_counted(won)
         else:

@@ -27,6 +27,13 @@ from tests.evenings.seating import Seating
 class Evening(Seating):
     """The tournament as the rules and its settings make it."""
 
+    def label(self, who: int) -> str:
+        """His start number, H1 of a house player, nothing of a free seat."""
+        person = self.people.get(who)
+        if person is None:
+            return ""
+        return f"H{person.number}" if person.house else str(person.number)
+
     def are_one(self, kept: int, gone: int) -> None:
         """What one of them had goes to the other: a chair before a sit-out before
         having missed it."""
@@ -147,6 +154,7 @@ class Evening(Seating):
         events = {number for line in lines for number in line.results} - self.running
         for line in lines:
             self._drop(line, len(events))
+            line.breaks = self._breaks(line, max(events, default=0))
         lines.sort(key=lambda each: (*self._rank(each), self.people[each.key].number))
         for line in lines:
             better = [each for each in lines if self._rank(each) < self._rank(line)]
@@ -180,9 +188,34 @@ class Evening(Seating):
     def ruled(self, key: int) -> int:
         return sum(chips for who, chips in self.rulings if who == key)
 
-    def _rank(self, line: Line) -> tuple[Fraction, ...]:
+    def _rank(self, line: Line) -> tuple[float | Fraction, ...]:
         chips = Fraction(-line.total)
-        return (-line.points, chips) if self.by_points else (chips,)
+        totals = (-line.points, chips) if self.by_points else (chips,)
+        return (*totals, *line.breaks)
+
+    def _breaks(self, line: Line, last: int) -> tuple[float | Fraction, ...]:
+        """By the tie-breaks in their order; dropped rounds are among the best, too.
+
+        The last round is the last that is over, sat out or not.
+        """
+        over = {n: r for n, r in line.results.items() if n not in self.running}
+        played = {n: r for n, r in over.items() if r.why is None}
+        best = max((each.chips for each in played.values()), default=None)
+        at_last = over[last].chips if last in over else None
+        facts = {
+            "best_round": -best if best is not None else float("inf"),
+            "last_round": -at_last if at_last is not None else float("inf"),
+            "rounds_won": -sum(
+                (self._won(n, r) for n, r in played.items()), Fraction()
+            ),
+            "lot": self.people[line.key].lot or float("inf"),
+        }
+        return tuple(facts[name] for name in self.tie_breaks)
+
+    def _won(self, number: int, result: Result) -> Fraction:
+        scores = self.rounds[number].tables[result.table or 0].scores or ()
+        most = max(scores)
+        return Fraction(int(result.chips == most), list(scores).count(most))
 
 
 def _in_force(rnd: Round) -> list[bool]:

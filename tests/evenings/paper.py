@@ -28,6 +28,7 @@ class Person:
     plays_for: int | None = None
     since: int = 0
     gone: bool = False  # merged into another
+    lot: int = 0
 
 
 @dataclass
@@ -46,6 +47,7 @@ class Table:
     scores: Sequence[int] | None = None
     written: Sequence[int] | None = None  # a count that waits
     begun: bool = False
+    won: list[int] = field(default_factory=lambda: [0, 0, 0, 0])  # by recorded hands
 
 
 @dataclass
@@ -73,6 +75,10 @@ class Round:
 
     def chair_of(self, who: int) -> Chair | None:
         return next((each for each in self.chairs if each.who == who), None)
+
+    @property
+    def has_free_seat(self) -> bool:
+        return any(each.who == NOBODY for each in self.chairs)
 
     @property
     def is_begun(self) -> bool:
@@ -104,5 +110,6 @@ class Line:
     points: Fraction
     results: dict[int, Result]
     dropped: set[int]
+    breaks: tuple[float | Fraction, ...] = ()  # the smaller, the better
     place: int = 0
     tied: bool = False

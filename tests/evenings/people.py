@@ -17,7 +17,9 @@ class People(Desk):
 
     @rule(pick=PICK, state=STATES)
     def somebody_comes_or_goes(self, pick: int, state: str) -> None:
-        person = self.one_of(self.people(), pick)
+        person = self.one_of([p for p in self.people() if p.state != state], pick)
+        if person is None:
+            return
         if self.tried(entries.set_state, entry=self.entry(person.key), state=state):
             person.state = state
 

@@ -31,11 +31,13 @@ class Seating:
         substitute: str,
         drop_worst: int,
         by_points: bool,
+        tie_breaks: Sequence[str] = (),
     ) -> None:
         self.start_chips = start_chips
         self.sit_out, self.absent = sit_out, absent
         self.substitute = substitute
         self.drop_worst, self.by_points = drop_worst, by_points
+        self.tie_breaks = tie_breaks
         self.people: dict[int, Person] = {}
         self.rounds: dict[int, Round] = {}
         self.rulings: list[tuple[int, int]] = []
@@ -131,6 +133,12 @@ class Seating:
         return any(
             not each or (not each.house and each.state != HERE) for each in people
         )
+
+    def is_misfit(self, rnd: Round) -> bool:
+        """Whether the seats are other than who is here asks for; begun tables stay."""
+        seated = {each.who for each in rnd.chairs}
+        idle = {each.key for each in self.playing} - seated
+        return self.unfilled(rnd) or len(idle) > 3
 
     def opens(self, number: int) -> None:
         rnd = self.rounds[number]
@@ -253,3 +261,34 @@ class Seating:
                 chair.who, chair.whose = who, self.whose(who, number)
         if rnd.state != DRAFT:
             self._write(rnd, (one, other))
+
+    def sit_so(self, number: int, label: int, four: Sequence[int]) -> None:
+        """As they really sit; whoever comes from another table leaves his seat free.
+
+        While a seat is free, whoever lost his may be the one who sits there.
+        """
+        rnd = self.rounds[number]
+        table = rnd.tables[label]
+        before = {each.who: each.whose for each in rnd.chairs}
+        for chair in rnd.chairs:
+            if chair.who in four:
+                chair.who, chair.whose = NOBODY, None
+        table.chairs = [
+            Chair(who, before[who] if who in before else self.whose(who, number))
+            if who
+            else Chair(NOBODY, None)
+            for who in four
+        ]
+        self._write(rnd, [who for who in four if who])
+        if not rnd.has_free_seat:
+            self._write(rnd, self.without_part(rnd))
+
+    def without_part(self, rnd: Round) -> list[int]:
+        """Who has neither a chair nor a word why he has none."""
+        known = {NOBODY, *rnd.missed, *rnd.benched, *rnd.settled}
+        known |= {each.who for each in rnd.chairs}
+        return [
+            each.key
+            for each in self.people.values()
+            if not each.house and not each.gone and each.key not in known
+        ]

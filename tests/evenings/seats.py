@@ -33,7 +33,9 @@ class Seats(Desk):
                 self.model.is_seated(number, tables)
 
     @rule()
-    @precondition(lambda self: self.rounds_in(DRAFT, OPEN))
+    @precondition(
+        lambda self: any(map(self.model.is_misfit, self.rounds_in(DRAFT, OPEN)))
+    )
     def fewest_move(self) -> None:
         question = question_of(self.fresh)
         asked = {each.round.number for each in question.stands}
@@ -61,8 +63,9 @@ class Seats(Desk):
     @precondition(lambda self: self.rounds_in(DRAFT, OPEN))
     def two_change_places(self, pick: int, one: int, other: int) -> None:
         rnd = self.one_of(self.rounds_in(DRAFT, OPEN), pick)
-        two = [self.one_of(self.model.playing, each) for each in (one, other)]
-        if None in two or any(not each.ranked for each in two):
+        theirs = [each for each in self.model.playing if each.ranked]
+        two = [self.one_of(theirs, each) for each in (one, other)]
+        if None in two:
             return
         names = {"one": self.entry(two[0].key), "other": self.entry(two[1].key)}
         facts = {"rnd": self.row(rnd.number), "reason": "a mistake", "key": self.key()}

@@ -22,6 +22,15 @@ WINNINGS = st.lists(THREE, min_size=5, max_size=5)
 class Sheets(Desk):
     """What the desk does with chips."""
 
+    def waiting(self) -> list[tuple[Paper, int]]:
+        """Tables of open rounds without scores in force."""
+        return [
+            (rnd, label)
+            for rnd in self.rounds_in(OPEN)
+            for label, table in rnd.tables.items()
+            if table.scores is None
+        ]
+
     @rule(
         pick=PICK,
         won=THREE,
@@ -39,13 +48,7 @@ class Sheets(Desk):
         ruled: bool,
     ) -> None:
         """A table counts; it balances and is verified, or stands as it is."""
-        waiting = [
-            (rnd, label)
-            for rnd in self.rounds_in(OPEN)
-            for label, table in rnd.tables.items()
-            if table.scores is None
-        ]
-        rnd, label = self.one_of(waiting, pick)
+        rnd, label = self.one_of(self.waiting(), pick)
         seats = _seats(self._scores(won), borrowed, off, ruled)
         self._counts(rnd, label, seats, "§30" if ruled else "")
 

@@ -161,6 +161,14 @@ def test_a_table_is_given_up_and_the_others_keep_their_numbers():
     assert {each.who for each in moves(before, after)} == set(dict(before[0].tables)[2])
 
 
+def test_the_last_table_of_a_round_is_not_given_up():
+    before = seated(evening(5, 2))
+    with pytest.raises(DrawError, match="3 play on"):
+        changed(asked([1, 2, 3]), before)
+    filled = changed(asked([1, 2, 3], house=["H1", "H2", "H3"]), before)
+    assert all(len(each.tables) == 1 for each in filled)
+
+
 def test_a_table_is_given_up_whose_people_may_sit_out():
     before = seated(evening(12, 1))
     one, *others = dict(before[0].tables)[1]
