@@ -14,6 +14,10 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django_htmx.http import HttpResponseClientRedirect
 
 from clubs.models import Club, Role, User
+from clubs.selectors.prepared import Prepared
+
+_CLUB = Prepared(Club.objects.all(), "slug")
+_ROLE = Prepared(Role.objects.all(), "club", "user")
 
 
 class SignInFirst(Exception):
@@ -41,7 +45,7 @@ def role_in(club: Club, user: User | AnonymousUser) -> Role | None:
     """The user's role in the club; an operator (superuser) is an owner everywhere."""
     if not user.is_authenticated:
         return None
-    role = Role.objects.filter(club=club, user=user).first()
+    role = _ROLE.first(club=club, user=user.pk)
     if role is None and user.is_superuser:
         return Role(club=club, user=user, kind=Role.Kind.OWNER)
     return role
@@ -49,7 +53,7 @@ def role_in(club: Club, user: User | AnonymousUser) -> Role | None:
 
 def club_at(slug: str) -> Club:
     """The club at a public address. Raises Http404."""
-    club = Club.objects.filter(slug=slug).first()
+    club = _CLUB.first(slug=slug)
     if club is None:
         raise Http404("There is no club at this address.")
     return club
@@ -63,7 +67,7 @@ def member_of(request: HttpRequest, slug: str, at_least: str) -> Member:
     """
     if not request.user.is_authenticated:
         raise SignInFirst
-    club = Club.objects.filter(slug=slug).first()
+    club = _CLUB.first(slug=slug)
     role = role_in(club, request.user) if club else None
     if club is None or role is None:
         raise Http404("There is no such desk.")

@@ -6,12 +6,14 @@ from django.http import Http404, HttpRequest
 
 from clubs.access import Member, club_at, member_of, role_in
 from clubs.models import Club, Role
+from clubs.selectors.prepared import Prepared
 from scoring.models import Round, Tournament
 from scoring.services.changes import Actor
 
 SCOREKEEPER = Role.Kind.SCOREKEEPER
 DIRECTOR = Role.Kind.DIRECTOR
 OWNER = Role.Kind.OWNER
+_TOURNAMENT = Prepared(Tournament.objects.all(), "club", "slug")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +65,7 @@ def published_round(tournament: Tournament, number: int) -> Round:
 
 
 def _tournament(club: Club, slug: str) -> Tournament:
-    found = Tournament.objects.filter(club=club, slug=slug).first()
+    found = _TOURNAMENT.first(club=club, slug=slug)
     if found is None:
         raise Http404("There is no such tournament.")
-    found.club = club
     return found

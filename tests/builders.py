@@ -24,9 +24,11 @@ from scoring.models import (
     Tournament,
 )
 from scoring.selectors.sheets import life_of
-from scoring.services import counts, photos, rounds
+from scoring.services import counts, hands, photos, rounds
 from scoring.services.changes import Actor
 from scoring.services.counts import Outcome
+from scoring.services.hand_rows import SentHand
+from scoring.services.hands import Recorded
 from scoring.services.people import merges
 from scoring.services.pictures import Picture
 from scoring.services.seating import by_hand
@@ -166,6 +168,11 @@ def moved(tournament: Tournament) -> Draw:
 def open_sheet(tournament: Tournament) -> Sheet:
     """Table 1 of a new open round of one table."""
     return published_round(tournament).sheets.get(table=1)
+
+
+def recorded(sheet: Sheet, by: Actor, **sent: Any) -> Recorded:
+    """A hand that somebody sends, by the fields of a SentHand."""
+    return hands.record(sheet=sheet, by=by, sent=SentHand(**sent))
 
 
 def phone(sheet: Sheet, seat: int | None = 1, name: str = "") -> Phone:

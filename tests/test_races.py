@@ -355,7 +355,7 @@ def test_of_many_records_of_one_hand_one_counts_and_the_others_wait(
 
 def test_many_changes_of_one_hand_leave_one_version(evening: Tournament) -> None:
     sheet = builders.open_sheet(evening)
-    hands.record(sheet=sheet, by=PHONE, key="one", record=GAME)
+    builders.recorded(sheet=sheet, by=PHONE, key="one", record=GAME)
     facts = {"replaces": "one", "reason": "miscounted"}
     answers = at_once(*(recording(sheet, **facts) for _ in range(AT_ONCE)))
     assert sum(each.hand is not None for each in answers) == 1
@@ -381,8 +381,10 @@ def test_a_hand_while_the_sheet_is_verified(club: Club, evening: Tournament) -> 
 
 def test_two_choose_otherwise_at_once(evening: Tournament) -> None:
     sheet = builders.open_sheet(evening)
-    hands.record(sheet=sheet, by=PHONE, key="one", record=GAME, number=1)
-    waits = hands.record(sheet=sheet, by=PHONE, key="two", record=GAME, number=1).tray
+    builders.recorded(sheet=sheet, by=PHONE, key="one", record=GAME, number=1)
+    waits = builders.recorded(
+        sheet=sheet, by=PHONE, key="two", record=GAME, number=1
+    ).tray
     answers = at_once(
         *(told(tray.settle, item=waits, by=PHONE, take=each) for each in tray.TAKES)
     )

@@ -14,7 +14,7 @@ from clubs.models import Club, Role, User
 from clubs.services import accounts, password_links
 from scoring.models import Edition, Entry, Round, Sheet, Tournament
 from scoring.prints import jobs
-from scoring.services import hand_rulings, hands, rulings
+from scoring.services import hand_rulings, rulings
 from scoring.services.announcements import announce
 from scoring.services.seating import by_hand
 from scoring.services.table import calls, phones
@@ -171,11 +171,13 @@ def _at_the_tables(rnd: Round, slug: str) -> dict[str, Any]:
     """A table calls, a second phone looks on, and a hand came late."""
     one, two = rnd.sheets.order_by("table")
     misdeal = {"bid": None, "faults": [{"fault": "misdeal", "seat": 4}]}
-    hands.record(sheet=one, by=builders.command(), key=f"hand-{slug}", record=misdeal)
+    builders.recorded(
+        sheet=one, by=builders.command(), key=f"hand-{slug}", record=misdeal
+    )
     keeper, looks_on = builders.phone(one), builders.phone(one, 2)
     by = phones.actor_of(keeper)
     called = calls.call(sheet=one, by=by, key=f"call-{slug}", reason="rules question")
-    late = hands.record(sheet=two, by=by, key=f"late-{slug}", record=misdeal)
+    late = builders.recorded(sheet=two, by=by, key=f"late-{slug}", record=misdeal)
     ruled = hand_rulings.rule(
         sheet=one,
         by=builders.command(),

@@ -13,6 +13,7 @@ from typing import Any, NoReturn
 
 from scoring.forms.numbers import MOST, written
 from scoring.services.changes import Refused
+from scoring.services.hand_rows import SentHand
 from scoring.services.texts import refuse_unfit
 
 KEY = re.compile(r"[0-9a-f]{32}")  # 128 random bits, made by the phone
@@ -88,6 +89,18 @@ class Message:
         if not isinstance(value, dict):
             raise Refused("This must be the record of a hand.", name)
         return value
+
+    def hand(self) -> SentHand:
+        """A hand, or with `replaces` another version of one."""
+        return SentHand(
+            key=self.key(),
+            record=self.game_record(),
+            number=self.whole("number", 1),
+            dealer=self.seat_or_none("dealer"),
+            note=self.text("note"),
+            replaces=self.text("replaces"),
+            reason=self.text("reason"),
+        )
 
 
 def read(body: bytes) -> Message:

@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from clubs.selectors.prepared import Prepared
 from rules.ledger import Settlement, with_names
 from rules.paragraphs import Paragraph, paragraphs
 from scoring.models import Hand, Sheet, TrayHand
 from scoring.rulebook import game_of, house_rules_of
-from scoring.selectors.prepared import Prepared
 
 _VERSIONS = Prepared(Hand.objects.order_by("pk"), "sheet")
 MOST_EARLIER = 60  # versions that do not stand, of those that a phone is told
@@ -58,15 +58,14 @@ def versions_of(sheet: Sheet) -> list[Hand]:
 
     Each knows without another one what it replaces, and by what it was replaced.
     """
-    return linked(sheet, _VERSIONS(sheet=sheet.pk))
+    return linked(_VERSIONS(sheet=sheet))
 
 
-def linked(sheet: Sheet, versions: list[Hand]) -> list[Hand]:
+def linked(versions: list[Hand]) -> list[Hand]:
     """All versions that a sheet has, each told what stands before and after it."""
     by_pk = {hand.pk: hand for hand in versions}
     replaced_by = Hand._meta.get_field("replaced_by")
     for hand in versions:
-        hand.sheet = sheet
         replaced_by.set_cached_value(hand, None)
     for hand in versions:
         hand.replaces = by_pk.get(hand.replaces_id)  # tells the other one, too

@@ -14,11 +14,15 @@ from django.db import connection
 from django.db.models import F, QuerySet
 
 from clubs.models import Club, User
+from clubs.selectors.prepared import Prepared, PreparedUpdate
 from clubs.wording import sentence
 from scoring.models import Change, Phone, Sheet, Tournament
 from scoring.selectors.table.parts import read
 
 USED_ELSEWHERE = "This form was used before. Load the page anew."
+# In the index's own words, or SQLite reads the whole log instead.
+_KEYED = Prepared(Change.objects.exclude(key=""), "key")
+_RAISE = PreparedUpdate(Sheet.objects.all(), "pk", version=F("version") + 1)
 DRAWN_ANEW = "This table was drawn anew meanwhile. Look at the round again."
 
 
@@ -89,8 +93,7 @@ def done_before(key: str) -> Change | None:
     """The change that a form with this key already made, if it was sent before."""
     if not key:
         return None
-    # In the index's own words, or SQLite reads the whole log instead.
-    return Change.objects.filter(key=key).exclude(key="").first()
+    return _KEYED.first(key=key)
 
 
 def done_here(key: str, tournament: Tournament, what: str) -> Change | None:
@@ -123,15 +126,14 @@ def log(
     """
     if sheet is not None and tournament is None:
         tournament = sheet.round.tournament
-    if tournament is not None and club is None:
-        club = tournament.club
     if sheet is not None:
-        _raise_version(Sheet.objects.filter(pk=sheet.pk))
+        _RAISE(pk=sheet.pk)
         sheet.version += 1
     elif tournament is not None:
-        _raise_version(Sheet.objects.filter(round__tournament=tournament))
+        sheets = Sheet.objects.filter(round__tournament=tournament)
+        sheets.update(version=F("version") + 1)
     return Change.objects.create(
-        club=club,
+        club_id=club.pk if club else tournament and tournament.club_id,
         tournament=tournament,
         sheet=sheet,
         key=key,
@@ -143,7 +145,3 @@ def log(
         old=old,
         new=new,
     )
-
-
-def _raise_version(sheets: QuerySet[Sheet]) -> None:
-    sheets.update(version=F("version") + 1)

@@ -8,11 +8,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Case, Value, When
+from django.db.models import Case, When
 from django.utils import timezone
 
+from clubs.selectors.prepared import PreparedUpdate, Said
 from rules.sheet import SeatCount
-from scoring.models import Count, Round, Sheet
+from scoring.models import Count, Round, Seat, Sheet
 from scoring.rulebook import tally_of
 from scoring.selectors.sheets import Life, life_of
 from scoring.selectors.table.parts import with_parts
@@ -29,6 +30,13 @@ from scoring.services.changes import (
 )
 from scoring.services.standby import stand_by
 
+# Each seat's own score, in one statement for all seats.
+_SEATS = ("seat1", "seat2", "seat3", "seat4")
+_SCORE = PreparedUpdate(
+    Seat.objects.all(),
+    "sheet",
+    score=Case(*(When(position=n, then=Said(f"seat{n}")) for n in (1, 2, 3, 4))),
+)
 USED_FOR_ANOTHER = "This form belongs to another sheet. Open this one again."
 
 
@@ -86,6 +94,7 @@ def append(
         for n, seat in enumerate(seats, start=1)
         for what in ("held", "borrowed", "ruled", "score")
     }
+    now.sheet.has_counts = True
     return Count.objects.create(
         sheet=now.sheet,
         number=now.life.seen + 1,
@@ -114,7 +123,7 @@ def put_in_force(
         chips=confirmed.chips,
         **facts,
     )
-    now.sheet.seats.update(score=_by_position(made.scores))
+    _SCORE(sheet=now.sheet.pk, **dict(zip(_SEATS, made.scores, strict=True)))
     _close_if_complete(now.sheet.round)
     why = f"{now.sheet} corrected: {made.reason}"
     standings.refresh(now.sheet.round.tournament, by=by, reason=why)
@@ -136,18 +145,11 @@ def log_count(
     )
 
 
-def _by_position(scores: Sequence[int]) -> Case:
-    """Each seat's own, in one statement for all seats."""
-    seats = enumerate(scores, start=1)
-    return Case(*(When(position=n, then=Value(score)) for n, score in seats))
-
-
 def _close_if_complete(rnd: Round) -> None:
     """The last sheet in force ends its round."""
     if rnd.seats.filter(score=None).exists():
         return
-    closed = Round.objects.filter(pk=rnd.pk, state=Round.State.OPEN).update(
-        state=Round.State.FINISHED, closed_at=timezone.now()
-    )
-    if closed:
+    finished = {"state": Round.State.FINISHED, "closed_at": timezone.now()}
+    if Round.objects.filter(pk=rnd.pk, state=Round.State.OPEN).update(**finished):
+        rnd.state, rnd.closed_at = finished.values()
         stand_by(rnd.tournament)

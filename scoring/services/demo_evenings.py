@@ -12,6 +12,7 @@ from scoring.selectors.hand_rulings import totals_of
 from scoring.selectors.sheets import life_of
 from scoring.services import counts, hand_rulings, hands, rounds, rulings, tournaments
 from scoring.services.changes import Actor
+from scoring.services.hand_rows import SentHand
 from scoring.services.people import entries
 from scoring.services.seating import draws
 
@@ -129,7 +130,7 @@ def _play(sheet: Sheet, chance: random.Random, how_many: int) -> None:
         }
         if n == 1:
             record |= {"values": {str(partner): ["taroky"]}, "challenge": "kontra"}
-        hands.record(sheet=sheet, by=HELPER, key=f"demo-{n}", record=record)
+        hands.record(sheet=sheet, by=HELPER, sent=SentHand(f"demo-{n}", record))
 
 
 def _rule(sheet: Sheet) -> None:

@@ -1,20 +1,36 @@
 """A hand becomes a row, or a row is marked void; whoever asks for it logs it.
 
-All of it belongs under the sheet's lock. A hand that was sent is an unsaved `TrayHand`
-until it is clear where it lands: among the sheet's hands or in the tray.
+All of it belongs under the sheet's lock.
 """
 
+from dataclasses import dataclass
 from typing import Any
 
 from django.utils import timezone
 
-from clubs.models import User
 from rules.problems import Problem
-from scoring.models import Count, Hand, Round, Sheet, TrayHand
+from scoring.models import Count, Hand, Round, Sheet
 from scoring.rulebook import game_of, house_rules_of
 from scoring.selectors.hand_rulings import standing_on
 from scoring.selectors.table.parts import has
-from scoring.services.changes import Refused
+from scoring.services.changes import Actor, Refused
+
+
+@dataclass(frozen=True, slots=True)
+class SentHand:
+    """A hand as it was sent, before it lands among the sheet's hands or in the tray.
+
+    `number` is the hand it is meant to be; 0 is the next. `replaces` is the key of the
+    version that it changes, with the reason. Without a record it voids that one.
+    """
+
+    key: str
+    record: dict[str, Any] | None
+    number: int = 0
+    dealer: int | None = None
+    note: str = ""
+    replaces: str = ""
+    reason: str = ""
 
 
 def is_late(sheet: Sheet) -> bool:
@@ -25,8 +41,9 @@ def is_late(sheet: Sheet) -> bool:
     """
     if sheet.round.state != Round.State.OPEN:
         return True
-    confirming = Count.objects.filter(sheet=sheet, confirms__isnull=False)
-    return has(sheet, "counts") and confirming.exists()
+    if not has(sheet, "counts"):
+        return False
+    return Count.objects.filter(sheet=sheet, confirms__isnull=False).exists()
 
 
 def problems_of(sheet: Sheet, record: dict[str, Any]) -> tuple[Problem, ...]:
@@ -35,34 +52,23 @@ def problems_of(sheet: Sheet, record: dict[str, Any]) -> tuple[Problem, ...]:
     return game_of(tournament).check(record, house_rules_of(tournament))
 
 
-def add(
-    sent: TrayHand,
-    *,
-    user: User | None = None,
-    old: Hand | None = None,
-    number: int = 0,
-    reason: str = "",
-) -> Hand:
-    """Settle a record without problems and keep it, in place of `old` if there is one.
-
-    It keeps the name of whoever sent it; `number` and `reason` where they are others
-    than he gave.
-    """
-    tournament = sent.sheet.round.tournament
+def add(sheet: Sheet, sent: SentHand, by: Actor, old: Hand | None = None) -> Hand:
+    """Settle a record just found without problems and keep it, in place of `old`."""
+    tournament = sheet.round.tournament
     rules, game = house_rules_of(tournament), game_of(tournament)
-    net = game.settle(game.parse(sent.record), rules).net
+    net = game.settle(game.parse(sent.record, checked=True), rules).net
     return Hand.objects.create(
-        sheet=sent.sheet,
+        sheet=sheet,
         key=sent.key,
-        number=number or sent.number,
+        number=sent.number,
         record=sent.record,
         dealer=sent.dealer,
         note=sent.note,
         engine=game.VERSION,
         replaces=old,
-        reason=(reason or sent.reason) if old else "",
-        by=user,
-        by_name=sent.by_name,
+        reason=sent.reason if old else "",
+        by=by.user,
+        by_name=by.name,
         **{f"net{n}": chips for n, chips in enumerate(net, start=1)},
     )
 

@@ -6,8 +6,7 @@ another phone was quicker or the sheet is verified, waits in the tray.
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
 
 from django.db import transaction
 
@@ -29,6 +28,7 @@ from scoring.services.changes import (
     log,
 )
 from scoring.services.hand_rows import (
+    SentHand,
     add,
     is_late,
     make_void,
@@ -51,7 +51,6 @@ MOST_RECORD = 8_000  # characters; one with faults has less than 1,000
 SEATS = (1, 2, 3, 4)
 
 Why = TrayHand.Why
-Record = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,43 +68,26 @@ class Recorded:
 
 
 @transaction.atomic
-def record(
-    *,
-    sheet: Sheet,
-    by: Actor,
-    key: str,
-    record: Record,
-    number: int = 0,
-    dealer: int | None = None,
-    note: str = "",
-    replaces: str = "",
-    reason: str = "",
-) -> Recorded:
+def record(*, sheet: Sheet, by: Actor, sent: SentHand) -> Recorded:
     """Check and settle one hand and keep it; a key sent twice is one hand.
 
-    `number` is the hand it is meant to be; 0, or one too high, is the next; one that
-    another phone recorded meanwhile waits, be it the very same record. `replaces` is
-    the key of the version that it changes, with a reason. Raises Refused for a round
-    in draft and for what cannot be kept, Conflict for a key used with another record.
+    A number too high is the next; one that another phone recorded meanwhile waits, be
+    it the very same record. Raises Refused for a round in draft and for what cannot be
+    kept, Conflict for a key used with another record.
     """
-    sent = TrayHand(key=key, record=record, number=number, dealer=dealer, note=note)
-    _make_fit(sent, by, reason)
-    sent.sheet = now = lock_sheet(sheet)
+    sent, now = _fit(sent), lock_sheet(sheet)
     versions = versions_of(now)
-    if done := _sent_before(sent, versions):
+    if done := _sent_before(now, sent, versions):
         return done
     _refuse_draft(now.round)
-    if replaces and not sent.reason:
+    if sent.replaces and not sent.reason:
         raise Refused("Say why the hand is changed.", "reason")
-    if problems := problems_of(now, record):
+    if problems := problems_of(now, sent.record):
         return Recorded(problems=problems)
     if len(versions) >= MOST_VERSIONS:
         raise Refused(FULL.format(len(versions)))
-    return (
-        _change(sent, by, versions, replaces)
-        if replaces
-        else _record_new(sent, by, versions)
-    )
+    keep = _change if sent.replaces else _record_new
+    return keep(now, sent, by, versions)
 
 
 @transaction.atomic
@@ -124,13 +106,12 @@ def void(
     hand that the sheet has not, or for one on which a judge ruled, unless somebody at
     the desk says that the `ruling_stands`.
     """
-    sent = TrayHand(key=key, number=0)
-    _make_fit(sent, by, reason)
+    sent = _fit(SentHand(key, None, replaces=hand, reason=reason))
     if not sent.reason:
         raise Refused("Say why the hand is void.", "reason")
-    sent.sheet = now = lock_sheet(sheet)
+    now = lock_sheet(sheet)
     versions = versions_of(now)
-    if done := _sent_before(sent, versions):
+    if done := _sent_before(now, sent, versions):
         return done
     old = _with_key(versions, hand)
     if old is None:
@@ -138,17 +119,17 @@ def void(
     if old.voided_at:
         return Recorded(old, versions=versions)
     refuse_ruled_on(now, old.number, ruling_stands)
-    sent.replaces, sent.number = old, old.number
     if why := _why_not(old):
-        return Recorded(tray=tray.put(sent, by, why))
+        sent = replace(sent, number=old.number)
+        return Recorded(tray=tray.put(now, sent, by, why, old))
     made = make_void(old, sent.reason)
     text = f"voided hand {made.number} of {place(now)}: {sent.reason}"
     log(by, "void", text, sheet=now, old=signed(made.net))
     return Recorded(made, versions=versions)
 
 
-def _make_fit(sent: TrayHand, by: Actor, reason: str) -> None:
-    """Whatever no row can hold is refused at its field."""
+def _fit(sent: SentHand) -> SentHand:
+    """The same in clean words; whatever no row can hold is refused at its field."""
     refuse_unfit(sent.record, "record")
     if len(json.dumps(sent.record)) > MOST_RECORD:
         raise Refused("This record of a hand is too long.", "record")
@@ -156,14 +137,16 @@ def _make_fit(sent: TrayHand, by: Actor, reason: str) -> None:
         raise Refused(f"Hands are numbered 1 to {HIGHEST}.", "number")
     if sent.dealer is not None and sent.dealer not in SEATS:
         raise Refused("The dealer sits on one of the seats 1 to 4.", "dealer")
-    sent.note = clean(sent.note, most=300, field="note")
-    sent.reason = clean(reason, most=200, field="reason")
-    sent.by_name = by.name
+    return replace(
+        sent,
+        note=clean(sent.note, most=300, field="note"),
+        reason=clean(sent.reason, most=200, field="reason"),
+    )
 
 
-def _sent_before(sent: TrayHand, versions: list[Hand]) -> Recorded | None:
+def _sent_before(sheet: Sheet, sent: SentHand, versions: list[Hand]) -> Recorded | None:
     """What this very write became when it came for the first time."""
-    waits = in_tray(sent.sheet, sent.key)
+    waits = in_tray(sheet, sent.key)
     hand = _with_key(versions, sent.key)
     done = waits or hand
     if done is None:
@@ -179,46 +162,46 @@ def _refuse_draft(rnd: Round) -> None:
         raise Refused(f"{rnd} is not open for play.")
 
 
-def _record_new(sent: TrayHand, by: Actor, versions: list[Hand]) -> Recorded:
-    following = next_number(sent.sheet, versions)
-    sent.number = sent.number or following
-    if is_late(sent.sheet):
-        return Recorded(tray=tray.put(sent, by, Why.LATE))
-    if sent.number < following and newest(versions, sent.number):
-        return Recorded(tray=tray.put(sent, by, Why.DOUBLE))
+def _record_new(
+    sheet: Sheet, sent: SentHand, by: Actor, versions: list[Hand]
+) -> Recorded:
+    following = next_number(sheet, versions)
+    meant = replace(sent, number=sent.number or following)
+    if is_late(sheet):
+        return Recorded(tray=tray.put(sheet, meant, by, Why.LATE))
+    if meant.number < following and newest(versions, meant.number):
+        return Recorded(tray=tray.put(sheet, meant, by, Why.DOUBLE))
     if following > MOST_HANDS:
         raise Refused(FULL.format(MOST_HANDS))
-    made = add(sent, user=by.user, number=following)
-    text = f"recorded hand {made.number} of {place(sent.sheet)}"
-    log(by, "hand", text, sheet=sent.sheet, new=signed(made.net))
-    return _with_the_others(made, versions)
+    made = add(sheet, replace(sent, number=following), by)
+    text = f"recorded hand {made.number} of {place(sheet)}"
+    log(by, "hand", text, sheet=sheet, new=signed(made.net))
+    return Recorded(made, versions=linked([*versions, made]))
 
 
-def _change(sent: TrayHand, by: Actor, versions: list[Hand], replaces: str) -> Recorded:
+def _change(sheet: Sheet, sent: SentHand, by: Actor, versions: list[Hand]) -> Recorded:
     """A newer version; where the old one no longer stands, it waits in the tray."""
-    old = _with_key(versions, replaces)
+    old = _with_key(versions, sent.replaces)
     if old is None:
-        return _change_waiting(sent, by, _waiting(sent.sheet, replaces, "replaces"))
-    sent.replaces, sent.number = old, old.number
+        waiting = _waiting(sheet, sent.replaces, "replaces")
+        return _change_waiting(sheet, sent, by, waiting)
+    sent = replace(sent, number=old.number)
     if why := _why_not(old):
-        return Recorded(tray=tray.put(sent, by, why))
-    made = add(sent, user=by.user, old=old)
-    text = f"changed hand {made.number} of {place(sent.sheet)}: {made.reason}"
-    was, new = signed(old.net), signed(made.net)
-    log(by, "hand", text, sheet=sent.sheet, old=was, new=new)
-    return _with_the_others(made, versions)
+        return Recorded(tray=tray.put(sheet, sent, by, why, old))
+    made = add(sheet, sent, by, old)
+    text = f"changed hand {made.number} of {place(sheet)}: {made.reason}"
+    log(by, "hand", text, sheet=sheet, old=signed(old.net), new=signed(made.net))
+    return Recorded(made, versions=linked([*versions, made]))
 
 
-def _with_the_others(made: Hand, versions: list[Hand]) -> Recorded:
-    return Recorded(made, versions=linked(made.sheet, [*versions, made]))
-
-
-def _change_waiting(sent: TrayHand, by: Actor, waiting: TrayHand) -> Recorded:
+def _change_waiting(
+    sheet: Sheet, sent: SentHand, by: Actor, waiting: TrayHand
+) -> Recorded:
     """A better version of a hand that waits in the tray waits in its place."""
-    sent.replaces, sent.number = waiting.replaces, waiting.number
+    sent = replace(sent, number=waiting.number)
     tray.drop(waiting, by, "changed before anybody chose")
-    why = Why.LATE if is_late(sent.sheet) else waiting.why
-    return Recorded(tray=tray.put(sent, by, why))
+    why = Why.LATE if is_late(sheet) else waiting.why
+    return Recorded(tray=tray.put(sheet, sent, by, why, waiting.replaces))
 
 
 def _take_back(waiting: TrayHand, by: Actor, reason: str) -> TrayHand:

@@ -21,7 +21,7 @@ def settle_anew(tournament: Tournament) -> None:
                 f"{hand.sheet}, hand {hand.number} could not have been played by "
                 f"these rules: {problems[0].message}"
             )
-        net = game.settle(game.parse(hand.record), rules).net
+        net = game.settle(game.parse(hand.record, checked=True), rules).net
         if net != hand.net:
             hand.net1, hand.net2, hand.net3, hand.net4 = net
             hand.engine = game.VERSION

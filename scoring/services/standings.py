@@ -4,11 +4,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
+from clubs.selectors.prepared import Prepared
 from scoring.models import Standings, Tournament
 from scoring.selectors.standings.reckoned import reckon
 from scoring.services.changes import Actor
 from scoring.services.editions import keep_if_new
 
+_KEPT = Prepared(Standings.objects.all(), "tournament")
 _held_back: ContextVar[frozenset[int]] = ContextVar("held_back", default=frozenset())
 
 
@@ -18,7 +20,9 @@ def refresh(tournament: Tournament, *, by: Actor, reason: str) -> Standings:
     Where they were final and say something else now, the next edition is published;
     `reason` tells everybody why, without a name.
     """
-    kept, made = Standings.objects.get_or_create(tournament=tournament)
+    kept, made = _KEPT.first(tournament=tournament), False
+    if kept is None:
+        kept, made = Standings.objects.get_or_create(tournament=tournament)
     if tournament.pk in _held_back.get():
         return kept
     # Under the lock: whoever asked for this may have read the settings before it.

@@ -1,9 +1,13 @@
 """People's names as their club shows them."""
 
+from collections.abc import Iterable
+
 from django import template
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
 
 from clubs.models import Club
-from scoring.models import Seat
+from scoring.models import Entry, Seat
 from scoring.selectors.people.players import public_name
 from scoring.selectors.sheets import name_on
 
@@ -29,3 +33,18 @@ def start_number(seat: Seat) -> str:
     if seat.entry is None:
         return ""
     return "house player" if seat.entry.house else f"No. {seat.label}"
+
+
+# Everybody at the door, after each step: a template's own loop took most of the answer.
+@register.filter
+def finders(people: Iterable[Entry]) -> SafeString:
+    """Links by number and name, each of which looks for that person at the door."""
+    link = '<a href="?q={0}" data-find="{0}">{0} {1}</a> '
+    return format_html_join("", link, ((each.number, each.name) for each in people))
+
+
+@register.filter
+def numbered(people: Iterable[Entry]) -> SafeString:
+    """17 Marie Kubala, 18 Josef Marek: no line breaks within a name."""
+    name = '<span class="d-inline-block">{} {}</span>'
+    return format_html_join(", ", name, ((each.number, each.name) for each in people))

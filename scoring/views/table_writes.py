@@ -54,17 +54,8 @@ def admit(visit: Visit, message: Message, phone: int) -> Told:
 @writes(Least.WRITES)
 def record(visit: Visit, message: Message) -> Told:
     """A hand, or another version of one."""
-    recorded = hands.record(
-        sheet=visit.sheet,
-        by=actor_of(visit.phone),
-        key=message.key(),
-        record=message.game_record(),
-        number=message.whole("number", 1),
-        dealer=message.seat_or_none("dealer"),
-        note=message.text("note"),
-        replaces=message.text("replaces"),
-        reason=message.text("reason"),
-    )
+    by = actor_of(visit.phone)
+    recorded = hands.record(sheet=visit.sheet, by=by, sent=message.hand())
     return _recorded(visit, message, recorded)
 
 
@@ -125,7 +116,7 @@ def hand_in(visit: Visit, message: Message) -> Told:
         from_hands=message.yes("from_hands"),
         phone=visit.phone,
     )
-    return _counted(message, outcome)
+    return _counted(visit, message, outcome)
 
 
 @writes(Least.JOINED)
@@ -145,7 +136,7 @@ def confirm(visit: Visit, message: Message) -> Told:
         own=own,
         phone=visit.phone,
     )
-    return _counted(message, outcome)
+    return _counted(visit, message, outcome)
 
 
 @writes(Least.JOINED)
@@ -180,9 +171,10 @@ def _saved(message: Message, **more: Any) -> Told:
     return {"saved": {"key": message.key(), **more}}
 
 
-def _counted(message: Message, outcome: Outcome) -> Told:
+def _counted(visit: Visit, message: Message, outcome: Outcome) -> Told:
     """`agreed` is false where the second person typed other numbers than the first."""
-    return _saved(message, number=outcome.count.number, agreed=outcome.agreed)
+    saved = _saved(message, number=outcome.count.number, agreed=outcome.agreed)
+    return saved | {"state": state_after(outcome.count.sheet, visit.key)}
 
 
 def _recorded(visit: Visit, message: Message, recorded: Recorded) -> Told:

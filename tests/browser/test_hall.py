@@ -7,7 +7,7 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from scoring.models import Clock, Round
-from scoring.services import clocks, hands
+from scoring.services import clocks
 from scoring.services.announcements import announce
 from scoring.services.table.phones import actor_of
 from tests import builders as build
@@ -40,7 +40,7 @@ def test_the_board_takes_in_what_is_new_and_leaves_the_rest_alone(
     laptop.evaluate("document.getElementById('board-1-2').mark = 'the same one'")
     sheet = rnd.sheets.get(table=1)
     by = actor_of(build.phone(sheet))
-    hands.record(sheet=sheet, by=by, key="hand", record=GAME)
+    build.recorded(sheet=sheet, by=by, key="hand", record=GAME)
     laptop.clock.run_for(TEN_SECONDS)
     expect(laptop.locator("#board-1-1")).to_contain_text("1 hand")
     expect(laptop.get_by_label("Table", exact=True)).to_have_value("2")

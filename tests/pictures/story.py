@@ -12,7 +12,7 @@ from scoring.selectors.hand_rulings import moved_on
 from scoring.selectors.hands import hands_in_force
 from scoring.selectors.sheets import life_of
 from scoring.selectors.standings.kept import standings_of
-from scoring.services import clocks, counts, hands, packs, rounds, rulings, tournaments
+from scoring.services import clocks, counts, packs, rounds, rulings, tournaments
 from scoring.services.announcements import announce, take_down
 from scoring.services.changes import Actor, log
 from scoring.services.people import door, entries
@@ -153,7 +153,7 @@ class Story:
                 "points": BIDS[(n + sheet.table) % len(BIDS)],
             }
             key = f"{sheet.pk}-{n}"
-            hands.record(sheet=sheet, by=by, key=key, record=record)
+            build.recorded(sheet=sheet, by=by, key=key, record=record)
 
     def disturb(self, number: int) -> None:
         """A table calls, one fell silent, one cannot send; supper is announced."""

@@ -8,6 +8,7 @@ from django.db.models import Max
 
 from clubs.models import Player
 from clubs.selectors.people import alike, matches, nearly, plain_name, plain_words
+from clubs.selectors.prepared import Prepared
 from rules.sheet import SEATS
 from scoring.models import Change, Entry, Tournament
 from scoring.selectors.people.entries import here_again
@@ -21,6 +22,7 @@ AT_THE_DOOR = ("entry", "state", "fee", "merge", "settings")
 SUBSTITUTES = ("substitute", "substitute-end")
 LONG_ENOUGH = 4  # letters, before a name much like it is looked for
 State = Entry.State
+_PEOPLE = Prepared(Entry.objects.filter(house=None).order_by("number"), "tournament")
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +137,11 @@ class Door:
     def expected(self) -> list[Entry]:
         return self._of(State.EXPECTED)
 
+    @property
+    def expected_keys(self) -> str:
+        """The same, as the question sends along whom it named."""
+        return " ".join(str(entry.pk) for entry in self.expected)
+
     @cached_property
     def here(self) -> list[Entry]:
         return self._of(State.HERE)
@@ -198,7 +205,7 @@ def door_version(tournament: Tournament) -> str:
 def door_of(tournament: Tournament) -> Door:
     """Four queries, however many are entered."""
     version = door_version(tournament)
-    entries = tournament.entries.filter(house=None).order_by("number")
+    entries = _PEOPLE(tournament=tournament)
     rows = Change.objects.filter(tournament=tournament, what__in=AT_THE_DOOR)
     again = tuple(here_again(tournament))
     return Door(tournament, version, tuple(entries), tuple(rows[:LATEST]), again)

@@ -6,9 +6,22 @@ from functools import cached_property
 from django.db.models import Exists, OuterRef
 
 from clubs.selectors.people import double_keys, matches
+from clubs.selectors.prepared import Prepared
 from rules.sheet import SEATS
 from scoring.models import Entry, Seat, Tournament
 from scoring.selectors.people.doubles import sat_together, two_people_of
+
+_PEOPLE = Entry.objects.filter(house=None).annotate(
+    is_seated=Exists(Seat.objects.filter(entry=OuterRef("pk")))
+)
+_ENTRIES = Prepared(_PEOPLE.order_by("number"), "tournament")
+_ENTRY = Prepared(_PEOPLE, "tournament", "pk")
+_HERE_AGAIN = Prepared(
+    Entry.objects.filter(substitute_for__state=Entry.State.HERE).select_related(
+        "substitute_for"
+    ),
+    "tournament",
+)
 
 
 @dataclass(frozen=True)
@@ -90,20 +103,13 @@ def _players_of(one: Entry, other: Entry) -> tuple[int, int]:
 
 def entries_of(tournament: Tournament) -> EntryList:
     """All entries but house players, each with `is_seated`; two queries."""
-    seated = Seat.objects.filter(entry=OuterRef("pk"))
-    entries = tournament.entries.filter(house=None).annotate(is_seated=Exists(seated))
     again = tuple(here_again(tournament))
-    return EntryList(tournament, list(entries.order_by("number")), again)
+    return EntryList(tournament, _ENTRIES(tournament=tournament), again)
 
 
 def entry_at(tournament: Tournament, pk: int) -> Entry | None:
     """One entry with `is_seated`; no house player."""
-    seated = Seat.objects.filter(entry=OuterRef("pk"))
-    found = tournament.entries.filter(house=None, pk=pk)
-    entry = found.annotate(is_seated=Exists(seated)).first()
-    if entry:
-        entry.tournament = tournament
-    return entry
+    return _ENTRY.first(tournament=tournament, pk=pk)
 
 
 def names_of(tournament: Tournament) -> list[str]:
@@ -120,5 +126,4 @@ def teams_of(tournament: Tournament) -> list[str]:
 
 def here_again(tournament: Tournament) -> list[Entry]:
     """Who plays for somebody who is here himself; one query."""
-    theirs = tournament.entries.filter(substitute_for__state=Entry.State.HERE)
-    return list(theirs.select_related("substitute_for"))
+    return _HERE_AGAIN(tournament=tournament)

@@ -2,10 +2,11 @@
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, F, OuterRef, QuerySet
 
+from clubs.selectors.prepared import Prepared
 from rules.ranking import Contestant, Row, plain
 from rules.running import RoundNow, running_rounds
 from rules.whole import in_whole_chips
@@ -18,6 +19,16 @@ from scoring.models import (
     Tournament,
 )
 from scoring.rulebook import standing_rows
+
+S = TypeVar("S", Seat, SitOut)
+# Of hundreds of seats each would else be read with a round and a sheet of its own.
+_ROUNDS = Prepared(Round.objects.filter(state__in=Round.COUNTING), "tournament")
+_SEATS = Prepared(
+    Seat.objects.annotate(at_table=F("sheet__table")).order_by("sheet_id", "position"),
+    "round__tournament",
+)
+_SIT_OUTS = Prepared(SitOut.objects.all(), "round__tournament")
+_ADJUSTMENTS = Prepared(Adjustment.objects.filter(reversed_at=None), "tournament")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,34 +54,23 @@ def reckon(
     these: `round`, `chips`, `points`, `table` (None without a seat), `why` (of a
     SitOut, None at a table) and `dropped`; a round is absent while its sheet is not in
     force. While a round runs (rules.running) its results have `apart`: they are in
-    nothing else of the row. Names are looked up when read. Four queries, whatever the
+    nothing else of the row. Names are looked up when read. Five queries, whatever the
     size.
 
     Nobody has a place, and there are no rows, before a round is over.
     """
-    seats = list(
-        Seat.objects.filter(
-            round__tournament=tournament, round__state__in=Round.COUNTING
-        )
-        .select_related("round", "sheet")
-        .order_by("sheet_id", "position")
-    )
-    sit_outs = list(
-        SitOut.objects.filter(
-            round__tournament=tournament, round__state__in=Round.COUNTING
-        ).select_related("round")
-    )
-    adjustments = list(
-        Adjustment.objects.filter(tournament=tournament, reversed_at=None)
-    )
-    if supposed:
-        adjustments = _suppose(supposed, seats, adjustments)
+    rounds = {rnd.pk: rnd for rnd in _ROUNDS(tournament=tournament)}
+    seats = _in(rounds, _SEATS(round__tournament=tournament.pk))
+    for seat in seats if supposed else ():
+        seat.score = supposed.scores.get(seat.pk, seat.score)
     running = running_rounds(_rounds_now(seats))
     if all(s.score is None or s.round.number in running for s in seats):
         return []
+    sit_outs = _in(rounds, _SIT_OUTS(round__tournament=tournament.pk))
+    adjustments = _adjustments(tournament, supposed)
     entries = ranked_entries(tournament)
     rows = standing_rows(tournament, entries, seats, sit_outs, adjustments, running)
-    table = {(s.credit_id, s.round.number): s.sheet.table for s in seats}
+    table = {(s.credit_id, s.round.number): s.at_table for s in seats}
     missed = {(s.credit_id, s.round.number): s.why for s in sit_outs}
     by = {
         (s.credit_id, s.round.number): s.entry_id
@@ -80,6 +80,14 @@ def reckon(
     return [
         _with_substitutes(_kept(*ranked, table, missed, running), by) for ranked in rows
     ]
+
+
+def _in(rounds: Mapping[int, Round], rows: list[S]) -> list[S]:
+    """The rows of these rounds, each of which knows its own."""
+    found = [each for each in rows if each.round_id in rounds]
+    for each in found:
+        each.round = rounds[each.round_id]
+    return found
 
 
 def _rounds_now(seats: Iterable[Seat]) -> Iterable[RoundNow]:
@@ -94,12 +102,11 @@ def _rounds_now(seats: Iterable[Seat]) -> Iterable[RoundNow]:
         yield RoundNow(rnd.number, len(sheets), sum(sheets.values()), rnd.is_closed)
 
 
-def _suppose(
-    supposed: Supposed, seats: Iterable[Seat], rulings: Iterable[Adjustment]
-) -> list[Adjustment]:
-    """Put the supposed scores on these seats; gives the rulings as they would be."""
-    for seat in seats:
-        seat.score = supposed.scores.get(seat.pk, seat.score)
+def _adjustments(tournament: Tournament, supposed: Supposed | None) -> list[Adjustment]:
+    """The rulings outside a sheet, as they are or would be."""
+    rulings = _ADJUSTMENTS(tournament=tournament)
+    if supposed is None:
+        return rulings
     more = [supposed.ruling] if supposed.ruling else []
     return [each for each in rulings if each.pk != supposed.without] + more
 

@@ -8,6 +8,7 @@ server more than the database.
 from django.db.models import BooleanField, Model, QuerySet
 from django.db.models.expressions import RawSQL
 
+from clubs.selectors.prepared import Prepared
 from scoring.models import (
     Call,
     Count,
@@ -18,7 +19,6 @@ from scoring.models import (
     Sheet,
     TrayHand,
 )
-from scoring.selectors.prepared import Prepared
 
 # What every table has, and what few have; each with the rows that a phone is told.
 ALWAYS: dict[str, QuerySet[Model]] = {
@@ -71,7 +71,7 @@ def with_parts(sheet: Sheet) -> Sheet:
 
     As a prefetch would leave them, at a fourth of its cost: that is made for many rows.
     """
-    rows = {name: part.later(sheet=sheet.pk) for name, part in _PARTS.items()}
+    rows = {name: part.later(sheet=sheet) for name, part in _PARTS.items()}
     for name in SELDOM:
         if not has(sheet, name):
             rows[name].read = list

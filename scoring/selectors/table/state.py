@@ -211,7 +211,7 @@ def _net(sheet: Sheet, record: Mapping[str, Any] | None) -> Four | None:
     game, rules = game_of(tournament), house_rules_of(tournament)
     if record is None or game.check(record, rules):
         return None
-    return game.settle(game.parse(record), rules).net
+    return game.settle(game.parse(record, checked=True), rules).net
 
 
 def _writer(row: Hand | Count, club: Club) -> str:

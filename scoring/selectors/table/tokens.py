@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from typing import Any
 
+from clubs.selectors.prepared import Prepared
 from scoring.models import Entry, Phone, Round, Seat, Sheet
 from scoring.selectors.people.players import public_name
-from scoring.selectors.prepared import Prepared
 
 _PUBLISHED = Prepared(
     Sheet.objects.exclude(round__state=Round.State.DRAFT).select_related(

@@ -160,7 +160,7 @@ def _account(
     game, rules = game_of(tournament), house_rules_of(tournament)
     if problems := game.check(record, rules):
         return None, problems[0].message
-    settled = game.settle(game.parse(record), rules)
+    settled = game.settle(game.parse(record, checked=True), rules)
     nets = tuple(zip(names, settled.net, strict=True))
     told, notes = moved(settled, names), not_moved(settled, names)
     return Account(settled.net, nets, tuple(told), tuple(notes)), ""

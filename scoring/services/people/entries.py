@@ -9,6 +9,7 @@ from django.db import transaction
 from django.db.models import F, Max, Q
 
 from clubs.models import Player
+from clubs.selectors.prepared import Prepared
 from clubs.services.players import add_player, living
 from clubs.services.stamps import changed_meanwhile
 from scoring.models import Change, Entry, Round, SitOut, Tournament
@@ -16,6 +17,7 @@ from scoring.services import standings
 from scoring.services.changes import Actor, Conflict, Refused, done_before, lock, log
 from scoring.services.people.entry_facts import entry_stamp, facts_said, set_facts
 
+_FRESH = Prepared(Entry.objects.select_related("tournament"), "pk")
 State = Entry.State
 # What somebody did, or what was ruled about him, keeps him in the list.
 FACTS = ("seats", "credits", "adjustments", "adjustments_against")
@@ -252,7 +254,7 @@ def new_entry(
 
 def fresh_entry(entry: Entry) -> Entry:
     """The entry as it is now. Raises Refused where somebody removed it."""
-    found = Entry.objects.filter(pk=entry.pk).select_related("tournament").first()
+    found = _FRESH.first(pk=entry.pk)
     if found is None:
         raise Refused("Somebody removed this entry meanwhile. Look at the list.")
     return found

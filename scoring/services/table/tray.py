@@ -6,10 +6,11 @@ What is left out stays in the tray's rows for good, with who left it out.
 from django.db import transaction
 from django.utils import timezone
 
-from scoring.models import Hand, TrayHand
+from scoring.models import Hand, Sheet, TrayHand
 from scoring.selectors.hands import next_number, rival_of, versions_of
 from scoring.services.changes import Actor, Conflict, Refused, lock_sheet, log
 from scoring.services.hand_rows import (
+    SentHand,
     add,
     is_late,
     make_void,
@@ -28,21 +29,34 @@ MOST_WAITING = 100  # of one sheet
 Outcome, Why = TrayHand.Outcome, TrayHand.Why
 
 
-def put(sent: TrayHand, by: Actor, why: str) -> TrayHand:
+def put(
+    sheet: Sheet, sent: SentHand, by: Actor, why: str, old: Hand | None = None
+) -> TrayHand:
     """Keep what was sent until somebody decides; belongs under the sheet's lock.
 
-    Raises Refused where far too much waits already.
+    `old` is the hand that it changes or voids. Raises Refused where far too much waits
+    already.
     """
-    if sent.sheet.tray.filter(outcome="").count() >= MOST_WAITING:
+    if sheet.tray.filter(outcome="").count() >= MOST_WAITING:
         raise Refused(
             f"{MOST_WAITING} hands of this table wait already. Call the desk."
         )
-    sent.why = why
-    sent.save()
+    waits = TrayHand.objects.create(
+        sheet=sheet,
+        key=sent.key,
+        why=why,
+        number=sent.number,
+        record=sent.record,
+        dealer=sent.dealer,
+        note=sent.note,
+        replaces=old,
+        reason=sent.reason,
+        by_name=by.name,
+    )
     came = "came late" if why == Why.LATE else "came from two phones"
-    text = f"hand {sent.number} of {place(sent.sheet)} {came} and waits in the tray"
-    log(by, "tray", text, sheet=sent.sheet)
-    return sent
+    text = f"hand {sent.number} of {place(sheet)} {came} and waits in the tray"
+    log(by, "tray", text, sheet=sheet)
+    return waits
 
 
 def drop(item: TrayHand, by: Actor, reason: str) -> TrayHand:
@@ -121,9 +135,23 @@ def _take(item: TrayHand, take: str, reason: str) -> Hand:
     if problems := problems_of(item.sheet, item.record):
         raise Refused(problems[0].message)
     if take == BOTH:
-        return add(item, number=next_number(item.sheet, versions))
+        number = next_number(item.sheet, versions)
+        return add(item.sheet, _as_sent(item, number), _sender(item))
     why = item.reason or reason or "chosen of two records"
-    return add(item, old=rival, reason=why)
+    sent = _as_sent(item, item.number, why)
+    return add(item.sheet, sent, _sender(item), rival)
+
+
+def _as_sent(item: TrayHand, number: int, reason: str = "") -> SentHand:
+    """It keeps what its sender said, and becomes the hand of this number."""
+    return SentHand(
+        item.key, item.record, number, item.dealer, item.note, reason=reason
+    )
+
+
+def _sender(item: TrayHand) -> Actor:
+    """The hand bears the name of whoever sent it, not of him who took it."""
+    return Actor(None, item.by_name)
 
 
 def _log_taken(item: TrayHand, hand: Hand, by: Actor, reason: str) -> None:

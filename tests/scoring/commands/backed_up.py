@@ -31,7 +31,7 @@ from scoring.models import (
     TrayHand,
     TwoPeople,
 )
-from scoring.services import hands, rulings
+from scoring.services import rulings
 from scoring.services.backups.archive import MANIFEST, new_archive
 from scoring.services.backups.manifest import Manifest
 from scoring.services.backups.schema import LEFT_OUT
@@ -106,8 +106,8 @@ def _the_desks(tournament: Tournament, user: Any) -> None:
 
 
 def _at_the_table(sheet: Any) -> None:
-    first = hands.record(sheet=sheet, by=build.command(), key="hand-1", record=RECORD)
-    changed = hands.record(
+    first = build.recorded(sheet=sheet, by=build.command(), key="hand-1", record=RECORD)
+    changed = build.recorded(
         sheet=sheet,
         by=build.command(),
         key="hand-2",

@@ -20,7 +20,7 @@ from scoring.models import (
     Tournament,
     TrayHand,
 )
-from scoring.services import hands, standings
+from scoring.services import standings
 from tests import builders as build
 
 pytestmark = pytest.mark.django_db
@@ -38,7 +38,7 @@ def sheet() -> Sheet:
         "partner": 2,
         "points": 60,
     }
-    hands.record(sheet=sheet, by=build.command(), key="hand-1", record=record)
+    build.recorded(sheet=sheet, by=build.command(), key="hand-1", record=record)
     build.verified_sheet(sheet)
     return sheet
 
@@ -107,7 +107,7 @@ def test_a_version_of_another_hand_is_named(sheet: Sheet) -> None:
 
 def test_a_tray_that_is_not_what_was_chosen_is_named(sheet: Sheet) -> None:
     hand = {"by": build.command(), "record": Hand.objects.get().record}
-    hands.record(sheet=sheet, key="late", **hand)
+    build.recorded(sheet=sheet, key="late", **hand)
     assert audit()[0] == 0
     TrayHand.objects.update(outcome="taken", settled_at=sheet.round.published_at)
     assert "hand 2 of the tray: taken, yet it is missing" in audit()[1]

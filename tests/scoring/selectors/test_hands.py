@@ -37,7 +37,7 @@ def sheet() -> Sheet:
 
 
 def record(sheet: Sheet, key: str, **facts: Any) -> None:
-    hands.record(sheet=sheet, by=build.command(), key=key, record=GAME, **facts)
+    build.recorded(sheet=sheet, by=build.command(), key=key, record=GAME, **facts)
 
 
 def key_of(hand: Hand | None) -> str:

@@ -38,7 +38,7 @@ HANDS_ALONE = (103, 97, 103, 97)
 def sheet() -> Sheet:
     """One hand recorded, the other table still out."""
     sheet = build.published_round(build.tournament(build.club()), 2).sheets.get(table=1)
-    hands.record(sheet=sheet, by=BY, key="hand", record=GAME)
+    build.recorded(sheet=sheet, by=BY, key="hand", record=GAME)
     return sheet
 
 
@@ -114,7 +114,7 @@ def test_what_explains_a_difference_knows_of_it(sheet: Sheet) -> None:
 def test_a_later_version_of_the_hand_keeps_it(sheet: Sheet) -> None:
     rule(sheet)
     lost = {**GAME, "points": 47}
-    hands.record(
+    build.recorded(
         sheet=sheet, by=BY, key="b", record=lost, replaces="hand", reason="miscounted"
     )
     assert moved_on(fresh(sheet), hands_in_force(sheet)) == (-1, 5, -1, -3)

@@ -27,7 +27,7 @@ def sheet() -> Sheet:
 
 def record(sheet: Sheet, key: str = "one", **facts: Any) -> hands.Recorded:
     wanted = {"record": GAME, "by": build.command(), **facts}
-    return hands.record(sheet=sheet, key=key, **wanted)
+    return build.recorded(sheet=sheet, key=key, **wanted)
 
 
 def change(of: str, **facts: Any) -> dict[str, Any]:

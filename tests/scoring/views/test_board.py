@@ -12,7 +12,7 @@ from scoring.models import Change, Phone, Round, Sheet, Tournament
 from scoring.selectors.evening.next_step import Todo, next_step
 from scoring.selectors.evening.overview import evening_of
 from scoring.selectors.evening.round_board import NEEDS, Pressing, TableNow, round_board
-from scoring.services import clocks, hands, rounds
+from scoring.services import clocks, rounds
 from scoring.services.table import calls, sitting
 from scoring.services.table.phones import actor_of
 from tests import builders as build
@@ -84,14 +84,14 @@ def loses_a_phone(sheet: Sheet) -> None:
 def plays_on_late(sheet: Sheet) -> None:
     build.verified_sheet(sheet)
     by = actor_of(build.phone(sheet))
-    hands.record(sheet=sheet, by=by, key="late", record=GAME)
+    build.recorded(sheet=sheet, by=by, key="late", record=GAME)
 
 
 def records_twice(sheet: Sheet) -> None:
     for seat in (1, 2):
         by = actor_of(build.phone(sheet, seat))
         Phone.objects.filter(sheet=sheet).update(writes=True)
-        hands.record(sheet=sheet, by=by, key=f"hand-{seat}", record=GAME, number=1)
+        build.recorded(sheet=sheet, by=by, key=f"hand-{seat}", record=GAME, number=1)
 
 
 def corrects(sheet: Sheet) -> None:
@@ -155,7 +155,7 @@ def test_what_cannot_be_lost_is_not_worried_about(rnd: Round) -> None:
 
 def test_a_table_shows_how_far_it_is(rnd: Round, crew: Crew) -> None:
     phone = build.phone(sheet(rnd, 1))
-    hands.record(sheet=sheet(rnd, 1), by=actor_of(phone), key="h", record=GAME)
+    build.recorded(sheet=sheet(rnd, 1), by=actor_of(phone), key="h", record=GAME)
     silent(phone, minutes=3)
     clocks.play_longer(sheet=sheet(rnd, 1), by=BY, key="longer", minutes=5)
     page = text_of(crew.get("scorekeeper", at(rnd.tournament, "tournament-desk")))

@@ -6,7 +6,6 @@ import pytest
 from django.http import HttpResponse
 
 from scoring.models import Call, Change, Phone, Sheet, Tournament
-from scoring.services import hands
 from scoring.services.table import calls, phones
 from scoring.services.table.phones import actor_of
 from tests import builders as build
@@ -149,11 +148,11 @@ def test_hands_in_the_tray_are_told_and_lead_there(
     by = actor_of(build.phone(sheet))
     build.verified_sheet(sheet)
     before = version_on(crew.get("director", at(tournament, "tournament-desk")))
-    hands.record(sheet=sheet, by=by, key="late-1", record=GAME)
+    build.recorded(sheet=sheet, by=by, key="late-1", record=GAME)
     news = text_of(asked(crew, tournament, before))
     assert "A hand waits in the tray" in news
     assert f'href="{at(tournament, "tray")}"' in news
-    hands.record(sheet=sheet, by=by, key="late-2", record=GAME)
+    build.recorded(sheet=sheet, by=by, key="late-2", record=GAME)
     assert "2 hands wait in the tray" in text_of(asked(crew, tournament, before))
 
 

@@ -4,7 +4,6 @@ import pytest
 from django.http import HttpResponse
 
 from scoring.models import HandRuling, Sheet, TrayHand
-from scoring.services import hands
 from tests import builders as build
 from tests.scoring.views.at_table import GAME
 from tests.scoring.views.crew import REFUSED, Crew, at, messages_of, text_of
@@ -19,7 +18,7 @@ HANDS = (103, 97, 103, 97)
 def sheet(crew: Crew) -> Sheet:
     rnd = build.published_round(build.tournament(crew.club), 2)
     sheet = rnd.sheets.get(table=1)
-    hands.record(sheet=sheet, by=build.command(), key="hand", record=GAME)
+    build.recorded(sheet=sheet, by=build.command(), key="hand", record=GAME)
     return sheet
 
 

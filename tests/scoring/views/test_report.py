@@ -7,7 +7,7 @@ from django.urls import reverse
 from clubs.models import Club
 from scoring.models import Entry, Sheet, Tournament
 from scoring.selectors.report import report_of
-from scoring.services import hands, tournaments
+from scoring.services import tournaments
 from scoring.services.table import phones
 from tests import builders as build
 from tests.world import client_of
@@ -32,7 +32,7 @@ def played(club: Club, held: tuple[int, ...], **facts: object) -> Tournament:
 
 def record(sheet: Sheet) -> None:
     by = phones.actor_of(build.phone(sheet))
-    hands.record(sheet=sheet, by=by, key="a" * 32, record=VALAT)
+    build.recorded(sheet=sheet, by=by, key="a" * 32, record=VALAT)
 
 
 def finished(club: Club, held: tuple[int, ...] = (131, 96, 104, 69), **facts: object):

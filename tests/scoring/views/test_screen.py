@@ -11,7 +11,7 @@ from django.test import Client
 from django.utils import timezone
 
 from scoring.models import Round, Sheet, Tournament
-from scoring.services import clocks, hands, rounds
+from scoring.services import clocks, rounds
 from scoring.services.announcements import announce
 from scoring.services.seating import by_hand
 from scoring.services.table.phones import actor_of
@@ -132,7 +132,9 @@ def test_what_the_hall_does_not_see_is_no_news(
     """At full play hands come every second; the screen need not draw for them."""
     etag = told(rnd.tournament).headers["ETag"]
     sheet = rnd.sheets.get(table=1)
-    hands.record(sheet=sheet, by=actor_of(build.phone(sheet)), key="hand", record=GAME)
+    build.recorded(
+        sheet=sheet, by=actor_of(build.phone(sheet)), key="hand", record=GAME
+    )
     with django_assert_num_queries(3):  # the club, the tournament, what is new
         answer = told(rnd.tournament, etag)
     assert answer.status_code == 304

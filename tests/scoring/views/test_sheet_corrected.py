@@ -8,7 +8,7 @@ from django.urls import reverse
 from clubs.models import Club, User
 from scoring.models import Count, Round, Sheet, Tournament
 from scoring.selectors.sheets import State, life_of
-from scoring.services import counts, hands
+from scoring.services import counts
 from scoring.services.seating import by_hand
 from tests import builders as build
 from tests.scoring.views.at_desk import OTHER, address, form, page, signed_in, state
@@ -129,7 +129,7 @@ def test_a_draft_is_nobodys_sheet(client, tournament):
 
 def test_hands_are_explained_and_a_difference_is_named(client, sheet, karel):
     game = {"bid": "povinost", "declarer": 1, "partner": 3, "points": 59}
-    hands.record(sheet=sheet, by=build.actor(karel), key="h", record=game)
+    build.recorded(sheet=sheet, by=build.actor(karel), key="h", record=game)
     build.counted(sheet, karel, (103, 97, 103, 97))
     text = client.get(sheet.get_absolute_url()).content.decode()
     assert "Why? Hand 1" in text

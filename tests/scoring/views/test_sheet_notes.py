@@ -5,7 +5,6 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.models import Sheet
-from scoring.services import hands
 from scoring.services.table import loans
 from tests import builders as build
 from tests.scoring.views.at_table import GAME
@@ -20,7 +19,7 @@ def noted(play: bool) -> Sheet:
     by = build.command()
     loans.lend(sheet=sheet, by=by, key="loan", seat=2, chips=20)
     if play:
-        hands.record(sheet=sheet, by=by, key="hand", record=GAME)
+        build.recorded(sheet=sheet, by=by, key="hand", record=GAME)
     build.counted(sheet)
     return sheet
 

@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from scoring.models import Count, Round, Sheet
 from scoring.selectors.sheets import State
-from scoring.services import hands, rounds
+from scoring.services import rounds
 from tests import builders as build
 from tests.scoring.views.at_desk import OTHER, address, form, page, signed_in, state
 
@@ -167,7 +167,7 @@ def test_a_suggestion_is_put_into_the_form_and_not_saved(sheet, karel):
 
 def test_what_the_hands_say_is_suggested_and_tried(sheet, karel):
     game = {"povinost": 1, "bid": "povinost", "declarer": 1, "partner": 3, "points": 59}
-    hands.record(sheet=sheet, by=build.actor(karel), key="one", record=game)
+    build.recorded(sheet=sheet, by=build.actor(karel), key="one", record=game)
     build.counted(sheet, karel, (103, 97, 101, 97))
     text = page(karel, sheet, "?try=1")
     assert "Anna Svoboda has 101, the hands say 103." in text

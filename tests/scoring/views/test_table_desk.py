@@ -9,7 +9,6 @@ from django.utils import timezone
 
 from scoring.models import Count, Phone, Sheet, Tournament
 from scoring.selectors.table.phones import SILENT
-from scoring.services import hands
 from scoring.services.table import loans, phones, sitting, tokens
 from scoring.services.table.phones import actor_of
 from tests import builders as build
@@ -53,7 +52,7 @@ def post(
 
 def record(sheet: Sheet, key: str = "one", **facts: Any) -> None:
     by = actor_of(sheet.phones.first() or build.phone(sheet))
-    hands.record(sheet=sheet, by=by, key=key, record={**GAME, **facts})
+    build.recorded(sheet=sheet, by=by, key=key, record={**GAME, **facts})
 
 
 # --- Phones -----------------------------------------------------------------------

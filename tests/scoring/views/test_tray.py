@@ -32,7 +32,7 @@ def sheet(tournament: Tournament) -> Sheet:
 
 def sent(sheet: Sheet, key: str, record: dict[str, Any] = GAME, **facts: Any) -> Any:
     by = actor_of(sheet.phones.first() or build.phone(sheet))
-    return hands.record(sheet=sheet, by=by, key=key, record=record, **facts)
+    return build.recorded(sheet=sheet, by=by, key=key, record=record, **facts)
 
 
 def double(sheet: Sheet) -> TrayHand:
@@ -204,7 +204,7 @@ def test_a_hand_of_a_cancelled_round_waits_too(
 ) -> None:
     rounds.cancel(rnd=sheet.round, by=build.command(), reason="Fire alarm")
     build_by = build.command()
-    hands.record(sheet=sheet, by=build_by, key="late", record=GAME)
+    build.recorded(sheet=sheet, by=build_by, key="late", record=GAME)
     page = tray(crew, tournament)
     assert "What it says" in page
     assert "is verified" not in page

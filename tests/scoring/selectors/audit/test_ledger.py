@@ -4,7 +4,7 @@ import pytest
 
 from scoring.models import Tournament
 from scoring.selectors.audit.ledger import ledger_of
-from scoring.services import hand_rulings, hands, rounds, rulings
+from scoring.services import hand_rulings, rounds, rulings
 from scoring.services.people import entries
 from scoring.services.seating import by_hand
 from scoring.services.table import loans
@@ -97,7 +97,7 @@ def test_the_bank_by_notes_and_by_counts(tournament: Tournament) -> None:
 
 def test_tables_ruled_upon_are_named(tournament: Tournament) -> None:
     sheet = build.open_sheet(tournament)
-    hands.record(sheet=sheet, by=BY, key="hand", record=GAME)
+    build.recorded(sheet=sheet, by=BY, key="hand", record=GAME)
     assert ledger_of(tournament).rounds[0].ruled_sheets == []
     hand_rulings.rule(
         sheet=sheet,

@@ -50,7 +50,7 @@ def play(sheet: Sheet, by: Actor, number: int, **facts: Any) -> list[Hand]:
     made = []
     for n in range(number):
         key = f"hand-{Hand.objects.count()}-{n}"
-        recorded = hands.record(sheet=sheet, by=by, key=key, record=GAME, **facts)
+        recorded = builders.recorded(sheet=sheet, by=by, key=key, record=GAME, **facts)
         made.append(recorded.hand)
     return made
 
@@ -71,7 +71,7 @@ def test_the_cost_does_not_grow_with_the_hands(
     with django_assert_num_queries(6):
         assert len(state_of(sheet)["hands"]) == 40
     loans.lend(sheet=sheet, by=by, key="loan", seat=1, chips=20)
-    hands.record(sheet=sheet, by=by, key="again", record=GAME, number=1)
+    builders.recorded(sheet=sheet, by=by, key="again", record=GAME, number=1)
     with django_assert_num_queries(8):
         told = state_of(sheet)
     parts = ("hands", "tray", "loans", "count", "calls")
@@ -145,7 +145,7 @@ def test_names_are_as_the_club_shows_them(sheet: Sheet) -> None:
 def test_versions_of_a_hand_stand_oldest_first(sheet: Sheet, by: Actor) -> None:
     first, second = play(sheet, by, 2)
     better = GAME | {"points": 63}
-    hands.record(
+    builders.recorded(
         **{"sheet": sheet, "by": by, "key": "better", "record": better},
         **{"replaces": first.key, "reason": "Counted again"},
     )
@@ -166,7 +166,7 @@ def test_a_change_and_a_void_that_wait(sheet: Sheet, by: Actor) -> None:
     [first] = play(sheet, by, 1)
     Round.objects.update(state=Round.State.FINISHED)
     hands.void(sheet=sheet, by=by, key="void", hand=first.key, reason="Misdealt")
-    hands.record(
+    builders.recorded(
         **{"sheet": sheet, "by": by, "key": "change", "record": GAME | {"points": 63}},
         **{"replaces": first.key, "reason": "Counted again", "note": "sorry"},
     )
@@ -390,7 +390,7 @@ def test_of_what_was_changed_a_phone_gets_the_newest(
     for n in range(4):
         last = Hand.objects.filter(number=1).order_by("pk").last()
         record = {**GAME, "points": 60 + n}
-        hands.record(
+        builders.recorded(
             **{"sheet": sheet, "by": by, "key": f"change-{n}", "record": record},
             **{"replaces": last.key, "reason": "miscounted"},
         )

@@ -14,7 +14,6 @@ from clubs.management.commands import serve
 from clubs.models import Player
 from scoring.models import Announcement, Change, Entry, Hand, Phone, Sheet
 from scoring.prints import jobs
-from scoring.services import hands
 from scoring.services.announcements import announce
 from scoring.services.changes import Actor
 from scoring.services.people import erasing, players
@@ -49,7 +48,7 @@ def scorekeeper(sheet: Sheet) -> Actor:
 
 def recorded(sheet: Sheet, by: Actor, number: int, note: str = "Marie Kubala") -> None:
     facts = {"sheet": sheet, "key": str(number), "number": number, "note": note}
-    hands.record(record=GAME, by=by, **facts)
+    builders.recorded(record=GAME, by=by, **facts)
 
 
 def where_named() -> set[str]:

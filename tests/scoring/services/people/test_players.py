@@ -15,7 +15,7 @@ from scoring.models import (
     Sheet,
     TrayHand,
 )
-from scoring.services import hands, rounds, rulings
+from scoring.services import rounds, rulings
 from scoring.services.announcements import announce
 from scoring.services.changes import Refused
 from scoring.services.people import entries, players
@@ -108,8 +108,8 @@ def _play(sheet: Sheet) -> None:
     )
     game = {"bid": "povinost", "declarer": 1, "partner": 3, "points": 59}
     hand = {"sheet": sheet, "record": game, "number": 1}
-    hands.record(key="one", by=marie, note="Marie Kubala slept", **hand)
-    double = hands.record(key="two", by=josef, **hand).tray
+    builders.recorded(key="one", by=marie, note="Marie Kubala slept", **hand)
+    double = builders.recorded(key="two", by=josef, **hand).tray
     tray.settle(item=double, by=marie, take="theirs")
     Loan.objects.create(sheet=sheet, key="l", seat=1, chips=10, by_name=marie.name)
 

@@ -47,7 +47,7 @@ def hand_in(phone: Phone, held: Any = build.EVEN, **facts: Any) -> counts.Outcom
 
 
 def play(sheet: Sheet, key: str = "one", **facts: Any) -> hands.Recorded:
-    return hands.record(
+    return build.recorded(
         sheet=sheet, by=build.command(), key=key, **{"record": GAME, **facts}
     )
 

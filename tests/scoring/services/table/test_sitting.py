@@ -21,7 +21,7 @@ from scoring.selectors.evening.overview import evening_of
 from scoring.selectors.rounds import version_of
 from scoring.selectors.seating.smallest import question_of
 from scoring.selectors.standings.reckoned import ranked_entries, reckon
-from scoring.services import hands, rounds
+from scoring.services import rounds
 from scoring.services.changes import Actor, Conflict, Refused
 from scoring.services.seating import by_hand
 from scoring.services.seating.smallest import change_seats
@@ -141,7 +141,7 @@ def test_nobody_is_credited_twice_in_a_round(one, two, people, table):
 
 
 def test_hands_and_counts_stay(one, people):
-    hands.record(sheet=one, by=build.command(), key="h", record=GAME)
+    build.recorded(sheet=one, by=build.command(), key="h", record=GAME)
     build.counted(one)
     a, b, c, d = people[:4]
     put(one, [b, a, c, d])

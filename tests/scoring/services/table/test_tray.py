@@ -36,7 +36,7 @@ def desk(sheet: Sheet) -> User:
 
 
 def record(sheet: Sheet, key: str, **facts: Any) -> hands.Recorded:
-    return hands.record(sheet=sheet, by=PHONE, key=key, **{"record": GAME, **facts})
+    return build.recorded(sheet=sheet, by=PHONE, key=key, **{"record": GAME, **facts})
 
 
 def double(sheet: Sheet) -> TrayHand:

@@ -7,8 +7,8 @@ from django.db import connection
 from django.db.models import Model
 from django.test.utils import CaptureQueriesContext
 
+from clubs.selectors.prepared import Prepared
 from scoring.models import Entry, Phone, Seat, Sheet
-from scoring.selectors.prepared import Prepared
 from tests import builders
 
 pytestmark = pytest.mark.django_db

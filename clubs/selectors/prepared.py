@@ -1,4 +1,4 @@
-"""Reads that always ask the same, made into SQL once and not each time.
+"""What is asked of the database in the same words each time, made into SQL once.
 
 To make the SQL of a sheet with its round, tournament and club takes Django ten times as
 long as the database takes to answer it, and every hand asks for just that.
@@ -12,8 +12,22 @@ from django.db import connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Expression, Model, QuerySet
 from django.db.models.query import get_related_populators
+from django.db.models.sql import UpdateQuery
 
 M = TypeVar("M", bound=Model)
+Values = dict[str, Any]
+Params = tuple[Any, ...]
+
+
+class Said(Expression):
+    """A place in a statement, filled when it is asked with what is said by this name."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.name = name
+
+    def as_sql(self, compiler: Any, connection: Any) -> tuple[str, list[Any]]:
+        return "%s", [self]
 
 
 class Prepared(Generic[M]):
@@ -25,11 +39,14 @@ class Prepared(Generic[M]):
 
     def __init__(self, rows: QuerySet[M], *fields: str) -> None:
         self.rows = rows
-        self.asking = rows.filter(**{field: _Value(field) for field in fields})
+        self.asking = rows.filter(**{field: Said(field) for field in fields})
         self._of_thread = local()
 
     def __call__(self, **values: Any) -> list[M]:
-        """One query; numbers and texts, as the fields keep them."""
+        """One query. A value is a number or a text as the field keeps it, or a row.
+
+        A row is known to all that are found by it, and need not be read for them.
+        """
         connection, made = connections[self.asking.db], vars(self._of_thread)
         if made.get("for") is not connection:
             made |= {"for": connection, "read": _Made(self.asking, connection)}
@@ -58,15 +75,32 @@ class Later(QuerySet[M]):
         super()._fetch_all()
 
 
-class _Value(Expression):
-    """Where the value of a field is going to stand."""
+class PreparedUpdate:
+    """An update of the rows by some fields; `changes` may hold what is `Said` later."""
 
-    def __init__(self, field: str) -> None:
-        super().__init__()
-        self.of = field
+    def __init__(
+        self, rows: QuerySet[Any], *fields: str, **changes: Expression
+    ) -> None:
+        rows = rows.filter(**{field: Said(field) for field in fields}).order_by()
+        self.query, self.alias = rows.query.chain(UpdateQuery), rows.db
+        self.query.add_update_values(changes)
+        self._of_thread = local()
 
-    def as_sql(self, compiler: Any, connection: Any) -> tuple[str, list[Any]]:
-        return "%s", [self]
+    def __call__(self, **values: Any) -> int:
+        """One query; how many rows are others now, or written again as they were."""
+        connection, made = connections[self.alias], vars(self._of_thread)
+        if made.get("for") is not connection:
+            query = self.query.clone()
+            sql = query.get_compiler(connection=connection).as_sql()
+            made |= {"for": connection, "sql": sql}
+        sql, params = made["sql"]
+        with connection.cursor() as cursor:
+            cursor.execute(sql, _filled(params, values))
+            return cursor.rowcount
+
+
+def _filled(params: Params, values: Values) -> list[Any]:
+    return [values[p.name] if isinstance(p, Said) else p for p in params]
 
 
 class _Made(Generic[M]):
@@ -85,18 +119,21 @@ class _Made(Generic[M]):
         self.annotated = compiler.annotation_col_map or {}
         self.converters = compiler.get_converters([each[0] for each in compiler.select])
 
-    def __call__(self, values: dict[str, Any]) -> Iterator[M]:
-        params = [values[p.of] if isinstance(p, _Value) else p for p in self.params]
+    def __call__(self, values: Values) -> Iterator[M]:
+        known = {of: each for of, each in values.items() if isinstance(each, Model)}
+        values = values | {of: row.pk for of, row in known.items()}
         with self.compiler.connection.cursor() as cursor:
-            cursor.execute(self.sql, params)
+            cursor.execute(self.sql, _filled(self.params, values))
             rows = cursor.fetchall()
         for row in self.compiler.apply_converters(rows, self.converters):
-            yield self._one(row)
+            yield self._one(row, known)
 
-    def _one(self, row: list[Any]) -> M:
+    def _one(self, row: list[Any], known: dict[str, Model]) -> M:
         made = self.model.from_db(self.alias, self.names, row[self.own])
         for related in self.related:
             related.populate(row, made)
         for name, column in self.annotated.items():
             setattr(made, name, row[column])
+        for name, known_row in known.items():
+            setattr(made, name, known_row)
         return made
