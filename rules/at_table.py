@@ -1,27 +1,30 @@
-"""What four scores are worth among themselves: table points, and the win."""
+"""What the scores of a table are worth among themselves: table points, and the win."""
 
 from collections.abc import Sequence
 from fractions import Fraction
 
-# For first to last at a table of four.
-TABLE_POINTS = (4, 3, 2, 1)
 NOTHING = Fraction(0)
 
 
 def table_points(scores: Sequence[int]) -> tuple[Fraction, ...]:
-    """4, 3, 2 and 1 point for first to last at a table, in the order of `scores`.
+    """As many points as there are seats for the first, 1 for the last of a table.
 
-    Equal scores share: two first get 3 1/2 each, four equal ones 2 1/2. A house player
-    takes his points with him. Raises ValueError unless there are four scores.
+    In the order of `scores`; at a table of four 4, 3, 2 and 1. Equal scores share: two
+    first of four get 3 1/2 each, four equal ones 2 1/2. A house player takes his points
+    with him.
     """
-    if len(scores) != len(TABLE_POINTS):
-        raise ValueError(f"table points need four scores, not {len(scores)}")
+    points = range(len(scores), 0, -1)
     ordered = sorted(scores, reverse=True)
     shares = {}
     for score in set(scores):
         first, equal = ordered.index(score), ordered.count(score)
-        shares[score] = Fraction(sum(TABLE_POINTS[first : first + equal]), equal)
+        shares[score] = Fraction(sum(points[first : first + equal]), equal)
     return tuple(shares[score] for score in scores)
+
+
+def middle_points(seats: int) -> Fraction:
+    """The middle of the points of a table: what a round not played is worth."""
+    return Fraction(seats + 1, 2)
 
 
 def round_won(scores: Sequence[int]) -> tuple[Fraction, ...]:

@@ -3,10 +3,10 @@
 Three answers, each only as strong as what it supposes:
 
 * **enough**: the place is his, alone or shared, if everybody else who still plays gets
-  the start chips (in table points: the middle of 4-3-2-1, and the start chips).
+  the start chips (in table points: the middle of a table's, and the start chips).
   One chip less is not enough. Rounds won in the last round are left out.
 * **sure**: nobody can keep him from the place, whatever the others get, as long as no
-  score of the last round is below 0. A table's four scores total 4 x start chips,
+  score of the last round is below 0. A table's scores total its seats x start chips,
   which bounds what the others get together; a tie counts as lost. Chips ranking only.
 * **out of reach**: even all chips of his table would not do, if again no score is
   below 0. Chips ranking only.
@@ -21,6 +21,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache, cached_property
 
+from rules.at_table import middle_points
 from rules.ranking import (
     Contestant,
     Method,
@@ -32,9 +33,6 @@ from rules.ranking import (
 )
 from rules.whole import rounded
 
-SEATS = 4
-MIDDLE = Fraction(5, 2)
-POINTS = tuple(Fraction(halves, 2) for halves in range(2, 9))  # 1, 1 1/2 … 4
 # No score of a round is near these: what is enough at the lowest is always enough.
 SCORES = range(-100_000, 100_001)
 
@@ -56,17 +54,27 @@ class Runner:
 
 @dataclass(frozen=True, slots=True)
 class Last:
-    """The last round, and how the event ranks."""
+    """The last round, all of whose tables have `seats`, and how the event ranks."""
 
     round: int
     start_chips: int = 100
     method: Method = Method.CHIPS
     tie_breaks: tuple[TieBreak, ...] = ()
     drop_worst: int = 0
+    seats: int = 4
 
     @property
     def table_total(self) -> int:
-        return SEATS * self.start_chips
+        return self.seats * self.start_chips
+
+    @property
+    def middle(self) -> Fraction:
+        return middle_points(self.seats)
+
+    @property
+    def points(self) -> tuple[Fraction, ...]:
+        """Every number of table points there is: 1, 1 1/2 … as many as seats."""
+        return tuple(Fraction(halves, 2) for halves in range(2, 2 * self.seats + 1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,9 +103,9 @@ def needs(
 
 
 def after(
-    runner: Runner, last: Last, chips: int, points: Fraction = MIDDLE
+    runner: Runner, last: Last, chips: int, points: Fraction | None = None
 ) -> Contestant:
-    """The contestant once the last round brought him that."""
+    """The contestant once the last round brought him that; points: the middle."""
     if not runner.plays:
         return runner.contestant
     results = runner.contestant.results
@@ -107,7 +115,7 @@ def after(
         replace(each, chips=average) if each.round in runner.averaged else each
         for each in results
     )
-    new = RoundResult(last.round, chips, points)
+    new = RoundResult(last.round, chips, last.middle if points is None else points)
     return replace(runner.contestant, results=(*moved, new))
 
 
@@ -118,7 +126,7 @@ class _Race:
         self.me, self.others, self.last = me, others, last
         self.by_points = last.method == Method.TABLE_POINTS
         self.scores: Sequence[int] | Sequence[Fraction]
-        self.scores = POINTS if self.by_points else SCORES
+        self.scores = last.points if self.by_points else SCORES
         expected = [after(each, last, last.start_chips) for each in others]
         self.key = comparing(
             [*expected, after(me, last, last.start_chips)],

@@ -2,14 +2,14 @@
 
 Terms. *Held* is what lies before a player when a round ends, *borrowed* what he owes
 the bank, *ruled* what a judge added or took off. Score = held - borrowed + ruled; it
-may be below 0. All amounts are whole chips of worth 1; seats are numbered 1 to 4 in
-order of play.
+may be below 0. All amounts are whole chips of worth 1; a table has 3 to 5 seats, which
+are numbered from 1 in order of play.
 
 What is allowed. A sheet is kept as it was written, right or wrong, so nothing here
 refuses a number. Where chips are counted (start chips above 0), held and borrowed
 are 0 or more; forms and the database see to that. Where only results are known (an
 import, or points that start at 0), the score stands in `held`, which may then be
-negative, and the four may have to total 0. What may explain a sheet that does not
+negative, and all may have to total 0. What may explain a sheet that does not
 balance is in `rules.differences`.
 """
 
@@ -17,7 +17,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Self
 
-SEATS = 4
+SEATS = 4  # of a table, where the game does not say otherwise
+TABLE_SIZES = {3: "three", 4: "four", 5: "five"}
 MINUS = "\N{MINUS SIGN}"
 
 
@@ -109,28 +110,28 @@ def as_written(held: int, borrowed: int = 0) -> SeatCount:
     return SeatCount(owed + held, owed)
 
 
-def must_total(start_chips: int) -> int:
-    """What four scores total when each player started with `start_chips` (§1)."""
-    return SEATS * start_chips
+def must_total(start_chips: int, seats: int = SEATS) -> int:
+    """What the scores total when each player started with `start_chips` (§1)."""
+    return seats * start_chips
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Four seats of one sheet, seat 1 first, and what their scores must total.
+    """The seats of one sheet, seat 1 first, and what their scores must total.
 
-    Raises ValueError unless there are four seats.
+    Raises ValueError unless there are 3 to 5 seats.
     """
 
     seats: tuple[SeatCount, ...]
     must_total: int
 
     def __post_init__(self) -> None:
-        if len(self.seats) != SEATS:
-            raise ValueError(f"a sheet has {SEATS} seats, not {len(self.seats)}")
+        if len(self.seats) not in TABLE_SIZES:
+            raise ValueError(f"a sheet has 3 to 5 seats, not {len(self.seats)}")
 
     @classmethod
     def of_scores(cls, scores: tuple[int, ...], must_total: int) -> Self:
-        """A sheet of which only the four scores are known."""
+        """A sheet of which only the scores are known."""
         return cls(tuple(SeatCount(score) for score in scores), must_total)
 
     @property
@@ -158,7 +159,8 @@ class Tally:
     @property
     def message(self) -> str:
         """The state of the sum in one sentence."""
-        says = f"These four add up to {signed(self.total)}"
+        all_of_them = TABLE_SIZES[len(self.seats)]
+        says = f"These {all_of_them} add up to {signed(self.total)}"
         off = abs(self.difference)
         if self.balances:
             return f"{says}, as they must."

@@ -5,11 +5,10 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from hashlib import blake2s
-from importlib import import_module
-from types import ModuleType
 from typing import Any
 
-from rules.at_table import round_won, table_points
+from rules.at_table import middle_points, round_won, table_points
+from rules.game import Game, game_named
 from rules.ranking import (
     Contestant,
     Method,
@@ -25,13 +24,10 @@ from rules.ranking import (
 from rules.sheet import SeatCount, Tally
 from scoring.models import Adjustment, Count, Entry, Seat, SitOut, Tournament
 
-# A round not played is worth the middle of 4-3-2-1, or nothing where it scores 0.
-MISSED_POINTS = Fraction(5, 2)
 
-
-def game_of(tournament: Tournament) -> ModuleType:
-    """The rules of the tournament's game: check, parse, settle, next_deal."""
-    return import_module(f"rules.{tournament.game}")
+def game_of(tournament: Tournament) -> Game:
+    """The rules of the tournament's game."""
+    return game_named(tournament.game)
 
 
 def house_rules_of(tournament: Tournament) -> Any:
@@ -161,7 +157,8 @@ def missed_result(
     """What a round not played brings: chips by the setting, `own` those of the others."""
     policy = missed_score(tournament, why)
     chips = sit_out_chips(policy, tournament.start_chips, own)
-    points = Fraction(0) if policy is MissedScore.ZERO else MISSED_POINTS
+    seats = game_of(tournament).ACTIVE
+    points = Fraction(0) if policy is MissedScore.ZERO else middle_points(seats)
     return RoundResult(number, chips, points, sat_out=True)
 
 

@@ -75,13 +75,14 @@ class Clues:
     """All that is known of a seat whose score is `off` chips too high.
 
     `loan` is the bank's usual loan (0: there are no loans). `surplus`, where known, is
-    by how many chips of each colour the four counts exceed what is in play; `poorest`
-    and `richest` compare what the seats hold; `loans_written`: somebody borrowed.
+    by how many chips of each colour all counts exceed what is in play; `table` is how
+    many sit there; `poorest` and `richest` compare what the seats hold; `loans_written`: somebody borrowed.
     """
 
     seat: int
     count: SeatCount
     off: int
+    table: int
     start_chips: int
     loan: int
     chip_set: ChipSet

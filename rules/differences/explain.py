@@ -15,7 +15,7 @@ from rules.differences.causes import (
 )
 from rules.differences.loans import loans
 from rules.differences.miscounts import miscounts
-from rules.sheet import SEATS, SPJST_CHIPS, ChipSet, SeatCount, Tally, signed
+from rules.sheet import SPJST_CHIPS, ChipSet, SeatCount, Tally, signed
 
 MOST = 5
 NOISE = 50  # so many times less likely than the best is not worth saying
@@ -58,13 +58,14 @@ def explain(
     that fits is listed, however unlikely.
 
     Raises ValueError for a colour that is not in `chip_set`, and unless `by_hands` are
-    four.
+    one a seat.
     """
     if tally.balances:
         return ()
-    known = _known(chips, previous, start_chips, loan, chip_set)
+    known = _known(tally, chips, previous, start_chips, loan, chip_set)
     off = tally.difference
-    seats = [_clues(tally, known, seat, off) for seat in range(1, SEATS + 1)]
+    numbers = range(1, len(tally.seats) + 1)
+    seats = [_clues(tally, known, seat, off) for seat in numbers]
     if by_hands is None:
         return _of_seats(seats, limit)
     return _beside_hands(seats, by_hands, limit)[:limit]
@@ -118,12 +119,12 @@ def against_hands(
 ) -> tuple[SeatDifference, ...]:
     """The seats whose scores are not start chips + the nets of the recorded hands.
 
-    `nets` are the four sums over all hands of the round; they add up to 0. Loans do
-    not touch them. Raises ValueError if they do not, or are not four.
+    `nets` are the sums over all hands of the round; they add up to 0. Loans do not
+    touch them. Raises ValueError if they do not, or are not one a seat.
     """
-    if len(nets) != SEATS or sum(nets) != 0:
-        raise ValueError("the nets of a table are four and add up to 0")
-    known = _known(chips, previous, start_chips, loan, chip_set)
+    if len(nets) != len(tally.seats) or sum(nets) != 0:
+        raise ValueError("the nets of a table are one a seat and add up to 0")
+    known = _known(tally, chips, previous, start_chips, loan, chip_set)
     rows = []
     for seat, (counted, net) in enumerate(
         zip(tally.scores, nets, strict=True), start=1
@@ -137,13 +138,14 @@ def against_hands(
 
 
 def _known(
+    tally: Tally,
     chips: Colours | None,
     previous: Scores | None,
     start_chips: int,
     loan: int | None,
     chip_set: ChipSet,
 ) -> _Known:
-    nobody = (None,) * SEATS
+    nobody = (None,) * len(tally.seats)
     usual = start_chips // 2 if loan is None else loan
     return _Known(
         chips=chips or nobody,
@@ -159,6 +161,7 @@ def _clues(tally: Tally, known: _Known, seat: int, off: int) -> Clues:
     mine = held[seat - 1]
     return Clues(
         seat=seat,
+        table=len(held),
         count=tally.seats[seat - 1],
         off=off,
         start_chips=known.start_chips,
@@ -178,11 +181,11 @@ def _surplus(tally: Tally, known: _Known) -> dict[str, int] | None:
     if tally.borrowed or known.chip_set.start_chips != known.start_chips:
         return None
     counts = [chips for chips in known.chips if chips is not None]
-    if len(counts) < SEATS:
+    if len(counts) < len(tally.seats):
         return None
     return {
         chip.colour: sum(chips.get(chip.colour, 0) for chips in counts)
-        - SEATS * chip.each
+        - len(counts) * chip.each
         for chip in known.chip_set.chips
     }
 

@@ -7,7 +7,6 @@ high by the loan, one taken off twice makes it too low.
 from collections.abc import Iterator
 
 from rules.differences.causes import Cause, Clues, Explanation
-from rules.sheet import SEATS
 
 LOAN_ODDS = {
     "minus": 3000,  # a loan written with a minus
@@ -47,7 +46,7 @@ def _loan_forgotten(clues: Clues) -> Iterator[Explanation]:
     if odds:
         most = LOAN_ODDS[odds]
         # The more a player holds, the less likely he had to borrow.
-        less = most * clues.count.held // (SEATS * clues.start_chips)
+        less = most * clues.count.held // (clues.table * clues.start_chips)
         change = f"{{who}} borrowed {clues.off} and it was not written"
         yield clues.borrowed(Cause.LOAN_FORGOTTEN, max(1, most - less), change)
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.at_table import round_won, table_points
+from rules.at_table import middle_points, round_won, table_points
 from rules.ranking import (
     Contestant,
     Method,
@@ -204,9 +204,10 @@ def test_table_points_are_shared(
     assert table_points(scores) == points
 
 
-def test_table_points_need_a_table_of_four() -> None:
-    with pytest.raises(ValueError, match="four scores, not 3"):
-        table_points((1, 2, 3))
+def test_table_points_are_as_many_as_seats() -> None:
+    assert table_points((1, 2, 3)) == (1, 2, 3)
+    assert table_points((7, 7, 1, 9, 1)) == (3.5, 3.5, 1.5, 5, 1.5)
+    assert [middle_points(seats) for seats in (3, 4, 5)] == [2, 2.5, 3]
 
 
 @given(st.lists(st.integers(-200, 400), min_size=4, max_size=4))

@@ -121,9 +121,11 @@ def test_an_impossible_chip_set_is_refused(chips: tuple[Chip, ...]) -> None:
         ChipSet(chips)
 
 
-def test_a_sheet_has_four_seats() -> None:
-    with pytest.raises(ValueError, match="4 seats, not 3"):
-        Tally.of_scores((100, 100, 100), 300)
+def test_a_sheet_has_three_to_five_seats() -> None:
+    three = Tally.of_scores((100, 90, 100), must_total(100, seats=3))
+    assert three.message == "These three add up to 290, 10 are missing."
+    with pytest.raises(ValueError, match="3 to 5 seats, not 2"):
+        Tally.of_scores((100, 100), 200)
 
 
 @pytest.mark.parametrize(
