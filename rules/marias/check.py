@@ -19,7 +19,7 @@ PROBLEM_CODES: Mapping[str, str] = MappingProxyType(
         "silent_doubled": "The Seven: only what was announced can be doubled.",
         "seven_in_double_seven": "The Seven is a part of the double Seven: leave it out.",
         "last_trick_worth_ten": "Who won the last trick has 10 points at least, not 0.",
-        "too_many_doubles": "{what}: this house allows {most} doublings, not {count}.",
+        "too_many_doubles": "{what}: doubled {count} times, the most in this house is {most}.",
     }
 )
 tell = teller(PROBLEM_CODES)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from rules.marias.deal import SIDES, Deal
+from rules.marias.deal import SIDES, Deal, Seven, Side
 from rules.marias.points import HUNDRED, points_of
 
 
@@ -14,22 +14,27 @@ def feats(deal: Deal) -> tuple[str, ...]:
 
 
 def _made(deal: Deal) -> Iterable[str]:
-    hundreds = _hundreds(deal)
-    called = deal.hundred.side if deal.hundred else None
-    for side in hundreds:
-        yield "called Hundred" if side == called else "Hundred"
-    seven = deal.seven
-    if seven and seven.made:
-        yield "called Seven" if seven.announced else "Seven"
-        if seven.announced and seven.side == called and called in hundreds:
-            yield "Hundred-and-Seven"
+    seven = deal.seven if deal.seven and deal.seven.made else None
+    side = _hundred_of(deal)
+    called = side is not None and deal.hundred is not None and side == deal.hundred.side
+    if called and seven and seven.announced and seven.side == side:
+        yield "Hundred-and-Seven"
+    else:
+        yield from _one_by_one(side, called, seven)
     if deal.double_seven and deal.double_seven.made:
         yield "Double Seven"
 
 
-def _hundreds(deal: Deal) -> tuple[str, ...]:
-    """The side that reached one with the help of a single marriage, if any did."""
+def _one_by_one(side: Side | None, called: bool, seven: Seven | None) -> Iterable[str]:
+    if side is not None:
+        yield "called Hundred" if called else "Hundred"
+    if seven is not None:
+        yield "called Seven" if seven.announced else "Seven"
+
+
+def _hundred_of(deal: Deal) -> Side | None:
+    """The side that reached one with the help of a single marriage: never both."""
     if deal.points is None:
-        return ()
+        return None
     points = points_of(deal, deal.points)
-    return tuple(side for side in SIDES if points[side].toward >= HUNDRED)
+    return next((side for side in SIDES if points[side].toward >= HUNDRED), None)

@@ -29,7 +29,7 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         "above.double": "Tens above a hundred, {total} points in all: {steps}, each doubles it; {base} × {times} = {chips}.",
         "short.add": "Tens short of a hundred: {tens}; {base} × {tens} = {chips}.",
         "short.double": "Tens short of a hundred: {tens}, each after the first doubles it; {base} × {times} = {chips}.",
-        "tens": "{who} has {total} points in all, tens above a hundred: {steps}; {steps} × {base} = {chips}.",
+        "tens": "{who} reached {total} points in all, tens above a hundred: {steps}; {steps} × {base} = {chips}.",
         "seven.called.made": "{who} announced the Seven and won the last trick with it.",
         "seven.called.lost": "{who} announced the Seven and did not win the last trick with it.",
         "seven.silent.made": "{who} won the last trick with the trump Seven.",

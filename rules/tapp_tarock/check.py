@@ -13,8 +13,8 @@ from rules.tapp_tarock.words import BONUSES, CONTRACTS, SIDE_NAMES
 PROBLEM_CODES: Mapping[str, str] = MappingProxyType(
     {
         **SHAPE_CODES,
-        "not_played": "This house does not play for it: {what}.",
-        "too_many_doubles": "{what}: this house allows {most} doublings, not {count}.",
+        "not_played": "Not played in this house: {what}.",
+        "too_many_doubles": "{what}: doubled {count} times, the most in this house is {most}.",
         "silent_doubled": "{what}: only what was announced can be doubled.",
         "empty_slam": "The slam was neither made nor announced: leave it out.",
         "slam_contradicts_points": "A slam of {side} cannot be with {points} points of the soloist.",

@@ -1,0 +1,87 @@
+"""Mariás beyond its worked cases: its words, its feats, a hundred by doubling tens."""
+
+from typing import Any
+
+import pytest
+
+from rules import marias
+from rules.ledger import Settlement
+
+GAME = {"dealer": 3, "contract": "game", "trump": "acorns"}
+SEVEN = {"side": "soloist", "made": True, "announced": True}
+
+
+def settled(record: dict[str, Any], preset: str = "book", **changes: Any) -> Settlement:
+    rules = marias.house_rules(preset, changes)
+    assert marias.check(record, rules) == ()
+    return marias.settle(marias.parse(record), rules)
+
+
+def test_every_step_of_a_hundred_by_tens_is_told() -> None:
+    record = {**GAME, "trump": "hearts", "points": 80, "doubled": 2}
+    both = {"soloist": ["hearts", "bells"]}
+    (line, _) = settled({**record, "marriages": both}, "czech").lines
+    assert line.why == (
+        "Seat 1 reached a hundred without announcing it: 80 + 40 for one marriage = 120. "
+        "It stands in place of the game. Silent hundred: 2 chips. "
+        "Tens above a hundred, 140 points in all: 4; 2 × (1 + 4) = 10 chips. "
+        "Hearts are trump: 10 × 2 = 20 chips. Redoubled: 20 × 4 = 80 chips."
+    )
+
+
+def test_a_missed_hundred_doubles_with_each_ten_after_the_first() -> None:
+    record = {**GAME, "points": 60, "hundred": {"side": "soloist"}}
+    assert settled(record, "czech", hundred_by_tens="double").net == (-64, 32, 32)
+
+
+def test_tens_are_not_doubled_with_the_game() -> None:
+    record = {**GAME, "points": 90, "marriages": {"soloist": ["acorns"]}, "doubled": 3}
+    lines = settled(record, "book-halves").lines
+    assert [(each.item, each.chips) for each in lines[::2]] == [
+        ("game", 16),
+        ("hundred", 4),
+        ("tens", 3),
+    ]
+
+
+def test_a_dealer_who_pays_is_told_of() -> None:
+    record = {"table": 4, "dealer": 3, "contract": "betl", "soloist": 1, "made": True}
+    told = settled(record, dealer_pays=True)
+    assert told.net == (15, -5, -5, -5)
+    assert told.notes == (
+        "Seat 3 dealt and sat out; in this house the dealer pays and collects with the partners.",
+    )
+
+
+@pytest.mark.parametrize(
+    ("more", "told"),
+    [
+        ({"points": 60, "marriages": {"soloist": ["acorns"]}}, ("Hundred",)),
+        ({"points": 60, "marriages": {"soloist": ["bells", "leaves"]}}, ()),
+        (
+            {
+                "points": 60,
+                "marriages": {"soloist": ["acorns"]},
+                "hundred": {"side": "soloist"},
+                "seven": SEVEN,
+            },
+            ("Hundred-and-Seven",),
+        ),
+        (
+            {"points": 50, "hundred": {"side": "soloist"}, "seven": SEVEN},
+            ("called Seven",),
+        ),
+        (
+            {
+                "points": 60,
+                "marriages": {"soloist": ["acorns"]},
+                "hundred": {"side": "soloist"},
+                "seven": {**SEVEN, "announced": False},
+            },
+            ("called Hundred", "Seven"),
+        ),
+        ({"points": 50, "double_seven": {"made": True}}, ("Double Seven",)),
+    ],
+)
+def test_feats(more: dict[str, Any], told: tuple[str, ...]) -> None:
+    assert marias.feats(marias.parse({**GAME, **more})) == told
