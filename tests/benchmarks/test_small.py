@@ -15,6 +15,7 @@ from tests.gate import HOUSE
         ("prints", "3", "a job of 3 tables"),
         ("standings", "16", "printable page"),
         ("history", "2x60", "duplicates"),
+        ("walks", "standings page", "scoring/views/standings.py"),
     ],
 )
 def test_it_runs(kind: str, size: str, said: str) -> None:
