@@ -9,7 +9,7 @@ from django.db.models import Exists, OuterRef, Q
 
 from clubs.models import Club, Season
 from scoring.models import Entry, Round, Seat, Standings, Tournament
-from scoring.selectors.people.players import public_name
+from scoring.selectors.names import public_name
 from scoring.selectors.seasons import SeasonStandings, season_standings, seasons_of
 from scoring.selectors.standings.kept import has_scores
 from scoring.selectors.tournaments import Sheets, sought, tournaments_with_progress

@@ -12,7 +12,7 @@ from django.utils import dateformat
 from clubs.wording import and_list, chips, chips_word, money, points, sentence
 from scoring.models import Hand, Round, Seat, Sheet, Tournament
 from scoring.rulebook import game_of
-from scoring.selectors.people.players import public_name
+from scoring.selectors.names import public_name
 from scoring.selectors.seasons import season_standings
 from scoring.selectors.standings.kept import (
     first_running_of,

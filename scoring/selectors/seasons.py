@@ -10,7 +10,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from clubs.models import Club, Player, Season
 from rules.ranking import Contestant, RoundResult, Row, rank
 from scoring.models import Entry, Round, Standings, Tournament
-from scoring.selectors.people.players import public_name
+from scoring.selectors.names import public_name
 from scoring.selectors.standings.kept import has_scores, over
 
 

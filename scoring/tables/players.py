@@ -10,7 +10,8 @@ from django.utils.safestring import SafeString
 from clubs.models import Club
 from clubs.wording import chips, day
 from scoring.models import SitOut
-from scoring.selectors.people.players import PlayerLine, Result, public_name
+from scoring.selectors.names import public_name
+from scoring.selectors.people.players import PlayerLine, Result
 from scoring.tables.columns import NumberColumn, PlaceColumn, TotalColumn
 
 

@@ -8,7 +8,7 @@ from django.utils.safestring import SafeString
 
 from clubs.models import Club
 from scoring.models import Entry, Seat
-from scoring.selectors.people.players import public_name
+from scoring.selectors.names import public_name
 from scoring.selectors.sheets import name_on
 
 register = template.Library()

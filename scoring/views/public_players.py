@@ -6,11 +6,11 @@ from django.views.decorators.http import require_safe
 from django_tables2 import RequestConfig
 
 from clubs.access import club_at
+from scoring.selectors.names import public_name
 from scoring.selectors.people.players import (
     kept_number,
     player_at,
     players_of,
-    public_name,
     record_of,
 )
 from scoring.tables.players import PlayersTable, ResultsTable

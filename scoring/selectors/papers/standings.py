@@ -7,8 +7,8 @@ from typing import Any
 
 from clubs.wording import chips, clock_and_day, points
 from scoring.models import Tournament
+from scoring.selectors.names import public_name
 from scoring.selectors.papers.payoffs import Heading
-from scoring.selectors.people.players import public_name
 from scoring.selectors.standings.board import Board, board_of
 from scoring.selectors.standings.kept import StandingsPage, standings_of
 from scoring.selectors.standings.side_lists import SideLists

@@ -7,14 +7,10 @@ from typing import Any
 from django.db.models import Count as Number
 from django.db.models import Exists, OuterRef, QuerySet, Subquery
 
-from clubs.models import Club, Player, short_name
+from clubs.models import Club, Player
 from clubs.selectors.people import matches, unaccented
 from scoring.models import Entry, Round, Seat, Tournament
-
-
-def public_name(name: str, club: Club) -> str:
-    """“Marie Kubala”, or “Marie K.” where the club does not show full names."""
-    return name if club.full_names else short_name(name)
+from scoring.selectors.names import public_name
 
 
 @dataclass(frozen=True, slots=True)

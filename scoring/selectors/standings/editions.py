@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring.models import Edition, Entry, Tournament
-from scoring.selectors.people.players import public_name
+from scoring.selectors.names import public_name
 from scoring.selectors.standings.kept import people_of, sheet_stem, told
 from scoring.selectors.standings.lines import Line, line_of
 

@@ -9,7 +9,7 @@ from django.db.models import Q, QuerySet
 from django.urls import reverse
 
 from scoring.models import Count, Entry, Round, Seat, Sheet, Standings, Tournament
-from scoring.selectors.people.players import public_name
+from scoring.selectors.names import public_name
 from scoring.selectors.standings.lines import (
     Missing,
     Person,

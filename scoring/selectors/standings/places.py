@@ -12,7 +12,7 @@ from rules.ranking import TieBreak
 from rules.reasons import Facts
 from scoring.models import Adjustment, Round, Seat, Tournament
 from scoring.rulebook import missed_score, rounds_won
-from scoring.selectors.people.players import public_name
+from scoring.selectors.names import public_name
 from scoring.selectors.standings.chances import Chances, chances_of
 from scoring.selectors.standings.kept import (
     has_scores,

@@ -29,7 +29,7 @@ from scoring.selectors.hands import (
     standing_among,
     versions_of,
 )
-from scoring.selectors.people.players import public_name
+from scoring.selectors.names import public_name
 from scoring.selectors.sheets import (
     Life,
     life_of,

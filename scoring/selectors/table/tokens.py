@@ -5,7 +5,7 @@ from typing import Any
 
 from clubs.selectors.prepared import Prepared
 from scoring.models import Entry, Phone, Round, Seat, Sheet
-from scoring.selectors.people.players import public_name
+from scoring.selectors.names import public_name
 
 _PUBLISHED = Prepared(
     Sheet.objects.exclude(round__state=Round.State.DRAFT).select_related(

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from scoring.models import Sheet
-from scoring.selectors.people.players import public_name
+from scoring.selectors.names import public_name
 
 
 def follow_seats(sheet: Sheet, before: Mapping[int, int | None]) -> None:

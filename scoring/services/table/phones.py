@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from clubs import wording
 from scoring.models import Entry, Phone, Round, Seat, Sheet
-from scoring.selectors.people.players import public_name
+from scoring.selectors.names import public_name
 from scoring.services.changes import Actor, Refused, lock_sheet, log
 from scoring.services.hand_rows import place
 from scoring.services.texts import clean
