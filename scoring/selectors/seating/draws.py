@@ -9,7 +9,11 @@ from rules.problems import Problem
 from rules.seating import Report, RoundSeats, house_needed
 from rules.sheet import SEATS
 from scoring.models import Entry, Round, Seat, SitOut, Tournament
-from scoring.selectors.standings.kept import missing_sheets, standings_of
+from scoring.selectors.standings.kept import (
+    missing_sheets,
+    standing_for,
+    standings_of,
+)
 
 MOVED = "swap"  # what the log says of a move by hand; `new` is the round
 
@@ -208,14 +212,6 @@ def credit_of(entry: Entry, number: int) -> int | None:
         Tournament.Substitute.REPLACED: entry.substitute_for_id,
         Tournament.Substitute.OWN: own,
     }.get(Tournament.Substitute(entry.tournament.substitute_counts))
-
-
-def standing_for(tournament: Tournament) -> dict[int, int]:
-    """Who sits now for whose standing: the one who left, and his substitute."""
-    if tournament.substitute_counts != Tournament.Substitute.REPLACED:
-        return {}
-    theirs = tournament.entries.exclude(substitute_for=None)
-    return dict(theirs.values_list("substitute_for", "pk"))
 
 
 def left_over(tournament: Tournament, players: int) -> int:

@@ -12,7 +12,7 @@ from rules.ranking import Contestant, Method, RoundResult, TieBreak
 from rules.ranking import SitOut as MissedScore
 from scoring.models import Entry, Round, SitOut, Tournament
 from scoring.rulebook import missed_result, missed_score
-from scoring.selectors.seating.draws import standing_for
+from scoring.selectors.standings.kept import standing_for
 
 PLACES_A_PAGE = 10
 GONE = (Entry.State.LEFT, Entry.State.ABSENT)

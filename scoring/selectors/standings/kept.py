@@ -163,6 +163,14 @@ def _counting(tournament: Tournament) -> QuerySet[Round]:
     )
 
 
+def standing_for(tournament: Tournament) -> dict[int, int]:
+    """Who sits now for whose standing: the one who left, and his substitute."""
+    if tournament.substitute_counts != Tournament.Substitute.REPLACED:
+        return {}
+    theirs = tournament.entries.exclude(substitute_for=None)
+    return dict(theirs.values_list("substitute_for", "pk"))
+
+
 def missing_sheets(tournament: Tournament) -> QuerySet[Sheet]:
     """Sheets of rounds that count which have no score in force yet."""
     return Sheet.objects.filter(
