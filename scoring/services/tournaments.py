@@ -13,7 +13,7 @@ from clubs.services.stamps import changed_meanwhile, stamp_of
 from rules.ranking import TieBreak
 from scoring.models import Round, Standings, Tournament
 from scoring.rulebook import changes_in_words, game_of, house_rules_of
-from scoring.services import standings
+from scoring.services import prizes, standings
 from scoring.services.announcements import take_all_down
 from scoring.services.changes import (
     USED_ELSEWHERE,
@@ -32,7 +32,6 @@ from scoring.services.standby import back_up
 FIXED_ONCE_PLAYED = ("preset", "house_rules", "start_chips")
 # The log says that it changed, never what it is.
 SECRET = ("wifi_password",)
-MONEY = ("fee", "prize_extra", "prize_kept")
 
 
 @transaction.atomic
@@ -87,7 +86,7 @@ def change(
         settle_anew(fresh)
     _rename_classes(fresh, before)
     standings.refresh(fresh, by=by, reason=reason.strip() or "The settings changed.")
-    words = ", ".join(_word(name) for name in changed)
+    words = ", ".join(prizes.word_for(name) for name in changed)
     log(
         by,
         "settings",
@@ -206,25 +205,17 @@ def _refuse_unknown_rules(tournament: Tournament) -> None:
         raise ValidationError({"tie_breaks": "Each tie-break once, from the list."})
 
 
-def _word(name: str) -> str:
-    return str(Tournament._meta.get_field(name).verbose_name)
-
-
 def _said(tournament: Tournament, name: str) -> str:
     """A setting in words for the log."""
     if name in SECRET:
-        return f"{_word(name)}: {'set' if getattr(tournament, name) else 'none'}"
-    if name in MONEY:
-        return f"{_word(name)}: {getattr(tournament, name) / 100:.2f}"
-    if name == "prizes":
-        written = ", ".join(f"{each / 100:g}" for each in tournament.prizes)
-        return f"{_word(name)}: {written or 'none'}"
+        return (
+            f"{prizes.word_for(name)}: {'set' if getattr(tournament, name) else 'none'}"
+        )
     if name == "preset":
-        return f"{_word(name)}: {game_of(tournament).PRESET_NAMES[tournament.preset]}"
+        return f"{prizes.word_for(name)}: {game_of(tournament).PRESET_NAMES[tournament.preset]}"
     if name == "house_rules":
-        return f"{_word(name)}: {'; '.join(changes_in_words(tournament)) or 'none'}"
-    shown = getattr(tournament, f"get_{name}_display", None)
-    return f"{_word(name)}: {shown() if shown else getattr(tournament, name)}"
+        return f"{prizes.word_for(name)}: {'; '.join(changes_in_words(tournament)) or 'none'}"
+    return prizes.said(tournament, name)
 
 
 def _free_slug(club: Club, name: str) -> str:

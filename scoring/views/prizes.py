@@ -13,12 +13,9 @@ from scoring.access import DIRECTOR, Place, desk_of
 from scoring.forms.prizes import PRESETS, PrizesForm, prizes_written
 from scoring.models import Tournament
 from scoring.selectors.standings.prizes import prizes_of
-from scoring.services import tournaments
 from scoring.services.changes import Conflict, Refused
+from scoring.services.prizes import FACTS, set_fund
 from scoring.views.desk_frame import address, frame
-
-SHOWN = ("fee", "prize_extra", "prize_kept", "prize_kind", "prizes_shown")
-FACTS = (*SHOWN, "prizes")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -31,7 +28,7 @@ def prizes(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     if form.is_valid():
         facts = {name: form.cleaned_data[name] for name in (*FACTS, "seen")}
         try:
-            tournaments.change(tournament=place.tournament, by=place.actor, **facts)
+            set_fund(tournament=place.tournament, by=place.actor, **facts)
         except Conflict as conflict:
             form.refuse(conflict)
             place.tournament.refresh_from_db()
@@ -64,7 +61,7 @@ def _say_saved(request: HttpRequest, place: Place) -> None:
 def _initial(request: HttpRequest, place: Place) -> dict[str, Any]:
     """What is kept; a usual split, where one was chosen, in its place."""
     tournament = place.tournament
-    kept = {name: getattr(tournament, name) for name in SHOWN}
+    kept = {name: getattr(tournament, name) for name in FACTS if name != "prizes"}
     kept["seen"] = _seen(place)
     chosen = request.GET.get("split", "")
     if chosen in PRESETS:
