@@ -4,11 +4,13 @@ Reckoned by the same `reckon` as the standings themselves; nothing is written.
 """
 
 import hashlib
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
-from scoring.models import Adjustment, Sheet, Tournament
+from scoring.models import Adjustment, Seat, Sheet, Tournament
+from scoring.selectors.standings.kept import first_running_of
+from scoring.selectors.standings.lines import Running
 from scoring.selectors.standings.reckoned import Supposed, reckon
 
 Rows = Iterable[Mapping[str, Any]]
@@ -26,26 +28,56 @@ class Moved:
 
 
 @dataclass(frozen=True, slots=True)
+class Scored:
+    """Somebody whose score (chips) of a round that is not over would be another."""
+
+    name: str
+    old: int | None
+    new: int
+
+
+@dataclass(frozen=True, slots=True)
 class Effects:
-    """Places that would move, and how many recorded hands would be worth other chips."""
+    """Places that would move, and how many recorded hands would be worth other chips.
+
+    `running`: the round that is not over, whose `scores` would be others; they come in
+    for everybody at once. `early`: nobody has a place, for no round is over.
+    """
 
     moved: tuple[Moved, ...] = ()
     hands: int = 0
+    running: Running | None = None
+    scores: tuple[Scored, ...] = ()
+    early: bool = False
 
     def __bool__(self) -> bool:
-        return bool(self.moved or self.hands)
+        return bool(self.moved or self.hands or self.scores)
 
     @property
     def mark(self) -> str:
         """Stands for exactly these effects: consent to them is to no others."""
-        return hashlib.sha256(repr(self).encode()).hexdigest()[:16]
+        said = repr((self.moved, self.hands, self.scores))
+        return hashlib.sha256(said.encode()).hexdigest()[:16]
 
 
 def effects_of_scores(sheet: Sheet, scores: Iterable[int]) -> Effects:
     """If these four were the sheet's scores in force."""
-    seats = [seat.pk for seat in sheet.seats.all()]
-    supposed = Supposed(scores=dict(zip(seats, scores, strict=True)))
-    return _effects(sheet.round.tournament, supposed)
+    seats = list(sheet.seats.select_related("credit"))
+    pairs = list(zip(seats, scores, strict=True))
+    tournament = sheet.round.tournament
+    supposed = Supposed(scores={seat.pk: score for seat, score in pairs})
+    effects = _effects(tournament, supposed)
+    running = first_running_of(tournament)
+    if running is None or running.round != sheet.round.number:
+        return effects
+    return replace(effects, running=running, scores=tuple(_scored(pairs)))
+
+
+def _scored(pairs: Iterable[tuple[Seat, int]]) -> Iterator[Scored]:
+    """What a round's score becomes for whom it counts."""
+    for seat, score in pairs:
+        if seat.credit and seat.score != score:
+            yield Scored(seat.credit.name, seat.score, score)
 
 
 def effects_of_ruling(ruling: Adjustment) -> Effects:
@@ -78,7 +110,7 @@ def moved(tournament: Tournament, before: Rows, after: Rows) -> tuple[Moved, ...
 
 def _effects(tournament: Tournament, supposed: Supposed) -> Effects:
     before, after = reckon(tournament), reckon(tournament, supposed)
-    return Effects(moved(tournament, before, after))
+    return Effects(moved(tournament, before, after), early=not after)
 
 
 def _telling(row: Mapping[str, Any]) -> tuple[int, int]:

@@ -1,6 +1,8 @@
 """What is said to move is what moves, however late it is done."""
 
 import pytest
+from django.template.loader import render_to_string
+from django.utils.html import strip_tags
 
 from scoring.models import Sheet, Standings, Tournament
 from scoring.selectors.sheets import life_of
@@ -17,6 +19,7 @@ from tests import builders as build
 pytestmark = pytest.mark.django_db
 
 BY = build.command()
+SHOWN = "scoring/_moved.html"
 MORE = (31, 196, 104, 69)  # a hundred went to the wrong neighbour
 
 
@@ -55,6 +58,20 @@ def test_a_correction_in_round_1_after_the_finish(tournament: Tournament) -> Non
     told = {m.name: (m.new_place, m.new_total) for m in effects.moved}
     assert told == {name: after[name] for name in after if after[name] != before[name]}
     assert after["Josef Marek"][0] == 1
+
+
+def test_while_a_round_runs_its_scores_are_told() -> None:
+    tournament = build.tournament(build.club())
+    rnd = build.published_round(tournament, 2)
+    build.verified_sheet(rnd.sheets.get(table=1))
+    effects = effects_of_scores(rnd.sheets.get(table=1), MORE)
+
+    assert effects and not effects.moved
+    said = " ".join(strip_tags(render_to_string(SHOWN, {"effects": effects})).split())
+    assert said.startswith("Round 1 is not over: places and totals stay until it is.")
+    assert "Marie Kubala: 131 → 31 chips" in said
+    build.verified_sheet(rnd.sheets.get(table=2))
+    assert not effects_of_scores(rnd.sheets.get(table=1), MORE).scores
 
 
 def test_a_correction_withdrawn_moves_nobody(tournament: Tournament) -> None:
