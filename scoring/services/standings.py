@@ -4,12 +4,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
+from django.db import transaction
+
 from clubs.selectors.prepared import Prepared
 from scoring.models import Standings, Tournament
+from scoring.selectors.standings.kept import kept_rows
 from scoring.selectors.standings.reckoned import reckon
-from scoring.services.changes import Actor
+from scoring.services.changes import Actor, lock, log
 from scoring.services.editions import keep_if_new
 
+UPDATED = "The site was updated."
 _KEPT = Prepared(Standings.objects.all(), "tournament")
 _held_back: ContextVar[frozenset[int]] = ContextVar("held_back", default=frozenset())
 
@@ -33,6 +37,20 @@ def refresh(tournament: Tournament, *, by: Actor, reason: str) -> Standings:
     kept.save()
     keep_if_new(tournament, rows, by, reason)
     return kept
+
+
+def refresh_running(by: Actor) -> None:
+    """Reckon unfinished tournaments as this version does, where an older one kept them.
+
+    Only where the rows differ is anything written, and the log says so. What was
+    declared final stays as it was declared.
+    """
+    for tournament in Tournament.objects.filter(finished_at=None):
+        if kept_rows(tournament) != reckon(tournament):
+            with transaction.atomic():
+                now = lock(tournament)
+                refresh(now, by=by, reason=UPDATED)
+                log(by, "standings", "reckoned the standings anew", tournament=now)
 
 
 @contextmanager

@@ -70,6 +70,7 @@ def prepared() -> str:
     collect_static_files()
     call_command("load_demo", if_empty=True)
     call_command("finish_erasing")
+    call_command("reckon_anew")
     return welcome()
 
 

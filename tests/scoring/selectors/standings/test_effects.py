@@ -66,7 +66,8 @@ def test_while_a_round_runs_its_scores_are_told() -> None:
     build.verified_sheet(rnd.sheets.get(table=1))
     effects = effects_of_scores(rnd.sheets.get(table=1), MORE)
 
-    assert effects and not effects.moved
+    assert effects
+    assert not effects.moved
     said = " ".join(strip_tags(render_to_string(SHOWN, {"effects": effects})).split())
     assert said.startswith("Round 1 is not over: places and totals stay until it is.")
     assert "Marie Kubala: 131 → 31 chips" in said

@@ -1,0 +1,17 @@
+"""Reckons kept standings as this version reckons them. Every start does it."""
+
+from django.core.management.base import BaseCommand
+
+from scoring.services import standings
+from scoring.services.changes import Actor
+
+
+class Command(BaseCommand):
+    help = (
+        "Reckon the kept standings of tournaments that are not finished anew, where an "
+        "older version of the site reckoned them otherwise. The log says where."
+    )
+    requires_system_checks = ()
+
+    def handle(self, **options: object) -> None:
+        standings.refresh_running(Actor(None, "the start of the site", "command"))

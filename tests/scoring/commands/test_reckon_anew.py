@@ -1,0 +1,45 @@
+"""reckon_anew: what an older version kept follows this one from the start on."""
+
+import pytest
+
+from clubs.management.commands import serve
+from scoring.models import Change, Standings, Tournament
+from scoring.selectors.audit.facts import differences_in
+from scoring.services import tournaments
+from tests import builders as build
+
+pytestmark = pytest.mark.django_db
+
+
+def kept_by_an_older_version(slug: str) -> Tournament:
+    """The one round is over; somebody sat it out."""
+    tournament = build.tournament(build.club(slug), rounds_planned=1)
+    people = build.entries(tournament, 5)
+    rnd = build.published_round(tournament, [people[:4]])
+    build.verified_sheet(rnd.sheets.get())
+    return tournament
+
+
+def aged(tournament: Tournament) -> None:
+    kept = Standings.objects.get(tournament=tournament)
+    kept.rows[0] |= {"total": kept.rows[0]["total"] - 50}
+    kept.save()
+    assert list(differences_in(tournament))
+
+
+def test_a_start_reckons_anew_what_still_goes_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    running, final = map(kept_by_an_older_version, ("lodge-1", "lodge-2"))
+    final = tournaments.finish(tournament=final, by=build.command())
+    aged(running)
+    aged(final)
+    declared = Standings.objects.get(tournament=final).rows
+
+    monkeypatch.setattr(serve, "collect_static_files", lambda: None)
+    for _ in range(2):
+        serve.prepared()
+    assert list(differences_in(running)) == []
+    told = Change.objects.get(text="reckoned the standings anew")
+    assert (told.tournament, told.by_name) == (running, "the start of the site")
+    assert Standings.objects.get(tournament=final).rows == declared
