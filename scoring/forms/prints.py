@@ -10,25 +10,26 @@ from clubs.models import Club
 from scoring.models import Round
 
 SHEETS, TABLES, NAMES, CARDS = "sheets", "tables", "names", "cards"
-TABLE_CARDS = "table-cards"
+TABLE_CARDS, GUIDE, PAYOFFS = "table-cards", "guide", "payoffs"
+STANDINGS, PRIZES, REPORT = "standings", "prizes", "report"
 CHOICES = (
     (SHEETS, "Score sheets, one page a table"),
     (TABLE_CARDS, "Table cards, to keep the score on a phone"),
-    ("guide", "Guide for whoever keeps the score on a phone"),
+    (GUIDE, "Guide for whoever keeps the score on a phone"),
     (TABLES, "Seat list by table, for the wall"),
     (NAMES, "Seat list by name, for the wall"),
     (CARDS, "Start-number cards"),
-    ("standings", "Standings"),
-    ("prizes", "Prizes, with a line to sign"),
-    ("report", "Report for the newsletter"),
-    ("payoffs", "Card of payoffs, for every table"),
+    (STANDINGS, "Standings"),
+    (PRIZES, "Prizes, with a line to sign"),
+    (REPORT, "Report for the newsletter"),
+    (PAYOFFS, "Card of payoffs, for every table"),
 )
 ALL = "all"
 OF_EACH_TABLE = (SHEETS, TABLE_CARDS)
 OF_ONE_ROUND = (*OF_EACH_TABLE, TABLES)
 OF_ROUNDS = (*OF_ONE_ROUND, NAMES)
 # Their pages are a director's, and so is their paper.
-OF_DIRECTORS = ("prizes", "report")
+OF_DIRECTORS = (PRIZES, REPORT)
 OF_PEOPLE = (TABLES, NAMES, CARDS)
 
 

@@ -1,7 +1,8 @@
-"""Finished pages put together: parts merged, a common form laid under each page."""
+"""Finished pages put together: parts merged, forms and codes laid under their pages."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from io import BytesIO
+from itertools import islice
 
 from pypdf import PageObject, PdfReader, PdfWriter
 from pypdf.generic import (
@@ -13,46 +14,63 @@ from pypdf.generic import (
     StreamObject,
 )
 
+from scoring.prints.code import drawing_of
+from scoring.prints.document import Code, Part
+
 FORM = NameObject("/Form")
 
 
-def merged(parts: Sequence[bytes]) -> PdfWriter:
-    """The parts one after another; title, author and language are the first one's."""
-    writer = PdfWriter(clone_from=BytesIO(parts[0]))
-    for part in parts[1:]:
-        writer.append(BytesIO(part), import_outline=False)
-    return writer
-
-
-def bytes_of(writer: PdfWriter) -> bytes:
+def bound(
+    parts: Sequence[Part], pdfs: Sequence[bytes], forms: Mapping[Part, bytes]
+) -> bytes:
+    """The pages of all parts as one file; `forms` has the page of each form."""
+    if len(parts) == 1 and not (parts[0].codes or parts[0].form):
+        return pdfs[0]
+    writer = PdfWriter(clone_from=BytesIO(pdfs[0]))
+    ends = [len(writer.pages)]
+    for pdf in pdfs[1:]:
+        writer.append(BytesIO(pdf), import_outline=False)
+        ends.append(len(writer.pages))
+    added = {
+        form: _add_form(writer, PdfReader(BytesIO(pdf)).pages[0])
+        for form, pdf in forms.items()
+    }
+    pages = iter(writer.pages)
+    for part, first, end in zip(parts, [0, *ends], ends, strict=False):
+        own = list(islice(pages, end - first))
+        if part.codes or part.form:
+            form = added[part.form] if part.form else None
+            _finish(writer, own, part.codes or ((),) * len(own), form)
     out = BytesIO()
     writer.write(out)
     return out.getvalue()
 
 
-def lay_under(writer: PdfWriter, form: bytes, drawings: Sequence[bytes]) -> None:
-    """Puts the one page of `form` under every page, and a drawing on each.
+def _finish(
+    writer: PdfWriter,
+    pages: Sequence[PageObject],
+    codes: Iterable[Iterable[Code]],
+    form: IndirectObject | None,
+) -> None:
+    """Lays under each of these pages its form and its codes."""
+    for page, on_it in zip(pages, codes, strict=True):
+        drawing = b"".join(map(drawing_of, on_it))
+        if form is not None:
+            _name_form(page, form)
+            drawing = b"q /Form Do Q\n" + drawing
+        _draw_under(writer, page, drawing)
 
-    What all pages share is kept once in the file and laid out once: 100 score sheets
-    take a third of the time and a tenth of the space.
-    """
-    reference = _add_form(writer, PdfReader(BytesIO(form)).pages[0])
-    for page in writer.pages:
-        _name_form(page, reference)
-    draw_under(writer, [b"q /Form Do Q\n" + drawing for drawing in drawings])
 
-
-def draw_under(writer: PdfWriter, drawings: Sequence[bytes]) -> None:
-    """Puts a drawing, in PDF operators, under what stands on each page."""
-    for page, drawing in zip(writer.pages, drawings, strict=True):
-        under = DecodedStreamObject()
-        under.set_data(drawing)
-        contents = page.get("/Contents")
-        rest = contents.get_object() if contents is not None else None
-        streams = rest if isinstance(rest, ArrayObject) else [contents]
-        page[NameObject("/Contents")] = ArrayObject(
-            [_added(writer, under.flate_encode()), *streams]
-        )
+def _draw_under(writer: PdfWriter, page: PageObject, drawing: bytes) -> None:
+    """Puts a drawing, in PDF operators, under what stands on the page."""
+    under = DecodedStreamObject()
+    under.set_data(drawing)
+    contents = page.get("/Contents")
+    rest = contents.get_object() if contents is not None else None
+    streams = rest if isinstance(rest, ArrayObject) else [contents]
+    page[NameObject("/Contents")] = ArrayObject(
+        [_added(writer, under.flate_encode()), *streams]
+    )
 
 
 def _add_form(writer: PdfWriter, page: PageObject) -> IndirectObject:

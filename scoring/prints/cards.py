@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from scoring.prints.cutting import Grid, batches
+from scoring.prints.document import NothingToPrint, Part, part_of
 from scoring.prints.fitting import size_for
-from scoring.prints.kinds import NothingToPrint, page_size
-from scoring.prints.page import Part, part_of
+from scoring.prints.page_sizes import page_size
 from scoring.selectors.papers.shapes import CardsPaper, PersonPaper, PlacePaper
 
 STYLE = "print_cards.css"

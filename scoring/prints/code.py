@@ -4,6 +4,8 @@ from itertools import groupby
 
 import segno
 
+from scoring.prints.document import Code
+
 POINTS_PER_MM = 72 / 25.4
 # Rows overlap by a hair, or viewers show white seams between them.
 OVERLAP = 1.04
@@ -17,15 +19,16 @@ def modules_of(address: str) -> tuple[bytearray, ...]:
     return tuple(segno.make(address, error="m", micro=False).matrix)
 
 
-def drawing_of(address: str, *, x: float, top: float, size: float) -> bytes:
-    """PDF operators for a code of `size` mm, `x` and `top` mm from the page's corner.
+def drawing_of(code: Code) -> bytes:
+    """PDF operators for a code.
 
     Drawn here because a style sheet's SVG takes twenty times as long; `top` counts
     from the lower edge of the page, as PDF does.
     """
-    modules = modules_of(address)
-    unit = size * POINTS_PER_MM / len(modules)
-    place = f"{unit:.5f} 0 0 {-unit:.5f} {x * POINTS_PER_MM:.3f} {top * POINTS_PER_MM:.3f} cm"
+    modules = modules_of(code.text)
+    unit = code.size * POINTS_PER_MM / len(modules)
+    x, top = code.x * POINTS_PER_MM, code.top * POINTS_PER_MM
+    place = f"{unit:.5f} 0 0 {-unit:.5f} {x:.3f} {top:.3f} cm"
     runs = " ".join(
         f"{start} {y} {width} {OVERLAP} re"
         for y, row in enumerate(modules)

@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from scoring.prints.kinds import NothingToPrint
-from scoring.prints.page import Part, part_of
+from scoring.prints.document import NothingToPrint, Part, part_of
 from scoring.selectors.papers.ending import PrizesPaper, ReportPaper
 
 STYLE = "print_standings.css"

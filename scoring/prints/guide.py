@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from scoring.prints.page import Part, part_of
+from scoring.prints.document import Part, part_of
 from scoring.selectors.papers.shapes import GuidePaper
 
 STYLE = "print_guide.css"

@@ -1,13 +1,14 @@
 """Prints made outside the web worker: start one, ask how far it is, fetch it.
 
-    key = start(Kind.SHEETS, papers, paper="letter", owner=club.slug, name="round-2")
+    key = start(document, owner=club.slug, name="round-2")
     progress(key, owner=club.slug).state      # working, done or failed
     result(key, owner=club.slug)              # the path of the PDF
 
-A job is a folder: what to print, how far it is, and the PDF. The papers go with it,
-so it prints what was true when it was asked for and needs no database. Its name is a
-digest of all that, hence the same print asked for twice is one job. The process that
-works on it holds a lock on the folder, which the system lifts however it ends.
+A job is a folder: the document, how far it is, and the PDF. The document is filled in
+already, so it prints what was true when it was asked for, and whoever works on it knows
+no tournament. Its name is a digest of all that, hence the same print asked for twice is
+one job. The process that works on it holds a lock on the folder, which the system lifts
+however it ends.
 """
 
 import hashlib
@@ -22,7 +23,7 @@ from typing import Literal
 
 from django.conf import settings
 
-from scoring.prints.kinds import Kind, NothingToPrint, Papers, page_size
+from scoring.prints.document import Document
 from scoring.services import errands
 
 State = Literal["working", "done", "failed"]
@@ -51,19 +52,13 @@ class Job:
     message: str = ""
 
 
-def start(
-    kind: Kind, papers: Papers, *, paper: str = "letter", owner: str, name: str
-) -> str:
+def start(document: Document, *, owner: str, name: str) -> str:
     """Starts a print and gives its key; one already made or under way is given again.
 
     `owner` is whoever may fetch it (a club's slug), `name` the file's name without
-    ".pdf". Raises NothingToPrint and UnknownPaper at once, in the web worker.
+    ".pdf".
     """
-    if not papers:
-        raise NothingToPrint("There is nothing to print.")
-    page_size(paper)
-    work = (kind, tuple(papers), paper)
-    key = hashlib.sha256(repr((owner, name, work)).encode()).hexdigest()[:32]
+    key = hashlib.sha256(repr((owner, name, document)).encode()).hexdigest()[:32]
     _root().mkdir(parents=True, exist_ok=True)
     with errands.alone(_root() / "starting"):
         _clear_old()
@@ -72,7 +67,7 @@ def start(
             return key
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
-        (folder / WORK).write_bytes(pickle.dumps(work))
+        (folder / WORK).write_bytes(pickle.dumps(document))
         write_job(folder, Job(key, owner, name))
         _spawn(folder)
     return key

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 
 from clubs.selectors.people import alphabet
 from clubs.wording import family_first
-from scoring.prints.kinds import NothingToPrint
-from scoring.prints.page import Part, part_of
+from scoring.prints.document import NothingToPrint, Part, part_of
 from scoring.selectors.papers.shapes import (
     PersonPaper,
     PlacePaper,

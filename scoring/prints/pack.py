@@ -3,10 +3,9 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from scoring.prints.binding import bytes_of, merged
 from scoring.prints.cutting import batches
-from scoring.prints.page import Part, part_of
-from scoring.prints.sheets import bind_sheets, sheet_parts
+from scoring.prints.document import Part, part_of
+from scoring.prints.sheets import sheet_parts
 from scoring.prints.standings import standings_parts
 from scoring.selectors.papers.packs import ComingRound, PackPaper
 from scoring.selectors.papers.running import RunningLine
@@ -31,27 +30,12 @@ class Line:
 
 
 def pack_parts(packs: Sequence[PackPaper], *, paper: str) -> tuple[Part, ...]:
-    """One pack, its score sheets last: they are bound with their forms."""
+    """One pack, its score sheets last."""
     (pack,) = packs
     return (
         *_pages(pack, paper),
         *(part for coming in pack.coming for part in _sheets(coming, paper)),
     )
-
-
-def bind_pack(
-    pdfs: Sequence[bytes], packs: Sequence[PackPaper], *, paper: str
-) -> bytes:
-    """The pages as one file, the sheets of each round laid over their form."""
-    (pack,) = packs
-    sizes = [len(_sheets(coming, paper)) for coming in pack.coming]
-    at = len(pdfs) - sum(sizes)
-    bound = list(pdfs[:at])
-    for coming, size in zip(pack.coming, sizes, strict=True):
-        if size:
-            bound.append(bind_sheets(pdfs[at : at + size], coming.sheets, paper=paper))
-        at += size
-    return bytes_of(merged(bound))
 
 
 def _pages(pack: PackPaper, paper: str) -> Iterator[Part]:

@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from scoring.prints.kinds import NothingToPrint
-from scoring.prints.page import Part, part_of
+from scoring.prints.document import NothingToPrint, Part, part_of
 from scoring.prints.standings import chips_text
 from scoring.selectors.papers.podium import AuditedPaper, PodiumPaper
 

@@ -1,26 +1,46 @@
-"""Every kind of print by its name: from papers to one PDF.
+"""From a document to a PDF: our fonts, and nothing from the network.
 
 100 score sheets take two and a half seconds of one processor; a second process
 would save one of them and bring pools, forks and their ways of hanging.
 """
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+import functools
+import logging
+from pathlib import Path
 from typing import Protocol
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
 
-from scoring.prints.binding import bytes_of, merged
-from scoring.prints.cards import card_parts
-from scoring.prints.ending import prize_parts, report_parts
-from scoring.prints.guide import guide_parts
-from scoring.prints.kinds import Kind, NothingToPrint, Papers
-from scoring.prints.lists import name_parts, table_parts
-from scoring.prints.pack import bind_pack, pack_parts
-from scoring.prints.page import Part
-from scoring.prints.payoffs import payoff_parts
-from scoring.prints.podium import podium_parts
-from scoring.prints.sheets import bind_sheets, sheet_parts
-from scoring.prints.standings import standings_parts
-from scoring.prints.table_cards import bind_table_cards, table_card_parts
+from django.conf import settings
+from weasyprint import CSS, HTML
+from weasyprint.document import Document as Pages
+from weasyprint.text.fonts import FontConfiguration
+from weasyprint.urls import URLFetcher, URLFetcherResponse
+
+from scoring.prints.binding import bound
+from scoring.prints.document import Document, Part
+
+STYLES = settings.BASE_DIR / "static" / "css"
+FONTS = settings.BASE_DIR / "static" / "fonts"
+
+# WeasyPrint tells a developer about styles it leaves out; a director has no use for it.
+logging.getLogger("weasyprint").setLevel(logging.ERROR)
+logging.getLogger("fontTools").setLevel(logging.ERROR)
+
+
+class OwnFontsOnly(URLFetcher):
+    """Opens the shipped fonts and what a page carries itself, nothing else."""
+
+    def fetch(
+        self, url: str, headers: dict[str, str] | None = None
+    ) -> URLFetcherResponse:
+        is_font = (
+            url.startswith("file://")
+            and Path(url2pathname(urlsplit(url).path)).resolve().parent == FONTS
+        )
+        if not is_font and not url.startswith("data:"):
+            raise ValueError(f"A print opens nothing but its fonts, not {url}")
+        return super().fetch(url, headers)
 
 
 class Progress(Protocol):
@@ -29,58 +49,42 @@ class Progress(Protocol):
     def __call__(self, done: int, of: int) -> None: ...
 
 
-def _bind(pdfs: Sequence[bytes], papers: Papers, *, paper: str) -> bytes:
-    return pdfs[0] if len(pdfs) == 1 else bytes_of(merged(pdfs))
-
-
-@dataclass(frozen=True, slots=True)
-class Method:
-    """How a kind is printed: what its parts are and how they are bound."""
-
-    parts: Callable[..., tuple[Part, ...]]
-    bind: Callable[..., bytes] = _bind
-
-
-METHODS = {
-    Kind.SHEETS: Method(sheet_parts, bind_sheets),
-    Kind.NAMES: Method(name_parts),
-    Kind.TABLES: Method(table_parts),
-    Kind.CARDS: Method(card_parts),
-    Kind.TABLE_CARDS: Method(table_card_parts, bind_table_cards),
-    Kind.GUIDE: Method(guide_parts),
-    Kind.STANDINGS: Method(standings_parts),
-    Kind.PAYOFFS: Method(payoff_parts),
-    Kind.PACK: Method(pack_parts, bind_pack),
-    Kind.PODIUM: Method(podium_parts),
-    Kind.PRIZES: Method(prize_parts),
-    Kind.REPORT: Method(report_parts),
-}
-
-
 def _silent(done: int, of: int) -> None:
     """Nobody watches."""
 
 
-def pdf_of(
-    kind: Kind,
-    papers: Papers,
-    *,
-    paper: str = "letter",
-    on_progress: Progress = _silent,
-) -> bytes:
-    """The print as PDF, Letter or A4.
-
-    Raises NothingToPrint without papers and UnknownPaper for another paper size.
-    """
-    if not papers:
-        raise NothingToPrint("There is nothing to print.")
-    method = METHODS[kind]
-    parts = method.parts(papers, paper=paper)
+def pdf_of(document: Document, *, on_progress: Progress = _silent) -> bytes:
+    """The print as PDF."""
+    parts = document.parts
     of, done = sum(part.counts for part in parts), 0
     on_progress(done, of)
     pdfs = []
     for part in parts:
-        pdfs.append(part.pdf())
+        pdfs.append(laid_out(part).write_pdf())
         done += part.counts
         on_progress(done, of)
-    return method.bind(pdfs, papers, paper=paper)
+    forms = {part.form for part in parts if part.form}
+    return bound(parts, pdfs, {each: laid_out(each).write_pdf() for each in forms})
+
+
+def laid_out(part: Part) -> Pages:
+    """The pages with every box where it stands."""
+    return HTML(string=part.html, url_fetcher=OwnFontsOnly()).render(
+        stylesheets=[_style("print.css"), _style(part.style)], font_config=_fonts()
+    )
+
+
+@functools.cache
+def _fonts() -> FontConfiguration:
+    """One per process: unpacking the fonts is the slowest part of a short print."""
+    return FontConfiguration()
+
+
+@functools.cache
+def _style(name: str) -> CSS:
+    return CSS(
+        string=(STYLES / name).read_text(encoding="utf-8"),
+        base_url=f"{STYLES.as_uri()}/",
+        font_config=_fonts(),
+        url_fetcher=OwnFontsOnly(),
+    )

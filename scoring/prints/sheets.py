@@ -4,13 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Self
 
-from scoring.prints.binding import bytes_of, lay_under, merged
-from scoring.prints.code import drawing_of
 from scoring.prints.cutting import batches
+from scoring.prints.document import Code, NothingToPrint, Part, part_of
 from scoring.prints.fitting import size_for
 from scoring.prints.form import CODE, MARGIN, Form, form_for, grid_of
-from scoring.prints.kinds import NothingToPrint, page_size
-from scoring.prints.page import Part, part_of
+from scoring.prints.page_sizes import page_size
 from scoring.selectors.papers.shapes import SeatPaper, SheetPaper
 
 STYLE = "print_sheets.css"
@@ -55,29 +53,13 @@ class SheetPage:
 
 
 def sheet_parts(sheets: Sequence[SheetPaper], *, paper: str) -> tuple[Part, ...]:
-    """The form first, then the tables' own pages, some at a time."""
+    """The tables' own pages, some at a time, all over the same form."""
     if not sheets:
         raise NothingToPrint("There is no table to print a score sheet for.")
-    form = _form(sheets, paper)
+    form = form_for(page_size(paper), max(sheet.hands for sheet in sheets))
+    under = _form_part(sheets[0], form, paper)
     some = batches(sheets, PAGES_AT_ONCE)
-    return (
-        _form_part(sheets[0], form, paper),
-        *(_pages_part(batch, form, paper) for batch in some),
-    )
-
-
-def bind_sheets(
-    pdfs: Sequence[bytes], sheets: Sequence[SheetPaper], *, paper: str
-) -> bytes:
-    """The rendered parts as one file, each page with its form and its QR code."""
-    form, *pages = pdfs
-    writer = merged(pages)
-    lay_under(writer, form, [_drawing(sheet, paper) for sheet in sheets])
-    return bytes_of(writer)
-
-
-def _form(sheets: Sequence[SheetPaper], paper: str) -> Form:
-    return form_for(page_size(paper), max(sheet.hands for sheet in sheets))
+    return tuple(_pages_part(batch, form, under, paper) for batch in some)
 
 
 def _form_part(sheet: SheetPaper, form: Form, paper: str) -> Part:
@@ -91,27 +73,33 @@ def _form_part(sheet: SheetPaper, form: Form, paper: str) -> Part:
         "form": form,
         "grid": grid_of(form),
     }
-    return part_of("sheet_form.html", context, style=STYLE, paper=paper, counts=0)
+    return part_of("sheet_form.html", context, style=STYLE, paper=paper)
 
 
-def _pages_part(batch: Sequence[SheetPaper], form: Form, paper: str) -> Part:
+def _pages_part(
+    batch: Sequence[SheetPaper], form: Form, under: Part, paper: str
+) -> Part:
     context = {
         "heading": batch[0].heading,
         "sheet": batch[0],
         "sheets": [SheetPage.of(sheet) for sheet in batch],
         "form": form,
     }
-    return part_of("sheets.html", context, style=STYLE, paper=paper, counts=len(batch))
+    return part_of(
+        "sheets.html",
+        context,
+        style=STYLE,
+        paper=paper,
+        counts=len(batch),
+        codes=tuple(_codes(sheet, paper) for sheet in batch),
+        form=under,
+    )
 
 
-def _drawing(sheet: SheetPaper, paper: str) -> bytes:
+def _codes(sheet: SheetPaper, paper: str) -> tuple[Code, ...]:
     """Its code; a blank sheet of a round that is not drawn has none."""
     if not sheet.url:
-        return b""
+        return ()
     size = page_size(paper)
-    return drawing_of(
-        sheet.url,
-        x=size.width - MARGIN - CODE.right - CODE.size,
-        top=size.height - MARGIN - CODE.top,
-        size=CODE.size,
-    )
+    x = size.width - MARGIN - CODE.right - CODE.size
+    return (Code(sheet.url, x, size.height - MARGIN - CODE.top, CODE.size),)

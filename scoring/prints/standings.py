@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scoring.prints.kinds import NothingToPrint
-from scoring.prints.page import Part, part_of
+from scoring.prints.document import NothingToPrint, Part, part_of
 from scoring.selectors.papers.standings import StandingPaper, StandingsPaper
 
 STYLE = "print_standings.css"

@@ -3,11 +3,9 @@
 from collections.abc import Iterator, Sequence
 from textwrap import wrap
 
-from scoring.prints.binding import bytes_of, draw_under, merged
-from scoring.prints.code import drawing_of
 from scoring.prints.cutting import Grid, batches
-from scoring.prints.kinds import NothingToPrint, page_size
-from scoring.prints.page import Part, part_of
+from scoring.prints.document import Code, NothingToPrint, Part, part_of
+from scoring.prints.page_sizes import page_size
 from scoring.prints.wifi import wifi_text
 from scoring.selectors.papers.payoffs import Heading
 from scoring.selectors.papers.shapes import TableCardPaper
@@ -33,26 +31,12 @@ ABOUT_SIZES = (
 def table_card_parts(
     cards: Sequence[TableCardPaper], *, paper: str
 ) -> tuple[Part, ...]:
-    """The cards, some pages at a time; the codes are drawn when they are bound."""
+    """The cards, some pages at a time."""
     if not cards:
         raise NothingToPrint("There is no table to print a card for.")
     grid = Grid(page_size(paper), ACROSS, DOWN)
     pages = list(batches(cards, grid.cards))
     return tuple(_part(batch, grid, paper) for batch in batches(pages, PAGES_AT_ONCE))
-
-
-def bind_table_cards(
-    pdfs: Sequence[bytes], cards: Sequence[TableCardPaper], *, paper: str
-) -> bytes:
-    """The rendered parts as one file, with the codes of every card."""
-    grid = Grid(page_size(paper), ACROSS, DOWN)
-    writer = merged(pdfs)
-    drawings = [
-        b"".join(_drawing(card, *grid.corner(at)) for at, card in enumerate(page))
-        for page in batches(cards, grid.cards)
-    ]
-    draw_under(writer, drawings)
-    return bytes_of(writer)
 
 
 def about_size(heading: Heading) -> str:
@@ -74,21 +58,26 @@ def _part(pages: Sequence[Sequence[TableCardPaper]], grid: Grid, paper: str) -> 
         **grid.measures,
     }
     return part_of(
-        "table_cards.html", context, style=STYLE, paper=paper, counts=len(pages)
+        "table_cards.html",
+        context,
+        style=STYLE,
+        paper=paper,
+        counts=len(pages),
+        codes=tuple(tuple(_codes(page, grid)) for page in pages),
     )
 
 
-def _drawing(card: TableCardPaper, x: float, top: float) -> bytes:
-    """The codes of a card whose upper left corner stands there."""
-    return b"".join(
-        drawing_of(text, x=x + left, top=top - down, size=size)
-        for text, (left, down, size) in _codes(card)
-    )
-
-
-def _codes(
-    card: TableCardPaper,
-) -> Iterator[tuple[str, tuple[float, float, float]]]:
-    yield card.url, SHEET_CODE if card.wifi else SHEET_CODE_FIRST
-    if card.wifi:
-        yield wifi_text(card.wifi), WIFI_CODE
+def _codes(page: Sequence[TableCardPaper], grid: Grid) -> Iterator[Code]:
+    """The codes of the cards of a page."""
+    for at, card in enumerate(page):
+        x, top = grid.corner(at)
+        left, down, size = SHEET_CODE if card.wifi else SHEET_CODE_FIRST
+        yield Code(card.url, x + left, top - down, size)
+        if card.wifi:
+            left, down, size = WIFI_CODE
+            yield Code(
+                wifi_text(card.wifi.name, card.wifi.password),
+                x + left,
+                top - down,
+                size,
+            )

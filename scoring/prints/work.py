@@ -5,7 +5,6 @@ from dataclasses import replace
 from pathlib import Path
 
 from scoring.prints.jobs import RESULT, WORK, put, read_job, write_job
-from scoring.prints.kinds import NothingToPrint
 from scoring.prints.press import pdf_of
 
 BROKEN = "The print could not be made; the reason is in the site's log."
@@ -18,15 +17,13 @@ def work_off(folder: Path) -> None:
     """
     job = read_job(folder)
     # Our own file in our own data folder: nobody else can have written it.
-    kind, papers, paper = pickle.loads((folder / WORK).read_bytes())
+    document = pickle.loads((folder / WORK).read_bytes())
 
     def tell(done: int, of: int) -> None:
         write_job(folder, replace(job, done=done, of=of))
 
     try:
-        pdf = pdf_of(kind, papers, paper=paper, on_progress=tell)
-    except NothingToPrint as nothing:
-        write_job(folder, replace(job, state="failed", message=str(nothing)))
+        pdf = pdf_of(document, on_progress=tell)
     except Exception:
         write_job(folder, replace(job, state="failed", message=BROKEN))
         raise

@@ -13,8 +13,9 @@ from scoring.access import (
     desk_of,
 )
 from scoring.forms.podium import DeclareForm, LookForm, PlacesForm
-from scoring.prints import Kind
+from scoring.prints.document import Document
 from scoring.prints.jobs import start
+from scoring.prints.podium import podium_parts
 from scoring.selectors.audit.podium import podium_of, printed_of
 from scoring.selectors.audit.podium_sheets import Checked
 from scoring.selectors.papers.podium import podium_paper
@@ -69,13 +70,10 @@ def podium_print(request: HttpRequest, club: str, tournament: str) -> HttpRespon
     except Refused as refused:
         messages.error(request, refused.message)
         return redirect(_page(place, form.chosen))
-    key = start(
-        Kind.PODIUM,
-        [podium_paper(audited, said)],
-        paper=place.tournament.club.paper,
-        owner=place.tournament.club.slug,
-        name=f"{place.tournament.slug}-podium",
-    )
+    own = place.tournament
+    parts = podium_parts([podium_paper(audited, said)], paper=own.club.paper)
+    name = f"{own.slug}-podium"
+    key = start(Document(parts), owner=own.club.slug, name=name)
     return redirect(address("print-job", place.tournament, key))
 
 

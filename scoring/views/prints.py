@@ -1,6 +1,5 @@
 """Paper: choose it, wait for it, open it."""
 
-from collections.abc import Sequence
 from typing import Any
 from urllib.parse import urlencode
 
@@ -13,11 +12,32 @@ from django.views.decorators.vary import vary_on_headers
 
 from clubs.selectors.phone_address import warning_about
 from scoring.access import Place, desk_of
-from scoring.forms.prints import CHOICES, OF_EACH_TABLE, PrintForm
+from scoring.forms.prints import (
+    CARDS,
+    CHOICES,
+    GUIDE,
+    NAMES,
+    PAYOFFS,
+    PRIZES,
+    REPORT,
+    SHEETS,
+    STANDINGS,
+    TABLE_CARDS,
+    TABLES,
+    PrintForm,
+)
 from scoring.games import payoff_card_of
-from scoring.prints import Kind, NothingToPrint
+from scoring.prints.cards import card_parts
+from scoring.prints.document import Document, NothingToPrint, Part
+from scoring.prints.ending import prize_parts, report_parts
+from scoring.prints.guide import guide_parts
 from scoring.prints.jobs import Job, UnknownJob, progress, result, start
 from scoring.prints.letters import unprinted
+from scoring.prints.lists import name_parts, table_parts
+from scoring.prints.payoffs import payoff_parts
+from scoring.prints.sheets import sheet_parts
+from scoring.prints.standings import standings_parts
+from scoring.prints.table_cards import table_card_parts
 from scoring.selectors.papers.ending import prizes_paper, report_paper
 from scoring.selectors.papers.seats import (
     carded_in,
@@ -51,18 +71,13 @@ def print_start(request: HttpRequest, club: str, tournament: str) -> HttpRespons
     form = _form(place, data=request.POST)
     if not form.is_valid():
         return _show(request, place, form)
-    what, name = form.cleaned_data["what"], _file_name(place, form)
     try:
-        key = start(
-            Kind(what),
-            _papers(request, place, form),
-            paper=form.cleaned_data["paper"],
-            owner=place.tournament.club.slug,
-            name=name,
-        )
+        document = Document(_parts(request, place, form))
     except NothingToPrint as nothing:
         form.add_error("what", str(nothing))
         return _show(request, place, form)
+    owner, name = place.tournament.club.slug, _file_name(place, form)
+    key = start(document, owner=owner, name=name)
     said, short = _said(form)
     note_print(
         tournament=place.tournament,
@@ -146,28 +161,31 @@ def _show(request: HttpRequest, place: Place, form: PrintForm) -> HttpResponse:
     return render(request, "scoring/prints.html", context)
 
 
-def _papers(request: HttpRequest, place: Place, form: PrintForm) -> Sequence[Any]:
-    """What the chosen print shows, read now."""
-    tournament, rnd = place.tournament, form.chosen_round
+def _parts(request: HttpRequest, place: Place, form: PrintForm) -> tuple[Part, ...]:
+    """The chosen print with all it shows, read now; raises NothingToPrint."""
+    own, rnd, now = place.tournament, form.chosen_round, timezone.now()
     if rnd is not None:
-        rnd.tournament = tournament
-    what = Kind(form.cleaned_data["what"])
-    if what in OF_EACH_TABLE:
-        papers = sheet_papers if what == Kind.SHEETS else table_card_papers
-        phones = phone_address(request, tournament)
-        return papers(rnd, address=phones, table=form.chosen_table)
-    return [
-        {
-            Kind.TABLES: lambda: table_list_of(rnd),
-            Kind.NAMES: lambda: seat_list_of(tournament, [rnd] if rnd else None),
-            Kind.CARDS: lambda: cards_of(tournament),
-            Kind.GUIDE: lambda: guide_of(tournament),
-            Kind.STANDINGS: lambda: standings_paper(tournament, at=timezone.now()),
-            Kind.PAYOFFS: lambda: payoff_card_of(tournament),
-            Kind.PRIZES: lambda: prizes_paper(tournament, at=timezone.now()),
-            Kind.REPORT: lambda: report_paper(tournament),
-        }[what]()
-    ]
+        rnd.tournament = own
+    table, paper = form.chosen_table, form.cleaned_data["paper"]
+    phones = phone_address(request, own)
+    return {
+        SHEETS: lambda: sheet_parts(
+            sheet_papers(rnd, address=phones, table=table), paper=paper
+        ),
+        TABLE_CARDS: lambda: table_card_parts(
+            table_card_papers(rnd, address=phones, table=table), paper=paper
+        ),
+        TABLES: lambda: table_parts([table_list_of(rnd)], paper=paper),
+        NAMES: lambda: name_parts(
+            [seat_list_of(own, [rnd] if rnd else None)], paper=paper
+        ),
+        CARDS: lambda: card_parts([cards_of(own)], paper=paper),
+        GUIDE: lambda: guide_parts([guide_of(own)], paper=paper),
+        STANDINGS: lambda: standings_parts([standings_paper(own, at=now)], paper=paper),
+        PAYOFFS: lambda: payoff_parts([payoff_card_of(own)], paper=paper),
+        PRIZES: lambda: prize_parts([prizes_paper(own, at=now)], paper=paper),
+        REPORT: lambda: report_parts([report_paper(own)], paper=paper),
+    }[form.cleaned_data["what"]]()
 
 
 def _said(form: PrintForm) -> tuple[str, str]:

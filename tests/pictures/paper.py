@@ -9,8 +9,9 @@ from pathlib import Path
 from PIL import Image, ImageDraw, ImageFont
 
 from scoring.models import Sheet
-from scoring.prints import Kind
+from scoring.prints.document import Document
 from scoring.prints.press import pdf_of
+from scoring.prints.sheets import sheet_parts
 from scoring.selectors.papers.seats import sheet_papers
 from scoring.services import photos
 from scoring.services.pictures import picture_of
@@ -29,7 +30,7 @@ def blank(sheet: Sheet) -> Image.Image:
     )
     with tempfile.TemporaryDirectory() as folder:
         pdf = Path(folder) / "sheet.pdf"
-        pdf.write_bytes(pdf_of(Kind.SHEETS, papers))
+        pdf.write_bytes(pdf_of(Document(sheet_parts(papers, paper="letter"))))
         made = Path(folder) / "page"
         command = ["pdftoppm", "-png", "-singlefile", "-r", str(DOTS), pdf, made]
         subprocess.run(command, check=True)

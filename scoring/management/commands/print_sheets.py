@@ -12,8 +12,9 @@ from tqdm import tqdm
 
 from scoring.management.arguments import add_tournament
 from scoring.models import Round, Tournament
-from scoring.prints import Kind
+from scoring.prints.document import Document
 from scoring.prints.press import pdf_of
+from scoring.prints.sheets import sheet_parts
 from scoring.selectors.papers.seats import sheet_papers
 from scoring.selectors.papers.shapes import SheetPaper
 
@@ -47,7 +48,8 @@ class Command(BaseCommand):
         papers = _papers(rnd, options["address"], options["table"])
         paper = options["paper"] or rnd.tournament.club.paper
         with tqdm(total=len(papers), unit="sheet", disable=None) as bar:
-            pdf = pdf_of(Kind.SHEETS, papers, paper=paper, on_progress=_shown_on(bar))
+            document = Document(sheet_parts(papers, paper=paper))
+            pdf = pdf_of(document, on_progress=_shown_on(bar))
         self._write(options["output"], pdf)
 
     def _write(self, output: str, pdf: bytes) -> None:

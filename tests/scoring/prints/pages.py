@@ -3,13 +3,25 @@
 import os
 import re
 import subprocess
+from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 from pypdf import PdfReader, PdfWriter
 
+from scoring.prints.document import Document, Part
+from scoring.prints.press import pdf_of
+
 GOLDEN = Path(__file__).parent / "golden"
 POINTS_PER_MM = 72 / 25.4
+
+
+def printed(
+    parts: Callable[..., tuple[Part, ...]], papers: Any, paper: str = "letter"
+) -> bytes:
+    """The PDF of what `parts` makes of the papers."""
+    return pdf_of(Document(parts(papers, paper=paper)))
 
 
 def texts_of(pdf: bytes) -> list[str]:

@@ -7,10 +7,11 @@ import pytest
 import segno
 from pypdf import PdfReader
 
-from scoring.prints import Kind
 from scoring.prints.code import drawing_of, modules_of
+from scoring.prints.document import Code
 from scoring.prints.form import CODE
-from scoring.prints.press import pdf_of
+from scoring.prints.sheets import sheet_parts
+from tests.scoring.prints.pages import printed
 from tests.scoring.prints.papers import sheet
 
 ADDRESS = "http://192.168.1.20:8000/t/Zm9vYmFyYmF6cXV4MDEyMw/"
@@ -29,7 +30,7 @@ def dark(drawing: str) -> set[tuple[int, int]]:
 
 def test_the_drawing_is_the_code_of_the_address():
     expected = segno.make(ADDRESS, error="m", micro=False).matrix
-    drawn = dark(drawing_of(ADDRESS, x=0, top=0, size=26).decode())
+    drawn = dark(drawing_of(Code(ADDRESS, 0, 0, 26)).decode())
     assert drawn == {
         (x, y) for y, row in enumerate(expected) for x, bit in enumerate(row) if bit
     }
@@ -38,7 +39,7 @@ def test_the_drawing_is_the_code_of_the_address():
 @pytest.mark.parametrize("paper", ["letter", "a4"])
 def test_it_is_printed_in_full_size_with_white_around(paper):
     paged = sheet(url=ADDRESS)
-    page = PdfReader(BytesIO(pdf_of(Kind.SHEETS, [paged], paper=paper))).pages[0]
+    page = PdfReader(BytesIO(printed(sheet_parts, [paged], paper=paper))).pages[0]
     drawing = page.get_contents().get_data().decode("latin-1")
     unit, x, top = map(
         float,

@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.prints.form import CODE, MARGIN, SIGNATURES, TOP, form_for
-from scoring.prints.kinds import PAGE_SIZES
+from scoring.prints.page_sizes import PAGE_SIZES
 
 
 @pytest.mark.parametrize("size", PAGE_SIZES.values(), ids=lambda size: size.name)

@@ -7,10 +7,9 @@ from pathlib import Path
 import pytest
 from django.template.loader import render_to_string
 
-from scoring.prints import Kind
-from scoring.prints.press import pdf_of
+from scoring.prints.guide import guide_parts
 from scoring.selectors.papers.shapes import GuidePaper
-from tests.scoring.prints.pages import assert_golden, sizes_of, texts_of
+from tests.scoring.prints.pages import assert_golden, printed, sizes_of, texts_of
 from tests.scoring.prints.papers import HEADING, guide
 
 DOCS = Path(__file__).resolve().parents[3] / "docs" / "scorekeeper.md"
@@ -40,7 +39,7 @@ def sentences(guide: GuidePaper) -> list[str]:
 @pytest.mark.parametrize("decided", list(product([True, False], repeat=3)))
 def test_it_is_one_page_and_nothing_is_lost(paper, size, decided):
     made = GuidePaper(LONG, **dict(zip(DECIDED, decided, strict=True)))
-    pdf = pdf_of(Kind.GUIDE, [made], paper=paper)
+    pdf = printed(guide_parts, [made], paper=paper)
     assert sizes_of(pdf) == {size}
     text = text_of(pdf)
     for sentence in sentences(made):
@@ -48,7 +47,7 @@ def test_it_is_one_page_and_nothing_is_lost(paper, size, decided):
 
 
 def test_the_guide_reads_as_before():
-    assert_golden("guide", pdf_of(Kind.GUIDE, [guide()]))
+    assert_golden("guide", printed(guide_parts, [guide()]))
 
 
 def test_the_docs_say_the_same():

@@ -1,6 +1,7 @@
 """Prints made in a process of their own."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -8,7 +9,9 @@ import time
 
 import pytest
 
-from scoring.prints import Kind, NothingToPrint, UnknownPaper, jobs, work
+from scoring.prints import jobs, work
+from scoring.prints.document import Document
+from scoring.prints.sheets import sheet_parts
 from scoring.services import errands
 from tests.scoring.prints.pages import texts_of
 from tests.scoring.prints.papers import sheet
@@ -39,12 +42,9 @@ def asleep(monkeypatch):
         child.kill()
 
 
-def start(*papers, **facts):
-    return jobs.start(
-        Kind.SHEETS,
-        papers or (sheet(),),
-        **{"owner": OWNER, "name": "round-2", **facts},
-    )
+def start(*papers, paper="letter", **facts):
+    document = Document(sheet_parts(papers or (sheet(),), paper=paper))
+    return jobs.start(document, **{"owner": OWNER, "name": "round-2", **facts})
 
 
 def finished(key):
@@ -132,24 +132,10 @@ def test_a_print_that_cannot_be_made_says_so(asleep, monkeypatch, folder):
     assert "could not be made" in job.message
 
 
-def test_an_empty_print_says_what_is_missing(asleep, monkeypatch, folder):
-    key = start()
-
-    def empty(*args, **kwargs):
-        raise NothingToPrint("Nobody has a seat yet.")
-
-    monkeypatch.setattr(work, "pdf_of", empty)
-    work.work_off(folder / key)
-    job = jobs.progress(key, owner=OWNER)
-    assert (job.state, job.message) == ("failed", "Nobody has a seat yet.")
-
-
-def test_wrong_papers_are_refused_at_once(folder):
-    with pytest.raises(NothingToPrint):
-        jobs.start(Kind.SHEETS, [], owner=OWNER, name="x")
-    with pytest.raises(UnknownPaper):
-        start(paper="legal")
-    assert not folder.exists()
+def test_whoever_works_on_it_needs_nothing_but_the_document(asleep, folder):
+    work = folder / start() / jobs.WORK
+    named = set(re.findall(rb"scoring[.\w]+", work.read_bytes()))
+    assert named == {b"scoring.prints.document"}
 
 
 @pytest.mark.parametrize("key", ["", "0" * 32, "../../etc/passwd", "a" * 31, "Z" * 32])
@@ -181,7 +167,7 @@ def test_prints_of_yesterday_are_cleared_away(folder):
 def test_the_web_worker_does_not_load_weasyprint():
     script = (
         "import sys, django; django.setup()\n"
-        "import scoring.prints.jobs, scoring.games\n"
-        "sys.exit('weasyprint' in sys.modules)"
+        "import scoring.urls\n"
+        "sys.exit('weasyprint' in sys.modules or 'pypdf' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", script], check=False).returncode == 0

@@ -4,13 +4,12 @@ from typing import Any
 
 import pytest
 
-from scoring.prints import Kind
-from scoring.prints.press import pdf_of
+from scoring.prints.pack import pack_parts
 from scoring.selectors.papers.packs import NOBODY, ComingRound, Finish, PackPaper
 from scoring.selectors.papers.running import RunningCell, RunningLine
 from scoring.selectors.papers.shapes import SeatPaper, TablePaper
 from scoring.selectors.papers.standings import StandingPaper, StandingsPaper
-from tests.scoring.prints.pages import sizes_of, texts_of
+from tests.scoring.prints.pages import printed, sizes_of, texts_of
 from tests.scoring.prints.papers import HEADING, LONG_NAMES, NAMES, four, sheet
 
 UPRIGHT = {"letter": (215.9, 279.4), "a4": (210.0, 297.0)}
@@ -62,7 +61,7 @@ def pack(*coming: ComingRound, names: tuple[str, ...] = NAMES, **facts: Any) -> 
 
 @pytest.mark.parametrize("paper", UPRIGHT)
 def test_it_has_all_that_carries_on(paper: str) -> None:
-    pdf = pdf_of(Kind.PACK, [pack(drawn(), undrawn())], paper=paper)
+    pdf = printed(pack_parts, [pack(drawn(), undrawn())], paper=paper)
     first, running, seats, plan, standings, *sheets = texts_of(pdf)
     width, height = UPRIGHT[paper]
     assert sizes_of(pdf) == {(width, height), (height, width)}
@@ -81,7 +80,7 @@ def test_it_has_all_that_carries_on(paper: str) -> None:
 
 
 def test_after_the_last_round_nothing_is_drawn() -> None:
-    first, *rest = texts_of(pdf_of(Kind.PACK, [pack()]))
+    first, *rest = texts_of(printed(pack_parts, [pack()]))
     assert "No round is left to play." in first
     assert "Drawing by hand" not in first
     assert len(rest) == 2
@@ -89,14 +88,14 @@ def test_after_the_last_round_nothing_is_drawn() -> None:
 
 def test_before_anybody_has_a_place_there_are_no_standings() -> None:
     nobody = StandingsPaper(HEADING, "Not started", False, "", (), ())
-    found = texts_of(pdf_of(Kind.PACK, [pack(drawn(1), standings=nobody, after=0)]))
+    found = texts_of(printed(pack_parts, [pack(drawn(1), standings=nobody, after=0)]))
     assert "before the first round is over" in found[0]
     assert len(found) == 1 + 1 + 1 + 2
 
 
 def test_long_names_stay_on_their_page() -> None:
     names = LONG_NAMES * 4
-    pdf = pdf_of(Kind.PACK, [pack(drawn(2, 10, LONG_NAMES), names=names)])
+    pdf = printed(pack_parts, [pack(drawn(2, 10, LONG_NAMES), names=names)])
     texts = texts_of(pdf)
     assert "Running list" in texts[1]
     assert "Seats of round 2" in texts[2]

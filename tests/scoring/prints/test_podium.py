@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from scoring.prints import Kind, NothingToPrint
-from scoring.prints.press import pdf_of
+from scoring.prints.document import NothingToPrint
+from scoring.prints.podium import podium_parts
 from scoring.selectors.papers.podium import AuditedPaper, AuditedRoundPaper, PodiumPaper
-from tests.scoring.prints.pages import texts_of
+from tests.scoring.prints.pages import printed, texts_of
 from tests.scoring.prints.papers import HEADING, LONG_NAMES
 
 SEEN = (
@@ -43,7 +43,7 @@ def audit(*stands: AuditedPaper) -> PodiumPaper:
 def test_three_places_of_four_rounds_are_one_page(paper: str) -> None:
     first = stand(1, name=LONG_NAMES[0], lodge="Lodge 47")
     asked = audit(first, stand(2), stand(3, tied=True))
-    [text] = texts_of(pdf_of(Kind.PODIUM, [asked], paper=paper))
+    [text] = texts_of(printed(podium_parts, [asked], paper=paper))
     for word in (
         *("9:45 pm, Nov 20", LONG_NAMES[0], "3=", "Round 4, table 6"),
         *("131 + 96 + 104 + 69 = 400", "verified by Karel Novak", "−10"),
@@ -54,10 +54,10 @@ def test_three_places_of_four_rounds_are_one_page(paper: str) -> None:
 
 def test_a_round_without_a_table_has_its_chips() -> None:
     missed = AuditedRoundPaper("Round 5", "sat out", 100)
-    [text] = texts_of(pdf_of(Kind.PODIUM, [audit(stand(1, rounds=(missed,)))]))
+    [text] = texts_of(printed(podium_parts, [audit(stand(1, rounds=(missed,)))]))
     assert "Round 5 sat out 100" in text
 
 
 def test_nobody_on_top_is_nothing_to_print() -> None:
     with pytest.raises(NothingToPrint):
-        pdf_of(Kind.PODIUM, [audit()])
+        printed(podium_parts, [audit()])

@@ -6,8 +6,7 @@ import pytest
 
 from scoring.games import payoff_card_of
 from scoring.models import Entry, SitOut
-from scoring.prints import Kind
-from scoring.prints.press import pdf_of
+from scoring.prints.standings import standings_parts
 from scoring.selectors.papers.seats import (
     cards_of,
     guide_of,
@@ -18,7 +17,7 @@ from scoring.selectors.papers.seats import (
 )
 from scoring.selectors.papers.standings import standings_paper
 from tests import builders
-from tests.scoring.prints.pages import texts_of
+from tests.scoring.prints.pages import printed, texts_of
 
 pytestmark = pytest.mark.django_db
 ADDRESS = "http://10.0.0.5:8000"
@@ -154,7 +153,7 @@ def test_standings_say_how_final_they_are(evening):
         (131,),
         131,
     )
-    [text] = texts_of(pdf_of(Kind.STANDINGS, [paper]))
+    [text] = texts_of(printed(standings_parts, [paper]))
     assert "All together 800" in text
 
 

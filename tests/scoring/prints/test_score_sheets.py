@@ -4,16 +4,24 @@ from dataclasses import replace
 
 import pytest
 
-from scoring.prints import Kind, NothingToPrint, UnknownPaper
+from scoring.prints.document import Document, NothingToPrint
+from scoring.prints.page_sizes import UnknownPaper
 from scoring.prints.press import pdf_of
-from tests.scoring.prints.pages import assert_golden, edges_of, sizes_of, texts_of
+from scoring.prints.sheets import sheet_parts
+from tests.scoring.prints.pages import (
+    assert_golden,
+    edges_of,
+    printed,
+    sizes_of,
+    texts_of,
+)
 from tests.scoring.prints.papers import LONG_NAMES, four, sheet
 
 WIDTH, MARGIN, CODE_BOX = 215.9, 8.0, 42.0  # mm of a letter page
 
 
 def test_a_sheet_says_all_a_table_needs():
-    [text] = texts_of(pdf_of(Kind.SHEETS, [sheet()]))
+    [text] = texts_of(printed(sheet_parts, [sheet()]))
     for words in (
         *("SPJST Lodge 47, Seaton", "Thanksgiving Taroky Tournament", "Table", "K7RX1"),
         *("Round 2 · Friday, November 20, 2026", "Marie Kubala", "Josef Kovář"),
@@ -25,14 +33,14 @@ def test_a_sheet_says_all_a_table_needs():
 
 
 def test_sheet_reads_as_before():
-    assert_golden("sheets", pdf_of(Kind.SHEETS, [sheet(1), sheet(2)]))
+    assert_golden("sheets", printed(sheet_parts, [sheet(1), sheet(2)]))
 
 
 @pytest.mark.parametrize(
     ("paper", "size"), [("letter", (215.9, 279.4)), ("a4", (210.0, 297.0))]
 )
 def test_one_page_a_table_of_the_size_asked_for(paper, size):
-    pdf = pdf_of(Kind.SHEETS, [sheet(n) for n in range(1, 24)], paper=paper)
+    pdf = printed(sheet_parts, [sheet(n) for n in range(1, 24)], paper=paper)
     texts = texts_of(pdf)
     assert [f"K7RX{n}" in texts[n - 1] for n in range(1, 24)] == [True] * 23
     assert len(texts) == 23
@@ -43,7 +51,7 @@ def test_one_page_a_table_of_the_size_asked_for(paper, size):
 @pytest.mark.parametrize("hands", [1, 8, 16, 20, 21, 22, 23, 38, 60])
 def test_any_number_of_hands_and_long_names_stay_on_one_page(paper, hands):
     crowded = sheet(seats=four(LONG_NAMES), hands=hands)
-    [text] = texts_of(pdf_of(Kind.SHEETS, [crowded], paper=paper))
+    [text] = texts_of(printed(sheet_parts, [crowded], paper=paper))
     together = text.replace("\n", "").replace(" ", "")
     for name in LONG_NAMES:
         assert name.replace(" ", "") in together
@@ -54,40 +62,44 @@ def test_any_number_of_hands_and_long_names_stay_on_one_page(paper, hands):
 def test_the_longest_code_stands_whole_in_its_box():
     """Eight letters behind https, and none is wider than W."""
     wide = replace(sheet(), code="WWWWWWWW")
-    [(left, right)] = edges_of(pdf_of(Kind.SHEETS, [wide]), wide.code)
+    [(left, right)] = edges_of(printed(sheet_parts, [wide]), wide.code)
     assert left >= WIDTH - MARGIN - CODE_BOX
     assert right <= WIDTH - MARGIN
 
 
 def test_hands_that_do_not_fit_are_owned_up_to():
-    [text] = texts_of(pdf_of(Kind.SHEETS, [sheet(hands=50)]))
+    [text] = texts_of(printed(sheet_parts, [sheet(hands=50)]))
     assert "12 more on the back" in text
     assert "38 1 2 3 4" in text
     assert "39 1 2 3 4" not in text
 
 
 def test_a_tournament_with_other_chips_prints_its_own_total():
-    [text] = texts_of(pdf_of(Kind.SHEETS, [sheet(must_total=800, start_chips=200)]))
+    [text] = texts_of(printed(sheet_parts, [sheet(must_total=800, start_chips=200)]))
     assert "total 800" in text
     assert "total 400" not in text
     assert text.count("200") == 4
 
 
 def test_no_tables_is_said_so():
-    with pytest.raises(NothingToPrint, match="nothing to print"):
-        pdf_of(Kind.SHEETS, [])
+    with pytest.raises(NothingToPrint, match="no table to print"):
+        printed(sheet_parts, [])
 
 
 def test_unknown_paper_names_the_known_ones():
     with pytest.raises(UnknownPaper, match=r"legal.*letter or a4"):
-        pdf_of(Kind.SHEETS, [sheet()], paper="legal")
+        printed(sheet_parts, [sheet()], paper="legal")
 
 
 def test_progress_counts_tables():
     seen = []
     pdf_of(
-        Kind.SHEETS,
-        [sheet(n) for n in range(1, 24)],
+        Document(sheet_parts([sheet(n) for n in range(1, 24)], paper="letter")),
         on_progress=lambda done, of: seen.append((done, of)),
     )
-    assert seen == [(0, 23), (0, 23), (20, 23), (23, 23)]
+    assert seen == [(0, 23), (20, 23), (23, 23)]
+
+
+def test_a_document_has_a_page():
+    with pytest.raises(NothingToPrint, match="nothing to print"):
+        Document(())

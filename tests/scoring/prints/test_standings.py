@@ -2,11 +2,10 @@
 
 import pytest
 
-from scoring.prints import Kind, NothingToPrint
-from scoring.prints.press import pdf_of
-from scoring.prints.standings import chips_text
+from scoring.prints.document import NothingToPrint
+from scoring.prints.standings import chips_text, standings_parts
 from scoring.selectors.papers.payoffs import Heading
-from tests.scoring.prints.pages import assert_golden, sizes_of, texts_of
+from tests.scoring.prints.pages import assert_golden, printed, sizes_of, texts_of
 from tests.scoring.prints.papers import standing, standings
 
 
@@ -19,12 +18,12 @@ def test_standings_read_as_before():
         standing(5, -30, 90, marks=("", "*")),
     )
     paper = standings(*rows, notes=("* Not played at a table.",))
-    assert_golden("standings", pdf_of(Kind.STANDINGS, [paper]))
+    assert_golden("standings", printed(standings_parts, [paper]))
 
 
 def test_ties_minus_dash_and_sum_are_shown():
     rows = (standing(1, 230), standing(2, -12, tied=True), standing(4, None))
-    [text] = texts_of(pdf_of(Kind.STANDINGS, [standings(*rows)]))
+    [text] = texts_of(printed(standings_parts, [standings(*rows)]))
     assert "2=" in text
     assert "−12" in text
     assert "–" in text
@@ -35,7 +34,7 @@ def test_provisional_is_marked_so():
     paper = standings(
         standing(1, 100), state="Provisional: 3 sheets missing", is_final=False
     )
-    [text] = texts_of(pdf_of(Kind.STANDINGS, [paper]))
+    [text] = texts_of(printed(standings_parts, [paper]))
     assert "Provisional: 3 sheets missing" in text
     assert "Provisional standings · as of 9:45 pm, Nov 20" in text
     assert "Final" not in text
@@ -43,7 +42,7 @@ def test_provisional_is_marked_so():
 
 def test_three_hundred_players_repeat_heads_and_count_pages():
     rows = [standing(n, 100, 100) for n in range(1, 301)]
-    texts = texts_of(pdf_of(Kind.STANDINGS, [standings(*rows)]))
+    texts = texts_of(printed(standings_parts, [standings(*rows)]))
     assert len(texts) > 5
     for number, text in enumerate(texts, 1):
         assert "Place No. Name R1 R2 Total" in text
@@ -52,13 +51,13 @@ def test_three_hundred_players_repeat_heads_and_count_pages():
 
 
 def test_many_columns_lie_across():
-    pdf = pdf_of(Kind.STANDINGS, [standings(standing(1, *range(8)))], paper="a4")
+    pdf = printed(standings_parts, [standings(standing(1, *range(8)))], paper="a4")
     assert sizes_of(pdf) == {(297.0, 210.0)}
 
 
 def test_table_points_have_a_column():
     [text] = texts_of(
-        pdf_of(Kind.STANDINGS, [standings(standing(1, 100, points="7.5"))])
+        printed(standings_parts, [standings(standing(1, 100, points="7.5"))])
     )
     assert "Points" in text
     assert "7.5" in text
@@ -70,7 +69,7 @@ def test_nobody_placed_is_said_so():
         empty.heading, empty.state, empty.is_final, empty.as_of, ("R1",), ()
     )
     with pytest.raises(NothingToPrint, match="no round is over"):
-        pdf_of(Kind.STANDINGS, [empty])
+        printed(standings_parts, [empty])
 
 
 @pytest.mark.parametrize(
@@ -85,7 +84,7 @@ def test_a_season_stands_under_its_name_without_a_day():
     paper = standings(
         standing(1, 235, None), heading=season, columns=("Fall", "Spring")
     )
-    [text] = texts_of(pdf_of(Kind.STANDINGS, [paper]))
+    [text] = texts_of(printed(standings_parts, [paper]))
     assert "Season 2026" in text
     assert "Place No. Name Fall Spring Total" in text
     assert "None" not in text

@@ -8,13 +8,19 @@ from typing import Any
 import pytest
 from pypdf import PdfReader
 
-from scoring.prints import Kind, NothingToPrint
 from scoring.prints.code import POINTS_PER_MM, modules_of
-from scoring.prints.press import pdf_of
+from scoring.prints.document import NothingToPrint
+from scoring.prints.press import laid_out
 from scoring.prints.table_cards import table_card_parts
 from scoring.prints.wifi import wifi_text
 from scoring.selectors.papers.shapes import WifiPaper
-from tests.scoring.prints.pages import assert_golden, edges_of, sizes_of, texts_of
+from tests.scoring.prints.pages import (
+    assert_golden,
+    edges_of,
+    printed,
+    sizes_of,
+    texts_of,
+)
 from tests.scoring.prints.papers import HEADING, table_card
 
 WIFI = WifiPaper("SPJST Hall", "taroky1936")
@@ -32,7 +38,7 @@ def codes_on(pdf: bytes, page: int = 0) -> list[tuple[float, float, float]]:
 
 @pytest.mark.parametrize("wifi", [None, WIFI])
 def test_a_card_says_all_a_table_needs(wifi):
-    [text] = texts_of(pdf_of(Kind.TABLE_CARDS, [table_card(7, wifi=wifi)]))
+    [text] = texts_of(printed(table_card_parts, [table_card(7, wifi=wifi)]))
     text = text.replace("\n", " ")
     for words in (
         *("Thanksgiving Taroky Tournament", "SPJST Lodge 47, Seaton", "Round 2"),
@@ -49,19 +55,19 @@ def test_a_card_says_all_a_table_needs(wifi):
 def test_the_longest_code_ends_before_the_cut(wifi):
     """Eight letters behind https, and none is wider than W."""
     wide = replace(table_card(wifi=wifi), code="WWWWWWWW")
-    [(_, right)] = edges_of(pdf_of(Kind.TABLE_CARDS, [wide]), wide.code)
+    [(_, right)] = edges_of(printed(table_card_parts, [wide]), wide.code)
     assert right < 215.9 / 2 - CUT
 
 
 def test_an_open_wifi_has_no_password():
     card = table_card(wifi=WifiPaper("SPJST Hall"))
-    [text] = texts_of(pdf_of(Kind.TABLE_CARDS, [card]))
+    [text] = texts_of(printed(table_card_parts, [card]))
     assert "It has no password." in text
 
 
 def test_table_cards_read_as_before():
     cards = [table_card(1, wifi=WIFI), table_card(2)]
-    assert_golden("table_cards", pdf_of(Kind.TABLE_CARDS, cards))
+    assert_golden("table_cards", printed(table_card_parts, cards))
 
 
 @pytest.mark.parametrize(
@@ -70,7 +76,7 @@ def test_table_cards_read_as_before():
 @pytest.mark.parametrize(("cards", "pages"), [(1, 1), (4, 1), (5, 2), (43, 11)])
 def test_four_a_page_of_the_size_asked_for(paper, size, cards, pages):
     tables = [table_card(n, wifi=WIFI) for n in range(1, cards + 1)]
-    pdf = pdf_of(Kind.TABLE_CARDS, tables, paper=paper)
+    pdf = printed(table_card_parts, tables, paper=paper)
     texts = texts_of(pdf)
     assert len(texts) == pages
     assert sizes_of(pdf) == {size}
@@ -82,7 +88,7 @@ def test_four_a_page_of_the_size_asked_for(paper, size, cards, pages):
 @pytest.mark.parametrize("wifi", [None, WIFI, WifiPaper("W" * 32, "m" * 63)])
 def test_every_code_is_large_and_on_its_own_card(paper, wifi):
     cards = [table_card(n, wifi=wifi) for n in range(1, 5)]
-    pdf = pdf_of(Kind.TABLE_CARDS, cards, paper=paper)
+    pdf = printed(table_card_parts, cards, paper=paper)
     [(wide, high)] = sizes_of(pdf)
     wide, high = (wide - 2 * MARGIN) / 2, (high - 2 * MARGIN) / 2
     codes = codes_on(pdf)
@@ -90,7 +96,7 @@ def test_every_code_is_large_and_on_its_own_card(paper, wifi):
     assert len(codes) == 4 * each
     for at, (unit, x, top) in enumerate(codes):
         card, is_wifi = at // each, at % each
-        text = wifi_text(wifi) if is_wifi else cards[card].url
+        text = wifi_text(wifi.name, wifi.password) if is_wifi else cards[card].url
         size, quiet = unit * len(modules_of(text)), 4 * unit
         assert size >= (26 if is_wifi else 30)
         left = MARGIN + wide * (card % 2)
@@ -108,7 +114,7 @@ def test_long_names_stay_on_their_card():
         wifi=WifiPaper("Guest Network of the Hall, 5 GHz", "aB3" * 21),
         start="tarok.a-rather-long-name.example.org:8443",
     )
-    [text] = texts_of(pdf_of(Kind.TABLE_CARDS, [long]))
+    [text] = texts_of(printed(table_card_parts, [long]))
     together = text.replace("\n", "").replace(" ", "")
     assert "aB3" * 21 in together
     assert "tarok.a-rather-long-name.example.org:8443" in together
@@ -130,7 +136,7 @@ def test_the_names_above_are_whole(club: str, tournament: str) -> None:
     heading = type(HEADING)(club, tournament, HEADING.date)
     card = table_card(heading=heading)
     [part] = table_card_parts([card], paper="letter")
-    [page] = part.laid_out().pages
+    [page] = laid_out(part).pages
     found: dict[str, Any] = {}
     for box in page._page_box.descendants(placeholders=True):
         for name in (
@@ -145,7 +151,7 @@ def test_the_names_above_are_whole(club: str, tournament: str) -> None:
 
 def test_no_tables_is_said_so():
     with pytest.raises(NothingToPrint):
-        pdf_of(Kind.TABLE_CARDS, [])
+        printed(table_card_parts, [])
 
 
 @pytest.mark.parametrize(
@@ -158,4 +164,4 @@ def test_no_tables_is_said_so():
     ],
 )
 def test_the_wifi_as_a_camera_reads_it(name, password, text):
-    assert wifi_text(WifiPaper(name, password)) == text
+    assert wifi_text(name, password) == text

@@ -9,8 +9,8 @@ from django.http import HttpResponse
 
 from clubs.models import Club
 from scoring.models import Entry, Round, Sheet, Tournament
-from scoring.prints import Kind
-from scoring.prints.press import pdf_of
+from scoring.prints.lists import name_parts, table_parts
+from scoring.prints.sheets import sheet_parts
 from scoring.selectors.audit.facts import differences_in
 from scoring.selectors.papers.seats import seat_list_of, sheet_papers, table_list_of
 from scoring.selectors.papers.standings import standings_paper
@@ -19,7 +19,7 @@ from scoring.services import rounds
 from scoring.services.seating import draws
 from scoring.services.table import sitting
 from tests import builders as build
-from tests.scoring.prints.pages import texts_of
+from tests.scoring.prints.pages import printed, texts_of
 from tests.scoring.views.crew import Crew, at, crew_of, messages_of, text_of
 
 pytestmark = pytest.mark.django_db
@@ -142,17 +142,17 @@ def test_the_page_at_the_table_opens(sheet, crew):
 def test_paper_leaves_room_for_a_name(rnd):
     table = sheet_papers(rnd, address=ADDRESS)[1]
     assert (table.seats[0].name, table.seats[0].number) == ("", "")
-    (page,) = texts_of(pdf_of(Kind.SHEETS, [table], paper="letter"))
+    (page,) = texts_of(printed(sheet_parts, [table], paper="letter"))
     assert "Vlasta Zajicek" in page.replace("\n", " ")
     assert "None" not in page
 
 
 def test_lists_on_the_wall_stand_too(rnd, tournament):
-    by_table = texts_of(pdf_of(Kind.TABLES, [table_list_of(rnd)], paper="letter"))
+    by_table = texts_of(printed(table_parts, [table_list_of(rnd)], paper="letter"))
     assert "free seat" in " ".join(by_table)
     by_name = seat_list_of(tournament, [rnd])
     assert {person.name for person in by_name.people}.isdisjoint({"Karel Novak"})
-    assert pdf_of(Kind.NAMES, [by_name], paper="letter")
+    assert printed(name_parts, [by_name], paper="letter")
     assert standings_paper(tournament, at=datetime(2026, 11, 21, tzinfo=UTC)).rows
 
 

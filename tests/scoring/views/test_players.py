@@ -7,7 +7,9 @@ from django.utils import timezone
 
 from clubs.models import Club
 from scoring.models import Announcement
-from scoring.prints import Kind, jobs
+from scoring.prints import jobs
+from scoring.prints.document import Document
+from scoring.prints.sheets import sheet_parts
 from scoring.services import errands
 from scoring.services.announcements import announce
 from tests import builders
@@ -159,7 +161,8 @@ def test_an_erased_name_takes_the_clubs_prints_with_it(
     settings.DATA_DIR = tmp_path
     monkeypatch.setattr(errands, "start", lambda *command, **facts: None)
     builders.player(club)
-    key = jobs.start(Kind.SHEETS, (sheet(),), owner=club.slug, name="round-1")
+    document = Document(sheet_parts((sheet(),), paper="letter"))
+    key = jobs.start(document, owner=club.slug, name="round-1")
     client.post(at(club, "player-erase", 1))
     with pytest.raises(jobs.UnknownJob):
         jobs.progress(key, owner=club.slug)

@@ -16,7 +16,7 @@ from scoring.models import (
     Standings,
     Tournament,
 )
-from scoring.prints.kinds import Kind
+from scoring.prints.document import Document
 from scoring.selectors.audit.podium import podium_of, printed_of
 from scoring.services import counts, rulings
 from scoring.services.table import calls
@@ -247,8 +247,8 @@ def printed(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """What would be printed, by no process of its own."""
     asked: list[Any] = []
 
-    def start(kind: Kind, papers: Any, **how: Any) -> str:
-        asked.append((kind, papers[0], how))
+    def start(document: Document, **how: Any) -> str:
+        asked.append((document, how))
         return "0" * 32
 
     monkeypatch.setattr("scoring.views.podium.start", start)
@@ -271,11 +271,11 @@ def test_verified_is_said_with_the_time_and_printed(
     said = Change.objects.get(what="podium")
     podium = podium_of(tournament)
     assert said.new == f"places 1 to 3, mark {podium.mark}"
-    (kind, paper, _), other = printed
-    assert kind == Kind.PODIUM
-    assert other[1] == paper
-    assert paper.by_name == "Director Hlavac"
-    assert paper.stands[0].rounds[0].four == "160 + 110 + 80 + 50 = 400"
+    first, again = printed
+    assert first == again
+    [part] = first[0].parts
+    assert "Verified by Director Hlavac" in part.html
+    assert "160 + 110 + 80 + 50 = 400" in part.html
     shown = page(crew, tournament)
     assert "Verified at" in shown
     assert "it is still true" in shown
@@ -299,7 +299,7 @@ def test_without_chips_nothing_is_held_or_borrowed(
     tournament.save()
     assert said in page(crew, tournament)
     declare(crew, tournament)
-    assert printed[0][1].stands[0].rounds[0].own == own
+    assert f'<td class="own">{own}</td>' in printed[0][0].parts[0].html
 
 
 def test_never_verified_while_anything_is_missing(

@@ -8,7 +8,8 @@ import pytest
 from django.http import HttpResponse
 
 from scoring.models import Change, Tournament
-from scoring.prints import Kind, jobs
+from scoring.prints import jobs
+from scoring.prints.document import Document, Part
 from scoring.services import rounds, tournaments
 from scoring.views import prints
 from tests import builders as build
@@ -23,11 +24,11 @@ class Press:
     """Stands for the jobs: remembers what was started, says what it is told to."""
 
     def __init__(self) -> None:
-        self.started: list[tuple[Kind, list[Any], dict[str, str]]] = []
+        self.started: list[tuple[Document, dict[str, str]]] = []
         self.job = jobs.Job(KEY, "lodge-24", "fall-tarok-round-1-sheets", of=4)
 
-    def start(self, kind: Kind, papers: Any, **facts: str) -> str:
-        self.started.append((kind, list(papers), facts))
+    def start(self, document: Document, **facts: str) -> str:
+        self.started.append((document, facts))
         return KEY
 
     def progress(self, key: str, *, owner: str) -> jobs.Job:
@@ -58,6 +59,16 @@ def order(
     return crew.post(who, at(tournament, "print-start"), data)
 
 
+def title_of(document: Document) -> str:
+    return re.findall(r"<title>(.*)</title>", document.parts[0].html)[0]
+
+
+def tables_of(part: Part) -> list[str]:
+    """The tables of its sheets or cards."""
+    pattern = r'class="table(?:-number)?">(?:Table <b>)?(\d+)<'
+    return re.findall(pattern, part.html)
+
+
 # --- Who may ----------------------------------------------------------------------
 
 
@@ -76,7 +87,8 @@ def test_everybody_at_the_desk_prints(
 def test_what_is_a_directors_page_is_a_directors_paper(
     tournament: Tournament, crew: Crew, press: Press, what: str
 ) -> None:
-    build.verified_sheet(tournament.rounds.get().sheets.get(table=1))
+    for sheet in tournament.rounds.get().sheets.all():
+        build.verified_sheet(sheet)
     tournaments.change(
         tournament=tournament, by=build.command(), prizes=[5000], fee=500
     )
@@ -119,24 +131,23 @@ def test_score_sheets_of_a_round(
 ) -> None:
     response = order(crew, tournament)
     assert response.url.startswith(at(tournament, "print-job", KEY))
-    ((kind, papers, facts),) = press.started
-    assert kind == Kind.SHEETS
-    assert [paper.table for paper in papers] == [1, 2]
-    assert papers[0].url.startswith("http://testserver/t/")
-    assert facts == {
-        "paper": "letter",
-        "owner": "lodge-24",
-        "name": "fall-tarok-round-1-sheets",
-    }
+    ((document, facts),) = press.started
+    [part] = document.parts
+    assert title_of(document) == "Fall Tarok: score sheets of round 1"
+    assert tables_of(part) == ["1", "2"]
+    assert part.codes[0][0].text.startswith("http://testserver/t/")
+    assert "size: 215.9mm 279.4mm" in part.html
+    assert facts == {"owner": "lodge-24", "name": "fall-tarok-round-1-sheets"}
 
 
 def test_one_table_again_on_a4(
     tournament: Tournament, crew: Crew, press: Press
 ) -> None:
     order(crew, tournament, table="2", paper="a4")
-    ((_, papers, facts),) = press.started
-    assert [paper.table for paper in papers] == [2]
-    assert facts["paper"] == "a4"
+    ((document, facts),) = press.started
+    [part] = document.parts
+    assert tables_of(part) == ["2"]
+    assert "size: 210mm 297mm" in part.html
     assert facts["name"] == "fall-tarok-round-1-table-2-sheets"
 
 
@@ -145,40 +156,52 @@ def test_table_cards_of_a_round_or_one(
 ) -> None:
     order(crew, tournament, what="table-cards")
     order(crew, tournament, what="table-cards", table="2")
-    (kind, papers, facts), (_, again, one) = press.started
-    assert kind == Kind.TABLE_CARDS
-    assert [paper.table for paper in papers] == [1, 2]
+    (document, facts), (again, one) = press.started
+    assert title_of(document) == "Fall Tarok: table cards of round 1"
+    [cards] = document.parts
+    assert tables_of(cards) == ["1", "2"]
     sheet = tournament.rounds.get().sheets.get(table=1)
-    assert papers[0].url == f"http://testserver/t/{sheet.token}/"
-    assert papers[0].start == "testserver"
+    assert cards.codes[0][0].text == f"http://testserver/t/{sheet.token}/"
+    assert "at <b>testserver</b>" in cards.html
     assert facts["name"] == "fall-tarok-round-1-table-cards"
-    assert [paper.table for paper in again] == [2]
+    assert tables_of(again.parts[0]) == ["2"]
     assert one["name"] == "fall-tarok-round-1-table-2-table-cards"
 
 
 @pytest.mark.parametrize(
-    ("what", "name"),
+    ("what", "name", "title"),
     [
-        ("tables", "fall-tarok-round-1-tables"),
-        ("names", "fall-tarok-round-1-names"),
-        ("cards", "fall-tarok-cards"),
-        ("guide", "fall-tarok-guide"),
-        ("standings", "fall-tarok-standings"),
-        ("payoffs", "fall-tarok-payoffs"),
+        ("tables", "fall-tarok-round-1-tables", "round 1 by table"),
+        ("names", "fall-tarok-round-1-names", "seats by name"),
+        ("cards", "fall-tarok-cards", "start-number cards"),
+        ("guide", "fall-tarok-guide", "for whoever keeps the score"),
+        ("standings", "fall-tarok-standings", "standings"),
+        ("payoffs", "fall-tarok-payoffs", "card of payoffs"),
     ],
 )
 def test_every_other_print(
-    tournament: Tournament, crew: Crew, press: Press, what: str, name: str
+    tournament: Tournament, crew: Crew, press: Press, what: str, name: str, title: str
 ) -> None:
+    for sheet in tournament.rounds.get().sheets.all():
+        build.verified_sheet(sheet)
     assert order(crew, tournament, what=what).status_code == 302
-    ((kind, papers, facts),) = press.started
-    assert (kind, len(papers), facts["name"]) == (Kind(what), 1, name)
+    ((document, facts),) = press.started
+    assert (title_of(document), facts["name"]) == (f"Fall Tarok: {title}", name)
+
+
+def test_what_is_missing_is_said_at_once(
+    tournament: Tournament, crew: Crew, press: Press
+) -> None:
+    found = text_of(order(crew, tournament, what="standings"))
+    assert "Nobody has a place yet: no round is over." in found
+    assert not press.started
 
 
 def test_names_of_all_rounds(tournament: Tournament, crew: Crew, press: Press) -> None:
     build.published_round(tournament, 2)
     order(crew, tournament, what="names", round="all")
-    assert press.started[0][1][0].rounds == (1, 2)
+    [part] = press.started[0][0].parts
+    assert re.findall(r'class="place">(Round \d)<', part.html) == ["Round 1", "Round 2"]
 
 
 def test_the_log_remembers_a_print_once(
