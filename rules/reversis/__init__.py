@@ -1,0 +1,77 @@
+"""Reversis: four players, the fewest points win the party; Quinola wins the pool (004)."""
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Literal
+
+from rules.game import State as Json
+from rules.game import Turn, turn_after
+from rules.options import HouseRuleError as HouseRuleError
+from rules.records import as_state, folded
+from rules.records import write as write
+from rules.reversis.check import PROBLEM_CODES as PROBLEM_CODES
+from rules.reversis.check import check as check
+from rules.reversis.deal import FINISH, QUINOLA, SCHEMA, STATE, Deal, State
+from rules.reversis.house import HOUSE, HouseRules
+from rules.reversis.house import OPTIONS as OPTIONS
+from rules.reversis.house import PRESET_NAMES as PRESET_NAMES
+from rules.reversis.house import PRESETS as PRESETS
+from rules.reversis.pools import ACCOUNT
+from rules.reversis.settle import settle as settle
+
+VERSION = "reversis-1"
+ACTIVE = 4
+TABLES = (4,)
+DIRECTION: Literal["right", "left"] = "left"
+ACCOUNTS = (ACCOUNT,)
+ANSWERS = ("accounts", "state", "next_dealer")
+CHIP_SET = None
+START = 0
+DEFAULT = HOUSE.default
+SECTIONS: Mapping[str, str] = MappingProxyType(
+    {
+        "Pay-off": "the party, from the last of the table to the first",
+        "Side payments": "Aces and Quinola that were placed, forced or led",
+        "Quinola and the pool": "pools formed, added to, won",
+        "The reversis": "all eleven tricks, or all but the last",
+        "Espagnolette": "no trick at all, with four Aces, or three and Quinola",
+        "house": "what houses and other books add",
+    }
+)
+
+house_rules = HOUSE.rules
+changes_in_words = HOUSE.changes_in_words
+as_changes = HOUSE.as_changes
+parse = SCHEMA.parse
+
+
+def initial_state(rules: HouseRules, seats: int) -> Json:
+    """No pool yet: the first deal makes it."""
+    return as_state(State())
+
+
+def next_deal(
+    history: Sequence[Deal], first: Turn | None = None, rules: HouseRules | None = None
+) -> Turn:
+    """The deal passes on in order of play."""
+    return turn_after(history, first, ACTIVE)
+
+
+def finish(state: Json | None, rules: HouseRules, dealer: int) -> Deal | None:
+    """What dissolves the pools at the end of a session, if any are left."""
+    left = folded(STATE, state, State(), ACTIVE)
+    return Deal(ACTIVE, dealer, FINISH, state=left) if left.pools else None
+
+
+def feats(deal: Deal) -> tuple[str, ...]:
+    """The reversis made or broken, the espagnolette made, Quinola placed."""
+    if deal.kind == FINISH:
+        return ()
+    if deal.reversis is not None:
+        return ("reversis",) if deal.reversis.made else ("broken reversis",)
+    made = []
+    if deal.espagnolette is not None and not deal.took(deal.espagnolette):
+        made.append("espagnolette")
+    if any(each.card == QUINOLA and each.how == "placed" for each in deal.honours):
+        made.append("Quinola placed")
+    return tuple(made)

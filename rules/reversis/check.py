@@ -1,0 +1,168 @@
+"""What is wrong with a record of Reversis."""
+
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+
+from rules.game import State as Json
+from rules.problems import Problem, teller
+from rules.records import SHAPE_CODES
+from rules.reversis.deal import (
+    ACES,
+    ALL_POINTS,
+    PLAYED,
+    QUINOLA,
+    SCHEMA,
+    TRICKS,
+    Deal,
+    Honour,
+    Reversis,
+)
+from rules.reversis.house import HouseRules
+from rules.reversis.words import CARDS
+
+MOST_IN_TALON = 4
+HELD_TO = 9  # tricks, the first ones: whoever takes them plays the reversis
+MOST_POINTS = (0, 16, 28, 36)  # in so many tricks; in more of them all 40
+
+_SENSE: Mapping[str, str] = MappingProxyType(
+    {
+        "bad_state": "A remise was paid, and there is no pool: that cannot be.",
+        "wrong_length": "{what} holds four cards at most, not {count}.",
+        "tricks_total": "The four together have {total} tricks: 11 are needed.",
+        "points_total": "Tricks and talon together have {total} points: 40 are needed.",
+        "points_without_tricks": "Seat {seat} has points and took no trick.",
+        "points_too_many": "Seat {seat} has {points} points: the tricks taken hold {most} at most.",
+        "card_twice": "{card} was in one place only: it is named twice.",
+        "led_to_nobody": "A card that was led is claimed by the winner of the hand: name nobody.",
+        "missing_field": SHAPE_CODES["missing_field"],
+        "same_seat": "Seat {seat} cannot stand on both sides.",
+        "no_such_trick": "Seat {seat} took no trick.",
+        "only_led_is_claimed": "Only a card that was led is claimed.",
+        "reversis_tricks": "Seat {seat} has {tricks} tricks: a reversis that was made has 11, another 9 or 10.",
+        "reversis_was_made": "The reversis was made: nobody and nothing broke it.",
+        "reversis_missing": "Seat {seat} took all tricks: that is a reversis.",
+        "espagnolette_is_reversis": "Seat {seat} cannot play the reversis and the espagnolette.",
+        "espagnolette_cards": "Seat {seat} lacks the cards: four Aces, or three and Quinola.",
+    }
+)
+PROBLEM_CODES: Mapping[str, str] = MappingProxyType({**_SENSE, **SHAPE_CODES})
+tell = teller(_SENSE)
+
+
+def check(
+    record: object,
+    rules: HouseRules,
+    state: Json | None = None,
+    seats: int | None = None,
+) -> tuple[Problem, ...]:
+    """All problems of shape; if there is none, all problems of sense."""
+    return SCHEMA.problems(record, _sense, state, seats)
+
+
+def _sense(deal: Deal) -> Iterable[Problem]:
+    if deal.state.remise and not deal.state.pools:
+        yield tell("bad_state", "state.remise")
+    if deal.kind == PLAYED:
+        yield from _counts(deal)
+        for index, honour in enumerate(deal.honours):
+            yield from _honour(deal, honour, index)
+        yield from _reversis(deal)
+        if deal.espagnolette is not None:
+            yield from _espagnolette(deal, deal.espagnolette)
+
+
+def _counts(deal: Deal) -> Iterable[Problem]:
+    if len(deal.talon) > MOST_IN_TALON:
+        yield tell("wrong_length", "talon", what="The talon", count=len(deal.talon))
+    if (tricks := sum(deal.tricks)) != TRICKS:
+        yield tell("tricks_total", "tricks", total=tricks)
+    if (points := sum(deal.points) + deal.in_talon) != ALL_POINTS:
+        yield tell("points_total", "points", total=points)
+    for seat, (held, took) in enumerate(zip(deal.points, deal.tricks, strict=True), 1):
+        field = f"points[{seat - 1}]"
+        if held and not took:
+            yield tell("points_without_tricks", field, seat=seat)
+        elif took < len(MOST_POINTS) and held > MOST_POINTS[took]:
+            most = MOST_POINTS[took]
+            yield tell("points_too_many", field, seat=seat, points=held, most=most)
+
+
+def _honour(deal: Deal, honour: Honour, index: int) -> Iterable[Problem]:
+    field, to = f"honours[{index}]", honour.to
+    earlier = (each.card for each in deal.honours[:index])
+    if honour.card in deal.talon or honour.card in earlier:
+        yield tell("card_twice", f"{field}.card", card=CARDS[honour.card])
+    if honour.how == "led":
+        if to is not None:
+            yield tell("led_to_nobody", f"{field}.to")
+    else:
+        if to is None:
+            yield tell(
+                "missing_field", f"{field}.to", what=f"Honours no. {index + 1}, to"
+            )
+        if honour.claimed is not None:
+            yield tell("only_led_is_claimed", f"{field}.claimed")
+    if to == honour.holder:
+        yield tell("same_seat", f"{field}.to", seat=to)
+    if honour.how == "placed":
+        if to is not None and not deal.took(to):
+            yield tell("no_such_trick", f"{field}.to", seat=to)
+    elif honour.card != QUINOLA and not deal.took(honour.holder):
+        yield tell("no_such_trick", f"{field}.holder", seat=honour.holder)
+
+
+def _reversis(deal: Deal) -> Iterable[Problem]:
+    play = deal.reversis
+    if play is None:
+        if TRICKS in deal.tricks:
+            seat = deal.tricks.index(TRICKS) + 1
+            yield tell("reversis_missing", "reversis", seat=seat)
+        return
+    tricks = deal.tricks[play.player - 1]
+    if tricks not in ((TRICKS,) if play.made else range(HELD_TO, TRICKS)):
+        yield tell(
+            "reversis_tricks", "reversis.player", seat=play.player, tricks=tricks
+        )
+    yield from _quinola_of(play, deal)
+    if play.made and play.by_quinola:
+        yield tell("reversis_was_made", "reversis.by_quinola")
+    yield from _breaker(play, deal)
+
+
+def _breaker(play: Reversis, deal: Deal) -> Iterable[Problem]:
+    field, breaker = "reversis.breaker", play.breaker
+    if breaker is None:
+        if not play.made:
+            yield tell("missing_field", field, what="Reversis, breaker")
+        return
+    if play.made:
+        yield tell("reversis_was_made", field)
+    if breaker == play.player:
+        yield tell("same_seat", field, seat=breaker)
+    if not deal.took(breaker):
+        yield tell("no_such_trick", field, seat=breaker)
+
+
+def _quinola_of(play: Reversis, deal: Deal) -> Iterable[Problem]:
+    """Quinola in the first nine tricks, or in the breaking one, and somewhere else."""
+    twice = play.by_quinola and not play.made
+    if play.quinola and (twice or _is_away(QUINOLA, play.player, deal)):
+        yield tell("card_twice", "reversis.quinola", card=CARDS[QUINOLA])
+    if play.by_quinola and _is_away(QUINOLA, play.breaker, deal):
+        yield tell("card_twice", "reversis.by_quinola", card=CARDS[QUINOLA])
+
+
+def _is_away(card: str, seat: int | None, deal: Deal) -> bool:
+    """Was this card in the talon, or another's honour?"""
+    return card in deal.talon or any(
+        each.card == card and each.holder != seat for each in deal.honours
+    )
+
+
+def _espagnolette(deal: Deal, seat: int) -> Iterable[Problem]:
+    field = "espagnolette"
+    if deal.reversis is not None and deal.reversis.player == seat:
+        yield tell("espagnolette_is_reversis", field, seat=seat)
+    lacking = sum(_is_away(ace, seat, deal) for ace in ACES)
+    if lacking > 1 or (lacking and _is_away(QUINOLA, seat, deal)):
+        yield tell("espagnolette_cards", field, seat=seat)

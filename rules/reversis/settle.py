@@ -1,0 +1,193 @@
+"""From a checked deal of Reversis to the chips that move, in the order of the account.
+
+The pool, Aces and Quinola as they were played, then the party or the reversis (004).
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+
+from rules.game import State as Json
+from rules.ledger import Settlement, paid
+from rules.paragraphs import in_chips
+from rules.records import as_state, folded
+from rules.reversis.deal import (
+    FINISH,
+    QUINOLA,
+    SEATS,
+    STATE,
+    Deal,
+    Honour,
+    Reversis,
+    State,
+)
+from rules.reversis.honours import honour_lines, priced, sit_opposite
+from rules.reversis.house import HouseRules
+from rules.reversis.pools import Lines, Moved, dissolved, opened, remise, won
+from rules.reversis.words import CARDS, say
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """Who won and lost the hand, and by which sentence; who failed, if anybody."""
+
+    code: str
+    winner: int
+    loser: int
+    failed: int | None = None
+
+
+def settle(deal: Deal, rules: HouseRules, state: Json | None = None) -> Settlement:
+    """What each pays, and the pools that are left to the next deal."""
+    before = folded(STATE, state, deal.state, deal.table)
+    notes: tuple[str, ...] = ()
+    if deal.kind == FINISH:
+        after, lines = dissolved(before, deal.dealer, rules)
+    else:
+        after, lines = opened(before, deal.dealer, rules)
+        if deal.reversis is None:
+            result = result_of(deal)
+            after, more = _honours(deal, result, after, rules)
+            lines += more + _party(deal, result, rules)
+            notes = tuple(_unpaid(deal, result))
+        else:
+            after, more = _reversis(deal, deal.reversis, after, rules)
+            lines += more
+            notes = tuple(_returned(deal, deal.reversis))
+    return Settlement(lines, notes, deal.table, as_state(after))
+
+
+def result_of(deal: Deal) -> Result:
+    """First the fewest points, then the fewest tricks, then the dealer and whoever follows."""
+    order = sorted(SEATS, key=lambda seat: _place(deal, seat))
+    alone = deal.espagnolette
+    if alone is None:
+        return Result("party", order[0], order[-1])
+    order.remove(alone)
+    if deal.took(alone):
+        return Result("party.failed", order[0], alone, failed=alone)
+    return Result("party.espagnolette", alone, order[-1])
+
+
+def _place(deal: Deal, seat: int) -> tuple[int, int, int]:
+    return deal.points[seat - 1], deal.tricks[seat - 1], (seat - deal.dealer) % 4
+
+
+def _honours(deal: Deal, result: Result, state: State, rules: HouseRules) -> Moved:
+    """Each card as it is written; after Quinola, what becomes of the pool."""
+    lines: Lines = ()
+    for honour in deal.honours:
+        if honour.claimed is not False:
+            payee = honour.to if honour.how == "forced" else result.winner
+            lines += honour_lines(honour, payee or 0, result.failed, rules)
+        if honour.card == QUINOLA:
+            state, more = _pool_after(honour, result, deal.dealer, state, rules)
+            lines += more
+    return state, lines
+
+
+def _pool_after(
+    quinola: Honour, result: Result, dealer: int, state: State, rules: HouseRules
+) -> Moved:
+    if quinola.how != "placed":
+        return remise(state, quinola.holder, f"remise.{quinola.how}")
+    if quinola.holder == result.failed:
+        return remise(state, quinola.holder, "remise.returned")
+    return won(state, quinola.holder, "pool.placed", dealer, rules)
+
+
+def _party(deal: Deal, result: Result, rules: HouseRules) -> Lines:
+    bonus = {"AD": 1, "JH": 2} if rules.talon_bonus else {}
+    talon = deal.in_talon + sum(bonus.get(card, 0) for card in deal.talon)
+    least, most = (deal.points[seat - 1] for seat in (result.winner, result.loser))
+    tied = any(
+        deal.points[seat - 1] in (least, most)
+        for seat in SEATS
+        if seat not in (result.winner, result.loser)
+    )
+    return _party_lines(result, least, most, tied, rules.party_chips, talon)
+
+
+@lru_cache(maxsize=1 << 15)
+def _party_lines(
+    result: Result, least: int, most: int, tied: bool, base: int, talon: int
+) -> Lines:
+    winner, loser = result.winner, result.loser
+    opposite = sit_opposite(winner, loser)
+    chips = (base + talon) * (2 if opposite else 1)
+    who = {"winner": f"seat {winner}", "loser": f"seat {loser}"}
+    whys = [say(result.code, least=least, most=most, **who)]
+    whys += [say("tie")] if tied else []
+    code = "party.opposite" if opposite else "party.amount"
+    whys.append(say(code, base=base, talon=talon, chips=in_chips(chips)))
+    return paid("party", chips, [(loser, winner)], "Pay-off", *whys)
+
+
+def _reversis(deal: Deal, play: Reversis, state: State, rules: HouseRules) -> Moved:
+    if play.made:
+        lines = _made(play.player, deal.espagnolette, rules)
+        if not play.quinola:
+            return state, lines
+        after, more = won(state, play.player, "pool.reversis", deal.dealer, rules)
+        return after, lines + more
+    lines = _broken(play, deal.espagnolette, rules)
+    if not play.quinola:
+        return state, lines
+    after, more = remise(state, play.player, "remise.broken")
+    return after, lines + more
+
+
+@lru_cache(maxsize=1 << 8)
+def _made(player: int, alone: int | None, rules: HouseRules) -> Lines:
+    """Each of the others pays; who played the espagnolette pays for all of them."""
+    near, far = rules.reversis_chips
+    who, section = f"seat {player}", "The reversis"
+    if alone is not None:
+        chips = 2 * near + far
+        values = {"who": who, "alone": f"seat {alone}", "chips": chips}
+        why = say("reversis.espagnolette", near=near, far=far, **values)
+        return paid("reversis", chips, [(alone, player)], section, why)
+    why = say("reversis", who=who, near=in_chips(near), far=in_chips(far))
+    lines: Lines = ()
+    for seat in SEATS:
+        if seat != player:
+            chips = far if sit_opposite(seat, player) else near
+            lines += paid("reversis", chips, [(seat, player)], section, why)
+    return lines
+
+
+@lru_cache(maxsize=1 << 10)
+def _broken(play: Reversis, alone: int | None, rules: HouseRules) -> Lines:
+    """The breaker is paid; Quinola, where it broke the reversis, was forced."""
+    player, breaker, chips = play.player, play.breaker or 0, rules.broken_chips
+    who = {"who": f"seat {player}", "breaker": f"seat {breaker}"}
+    why = say("broken", chips=in_chips(chips), **who)
+    lines = paid("broken", chips, [(player, breaker)], "The reversis", why)
+    if not play.by_quinola:
+        return lines
+    _, own, others = rules.quinola_chips
+    why = say("broken.quinola", **who)
+    for seat in SEATS:
+        # whoever played the espagnolette pays nothing where another broke the reversis
+        if seat == player or (seat == alone != breaker):
+            continue
+        base = own if seat == breaker else others
+        lines += priced("forced", base, seat, player, last_two=True, why=why)
+    return lines
+
+
+def _unpaid(deal: Deal, result: Result) -> Iterable[str]:
+    """Each led card for which nothing is paid."""
+    for honour in deal.honours:
+        values = {"holder": f"seat {honour.holder}", "card": CARDS[honour.card]}
+        if honour.claimed is False:
+            yield say("unclaimed", **values)
+        elif honour.how == "led" and honour.holder == result.winner:
+            yield say("own", **values)
+
+
+def _returned(deal: Deal, play: Reversis) -> Iterable[str]:
+    yield say("returned.all", who=f"seat {play.player}")
+    if deal.espagnolette is not None and not play.made:
+        code = "absolved" if deal.espagnolette == play.breaker else "apart"
+        yield say(code, who=f"seat {deal.espagnolette}")

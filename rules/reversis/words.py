@@ -1,0 +1,59 @@
+"""What the account of a deal of Reversis says: each sentence once, with named values."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from rules.sentences import sayer
+
+CARDS: Mapping[str, str] = MappingProxyType(
+    {"JH": "Quinola", "AD": "the ♦A", "AS": "the ♠A", "AH": "the ♥A", "AC": "the ♣A"}
+)
+
+SENTENCES: Mapping[str, str] = MappingProxyType(
+    {
+        # the pools
+        "new_pool": "There is no pool: each player pays {each} into a new one, and {dealer}, who deals, pays {more} instead.",
+        "new_pool.won": "The last pool is won: each player pays {each} into a new one, and {dealer}, who deals, pays {more} instead.",
+        "stake": "{dealer} deals and adds {chips} to the latest pool: {before} + {chips} = {after}.",
+        "pool.placed": "{who} placed Quinola and wins the latest pool, {pool}.",
+        "pool.reversis": "{who} made the reversis and had played Quinola in the first nine tricks: the latest pool, {pool}, is won.",
+        "remise.forced": "{who} had to play Quinola: a remise, as much as the latest pool holds, {pool}.",
+        "remise.led": "{who} led Quinola: a remise, as much as the latest pool holds, {pool}.",
+        "remise.returned": "{who} placed Quinola and failed in the espagnolette: a remise, as much as the latest pool holds, {pool}, in place of the pool.",
+        "remise.broken": "{who} had played Quinola in the first nine tricks of a broken reversis: a remise, as much as the latest pool holds, {pool}.",
+        "remise.first": "It is the first: the latest pool is doubled to {double}.",
+        "remise.next": "It is not the first: it lies apart, as a new pool.",
+        "leftover.share": "The session ends with {total} in the pools: a quarter of it is {share}.",
+        "leftover.odd": "What that leaves goes out one by one: {dealer}, who dealt last, gets the first.",
+        "leftover.dealer": "The session ends: the {total} of the pools go to {dealer}, who dealt last.",
+        # Aces and Quinola
+        "placed": "{holder} placed {card}, and {to} took the trick.",
+        "forced": "{to} led, and {holder} had to play {card}.",
+        "led": "{holder} led {card}, and {to}, who won the hand, claims it.",
+        "returned": "{holder} placed {card} and failed in the espagnolette: {to} gets back twice what it cost.",
+        "amount": "Its price is {base}.",
+        "amount.opposite": "Its price is {base} × 2 = {chips}, for the two sit opposite.",
+        "amount.last": "Its price is {base} × 2 = {chips} in the last two tricks.",
+        "amount.opposite.last": "Its price is {base} × 2 × 2 = {chips}, in the last two tricks and between two who sit opposite.",
+        "twice": "2 × {got} = {chips}.",
+        # the hand
+        "party": "{winner} comes first with the fewest points, {least}, and {loser} comes last with the most, {most}.",
+        "party.espagnolette": "{winner} took no trick, the espagnolette, and so wins the hand; of the others {loser} comes last with the most points, {most}.",
+        "party.failed": "{loser} took a trick, failed in the espagnolette and so loses the hand; of the others {winner} comes first with the fewest points, {least}.",
+        "tie": "Of equal points fewer tricks come first, then the dealer and whoever follows in order of play.",
+        "party.amount": "{base} + {talon} for the talon = {chips}.",
+        "party.opposite": "({base} + {talon} for the talon) × 2 = {chips}, for the two sit opposite.",
+        # the reversis
+        "reversis": "{who} took all eleven tricks, the reversis: {near} from each neighbour, {far} from the player opposite.",
+        "reversis.espagnolette": "{who} took all eleven tricks, the reversis: {alone}, who played the espagnolette, pays for all, {near} + {far} + {near} = {chips}.",
+        "broken": "{who} took the first nine tricks, and {breaker} broke the reversis: {chips}.",
+        "broken.quinola": "{breaker} broke the reversis with Quinola, which {who} forced.",
+        # what has no line
+        "returned.all": "{who} took the first nine tricks: for Aces and Quinola played in them nothing is paid, and what was paid is returned.",
+        "unclaimed": "{holder} led {card}, and nobody claimed it: nothing is paid for it.",
+        "own": "{holder} led {card} and has won the hand as well: nothing is paid for it.",
+        "absolved": "{who} played the espagnolette and broke the reversis: that absolves from every penalty.",
+        "apart": "{who} played the espagnolette, and another broke the reversis: nothing is paid and nothing got for it.",
+    }
+)
+say = sayer(SENTENCES)
