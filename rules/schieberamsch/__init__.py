@@ -1,0 +1,59 @@
+"""Schieberamsch: three players, whoever takes the most points loses them."""
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Literal
+
+from rules.game import State as Json
+from rules.game import Turn, turn_after
+from rules.options import HouseRuleError as HouseRuleError
+from rules.records import write as write
+from rules.schieberamsch.check import PROBLEM_CODES as PROBLEM_CODES
+from rules.schieberamsch.check import check as check
+from rules.schieberamsch.deal import GRAND_HAND, PLAYERS, SCHEMA, Deal
+from rules.schieberamsch.house import HOUSE, HouseRules
+from rules.schieberamsch.house import OPTIONS as OPTIONS
+from rules.schieberamsch.house import PRESET_NAMES as PRESET_NAMES
+from rules.schieberamsch.house import PRESETS as PRESETS
+from rules.schieberamsch.settle import ACCOUNT
+from rules.schieberamsch.settle import settle as settle
+
+VERSION = "schieberamsch-1"
+ACTIVE = PLAYERS
+TABLES = (3, 4)
+DIRECTION: Literal["right", "left"] = "left"
+ACCOUNTS = (ACCOUNT,)
+ANSWERS = ("accounts", "state", "next_dealer")
+CHIP_SET = None
+START = 0
+DEFAULT = HOUSE.default
+SECTIONS: Mapping[str, str] = MappingProxyType(
+    {"house": "what houses and other books say; the book itself has no scoring"}
+)
+
+house_rules = HOUSE.rules
+changes_in_words = HOUSE.changes_in_words
+as_changes = HOUSE.as_changes
+parse = SCHEMA.parse
+
+
+def initial_state(rules: HouseRules, seats: int) -> None:
+    """Nothing is carried on from deal to deal."""
+
+
+def next_deal(
+    history: Sequence[Deal], first: Turn | None = None, rules: HouseRules | None = None
+) -> Turn:
+    """The deal passes on in order of play; after a Grand hand the same seat deals."""
+    return turn_after(history, first, ACTIVE, same=lambda d: d.kind == GRAND_HAND)
+
+
+def finish(state: Json | None, rules: HouseRules, dealer: int) -> None:
+    """A round ends with its last deal."""
+
+
+def feats(deal: Deal) -> tuple[str, ...]:
+    """A march, a Grand hand that was made, a virgin."""
+    if deal.kind == GRAND_HAND:
+        return ("Grand hand",) if deal.made else ()
+    return ((), ("virgin",), ("march",))[len(deal.virgins)]

@@ -1,0 +1,169 @@
+"""From a checked deal of Schieberamsch to the points, or the chips, that move."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations
+
+from rules.game import State as Json
+from rules.game import active_seats
+from rules.ledger import Line, Party, Settlement, paid, scored
+from rules.paragraphs import in_chips
+from rules.schieberamsch.deal import GRAND_HAND, PLAYERS, Deal
+from rules.schieberamsch.house import HouseRules
+from rules.schieberamsch.words import say
+from rules.sentences import signed
+
+ACCOUNT = "PAR"
+SECTION = "house"
+
+Lines = tuple[Line[Party], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """What one seat scores, as which item, and why."""
+
+    item: str
+    chips: int
+    reasons: tuple[str, ...]
+
+
+Scores = Mapping[int, Score]  # by seat; who scores nothing has none
+
+
+def settle(deal: Deal, rules: HouseRules, state: Json | None = None) -> Settlement:
+    """The loser's points, the march or the Grand hand, as the house settles them."""
+    scores = _scores(deal, rules)
+    notes = () if scores else (say("nobody"),)
+    if rules.settle == "points":
+        lines = _point_lines(scores)
+    else:
+        lines = _pair_lines(scores, active_seats(deal, PLAYERS))
+    return Settlement(lines, notes, deal.table)
+
+
+def _scores(deal: Deal, rules: HouseRules) -> Scores:
+    if deal.kind == GRAND_HAND:
+        return {deal.soloist or 0: _grand(deal, rules)}
+    players = active_seats(deal, PLAYERS)
+    if len(deal.virgins) == PLAYERS - 1:
+        (seat,) = (each for each in players if each not in deal.virgins)
+        return {seat: _march(seat, deal.shoves, rules)}
+    return _losses(deal, players, rules)
+
+
+def _grand(deal: Deal, rules: HouseRules) -> Score:
+    times = 1 if deal.made else rules.lost_grand_times
+    chips = deal.value * times
+    code = "made" if deal.made else "lost" if times == 1 else "lost.twice"
+    values = {"value": deal.value, "times": times, "chips": in_chips(chips)}
+    why = say(f"grand.{code}", who=f"seat {deal.soloist}", **values)
+    return Score("grand", chips if deal.made else -chips, (why,))
+
+
+def _march(seat: int, shoves: int, rules: HouseRules) -> Score:
+    """Who took every trick wins, whatever the points."""
+    base = rules.march_chips
+    times = 2**shoves if rules.shoves_double_march else 1
+    values = {"base": base, "times": times, "chips": in_chips(base * times)}
+    code = "march" if times == 1 else "march.shoved"
+    return Score("march", base * times, (say(code, who=f"seat {seat}", **values),))
+
+
+def _losses(deal: Deal, players: tuple[int, ...], rules: HouseRules) -> Scores:
+    """Who has the most points loses them; of three tied nobody does."""
+    skat, skat_first = deal.skat or 0, rules.skat_to == "last_trick"
+    full = {seat: deal.points[seat - 1] for seat in players}
+    if skat_first:
+        full[deal.last_trick or 0] += skat
+    most = max(full.values())
+    losers = [seat for seat in players if full[seat] == most]
+    if len(losers) == PLAYERS:
+        return {}
+    tie = rules.tie if len(losers) == 2 else ""
+    if tie == "last_trick":
+        if deal.last_trick in losers:
+            losers = [deal.last_trick]
+        else:
+            tie = "both"
+    virgin = bool(deal.virgins) and rules.virgin_doubles
+    return {
+        seat: _loss(
+            seat,
+            deal.points[seat - 1],
+            skat if not skat_first or seat == deal.last_trick else 0,
+            "loser.skat" if skat_first else "loser.more",
+            tie,
+            deal.shoves,
+            virgin,
+        )
+        for seat in losers
+    }
+
+
+@lru_cache(maxsize=1 << 15)
+def _loss(
+    seat: int,
+    points: int,
+    skat: int,
+    with_skat: str,
+    tie: str,
+    shoves: int,
+    virgin: bool,
+) -> Score:
+    """The points with the skat, halved if shared, times 2 for each shove and a virgin."""
+    who, full = f"seat {seat}", points + skat
+    code = with_skat if skat else "loser"
+    reasons = [say(code, who=who, points=points, skat=skat, full=full)]
+    half = (full + 1) // 2
+    if tie:
+        reasons.append(say(f"tie.{tie}", who=who, full=full, half=half))
+    lost = half if tie == "share" else full
+    times = 2 ** (shoves + virgin)
+    reasons += _doublings(shoves, virgin)
+    if times > 1:
+        reasons.append(say("product", full=lost, times=times, chips=lost * times))
+    return Score("ramsch", -lost * times, tuple(reasons))
+
+
+def _doublings(shoves: int, virgin: bool) -> Iterable[str]:
+    if shoves:
+        code = "shove" if shoves == 1 else "shoves"
+        yield say(code, count=shoves, times=2**shoves)
+    if virgin:
+        yield say("virgin")
+
+
+def _point_lines(scores: Scores) -> Lines:
+    """Each score from par, a minus to it."""
+    lines: Lines = ()
+    for seat, score in scores.items():
+        lines += scored(score.item, ACCOUNT, seat, score.chips, SECTION, *score.reasons)
+    return lines
+
+
+def _pair_lines(scores: Scores, players: tuple[int, ...]) -> Lines:
+    """Of each two the one with the lower score pays the other the difference."""
+    chips = {seat: scores[seat].chips if seat in scores else 0 for seat in players}
+    lines: Lines = ()
+    for pair in combinations(players, 2):
+        payer, payee = sorted(pair, key=lambda seat: chips[seat])
+        reasons = [r for seat in pair if seat in scores for r in scores[seat].reasons]
+        less, more = chips[payer], chips[payee]
+        if more > less:
+            why = _difference(payer, payee, less, more)
+            lines += paid(
+                "pairs", more - less, [(payer, payee)], SECTION, *reasons, why
+            )
+    return lines
+
+
+@lru_cache(maxsize=1 << 14)
+def _difference(payer: int, payee: int, less: int, more: int) -> str:
+    values = {
+        "less": signed(less),
+        "more": signed(more),
+        "chips": in_chips(more - less),
+    }
+    return say("pairs", payer=f"seat {payer}", payee=f"seat {payee}", **values)

@@ -1,0 +1,29 @@
+"""What the account of a deal of Schieberamsch says: each sentence once, by its code."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from rules.sentences import sayer
+
+SENTENCES: Mapping[str, str] = MappingProxyType(
+    {
+        "loser": "{who} has the most points, {points}.",
+        "loser.skat": "{who} has the most points with the skat, {points} + {skat} = {full}.",
+        "loser.more": "{who} has the most points, {points}, and gets the skat: {points} + {skat} = {full}.",
+        "tie.both": "{who} has as many as another: each of the two loses all of it.",
+        "tie.last_trick": "{who} has as many as another, and alone loses, with the last trick.",
+        "tie.share": "{who} has as many as another: half of {full}, rounded up, is {half}.",
+        "shove": "1 shove: × 2.",
+        "shoves": "{count} shoves: × {times}.",
+        "virgin": "A virgin: × 2.",
+        "product": "{full} × {times} = {chips}.",
+        "march": "{who} took every trick, the march: {chips}.",
+        "march.shoved": "{who} took every trick, the march: {base} × {times} = {chips}.",
+        "grand.made": "{who} made a Grand hand: {chips}.",
+        "grand.lost": "{who} lost a Grand hand: {chips}.",
+        "grand.lost.twice": "{who} lost a Grand hand: {value} × {times} = {chips}.",
+        "pairs": "{payee} has {more} and {payer} has {less}: the difference is {chips}.",
+        "nobody": "All three have as many points: nobody scores.",
+    }
+)
+say = sayer(SENTENCES)
