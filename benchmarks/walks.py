@@ -30,8 +30,10 @@ from django.utils import timezone
 
 import benchmarks.site  # noqa: F401  (sets the site up first)
 from scoring.models import Hand, Tournament
-from scoring.prints import Kind
+from scoring.prints.document import Document
 from scoring.prints.press import pdf_of
+from scoring.prints.sheets import sheet_parts
+from scoring.prints.standings import standings_parts
 from scoring.selectors.papers.seats import sheet_papers
 from scoring.selectors.papers.standings import standings_paper
 from tests import builders
@@ -169,12 +171,14 @@ def sent_by(answer: Any, name: str) -> dict[str, Any]:
 
 def standings_pdf(tournament: Tournament) -> bytes:
     again = Tournament.objects.select_related("club").get(pk=tournament.pk)
-    return pdf_of(Kind.STANDINGS, [standings_paper(again, at=timezone.now())])
+    paper = standings_paper(again, at=timezone.now())
+    return pdf_of(Document(standings_parts([paper], paper="letter")))
 
 
 def sheets_pdf(tournament: Tournament) -> bytes:
     rnd = tournament.rounds.get(number=1)
-    return pdf_of(Kind.SHEETS, sheet_papers(rnd, address="https://tarok.test"))
+    papers = sheet_papers(rnd, address="https://tarok.test")
+    return pdf_of(Document(sheet_parts(papers, paper="letter")))
 
 
 def main(details: str = "") -> None:
