@@ -1,0 +1,78 @@
+"""Tysiacha: a soloist against two partners, each for himself, to 1000 (003)."""
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Literal
+
+from rules.game import State as Json
+from rules.game import Turn, turn_after
+from rules.options import HouseRuleError as HouseRuleError
+from rules.records import folded
+from rules.records import write as write
+from rules.tysiacha.check import PROBLEM_CODES as PROBLEM_CODES
+from rules.tysiacha.check import check as check
+from rules.tysiacha.deal import ACTIVE as ACTIVE
+from rules.tysiacha.deal import SCHEMA, STATE, Deal, State
+from rules.tysiacha.gains import is_made
+from rules.tysiacha.house import HOUSE, HouseRules
+from rules.tysiacha.house import PRESET_NAMES as PRESET_NAMES
+from rules.tysiacha.house import PRESETS as PRESETS
+from rules.tysiacha.options import OPTIONS as OPTIONS
+from rules.tysiacha.settle import ACCOUNT, in_json, reckon
+from rules.tysiacha.settle import settle as settle
+
+VERSION = "tysiacha-1"
+TABLES = (3, 4)
+DIRECTION: Literal["right", "left"] = "left"
+ACCOUNTS = (ACCOUNT,)
+ANSWERS = ("accounts", "state", "next_dealer")
+CHIP_SET = None
+START = 0
+DEFAULT = HOUSE.default
+SECTIONS: Mapping[str, str] = MappingProxyType(
+    {
+        "Fragment": "the soloist scores what was bid, close to the thousand",
+        "house": "what houses and other books add",
+    }
+)
+HIGH_BID = 200
+
+house_rules = HOUSE.rules
+changes_in_words = HOUSE.changes_in_words
+as_changes = HOUSE.as_changes
+parse = SCHEMA.parse
+
+
+def initial_state(rules: HouseRules, seats: int) -> Json:
+    """A new game: everybody at 0."""
+    return in_json(State().at(seats))
+
+
+def next_deal(
+    history: Sequence[Deal], first: Turn | None = None, rules: HouseRules | None = None
+) -> Turn:
+    """The next seat deals; where nobody bid, the same once more."""
+    return turn_after(
+        history, first, ACTIVE, same=lambda deal: deal.kind == "passed_out"
+    )
+
+
+def finish(state: Json | None, rules: HouseRules, dealer: int) -> None:
+    """A round ends with its last deal; a game broken off counts as it stands."""
+
+
+def feats(
+    deal: Deal, rules: HouseRules = PRESETS[DEFAULT], state: Json | None = None
+) -> tuple[str, ...]:
+    """High and blind bids that were made, the four Aces, a game won."""
+    if deal.kind == "passed_out":
+        return ()
+    before = folded(STATE, state, deal.state, deal.table).at(deal.table)
+    made = deal.kind == "played" and is_made(deal, rules)
+    told = {
+        "high bid": made and deal.bid >= HIGH_BID,
+        "blind bid": made and deal.blind,
+        "Ace marriage": any("aces" in codes for codes in deal.marriages.values()),
+        "won game": reckon(deal, rules, before)[1] is not None,
+    }
+    return tuple(feat for feat, is_true in told.items() if is_true)
