@@ -107,10 +107,17 @@ def short_day(moment: date | datetime | None) -> str:
 
 
 def clock(moment: datetime | None) -> str:
-    """A time as Texas writes it: 7:45 pm."""
+    """A time as Texas writes it: 7:45 pm; in the hour that comes twice, 1:45 am CST."""
     if not moment:
         return NOTHING
-    return f"{dateformat.format(moment, 'g:i')} {'am' if moment.hour < 12 else 'pm'}"
+    said = f"{dateformat.format(moment, 'g:i')} {'am' if moment.hour < 12 else 'pm'}"
+    return f"{said} {moment.tzname()}" if _comes_twice(moment) else said
+
+
+def _comes_twice(moment: datetime) -> bool:
+    """Whether the clock that is turned back shows this time once more."""
+    offsets = {moment.replace(fold=fold).utcoffset() for fold in (0, 1)}
+    return len(offsets) == 2
 
 
 def clock_and_day(moment: datetime) -> str:

@@ -1,9 +1,12 @@
 """Every time that a club reads is its own, wherever the site's clock stands."""
 
+import re
 from datetime import UTC, datetime
 
 import pytest
+from django.test import Client
 from django.utils import timezone
+from django.utils.html import strip_tags
 
 from scoring.models import Sheet
 from scoring.services import clocks, tournaments
@@ -56,3 +59,50 @@ def test_no_page_shows_the_sites_time(monkeypatch: pytest.MonkeyPatch) -> None:
         found += [f"{address}: {at}" for at in SITE if at in text]
     assert found == []
     assert clocked > 15
+
+
+# --- The hour that comes twice ------------------------------------------------------
+
+# November 1, 2026, in Texas: 1:30, 1:50, then the clock is turned back, 1:10, 1:20 am.
+OPENED, COUNTED, VERIFIED, READ = (
+    datetime(2026, 11, 1, hour, minute, tzinfo=UTC)
+    for hour, minute in ((6, 30), (6, 50), (7, 10), (7, 20))
+)
+
+
+def test_the_night_when_the_clock_is_turned_back(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    at = [OPENED]
+    monkeypatch.setattr(timezone, "now", lambda: at[0])
+    club, by = build.club(time_zone="America/Chicago"), build.command()
+    night = build.tournament(club, name="Night Tarok", rounds_planned=1)
+    rnd = build.published_round(night)
+    clocks.start(rnd=rnd, by=by, key="clock", minutes=60)
+    sheet = rnd.sheets.get()
+    at[0] = COUNTED
+    build.counted(sheet)
+    client = client_of(somebody("owner", club, club))
+    desk = "/desk/lodge-24/night-tarok/"
+    at[0] = VERIFIED
+    assert "at the bell, 1:30 am CST" in read(client, desk)
+    build.confirmed(sheet)
+    tournaments.finish(tournament=night, by=by)
+
+    at[0] = READ
+    assert times_in(read(client, "/desk/lodge-24/log/"))[:5] == [
+        *("1:10 am CST", "1:10 am CST", "1:50 am CDT", "1:30 am CDT", "1:30 am CDT")
+    ]
+    receipts = read(client, f"{desk}rounds/1/tables/1/")
+    assert "Counted by a command, 1:50 am CDT; verified:" in receipts
+    public = read(client, "/lodge-24/night-tarok/print/")
+    assert "(1:10 am CST, Nov 1, 2026)" in public
+    assert "As of 1:20 am CST, Nov 1, 2026" in public
+
+
+def read(client: Client, address: str) -> str:
+    return " ".join(strip_tags(client.get(address).content.decode()).split())
+
+
+def times_in(text: str) -> list[str]:
+    return re.findall(r"\d+:\d\d [ap]m(?: C[DS]T)?", text)

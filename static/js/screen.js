@@ -41,9 +41,17 @@
     const rest = left();
     return rest !== null && rest <= 0 && rest > -BELL && state.clock.left === null;
   };
+  const HOUR = 3600000;
+  const figures = (ms, zoned) => {
+    const options = { hour: "numeric", minute: "2-digit", timeZone: state.zone, ...zoned };
+    return new Date(ms).toLocaleTimeString("en-US", options);
+  };
   const time = (ms) => {
-    const options = { hour: "numeric", minute: "2-digit", timeZone: state.zone };
-    return new Date(ms).toLocaleTimeString("en-US", options).toLowerCase();
+    const said = figures(ms);
+    // Where the clock is turned back an hour comes twice: 1:45 am CST.
+    const isTwice = [-HOUR, HOUR].some((hour) => figures(ms + hour) === said);
+    const zone = isTwice ? figures(ms, { timeZoneName: "short" }).slice(said.length) : "";
+    return said.toLowerCase() + zone;
   };
   const clockWords = () => {
     const { ends, left: still } = state.clock;
