@@ -1,19 +1,24 @@
-"""The counts of a sheet: append-only, four seats in one row."""
+"""The counts of a sheet: append-only, all seats in one row."""
 
 from django.db import models
 from django.db.models import F, Q
 
 from clubs.models import User
 from scoring.models.rounds import Sheet
+from scoring.models.seats import ALWAYS, MOST_SEATS, SEATS, column, of_seats, together
 from scoring.models.signed import Signed
 from scoring.models.table import Phone
 
-SEATS = (1, 2, 3, 4)
-
 
 def _seat_adds_up(seat: int) -> Q:
+    """Score = held − borrowed + ruled; a seat that is not there has nothing at all."""
     score = F(f"held{seat}") - F(f"borrowed{seat}") + F(f"ruled{seat}")
-    return Q(**{f"score{seat}": score})
+    there = Q(**{f"score{seat}": score})
+    if seat in ALWAYS:
+        return there
+    known = Q(**{f"held{seat}__isnull": False, f"score{seat}__isnull": False})
+    nobody = {f"held{seat}": None, f"score{seat}": None}
+    return known & there | Q(**nobody, **{f"borrowed{seat}": 0, f"ruled{seat}": 0})
 
 
 def _all_seats_add_up() -> Q:
@@ -50,12 +55,15 @@ class Count(Signed):
     source = models.CharField(max_length=6, choices=Source, default=Source.DESK)
     key = models.CharField(max_length=40, unique=True)
 
-    held1, held2, held3, held4 = (models.IntegerField() for _ in SEATS)
-    borrowed1, borrowed2, borrowed3, borrowed4 = (
+    held1, held2, held3, held4, held5 = map(column, SEATS)
+    borrowed1, borrowed2, borrowed3, borrowed4, borrowed5 = (
         models.PositiveIntegerField(default=0) for _ in SEATS
     )
-    ruled1, ruled2, ruled3, ruled4 = (models.IntegerField(default=0) for _ in SEATS)
-    score1, score2, score3, score4 = (models.IntegerField() for _ in SEATS)
+    ruled1, ruled2, ruled3, ruled4, ruled5 = (
+        models.IntegerField(default=0) for _ in SEATS
+    )
+    score1, score2, score3, score4, score5 = map(column, SEATS)
+    aside = models.IntegerField("in no seat’s hands", default=0)
     must_total = models.IntegerField()
     chips = models.JSONField(
         null=True, help_text="Chips held by colour for each seat, where counted so."
@@ -99,7 +107,7 @@ class Count(Signed):
             ),
             models.CheckConstraint(
                 condition=Q(confirms=None)
-                | Q(must_total=F("score1") + F("score2") + F("score3") + F("score4")),
+                | Q(must_total=together("score") + F("aside")),
                 name="scoring_count_confirmed_balances",
             ),
             models.CheckConstraint(
@@ -117,7 +125,7 @@ class Count(Signed):
             models.CheckConstraint(
                 # A CHECK lets NULL pass: say that there is a seat.
                 condition=~Q(witness__in=("paper", "phone", "own"))
-                | Q(witness_seat__isnull=False, witness_seat__range=(1, 4)),
+                | Q(witness_seat__isnull=False, witness_seat__range=(1, MOST_SEATS)),
                 name="scoring_count_witness_names_seat",
             ),
             models.CheckConstraint(
@@ -132,7 +140,7 @@ class Count(Signed):
                 name="scoring_count_correction_has_reason",
             ),
             models.CheckConstraint(
-                condition=Q(ruled1=0, ruled2=0, ruled3=0, ruled4=0) | ~Q(reason=""),
+                condition=Q(**{f"ruled{seat}": 0 for seat in SEATS}) | ~Q(reason=""),
                 name="scoring_count_ruling_has_reason",
             ),
         ]
@@ -140,29 +148,27 @@ class Count(Signed):
     def __str__(self) -> str:
         return f"count {self.number} by {self.by_name}: {self.scores}"
 
-    def _four(self, what: str) -> tuple[int, int, int, int]:
-        a, b, c, d = (getattr(self, f"{what}{seat}") for seat in SEATS)
-        return a, b, c, d
+    @property
+    def held(self) -> tuple[int, ...]:
+        """Chips before each seat."""
+        return of_seats(self, "held")
 
     @property
-    def held(self) -> tuple[int, int, int, int]:
-        return self._four("held")
+    def borrowed(self) -> tuple[int, ...]:
+        return of_seats(self, "borrowed")[: len(self.held)]
 
     @property
-    def borrowed(self) -> tuple[int, int, int, int]:
-        return self._four("borrowed")
+    def ruled(self) -> tuple[int, ...]:
+        return of_seats(self, "ruled")[: len(self.held)]
 
     @property
-    def ruled(self) -> tuple[int, int, int, int]:
-        return self._four("ruled")
-
-    @property
-    def scores(self) -> tuple[int, int, int, int]:
-        return self._four("score")
+    def scores(self) -> tuple[int, ...]:
+        return of_seats(self, "score")
 
     @property
     def total(self) -> int:
-        return sum(self.scores)
+        """All chips of the table: the seats' and what lies aside."""
+        return sum(self.scores) + self.aside
 
     @property
     def difference(self) -> int:

@@ -3,9 +3,10 @@
 from typing import Any
 
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import Q
 
 from scoring.models.rounds import Sheet
+from scoring.models.seats import SEATS, column, of_seats, together
 from scoring.models.signed import Signed
 
 
@@ -37,7 +38,9 @@ class Hand(Signed):
     record = models.JSONField()
     dealer = models.PositiveSmallIntegerField(null=True)
     note = models.CharField(max_length=300, blank=True)
-    net1, net2, net3, net4 = (models.IntegerField() for _ in range(4))
+    net1, net2, net3, net4, net5 = map(column, SEATS)
+    aside = models.IntegerField("into no seat’s hands", default=0)
+    state = models.JSONField("what it leaves to the next one", null=True)
     engine = models.CharField("version of the rules", max_length=20)
     replaces = SeldomOneToOneField(
         "self", on_delete=models.PROTECT, null=True, related_name="replaced_by"
@@ -56,7 +59,7 @@ class Hand(Signed):
                 name="scoring_hand_replaced_once",
             ),
             models.CheckConstraint(
-                condition=Q(net4=0 - F("net1") - F("net2") - F("net3")),
+                condition=Q(aside=0 - together("net")),
                 name="scoring_hand_nets_add_up_to_0",
             ),
             models.CheckConstraint(
@@ -69,6 +72,6 @@ class Hand(Signed):
         return f"hand {self.number}: {self.net}"
 
     @property
-    def net(self) -> tuple[int, int, int, int]:
-        """Chips won or lost by seats 1 to 4."""
-        return self.net1, self.net2, self.net3, self.net4
+    def net(self) -> tuple[int, ...]:
+        """Chips won or lost by each seat."""
+        return of_seats(self, "net")

@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from clubs.models import User, new_token
 from scoring.models.entries import Entry
+from scoring.models.seats import is_seat
 from scoring.models.tournaments import Tournament
 
 # Letters and digits that cannot be taken for one another when read aloud or written.
@@ -170,7 +171,7 @@ class Seat(models.Model):
                 fields=["round", "credit"], name="scoring_seat_one_credit_a_round"
             ),
             models.CheckConstraint(
-                condition=Q(position__range=(1, 4)), name="scoring_seat_1_to_4"
+                condition=is_seat("position"), name="scoring_seat_1_to_5"
             ),
             models.CheckConstraint(
                 condition=Q(entry__isnull=False) | Q(credit=None),

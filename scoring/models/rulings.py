@@ -11,6 +11,7 @@ from clubs.wording import many
 from scoring.models.entries import Entry
 from scoring.models.hands import Hand
 from scoring.models.rounds import Sheet
+from scoring.models.seats import SEATS, column, of_seats, together
 from scoring.models.signed import Signed
 from scoring.models.tournaments import Tournament
 
@@ -73,7 +74,7 @@ class Adjustment(Ruling):
 
 
 class HandRuling(Ruling):
-    """Chips a judge moves between the four of a table for something in one hand.
+    """Chips a judge moves between those of a table for something in one hand.
 
     `hand` is the version the judge saw; a later version of the same hand keeps it.
     """
@@ -82,17 +83,19 @@ class HandRuling(Ruling):
         Sheet, on_delete=models.PROTECT, related_name="hand_rulings"
     )
     hand = models.ForeignKey(Hand, on_delete=models.PROTECT, related_name="rulings")
-    chips1, chips2, chips3, chips4 = (models.IntegerField() for _ in range(4))
+    chips1, chips2, chips3, chips4, chips5 = map(column, SEATS)
 
     class Meta(Ruling.Meta):
         constraints = [
             *Ruling.Meta.constraints,
             models.CheckConstraint(
-                condition=Q(chips4=0 - F("chips1") - F("chips2") - F("chips3")),
+                condition=Q(chips1=F("chips1") - together("chips")),
                 name="scoring_handruling_chips_add_up_to_0",
             ),
             models.CheckConstraint(
-                condition=~Q(chips1=0, chips2=0, chips3=0, chips4=0),
+                condition=~Q(chips1=0, chips2=0, chips3=0)
+                | Q(chips4__isnull=False) & ~Q(chips4=0)
+                | Q(chips5__isnull=False) & ~Q(chips5=0),
                 name="scoring_handruling_moves_chips",
             ),
         ]
@@ -101,6 +104,6 @@ class HandRuling(Ruling):
         return f"{self.hand.number}: {self.chips}, {self.reason}"
 
     @property
-    def chips(self) -> tuple[int, int, int, int]:
-        """Chips given to (+) or taken from (−) seats 1 to 4."""
-        return self.chips1, self.chips2, self.chips3, self.chips4
+    def chips(self) -> tuple[int, ...]:
+        """Chips given to (+) or taken from (−) each seat."""
+        return of_seats(self, "chips")

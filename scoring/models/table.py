@@ -6,6 +6,7 @@ from django.db.models import Q
 from clubs.models import User
 from scoring.models.hands import Hand
 from scoring.models.rounds import Sheet
+from scoring.models.seats import is_seat
 
 KEY_LENGTH = 40  # of the keys that phones make
 
@@ -20,7 +21,7 @@ class Phone(models.Model):
     key = models.CharField(max_length=KEY_LENGTH)
     name = models.CharField(max_length=80)
     seat = models.PositiveSmallIntegerField(
-        null=True, help_text="1 to 4; empty for somebody who does not play here."
+        null=True, help_text="From 1; empty for somebody who does not play here."
     )
     keeper = models.BooleanField("keeps the score", default=False)
     writes = models.BooleanField("may write", default=False)
@@ -43,8 +44,8 @@ class Phone(models.Model):
                 name="scoring_phone_keeper_writes",
             ),
             models.CheckConstraint(
-                condition=Q(seat=None) | Q(seat__range=(1, 4)),
-                name="scoring_phone_seat_1_to_4",
+                condition=Q(seat=None) | is_seat("seat"),
+                name="scoring_phone_seat_1_to_5",
             ),
         ]
 
@@ -67,7 +68,7 @@ class Loan(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["sheet", "key"], name="scoring_loan_key"),
             models.CheckConstraint(
-                condition=Q(seat__range=(1, 4)), name="scoring_loan_seat_1_to_4"
+                condition=is_seat("seat"), name="scoring_loan_seat_1_to_5"
             ),
             models.CheckConstraint(
                 condition=~Q(chips=0), name="scoring_loan_moves_chips"
