@@ -10,7 +10,7 @@ from typing import Any
 from django.db import models
 from django.db.models import F, Q, Value
 from django.db.models.expressions import Combinable
-from django.db.models.functions import Coalesce
+from django.db.models.functions import Coalesce, Greatest
 
 SEATS = (1, 2, 3, 4, 5)
 ALWAYS = (1, 2, 3)  # at every table
@@ -39,6 +39,11 @@ def together(what: str) -> Combinable:
     for seat in SEATS[len(ALWAYS) :]:
         sum_ = sum_ + Coalesce(F(f"{what}{seat}"), Value(0))
     return sum_
+
+
+def most(what: str) -> Combinable:
+    """The largest of a row's numbers, for the database; at least 0."""
+    return Greatest(*(Coalesce(F(f"{what}{seat}"), Value(0)) for seat in SEATS))
 
 
 def is_seat(field: str) -> Q:

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import F
-from django.db.models.functions import Greatest
 from django.utils import dateformat
 
 from clubs.wording import and_list, chips, chips_word, money, points, sentence
 from scoring.models import Hand, Round, Seat, Sheet, Tournament
+from scoring.models.seats import most
 from scoring.rulebook import game_of
 from scoring.selectors.names import public_name
 from scoring.selectors.seasons import season_standings
@@ -182,9 +182,8 @@ class _Words:
             yield f"The tables made {and_list(said)}."
 
     def _biggest_hand(self, hands: Any) -> Iterable[str]:
-        best = Greatest("net1", "net2", "net3", "net4")
         biggest = (
-            hands.annotate(most=best)
+            hands.annotate(most=most("net"))
             .order_by(F("most").desc(), "pk")
             .select_related("sheet__round")
             .first()

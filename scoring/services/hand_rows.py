@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from rules.problems import Problem
 from scoring.models import Count, Hand, Round, Sheet
+from scoring.models.seats import as_columns
 from scoring.rulebook import game_of, house_rules_of
 from scoring.selectors.hand_rulings import standing_on
 from scoring.selectors.table.parts import has
@@ -69,7 +70,7 @@ def add(sheet: Sheet, sent: SentHand, by: Actor, old: Hand | None = None) -> Han
         reason=sent.reason if old else "",
         by=by.user,
         by_name=by.name,
-        **{f"net{n}": chips for n, chips in enumerate(net, start=1)},
+        **as_columns("net", net),
     )
 
 

@@ -1,6 +1,7 @@
 """Recorded hands under other rules than those of the evening."""
 
 from scoring.models import Hand, Sheet, Tournament
+from scoring.models.seats import as_columns
 from scoring.rulebook import game_of, house_rules_of
 from scoring.services.changes import Refused, lock_sheets
 
@@ -23,6 +24,7 @@ def settle_anew(tournament: Tournament) -> None:
             )
         net = game.settle(game.parse(hand.record, checked=True), rules).net
         if net != hand.net:
-            hand.net1, hand.net2, hand.net3, hand.net4 = net
+            for name, chips in as_columns("net", net).items():
+                setattr(hand, name, chips)
             hand.engine = game.VERSION
             hand.save()

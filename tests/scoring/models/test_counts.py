@@ -47,6 +47,31 @@ def test_a_score_is_held_less_borrowed_plus_ruled(sheet, facts):
     assert_refused("scoring_count_adds_up", sheet, **facts)
 
 
+@pytest.mark.parametrize(
+    "facts",
+    [
+        {"score5": 100},
+        {"held5": 100},
+        {"borrowed5": 1},
+        {"held4": None},
+    ],
+)
+def test_a_seat_that_is_not_there_has_nothing(sheet, facts):
+    assert_refused("scoring_count_adds_up", sheet, **facts)
+
+
+@pytest.mark.parametrize(("seats", "aside"), [(3, 0), (5, 0), (3, 25)])
+def test_a_count_has_the_seats_of_its_table(sheet, seats, aside):
+    """Three, four or five; what lies aside belongs to the table's total."""
+    there = range(1, seats + 1)
+    facts = {"held4": None, "score4": None}
+    facts |= {f"{what}{seat}": 90 for what in ("held", "score") for seat in there}
+    found = row(sheet, aside=aside, must_total=90 * seats + aside, **facts)
+    assert found.held == found.scores == (90,) * seats
+    assert found.borrowed == found.ruled == (0,) * seats
+    assert found.balances
+
+
 def test_a_count_that_does_not_balance_may_be_kept(sheet):
     assert row(sheet, held1=109, score1=109).difference == 9
 
@@ -92,8 +117,8 @@ def test_another_person_confirms(sheet):
 
 
 @pytest.mark.parametrize("witness", ["paper", "phone", "own"])
-@pytest.mark.parametrize("seat", [0, 5, None])
-def test_a_player_who_stands_for_it_has_one_of_four_seats(sheet, witness, seat):
+@pytest.mark.parametrize("seat", [0, 6, None])
+def test_a_player_who_stands_for_it_has_a_seat(sheet, witness, seat):
     first = row(sheet)
     assert_refused(
         "scoring_count_witness_names_seat",
