@@ -29,7 +29,7 @@ from scoring.models import (
 )
 from scoring.selectors.audit.facts import differences_in
 from scoring.selectors.hands import nets_of
-from scoring.services import hands, rounds, tournaments
+from scoring.services import rounds, tournaments
 from scoring.services.changes import Actor, Refused
 from scoring.services.people import entries
 from scoring.services.seating import by_hand
@@ -303,7 +303,7 @@ def told(call: Callable[..., Any], **facts: Any) -> Callable[[], Any]:
 
 def recording(sheet: Sheet, key: str = "", **facts: Any) -> Callable[[], Any]:
     wanted = {"by": PHONE, "key": key or uuid4().hex, "record": GAME, **facts}
-    return told(hands.record, sheet=sheet, **wanted)
+    return told(builders.recorded, sheet=sheet, **wanted)
 
 
 def test_of_many_first_phones_one_keeps_the_score(evening: Tournament) -> None:

@@ -68,7 +68,8 @@ def linked(versions: list[Hand]) -> list[Hand]:
     for hand in versions:
         replaced_by.set_cached_value(hand, None)
     for hand in versions:
-        hand.replaces = by_pk.get(hand.replaces_id)  # tells the other one, too
+        if hand.replaces_id:
+            hand.replaces = by_pk.get(hand.replaces_id)  # tells the other one, too
     return versions
 
 

@@ -1,10 +1,10 @@
 """What every write shares: who, the locks, what is refused, the log it leaves.
 
 Who needs more than one lock takes them in this order: the tournament, then a sheet.
-Who writes on several sheets holds the tournament. A lock is FOR NO KEY UPDATE, which
-lets others insert rows that point to the locked one: a plain FOR UPDATE would not, and
-a hand, which names its sheet, its tournament and its club, would wait for a draw, and
-the draw for the hand.
+Who writes on several sheets holds the tournament. A lock is FOR NO KEY UPDATE, as an
+update of a column that is no key takes it too, which lets others insert rows that point
+to the locked one: a plain FOR UPDATE would not, and a hand, which names its sheet, its
+tournament and its club, would wait for a draw, and the draw for the hand.
 """
 
 from dataclasses import dataclass
@@ -72,15 +72,15 @@ def hold(tournament: Tournament) -> None:
 def lock_sheet(sheet: Sheet) -> Sheet:
     """Take the row that all writers of a sheet need; gives it as it is now.
 
+    To raise its version is to lock it, and whoever locks it is about to log a change.
     As `parts.read` reads it. Raises Refused where the sheet is gone.
     """
-    if connection.features.has_select_for_update:
-        lock_sheets(Sheet.objects.filter(pk=sheet.pk))
-    try:
-        # Only now: what PostgreSQL joins to a row it waited for is as old as the wait.
-        return read(sheet.pk)
-    except Sheet.DoesNotExist:
-        raise Refused(DRAWN_ANEW) from None
+    if not _RAISE(pk=sheet.pk):
+        raise Refused(DRAWN_ANEW)
+    # Only now: what PostgreSQL joins to a row it waited for is as old as the wait.
+    fresh = read(sheet.pk)
+    fresh.is_raised = True
+    return fresh
 
 
 def lock_sheets(sheets: QuerySet[Sheet]) -> int:
@@ -126,10 +126,10 @@ def log(
     """
     if sheet is not None and tournament is None:
         tournament = sheet.round.tournament
-    if sheet is not None:
+    if sheet is not None and not getattr(sheet, "is_raised", False):
         _RAISE(pk=sheet.pk)
         sheet.version += 1
-    elif tournament is not None:
+    elif sheet is None and tournament is not None:
         sheets = Sheet.objects.filter(round__tournament=tournament)
         sheets.update(version=F("version") + 1)
     return Change.objects.create(

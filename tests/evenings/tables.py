@@ -9,6 +9,7 @@ from hypothesis.stateful import precondition, rule
 from rules.sheet import SeatCount
 from scoring.models import Sheet
 from scoring.services import counts, hands
+from scoring.services.hand_rows import SentHand
 from scoring.services.table import sitting
 from tests import builders as build
 from tests.evenings.desk import PICK
@@ -90,4 +91,5 @@ class Tables(Sheets):
 
     def _recorded(self, sheet: Sheet, two: tuple[int, int]) -> Any:
         game = {"bid": "povinost", "declarer": two[0], "partner": two[1], "points": 59}
-        return self.tried(hands.record, sheet=sheet, key=self.key(), record=game)
+        sent = SentHand(self.key(), game)
+        return self.tried(hands.record, sheet=sheet, sent=sent)

@@ -52,6 +52,16 @@ def test_a_locked_sheet_is_as_it_is_now(sheets):
     assert not asked.captured_queries
 
 
+def test_a_locked_sheet_is_raised_once_however_much_is_logged(sheets):
+    one, other, elsewhere = versions(sheets)
+    with transaction.atomic():
+        fresh = lock_sheet(sheets[0])
+        for number in (1, 2):
+            log(build.command(), "hand", f"recorded hand {number}", sheet=fresh)
+    assert fresh.version == one + 1
+    assert versions(sheets) == [one + 1, other, elsewhere]
+
+
 def test_a_sheet_drawn_anew_meanwhile_is_refused(sheets):
     gone = Sheet(pk=987_654, round=sheets[0].round, table=9)
     with transaction.atomic(), pytest.raises(Refused, match="drawn anew"):
@@ -63,9 +73,12 @@ def test_locks_let_others_point_to_the_row(tournament, sheets):
     with CaptureQueriesContext(connection) as asked, transaction.atomic():
         lock(tournament)
         lock_sheet(sheets[0])
-    locking = [each["sql"] for each in asked if " FOR " in each["sql"]]
-    assert len(locking) == 2
-    assert all("FOR NO KEY UPDATE" in sql for sql in locking)
+    sql = [each["sql"] for each in asked]
+    assert sum(" FOR NO KEY UPDATE" in each for each in sql) == 1
+    assert sum(" FOR " in each for each in sql) == 1
+    # The same lock: no key is among what is written.
+    raised = 'UPDATE "scoring_sheet" SET "version" = ("scoring_sheet"."version" + 1)'
+    assert sum(each.startswith(raised) for each in sql) == 1
 
 
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="SQLite’s way to plan")
