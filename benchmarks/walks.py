@@ -33,9 +33,8 @@ from scoring.models import Hand, Tournament
 from scoring.prints.document import Document
 from scoring.prints.press import pdf_of
 from scoring.prints.sheets import sheet_parts
-from scoring.prints.standings import standings_parts
+from scoring.prints.standings import standings_document
 from scoring.selectors.papers.seats import sheet_papers
-from scoring.selectors.papers.standings import standings_paper
 from tests import builders
 from tests.scoring.views.at_desk import form as count_form
 from tests.scoring.views.at_desk import signed_in
@@ -171,8 +170,7 @@ def sent_by(answer: Any, name: str) -> dict[str, Any]:
 
 def standings_pdf(tournament: Tournament) -> bytes:
     again = Tournament.objects.select_related("club").get(pk=tournament.pk)
-    paper = standings_paper(again, at=timezone.now())
-    return pdf_of(Document(standings_parts([paper], paper="letter")))
+    return pdf_of(standings_document(again, at=timezone.now(), paper="letter"))
 
 
 def sheets_pdf(tournament: Tournament) -> bytes:

@@ -58,6 +58,11 @@ class Document:
             raise NothingToPrint("There is nothing to print.")
 
 
+def document_of(template: str, context: Mapping[str, Any], **facts: Any) -> Document:
+    """A document of one template; the rest as for `part_of`."""
+    return Document((part_of(template, context, **facts),))
+
+
 def part_of(
     template: str, context: Mapping[str, Any], *, style: str, paper: str, **facts: Any
 ) -> Part:

@@ -1,40 +1,50 @@
 """What is printed when the evening is over: the prizes to sign for, the report."""
 
-from collections.abc import Sequence
+from datetime import datetime
 
-from scoring.prints.document import NothingToPrint, Part, part_of
-from scoring.selectors.papers.ending import PrizesPaper, ReportPaper
+from clubs.wording import clock_and_day, money
+from scoring.models import Tournament
+from scoring.prints.document import Document, NothingToPrint, document_of
+from scoring.selectors.papers.payoffs import Heading
+from scoring.selectors.papers.standings import edition_text, place_text
+from scoring.selectors.report import report_of
+from scoring.selectors.standings.board import board_of
+from scoring.selectors.standings.prizes import prizes_of
 
 STYLE = "print_standings.css"
 
 
-def prize_parts(papers: Sequence[PrizesPaper], *, paper: str) -> tuple[Part, ...]:
-    """Who gets how much, each with a line to sign."""
-    for each in papers:
-        if not each.rows:
-            raise NothingToPrint("Nobody gets a prize yet: set them, verify a sheet.")
-    return tuple(
-        part_of(
-            "prizes.html",
-            {"heading": each.heading, "prizes": each},
-            style=STYLE,
-            paper=paper,
+def prizes_document(tournament: Tournament, *, at: datetime, paper: str) -> Document:
+    """Who gets how much, each with a line to sign; full names, for it stays at the desk."""
+    club, prizes = tournament.club, prizes_of(tournament)
+    if not prizes.lines:
+        raise NothingToPrint("Nobody gets a prize yet: set them, verify a sheet.")
+    names = dict(tournament.entries.values_list("number", "name"))
+    board = board_of(tournament)
+    as_of = (clock_and_day(at.astimezone(club.zone)), edition_text(board, club.zone))
+    rows = [
+        (
+            place_text(line.place, line.tied),
+            line.person.number,
+            names[int(line.person.number)],
+            money(line.cents, club.currency),
         )
-        for each in papers
-    )
+        for line in prizes.lines
+    ]
+    context = {
+        "heading": Heading.of(tournament),
+        "state": board.state,
+        "as_of": " · ".join(filter(None, as_of)),
+        "rows": rows,
+        "total": money(prizes.given, club.currency),
+    }
+    return document_of("prizes.html", context, style=STYLE, paper=paper)
 
 
-def report_parts(papers: Sequence[ReportPaper], *, paper: str) -> tuple[Part, ...]:
-    """The report for the newsletter."""
-    for each in papers:
-        if not each.paragraphs:
-            raise NothingToPrint("Nothing to report yet: no sheet is verified.")
-    return tuple(
-        part_of(
-            "report.html",
-            {"heading": each.heading, "report": each},
-            style=STYLE,
-            paper=paper,
-        )
-        for each in papers
-    )
+def report_document(tournament: Tournament, *, paper: str) -> Document:
+    """The report for the newsletter, as it stands on the desk's page."""
+    report = report_of(tournament)
+    if report is None:
+        raise NothingToPrint("Nothing to report yet: no sheet is verified.")
+    context = {"heading": Heading.of(tournament), "report": report}
+    return document_of("report.html", context, style=STYLE, paper=paper)

@@ -1,21 +1,13 @@
 """The page for whoever keeps the score on a phone."""
 
-from collections.abc import Sequence
-
-from scoring.prints.document import Part, part_of
-from scoring.selectors.papers.shapes import GuidePaper
+from scoring.models import Tournament
+from scoring.prints.document import Document, document_of
+from scoring.selectors.papers.payoffs import Heading
 
 STYLE = "print_guide.css"
 
 
-def guide_parts(guides: Sequence[GuidePaper], *, paper: str) -> tuple[Part, ...]:
-    """One page for each tournament asked for."""
-    return tuple(
-        part_of(
-            "scorekeeper.html",
-            {"heading": guide.heading, "guide": guide},
-            style=STYLE,
-            paper=paper,
-        )
-        for guide in guides
-    )
+def guide_document(tournament: Tournament, *, paper: str) -> Document:
+    """One page, as far as the tournament decides it; no query."""
+    context = {"heading": Heading.of(tournament), "tournament": tournament}
+    return document_of("scorekeeper.html", context, style=STYLE, paper=paper)

@@ -1,21 +1,12 @@
 """The card of payoffs: one page, from the house rules of a tournament."""
 
-from collections.abc import Sequence
-
-from scoring.prints.document import Part, part_of
+from scoring.prints.document import Document, document_of
 from scoring.selectors.papers.payoffs import PayoffCard
 
 STYLE = "print_payoffs.css"
 
 
-def payoff_parts(cards: Sequence[PayoffCard], *, paper: str) -> tuple[Part, ...]:
-    """One page for each card."""
-    return tuple(
-        part_of(
-            "payoffs.html",
-            {"heading": card.heading, "card": card},
-            style=STYLE,
-            paper=paper,
-        )
-        for card in cards
-    )
+def payoffs_document(card: PayoffCard, *, paper: str) -> Document:
+    """One page."""
+    context = {"heading": card.heading, "card": card}
+    return document_of("payoffs.html", context, style=STYLE, paper=paper)

@@ -1,39 +1,104 @@
 """The podium audit: the top places sheet by sheet, verified with the time."""
 
-from collections.abc import Sequence
 from typing import Any
 
-from scoring.prints.document import NothingToPrint, Part, part_of
+from clubs.models import Club
+from clubs.wording import MINUS, clock, clock_and_day
+from scoring.models import Adjustment, Change, Tournament
+from scoring.prints.document import Document, NothingToPrint, document_of
 from scoring.prints.standings import chips_text
-from scoring.selectors.papers.podium import AuditedPaper, PodiumPaper
+from scoring.selectors.audit.podium import PlayedRound, Podium, Stand
+from scoring.selectors.audit.podium_sheets import Checked
+from scoring.selectors.papers.payoffs import Heading
+from scoring.selectors.papers.standings import place_text
 
 STYLE = "print_podium.css"
+MISSED = {
+    **{"sit_out": "sat out", "late": "came late", "absent": "absent", "left": "left"},
+    "stood_in": "played for another",
+    "sat_in": "sat out, and played for another",
+}
 
 
-def podium_parts(audits: Sequence[PodiumPaper], *, paper: str) -> tuple[Part, ...]:
-    """A part for each audit, one page for three places of an evening."""
-    return tuple(_part(each, paper) for each in audits)
+def podium_document(podium: Podium, said: Change, *, paper: str) -> Document:
+    """The audit as it was verified by the line `said` of the log.
 
-
-def _part(audit: PodiumPaper, paper: str) -> Part:
-    if not audit.stands:
+    It bears the mark of the page from which it was printed; one page for three places
+    of an evening.
+    """
+    if not podium.stands:
         raise NothingToPrint("Nobody has a place yet: no round is over.")
+    tournament = podium.tournament
     context = {
-        "heading": audit.heading,
-        "audit": audit,
-        "stands": [_stand(each) for each in audit.stands],
+        "heading": Heading.of(tournament),
+        "podium": podium,
+        "verified_at": clock_and_day(said.at.astimezone(tournament.club.zone)),
+        "by_name": said.by_name,
+        "stands": [_stand(each, tournament) for each in podium.stands],
     }
-    return part_of("podium.html", context, style=STYLE, paper=paper)
+    return document_of("podium.html", context, style=STYLE, paper=paper)
 
 
-def _stand(stand: AuditedPaper) -> dict[str, Any]:
+def _stand(stand: Stand, tournament: Tournament) -> dict[str, Any]:
     return {
-        "place": f"{stand.place}=" if stand.tied else f"{stand.place}",
-        "person": stand,
+        "place": place_text(stand.place, stand.tied),
+        "entry": stand.entry,
         "total": chips_text(stand.total),
-        "rounds": [(each, chips_text(each.chips)) for each in stand.rounds],
-        "rulings": [
-            (why, f"+{chips}" if chips > 0 else chips_text(chips))
-            for why, chips in stand.rulings
-        ],
+        "points": f"{stand.points:g}" if tournament.by_points else "",
+        "decided_by": stand.decided_by,
+        "rounds": [_round(each, tournament) for each in stand.rounds],
+        "rulings": [_ruling(each, stand) for each in stand.rulings],
     }
+
+
+def _round(each: PlayedRound, tournament: Tournament) -> dict[str, str]:
+    """His own numbers, the four of the table, who saw it; without a table what he
+    missed, and its chips."""
+    dropped, chips = ", left out" if each.dropped else "", chips_text(each.chips)
+    if each.checked is None:
+        why = MISSED.get(each.why, each.why)
+        return {"where": f"Round {each.number}", "own": why + dropped, "chips": chips}
+    own = str(each.held)
+    if tournament.with_chips:
+        own += f" − {each.borrowed}"
+    if each.ruled:
+        own += f" {'+' if each.ruled > 0 else MINUS} {abs(each.ruled)}"
+    return {
+        "where": each.checked.where + dropped,
+        "own": own,
+        "chips": chips,
+        "four": _four(each.checked),
+        "seen": _seen(each.checked, tournament.club),
+    }
+
+
+def _four(checked: Checked) -> str:
+    """The four scores and what they make: 131 + 96 + 104 + 69 = 400."""
+    count = checked.count
+    if count is None:
+        return ""
+    four = " + ".join(str(n) if n >= 0 else f"({MINUS}{-n})" for n in count.scores)
+    return f"{four} = {count.total}"
+
+
+def _seen(checked: Checked, club: Club) -> str:
+    """Who counted, how it was verified, who looked again, and when."""
+    first, look = checked.counted, checked.look
+    at = clock(first.at.astimezone(club.zone))
+    where = first.get_source_display()
+    said = f"Counted {where} by {first.by_name}, {at}; {checked.said}"
+    if checked.life.receipts:
+        said += f"; corrected: {checked.life.receipts[0].new.reason}"
+    if look is None:
+        return f"{said}."
+    same = ", who had counted it too" if checked.looked_by_the_same else ""
+    at = clock(look.at.astimezone(club.zone))
+    return f"{said}; compared with the paper again by {look.by_name}{same}, {at}."
+
+
+def _ruling(ruling: Adjustment, stand: Stand) -> tuple[str, str]:
+    """Why chips came or went, and how many, as this player sees it."""
+    given = ruling.chips if ruling.entry_id == stand.entry.pk else -ruling.chips
+    section = f" ({ruling.section})" if ruling.section else ""
+    chips = f"+{given}" if given > 0 else chips_text(given)
+    return f"{ruling.reason}{section}, {ruling.by_name}", chips

@@ -2,9 +2,15 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
-from scoring.prints.document import NothingToPrint, Part, part_of
-from scoring.selectors.papers.standings import StandingPaper, StandingsPaper
+from scoring.models import Tournament
+from scoring.prints.document import Document, NothingToPrint, Part, part_of
+from scoring.selectors.papers.standings import (
+    StandingPaper,
+    StandingsPaper,
+    standings_paper,
+)
 
 STYLE = "print_standings.css"
 COLUMNS_UPRIGHT = 6
@@ -30,6 +36,11 @@ def chips_text(chips: int | None) -> str:
     if chips is None:
         return "–"
     return f"{MINUS}{-chips:,}" if chips < 0 else f"{chips:,}"
+
+
+def standings_document(tournament: Tournament, *, at: datetime, paper: str) -> Document:
+    """The standings as kept, as of now; raises NothingToPrint before a round is over."""
+    return Document(standings_parts([standings_paper(tournament, at=at)], paper=paper))
 
 
 def standings_parts(

@@ -13,12 +13,10 @@ from scoring.access import (
     desk_of,
 )
 from scoring.forms.podium import DeclareForm, LookForm, PlacesForm
-from scoring.prints.document import Document
 from scoring.prints.jobs import start
-from scoring.prints.podium import podium_parts
+from scoring.prints.podium import podium_document
 from scoring.selectors.audit.podium import podium_of, printed_of
 from scoring.selectors.audit.podium_sheets import Checked
-from scoring.selectors.papers.podium import podium_paper
 from scoring.services import podium as services
 from scoring.services.changes import Refused
 from scoring.views.desk_frame import address, frame
@@ -71,9 +69,8 @@ def podium_print(request: HttpRequest, club: str, tournament: str) -> HttpRespon
         messages.error(request, refused.message)
         return redirect(_page(place, form.chosen))
     own = place.tournament
-    parts = podium_parts([podium_paper(audited, said)], paper=own.club.paper)
-    name = f"{own.slug}-podium"
-    key = start(Document(parts), owner=own.club.slug, name=name)
+    document = podium_document(audited, said, paper=own.club.paper)
+    key = start(document, owner=own.club.slug, name=f"{own.slug}-podium")
     return redirect(address("print-job", place.tournament, key))
 
 

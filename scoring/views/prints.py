@@ -28,28 +28,25 @@ from scoring.forms.prints import (
 )
 from scoring.games import payoff_card_of
 from scoring.prints.cards import card_parts
-from scoring.prints.document import Document, NothingToPrint, Part
-from scoring.prints.ending import prize_parts, report_parts
-from scoring.prints.guide import guide_parts
+from scoring.prints.document import Document, NothingToPrint
+from scoring.prints.ending import prizes_document, report_document
+from scoring.prints.guide import guide_document
 from scoring.prints.jobs import Job, UnknownJob, progress, result, start
 from scoring.prints.letters import unprinted
 from scoring.prints.lists import name_parts, table_parts
-from scoring.prints.payoffs import payoff_parts
+from scoring.prints.payoffs import payoffs_document
 from scoring.prints.sheets import sheet_parts
-from scoring.prints.standings import standings_parts
+from scoring.prints.standings import standings_document
 from scoring.prints.table_cards import table_card_parts
-from scoring.selectors.papers.ending import prizes_paper, report_paper
 from scoring.selectors.papers.seats import (
     carded_in,
     cards_of,
     counting_rounds,
-    guide_of,
     seat_list_of,
     sheet_papers,
     table_card_papers,
     table_list_of,
 )
-from scoring.selectors.papers.standings import standings_paper
 from scoring.selectors.people.entries import names_of
 from scoring.services.printing import note_print
 from scoring.views.desk_frame import address, frame, phone_address
@@ -72,7 +69,7 @@ def print_start(request: HttpRequest, club: str, tournament: str) -> HttpRespons
     if not form.is_valid():
         return _show(request, place, form)
     try:
-        document = Document(_parts(request, place, form))
+        document = _document(request, place, form)
     except NothingToPrint as nothing:
         form.add_error("what", str(nothing))
         return _show(request, place, form)
@@ -161,7 +158,7 @@ def _show(request: HttpRequest, place: Place, form: PrintForm) -> HttpResponse:
     return render(request, "scoring/prints.html", context)
 
 
-def _parts(request: HttpRequest, place: Place, form: PrintForm) -> tuple[Part, ...]:
+def _document(request: HttpRequest, place: Place, form: PrintForm) -> Document:
     """The chosen print with all it shows, read now; raises NothingToPrint."""
     own, rnd, now = place.tournament, form.chosen_round, timezone.now()
     if rnd is not None:
@@ -169,22 +166,24 @@ def _parts(request: HttpRequest, place: Place, form: PrintForm) -> tuple[Part, .
     table, paper = form.chosen_table, form.cleaned_data["paper"]
     phones = phone_address(request, own)
     return {
-        SHEETS: lambda: sheet_parts(
-            sheet_papers(rnd, address=phones, table=table), paper=paper
+        SHEETS: lambda: Document(
+            sheet_parts(sheet_papers(rnd, address=phones, table=table), paper=paper)
         ),
-        TABLE_CARDS: lambda: table_card_parts(
-            table_card_papers(rnd, address=phones, table=table), paper=paper
+        TABLE_CARDS: lambda: Document(
+            table_card_parts(
+                table_card_papers(rnd, address=phones, table=table), paper=paper
+            )
         ),
-        TABLES: lambda: table_parts([table_list_of(rnd)], paper=paper),
-        NAMES: lambda: name_parts(
-            [seat_list_of(own, [rnd] if rnd else None)], paper=paper
+        TABLES: lambda: Document(table_parts([table_list_of(rnd)], paper=paper)),
+        NAMES: lambda: Document(
+            name_parts([seat_list_of(own, [rnd] if rnd else None)], paper=paper)
         ),
-        CARDS: lambda: card_parts([cards_of(own)], paper=paper),
-        GUIDE: lambda: guide_parts([guide_of(own)], paper=paper),
-        STANDINGS: lambda: standings_parts([standings_paper(own, at=now)], paper=paper),
-        PAYOFFS: lambda: payoff_parts([payoff_card_of(own)], paper=paper),
-        PRIZES: lambda: prize_parts([prizes_paper(own, at=now)], paper=paper),
-        REPORT: lambda: report_parts([report_paper(own)], paper=paper),
+        CARDS: lambda: Document(card_parts([cards_of(own)], paper=paper)),
+        GUIDE: lambda: guide_document(own, paper=paper),
+        STANDINGS: lambda: standings_document(own, at=now, paper=paper),
+        PAYOFFS: lambda: payoffs_document(payoff_card_of(own), paper=paper),
+        PRIZES: lambda: prizes_document(own, at=now, paper=paper),
+        REPORT: lambda: report_document(own, paper=paper),
     }[form.cleaned_data["what"]]()
 
 

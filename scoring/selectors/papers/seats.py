@@ -13,7 +13,6 @@ from scoring.selectors.papers.payoffs import Heading
 from scoring.selectors.papers.remarks import remarks_of, sitter_remark
 from scoring.selectors.papers.shapes import (
     CardsPaper,
-    GuidePaper,
     PersonPaper,
     PlacePaper,
     SeatListPaper,
@@ -61,17 +60,6 @@ def table_card_papers(
             wifi,
         )
         for sheet in _sheets(rnd, table)
-    )
-
-
-def guide_of(tournament: Tournament) -> GuidePaper:
-    """The page for whoever keeps the score; no query."""
-    return GuidePaper(
-        Heading.of(tournament),
-        tournament.must_total,
-        tournament.with_chips,
-        tournament.accepts_phone,
-        tournament.accepts_own,
     )
 
 

@@ -76,17 +76,6 @@ class TableCardPaper:
 
 
 @dataclass(frozen=True, slots=True)
-class GuidePaper:
-    """The page for whoever keeps the score, as far as the tournament decides it."""
-
-    heading: Heading
-    must_total: int = 400
-    with_chips: bool = True
-    accepts_phone: bool = True
-    accepts_own: bool = True
-
-
-@dataclass(frozen=True, slots=True)
 class PlacePaper:
     """Where somebody sits in a round; no table means that he sits out."""
 

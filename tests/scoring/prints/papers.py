@@ -3,11 +3,11 @@
 from datetime import date
 from typing import Any
 
-from scoring.selectors.papers.ending import PrizePaper, PrizesPaper, ReportPaper
+from clubs.models import Club
+from scoring.models import Tournament
 from scoring.selectors.papers.payoffs import Heading
 from scoring.selectors.papers.shapes import (
     CardsPaper,
-    GuidePaper,
     PersonPaper,
     PlacePaper,
     SeatListPaper,
@@ -35,6 +35,12 @@ LONG_NAMES = (
     "Donaudampfschifffahrtsgesellschaftskapitän",
     "Wenceslaus Ferdinand Alexander Petříček z Nového Města nad Metují",
 )
+
+
+def evening(**facts: Any) -> Tournament:
+    """A tournament that is only printed."""
+    about = {"name": HEADING.tournament, "date": HEADING.date, "place": HEADING.place}
+    return Tournament(**{"club": Club(name=HEADING.club), **about, **facts})
 
 
 def four(names: tuple[str, ...] = NAMES[:4], first: int = 1) -> tuple[SeatPaper, ...]:
@@ -127,18 +133,3 @@ def table_card(table: int = 1, **facts: Any) -> TableCardPaper:
             **facts,
         }
     )
-
-
-def guide(**facts: Any) -> GuidePaper:
-    return GuidePaper(HEADING, **facts)
-
-
-def prizes() -> PrizesPaper:
-    rows = (PrizePaper("1=", "7", NAMES[0], "$52.00"),)
-    return PrizesPaper(HEADING, "Final", "9:45 pm, Nov 20", rows, "$130.00")
-
-
-def report() -> ReportPaper:
-    lists = (("Places", (f"1. {NAMES[0]}, 412 chips",)),)
-    title = "Thanksgiving Taroky Tournament: Marie Kubala wins"
-    return ReportPaper(HEADING, title, ("43 played.",), lists)

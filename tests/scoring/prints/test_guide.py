@@ -7,13 +7,14 @@ from pathlib import Path
 import pytest
 from django.template.loader import render_to_string
 
-from scoring.prints.guide import guide_parts
-from scoring.selectors.papers.shapes import GuidePaper
-from tests.scoring.prints.pages import assert_golden, printed, sizes_of, texts_of
-from tests.scoring.prints.papers import HEADING, guide
+from clubs.models import Club
+from scoring.models import Tournament
+from scoring.prints.guide import guide_document
+from scoring.prints.press import pdf_of
+from tests.scoring.prints.pages import assert_golden, sizes_of, texts_of
+from tests.scoring.prints.papers import evening
 
 DOCS = Path(__file__).resolve().parents[3] / "docs" / "scorekeeper.md"
-LONG = type(HEADING)("SPJST Lodge " * 7, "Thanksgiving Tarok " * 4, HEADING.date)
 DECIDED = ("with_chips", "accepts_phone", "accepts_own")
 
 
@@ -23,11 +24,9 @@ def text_of(pdf: bytes) -> str:
     return text.replace("\n", " ")
 
 
-def sentences(guide: GuidePaper) -> list[str]:
+def sentences(tournament: Tournament) -> list[str]:
     """Headings, items and paragraphs of the print, without marks."""
-    html = render_to_string(
-        "prints/scorekeeper.html", {"heading": guide.heading, "guide": guide}
-    )
+    html = render_to_string("prints/scorekeeper.html", {"tournament": tournament})
     body = html.partition("</header>")[2]
     parts = re.findall(r"<(h2|li|p)>(.*?)</\1>", body, re.S)
     return [" ".join(re.sub(r"<[^>]+>", "", part).split()) for _, part in parts]
@@ -38,8 +37,9 @@ def sentences(guide: GuidePaper) -> list[str]:
 )
 @pytest.mark.parametrize("decided", list(product([True, False], repeat=3)))
 def test_it_is_one_page_and_nothing_is_lost(paper, size, decided):
-    made = GuidePaper(LONG, **dict(zip(DECIDED, decided, strict=True)))
-    pdf = printed(guide_parts, [made], paper=paper)
+    names = {"club": Club(name="SPJST Lodge " * 7), "name": "Thanksgiving Tarok " * 4}
+    made = evening(**names, **dict(zip(DECIDED, decided, strict=True)))
+    pdf = pdf_of(guide_document(made, paper=paper))
     assert sizes_of(pdf) == {size}
     text = text_of(pdf)
     for sentence in sentences(made):
@@ -47,12 +47,12 @@ def test_it_is_one_page_and_nothing_is_lost(paper, size, decided):
 
 
 def test_the_guide_reads_as_before():
-    assert_golden("guide", printed(guide_parts, [guide()]))
+    assert_golden("guide", pdf_of(guide_document(evening(), paper="letter")))
 
 
 def test_the_docs_say_the_same():
     docs = " ".join(DOCS.read_text(encoding="utf-8").replace("**", "").split())
-    said = sentences(guide())
+    said = sentences(evening())
     assert len(said) > 30
     assert [each for each in said if each not in docs] == []
 
@@ -61,7 +61,7 @@ def test_the_docs_say_the_same():
     ("facts", "there", "missing"),
     [
         ({}, "own phone", "to the desk: a second"),
-        ({"must_total": 800}, "do not make 800", "400"),
+        ({"start_chips": 200}, "do not make 800", "400"),
         ({"with_chips": False}, "Hand in the hands", "bank"),
         ({"accepts_phone": False}, "A second person confirms: he takes", "own phone"),
         ({"accepts_own": False}, "own phone", "takes this phone"),
@@ -73,6 +73,6 @@ def test_the_docs_say_the_same():
     ],
 )
 def test_it_says_what_the_tournament_decided(facts, there, missing):
-    said = " ".join(sentences(guide(**facts)))
+    said = " ".join(sentences(evening(**facts)))
     assert there in said
     assert missing not in said

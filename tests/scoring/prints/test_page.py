@@ -12,29 +12,28 @@ from pypdf import PdfReader
 from rules.spjst import house_rules
 from scoring import prints
 from scoring.games.spjst.payoffs import payoff_card
+from scoring.prints import ending
 from scoring.prints.cards import card_parts
-from scoring.prints.document import Part
-from scoring.prints.ending import prize_parts, report_parts
-from scoring.prints.guide import guide_parts
+from scoring.prints.document import Document, Part, document_of
+from scoring.prints.guide import guide_document
 from scoring.prints.lists import name_parts, table_parts
 from scoring.prints.pack import pack_parts
-from scoring.prints.payoffs import payoff_parts
-from scoring.prints.podium import podium_parts
-from scoring.prints.press import FONTS, OwnFontsOnly, laid_out
+from scoring.prints.payoffs import payoffs_document
+from scoring.prints.press import FONTS, OwnFontsOnly, laid_out, pdf_of
 from scoring.prints.sheets import sheet_parts
 from scoring.prints.standings import standings_parts
 from scoring.prints.table_cards import table_card_parts
 from scoring.selectors.papers.shapes import WifiPaper
+from scoring.selectors.report import Report
 from tests.scoring.prints.pages import fonts_of, printed
 from tests.scoring.prints.papers import (
     HEADING,
     LONG_NAMES,
+    NAMES,
     cards,
+    evening,
     four,
-    guide,
     person,
-    prizes,
-    report,
     seat_list,
     sheet,
     standing,
@@ -47,35 +46,71 @@ from tests.scoring.prints.test_podium import audit, stand
 
 MODULES = tuple(iter_modules(prints.__path__))
 PRINTS = {
-    sheet_parts: sheet(seats=four(LONG_NAMES)),
-    name_parts: seat_list(person(1, rounds=(1, 2, 3)), rounds=(1, 2, 3)),
-    table_parts: table_list(),
-    card_parts: cards(),
-    table_card_parts: table_card(wifi=WifiPaper("Café", "l1I")),
-    guide_parts: guide(),
-    standings_parts: standings(standing(1, -12, None, tied=True)),
-    payoff_parts: payoff_card(house_rules("spjst-2013"), HEADING),
-    pack_parts: pack(drawn(), undrawn()),
-    prize_parts: prizes(),
-    podium_parts: audit(stand(1), stand(2)),
-    report_parts: report(),
+    "sheet_document": lambda: Document(
+        sheet_parts([sheet(seats=four(LONG_NAMES))], paper="letter")
+    ),
+    "names_document": lambda: Document(
+        name_parts(
+            [seat_list(person(1, rounds=(1, 2, 3)), rounds=(1, 2, 3))], paper="letter"
+        )
+    ),
+    "tables_document": lambda: Document(table_parts([table_list()], paper="letter")),
+    "cards_document": lambda: Document(card_parts([cards()], paper="letter")),
+    "table_card_document": lambda: Document(
+        table_card_parts([table_card(wifi=WifiPaper("Café", "l1I"))], paper="letter")
+    ),
+    "guide_document": lambda: guide_document(evening(), paper="letter"),
+    "standings_document": lambda: Document(
+        standings_parts([standings(standing(1, -12, None, tied=True))], paper="letter")
+    ),
+    "payoffs_document": lambda: payoffs_document(
+        payoff_card(house_rules("spjst-2013"), HEADING), paper="letter"
+    ),
+    "pack_document": lambda: Document(
+        pack_parts([pack(drawn(), undrawn())], paper="letter")
+    ),
+    "prizes_document": lambda: document_of(
+        "prizes.html",
+        {
+            **{"heading": HEADING, "state": "Final", "as_of": "9:45 pm, Nov 20"},
+            "rows": [("1=", "7", NAMES[0], "$52.00")],
+            "total": "$130.00",
+        },
+        style=ending.STYLE,
+        paper="letter",
+    ),
+    "podium_document": lambda: audit(stand(1), stand(2)),
+    "report_document": lambda: document_of(
+        "report.html",
+        {
+            "heading": HEADING,
+            "report": Report(
+                f"{HEADING.tournament}: Marie Kubala wins",
+                ("43 played.",),
+                (("Places", (f"1. {NAMES[0]}, 412 chips",)),),
+                is_final=True,
+            ),
+        },
+        style=ending.STYLE,
+        paper="letter",
+    ),
 }
 
 
 def test_every_kind_is_tried_here():
     modules = [import_module(f"scoring.prints.{each.name}") for each in MODULES]
     found = {
-        function
+        name
         for module in modules
-        for name, function in vars(module).items()
-        if name.endswith("_parts") and not name.startswith("_")
+        for name in vars(module)
+        if name.endswith("_document")
     }
-    assert set(PRINTS) == found
+    assert found <= set(PRINTS)
 
 
 @pytest.mark.parametrize("kind", PRINTS)
 def test_only_our_fonts_and_all_of_them_in_the_file(kind):
-    fonts = fonts_of(printed(kind, [PRINTS[kind]]))
+    fonts = fonts_of(pdf_of(PRINTS[kind]()))
     assert fonts
     assert all(fonts.values())
     assert {name[:13].rstrip("-,") for name in fonts} <= {
@@ -95,13 +130,13 @@ def test_nothing_is_missing_and_nothing_is_asked_of_the_network(
     monkeypatch.setattr(socket.socket, "connect", no_network)
     # Styles that WeasyPrint leaves out and glyphs that no font has are warnings.
     with caplog.at_level(logging.WARNING, "weasyprint"):
-        printed(kind, [PRINTS[kind]])
+        pdf_of(PRINTS[kind]())
     assert [each for each in caplog.records if each.name.startswith("weasy")] == []
 
 
 @pytest.mark.parametrize("kind", PRINTS)
 def test_title_author_and_language(kind):
-    reader = PdfReader(BytesIO(printed(kind, [PRINTS[kind]])))
+    reader = PdfReader(BytesIO(pdf_of(PRINTS[kind]())))
     assert reader.metadata.title.startswith("Thanksgiving Taroky Tournament: ")
     assert reader.metadata.author == "SPJST Lodge 47, Seaton"
     assert reader.trailer["/Root"]["/Lang"] == "en"

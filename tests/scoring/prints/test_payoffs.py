@@ -6,8 +6,9 @@ from rules.spjst import PRESETS, house_rules
 from rules.spjst.faults import FAULTS
 from rules.spjst.game import chips_for
 from scoring.games.spjst.payoffs import ON_THE_CARD, payoff_card
-from scoring.prints.payoffs import payoff_parts
-from tests.scoring.prints.pages import assert_golden, printed, texts_of
+from scoring.prints.payoffs import payoffs_document
+from scoring.prints.press import pdf_of
+from tests.scoring.prints.pages import assert_golden, texts_of
 from tests.scoring.prints.papers import HEADING
 
 
@@ -58,11 +59,11 @@ def test_every_fault_with_a_price_is_on_the_card():
 @pytest.mark.parametrize("preset", PRESETS)
 def test_it_is_one_page(preset, paper):
     card = payoff_card(house_rules(preset), HEADING)
-    [text] = texts_of(printed(payoff_parts, [card], paper=paper))
+    [text] = texts_of(pdf_of(payoffs_document(card, paper=paper)))
     assert "Povinost" in text
     assert "a silent holder" in text
 
 
 def test_the_card_reads_as_before():
     card = payoff_card(house_rules("spjst-2013"), HEADING)
-    assert_golden("payoffs", printed(payoff_parts, [card]))
+    assert_golden("payoffs", pdf_of(payoffs_document(card, paper="letter")))

@@ -1,49 +1,65 @@
 """The printed podium audit."""
 
+from datetime import UTC, datetime
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from scoring.models import Adjustment, Change, Entry
 from scoring.prints.document import NothingToPrint
-from scoring.prints.podium import podium_parts
-from scoring.selectors.papers.podium import AuditedPaper, AuditedRoundPaper, PodiumPaper
-from tests.scoring.prints.pages import printed, texts_of
-from tests.scoring.prints.papers import HEADING, LONG_NAMES
+from scoring.prints.podium import podium_document
+from scoring.prints.press import pdf_of
+from scoring.selectors.audit.podium import PlayedRound, Podium, Stand
+from tests.scoring.prints.pages import texts_of
+from tests.scoring.prints.papers import LONG_NAMES, evening
 
-SEEN = (
-    "Counted at the desk by Anna Hlavac, 7:45 pm; verified by Karel Novak; "
-    "compared with the paper again by Rose Krenek, 9:30 pm."
-)
+AT = datetime(2026, 11, 21, 3, 45, tzinfo=UTC)
 
 
-def stand(place: int, **facts: Any) -> AuditedPaper:
+def checked(number: int) -> Any:
+    """A sheet that three people have seen."""
+    desk = {"at": datetime(2026, 11, 21, 1, 45, tzinfo=UTC), "by_name": "Anna Hlavac"}
+    scores = SimpleNamespace(
+        scores=(131, 96, 104, 69), total=400, held=[131], borrowed=[0], ruled=[0]
+    )
+    return SimpleNamespace(
+        where=f"Round {number}, table {number + 2}",
+        count=scores,
+        counted=SimpleNamespace(get_source_display=lambda: "at the desk", **desk),
+        said="verified by Karel Novak",
+        life=SimpleNamespace(receipts=()),
+        look=SimpleNamespace(at=AT, by_name="Rose Krenek"),
+        looked_by_the_same=False,
+    )
+
+
+def stand(place: int, name: str = "Marie Kubala", **facts: Any) -> Stand:
+    entry = Entry(pk=place, number=place, name=name, lodge="Lodge 47")
+    late = Adjustment(
+        entry=entry, chips=-10, reason="late for round 2", section="§31", by_name="Anna"
+    )
     played = tuple(
-        AuditedRoundPaper(
-            f"Round {n}, table {n + 2}",
-            "131 − 0",
-            131,
-            "131 + 96 + 104 + 69 = 400",
-            SEEN,
-        )
+        PlayedRound(n, 131, dropped=False, position=1, checked=checked(n))
         for n in range(1, 5)
     )
-    plain = {"tied": False, "number": str(place), "name": "Marie Kubala", "lodge": ""}
-    more = {"total": 514, "points": "", "decided_by": "best round"}
-    rulings = (("late for round 2 (§31), Anna Hlavac", -10),)
-    more |= {"rounds": played, "rulings": rulings}
-    return AuditedPaper(place=place, **{**plain, **more, **facts})
+    more = {"total": 514, "points": 0, "decided_by": "best round", "rulings": (late,)}
+    more |= {"tied": False, "entry": entry, "rounds": played}
+    return Stand(place=place, **{**more, **facts})
 
 
-def audit(*stands: AuditedPaper) -> PodiumPaper:
-    at = "9:45 pm, Nov 20"
-    return PodiumPaper(HEADING, at, "Anna Hlavac", 3, "1a2b3c4d", stands)
+def audit(*stands: Stand, paper: str = "letter") -> Any:
+    podium = Podium(evening(), 3, stands, ())
+    vars(podium)["mark"] = "1a2b3c4d"
+    said = Change(at=AT, by_name="Anna Hlavac")
+    return podium_document(podium, said, paper=paper)
 
 
 @pytest.mark.parametrize("paper", ["letter", "a4"])
 def test_three_places_of_four_rounds_are_one_page(paper: str) -> None:
-    first = stand(1, name=LONG_NAMES[0], lodge="Lodge 47")
-    asked = audit(first, stand(2), stand(3, tied=True))
-    [text] = texts_of(printed(podium_parts, [asked], paper=paper))
+    first = stand(1, name=LONG_NAMES[0])
+    asked = audit(first, stand(2), stand(3, tied=True), paper=paper)
+    [text] = texts_of(pdf_of(asked))
     for word in (
         *("9:45 pm, Nov 20", LONG_NAMES[0], "3=", "Round 4, table 6"),
         *("131 + 96 + 104 + 69 = 400", "verified by Karel Novak", "−10"),
@@ -53,11 +69,11 @@ def test_three_places_of_four_rounds_are_one_page(paper: str) -> None:
 
 
 def test_a_round_without_a_table_has_its_chips() -> None:
-    missed = AuditedRoundPaper("Round 5", "sat out", 100)
-    [text] = texts_of(printed(podium_parts, [audit(stand(1, rounds=(missed,)))]))
+    missed = PlayedRound(5, 100, dropped=False, why="sit_out")
+    [text] = texts_of(pdf_of(audit(stand(1, rounds=(missed,)))))
     assert "Round 5 sat out 100" in text
 
 
 def test_nobody_on_top_is_nothing_to_print() -> None:
     with pytest.raises(NothingToPrint):
-        printed(podium_parts, [audit()])
+        audit()

@@ -9,7 +9,6 @@ from scoring.models import Entry, SitOut
 from scoring.prints.standings import standings_parts
 from scoring.selectors.papers.seats import (
     cards_of,
-    guide_of,
     seat_list_of,
     sheet_papers,
     table_card_papers,
@@ -78,17 +77,6 @@ def test_a_table_card_without_wifi_names_none(evening):
     rnd.tournament = evening
     [card] = table_card_papers(rnd, address=ADDRESS)
     assert card.wifi is None
-
-
-def test_the_guide_knows_what_the_tournament_decides(evening):
-    evening.with_chips = evening.accepts_own = False
-    evening.start_chips = 200
-    guide = guide_of(evening)
-    assert guide.must_total == 800
-    guide = guide_of(evening)
-    assert (guide.with_chips, guide.accepts_phone, guide.accepts_own) == (
-        *(False, True, False),
-    )
 
 
 @pytest.mark.parametrize("tables", [1, 12])

@@ -9,15 +9,14 @@ from django.urls import reverse
 
 from clubs.models import Club
 from scoring.models import Change, Entry, Tournament
-from scoring.prints.document import NothingToPrint
-from scoring.prints.ending import prize_parts, report_parts
-from scoring.prints.standings import standings_parts
-from scoring.selectors.papers.ending import prizes_paper, report_paper
-from scoring.selectors.papers.standings import standings_paper
+from scoring.prints.document import Document, NothingToPrint
+from scoring.prints.ending import prizes_document, report_document
+from scoring.prints.press import pdf_of
+from scoring.prints.standings import standings_document
 from scoring.selectors.standings.prizes import prizes_of
 from scoring.services import standings, tournaments
 from tests import builders as build
-from tests.scoring.prints.pages import printed, texts_of
+from tests.scoring.prints.pages import texts_of
 from tests.world import client_of
 
 pytestmark = pytest.mark.django_db
@@ -206,27 +205,27 @@ def test_the_list_to_sign_and_the_report_are_printed(tournament: Tournament) -> 
     tournament.refresh_from_db()
     tournament = tournaments.finish(tournament=tournament, by=build.command())
 
-    listed = text_of(prize_parts, prizes_paper(tournament, at=NOON))
+    listed = read(prizes_document(tournament, at=NOON, paper="letter"))
     assert "Place No. Name Prize Received" in listed
     assert "1= 1 Marie Kubala $9.00" in listed
     assert "All together $22.50" in listed
     assert "as of 12:00 pm, Nov 21 · edition 1 of" in listed
-    told = text_of(report_parts, report_paper(tournament))
+    told = read(report_document(tournament, paper="letter"))
     assert "Marie Kubala and Josef Marek won together, with 120 chips each." in told
-    stands = text_of(standings_parts, standings_paper(tournament, at=NOON))
+    stands = read(standings_document(tournament, at=NOON, paper="letter"))
     assert "as of 12:00 pm, Nov 21 · edition 1 of" in stands
     assert "Lodges The best 1 of each count." in stands
     assert "1 Lodge 88 Marie Kubala 120" in stands
 
 
-def text_of(parts: Any, paper: Any) -> str:
-    return " ".join(" ".join(texts_of(printed(parts, [paper]))).split())
+def read(document: Document) -> str:
+    return " ".join(" ".join(texts_of(pdf_of(document))).split())
 
 
 def test_there_is_no_list_of_no_prizes_and_no_report_of_nothing(club: Club) -> None:
     made = build.tournament(club)
 
     with pytest.raises(NothingToPrint, match="Nobody gets a prize yet"):
-        printed(prize_parts, [prizes_paper(made, at=NOON)])
+        prizes_document(made, at=NOON, paper="letter")
     with pytest.raises(NothingToPrint, match="Nothing to report yet"):
-        printed(report_parts, [report_paper(made)])
+        report_document(made, paper="letter")
