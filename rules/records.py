@@ -74,6 +74,10 @@ class Shape(ABC):
     def read(self, value: object, path: str, reading: Reading) -> Any:
         """The value for the deal, or the mark of a wrong one; `value` is not null."""
 
+    def is_plain(self, value: object) -> bool:
+        """Is it right, and read as it stands? Asked to spare reading; no may be wrong."""
+        return False
+
 
 @dataclass(frozen=True, slots=True)
 class Whole(Shape):
@@ -81,6 +85,9 @@ class Whole(Shape):
 
     least: int
     most: int
+
+    def is_plain(self, value: object) -> bool:
+        return type(value) is int and self.least <= value <= self.most
 
     def read(self, value: object, path: str, reading: Reading) -> Any:
         if type(value) is not int:
@@ -167,8 +174,10 @@ class EachSeat(Shape):
             return reading.wrong("not_a_list", path)
         if len(value) != reading.table:
             return reading.wrong("wrong_length", path, count=reading.table)
-        reading.by_seat.add(path)
         entry = self.entry
+        if all(map(entry.is_plain, value)):
+            return tuple(value)
+        reading.by_seat.add(path)
         return tuple(
             entry.read(each, f"{path}[{index}]", reading)
             for index, each in enumerate(value)
@@ -289,6 +298,10 @@ class Schema(Generic[T]):
     kind_needed: bool = False
     blank: Mapping[str, Any] = field(default_factory=dict)
     _whole: Object = field(init=False, repr=False, compare=False)
+    # the record that was found right last, and its deal
+    _right: list[tuple[object, Any]] = field(
+        default_factory=lambda: [(None, None)], init=False, repr=False, compare=False
+    )
 
     def __post_init__(self) -> None:
         first = {
@@ -353,16 +366,24 @@ class Schema(Generic[T]):
 
         `state` is what the deals before left, where somebody keeps it for the record.
         """
+        alone = state is None and seats is None
         if state is not None and isinstance(record, dict):
             record = {**record, "state": state}
         deal, wrong = self.read(record, seats)
-        return wrong if deal is None else tuple(sense(deal))
+        wrong = wrong if deal is None else tuple(sense(deal))
+        if alone and not wrong:
+            self._right[0] = (record, deal)
+        return wrong
 
     def parse(self, record: Mapping[str, Any], *, checked: bool = False) -> T:
         """The deal of a record that has its shape; raises ValueError for another.
 
-        A record need not name the state that it was checked with.
+        A record need not name the state that it was checked with. Where it is `checked`
+        and the very one that was just found right, it is not read again.
         """
+        right, known = self._right[0]
+        if checked and right is record and self.blank.keys() <= record.keys():
+            return cast(T, known)
         deal, problems = self.read({**self.blank, **record})
         if deal is None:
             raise ValueError(" ".join(problem.message for problem in problems))
@@ -399,13 +420,15 @@ def write(deal: Any) -> dict[str, Any]:
 
 def as_json(value: Any) -> Any:
     """A part of a deal as plain JSON; what is not there is left out."""
+    if value is None or isinstance(value, int | str):
+        return value
+    if isinstance(value, tuple):
+        return [as_json(each) for each in value]
     if is_dataclass(value):
         held = ((each.name, getattr(value, each.name)) for each in fields(value))
         return {name: as_json(each) for name, each in held if each is not None}
     if isinstance(value, Mapping):
         return {str(key): as_json(each) for key, each in value.items()}
-    if isinstance(value, tuple):
-        return [as_json(each) for each in value]
     return value
 
 

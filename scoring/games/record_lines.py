@@ -34,7 +34,7 @@ def answer(line: bytes, game: Game, rules: Any) -> tuple[bool, str]:
     if record is not UNREADABLE:
         problems += game.check(record, rules)
     id_ = record.get("id") if isinstance(record, dict) else None
-    id_in_json = _ENCODER.encode(id_ if isinstance(id_, str) else None)
+    id_in_json = _ENCODER.encode(id_) if isinstance(id_, str) else "null"
     if problems:
         return False, writable(refusal(id_in_json, game, problems))
     deal = game.parse(record, checked=True)
@@ -50,7 +50,7 @@ def _more(game: Game, deal: Any, settlement: Settlement, rules: Any) -> str:
         "state": settlement.state,
         "next_dealer": game.next_deal([deal], None, rules).dealer,
     }
-    return "".join(f',"{name}":{_ENCODER.encode(told[name])}' for name in game.ANSWERS)
+    return f",{_ENCODER.encode({name: told[name] for name in game.ANSWERS})[1:-1]}"
 
 
 def refusal(id_in_json: str, game: Game, problems: Iterable[Problem]) -> str:
@@ -75,9 +75,9 @@ def account(id_in_json: str, settlement: Settlement, more: str = "") -> str:
         for line in settlement.lines
     ]
     notes = _ENCODER.encode(settlement.notes) if settlement.notes else "[]"
-    net = _ENCODER.encode(settlement.net)
+    net = ",".join(map(str, settlement.net))
     return (
-        f'{{"id":{id_in_json},"net":{net},"lines":[{",".join(lines)}],'
+        f'{{"id":{id_in_json},"net":[{net}],"lines":[{",".join(lines)}],'
         f'"notes":{notes},"problems":[]{more}}}'
     )
 
