@@ -10,6 +10,7 @@ from rules.paskievics.results import TO_DOUBLE, points_of, side_of
 from rules.problems import Problem, teller
 from rules.records import SHAPE_CODES
 
+MOST_ROUNDS = 10_000  # doubled at once: more would make numbers that nobody can write
 MOST_TAROKKS = 22  # in the pack
 TRULL_POINTS, KINGS_POINTS = 15, 20  # three honours, four Kings, 5 each
 
@@ -65,7 +66,7 @@ def _sense(deal: Deal, rules: HouseRules) -> Iterable[Problem]:
 
 def _can_be(state: State, table: int, rules: HouseRules) -> bool:
     """Is each doubled round one of this table, and are there no more than may be?"""
-    most = {"multiply": len(state.doublings), "single": 1, "none": 0}[rules.pass_out]
+    most = {"multiply": MOST_ROUNDS, "single": 1, "none": 0}[rules.pass_out]
     return len(state.doublings) <= most and max(state.doublings, default=0) <= table
 
 

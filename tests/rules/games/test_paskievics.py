@@ -62,6 +62,14 @@ def test_announced_trull_and_kings_are_paid_beside_a_volat() -> None:
     assert "contained in the volát" in settlement.notes[1]
 
 
+def test_more_doubled_rounds_than_can_be_written_are_refused() -> None:
+    record = PLAIN | {"state": {"doublings": [4] * 10_000}}
+    assert str(settled(record).net[0])
+    record["state"]["doublings"].append(4)
+    problems = game.check(record, game.house_rules())
+    assert [each.field for each in problems] == ["state.doublings"]
+
+
 @pytest.mark.parametrize(
     ("more", "told"),
     [
