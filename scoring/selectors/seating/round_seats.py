@@ -47,6 +47,7 @@ class Missed:
     sits_out: bool
     reason: str = ""
     sits_for: str = ""
+    is_house: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +98,7 @@ class RoundSeats:
         found += [
             Found(each.name, each.label, None, None, each.sits_for)
             for each in self.sit_outs
+            if not each.is_house
         ]
         return sorted(found, key=lambda each: (*alphabet(each.name), each.label))
 
@@ -139,4 +141,5 @@ def _missed(rnd: Round, sit_outs: Iterable[SitOut], club: Club) -> Iterable[Miss
             sits_out,
             why_out(rnd, each.entry) if sits_out else "",
             public_name(each.sits_for, club) if each.sits_for else "",
+            each.entry.house is not None,
         )

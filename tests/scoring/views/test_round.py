@@ -10,6 +10,7 @@ from clubs.models import Club
 from scoring.models import Entry, Round, SitOut, Tournament
 from scoring.selectors.seating.round_seats import seats_in
 from scoring.services import rounds
+from scoring.services.people.entries import house_players
 from scoring.services.seating import by_hand
 from tests import builders as build
 
@@ -61,6 +62,15 @@ def test_a_tournament_that_is_not_public_hides_its_rounds(club: Club) -> None:
     found = [c.get(address(tournament)).status_code for c in (Client(), outsider)]
     assert found == [404, 404]
     assert member.get(address(tournament)).status_code == 200
+
+
+def test_house_players_need_no_list_where_they_sit_out(tournament: Tournament) -> None:
+    rnd = build.published_round(tournament)
+    house = house_players(tournament, 1)[0]
+    SitOut.objects.create(round=rnd, entry=house)
+    seats = seats_in(rnd)
+    assert [each.label for each in seats.sit_outs] == ["H1"]
+    assert "H1" not in {each.label for each in seats.by_name}
 
 
 def test_who_sits_out_is_named_apart_from_who_is_missing(

@@ -1,0 +1,96 @@
+"""What an evening needs now and then, on the night when the clock is turned back.
+
+Without chips: a free seat, a hand from two phones, hands as the count, prizes of fixed
+amounts, a class.
+"""
+
+import re
+from datetime import UTC, datetime
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import Page, expect
+
+from scoring.models import Round, Sheet
+from scoring.services import clocks
+from scoring.services.table import sitting
+from scoring.services.table.phones import actor_of
+from tests import builders as build
+from tests.browser.sign_in import sign_in
+
+pytestmark = pytest.mark.django_db(transaction=True)
+DESK = "/desk/lodge-24/fall-tarok/"
+ONE_HOUR_MORE = datetime(2026, 11, 1, 6, 30, tzinfo=UTC)  # 1:30 am, the first time
+BY_HANDS = (103, 97, 103, 97)
+GAME = {"povinost": 1, "bid": "povinost", "declarer": 1, "partner": 3, "points": 59}
+
+
+@pytest.fixture
+def rnd(monkeypatch: pytest.MonkeyPatch) -> Round:
+    """Two tables without chips; Karel (4) sits where Emil (5) should, who stands."""
+    monkeypatch.setattr(timezone, "now", lambda: ONE_HOUR_MORE)
+    club, by = build.club(time_zone="America/Chicago"), build.command()
+    build.member(club, "director", "anna")
+    facts = {"with_chips": False, "classes": "Women", "rounds_planned": 1}
+    made = build.published_round(build.tournament(club, **facts), 2)
+    one, two = made.sheets.order_by("table")
+    karel = one.seats.get(position=4).entry
+    others = [seat.entry for seat in two.seats.order_by("position")][1:]
+    sitting.put_right(sheet=two, by=by, key="k", entries=[karel, *others])
+    clocks.start(rnd=made, by=by, key="clock", minutes=60)
+    return made
+
+
+def test_the_corners_of_an_evening(laptop: Page, rnd: Round) -> None:
+    sign_in(laptop, "anna")
+    laptop.goto(DESK)
+    expect(laptop.get_by_text("at the bell, 1:30 am CST")).to_be_visible()
+    sheet = rnd.sheets.get(table=1)
+    the_free_seat_is_taken(laptop)
+    a_hand_from_two_phones_is_decided(laptop, sheet)
+    the_hands_are_the_count(laptop, sheet)
+    a_class_and_fixed_prizes(laptop)
+    laptop.goto("/lodge-24/fall-tarok/screen/?seconds=5")
+    expect(laptop.get_by_text("at the bell, 1:30 am CST")).to_be_visible()
+
+
+def the_free_seat_is_taken(page: Page) -> None:
+    page.goto(f"{DESK}rounds/1/tables/1/")
+    page.get_by_label("Who sits there?").fill("5")
+    page.get_by_role("button", name="Put him on seat 4").click()
+    expect(page.get_by_role("heading", name="Seat 4 is free")).to_have_count(0)
+    expect(page.get_by_role("main")).to_contain_text("Emil Hruska")
+
+
+def a_hand_from_two_phones_is_decided(page: Page, sheet: Sheet) -> None:
+    for key, points in (("one", 59), ("two", 60)):
+        record = GAME | {"points": points}
+        by = actor_of(build.phone(sheet, seat=None, name=f"Phone {key}"))
+        build.recorded(sheet, by, key=key, number=1, record=record)
+    page.goto(f"{DESK}tray/")
+    page.get_by_role("button", name="Take it instead").click()
+    expect(page.get_by_role("region", name="Decided")).to_contain_text("hand 1")
+
+
+def the_hands_are_the_count(page: Page, sheet: Sheet) -> None:
+    page.goto(f"{DESK}rounds/1/tables/1/")
+    page.get_by_role("link", name="Use the hands instead").click()
+    page.get_by_role("button", name="Save table 1").click()
+    expect(page.get_by_text("Wait for a second person")).to_be_visible()
+    count = sheet.counts.get()
+    assert (count.scores, count.balances) == (BY_HANDS, True)
+
+
+def a_class_and_fixed_prizes(page: Page) -> None:
+    page.goto(f"{DESK}entries/1/")
+    page.get_by_label("Women").check()
+    page.get_by_role("button", name="Save this entry").click()
+    page.goto(f"{DESK}prizes/")
+    page.get_by_label("Added to the fund").fill("60")
+    page.get_by_label("fixed amounts").check()
+    page.get_by_label(re.compile("^First place first")).fill("40, 20")
+    page.get_by_role("button", name="Save the prizes").click()
+    second = page.get_by_role("definition").filter(has_text="$20.00")
+    expect(second).to_be_visible()
+    page.goto(f"{DESK}entries/")
+    expect(page.get_by_role("row", name="Marie Kubala")).to_contain_text("Women")
