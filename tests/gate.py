@@ -25,6 +25,7 @@ LEFT_OUT = [
     *(f"--ignore=tests/scoring/{part}" for part in OF_READING),
     *("--ignore=tests/config", "--ignore=tests/templates"),
     *("--ignore=tests/test_permissions.py", "--ignore=tests/test_no_500.py"),
+    "--ignore=tests/test_clubs_time.py",  # every page again
     *("--ignore=tests/clubs/test_account.py", "--ignore=tests/clubs/test_admin.py"),
     # Long stories out of services that are tried there one by one.
     "--ignore=tests/scoring/commands/test_load_demo.py",

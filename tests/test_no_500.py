@@ -191,8 +191,6 @@ def test_bodies_that_are_no_forms(here: Evening, owner: Client) -> None:
         "multipart/form-data": "no boundary",
         "multipart/form-data; boundary=x": "--x\r\nContent-Disposition: form-data; na",
         "application/x-www-form-urlencoded": b"\xff\xfe=%ED%A0%80&key=%00&seen=%FF",
-        "application/x-www-form-urlencoded; charset=utf-16": "key=1",
-        "application/x-www-form-urlencoded; charset=nonsense": "key=1",
     }
     for name in POSTS:
         for kind, body in bodies.items():

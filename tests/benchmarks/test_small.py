@@ -4,24 +4,31 @@ import os
 import subprocess
 import sys
 
-import pytest
-
 from tests.gate import HOUSE
 
-
-@pytest.mark.parametrize(
-    ("kind", "size", "said"),
-    [
-        ("prints", "3", "a job of 3 tables"),
-        ("standings", "16", "printable page"),
-        ("history", "2x60", "duplicates"),
-        ("walks", "standings page", "scoring/views/standings.py"),
-    ],
+# Standings last: they take the site's addresses for their own.
+SIZES = {
+    "prints": "3",
+    "history": "2x60",
+    "walks": "standings page",
+    "standings": "16",
+}
+SAID = (
+    *("a job of 3 tables", "duplicates", "longest transaction"),
+    *("scoring/views/standings.py", "printable page"),
 )
-def test_it_runs(kind: str, size: str, said: str) -> None:
-    command = [sys.executable, "-m", f"benchmarks.{kind}", size]
+# In one process, which starts and migrates once.
+ALL_IN_ONE = f"""
+import runpy, sys
+for kind, size in {SIZES}.items():
+    sys.argv[1:] = [size]
+    runpy.run_module(f"benchmarks.{{kind}}", run_name="__main__", alter_sys=True)
+"""
+
+
+def test_they_run() -> None:
     run = subprocess.run(
-        command,
+        [sys.executable, "-c", ALL_IN_ONE],
         cwd=HOUSE,
         env={
             "PATH": os.environ["PATH"],
@@ -32,4 +39,4 @@ def test_it_runs(kind: str, size: str, said: str) -> None:
         check=False,
     )
     assert run.returncode == 0, run.stderr
-    assert said in run.stdout
+    assert [said for said in SAID if said not in run.stdout] == []

@@ -48,7 +48,11 @@ for n in (1, 2, 3, 4):
         sheet=sheet, round=rnd, position=n, entry=entry, credit=entry)
 """
 LOOK = """
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
 from scoring.models import Sheet
+waiting = MigrationExecutor(connection)
+print(waiting.migration_plan(waiting.loader.graph.leaf_nodes()))
 sheet = Sheet.objects.get()
 print(sheet.token, sheet.version, sheet.seats.count(), sheet.round.tournament.wifi_name)
 """
@@ -202,8 +206,7 @@ def test_an_older_backup_is_brought_up_to_date(
     database = request.getfixturevalue("empty_postgres") if kind != "sqlite" else ""
     new = Place(tmp_path / "new", database)
     assert "Restored the backup of" in new.manage("restore", old_backup).stdout
-    assert new.python(LOOK) == "a-token-of-then 0 4 \n"
-    assert "[ ]" not in new.does("showmigrations")
+    assert new.python(LOOK) == "[]\na-token-of-then 0 4 \n"
 
 
 def test_a_newer_database_is_not_backed_up(tmp_path: Path) -> None:
