@@ -109,8 +109,27 @@ def test_every_kind_is_tried_here():
 
 
 @pytest.mark.parametrize("kind", PRINTS)
-def test_only_our_fonts_and_all_of_them_in_the_file(kind):
-    fonts = fonts_of(pdf_of(PRINTS[kind]()))
+def test_what_holds_for_every_print(kind, monkeypatch, caplog):
+    """Made once, for it takes its time."""
+
+    def no_network(*args, **kwargs):
+        raise AssertionError("a print opened a connection")
+
+    monkeypatch.setattr(socket.socket, "connect", no_network)
+    # Styles that WeasyPrint leaves out and glyphs that no font has are warnings.
+    with caplog.at_level(logging.WARNING, "weasyprint"):
+        pdf = pdf_of(PRINTS[kind]())
+    assert [each for each in caplog.records if each.name.startswith("weasy")] == []
+    assert_only_our_fonts(pdf)
+    reader = PdfReader(BytesIO(pdf))
+    assert reader.metadata.title.startswith("Thanksgiving Taroky Tournament: ")
+    assert reader.metadata.author == "SPJST Lodge 47, Seaton"
+    assert reader.trailer["/Root"]["/Lang"] == "en"
+
+
+def assert_only_our_fonts(pdf):
+    """And all of them in the file."""
+    fonts = fonts_of(pdf)
     assert fonts
     assert all(fonts.values())
     assert {name[:13].rstrip("-,") for name in fonts} <= {
@@ -118,28 +137,6 @@ def test_only_our_fonts_and_all_of_them_in_the_file(kind):
         "Source-Serif",
         "Source-Serif-",
     }
-
-
-@pytest.mark.parametrize("kind", PRINTS)
-def test_nothing_is_missing_and_nothing_is_asked_of_the_network(
-    kind, monkeypatch, caplog
-):
-    def no_network(*args, **kwargs):
-        raise AssertionError("a print opened a connection")
-
-    monkeypatch.setattr(socket.socket, "connect", no_network)
-    # Styles that WeasyPrint leaves out and glyphs that no font has are warnings.
-    with caplog.at_level(logging.WARNING, "weasyprint"):
-        pdf_of(PRINTS[kind]())
-    assert [each for each in caplog.records if each.name.startswith("weasy")] == []
-
-
-@pytest.mark.parametrize("kind", PRINTS)
-def test_title_author_and_language(kind):
-    reader = PdfReader(BytesIO(pdf_of(PRINTS[kind]())))
-    assert reader.metadata.title.startswith("Thanksgiving Taroky Tournament: ")
-    assert reader.metadata.author == "SPJST Lodge 47, Seaton"
-    assert reader.trailer["/Root"]["/Lang"] == "en"
 
 
 @pytest.mark.parametrize(

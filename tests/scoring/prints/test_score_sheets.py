@@ -37,14 +37,22 @@ def test_sheet_reads_as_before():
 
 
 @pytest.mark.parametrize(
-    ("paper", "size"), [("letter", (215.9, 279.4)), ("a4", (210.0, 297.0))]
+    ("paper", "size", "tables", "progress"),
+    [
+        ("letter", (215.9, 279.4), 23, [(0, 23), (20, 23), (23, 23)]),
+        ("a4", (210.0, 297.0), 2, [(0, 2), (2, 2)]),
+    ],
 )
-def test_one_page_a_table_of_the_size_asked_for(paper, size):
-    pdf = printed(sheet_parts, [sheet(n) for n in range(1, 24)], paper=paper)
+def test_one_page_a_table_of_the_size_asked_for(paper, size, tables, progress):
+    seen, sheets = [], [sheet(n + 1) for n in range(tables)]
+    pdf = pdf_of(
+        Document(sheet_parts(sheets, paper=paper)),
+        on_progress=lambda *told: seen.append(told),
+    )
     texts = texts_of(pdf)
-    assert [f"K7RX{n}" in texts[n - 1] for n in range(1, 24)] == [True] * 23
-    assert len(texts) == 23
+    assert all(each.code in text for each, text in zip(sheets, texts, strict=True))
     assert sizes_of(pdf) == {size}
+    assert seen == progress, "tables are counted"
 
 
 @pytest.mark.parametrize("paper", ["letter", "a4"])
@@ -89,15 +97,6 @@ def test_no_tables_is_said_so():
 def test_unknown_paper_names_the_known_ones():
     with pytest.raises(UnknownPaper, match=r"legal.*letter or a4"):
         printed(sheet_parts, [sheet()], paper="legal")
-
-
-def test_progress_counts_tables():
-    seen = []
-    pdf_of(
-        Document(sheet_parts([sheet(n) for n in range(1, 24)], paper="letter")),
-        on_progress=lambda done, of: seen.append((done, of)),
-    )
-    assert seen == [(0, 23), (20, 23), (23, 23)]
 
 
 def test_a_document_has_a_page():
