@@ -36,7 +36,7 @@ _SENSE: Mapping[str, str] = MappingProxyType(
         "led_to_nobody": "A card that was led is claimed by the winner of the hand: name nobody.",
         "missing_field": SHAPE_CODES["missing_field"],
         "same_seat": "Seat {seat} cannot stand on both sides.",
-        "no_such_trick": "Seat {seat} took no trick.",
+        "no_such_trick": "Seat {seat} is named with a trick, and took none.",
         "only_led_is_claimed": "Only a card that was led is claimed.",
         "reversis_tricks": "Seat {seat} has {tricks} tricks: a reversis that was made has 11, another 9 or 10.",
         "reversis_was_made": "The reversis was made: nobody and nothing broke it.",

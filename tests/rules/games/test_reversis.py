@@ -13,7 +13,7 @@ PLAIN = {
     "tricks": [3, 3, 3, 2],
     "state": {"pools": [30]},
 }
-BROKEN = {
+BROKEN: dict[str, Any] = {
     "dealer": 2,
     "points": [39, 0, 1, 0],
     "tricks": [10, 0, 1, 0],
@@ -90,6 +90,44 @@ def test_what_contradicts_twice_is_named_twice() -> None:
         ("led_to_nobody", "honours[0].to"),
         ("same_seat", "honours[0].to"),
     }
+
+
+ALL = {"points": [40, 0, 0, 0], "tricks": [11, 0, 0, 0]}
+EIGHT = {"points": [28, 10, 2, 0], "tricks": [8, 2, 1, 0]}
+QUINOLA_AWAY = {"card": "JH", "how": "placed", "holder": 2, "to": 3}
+
+
+@pytest.mark.parametrize(
+    ("record", "code", "field"),
+    [
+        (ALL, "reversis_missing", "reversis"),
+        (
+            EIGHT | {"reversis": {"player": 1, "made": False, "breaker": 2}},
+            "reversis_tricks",
+            "reversis.player",
+        ),
+        (
+            BROKEN | {"reversis": {**BROKEN["reversis"], "quinola": True}},
+            "card_twice",
+            "reversis.quinola",
+        ),
+        (
+            {"points": [6, 10, 10, 10], "talon": ["AS"]}
+            | {"espagnolette": 1, "honours": [QUINOLA_AWAY]},
+            "espagnolette_cards",
+            "espagnolette",
+        ),
+    ],
+)
+def test_what_cannot_be_is_refused(
+    record: dict[str, Any], code: str, field: str
+) -> None:
+    assert problems(PLAIN | record) == {(code, field)}
+
+
+def test_the_espagnolette_pays_what_the_three_would_have_paid() -> None:
+    record = PLAIN | ALL | {"reversis": {"player": 1, "made": True}, "espagnolette": 2}
+    assert settled(record, reversis_chips=[10, 15]).net == (35, -35, -5, 0)
 
 
 def test_a_pool_of_nothing_is_none() -> None:

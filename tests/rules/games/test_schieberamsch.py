@@ -63,6 +63,21 @@ def test_a_grand_hand_has_nothing_of_a_ramsch(field: str) -> None:
     assert [(each.code, each.field) for each in found] == [("not_with_kind", field)]
 
 
+def test_a_virgin_doubles_only_where_the_house_says_so() -> None:
+    record = PLAIN | {"points": [0, 35, 80], "virgins": [1]}
+    assert settled(record).net == (0, 0, -170)
+    assert settled(record, virgin_doubles=False).net == (0, 0, -85)
+
+
+def test_somebody_took_tricks_and_a_grand_has_a_value() -> None:
+    rules = game.PRESETS["book"]
+    three = PLAIN | {"points": [0, 0, 0], "virgins": [1, 2, 3]}
+    codes = {each.code for each in game.check(three, rules)}
+    assert codes == {"points_total", "somebody_took_tricks", "virgin_took_last_trick"}
+    (problem,) = game.check(GRAND | {"value": 50}, rules)
+    assert (problem.code, problem.field) == ("not_a_grand_value", "value")
+
+
 def test_what_is_worth_telling() -> None:
     assert game.feats(game.parse(MARCH)) == ("march",)
     assert game.feats(game.parse(GRAND)) == ("Grand hand",)
