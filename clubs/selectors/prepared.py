@@ -4,7 +4,7 @@ To make the SQL of a sheet with its round, tournament and club takes Django ten 
 long as the database takes to answer it, and every hand asks for just that.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from threading import local
 from typing import Any, Generic, TypeVar
 
@@ -13,10 +13,11 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Expression, Model, QuerySet
 from django.db.models.query import get_related_populators
 from django.db.models.sql import UpdateQuery
+from django.db.transaction import TransactionManagementError
 
 M = TypeVar("M", bound=Model)
+T = TypeVar("T")
 Values = dict[str, Any]
-Params = tuple[Any, ...]
 
 
 class Said(Expression):
@@ -30,27 +31,42 @@ class Said(Expression):
         return "%s", [self]
 
 
+class _OfThread(Generic[T]):
+    """What each thread makes once, for it has a connection of its own."""
+
+    def __init__(self, alias: str, make: Callable[[BaseDatabaseWrapper], T]) -> None:
+        self.alias, self.make, self.kept = alias, make, local()
+
+    def __call__(self) -> T:
+        connection, made = connections[self.alias], vars(self.kept)
+        if made.get("by") is not connection:
+            made |= {"by": connection, "what": self.make(connection)}
+        return made["what"]
+
+
 class Prepared(Generic[M]):
     """A queryset by some fields, whose values are said whenever it is asked.
 
     It gives what `rows.filter(field=value)` would, related rows and annotations too, but
-    prefetches nothing. Each thread, as it has a connection of its own, makes the SQL once.
+    prefetches nothing.
     """
 
     def __init__(self, rows: QuerySet[M], *fields: str) -> None:
-        self.rows = rows
-        self.asking = rows.filter(**{field: Said(field) for field in fields})
-        self._of_thread = local()
+        self.rows, asking = rows, rows.filter(**_said(fields))
+        self._read = _OfThread(rows.db, lambda connection: _Read(asking, connection))
 
     def __call__(self, **values: Any) -> list[M]:
         """One query. A value is a number or a text as the field keeps it, or a row.
 
         A row is known to all that are found by it, and need not be read for them.
         """
-        connection, made = connections[self.asking.db], vars(self._of_thread)
-        if made.get("for") is not connection:
-            made |= {"for": connection, "read": _Made(self.asking, connection)}
-        return list(made["read"](values))
+        return list(self._read()(values))
+
+    def get(self, **values: Any) -> M:
+        """The one there is. Raises the model's DoesNotExist."""
+        if found := self(**values):
+            return found[0]
+        raise self.rows.model.DoesNotExist
 
     def first(self, **values: Any) -> M | None:
         """The first of them, if there is one."""
@@ -81,35 +97,37 @@ class PreparedUpdate:
     def __init__(
         self, rows: QuerySet[Any], *fields: str, **changes: Expression
     ) -> None:
-        rows = rows.filter(**{field: Said(field) for field in fields}).order_by()
-        self.query, self.alias = rows.query.chain(UpdateQuery), rows.db
-        self.query.add_update_values(changes)
-        self._of_thread = local()
+        rows = rows.filter(**_said(fields)).order_by()
+        query = rows.query.chain(UpdateQuery)
+        query.add_update_values(changes)
+        self._sql = _OfThread(
+            rows.db, lambda by: query.clone().get_compiler(connection=by).as_sql()
+        )
+        self.alias = rows.db
 
     def __call__(self, **values: Any) -> int:
-        """One query; how many rows are others now, or written again as they were."""
-        connection, made = connections[self.alias], vars(self._of_thread)
-        if made.get("for") is not connection:
-            query = self.query.clone()
-            sql = query.get_compiler(connection=connection).as_sql()
-            made |= {"for": connection, "sql": sql}
-        sql, params = made["sql"]
-        with connection.cursor() as cursor:
+        """One query; gives how many rows were written."""
+        sql, params = self._sql()
+        with connections[self.alias].cursor() as cursor:
             cursor.execute(sql, _filled(params, values))
             return cursor.rowcount
 
 
-def _filled(params: Params, values: Values) -> list[Any]:
+def _said(fields: Iterable[str]) -> dict[str, Said]:
+    return {field: Said(field) for field in fields}
+
+
+def _filled(params: Iterable[Any], values: Values) -> list[Any]:
     return [values[p.name] if isinstance(p, Said) else p for p in params]
 
 
-class _Made(Generic[M]):
+class _Read(Generic[M]):
     """A queryset as one connection asks it, and how its answers become objects."""
 
     def __init__(self, rows: QuerySet[M], connection: BaseDatabaseWrapper) -> None:
         compiler = rows.all().query.get_compiler(connection=connection)
         self.sql, self.params = compiler.as_sql()
-        self.compiler, self.alias = compiler, connection.alias
+        self.compiler, self.locks = compiler, rows.query.select_for_update
         own = compiler.klass_info["select_fields"]
         self.model, self.own = rows.model, slice(own[0], own[-1] + 1)
         self.names = [each.target.attname for each, *_ in compiler.select[self.own]]
@@ -122,14 +140,18 @@ class _Made(Generic[M]):
     def __call__(self, values: Values) -> Iterator[M]:
         known = {of: each for of, each in values.items() if isinstance(each, Model)}
         values = values | {of: row.pk for of, row in known.items()}
-        with self.compiler.connection.cursor() as cursor:
+        connection = self.compiler.connection
+        if self.locks and not connection.in_atomic_block:
+            raise TransactionManagementError("A lock needs a transaction.")
+        with connection.cursor() as cursor:
             cursor.execute(self.sql, _filled(self.params, values))
             rows = cursor.fetchall()
         for row in self.compiler.apply_converters(rows, self.converters):
             yield self._one(row, known)
 
     def _one(self, row: list[Any], known: dict[str, Model]) -> M:
-        made = self.model.from_db(self.alias, self.names, row[self.own])
+        alias = self.compiler.connection.alias
+        made = self.model.from_db(alias, self.names, row[self.own])
         for related in self.related:
             related.populate(row, made)
         for name, column in self.annotated.items():

@@ -22,7 +22,11 @@ from scoring.selectors.table.parts import read
 USED_ELSEWHERE = "This form was used before. Load the page anew."
 # In the index's own words, or SQLite reads the whole log instead.
 _KEYED = Prepared(Change.objects.exclude(key=""), "key")
-_RAISE = PreparedUpdate(Sheet.objects.all(), "pk", version=F("version") + 1)
+_LOCK = Prepared(Tournament.objects.select_for_update(no_key=True), "pk")
+_HOLD = Prepared(Tournament.objects.select_for_update(no_key=True).only("pk"), "pk")
+_RAISED = F("version") + 1
+_RAISE = PreparedUpdate(Sheet.objects.all(), "pk", version=_RAISED)
+_RAISE_ALL = PreparedUpdate(Sheet.objects.all(), "round__tournament", version=_RAISED)
 DRAWN_ANEW = "This table was drawn anew meanwhile. Look at the round again."
 
 
@@ -58,15 +62,13 @@ class Conflict(Refused):
 
 def lock(tournament: Tournament) -> Tournament:
     """Take the row that all writers of a tournament need; gives it as it is now."""
-    rows = Tournament.objects.select_for_update(no_key=True)
-    return rows.get(pk=tournament.pk)
+    return _LOCK.get(pk=tournament.pk)
 
 
 def hold(tournament: Tournament) -> None:
     """Take the same row, for a writer who needs nothing of it."""
     if connection.features.has_select_for_update:  # SQLite took its file at the start
-        rows = Tournament.objects.select_for_update(no_key=True).only("pk")
-        rows.get(pk=tournament.pk)
+        _HOLD.get(pk=tournament.pk)
 
 
 def lock_sheet(sheet: Sheet) -> Sheet:
@@ -130,8 +132,7 @@ def log(
         _RAISE(pk=sheet.pk)
         sheet.version += 1
     elif sheet is None and tournament is not None:
-        sheets = Sheet.objects.filter(round__tournament=tournament)
-        sheets.update(version=F("version") + 1)
+        _RAISE_ALL(round__tournament=tournament.pk)
     return Change.objects.create(
         club_id=club.pk if club else tournament and tournament.club_id,
         tournament=tournament,

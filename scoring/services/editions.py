@@ -19,11 +19,11 @@ def keep_if_new(
 ) -> Edition | None:
     """The next edition of a finished tournament, if the newest says something else.
 
-    Belongs in the write's transaction, under the tournament's lock; with it a backup
-    is asked for. `rows` are those
-    of the kept standings; `reason` names nobody, for names can be erased.
+    Belongs in the write's transaction, under the tournament's lock, with the tournament
+    as it is now; with it a backup is asked for. `rows` are those of the kept standings;
+    `reason` names nobody, for names can be erased.
     """
-    if not Tournament.objects.filter(pk=tournament.pk, finished_at=None).exists():
+    if tournament.finished_at is not None:
         newest = tournament.editions.order_by("-number").first()
         if newest is None or differ(newest.rows, rows):
             back_up(tournament)

@@ -14,6 +14,7 @@ from scoring.services.changes import Actor, lock, log
 from scoring.services.editions import keep_if_new
 
 UPDATED = "The site was updated."
+_FRESH = Prepared(Tournament.objects.all(), "pk")
 _KEPT = Prepared(Standings.objects.all(), "tournament")
 _held_back: ContextVar[frozenset[int]] = ContextVar("held_back", default=frozenset())
 
@@ -30,12 +31,13 @@ def refresh(tournament: Tournament, *, by: Actor, reason: str) -> Standings:
     if tournament.pk in _held_back.get():
         return kept
     # Under the lock: whoever asked for this may have read the settings before it.
-    rows = reckon(Tournament.objects.get(pk=tournament.pk))
+    fresh = _FRESH.get(pk=tournament.pk)
+    rows = reckon(fresh)
     if made or kept.rows != rows:
         kept.rows = rows
         kept.version += 1
     kept.save()
-    keep_if_new(tournament, rows, by, reason)
+    keep_if_new(fresh, rows, by, reason)
     return kept
 
 

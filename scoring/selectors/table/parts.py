@@ -55,10 +55,7 @@ def read(pk: int) -> Sheet:
 
     One query. Raises Sheet.DoesNotExist.
     """
-    found = _READ.first(pk=pk)
-    if found is None:
-        raise Sheet.DoesNotExist
-    return found
+    return _READ.get(pk=pk)
 
 
 def has(sheet: Sheet, part: str) -> bool:

@@ -3,12 +3,12 @@
 from typing import Any
 
 import pytest
-from django.db import connection
-from django.db.models import Model
+from django.db import connection, transaction
+from django.db.models import Case, F, Model, When
 from django.test.utils import CaptureQueriesContext
 
-from clubs.selectors.prepared import Prepared
-from scoring.models import Entry, Phone, Seat, Sheet
+from clubs.selectors.prepared import Prepared, PreparedUpdate, Said
+from scoring.models import Entry, Phone, Seat, Sheet, Tournament
 from tests import builders
 
 pytestmark = pytest.mark.django_db
@@ -69,3 +69,40 @@ def test_rows_for_later_are_read_once_and_can_be_asked_further(sheet: Sheet) -> 
         assert list(later.filter(seat=2)) == [other]
     builders.phone(sheet, 3)
     assert (len(later), later.filter(seat=3).count()) == (2, 1)
+
+
+def test_a_row_said_as_such_is_known_to_those_found_by_it(sheet: Sheet) -> None:
+    builders.phone(sheet)
+    [phone] = Prepared(Phone.objects.all(), "sheet")(sheet=sheet)
+    assert phone.sheet is sheet
+    with pytest.raises(Phone.DoesNotExist):
+        Prepared(Phone.objects.all(), "pk").get(pk=0)
+
+
+def test_a_prepared_update_writes_what_is_said(sheet: Sheet) -> None:
+    """By a related field as well, and each row its own."""
+    other = builders.open_sheet(builders.tournament(sheet.round.tournament.club))
+    raised = {"version": F("version") + 1}
+    raise_all = PreparedUpdate(Sheet.objects.all(), "round__tournament", **raised)
+    assert raise_all(round__tournament=sheet.round.tournament_id) == 1
+    before, untouched = sheet.version, other.version
+    sheet.refresh_from_db()
+    other.refresh_from_db()
+    assert (sheet.version, other.version) == (before + 1, untouched)
+    scores = Case(*(When(position=n, then=Said(f"seat{n}")) for n in (1, 2, 3, 4)))
+    score = PreparedUpdate(Seat.objects.all(), "sheet", score=scores)
+    for four in ([1, 2, 3, 4], [9, 8, 7, 6]):  # made once, said anew
+        said = {f"seat{n}": chips for n, chips in enumerate(four, start=1)}
+        assert score(sheet=sheet.pk, **said) == 4
+        assert [seat.score for seat in sheet.seats.order_by("position")] == four
+    assert set(other.seats.values_list("score", flat=True)) == {None}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_prepared_lock_needs_a_transaction() -> None:
+    tournament = builders.tournament(builders.club())
+    lock = Prepared(Tournament.objects.select_for_update(no_key=True), "pk")
+    with transaction.atomic():
+        assert lock.get(pk=tournament.pk) == tournament
+    with pytest.raises(transaction.TransactionManagementError):
+        lock.get(pk=tournament.pk)

@@ -348,6 +348,21 @@ def test_without_scripts_enter_loads_the_page_anew(
     assert "autofocus" in text_of(answer)
 
 
+def test_what_a_step_costs_and_how_names_are_shown(crew: Crew) -> None:
+    """Statements: who asks (4) and where, whom he means, the step (6), the answer (4)."""
+    crew.sign_in("director")
+    tournament = builders.tournament(crew.club)
+    [one, other] = builders.entries(tournament, 2, state=EXPECTED)
+    Entry.objects.filter(pk=other.pk).update(name="Ann <b> O'Brien")
+    press(crew, tournament, f"e{one.pk}-here-expected-0")
+    with CaptureQueriesContext(connection) as asked:
+        said = press(crew, tournament, f"e{one.pk}-expected-here-0")
+    assert len(asked) == 17
+    named = f"{other.number} Ann &lt;b&gt; O&#x27;Brien"
+    assert f'<a href="?q=2" data-find="2">{named}</a> ' in said
+    assert "<b>" not in said
+
+
 def test_queries_and_weight_stay_with_400(crew: Crew) -> None:
     crew.sign_in("director")
     tournament = builders.tournament(crew.club, fee=750)

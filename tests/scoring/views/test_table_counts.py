@@ -3,6 +3,8 @@
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from scoring.models import Count, Loan, Round
 from tests.scoring.views.at_table import (
@@ -60,6 +62,26 @@ def test_the_sheet_is_handed_in_and_confirmed_on_a_second_phone(
     assert state["in_force"]["by"] == "Anna Svoboda"
     made = Count.objects.get(number=2)
     assert (made.witness, made.witness_seat, made.phone) == ("phone", 3, other.row)
+
+
+def test_what_a_count_and_its_confirmation_cost(keeper: Caller, other: Caller) -> None:
+    """In statements. Each answers with the state after it, the round's end included.
+
+    The count: who asks; the sheet's lock, the sheet, its key; two rows; its hands,
+    counts, seats, phones; begin and end. PostgreSQL asks for the tournament besides.
+    """
+    hold = connection.features.has_select_for_update
+    with CaptureQueriesContext(connection) as asked:
+        told = keeper.tell("counts/", **count_of()).json()
+    assert len(asked) == 12 + hold
+    assert told["state"] == keeper.state()
+    assert told["state"]["count"]["balances"]
+    with CaptureQueriesContext(connection) as asked:
+        told = other.tell("confirm/", seen=1, seat=3).json()
+    assert len(asked) == 26 + hold  # of which the end of its round takes four
+    assert told["state"] == other.state()
+    assert told["state"]["in_force"]["scores"] == HELD
+    assert told["state"]["sheet"]["closed"] == "Round 1 is finished."
 
 
 def test_the_second_person_types_his_own_chips_on_the_same_phone(
