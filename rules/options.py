@@ -6,11 +6,12 @@ once, and says a house in words. Amounts are whole chips.
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from rules.problems import Problem
 
+USUAL = object()  # where nobody names a rule set
 MOST_CHIPS = 1000  # far above any house's amounts; keeps a slip of the pen out
 
 
@@ -40,16 +41,18 @@ class Number(Kind):
 
     least: int
     most: int
+    unit: str = ""
 
     def read(self, value: object) -> Any:
         if type(value) is int and self.least <= value <= self.most:
             return value
-        raise Unfit(f"a whole number from {self.least} to {self.most:,}")
+        what = f"a whole number of {self.unit}" if self.unit else "a whole number"
+        raise Unfit(f"{what} from {self.least} to {self.most:,}")
 
 
 def chips() -> Number:
     """An amount of chips; 0: not played for."""
-    return Number(0, MOST_CHIPS)
+    return Number(0, MOST_CHIPS, "chips")
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +83,11 @@ class Several(Kind):
 SILENT_ANNOUNCED = ("silent", "announced")
 
 
+def pair() -> Several:
+    """Chips for a feat that was silent, and for one that was announced."""
+    return Several(SILENT_ANNOUNCED)
+
+
 @dataclass(frozen=True, slots=True)
 class YesNo(Kind):
     """True or false."""
@@ -95,9 +103,11 @@ class YesNo(Kind):
 
 @dataclass(frozen=True, slots=True)
 class Choice(Kind):
-    """One of these codes, each with its words."""
+    """One of these codes, each with its words; `label` stands before them on a form."""
 
     names: Mapping[str, str]
+    label: str = "which"
+    sentence: str = "{}"
 
     def read(self, value: object) -> Any:
         if isinstance(value, str) and value in self.names:
@@ -105,26 +115,36 @@ class Choice(Kind):
         raise Unfit("one of " + ", ".join(f'"{code}"' for code in self.names))
 
     def said(self, value: Any) -> str:
-        return self.names[value]
+        return self.sentence.format(self.names[value])
 
 
 @dataclass(frozen=True, slots=True)
 class Table(Kind):
-    """Code to chips, at least one; a code left out is not played.
+    """Code to chips, at least one unless it may be `empty`; one left out is not played.
 
-    Read as a mapping in the order of `names`.
+    Read as a mapping in the order of `names`; `details` say what each name means.
     """
 
     names: Mapping[str, str]
+    details: Mapping[str, str] = field(default_factory=dict)
+    empty: bool = False
+    example: str = ""
 
     def read(self, value: object) -> Any:
-        example = next(iter(self.names))
-        if not isinstance(value, Mapping) or not value:
-            raise Unfit(f'an object such as {{"{example}": 4}}')
-        if any(code not in self.names for code in value):
-            raise Unfit(f"made of {', '.join(self.names)}")
+        if not isinstance(value, dict) or not (value or self.empty):
+            example = self.example or f'{{"{next(iter(self.names))}": 4}}'
+            raise Unfit(f"an object such as {example}")
+        unknown = [code for code in value if code not in self.names]
+        if unknown:
+            known = ", ".join(self.names)
+            named = _named(unknown[0])
+            raise Unfit(f"made of the values {known}; there is none {named}")
         one = Number(1, MOST_CHIPS)
-        return {c: one.read(value[c]) for c in self.names if c in value}
+        try:
+            return {c: one.read(value[c]) for c in self.names if c in value}
+        except Unfit:
+            bounds = f"from 1 to {MOST_CHIPS:,}"
+            raise Unfit(f"whole numbers of chips {bounds}") from None
 
     def said(self, value: Any) -> str:
         return ", ".join(f"{self.names[code]} {chips}" for code, chips in value.items())
@@ -170,13 +190,13 @@ class House(Generic[R]):
     sense: Callable[[R], Iterable[Problem]] = lambda rules: ()
 
     def rules(
-        self, preset: object = None, changes: Mapping[str, object] | None = None
+        self, preset: object = USUAL, changes: Mapping[str, object] | None = None
     ) -> R:
         """The preset with these rules changed (JSON values; a table as a whole).
 
         Raises `HouseRuleError` naming every unknown name and every wrong value at once.
         """
-        preset = self.default if preset is None else preset
+        preset = self.default if preset is USUAL else preset
         problems: list[Problem] = []
         if not isinstance(preset, str) or preset not in self.presets:
             problems.append(self._unknown(preset))
@@ -200,8 +220,8 @@ class House(Generic[R]):
     ) -> Problem | None:
         option = next((each for each in self.options if each.name == name), None)
         if option is None:
-            message = f'There is no house rule "{name}".'
-            return Problem("unknown_house_rule", name, message)
+            message = f"There is no house rule {_named(name)}."
+            return Problem("unknown_house_rule", str(name), message)
         try:
             read[name] = option.kind.read(value)
         except Unfit as unfit:
@@ -209,9 +229,9 @@ class House(Generic[R]):
         return None
 
     def _unknown(self, preset: object) -> Problem:
-        given = f' "{preset}"' if isinstance(preset, str) else ""
-        listed = " or ".join(self.presets)
-        message = f"There is no rule set{given}; choose {listed}."
+        named = isinstance(preset, str)
+        given = f'no rule set "{preset}"' if named else "no such rule set"
+        message = f"There is {given}; choose {' or '.join(self.presets)}."
         return Problem("unknown_rules", "rules", message)
 
     def changes_in_words(
@@ -231,6 +251,10 @@ class House(Generic[R]):
             each.name: each.kind.as_json(getattr(rules, each.name))
             for each in self.options
         }
+
+
+def _named(name: object) -> str:
+    return f'"{name}"' if isinstance(name, str) else "of that kind"
 
 
 def wrong_rule(name: str, needed: str) -> Problem:

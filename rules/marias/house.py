@@ -7,14 +7,13 @@ from typing import Literal
 
 from rules.marias.deal import MOST_DOUBLES
 from rules.options import (
-    SILENT_ANNOUNCED,
     Choice,
     House,
     Number,
     Option,
-    Several,
     YesNo,
     chips,
+    pair,
 )
 
 MOST_TIMES = 10
@@ -61,14 +60,14 @@ OPTIONS = (
     Option("durch_chips", chips(), "Durch", "For winning every trick.", "Bidding 6"),
     Option(
         "seven_chips",
-        Several(SILENT_ANNOUNCED),
+        pair(),
         "Seven: silent, announced",
         "For the last trick with the trump Seven, won or lost.",
         "Bidding 1",
     ),
     Option(
         "hundred_chips",
-        Several(SILENT_ANNOUNCED),
+        pair(),
         "Hundred: silent, announced",
         "For a hundred points with the help of one marriage.",
         "Bidding 2",

@@ -6,7 +6,6 @@ from types import MappingProxyType
 from typing import Literal
 
 from rules.options import (
-    SILENT_ANNOUNCED,
     Choice,
     House,
     Number,
@@ -15,6 +14,7 @@ from rules.options import (
     Table,
     YesNo,
     chips,
+    pair,
 )
 from rules.paskievics.deal import MOST_DOUBLED
 
@@ -45,7 +45,7 @@ class HouseRules:
 
 
 def _pair(name: str, label: str, meaning: str) -> Option:
-    return Option(name, Several(SILENT_ANNOUNCED), label, meaning, "house")
+    return Option(name, pair(), label, meaning, "house")
 
 
 OPTIONS = (

@@ -12,16 +12,9 @@ from rules.spjst.check import check
 from rules.spjst.feats import feats
 from rules.spjst.findings import PROBLEM_CODES
 from rules.spjst.hand import Claim, Fault, Hand, IllegalHand, Pagat, Transfer, Valat
-from rules.spjst.house import (
-    PRESET_NAMES,
-    PRESETS,
-    HouseRules,
-    as_changes,
-    changes_in_words,
-    house_rules,
-)
+from rules.spjst.house import HOUSE, PRESET_NAMES, PRESETS, HouseRules
 from rules.spjst.notation import parse, write
-from rules.spjst.options import OPTIONS, Option, in_words
+from rules.spjst.options import OPTIONS
 from rules.spjst.rotation import Deal, first_deal, next_deal
 from rules.spjst.sections import SECTIONS
 from rules.spjst.settle import settle
@@ -35,7 +28,11 @@ ACCOUNTS: tuple[str, ...] = ()
 ANSWERS: tuple[str, ...] = ()
 CHIP_SET = SPJST_CHIPS
 START = CHIP_SET.start_chips
-DEFAULT = "spjst-2013"
+DEFAULT = HOUSE.default
+
+house_rules = HOUSE.rules
+changes_in_words = HOUSE.changes_in_words
+as_changes = HOUSE.as_changes
 
 
 def initial_state(rules: HouseRules, seats: int) -> None:
@@ -70,7 +67,6 @@ __all__ = [
     "HouseRuleError",
     "HouseRules",
     "IllegalHand",
-    "Option",
     "Pagat",
     "Transfer",
     "Valat",
@@ -82,7 +78,6 @@ __all__ = [
     "finish",
     "first_deal",
     "house_rules",
-    "in_words",
     "initial_state",
     "next_deal",
     "parse",

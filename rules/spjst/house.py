@@ -9,10 +9,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
 
-from rules.options import HouseRuleError
-from rules.problems import Problem
+from rules.options import House
 from rules.spjst.hand import Challenge
-from rules.spjst.options import OPTIONS, Refused, in_words, read_option
+from rules.spjst.options import OPTIONS
 
 # §17, §18, §21: chips from each of the other three players.
 SPJST_VALUES: tuple[tuple[str, int], ...] = (
@@ -31,7 +30,7 @@ SPJST_VALUES: tuple[tuple[str, int], ...] = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HouseRules:
-    """How one house plays. Build it with `house_rules`, which checks every value.
+    """How one house plays. Build it with `HOUSE.rules`, which checks every value.
 
     The defaults are SPJST 2013; `OPTIONS` describes each field in words. Pairs of
     chips are (silent, announced), `values` are (code, chips from each) in table order.
@@ -77,62 +76,10 @@ PRESETS: Mapping[str, HouseRules] = MappingProxyType(
 PRESET_NAMES: Mapping[str, str] = MappingProxyType(
     {"spjst-2013": "SPJST 2013", "westfest-2012": "Westfest 2012"}
 )
-
-
-def house_rules(
-    preset: object = "spjst-2013", changes: Mapping[str, object] | None = None
-) -> HouseRules:
-    """The preset with these fields changed (JSON values; lists may be tuples).
-
-    `values` is replaced as a whole by an object such as `{"uni": 4}`. Raises
-    `HouseRuleError` naming every unknown name and every wrong value at once.
-    """
-    problems: list[Problem] = []
-    known = isinstance(preset, str) and preset in PRESETS
-    if not known:
-        problems.append(_unknown_preset(preset))
-    read: dict[str, object] = {}
-    for name, value in (changes or {}).items():
-        try:
-            read[name] = read_option(name, value)
-        except Refused as refused:
-            problems.append(Problem(refused.code, str(name), str(refused)))
-    if problems:
-        raise HouseRuleError(problems)
-    base = PRESETS[str(preset)]
-    fields = {option.name: getattr(base, option.name) for option in OPTIONS}
-    return HouseRules(**(fields | read))
-
-
-def changes_in_words(preset: object, changes: Mapping[str, object]) -> list[str]:
-    """Each changed rule with its value: “Renege: 5”. Raises `HouseRuleError`."""
-    rules = house_rules(preset, changes)
-    return [
-        f"{option.label}: {in_words(option, getattr(rules, option.name))}"
-        for option in OPTIONS
-        if option.name in changes
-    ]
-
-
-def as_changes(rules: HouseRules) -> dict[str, object]:
-    """Every field as a JSON value; `house_rules(any preset, these)` gives it back."""
-    changes: dict[str, object] = {}
-    for option in OPTIONS:
-        value = getattr(rules, option.name)
-        if option.name == "values":
-            value = dict(value)
-        changes[option.name] = list(value) if isinstance(value, tuple) else value
-    return changes
+HOUSE = House(HouseRules, OPTIONS, PRESETS, "spjst-2013")
 
 
 @lru_cache(maxsize=256)
 def prices(values: tuple[tuple[str, int], ...]) -> Mapping[str, int]:
     """The chips from each for every value of the house, by code."""
     return MappingProxyType(dict(values))
-
-
-def _unknown_preset(preset: object) -> Problem:
-    given = f'no rule set "{preset}"' if isinstance(preset, str) else "no such rule set"
-    return Problem(
-        "unknown_rules", "rules", f"There is {given}; choose {' or '.join(PRESETS)}."
-    )

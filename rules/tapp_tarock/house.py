@@ -6,15 +6,14 @@ from types import MappingProxyType
 from typing import Literal
 
 from rules.options import (
-    SILENT_ANNOUNCED,
     Choice,
     House,
     Number,
     Option,
-    Several,
     Table,
     YesNo,
     chips,
+    pair,
 )
 from rules.tapp_tarock.deal import MOST_DOUBLES
 from rules.tapp_tarock.words import BONUSES, CONTRACTS
@@ -62,7 +61,7 @@ OPTIONS = (
     ),
     Option(
         "pagat_chips",
-        Several(SILENT_ANNOUNCED),
+        pair(),
         "Pagat: silent, announced",
         "For winning the last trick with the Pagat, or for losing it there.",
         "Variants 3",
@@ -111,14 +110,14 @@ OPTIONS = (
     ),
     Option(
         "slam_chips",
-        Several(SILENT_ANNOUNCED),
+        pair(),
         "Slam: silent, announced",
         "For all the tricks, in place of the game.",
         "house",
     ),
     Option(
         "slam_times",
-        Several(SILENT_ANNOUNCED),
+        pair(),
         "Slam as times the contract: silent, announced",
         "Where one of these is not 0 they count, and not the chips above.",
         "house",

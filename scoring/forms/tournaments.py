@@ -15,7 +15,7 @@ from clubs.wording import many
 from scoring.forms.apart import groups_written
 from scoring.forms.keyed import KeyedForm
 from scoring.forms.team_settings import TeamSettings
-from scoring.games import rules_of_game
+from scoring.games import words_of
 from scoring.models import Tournament
 from scoring.services.changes import done_before
 
@@ -203,8 +203,7 @@ class TournamentForm(TeamSettings, SeenForm, KeyedForm):
         super().__init__(*args, **kwargs)
         self.club = club
         self.is_new = is_new
-        self.rules = rules_of_game(game)
-        self.fields["preset"].choices = self.rules.PRESET_CHOICES
+        self.fields["preset"].choices = words_of(game).PRESET_CHOICES
         if fixed:
             self.fields["preset"].disabled = True
             self.fields["start_chips"].disabled = True
@@ -255,4 +254,4 @@ class ReasonForm(SeenForm, KeyedForm):
 
     def __init__(self, *args: Any, game: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["preset"].choices = rules_of_game(game).PRESET_CHOICES
+        self.fields["preset"].choices = words_of(game).PRESET_CHOICES

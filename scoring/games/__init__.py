@@ -15,9 +15,9 @@ from scoring.selectors.papers.payoffs import Heading, PayoffCard
 GAMES = tuple(sorted(each.name for each in iter_modules(__path__) if each.ispkg))
 
 
-def rules_of_game(game: str) -> ModuleType:
-    """The form of a game's house rules, and the names of its rule sets."""
-    return import_module(f"scoring.games.{game}.house_rules")
+def words_of(game: str) -> ModuleType:
+    """What pages call a game and its rule sets: NAME, ABOUT, PRESET_CHOICES."""
+    return import_module(f"scoring.games.{game}.words")
 
 
 def payoff_card_of(tournament: Tournament) -> PayoffCard:

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods
 from clubs.services.stamps import stamp_of
 from scoring.access import DIRECTOR, Place, desk_of
 from scoring.forms.tournaments import ReasonForm
-from scoring.games import rules_of_game
+from scoring.games.option_form import HouseRulesForm
 from scoring.models import Tournament
 from scoring.selectors.standings.effects import Effects
 from scoring.services import tournaments
@@ -28,8 +28,11 @@ def rules_change(request: HttpRequest, club: str, tournament: str) -> HttpRespon
         initial={"preset": found.preset, "seen": _seen(found)},
         game=found.game,
     )
-    rules = rules_of_game(found.game).HouseRulesForm(
-        request.POST or None, changes=found.house_rules, preset=found.preset
+    rules = HouseRulesForm(
+        request.POST or None,
+        game=found.game,
+        changes=found.house_rules,
+        preset=found.preset,
     )
     effects = None
     if request.method == "POST" and all([form.is_valid(), rules.is_valid()]):

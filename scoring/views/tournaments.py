@@ -20,7 +20,7 @@ from scoring.forms.tournaments import (
     facts_shown,
     suggestions,
 )
-from scoring.games import rules_of_game
+from scoring.games.option_form import HouseRulesForm
 from scoring.models import Tournament
 from scoring.rulebook import changes_in_words
 from scoring.services import tournaments
@@ -89,8 +89,9 @@ def tournament_settings(
 
 def _rules_form(request: HttpRequest, shown: Tournament | None) -> Form:
     game = shown.game if shown else NEW_GAME
-    return rules_of_game(game).HouseRulesForm(
+    return HouseRulesForm(
         request.POST or None,
+        game=game,
         changes=shown.house_rules if shown else {},
         preset=shown.preset if shown else Tournament._meta.get_field("preset").default,
     )

@@ -143,7 +143,7 @@ def test_everything_is_kept(club: Club, client: Client) -> None:
         "last_round_by_standing": "on",
         "key": "k",
         "rules-renege_each": "3",
-        "rules-value_spjst": "10",
+        "rules-values_spjst": "10",
         "rules-max_challenge": "supre",
     }
     assert client.post(new(club), typed).status_code == 302

@@ -4,10 +4,8 @@ import pytest
 from django.core.exceptions import ValidationError
 
 from rules.spjst import OPTIONS, PRESETS, VALUES, house_rules
-from scoring.games.spjst.house_rules import (
-    PRESET_CHOICES,
-    HouseRulesForm,
-)
+from scoring.games.option_form import HouseRulesForm
+from scoring.games.spjst.words import PRESET_CHOICES
 
 CHANGES = [
     {},
@@ -23,12 +21,12 @@ CHANGES = [
 
 def form(changes=None, preset="spjst-2013", **typed: str) -> HouseRulesForm:
     data = {f"rules-{name}": value for name, value in typed.items()}
-    return HouseRulesForm(data, changes=changes or {}, preset=preset)
+    return HouseRulesForm(data, game="spjst", changes=changes or {}, preset=preset)
 
 
 def sent_back(changes, preset: str) -> HouseRulesForm:
     """The form as a browser sends it when nobody touched it."""
-    shown = HouseRulesForm(changes=changes, preset=preset)
+    shown = HouseRulesForm(game="spjst", changes=changes, preset=preset)
     typed = {name: shown[name].value() for name in shown.fields}
     return form(changes, preset, **{n: v for n, v in typed.items() if v is not None})
 
@@ -38,7 +36,7 @@ def test_every_rule_set_can_be_chosen() -> None:
 
 
 def test_every_house_rule_has_its_fields_label_and_section() -> None:
-    groups = HouseRulesForm(changes={}, preset="spjst-2013").groups()
+    groups = HouseRulesForm(game="spjst", changes={}, preset="spjst-2013").groups()
     assert [group.option for group in groups] == list(OPTIONS)
     assert all(group.fields and group.presets for group in groups)
 
@@ -62,7 +60,7 @@ def test_an_empty_form_follows_whatever_rule_set_is_chosen() -> None:
 
 def test_what_is_typed_differs_from_the_rule_set() -> None:
     typed = form(
-        renege_each="7", pagat_chips_1="8", max_challenge="supre", value_spjst="0"
+        renege_each="7", pagat_chips_1="8", max_challenge="supre", values_spjst="0"
     )
     assert typed.is_valid()
     changes = typed.changes("spjst-2013")
@@ -83,7 +81,7 @@ def test_what_is_typed_differs_from_the_rule_set() -> None:
         ("prever_set_multipliers_0", "0"),
         ("max_challenge", "double"),
         ("renege_redirects", "maybe"),
-        ("value_uni", "1.5"),
+        ("values_uni", "1.5"),
     ],
 )
 def test_what_cannot_be_is_refused_at_its_field(field: str, value: str) -> None:
@@ -101,5 +99,5 @@ def test_the_rules_have_the_last_word(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_every_value_can_be_left_out_or_changed() -> None:
-    fields = HouseRulesForm(changes={}, preset="spjst-2013").fields
-    assert {f"value_{code}" for code in VALUES} <= set(fields)
+    fields = HouseRulesForm(game="spjst", changes={}, preset="spjst-2013").fields
+    assert {f"values_{code}" for code in VALUES} <= set(fields)

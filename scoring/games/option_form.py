@@ -1,0 +1,196 @@
+"""The form of a game's house rules, made from their own labels and explanations.
+
+A field left empty follows the rule set, so another rule set can be chosen without
+touching the fields, and only what differs is kept with the tournament.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.forms.boundfield import BoundField
+
+from clubs.forms.words import PlainForm, WholeNumberField
+from rules.game import Game, game_named
+from rules.options import (
+    MOST_CHIPS,
+    Choice,
+    HouseRuleError,
+    Number,
+    Option,
+    Several,
+    Table,
+    YesNo,
+)
+
+FOLLOW = "as the rule set says"
+FLAGS = {"yes": "yes", "no": "no"}
+MESSAGES = {
+    "invalid": "A whole number, please, or nothing.",
+    "min_value": "At least %(limit_value)s, or nothing.",
+    "max_value": "At most %(limit_value)s, or nothing.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """One house rule on the page: what it means, and its fields."""
+
+    option: Option
+    presets: str
+    fields: list[BoundField]
+
+
+class HouseRulesForm(PlainForm):
+    """Where a house differs from its rule set; every field may stay empty."""
+
+    prefix = "rules"
+
+    def __init__(
+        self,
+        *args: Any,
+        game: str,
+        changes: Mapping[str, Any],
+        preset: str,
+        **kwargs: Any,
+    ) -> None:
+        self.game = game_named(game)
+        initial = _initial(self.game, changes, preset)
+        super().__init__(*args, initial=initial, **kwargs)
+        for option in self.game.OPTIONS:
+            self.fields.update(_fields_of(option))
+
+    def groups(self) -> list[Group]:
+        """The rules in the order of the rule sheet, each with its fields."""
+        return [
+            Group(
+                option,
+                _in_presets(self.game, option),
+                [self[name] for name in _fields_of(option)],
+            )
+            for option in self.game.OPTIONS
+        ]
+
+    def changes(self, preset: str) -> dict[str, Any]:
+        """What differs from the rule set, as JSON values.
+
+        Raises ValidationError where the rules refuse it.
+        """
+        base, typed = _base(self.game, preset), self.cleaned_data
+        read = {
+            option.name: _read(option, typed, base[option.name])
+            for option in self.game.OPTIONS
+        }
+        changes = {name: value for name, value in read.items() if value != base[name]}
+        try:
+            self.game.house_rules(preset, changes)
+        except HouseRuleError as wrong:
+            raise ValidationError([each.message for each in wrong.problems]) from None
+        return changes
+
+
+def _fields_of(option: Option) -> dict[str, forms.Field]:
+    """The fields of a rule by their names, each with its part of the value."""
+    match option.kind:
+        case YesNo():
+            return {option.name: _choice("played", FLAGS)}
+        case Choice() as kind:
+            return {option.name: _choice(kind.label, kind.names)}
+        case Table() as kind:
+            return {
+                f"{option.name}_{code}": _number(_named(kind, code), 0, MOST_CHIPS)
+                for code in kind.names
+            }
+        case Several() as kind:
+            return {
+                f"{option.name}_{n}": _number(part, kind.least, kind.most)
+                for n, part in enumerate(kind.names)
+            }
+        case Number() as kind:
+            label = kind.unit or "number"
+            return {option.name: _number(label, kind.least, kind.most)}
+    raise TypeError(option.kind)
+
+
+def _named(kind: Table, code: str) -> str:
+    detail = kind.details.get(code)
+    return f"{kind.names[code]}: {detail}" if detail else kind.names[code]
+
+
+def _choice(label: str, names: Mapping[str, str]) -> forms.ChoiceField:
+    choices = (("", FOLLOW), *names.items())
+    return forms.ChoiceField(label=_capital(label), required=False, choices=choices)
+
+
+def _number(label: str, least: int, most: int) -> WholeNumberField:
+    return WholeNumberField(
+        label=_capital(label),
+        required=False,
+        min_value=least,
+        max_value=most,
+        error_messages=MESSAGES,
+    )
+
+
+def _capital(label: str) -> str:
+    return label[:1].upper() + label[1:]
+
+
+def _initial(game: Game, changes: Mapping[str, Any], preset: str) -> dict[str, Any]:
+    """What the fields show: nothing where the house follows its rule set."""
+    base = _base(game, preset)
+    shown: dict[str, Any] = {}
+    for option in game.OPTIONS:
+        if option.name in changes:
+            shown |= _shown(option, changes[option.name], base[option.name])
+    return shown
+
+
+def _shown(option: Option, value: Any, base: Any) -> dict[str, Any]:
+    name = option.name
+    if isinstance(option.kind, YesNo):
+        return {name: "yes" if value else "no"}
+    if isinstance(option.kind, Table):
+        codes = [c for c in option.kind.names if value.get(c) != base.get(c)]
+        return {f"{name}_{code}": value.get(code, 0) for code in codes}
+    if isinstance(value, list):
+        return {f"{name}_{n}": part for n, part in enumerate(value)}
+    return {name: value}
+
+
+def _read(option: Option, typed: Mapping[str, Any], base: Any) -> Any:
+    """The value of one rule as the form has it, as JSON."""
+    name = option.name
+    match option.kind:
+        case YesNo():
+            return {"yes": True, "no": False}.get(typed[name], base)
+        case Choice():
+            return typed[name] or base
+        case Table() as kind:
+            worth = {c: _or(typed[f"{name}_{c}"], base.get(c, 0)) for c in kind.names}
+            return {code: chips for code, chips in worth.items() if chips}
+        case Several():
+            return [_or(typed[f"{name}_{n}"], part) for n, part in enumerate(base)]
+    return _or(typed[name], base)
+
+
+def _or(typed: int | None, base: int) -> int:
+    return base if typed is None else typed
+
+
+def _base(game: Game, preset: str) -> dict[str, Any]:
+    """Every rule of the rule set, or of the game's first, as JSON values."""
+    return game.as_changes(game.PRESETS.get(preset, game.PRESETS[game.DEFAULT]))
+
+
+def _in_presets(game: Game, option: Option) -> str:
+    """What the rule sets say: once where they agree."""
+    said = {
+        preset: option.kind.said(getattr(rules, option.name))
+        for preset, rules in game.PRESETS.items()
+    }
+    if len(set(said.values())) == 1:
+        return f"In every rule set: {next(iter(said.values()))}."
+    return " ".join(f"{game.PRESET_NAMES[p]}: {words}." for p, words in said.items())
