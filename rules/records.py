@@ -366,12 +366,11 @@ class Schema(Generic[T]):
 
         `state` is what the deals before left, where somebody keeps it for the record.
         """
-        alone = state is None and seats is None
         if state is not None and isinstance(record, dict):
             record = {**record, "state": state}
         deal, wrong = self.read(record, seats)
         wrong = wrong if deal is None else tuple(sense(deal))
-        if alone and not wrong:
+        if not wrong:
             self._right[0] = (record, deal)
         return wrong
 

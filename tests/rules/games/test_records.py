@@ -14,6 +14,9 @@ def test_a_checked_record_is_its_own_deal_and_not_that_of_another() -> None:
     state = {"deal": 1, "totals": [1, 0, -1]}
     assert scarto.check(SECOND, rules, state) == ()
     assert scarto.parse(SECOND, checked=True).state == scarto.deal.State()
+    at_four = {"dealer": 1, "kind": "passed_out"}
+    assert tysiacha.check(at_four, tysiacha.house_rules(), None, 4) == ()
+    assert tysiacha.parse(at_four, checked=True).table == 4
 
 
 def test_only_lists_that_are_right_all_over_are_taken_as_they_stand() -> None:
