@@ -15,27 +15,28 @@ from pathlib import Path
 from weasyprint import HTML
 
 from benchmarks.site import settings
+from clubs.models import Club
+from scoring.models import Entry, Seat, Tournament
 from scoring.prints import jobs
 from scoring.prints.document import Document
 from scoring.prints.press import pdf_of
 from scoring.prints.sheets import sheet_parts
-from scoring.selectors.papers.payoffs import Heading
-from scoring.selectors.papers.shapes import SeatPaper, SheetPaper
+from scoring.selectors.papers.seats import TableSheet
 from scoring.services import errands
 
 BASELINE_PAGES = 10
-HEADING = Heading("SPJST Lodge 24", "Fall Tarok", date(2026, 11, 20))
 
 
-def sheet(table: int) -> SheetPaper:
+def sheet(table: int) -> TableSheet:
     seats = tuple(
-        SeatPaper(seat, str(4 * table - 4 + seat), f"Player Number{table}")
-        for seat in (1, 2, 3, 4)
+        Seat(
+            position=n,
+            entry=Entry(number=4 * table - 4 + n, name=f"Player Number{table}"),
+        )
+        for n in (1, 2, 3, 4)
     )
-    token = f"{table:022d}"
-    return SheetPaper(
-        HEADING, 1, table, seats, "K7RXD", f"http://192.168.1.20:8000/t/{token}/"
-    )
+    url = f"http://192.168.1.20:8000/t/{table:022d}/"
+    return TableSheet(table, seats, "K7RXD", url)
 
 
 def plain_table(pages: int) -> bytes:
@@ -55,8 +56,10 @@ def seconds(work: Callable[[], object]) -> float:
     return time.perf_counter() - start
 
 
-def document(sheets: list[SheetPaper]) -> Document:
-    return Document(sheet_parts(sheets, paper="letter"))
+def document(sheets: list[TableSheet]) -> Document:
+    club = Club(name="SPJST Lodge 24")
+    evening = Tournament(club=club, name="Fall Tarok", date=date(2026, 11, 20))
+    return Document(sheet_parts(evening, 1, sheets, paper="letter"))
 
 
 def job_seconds(sheets: Document) -> float:

@@ -30,11 +30,9 @@ from django.utils import timezone
 
 import benchmarks.site  # noqa: F401  (sets the site up first)
 from scoring.models import Hand, Tournament
-from scoring.prints.document import Document
 from scoring.prints.press import pdf_of
-from scoring.prints.sheets import sheet_parts
+from scoring.prints.sheets import sheet_document
 from scoring.prints.standings import standings_document
-from scoring.selectors.papers.seats import sheet_papers
 from tests import builders
 from tests.scoring.views.at_desk import form as count_form
 from tests.scoring.views.at_desk import signed_in
@@ -175,8 +173,8 @@ def standings_pdf(tournament: Tournament) -> bytes:
 
 def sheets_pdf(tournament: Tournament) -> bytes:
     rnd = tournament.rounds.get(number=1)
-    papers = sheet_papers(rnd, address="https://tarok.test")
-    return pdf_of(Document(sheet_parts(papers, paper="letter")))
+    document = sheet_document(rnd, address="https://tarok.test", paper="letter")
+    return pdf_of(document)
 
 
 def main(details: str = "") -> None:

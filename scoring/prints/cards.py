@@ -1,13 +1,21 @@
 """Start-number cards: eight a page, to be cut along the hairlines."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from scoring.models import Entry, Tournament
 from scoring.prints.cutting import Grid, batches
-from scoring.prints.document import NothingToPrint, Part, part_of
+from scoring.prints.document import Document, NothingToPrint, Part, part_of
 from scoring.prints.fitting import size_for
 from scoring.prints.page_sizes import page_size
-from scoring.selectors.papers.shapes import CardsPaper, PersonPaper, PlacePaper
+from scoring.selectors.papers.payoffs import Heading
+from scoring.selectors.papers.seats import (
+    Placed,
+    RoundPlace,
+    carded_in,
+    counting_rounds,
+    placed,
+)
 
 STYLE = "print_cards.css"
 ACROSS, DOWN = 2, 4
@@ -17,57 +25,60 @@ NAME_SIZES = (("", 18, 2), ("tight", 23, 2))  # beside the number
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
-    """A round on a card: where to sit, and room for one's own score."""
-
-    round_number: int
-    place: PlacePaper | None
-
-
-@dataclass(frozen=True, slots=True)
 class Card:
-    """What stands on one card, and which of the page's fields it fills."""
+    """What stands on one card, and which of the page's fields it fills.
 
-    person: PersonPaper
+    `boxes` has each round and where he sits in it, if that is known.
+    """
+
+    entry: Entry
     column: int
     row: int
-    boxes: tuple[Box, ...]
+    boxes: tuple[tuple[int, RoundPlace | None], ...]
 
     @property
     def size(self) -> str:
         """Long names are set smaller, so that the lodge stands below them."""
-        return size_for(self.person.name, NAME_SIZES, "tighter")
+        return size_for(self.entry.name, NAME_SIZES, "tighter")
 
 
-def card_parts(cards: Sequence[CardsPaper], *, paper: str) -> tuple[Part, ...]:
-    """The cards of each tournament asked for, some pages at a time."""
-    return tuple(part for each in cards for part in _card_parts(each, paper))
+def cards_document(tournament: Tournament, *, paper: str) -> Document:
+    """A card for everybody with a start number, with a box for each round."""
+    published = counting_rounds(tournament)
+    last = max([tournament.rounds_planned, *(rnd.number for rnd in published)])
+    people = list(placed(carded_in(tournament), published))
+    rounds = range(1, last + 1)
+    return Document(card_parts(Heading.of(tournament), rounds, people, paper=paper))
 
 
-def _card_parts(cards: CardsPaper, paper: str) -> Iterator[Part]:
-    if not cards.people:
+def card_parts(
+    heading: Heading, rounds: Sequence[int], people: Sequence[Placed], *, paper: str
+) -> tuple[Part, ...]:
+    """The cards, some pages at a time."""
+    if not people:
         raise NothingToPrint("Nobody is entered yet, so there are no cards.")
     grid = Grid(page_size(paper), ACROSS, DOWN)
     shared = {
-        "heading": cards.heading,
-        "is_crowded": len(cards.rounds) > ROUNDS_A_ROW,
+        "heading": heading,
+        "is_crowded": len(rounds) > ROUNDS_A_ROW,
         **grid.measures,
     }
     pages = [
-        [_card(person, *grid.field(at), cards.rounds) for at, person in enumerate(page)]
-        for page in batches(cards.people, grid.cards)
+        [_card(each, *grid.field(at), rounds) for at, each in enumerate(page)]
+        for page in batches(people, grid.cards)
     ]
-    for batch in batches(pages, PAGES_AT_ONCE):
-        yield part_of(
+    return tuple(
+        part_of(
             "cards.html",
             {"pages": batch, **shared},
             style=STYLE,
             paper=paper,
             counts=len(batch),
         )
+        for batch in batches(pages, PAGES_AT_ONCE)
+    )
 
 
-def _card(person: PersonPaper, column: int, row: int, rounds: Sequence[int]) -> Card:
-    places = {place.round_number: place for place in person.places}
-    boxes = tuple(Box(each, places.get(each)) for each in rounds)
-    return Card(person, column, row, boxes)
+def _card(who: Placed, column: int, row: int, rounds: Sequence[int]) -> Card:
+    entry, places = who
+    return Card(entry, column, row, tuple((each, places.get(each)) for each in rounds))

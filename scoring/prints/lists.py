@@ -1,16 +1,22 @@
 """What hangs on the wall: who sits where, by name and by table."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from clubs.selectors.people import alphabet
 from clubs.wording import family_first
-from scoring.prints.document import NothingToPrint, Part, part_of
-from scoring.selectors.papers.shapes import (
-    PersonPaper,
-    PlacePaper,
-    SeatListPaper,
-    TableListPaper,
+from scoring.models import Entry, Round, Tournament
+from scoring.prints.document import Document, NothingToPrint, Part, part_of
+from scoring.selectors.papers.payoffs import Heading
+from scoring.selectors.papers.remarks import remarks_of, sitter_remark
+from scoring.selectors.papers.seats import (
+    Placed,
+    RoundPlace,
+    TableSheet,
+    counting_rounds,
+    placed,
+    sit_outs_of,
+    table_sheets,
 )
 
 STYLE = "print_lists.css"
@@ -27,27 +33,47 @@ class NameRow:
     family: str
     given: str
     number: str
-    places: tuple[PlacePaper | None, ...]
+    places: tuple[RoundPlace | None, ...]
 
 
-def name_parts(lists: Sequence[SeatListPaper], *, paper: str) -> tuple[Part, ...]:
+def names_document(
+    tournament: Tournament, rounds: Iterable[Round] | None = None, *, paper: str
+) -> Document:
+    """Everybody who sits or sits out in these rounds, or in all published ones."""
+    chosen = list(counting_rounds(tournament) if rounds is None else rounds)
+    people = [each for each in placed(tournament.entries.all(), chosen) if each[1]]
+    numbers, remarks = [each.number for each in chosen], remarks_of(chosen)
+    heading = Heading.of(tournament)
+    return Document(name_parts(heading, numbers, people, remarks, paper=paper))
+
+
+def name_parts(
+    heading: Heading,
+    numbers: Sequence[int],
+    people: Sequence[Placed],
+    remarks: Sequence[str] = (),
+    *,
+    paper: str,
+) -> tuple[Part, ...]:
     """The seat list by name; many rounds are split over several lists."""
-    return tuple(part for seats in lists for part in _name_parts(seats, paper))
-
-
-def _name_parts(seats: SeatListPaper, paper: str) -> Iterator[Part]:
-    if not seats.people or not seats.rounds:
+    if not people or not numbers:
         raise NothingToPrint("Nobody has a seat yet; publish a round first.")
-    people = sorted(seats.people, key=_alphabet)
-    for rounds in _batches(seats.rounds):
-        context = {
-            "heading": seats.heading,
-            "rounds": rounds,
-            "is_wide": len(rounds) > ROUNDS_UPRIGHT,
-            "rows": [_row(person, rounds) for person in people],
-            "remarks": seats.remarks,
-        }
-        yield part_of("seats_by_name.html", context, style=STYLE, paper=paper)
+    ordered = sorted(people, key=_alphabet)
+    return tuple(
+        part_of(
+            "seats_by_name.html",
+            {
+                "heading": heading,
+                "rounds": rounds,
+                "is_wide": len(rounds) > ROUNDS_UPRIGHT,
+                "rows": [_row(each, rounds) for each in ordered],
+                "remarks": remarks,
+            },
+            style=STYLE,
+            paper=paper,
+        )
+        for rounds in _batches(numbers)
+    )
 
 
 def _batches(rounds: Sequence[int]) -> Iterator[Sequence[int]]:
@@ -58,29 +84,42 @@ def _batches(rounds: Sequence[int]) -> Iterator[Sequence[int]]:
         yield rounds[at : at + size]
 
 
-def _alphabet(person: PersonPaper) -> tuple[str, ...]:
-    return *alphabet(person.name), person.number.zfill(5)
+def _alphabet(who: Placed) -> tuple[str, ...]:
+    entry = who[0]
+    return *alphabet(entry.name), entry.label.zfill(5)
 
 
-def _row(person: PersonPaper, rounds: Sequence[int]) -> NameRow:
-    places = {place.round_number: place for place in person.places}
-    family, given = family_first(person.name)
+def _row(who: Placed, rounds: Sequence[int]) -> NameRow:
+    entry, places = who
+    family, given = family_first(entry.name)
     return NameRow(
-        family, given, person.number, tuple(places.get(each) for each in rounds)
+        family, given, entry.label, tuple(places.get(each) for each in rounds)
     )
 
 
-def table_parts(lists: Sequence[TableListPaper], *, paper: str) -> tuple[Part, ...]:
-    """The seat list by table, a part for each round."""
-    for each in lists:
-        if not each.tables:
-            raise NothingToPrint(f"Round {each.round_number} has no tables yet.")
-    return tuple(
-        part_of(
-            "seats_by_table.html",
-            {"heading": each.heading, "seating": each},
-            style=STYLE,
-            paper=paper,
-        )
-        for each in lists
-    )
+def tables_document(rnd: Round, *, paper: str) -> Document:
+    """The seat list of a round by table, and who sits out."""
+    tables = table_sheets(rnd)
+    outs = [(each.entry, sitter_remark(each)) for each in sit_outs_of(rnd)]
+    heading = Heading.of(rnd.tournament)
+    return Document((table_part(heading, rnd.number, tables, outs, paper=paper),))
+
+
+def table_part(
+    heading: Heading,
+    number: int,
+    tables: Sequence[TableSheet],
+    sit_outs: Sequence[tuple[Entry, str]] = (),
+    *,
+    paper: str,
+) -> Part:
+    """The list; with whoever sits out, for whom he does, or why."""
+    if not tables:
+        raise NothingToPrint(f"Round {number} has no tables yet.")
+    context = {
+        "heading": heading,
+        "round_number": number,
+        "tables": tables,
+        "sit_outs": sit_outs,
+    }
+    return part_of("seats_by_table.html", context, style=STYLE, paper=paper)

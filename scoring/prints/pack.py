@@ -1,13 +1,14 @@
 """The break-glass pack: what to do, who sits where, running totals, score sheets."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from scoring.prints.cutting import batches
-from scoring.prints.document import Part, part_of
+from scoring.prints.document import Document, Part, part_of
 from scoring.prints.sheets import sheet_parts
 from scoring.prints.standings import standings_parts
-from scoring.selectors.papers.packs import ComingRound, PackPaper
+from scoring.selectors.papers.packs import Pack
+from scoring.selectors.papers.payoffs import Heading
 from scoring.selectors.papers.running import RunningLine
 
 STYLE = "print_pack.css"
@@ -29,17 +30,13 @@ class Line:
         return cls(line, "tight" if is_long else "")
 
 
-def pack_parts(packs: Sequence[PackPaper], *, paper: str) -> tuple[Part, ...]:
+def pack_document(pack: Pack, *, paper: str) -> Document:
     """One pack, its score sheets last."""
-    (pack,) = packs
-    return (
-        *_pages(pack, paper),
-        *(part for coming in pack.coming for part in _sheets(coming, paper)),
-    )
+    return Document((*_pages(pack, paper), *_sheets(pack, paper)))
 
 
-def _pages(pack: PackPaper, paper: str) -> Iterator[Part]:
-    shared = {"heading": pack.heading, "pack": pack}
+def _pages(pack: Pack, paper: str) -> Iterator[Part]:
+    shared = {"heading": Heading.of(pack.tournament), "pack": pack}
     yield part_of("pack.html", shared, style=STYLE, paper=paper)
     for lines in batches([Line.of(each) for each in pack.lines], LINES_A_PART):
         context = {**shared, "lines": lines}
@@ -56,5 +53,9 @@ def _pages(pack: PackPaper, paper: str) -> Iterator[Part]:
         yield from standings_parts([pack.standings], paper=paper)
 
 
-def _sheets(coming: ComingRound, paper: str) -> tuple[Part, ...]:
-    return sheet_parts(coming.sheets, paper=paper) if coming.sheets else ()
+def _sheets(pack: Pack, paper: str) -> Iterator[Part]:
+    for coming in pack.coming:
+        if coming.sheets:
+            yield from sheet_parts(
+                pack.tournament, coming.number, coming.sheets, paper=paper
+            )

@@ -1,18 +1,20 @@
 """Score sheets: one page a table, laid over the form that the round shares."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Self
+from typing import Any
 
+from scoring.models import Round, Seat, Tournament
 from scoring.prints.cutting import batches
-from scoring.prints.document import Code, NothingToPrint, Part, part_of
+from scoring.prints.document import Code, Document, NothingToPrint, Part, part_of
 from scoring.prints.fitting import size_for
 from scoring.prints.form import CODE, MARGIN, Form, form_for, grid_of
 from scoring.prints.page_sizes import page_size
-from scoring.selectors.papers.shapes import SeatPaper, SheetPaper
+from scoring.selectors.papers.payoffs import Heading
+from scoring.selectors.papers.seats import CHIP_COLOURS, TableSheet, table_sheets
 
 STYLE = "print_sheets.css"
 PAGES_AT_ONCE = 20
+HANDS = 20  # the lines of a sheet where a tournament plays by the clock
 
 # What a player's column holds.
 NAME_SIZES = (
@@ -23,71 +25,52 @@ NAME_SIZES = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class NamedSeat:
-    """A seat and the size its name is set in."""
-
-    position: int
-    number: str
-    name: str
-    size: str
-
-    @classmethod
-    def of(cls, seat: SeatPaper) -> Self:
-        name = f"{seat.name} {seat.remark}".strip()
-        size = size_for(name, NAME_SIZES, "tiny")
-        return cls(seat.position, seat.number, name, size)
+def sheet_document(
+    rnd: Round, *, address: str, paper: str, table: int | None = None
+) -> Document:
+    """A round's score sheets, or one table's again; `address` as for `table_sheets`."""
+    sheets = table_sheets(rnd, address=address, table=table)
+    return Document(sheet_parts(rnd.tournament, rnd.number, sheets, paper=paper))
 
 
-@dataclass(frozen=True, slots=True)
-class SheetPage:
-    """A sheet with what only its own page needs."""
-
-    table: int
-    code: str
-    seats: tuple[NamedSeat, ...]
-
-    @classmethod
-    def of(cls, sheet: SheetPaper) -> Self:
-        return cls(sheet.table, sheet.code, tuple(map(NamedSeat.of, sheet.seats)))
-
-
-def sheet_parts(sheets: Sequence[SheetPaper], *, paper: str) -> tuple[Part, ...]:
-    """The tables' own pages, some at a time, all over the same form."""
+def sheet_parts(
+    tournament: Tournament, number: int, sheets: Sequence[TableSheet], *, paper: str
+) -> tuple[Part, ...]:
+    """The tables' own pages of a round, some at a time, all over the same form."""
     if not sheets:
         raise NothingToPrint("There is no table to print a score sheet for.")
-    form = form_for(page_size(paper), max(sheet.hands for sheet in sheets))
-    under = _form_part(sheets[0], form, paper)
-    some = batches(sheets, PAGES_AT_ONCE)
-    return tuple(_pages_part(batch, form, under, paper) for batch in some)
-
-
-def _form_part(sheet: SheetPaper, form: Form, paper: str) -> Part:
-    colours = [f"{each.name} × {each.worth}" for each in sheet.colours]
-    context = {
-        "heading": sheet.heading,
-        "sheet": sheet,
-        "positions": (1, 2, 3, 4),
-        "labels": "\n".join([*colours, "held", "− borrowed", "= score"]),
-        "event_size": "long" if len(sheet.heading.tournament) > 30 else "",
+    form = form_for(page_size(paper), tournament.hands_per_round or HANDS)
+    shared = {
+        "heading": Heading.of(tournament),
+        "tournament": tournament,
+        "round_number": number,
         "form": form,
+    }
+    under = _form_part(form, shared, paper)
+    return tuple(
+        _pages_part(batch, shared, under, paper)
+        for batch in batches(sheets, PAGES_AT_ONCE)
+    )
+
+
+def _form_part(form: Form, shared: dict[str, Any], paper: str) -> Part:
+    context = {
+        **shared,
+        "positions": (1, 2, 3, 4),
+        "labels": "\n".join([*CHIP_COLOURS, "held", "− borrowed", "= score"]),
+        "event_size": "long" if len(shared["heading"].tournament) > 30 else "",
         "grid": grid_of(form),
     }
     return part_of("sheet_form.html", context, style=STYLE, paper=paper)
 
 
 def _pages_part(
-    batch: Sequence[SheetPaper], form: Form, under: Part, paper: str
+    batch: Sequence[TableSheet], shared: dict[str, Any], under: Part, paper: str
 ) -> Part:
-    context = {
-        "heading": batch[0].heading,
-        "sheet": batch[0],
-        "sheets": [SheetPage.of(sheet) for sheet in batch],
-        "form": form,
-    }
+    pages = [(sheet, [_named(seat) for seat in sheet.seats]) for sheet in batch]
     return part_of(
         "sheets.html",
-        context,
+        {**shared, "pages": pages},
         style=STYLE,
         paper=paper,
         counts=len(batch),
@@ -96,7 +79,15 @@ def _pages_part(
     )
 
 
-def _codes(sheet: SheetPaper, paper: str) -> tuple[Code, ...]:
+def _named(seat: Seat) -> tuple[Seat, str, str]:
+    """A seat, the name on it and the size that is set in; a free one waits for a pencil."""
+    name = seat.entry.name if seat.entry else ""
+    if seat.plays_for:
+        name += f" for {seat.plays_for}"
+    return seat, name, size_for(name, NAME_SIZES, "tiny")
+
+
+def _codes(sheet: TableSheet, paper: str) -> tuple[Code, ...]:
     """Its code; a blank sheet of a round that is not drawn has none."""
     if not sheet.url:
         return ()

@@ -2,17 +2,21 @@
 
 from collections.abc import Iterator, Sequence
 from textwrap import wrap
+from typing import Any
 
+from scoring.models import Round, Sheet, Tournament
 from scoring.prints.cutting import Grid, batches
-from scoring.prints.document import Code, NothingToPrint, Part, part_of
+from scoring.prints.document import Code, Document, NothingToPrint, Part, part_of
 from scoring.prints.page_sizes import page_size
 from scoring.prints.wifi import wifi_text
 from scoring.selectors.papers.payoffs import Heading
-from scoring.selectors.papers.shapes import TableCardPaper
+from scoring.selectors.papers.seats import page_of, phones_address, sheets_of
 
 STYLE = "print_table_cards.css"
 ACROSS, DOWN = 2, 2
 PAGES_AT_ONCE = 10
+LONG_WIFI = 24  # letters of its name or password, before they are set smaller
+TableCard = tuple[Sheet, str]  # a table, and the address of its page
 
 # Millimetres from a card's left and upper edge; print_table_cards.css leaves the room.
 # The sheet's code at least 30 wide, each with four modules of white around.
@@ -28,15 +32,36 @@ ABOUT_SIZES = (
 )
 
 
+def table_card_document(
+    rnd: Round, *, address: str, paper: str, table: int | None = None
+) -> Document:
+    """A card for every table of a round, or for one; `address` as for the sheets."""
+    base = phones_address(rnd, address)
+    cards = [(each, page_of(each, base)) for each in sheets_of(rnd, table)]
+    return Document(table_card_parts(rnd, cards, base=base, paper=paper))
+
+
 def table_card_parts(
-    cards: Sequence[TableCardPaper], *, paper: str
+    rnd: Round, cards: Sequence[TableCard], *, base: str, paper: str
 ) -> tuple[Part, ...]:
-    """The cards, some pages at a time."""
+    """The cards, some pages at a time; `base` is where the short code is typed."""
     if not cards:
         raise NothingToPrint("There is no table to print a card for.")
+    own, heading = rnd.tournament, Heading.of(rnd.tournament)
+    longest = max(len(own.wifi_name), len(own.wifi_password))
+    shared = {
+        "heading": heading,
+        "about": about_size(heading),
+        "round_number": rnd.number,
+        "start": base.partition("://")[2],
+        "tournament": own,
+        "is_long": longest > LONG_WIFI,
+    }
     grid = Grid(page_size(paper), ACROSS, DOWN)
     pages = list(batches(cards, grid.cards))
-    return tuple(_part(batch, grid, paper) for batch in batches(pages, PAGES_AT_ONCE))
+    return tuple(
+        _part(batch, grid, shared, paper) for batch in batches(pages, PAGES_AT_ONCE)
+    )
 
 
 def about_size(heading: Heading) -> str:
@@ -48,36 +73,32 @@ def about_size(heading: Heading) -> str:
     return "tightest"
 
 
-def _part(pages: Sequence[Sequence[TableCardPaper]], grid: Grid, paper: str) -> Part:
-    context = {
-        "heading": pages[0][0].heading,
-        "about": about_size(pages[0][0].heading),
-        "pages": [
-            [(*grid.field(at), card) for at, card in enumerate(page)] for page in pages
-        ],
-        **grid.measures,
-    }
+def _part(
+    pages: Sequence[Sequence[TableCard]], grid: Grid, shared: dict[str, Any], paper: str
+) -> Part:
+    fields = [
+        [(*grid.field(at), card) for at, (card, _) in enumerate(p)] for p in pages
+    ]
+    wifi: Tournament = shared["tournament"]
     return part_of(
         "table_cards.html",
-        context,
+        {**shared, **grid.measures, "pages": fields},
         style=STYLE,
         paper=paper,
         counts=len(pages),
-        codes=tuple(tuple(_codes(page, grid)) for page in pages),
+        codes=tuple(tuple(_codes(page, grid, wifi)) for page in pages),
     )
 
 
-def _codes(page: Sequence[TableCardPaper], grid: Grid) -> Iterator[Code]:
+def _codes(
+    page: Sequence[TableCard], grid: Grid, tournament: Tournament
+) -> Iterator[Code]:
     """The codes of the cards of a page."""
-    for at, card in enumerate(page):
+    name, password = tournament.wifi_name, tournament.wifi_password
+    for at, (_, url) in enumerate(page):
         x, top = grid.corner(at)
-        left, down, size = SHEET_CODE if card.wifi else SHEET_CODE_FIRST
-        yield Code(card.url, x + left, top - down, size)
-        if card.wifi:
+        left, down, size = SHEET_CODE if name else SHEET_CODE_FIRST
+        yield Code(url, x + left, top - down, size)
+        if name:
             left, down, size = WIFI_CODE
-            yield Code(
-                wifi_text(card.wifi.name, card.wifi.password),
-                x + left,
-                top - down,
-                size,
-            )
+            yield Code(wifi_text(name, password), x + left, top - down, size)

@@ -27,26 +27,18 @@ from scoring.forms.prints import (
     PrintForm,
 )
 from scoring.games import payoff_card_of
-from scoring.prints.cards import card_parts
+from scoring.prints.cards import cards_document
 from scoring.prints.document import Document, NothingToPrint
 from scoring.prints.ending import prizes_document, report_document
 from scoring.prints.guide import guide_document
 from scoring.prints.jobs import Job, UnknownJob, progress, result, start
 from scoring.prints.letters import unprinted
-from scoring.prints.lists import name_parts, table_parts
+from scoring.prints.lists import names_document, tables_document
 from scoring.prints.payoffs import payoffs_document
-from scoring.prints.sheets import sheet_parts
+from scoring.prints.sheets import sheet_document
 from scoring.prints.standings import standings_document
-from scoring.prints.table_cards import table_card_parts
-from scoring.selectors.papers.seats import (
-    carded_in,
-    cards_of,
-    counting_rounds,
-    seat_list_of,
-    sheet_papers,
-    table_card_papers,
-    table_list_of,
-)
+from scoring.prints.table_cards import table_card_document
+from scoring.selectors.papers.seats import carded_in, counting_rounds
 from scoring.selectors.people.entries import names_of
 from scoring.services.printing import note_print
 from scoring.views.desk_frame import address, frame, phone_address
@@ -166,19 +158,13 @@ def _document(request: HttpRequest, place: Place, form: PrintForm) -> Document:
     table, paper = form.chosen_table, form.cleaned_data["paper"]
     phones = phone_address(request, own)
     return {
-        SHEETS: lambda: Document(
-            sheet_parts(sheet_papers(rnd, address=phones, table=table), paper=paper)
+        SHEETS: lambda: sheet_document(rnd, address=phones, table=table, paper=paper),
+        TABLE_CARDS: lambda: table_card_document(
+            rnd, address=phones, table=table, paper=paper
         ),
-        TABLE_CARDS: lambda: Document(
-            table_card_parts(
-                table_card_papers(rnd, address=phones, table=table), paper=paper
-            )
-        ),
-        TABLES: lambda: Document(table_parts([table_list_of(rnd)], paper=paper)),
-        NAMES: lambda: Document(
-            name_parts([seat_list_of(own, [rnd] if rnd else None)], paper=paper)
-        ),
-        CARDS: lambda: Document(card_parts([cards_of(own)], paper=paper)),
+        TABLES: lambda: tables_document(rnd, paper=paper),
+        NAMES: lambda: names_document(own, [rnd] if rnd else None, paper=paper),
+        CARDS: lambda: cards_document(own, paper=paper),
         GUIDE: lambda: guide_document(own, paper=paper),
         STANDINGS: lambda: standings_document(own, at=now, paper=paper),
         PAYOFFS: lambda: payoffs_document(payoff_card_of(own), paper=paper),

@@ -11,7 +11,7 @@ from scoring.selectors.audit.ledger import ledger_of
 from scoring.selectors.audit.podium import podium_of
 from scoring.selectors.export_tables import tables_of
 from scoring.selectors.papers.packs import pack_of
-from scoring.selectors.papers.seats import table_list_of
+from scoring.selectors.papers.seats import sit_outs_of, table_sheets
 from scoring.selectors.seasons import season_standings
 from scoring.selectors.seating.round_seats import seats_in
 from scoring.selectors.standings.kept import kept_rows
@@ -147,15 +147,15 @@ def _papers(tournament: Tournament, model: Evening, lines: list[Line]) -> Iterat
             label: [model.label(each.who) for each in table.chairs]
             for label, table in found.tables.items()
         }
-        listed = table_list_of(rnd)
-        theirs = {each.table: [s.number for s in each.seats] for each in listed.tables}
+        listed = table_sheets(rnd)
+        theirs = {each.table: [s.label for s in each.seats] for each in listed}
         yield from unlike(f"{rnd}'s list", ours, theirs)
         page = seats_in(rnd)
         shown = {each.table: [s.label for s in each.seats] for each in page.tables}
         yield from unlike(f"{rnd}'s page", ours, shown)
         out = sorted(model.label(each) for each in found.benched)
         for where, seen in (
-            ("list", [each.number for each in listed.sit_outs]),
+            ("list", [each.entry.label for each in sit_outs_of(rnd)]),
             ("page", [each.label for each in page.sit_outs]),
         ):
             yield from unlike(f"who sits out {rnd} by its {where}", out, sorted(seen))

@@ -9,10 +9,8 @@ from pathlib import Path
 from PIL import Image, ImageDraw, ImageFont
 
 from scoring.models import Sheet
-from scoring.prints.document import Document
 from scoring.prints.press import pdf_of
-from scoring.prints.sheets import sheet_parts
-from scoring.selectors.papers.seats import sheet_papers
+from scoring.prints.sheets import sheet_document
 from scoring.services import photos
 from scoring.services.pictures import picture_of
 from tests.pictures.site import PHONES
@@ -25,12 +23,12 @@ PENCIL, TABLETOP = (52, 58, 84), (122, 96, 70)
 
 def blank(sheet: Sheet) -> Image.Image:
     """The sheet as it leaves the printer."""
-    papers = sheet_papers(
-        sheet.round, address=f"http://{PHONES}:8000", table=sheet.table
+    document = sheet_document(
+        sheet.round, address=f"http://{PHONES}:8000", table=sheet.table, paper="letter"
     )
     with tempfile.TemporaryDirectory() as folder:
         pdf = Path(folder) / "sheet.pdf"
-        pdf.write_bytes(pdf_of(Document(sheet_parts(papers, paper="letter"))))
+        pdf.write_bytes(pdf_of(document))
         made = Path(folder) / "page"
         command = ["pdftoppm", "-png", "-singlefile", "-r", str(DOTS), pdf, made]
         subprocess.run(command, check=True)

@@ -7,8 +7,7 @@ from django.core.management.base import BaseCommand, CommandParser
 from django.utils import timezone
 
 from scoring.models import Tournament
-from scoring.prints.document import Document
-from scoring.prints.pack import pack_parts
+from scoring.prints.pack import pack_document
 from scoring.prints.press import pdf_of
 from scoring.selectors.papers.packs import pack_of
 from scoring.services.packs import keep, wanted
@@ -31,7 +30,7 @@ class Command(BaseCommand):
 
 def _make(tournament: Tournament, address: str) -> None:
     pack = pack_of(tournament, address=address, at=timezone.now())
-    pdf = pdf_of(Document(pack_parts([pack], paper=tournament.club.paper)))
+    pdf = pdf_of(pack_document(pack, paper=tournament.club.paper))
     keep(tournament, pack.after, pdf)
 
 

@@ -12,11 +12,9 @@ from tqdm import tqdm
 
 from scoring.management.arguments import add_tournament
 from scoring.models import Round, Tournament
-from scoring.prints.document import Document
+from scoring.prints.document import Document, NothingToPrint
 from scoring.prints.press import pdf_of
-from scoring.prints.sheets import sheet_parts
-from scoring.selectors.papers.seats import sheet_papers
-from scoring.selectors.papers.shapes import SheetPaper
+from scoring.prints.sheets import sheet_document
 
 
 class Command(BaseCommand):
@@ -45,10 +43,10 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         rnd = _round(options["club"], options["tournament"], options["round"])
-        papers = _papers(rnd, options["address"], options["table"])
         paper = options["paper"] or rnd.tournament.club.paper
-        with tqdm(total=len(papers), unit="sheet", disable=None) as bar:
-            document = Document(sheet_parts(papers, paper=paper))
+        document = _document(rnd, options["address"], options["table"], paper)
+        sheets = sum(part.counts for part in document.parts)
+        with tqdm(total=sheets, unit="sheet", disable=None) as bar:
             pdf = pdf_of(document, on_progress=_shown_on(bar))
         self._write(options["output"], pdf)
 
@@ -83,12 +81,12 @@ def _round(club: str, tournament: str, number: int) -> Round:
     return rnd
 
 
-def _papers(rnd: Round, address: str, table: int | None) -> tuple[SheetPaper, ...]:
-    papers = sheet_papers(rnd, address=address, table=table)
-    if not papers:
+def _document(rnd: Round, address: str, table: int | None, paper: str) -> Document:
+    try:
+        return sheet_document(rnd, address=address, table=table, paper=paper)
+    except NothingToPrint:
         where = f"table {table}" if table is not None else "tables"
-        raise _unknown(f"Round {rnd.number} has no {where}.")
-    return papers
+        raise _unknown(f"Round {rnd.number} has no {where}.") from None
 
 
 def _shown_on(bar: "tqdm[Any]") -> Callable[[int, int], None]:

@@ -1,31 +1,25 @@
 """The break-glass pack: all that carries an evening on when the laptop is dead."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 
 from clubs.wording import clock_and_day
 from rules.sheet import SEATS
-from scoring.models import Round, SitOut, Tournament
-from scoring.selectors.papers.payoffs import Heading
+from scoring.models import Entry, Round, Seat, SitOut, Tournament
 from scoring.selectors.papers.running import (
     NO_TOTAL,
     RunningLine,
     missed_text,
     running_lines,
 )
-from scoring.selectors.papers.seats import HANDS, sheet_papers, table_list_of
-from scoring.selectors.papers.shapes import (
-    SeatPaper,
-    SheetPaper,
-    TablePaper,
-)
+from scoring.selectors.papers.seats import TableSheet, sit_outs_of, table_sheets
 from scoring.selectors.papers.standings import StandingsPaper, standings_paper
 from scoring.selectors.seating.draws import left_over, players_here
 from scoring.selectors.standings.lines import TIE_WORDS
 
 COMING = 2  # rounds whose seats and sheets are in the pack
-NOBODY = tuple(SeatPaper(position, "", "") for position in (1, 2, 3, 4))
+NOBODY = tuple(Seat(position=position) for position in (1, 2, 3, 4))
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +32,9 @@ class ComingRound:
 
     number: int
     state: str
-    tables: tuple[TablePaper, ...]
-    sit_outs: tuple[SeatPaper, ...]
-    sheets: tuple[SheetPaper, ...]
+    tables: tuple[TableSheet, ...]
+    sit_outs: tuple[Entry, ...]
+    sheets: tuple[TableSheet, ...]
 
     @property
     def is_drawn(self) -> bool:
@@ -76,10 +70,10 @@ class Finish:
 
 
 @dataclass(frozen=True, slots=True)
-class PackPaper:
+class Pack:
     """Everything of the evening as of a moment, after so many rounds."""
 
-    heading: Heading
+    tournament: Tournament
     after: int
     as_of: str
     standings: StandingsPaper
@@ -87,10 +81,11 @@ class PackPaper:
     lines: tuple[RunningLine, ...]
     tables: int
     left_over: int
-    with_house: bool
-    must_total: int
-    start_chips: int
     finish: Finish
+
+    @property
+    def with_house(self) -> bool:
+        return self.tournament.spare == Tournament.Spare.HOUSE
 
     @property
     def has_substitutes(self) -> bool:
@@ -111,17 +106,16 @@ def rounds_closed(tournament: Tournament) -> int:
     return max(finished.values_list("number", flat=True), default=0)
 
 
-def pack_of(tournament: Tournament, *, address: str, at: datetime) -> PackPaper:
-    """The pack as of now; `address` as for `sheet_papers`.
+def pack_of(tournament: Tournament, *, address: str, at: datetime) -> Pack:
+    """The pack as of now; `address` as for `phones_address`.
 
     A fixed number of queries, whatever the size of the field.
     """
     coming = _coming(tournament, address)
     standings = standings_paper(tournament, at=at)
     here = len(players_here(tournament))
-    house = tournament.spare == Tournament.Spare.HOUSE
-    return PackPaper(
-        Heading.of(tournament),
+    return Pack(
+        tournament,
         rounds_closed(tournament),
         clock_and_day(at.astimezone(tournament.club.zone)),
         standings,
@@ -129,9 +123,6 @@ def pack_of(tournament: Tournament, *, address: str, at: datetime) -> PackPaper:
         tuple(running_lines(tournament, [each.number for each in coming])),
         _tables(tournament, here),
         left_over(tournament, here),
-        house,
-        tournament.must_total,
-        tournament.start_chips,
         Finish.of(tournament),
     )
 
@@ -162,41 +153,25 @@ def _coming(tournament: Tournament, address: str) -> tuple[ComingRound, ...]:
 
 def _seated(tournament: Tournament, rnd: Round, address: str) -> ComingRound:
     rnd.tournament = tournament
-    seating = table_list_of(rnd)
+    tables = table_sheets(rnd, address=address)
     counted = set(rnd.sheets.filter(seats__score__isnull=False).values_list("table"))
-    sheets = tuple(
-        each
-        for each in sheet_papers(rnd, address=address)
-        if (each.table,) not in counted
-    )
+    sheets = tuple(each for each in tables if (each.table,) not in counted)
     if rnd.is_published:
-        state, outs = "published", seating.sit_outs
+        state, outs = "published", tuple(each.entry for each in sit_outs_of(rnd))
     else:
-        state, outs = "not published yet", _without_a_seat(tournament, seating.tables)
-    return ComingRound(rnd.number, state, seating.tables, outs, sheets)
+        state, outs = "not published yet", _without_a_seat(tournament, tables)
+    return ComingRound(rnd.number, state, tables, outs, sheets)
 
 
 def _without_a_seat(
-    tournament: Tournament, tables: Iterable[TablePaper]
-) -> tuple[SeatPaper, ...]:
+    tournament: Tournament, tables: Iterable[TableSheet]
+) -> tuple[Entry, ...]:
     """Who will sit out a draft, once it is published."""
-    seated = {seat.number for table in tables for seat in table.seats}
-    here = [each for each in players_here(tournament) if each.label not in seated]
-    return tuple(SeatPaper(0, each.label, each.name, each.lodge) for each in here)
+    seated = {seat.entry_id for table in tables for seat in table.seats}
+    return tuple(each for each in players_here(tournament) if each.pk not in seated)
 
 
 def _undrawn(tournament: Tournament, number: int) -> ComingRound:
-    sheet = SheetPaper(
-        heading=Heading.of(tournament),
-        round_number=number,
-        table=0,
-        seats=NOBODY,
-        code="",
-        url="",
-        must_total=tournament.must_total,
-        start_chips=tournament.start_chips,
-        hands=tournament.hands_per_round or HANDS,
-    )
     tables = _tables(tournament, len(players_here(tournament)))
-    sheets = tuple(replace(sheet, table=table) for table in range(1, tables + 1))
+    sheets = tuple(TableSheet(table, NOBODY) for table in range(1, tables + 1))
     return ComingRound(number, "not drawn", (), (), sheets)

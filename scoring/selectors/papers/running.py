@@ -8,8 +8,7 @@ from typing import Any
 from clubs.wording import chips, points
 from scoring.models import Entry, Round, SitOut, Tournament
 from scoring.rulebook import missed_result, missed_score, ruled_chips
-from scoring.selectors.papers.seats import places_in
-from scoring.selectors.papers.shapes import PlacePaper
+from scoring.selectors.papers.seats import RoundPlace, places_in
 from scoring.selectors.seating.draws import credit_of, players_among
 from scoring.selectors.standings.kept import kept_rows
 from scoring.selectors.standings.reckoned import ranked_entries
@@ -17,7 +16,7 @@ from scoring.selectors.standings.reckoned import ranked_entries
 AVERAGE = "average"  # a score that nobody knows before the last round
 NO_TOTAL = "–"  # of whoever is not ranked
 
-Places = Mapping[int, Mapping[int, PlacePaper]]
+Places = Mapping[int, Mapping[int, RoundPlace]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,11 +215,11 @@ def _order(entry: Entry) -> tuple[int, int]:
     return entry.house or 0, entry.number or 0
 
 
-def _place_text(place: PlacePaper) -> str:
+def _place_text(place: RoundPlace) -> str:
     return f"{place.table} · {place.position}"
 
 
-def _table(place: PlacePaper | None) -> str:
+def _table(place: RoundPlace | None) -> str:
     if place is None:
         return "–"
     return str(place.table) if place.table else "out"

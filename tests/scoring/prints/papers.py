@@ -1,22 +1,18 @@
 """Papers for tests: explicit defaults, every fact by keyword."""
 
+from collections.abc import Sequence
 from datetime import date
 from typing import Any
 
 from clubs.models import Club
-from scoring.models import Tournament
+from scoring.models import Entry, Round, Seat, Sheet, Tournament
+from scoring.prints.cards import card_parts
+from scoring.prints.document import Document
+from scoring.prints.lists import name_parts, table_part
+from scoring.prints.sheets import sheet_parts
+from scoring.prints.table_cards import TableCard, table_card_parts
 from scoring.selectors.papers.payoffs import Heading
-from scoring.selectors.papers.shapes import (
-    CardsPaper,
-    PersonPaper,
-    PlacePaper,
-    SeatListPaper,
-    SeatPaper,
-    SheetPaper,
-    TableCardPaper,
-    TableListPaper,
-    TablePaper,
-)
+from scoring.selectors.papers.seats import Placed, RoundPlace, TableSheet
 from scoring.selectors.papers.standings import StandingPaper, StandingsPaper
 
 HEADING = Heading(
@@ -43,18 +39,18 @@ def evening(**facts: Any) -> Tournament:
     return Tournament(**{"club": Club(name=HEADING.club), **about, **facts})
 
 
-def four(names: tuple[str, ...] = NAMES[:4], first: int = 1) -> tuple[SeatPaper, ...]:
+def four(names: tuple[str, ...] = NAMES[:4], first: int = 1) -> tuple[Seat, ...]:
     return tuple(
-        SeatPaper(at + 1, str(first + at), name, "Lodge 47")
+        Seat(
+            position=at + 1, entry=Entry(number=first + at, name=name, lodge="Lodge 47")
+        )
         for at, name in enumerate(names)
     )
 
 
-def sheet(table: int = 1, **facts: Any) -> SheetPaper:
-    return SheetPaper(
+def sheet(table: int = 1, **facts: Any) -> TableSheet:
+    return TableSheet(
         **{
-            "heading": HEADING,
-            "round_number": 2,
             "table": table,
             "seats": four(first=4 * table - 3),
             "code": f"K7RX{table}",
@@ -64,32 +60,33 @@ def sheet(table: int = 1, **facts: Any) -> SheetPaper:
     )
 
 
-def person(number: int, name: str = "", rounds: tuple[int, ...] = (1,)) -> PersonPaper:
+def sheets(*tables: TableSheet, paper: str = "letter", **facts: Any) -> Document:
+    """The score sheets of round 2."""
+    return Document(sheet_parts(evening(**facts), 2, tables or (sheet(),), paper=paper))
+
+
+def person(number: int, name: str = "", rounds: tuple[int, ...] = (1,)) -> Placed:
     """Somebody at table `number` in each round, seat 1."""
-    return PersonPaper(
-        str(number),
-        name or NAMES[number % len(NAMES)],
-        "Lodge 47",
-        tuple(PlacePaper(each, number, 1) for each in rounds),
-    )
+    called = name or NAMES[number % len(NAMES)]
+    entry = Entry(number=number, name=called, lodge="Lodge 47")
+    return entry, {each: RoundPlace(each, number, 1) for each in rounds}
 
 
-def seat_list(*people: PersonPaper, rounds: tuple[int, ...] = (1,)) -> SeatListPaper:
-    return SeatListPaper(HEADING, rounds, people)
+def seat_list(
+    *people: Placed, rounds: tuple[int, ...] = (1,), paper: str = "letter"
+) -> Document:
+    return Document(name_parts(HEADING, rounds, people, paper=paper))
 
 
-def table_list(tables: int = 2, **facts: Any) -> TableListPaper:
-    seated = tuple(
-        TablePaper(table, four(first=4 * table - 3)) for table in range(1, tables + 1)
-    )
-    return TableListPaper(
-        **{"heading": HEADING, "round_number": 2, "tables": seated, **facts}
-    )
+def table_list(tables: int = 2, sit_outs: Sequence[tuple[Entry, str]] = ()) -> Document:
+    seated = [sheet(table) for table in range(1, tables + 1)]
+    return Document((table_part(HEADING, 2, seated, sit_outs, paper="letter"),))
 
 
-def cards(people: int = 9, rounds: tuple[int, ...] = (1, 2, 3)) -> CardsPaper:
-    """Cards of an evening of which the first round is published."""
-    return CardsPaper(HEADING, rounds, tuple(person(n + 1) for n in range(people)))
+def cards(
+    *people: Placed, rounds: tuple[int, ...] = (1, 2, 3), paper: str = "letter"
+) -> Document:
+    return Document(card_parts(HEADING, rounds, people, paper=paper))
 
 
 def standing(place: int, *rounds: int | None, **facts: Any) -> StandingPaper:
@@ -121,15 +118,18 @@ def standings(*rows: StandingPaper, **facts: Any) -> StandingsPaper:
     )
 
 
-def table_card(table: int = 1, **facts: Any) -> TableCardPaper:
-    return TableCardPaper(
-        **{
-            "heading": HEADING,
-            "round_number": 2,
-            "table": table,
-            "code": f"K7RX{table}",
-            "url": f"http://192.168.1.20:8000/t/Zm9vYmFyYmF6cXV4MDEyM{table}/",
-            "start": "192.168.1.20:8000",
-            **facts,
-        }
-    )
+def table_card(table: int = 1, code: str = "") -> TableCard:
+    """A table, and the address of its page."""
+    url = f"http://192.168.1.20:8000/t/Zm9vYmFyYmF6cXV4MDEyM{table}/"
+    return Sheet(table=table, code=code or f"K7RX{table}"), url
+
+
+def table_cards(
+    *cards: TableCard,
+    base: str = "http://192.168.1.20:8000",
+    paper: str = "letter",
+    **facts: Any,
+) -> Document:
+    """The table cards of round 2."""
+    rnd = Round(number=2, tournament=evening(**facts))
+    return Document(table_card_parts(rnd, cards, base=base, paper=paper))

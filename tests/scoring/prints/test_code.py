@@ -10,9 +10,8 @@ from pypdf import PdfReader
 from scoring.prints.code import drawing_of, modules_of
 from scoring.prints.document import Code
 from scoring.prints.form import CODE
-from scoring.prints.sheets import sheet_parts
-from tests.scoring.prints.pages import printed
-from tests.scoring.prints.papers import sheet
+from scoring.prints.press import pdf_of
+from tests.scoring.prints.papers import sheet, sheets
 
 ADDRESS = "http://192.168.1.20:8000/t/Zm9vYmFyYmF6cXV4MDEyMw/"
 POINTS_PER_MM = 72 / 25.4
@@ -39,7 +38,7 @@ def test_the_drawing_is_the_code_of_the_address():
 @pytest.mark.parametrize("paper", ["letter", "a4"])
 def test_it_is_printed_in_full_size_with_white_around(paper):
     paged = sheet(url=ADDRESS)
-    page = PdfReader(BytesIO(printed(sheet_parts, [paged], paper=paper))).pages[0]
+    page = PdfReader(BytesIO(pdf_of(sheets(paged, paper=paper)))).pages[0]
     drawing = page.get_contents().get_data().decode("latin-1")
     unit, x, top = map(
         float,

@@ -10,11 +10,9 @@ import time
 import pytest
 
 from scoring.prints import jobs, work
-from scoring.prints.document import Document
-from scoring.prints.sheets import sheet_parts
 from scoring.services import errands
 from tests.scoring.prints.pages import texts_of
-from tests.scoring.prints.papers import sheet
+from tests.scoring.prints.papers import sheet, sheets
 
 OWNER = "lodge-47"
 
@@ -42,8 +40,8 @@ def asleep(monkeypatch):
         child.kill()
 
 
-def start(*papers, paper="letter", **facts):
-    document = Document(sheet_parts(papers or (sheet(),), paper=paper))
+def start(*tables, paper="letter", **facts):
+    document = sheets(*tables, paper=paper)
     return jobs.start(document, **{"owner": OWNER, "name": "round-2", **facts})
 
 

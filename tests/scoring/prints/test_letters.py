@@ -5,8 +5,8 @@ import subprocess
 import pytest
 
 from scoring.prints import letters
-from scoring.prints.lists import name_parts
-from tests.scoring.prints.pages import fonts_of, printed
+from scoring.prints.press import pdf_of
+from tests.scoring.prints.pages import fonts_of
 from tests.scoring.prints.papers import person, seat_list
 
 
@@ -18,7 +18,7 @@ def test_a_name_is_printed_in_its_own_letters(name: str) -> None:
 
 
 def test_a_chinese_name_takes_its_font_along() -> None:
-    fonts = fonts_of(printed(name_parts, [seat_list(person(1, "王小明"))]))
+    fonts = fonts_of(pdf_of(seat_list(person(1, "王小明"))))
     assert any("Micro-Hei" in name or "CJK" in name for name in fonts), fonts
     assert all(fonts.values())
 

@@ -4,35 +4,32 @@ from typing import Any
 
 import pytest
 
-from scoring.prints.pack import pack_parts
-from scoring.selectors.papers.packs import NOBODY, ComingRound, Finish, PackPaper
+from scoring.models import Entry
+from scoring.prints.pack import pack_document
+from scoring.prints.press import pdf_of
+from scoring.selectors.papers.packs import NOBODY, ComingRound, Finish, Pack
 from scoring.selectors.papers.running import RunningCell, RunningLine
-from scoring.selectors.papers.shapes import SeatPaper, TablePaper
+from scoring.selectors.papers.seats import TableSheet
 from scoring.selectors.papers.standings import StandingPaper, StandingsPaper
-from tests.scoring.prints.pages import printed, sizes_of, texts_of
-from tests.scoring.prints.papers import HEADING, LONG_NAMES, NAMES, four, sheet
+from tests.scoring.prints.pages import sizes_of, texts_of
+from tests.scoring.prints.papers import HEADING, LONG_NAMES, NAMES, evening, four, sheet
 
 UPRIGHT = {"letter": (215.9, 279.4), "a4": (210.0, 297.0)}
 
 
 def drawn(number: int = 2, tables: int = 2, names: tuple[str, ...] = NAMES[:4]) -> Any:
+    seated = tuple(sheet(n, seats=four(names, 4 * n - 3)) for n in range(1, tables + 1))
     return ComingRound(
         number,
         "published",
-        tuple(TablePaper(n, four(names, 4 * n - 3)) for n in range(1, tables + 1)),
-        (SeatPaper(0, "99", "Emil Orsak"),),
-        tuple(
-            sheet(n, round_number=number, seats=four(names, 4 * n - 3))
-            for n in range(1, tables + 1)
-        ),
+        seated,
+        (Entry(number=99, name="Emil Orsak"),),
+        seated,
     )
 
 
 def undrawn(number: int = 3, tables: int = 2) -> ComingRound:
-    blank = [
-        sheet(n, round_number=number, seats=NOBODY, code="", url="")
-        for n in range(1, tables + 1)
-    ]
+    blank = [TableSheet(n, NOBODY) for n in range(1, tables + 1)]
     return ComingRound(number, "not drawn", (), (), tuple(blank))
 
 
@@ -50,18 +47,17 @@ def pack(*coming: ComingRound, names: tuple[str, ...] = NAMES, **facts: Any) -> 
         HEADING, "After round 1 of 3", False, "8:45 pm", ("R1",), rows
     )
     kept = {
-        **{"heading": HEADING, "after": 1, "as_of": "8:45 pm, Nov 20"},
+        **{"tournament": evening(), "after": 1, "as_of": "8:45 pm, Nov 20"},
         **{"standings": standings, "coming": coming, "lines": tuple(lines)},
-        **{"tables": 2, "left_over": 1, "with_house": False},
-        **{"must_total": 400, "start_chips": 100},
+        **{"tables": 2, "left_over": 1},
         "finish": Finish("100", "0", False, 0, False, ()),
     }
-    return PackPaper(**{**kept, **facts})
+    return Pack(**{**kept, **facts})
 
 
 @pytest.mark.parametrize("paper", UPRIGHT)
 def test_it_has_all_that_carries_on(paper: str) -> None:
-    pdf = printed(pack_parts, [pack(drawn(), undrawn())], paper=paper)
+    pdf = pdf_of(pack_document(pack(drawn(), undrawn()), paper=paper))
     first, running, seats, plan, standings, *sheets = texts_of(pdf)
     width, height = UPRIGHT[paper]
     assert sizes_of(pdf) == {(width, height), (height, width)}
@@ -80,7 +76,7 @@ def test_it_has_all_that_carries_on(paper: str) -> None:
 
 
 def test_after_the_last_round_nothing_is_drawn() -> None:
-    first, *rest = texts_of(printed(pack_parts, [pack()]))
+    first, *rest = texts_of(pdf_of(pack_document(pack(), paper="letter")))
     assert "No round is left to play." in first
     assert "Drawing by hand" not in first
     assert len(rest) == 2
@@ -88,14 +84,18 @@ def test_after_the_last_round_nothing_is_drawn() -> None:
 
 def test_before_anybody_has_a_place_there_are_no_standings() -> None:
     nobody = StandingsPaper(HEADING, "Not started", False, "", (), ())
-    found = texts_of(printed(pack_parts, [pack(drawn(1), standings=nobody, after=0)]))
+    found = texts_of(
+        pdf_of(pack_document(pack(drawn(1), standings=nobody, after=0), paper="letter"))
+    )
     assert "before the first round is over" in found[0]
     assert len(found) == 1 + 1 + 1 + 2
 
 
 def test_long_names_stay_on_their_page() -> None:
     names = LONG_NAMES * 4
-    pdf = printed(pack_parts, [pack(drawn(2, 10, LONG_NAMES), names=names)])
+    pdf = pdf_of(
+        pack_document(pack(drawn(2, 10, LONG_NAMES), names=names), paper="letter")
+    )
     texts = texts_of(pdf)
     assert "Running list" in texts[1]
     assert "Seats of round 2" in texts[2]

@@ -13,19 +13,14 @@ from rules.spjst import house_rules
 from scoring import prints
 from scoring.games.spjst.payoffs import payoff_card
 from scoring.prints import ending
-from scoring.prints.cards import card_parts
 from scoring.prints.document import Document, Part, document_of
 from scoring.prints.guide import guide_document
-from scoring.prints.lists import name_parts, table_parts
-from scoring.prints.pack import pack_parts
+from scoring.prints.pack import pack_document
 from scoring.prints.payoffs import payoffs_document
 from scoring.prints.press import FONTS, OwnFontsOnly, laid_out, pdf_of
-from scoring.prints.sheets import sheet_parts
 from scoring.prints.standings import standings_parts
-from scoring.prints.table_cards import table_card_parts
-from scoring.selectors.papers.shapes import WifiPaper
 from scoring.selectors.report import Report
-from tests.scoring.prints.pages import fonts_of, printed
+from tests.scoring.prints.pages import fonts_of
 from tests.scoring.prints.papers import (
     HEADING,
     LONG_NAMES,
@@ -36,9 +31,11 @@ from tests.scoring.prints.papers import (
     person,
     seat_list,
     sheet,
+    sheets,
     standing,
     standings,
     table_card,
+    table_cards,
     table_list,
 )
 from tests.scoring.prints.test_pack import drawn, pack, undrawn
@@ -46,18 +43,12 @@ from tests.scoring.prints.test_podium import audit, stand
 
 MODULES = tuple(iter_modules(prints.__path__))
 PRINTS = {
-    "sheet_document": lambda: Document(
-        sheet_parts([sheet(seats=four(LONG_NAMES))], paper="letter")
-    ),
-    "names_document": lambda: Document(
-        name_parts(
-            [seat_list(person(1, rounds=(1, 2, 3)), rounds=(1, 2, 3))], paper="letter"
-        )
-    ),
-    "tables_document": lambda: Document(table_parts([table_list()], paper="letter")),
-    "cards_document": lambda: Document(card_parts([cards()], paper="letter")),
-    "table_card_document": lambda: Document(
-        table_card_parts([table_card(wifi=WifiPaper("Café", "l1I"))], paper="letter")
+    "sheet_document": lambda: sheets(sheet(seats=four(LONG_NAMES))),
+    "names_document": lambda: seat_list(person(1, rounds=(1, 2, 3)), rounds=(1, 2, 3)),
+    "tables_document": table_list,
+    "cards_document": lambda: cards(person(1), person(2)),
+    "table_card_document": lambda: table_cards(
+        table_card(), wifi_name="Café", wifi_password="l1I"
     ),
     "guide_document": lambda: guide_document(evening(), paper="letter"),
     "standings_document": lambda: Document(
@@ -66,9 +57,7 @@ PRINTS = {
     "payoffs_document": lambda: payoffs_document(
         payoff_card(house_rules("spjst-2013"), HEADING), paper="letter"
     ),
-    "pack_document": lambda: Document(
-        pack_parts([pack(drawn(), undrawn())], paper="letter")
-    ),
+    "pack_document": lambda: pack_document(pack(drawn(), undrawn()), paper="letter"),
     "prizes_document": lambda: document_of(
         "prizes.html",
         {
@@ -105,7 +94,7 @@ def test_every_kind_is_tried_here():
         for name in vars(module)
         if name.endswith("_document")
     }
-    assert found <= set(PRINTS)
+    assert found == set(PRINTS)
 
 
 @pytest.mark.parametrize("kind", PRINTS)
@@ -156,7 +145,7 @@ def test_the_fetcher_refuses_all_but_the_fonts(address):
 
 def test_a_name_is_text_and_never_markup():
     seats = four(("<b>Eve</b>", "<img src=http://x/>", "A & B", '"Q"'))
-    pdf = printed(sheet_parts, [sheet(seats=seats)])
+    pdf = pdf_of(sheets(sheet(seats=seats)))
     text = PdfReader(BytesIO(pdf)).pages[0].extract_text()
     assert "<b>Eve</b>" in text
     assert "A & B" in text

@@ -1,19 +1,19 @@
 """The papers as they are filled from what is recorded."""
 
+import re
 from datetime import UTC, datetime
 
 import pytest
 
+from clubs.wording import family_first
 from scoring.games import payoff_card_of
 from scoring.models import Entry, SitOut
+from scoring.prints.cards import cards_document
+from scoring.prints.lists import names_document, tables_document
+from scoring.prints.sheets import sheet_document
 from scoring.prints.standings import standings_parts
-from scoring.selectors.papers.seats import (
-    cards_of,
-    seat_list_of,
-    sheet_papers,
-    table_card_papers,
-    table_list_of,
-)
+from scoring.prints.table_cards import table_card_document
+from scoring.selectors.papers.seats import table_sheets
 from scoring.selectors.papers.standings import standings_paper
 from tests import builders
 from tests.scoring.prints.pages import printed, texts_of
@@ -30,14 +30,21 @@ def evening():
 
 def test_a_sheet_carries_its_table(evening):
     rnd = builders.published_round(evening, 2)
-    one, two = sheet_papers(rnd, address=ADDRESS)
+    one, two = table_sheets(rnd, address=ADDRESS)
     sheet = rnd.sheets.get(table=1)
     assert one.code == sheet.code
     assert one.url == f"{ADDRESS}/t/{sheet.token}/"
     assert [seat.name for seat in one.seats] == list(builders.NAMES[:4])
     assert [seat.position for seat in one.seats] == [1, 2, 3, 4]
-    assert [seat.number for seat in two.seats] == ["5", "6", "7", "8"]
-    assert (one.must_total, one.start_chips, one.hands) == (400, 100, 20)
+    assert [seat.label for seat in two.seats] == ["5", "6", "7", "8"]
+    [part] = sheet_document(rnd, address=ADDRESS, paper="letter").parts
+    assert [[code.text for code in page] for page in part.codes] == [
+        [one.url],
+        [two.url],
+    ]
+    assert "total 400" in part.form.html
+    assert part.form.html.count(">100</p>") == 4
+    assert "20  1 2 3 4</div>" in part.form.html
 
 
 def test_the_clubs_own_address_and_hands_win(evening):
@@ -45,38 +52,42 @@ def test_the_clubs_own_address_and_hands_win(evening):
     evening.club.phone_address = "http://tarok.example/"
     evening.hands_per_round = 16
     rnd.tournament = evening
-    [paper] = sheet_papers(rnd, address=ADDRESS)
-    assert paper.url.startswith("http://tarok.example/t/")
-    assert paper.hands == 16
+    [part] = sheet_document(rnd, address=ADDRESS, paper="letter").parts
+    assert part.codes[0][0].text.startswith("http://tarok.example/t/")
+    assert "16  1 2 3 4</div>" in part.form.html
 
 
 def test_one_table_again(evening):
     rnd = builders.published_round(evening, 3)
-    [paper] = sheet_papers(rnd, address=ADDRESS, table=2)
-    assert paper.table == 2
-    assert sheet_papers(rnd, address=ADDRESS, table=9) == ()
+    [again] = table_sheets(rnd, address=ADDRESS, table=2)
+    assert again.table == 2
+    assert table_sheets(rnd, address=ADDRESS, table=9) == ()
 
 
 def test_a_table_card_carries_its_table_and_the_wifi(evening):
     rnd = builders.published_round(evening, 2)
     evening.wifi_name, evening.wifi_password = "SPJST Hall", "taroky1936"
     rnd.tournament = evening
-    one, two = table_card_papers(rnd, address=f"{ADDRESS}/")
+    [part] = table_card_document(rnd, address=f"{ADDRESS}/", paper="letter").parts
     sheet = rnd.sheets.get(table=1)
-    assert (one.code, one.url) == (sheet.code, f"{ADDRESS}/t/{sheet.token}/")
-    assert (one.round_number, one.start) == (1, "10.0.0.5:8000")
-    assert (one.wifi.name, one.wifi.password) == ("SPJST Hall", "taroky1936")
-    assert two.url != one.url
-    [again] = table_card_papers(rnd, address=ADDRESS, table=2)
-    assert again == two
+    one, wifi, two, _ = (code.text for code in part.codes[0])
+    assert one == f"{ADDRESS}/t/{sheet.token}/"
+    assert wifi == "WIFI:T:WPA;S:SPJST Hall;P:taroky1936;;"
+    for said in (sheet.code, "Round 1", "10.0.0.5:8000", "SPJST Hall", "taroky1936"):
+        assert f">{said}<" in part.html
+    assert two != one
+    [again] = table_card_document(rnd, address=ADDRESS, table=2, paper="letter").parts
+    assert again.codes[0][0].text == two
 
 
 def test_a_table_card_without_wifi_names_none(evening):
     rnd = builders.published_round(evening)
     evening.wifi_password = "left over"
     rnd.tournament = evening
-    [card] = table_card_papers(rnd, address=ADDRESS)
-    assert card.wifi is None
+    [part] = table_card_document(rnd, address=ADDRESS, paper="letter").parts
+    assert len(part.codes[0]) == 1
+    assert "wifi" not in part.html
+    assert "left over" not in part.html
 
 
 @pytest.mark.parametrize("tables", [1, 12])
@@ -84,15 +95,15 @@ def test_queries_do_not_grow_with_the_field(evening, tables, django_assert_num_q
     rnd = builders.published_round(evening, tables)
     rnd.tournament = evening
     with django_assert_num_queries(2):
-        sheet_papers(rnd, address=ADDRESS)
+        sheet_document(rnd, address=ADDRESS, paper="letter")
     with django_assert_num_queries(1):
-        table_card_papers(rnd, address=ADDRESS)
+        table_card_document(rnd, address=ADDRESS, paper="letter")
     with django_assert_num_queries(6):
-        seat_list_of(evening)
+        names_document(evening, paper="letter")
     with django_assert_num_queries(3):
-        table_list_of(rnd)
+        tables_document(rnd, paper="letter")
     with django_assert_num_queries(4):
-        cards_of(evening)
+        cards_document(evening, paper="letter")
 
 
 def test_the_seat_list_has_everybody_who_plays_or_sits_out(evening):
@@ -100,23 +111,27 @@ def test_the_seat_list_has_everybody_who_plays_or_sits_out(evening):
     rnd = builders.published_round(evening, [people[:4]])
     SitOut.objects.get_or_create(round=rnd, entry=people[4])
     builders.entries(evening, 1, state=Entry.State.ABSENT)
-    paper = seat_list_of(evening)
-    assert paper.rounds == (1,)
-    assert [person.number for person in paper.people] == ["1", "2", "3", "4", "5"]
-    assert paper.people[0].places[0].position == 1
-    assert paper.people[4].places[0].table is None
-    out = table_list_of(rnd).sit_outs
-    assert [seat.name for seat in out] == [people[4].name]
+    [part] = names_document(evening, paper="letter").parts
+    numbers = re.findall(r'<td class="number">(.*?)</td>', part.html)
+    assert sorted(numbers) == ["1", "2", "3", "4", "5"]
+    assert part.html.count("sits out") == 1
+    family, given = family_first(people[0].name)
+    assert re.search(rf"<b>{family}</b> {given}<.*?<b>1</b> · 1<", part.html)
+    [part] = tables_document(rnd, paper="letter").parts
+    sits_out = part.html.partition("sit out")[2]
+    assert re.findall(r'<td class="name">(.*?)</td>', sits_out) == [people[4].name]
 
 
 def test_cards_are_for_all_who_may_come_and_for_all_rounds(evening):
     people = builders.entries(evening, 5)
     builders.entries(evening, 1, state=Entry.State.ABSENT)
     builders.published_round(evening, [people[:4]])
-    paper = cards_of(evening)
-    assert paper.rounds == (1, 2, 3)
-    assert [person.number for person in paper.people] == ["1", "2", "3", "4", "5"]
-    assert [len(person.places) for person in paper.people] == [1, 1, 1, 1, 1]
+    [part] = cards_document(evening, paper="letter").parts
+    found = re.findall(r'<p class="number">(.*?)</p>', part.html)
+    assert found == ["1", "2", "3", "4", "5"]
+    assert part.html.count("<th>round</th><th>1</th><th>2</th><th>3</th></tr>") == 5
+    places = re.findall(r'<td class="table">(.*?)</td>', part.html)
+    assert [each for each in places if each] == ["1"] * 4 + ["out"]
 
 
 def test_standings_say_how_final_they_are(evening):

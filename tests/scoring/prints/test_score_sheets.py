@@ -11,17 +11,16 @@ from scoring.prints.sheets import sheet_parts
 from tests.scoring.prints.pages import (
     assert_golden,
     edges_of,
-    printed,
     sizes_of,
     texts_of,
 )
-from tests.scoring.prints.papers import LONG_NAMES, four, sheet
+from tests.scoring.prints.papers import LONG_NAMES, evening, four, sheet, sheets
 
 WIDTH, MARGIN, CODE_BOX = 215.9, 8.0, 42.0  # mm of a letter page
 
 
 def test_a_sheet_says_all_a_table_needs():
-    [text] = texts_of(printed(sheet_parts, [sheet()]))
+    [text] = texts_of(pdf_of(sheets()))
     for words in (
         *("SPJST Lodge 47, Seaton", "Thanksgiving Taroky Tournament", "Table", "K7RX1"),
         *("Round 2 · Friday, November 20, 2026", "Marie Kubala", "Josef Kovář"),
@@ -33,7 +32,7 @@ def test_a_sheet_says_all_a_table_needs():
 
 
 def test_sheet_reads_as_before():
-    assert_golden("sheets", printed(sheet_parts, [sheet(1), sheet(2)]))
+    assert_golden("sheets", pdf_of(sheets(sheet(1), sheet(2))))
 
 
 @pytest.mark.parametrize(
@@ -44,13 +43,12 @@ def test_sheet_reads_as_before():
     ],
 )
 def test_one_page_a_table_of_the_size_asked_for(paper, size, tables, progress):
-    seen, sheets = [], [sheet(n + 1) for n in range(tables)]
+    seen, asked = [], [sheet(n + 1) for n in range(tables)]
     pdf = pdf_of(
-        Document(sheet_parts(sheets, paper=paper)),
-        on_progress=lambda *told: seen.append(told),
+        sheets(*asked, paper=paper), on_progress=lambda *told: seen.append(told)
     )
     texts = texts_of(pdf)
-    assert all(each.code in text for each, text in zip(sheets, texts, strict=True))
+    assert all(each.code in text for each, text in zip(asked, texts, strict=True))
     assert sizes_of(pdf) == {size}
     assert seen == progress, "tables are counted"
 
@@ -58,8 +56,8 @@ def test_one_page_a_table_of_the_size_asked_for(paper, size, tables, progress):
 @pytest.mark.parametrize("paper", ["letter", "a4"])
 @pytest.mark.parametrize("hands", [1, 8, 16, 20, 21, 22, 23, 38, 60])
 def test_any_number_of_hands_and_long_names_stay_on_one_page(paper, hands):
-    crowded = sheet(seats=four(LONG_NAMES), hands=hands)
-    [text] = texts_of(printed(sheet_parts, [crowded], paper=paper))
+    crowded = sheet(seats=four(LONG_NAMES))
+    [text] = texts_of(pdf_of(sheets(crowded, hands_per_round=hands, paper=paper)))
     together = text.replace("\n", "").replace(" ", "")
     for name in LONG_NAMES:
         assert name.replace(" ", "") in together
@@ -70,20 +68,20 @@ def test_any_number_of_hands_and_long_names_stay_on_one_page(paper, hands):
 def test_the_longest_code_stands_whole_in_its_box():
     """Eight letters behind https, and none is wider than W."""
     wide = replace(sheet(), code="WWWWWWWW")
-    [(left, right)] = edges_of(printed(sheet_parts, [wide]), wide.code)
+    [(left, right)] = edges_of(pdf_of(sheets(wide)), wide.code)
     assert left >= WIDTH - MARGIN - CODE_BOX
     assert right <= WIDTH - MARGIN
 
 
 def test_hands_that_do_not_fit_are_owned_up_to():
-    [text] = texts_of(printed(sheet_parts, [sheet(hands=50)]))
+    [text] = texts_of(pdf_of(sheets(hands_per_round=50)))
     assert "12 more on the back" in text
     assert "38 1 2 3 4" in text
     assert "39 1 2 3 4" not in text
 
 
 def test_a_tournament_with_other_chips_prints_its_own_total():
-    [text] = texts_of(printed(sheet_parts, [sheet(must_total=800, start_chips=200)]))
+    [text] = texts_of(pdf_of(sheets(start_chips=200)))
     assert "total 800" in text
     assert "total 400" not in text
     assert text.count("200") == 4
@@ -91,12 +89,12 @@ def test_a_tournament_with_other_chips_prints_its_own_total():
 
 def test_no_tables_is_said_so():
     with pytest.raises(NothingToPrint, match="no table to print"):
-        printed(sheet_parts, [])
+        sheet_parts(evening(), 2, [], paper="letter")
 
 
 def test_unknown_paper_names_the_known_ones():
     with pytest.raises(UnknownPaper, match=r"legal.*letter or a4"):
-        printed(sheet_parts, [sheet()], paper="legal")
+        sheets(paper="legal")
 
 
 def test_a_document_has_a_page():

@@ -1,29 +1,27 @@
 """Table cards: the way to a table's page on a phone, four a page."""
 
 import re
-from dataclasses import replace
 from io import BytesIO
 from typing import Any
 
 import pytest
 from pypdf import PdfReader
 
+from clubs.models import Club
 from scoring.prints.code import POINTS_PER_MM, modules_of
 from scoring.prints.document import NothingToPrint
-from scoring.prints.press import laid_out
-from scoring.prints.table_cards import table_card_parts
+from scoring.prints.press import laid_out, pdf_of
 from scoring.prints.wifi import wifi_text
-from scoring.selectors.papers.shapes import WifiPaper
 from tests.scoring.prints.pages import (
     assert_golden,
     edges_of,
-    printed,
     sizes_of,
     texts_of,
 )
-from tests.scoring.prints.papers import HEADING, table_card
+from tests.scoring.prints.papers import table_card, table_cards
 
-WIFI = WifiPaper("SPJST Hall", "taroky1936")
+WIFI = {"wifi_name": "SPJST Hall", "wifi_password": "taroky1936"}
+LONG_WIFI = {"wifi_name": "W" * 32, "wifi_password": "m" * 63}
 PLACE = re.compile(r"q 0 g ([\d.]+) 0 0 -\1 ([\d.]+) ([\d.]+) cm")
 MARGIN = 8.0
 CUT = 3.0  # mm from a cut, within which a letter may be cut off
@@ -36,9 +34,9 @@ def codes_on(pdf: bytes, page: int = 0) -> list[tuple[float, float, float]]:
     return [tuple(float(each) / POINTS_PER_MM for each in code) for code in found]
 
 
-@pytest.mark.parametrize("wifi", [None, WIFI])
+@pytest.mark.parametrize("wifi", [{}, WIFI])
 def test_a_card_says_all_a_table_needs(wifi):
-    [text] = texts_of(printed(table_card_parts, [table_card(7, wifi=wifi)]))
+    [text] = texts_of(pdf_of(table_cards(table_card(7), **wifi)))
     text = text.replace("\n", " ")
     for words in (
         *("Thanksgiving Taroky Tournament", "SPJST Lodge 47, Seaton", "Round 2"),
@@ -51,23 +49,22 @@ def test_a_card_says_all_a_table_needs(wifi):
     assert ("stay connected" in text) is bool(wifi)
 
 
-@pytest.mark.parametrize("wifi", [None, WIFI])
+@pytest.mark.parametrize("wifi", [{}, WIFI])
 def test_the_longest_code_ends_before_the_cut(wifi):
     """Eight letters behind https, and none is wider than W."""
-    wide = replace(table_card(wifi=wifi), code="WWWWWWWW")
-    [(_, right)] = edges_of(printed(table_card_parts, [wide]), wide.code)
+    wide = table_cards(table_card(code="W" * 8), **wifi)
+    [(_, right)] = edges_of(pdf_of(wide), "W" * 8)
     assert right < 215.9 / 2 - CUT
 
 
 def test_an_open_wifi_has_no_password():
-    card = table_card(wifi=WifiPaper("SPJST Hall"))
-    [text] = texts_of(printed(table_card_parts, [card]))
+    [text] = texts_of(pdf_of(table_cards(table_card(), wifi_name="SPJST Hall")))
     assert "It has no password." in text
 
 
 def test_table_cards_read_as_before():
-    cards = [table_card(1, wifi=WIFI), table_card(2)]
-    assert_golden("table_cards", printed(table_card_parts, cards))
+    assert_golden("table_cards", pdf_of(table_cards(table_card(1), **WIFI)))
+    assert_golden("table_cards_alone", pdf_of(table_cards(table_card(2))))
 
 
 @pytest.mark.parametrize(
@@ -75,8 +72,8 @@ def test_table_cards_read_as_before():
 )
 @pytest.mark.parametrize(("cards", "pages"), [(1, 1), (4, 1), (5, 2), (43, 11)])
 def test_four_a_page_of_the_size_asked_for(paper, size, cards, pages):
-    tables = [table_card(n, wifi=WIFI) for n in range(1, cards + 1)]
-    pdf = printed(table_card_parts, tables, paper=paper)
+    tables = [table_card(n) for n in range(1, cards + 1)]
+    pdf = pdf_of(table_cards(*tables, paper=paper, **WIFI))
     texts = texts_of(pdf)
     assert len(texts) == pages
     assert sizes_of(pdf) == {size}
@@ -85,10 +82,10 @@ def test_four_a_page_of_the_size_asked_for(paper, size, cards, pages):
 
 
 @pytest.mark.parametrize("paper", ["letter", "a4"])
-@pytest.mark.parametrize("wifi", [None, WIFI, WifiPaper("W" * 32, "m" * 63)])
+@pytest.mark.parametrize("wifi", [{}, WIFI, LONG_WIFI])
 def test_every_code_is_large_and_on_its_own_card(paper, wifi):
-    cards = [table_card(n, wifi=wifi) for n in range(1, 5)]
-    pdf = printed(table_card_parts, cards, paper=paper)
+    cards = [table_card(n) for n in range(1, 5)]
+    pdf = pdf_of(table_cards(*cards, paper=paper, **wifi))
     [(wide, high)] = sizes_of(pdf)
     wide, high = (wide - 2 * MARGIN) / 2, (high - 2 * MARGIN) / 2
     codes = codes_on(pdf)
@@ -96,7 +93,7 @@ def test_every_code_is_large_and_on_its_own_card(paper, wifi):
     assert len(codes) == 4 * each
     for at, (unit, x, top) in enumerate(codes):
         card, is_wifi = at // each, at % each
-        text = wifi_text(wifi.name, wifi.password) if is_wifi else cards[card].url
+        text = wifi_text(*wifi.values()) if is_wifi else cards[card][1]
         size, quiet = unit * len(modules_of(text)), 4 * unit
         assert size >= (26 if is_wifi else 30)
         left = MARGIN + wide * (card % 2)
@@ -108,13 +105,15 @@ def test_every_code_is_large_and_on_its_own_card(paper, wifi):
 
 
 def test_long_names_stay_on_their_card():
-    long = table_card(
-        123,
-        heading=type(HEADING)("L" * 80, "Tarok " * 13, HEADING.date),
-        wifi=WifiPaper("Guest Network of the Hall, 5 GHz", "aB3" * 21),
-        start="tarok.a-rather-long-name.example.org:8443",
+    long = table_cards(
+        table_card(123),
+        base="https://tarok.a-rather-long-name.example.org:8443",
+        club=Club(name="L" * 80),
+        name="Tarok " * 13,
+        wifi_name="Guest Network of the Hall, 5 GHz",
+        wifi_password="aB3" * 21,
     )
-    [text] = texts_of(printed(table_card_parts, [long]))
+    [text] = texts_of(pdf_of(long))
     together = text.replace("\n", "").replace(" ", "")
     assert "aB3" * 21 in together
     assert "tarok.a-rather-long-name.example.org:8443" in together
@@ -133,9 +132,8 @@ CLUB = "Bartholomew Alexander Lodge of Caldwell"  # two lines
 )
 def test_the_names_above_are_whole(club: str, tournament: str) -> None:
     """Every line of both names lies above the rule, whatever their length."""
-    heading = type(HEADING)(club, tournament, HEADING.date)
-    card = table_card(heading=heading)
-    [part] = table_card_parts([card], paper="letter")
+    cards = table_cards(table_card(), club=Club(name=club), name=tournament)
+    [part] = cards.parts
     [page] = laid_out(part).pages
     found: dict[str, Any] = {}
     for box in page._page_box.descendants(placeholders=True):
@@ -151,7 +149,7 @@ def test_the_names_above_are_whole(club: str, tournament: str) -> None:
 
 def test_no_tables_is_said_so():
     with pytest.raises(NothingToPrint):
-        printed(table_card_parts, [])
+        table_cards()
 
 
 @pytest.mark.parametrize(

@@ -2,13 +2,12 @@
 
 import pytest
 
-from scoring.prints.cards import card_parts
+from scoring.models import Entry
 from scoring.prints.document import NothingToPrint
-from scoring.prints.lists import name_parts, table_parts
-from scoring.selectors.papers.shapes import PersonPaper, PlacePaper, SeatPaper
-from tests.scoring.prints.pages import assert_golden, printed, sizes_of, texts_of
+from scoring.prints.press import pdf_of
+from scoring.selectors.papers.seats import Placed, RoundPlace
+from tests.scoring.prints.pages import assert_golden, sizes_of, texts_of
 from tests.scoring.prints.papers import (
-    HEADING,
     LONG_NAMES,
     cards,
     person,
@@ -19,6 +18,10 @@ from tests.scoring.prints.papers import (
 LETTER, LETTER_LYING = (215.9, 279.4), (279.4, 215.9)
 
 
+def some(people: int) -> list[Placed]:
+    return [person(n + 1) for n in range(people)]
+
+
 def test_names_stand_by_family_name_whatever_its_hook():
     people = [
         person(1, "Rose Zapalac"),
@@ -26,20 +29,24 @@ def test_names_stand_by_family_name_whatever_its_hook():
         person(3, "Anna Svoboda"),
         person(4, "Josef Hruška"),
     ]
-    [text] = texts_of(printed(name_parts, [seat_list(*people)]))
+    [text] = texts_of(pdf_of(seat_list(*people)))
     order = ["Hruška Josef", "Šebesta Frank", "Svoboda Anna", "Zapalac Rose"]
     assert sorted(order, key=text.index) == order
 
 
 def test_name_list_reads_as_before():
-    out = PersonPaper("9", "Emil Orsak", "", (PlacePaper(1), PlacePaper(2, 3, 4)))
-    late = PersonPaper("10", "Vlasta Zajíček", "", (PlacePaper(2, 3, 1),))
+    emil, vlasta = (
+        Entry(number=number, name=name)
+        for number, name in ((9, "Emil Orsak"), (10, "Vlasta Zajíček"))
+    )
+    out = emil, {1: RoundPlace(1), 2: RoundPlace(2, 3, 4)}
+    late = vlasta, {2: RoundPlace(2, 3, 1)}
     people = [*(person(n, rounds=(1, 2)) for n in range(1, 9)), out, late]
-    assert_golden("names", printed(name_parts, [seat_list(*people, rounds=(1, 2))]))
+    assert_golden("names", pdf_of(seat_list(*people, rounds=(1, 2))))
 
 
 def test_a_long_list_repeats_its_heads_and_counts_its_pages():
-    pdf = printed(name_parts, [seat_list(*(person(n) for n in range(1, 98)))])
+    pdf = pdf_of(seat_list(*(person(n) for n in range(1, 98))))
     texts = texts_of(pdf)
     assert len(texts) > 3
     for number, text in enumerate(texts, 1):
@@ -50,7 +57,7 @@ def test_a_long_list_repeats_its_heads_and_counts_its_pages():
 
 def test_many_rounds_lie_across_and_split_evenly():
     rounds = tuple(range(1, 7))
-    pdf = printed(name_parts, [seat_list(person(1, rounds=rounds), rounds=rounds)])
+    pdf = pdf_of(seat_list(person(1, rounds=rounds), rounds=rounds))
     first, second = texts_of(pdf)
     assert "Round 3" in first
     assert "Round 4" not in first
@@ -59,12 +66,12 @@ def test_many_rounds_lie_across_and_split_evenly():
 
 
 def test_table_list_reads_as_before():
-    out = (SeatPaper(0, "9", "Emil Orsak"),)
-    assert_golden("tables", printed(table_parts, [table_list(2, sit_outs=out)]))
+    out = [(Entry(number=9, name="Emil Orsak"), "")]
+    assert_golden("tables", pdf_of(table_list(2, sit_outs=out)))
 
 
 def test_a_table_is_never_torn_apart():
-    pdf = printed(table_parts, [table_list(30)])
+    pdf = pdf_of(table_list(30))
     for text in texts_of(pdf):
         seats = [line for line in text.splitlines() if "Marie Kubala" in line]
         assert len(seats) == text.count("Šebesta")
@@ -72,35 +79,35 @@ def test_a_table_is_never_torn_apart():
 
 
 def test_cards_read_as_before():
-    assert_golden("cards", printed(card_parts, [cards(3)]))
+    assert_golden("cards", pdf_of(cards(*some(3))))
 
 
 @pytest.mark.parametrize(("people", "pages"), [(1, 1), (8, 1), (9, 2), (97, 13)])
 def test_eight_cards_a_page(people, pages):
-    assert len(texts_of(printed(card_parts, [cards(people)], paper="a4"))) == pages
+    assert len(texts_of(pdf_of(cards(*some(people), paper="a4")))) == pages
 
 
 def test_a_card_takes_a_long_name_and_many_rounds():
-    crowded = cards(4, rounds=tuple(range(1, 13)))
-    [text] = texts_of(printed(card_parts, [crowded]))
+    crowded = cards(*some(4), rounds=tuple(range(1, 13)))
+    [text] = texts_of(pdf_of(crowded))
     assert "12" in text
-    long = type(crowded)(
-        HEADING, (1,), tuple(person(n, name) for n, name in enumerate(LONG_NAMES, 1))
+    long = cards(
+        *(person(n, name) for n, name in enumerate(LONG_NAMES, 1)), rounds=(1,)
     )
-    [text] = texts_of(printed(card_parts, [long]))
+    [text] = texts_of(pdf_of(long))
     for name in LONG_NAMES:
         assert name.split()[0][:12] in text
 
 
 @pytest.mark.parametrize(
-    ("kind", "paper"),
+    "empty",
     [
-        (name_parts, seat_list()),
-        (name_parts, seat_list(person(1), rounds=())),
-        (table_parts, table_list(0)),
-        (card_parts, cards(0)),
+        lambda: seat_list(),
+        lambda: seat_list(person(1), rounds=()),
+        lambda: table_list(0),
+        lambda: cards(),
     ],
 )
-def test_an_empty_list_is_said_so(kind, paper):
+def test_an_empty_list_is_said_so(empty):
     with pytest.raises(NothingToPrint):
-        printed(kind, [paper])
+        empty()

@@ -9,17 +9,17 @@ from django.http import HttpResponse
 
 from clubs.models import Club
 from scoring.models import Entry, Round, Sheet, Tournament
-from scoring.prints.lists import name_parts, table_parts
-from scoring.prints.sheets import sheet_parts
+from scoring.prints.lists import names_document, tables_document
+from scoring.prints.press import pdf_of
+from scoring.prints.sheets import sheet_document
 from scoring.selectors.audit.facts import differences_in
-from scoring.selectors.papers.seats import seat_list_of, sheet_papers, table_list_of
 from scoring.selectors.papers.standings import standings_paper
 from scoring.selectors.seating.smallest import question_of
 from scoring.services import rounds
 from scoring.services.seating import draws
 from scoring.services.table import sitting
 from tests import builders as build
-from tests.scoring.prints.pages import printed, texts_of
+from tests.scoring.prints.pages import texts_of
 from tests.scoring.views.crew import Crew, at, crew_of, messages_of, text_of
 
 pytestmark = pytest.mark.django_db
@@ -140,19 +140,21 @@ def test_the_page_at_the_table_opens(sheet, crew):
 
 
 def test_paper_leaves_room_for_a_name(rnd):
-    table = sheet_papers(rnd, address=ADDRESS)[1]
-    assert (table.seats[0].name, table.seats[0].number) == ("", "")
-    (page,) = texts_of(printed(sheet_parts, [table], paper="letter"))
+    table = sheet_document(rnd, address=ADDRESS, table=2, paper="letter")
+    assert 'c1"><p class="number">no. </p><p class="name "></p>' in table.parts[0].html
+    (page,) = texts_of(pdf_of(table))
     assert "Vlasta Zajicek" in page.replace("\n", " ")
     assert "None" not in page
 
 
 def test_lists_on_the_wall_stand_too(rnd, tournament):
-    by_table = texts_of(printed(table_parts, [table_list_of(rnd)], paper="letter"))
+    by_table = texts_of(pdf_of(tables_document(rnd, paper="letter")))
     assert "free seat" in " ".join(by_table)
-    by_name = seat_list_of(tournament, [rnd])
-    assert {person.name for person in by_name.people}.isdisjoint({"Karel Novak"})
-    assert printed(name_parts, [by_name], paper="letter")
+    by_name = " ".join(
+        texts_of(pdf_of(names_document(tournament, [rnd], paper="letter")))
+    )
+    assert "Kubala Marie" in by_name
+    assert "Novak Karel" not in by_name
     assert standings_paper(tournament, at=datetime(2026, 11, 21, tzinfo=UTC)).rows
 
 

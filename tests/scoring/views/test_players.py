@@ -8,12 +8,10 @@ from django.utils import timezone
 from clubs.models import Club
 from scoring.models import Announcement
 from scoring.prints import jobs
-from scoring.prints.document import Document
-from scoring.prints.sheets import sheet_parts
+from scoring.prints.document import Document, Part
 from scoring.services import errands
 from scoring.services.announcements import announce
 from tests import builders
-from tests.scoring.prints.papers import sheet
 
 pytestmark = pytest.mark.django_db
 
@@ -161,7 +159,7 @@ def test_an_erased_name_takes_the_clubs_prints_with_it(
     settings.DATA_DIR = tmp_path
     monkeypatch.setattr(errands, "start", lambda *command, **facts: None)
     builders.player(club)
-    document = Document(sheet_parts((sheet(),), paper="letter"))
+    document = Document((Part("", "print_sheets.css"),))
     key = jobs.start(document, owner=club.slug, name="round-1")
     client.post(at(club, "player-erase", 1))
     with pytest.raises(jobs.UnknownJob):

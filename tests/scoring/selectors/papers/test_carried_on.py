@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from scoring.models import Entry, Tournament
-from scoring.selectors.papers.packs import PackPaper, pack_of
+from scoring.selectors.papers.packs import Pack, pack_of
 from scoring.selectors.standings.kept import standings_of
 from scoring.services import rounds, rulings
 from scoring.services.seating import by_hand
@@ -36,7 +36,7 @@ SETTINGS: list[dict[str, Any]] = [
 ]
 
 
-def dying(tournament: Tournament) -> PackPaper:
+def dying(tournament: Tournament) -> Pack:
     """The laptop's last pack, in the midst of round 2 of 3.
 
     9 and 10 sat out round 1; then 3 left, and 10 plays for him; 6 gave 7 five chips.
@@ -82,7 +82,7 @@ def carry_on(tournament: Tournament) -> None:
                 build.confirmed(sheet)
 
 
-def reckoned(pack: PackPaper) -> dict[str, tuple[Any, int]]:
+def reckoned(pack: Pack) -> dict[str, tuple[Any, int]]:
     """Points and chips of everybody who is ranked, by the steps of the pack alone."""
     past = {row.number: row for row in pack.standings.rows}
     tables = written(pack)
@@ -111,7 +111,9 @@ def reckoned(pack: PackPaper) -> dict[str, tuple[Any, int]]:
                     total += int(said)
                     worth += Fraction(5, 2) if int(said) else 0
         each = Fraction(sum(at_tables), len(at_tables) or 1)
-        average = int(each + Fraction(1, 2)) if at_tables else pack.start_chips
+        average = (
+            int(each + Fraction(1, 2)) if at_tables else pack.tournament.start_chips
+        )
         total += waiting * average
         results = [*at_tables, *others, *[average] * waiting]
         total -= sum(sorted(results)[: pack.finish.drop_worst])
@@ -120,7 +122,7 @@ def reckoned(pack: PackPaper) -> dict[str, tuple[Any, int]]:
     return found
 
 
-def written(pack: PackPaper) -> dict[tuple[int, int], dict[int, int]]:
+def written(pack: Pack) -> dict[tuple[int, int], dict[int, int]]:
     """The scores of each table of the coming rounds: on paper, or printed already."""
     tables: dict[tuple[int, int], dict[int, int]] = {
         key: dict(enumerate(scores, 1)) for key, scores in LATER.items()

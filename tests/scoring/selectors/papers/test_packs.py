@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from scoring.models import Tournament
-from scoring.selectors.papers.packs import PackPaper, pack_of
+from scoring.selectors.papers.packs import Pack, pack_of
 from scoring.selectors.papers.running import RunningCell
 from scoring.services import rounds
 from scoring.services.seating import by_hand
@@ -22,7 +22,7 @@ def tournament() -> Tournament:
     return build.tournament(build.club(), rounds_planned=4)
 
 
-def pack(tournament: Tournament) -> PackPaper:
+def pack(tournament: Tournament) -> Pack:
     fresh = Tournament.objects.select_related("club").get(pk=tournament.pk)
     return pack_of(fresh, address="http://hall:8000", at=AT)
 
@@ -86,7 +86,7 @@ def test_the_cost_does_not_grow(
     for sheet in rnd.sheets.all():
         build.verified_sheet(sheet)
     build.published_round(tournament, tables)
-    with django_assert_num_queries(33):
+    with django_assert_num_queries(31):
         pack(tournament)
 
 

@@ -6,10 +6,12 @@ import pytest
 from django.db.models import Sum
 
 from scoring.models import Change, Entry, Round, Seat, SitOut, Tournament
+from scoring.prints.document import Document
+from scoring.prints.lists import names_document, tables_document
+from scoring.prints.sheets import sheet_document
 from scoring.selectors.audit.facts import differences_in
 from scoring.selectors.evening.next_step import Todo, next_step
 from scoring.selectors.evening.overview import evening_of
-from scoring.selectors.papers.seats import seat_list_of, sheet_papers, table_list_of
 from scoring.selectors.seating.drafts import draft_of
 from scoring.selectors.seating.draws import players_here, seats_of
 from scoring.selectors.seating.round_seats import seats_in
@@ -149,11 +151,14 @@ def test_the_page_and_the_paper_name_for_whom_he_sits_out(
     assert first.sit_outs.get(why=SitOut.Why.SIT_OUT).credit == sitter
     (missed,) = seats_in(first).missed
     assert (missed.name, missed.sits_for) == (came.name, sitter.name)
-    (paper,) = table_list_of(first).sit_outs
-    assert f"for {sitter.name}" in paper.remark
-    remarks = seat_list_of(tournament, [first]).remarks
+    by_table = html_of(tables_document(first, paper="letter"))
+    assert f"{came.name} <small>for {sitter.name}" in by_table
     who = f"{came.label} {came.name} for {sitter.label} {sitter.name} sits out"
-    assert any(who in said for said in remarks)
+    assert who in html_of(names_document(tournament, [first], paper="letter"))
+
+
+def html_of(document: Document) -> str:
+    return "".join(part.html for part in document.parts)
 
 
 def test_the_list_by_name_names_who_plays_for_whom(tournament: Tournament) -> None:
@@ -163,7 +168,8 @@ def test_the_list_by_name_names_who_plays_for_whom(tournament: Tournament) -> No
 
     said = f"{came.label} {came.name} plays for {leaver.label} {leaver.name}"
     chosen = tournament.rounds.filter(number__in=(1, 2))
-    assert f"{said} in round 2." in seat_list_of(tournament, chosen).remarks
+    by_name = html_of(names_document(tournament, chosen, paper="letter"))
+    assert f"{said} in round 2." in by_name
 
 
 @pytest.mark.parametrize("rule", ["replaced", "own", "nobody"])
@@ -351,9 +357,10 @@ def test_every_page_says_who_played_for_whom(tournament: Tournament) -> None:
     assert said in director.get(where).content.decode()
     for page in (f"{where}{table}", f"{where}rounds/1/", f"/desk{where}{table}"):
         assert "for Marie Kubala" in director.get(page).content.decode(), page
-    for paper in (sheet_papers(first, address=""), table_list_of(first).tables):
-        seats = [seat for table in paper for seat in table.seats]
-        assert [s.remark for s in seats if s.name == came.name] == ["for Marie Kubala"]
+    sheets = html_of(sheet_document(first, address="", paper="letter"))
+    assert sheets.count(f"{came.name} for Marie Kubala</p>") == 1
+    by_table = html_of(tables_document(first, paper="letter"))
+    assert by_table.count(f"{came.name} <small>for Marie Kubala</small>") == 1
 
 
 def test_who_sat_out_for_another_stays_in_the_list(tournament: Tournament) -> None:
