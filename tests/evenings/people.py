@@ -25,7 +25,9 @@ class People(Desk):
 
     @rule(one=PICK, other=PICK, for_good=st.booleans())
     def two_are_one(self, one: int, other: int, for_good: bool) -> None:
-        kept, gone = (self.one_of(self.people(), pick) for pick in (one, other))
+        kept = self.one_of(self.people(), one)
+        others = [each for each in self.people() if each is not kept]
+        gone = self.one_of(others, other) or kept
         before = self._everything()
         two = {"kept": self.entry(kept.key).player, "gone": self.entry(gone.key).player}
         made = self.tried(merges.merge, key=self.key(), **two)

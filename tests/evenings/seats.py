@@ -96,11 +96,12 @@ class Seats(Desk):
         for rnd in drafts if done else ():
             self.model.opens(rnd.number)
 
-    @rule()
+    @rule(really=st.integers(0, 2))
     @precondition(lambda self: self.rounds_in(OPEN))
-    def taken_back(self) -> None:
+    def taken_back(self, really: int) -> None:
+        """Now and then: else nothing would be played."""
         last = self.rounds_in(OPEN)[-1]
-        if self.tried(rounds.unpublish, rnd=self.row(last.number)):
+        if not really and self.tried(rounds.unpublish, rnd=self.row(last.number)):
             self.model.taken_back(last.number)
 
     @rule(pick=PICK)
