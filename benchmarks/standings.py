@@ -20,7 +20,7 @@ from benchmarks.site import settings
 from clubs.models import Club
 from config.urls import urlpatterns as site_addresses
 from scoring.models import Tournament
-from scoring.selectors.standings.board import version_of
+from scoring.selectors.standings.kept import version_of
 from scoring.selectors.standings.reckoned import reckon
 from scoring.services import standings
 from tests import builders

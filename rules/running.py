@@ -18,7 +18,7 @@ Cancelled rounds and drafts are no rounds here. Rounds that are published ahead 
 begun and are not over either. A correction of a sheet that is in force opens nothing.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 
@@ -45,3 +45,19 @@ def running_rounds(rounds: Iterable[RoundNow]) -> frozenset[int]:
         for each in known
         if each.round >= latest and not each.closed and each.in_force < each.sheets
     )
+
+
+def sought(rounds: Sequence[RoundNow]) -> RoundNow | None:
+    """The round whose seats people look for, of the published ones in their order.
+
+    The one that is played, until half its sheets are in; then the next. None where
+    nothing is left to play.
+    """
+    begun = [each for each in rounds if each.in_force]
+    if not begun:
+        return next(iter(rounds), None)
+    last = begun[-1]
+    later = (each for each in rounds if each.round > last.round)
+    if 2 * last.in_force >= last.sheets and (following := next(later, None)):
+        return following
+    return last if last.in_force < last.sheets else None

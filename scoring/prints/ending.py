@@ -8,20 +8,20 @@ from scoring.prints.document import Document, NothingToPrint, document_of
 from scoring.selectors.papers.payoffs import Heading
 from scoring.selectors.papers.standings import edition_text, place_text
 from scoring.selectors.report import report_of
-from scoring.selectors.standings.board import board_of
 from scoring.selectors.standings.prizes import prizes_of
+from scoring.selectors.standings.table import table_of
 
 STYLE = "print_standings.css"
 
 
 def prizes_document(tournament: Tournament, *, at: datetime, paper: str) -> Document:
     """Who gets how much, each with a line to sign; full names, for it stays at the desk."""
-    club, prizes = tournament.club, prizes_of(tournament)
+    club, table = tournament.club, table_of(tournament)
+    prizes = prizes_of(tournament, table.lines)
     if not prizes.lines:
         raise NothingToPrint("Nobody gets a prize yet: set them, verify a sheet.")
     names = dict(tournament.entries.values_list("number", "name"))
-    board = board_of(tournament)
-    as_of = (clock_and_day(at.astimezone(club.zone)), edition_text(board, club.zone))
+    as_of = (clock_and_day(at.astimezone(club.zone)), edition_text(table))
     rows = [
         (
             place_text(line.place, line.tied),
@@ -33,7 +33,7 @@ def prizes_document(tournament: Tournament, *, at: datetime, paper: str) -> Docu
     ]
     context = {
         "heading": Heading.of(tournament),
-        "state": board.state,
+        "state": table.state,
         "as_of": " · ".join(filter(None, as_of)),
         "rows": rows,
         "total": money(prizes.given, club.currency),

@@ -49,7 +49,7 @@ def _pages(pack: Pack, paper: str) -> Iterator[Part]:
             tables = list(batches(range(1, pack.tables + 1), PLAN_ROWS))
             context = {**shared, "coming": coming, "pages": tables}
             yield part_of("pack_plan.html", context, style=STYLE, paper=paper)
-    if pack.standings.rows:
+    if pack.standings.lines:
         yield from standings_parts([pack.standings], paper=paper)
 
 

@@ -1,34 +1,35 @@
-"""The standings of a tournament or of a season, over as many pages as they need."""
+"""The standings of a tournament, over as many pages as they need."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from datetime import datetime
+from typing import NamedTuple
 
+from clubs.wording import chips, points
 from scoring.models import Tournament
 from scoring.prints.document import Document, NothingToPrint, Part, part_of
 from scoring.selectors.papers.standings import (
-    StandingPaper,
+    DROPPED,
+    SAT_OUT,
     StandingsPaper,
+    place_text,
     standings_paper,
 )
+from scoring.selectors.standings.lines import Cell
+from scoring.selectors.standings.side_lists import SideLists
 
 STYLE = "print_standings.css"
 COLUMNS_UPRIGHT = 6
+PRIZED = 3
 MINUS = "\N{MINUS SIGN}"
+Row = tuple[str, str, str, str]
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A line of the standings as it is set."""
+class Beside(NamedTuple):
+    """A list beside the standings: place, who, with what detail, how much."""
 
-    place: str
-    row: StandingPaper
-    chips: tuple[str, ...]
-    total: str
-
-    @property
-    def is_prized(self) -> bool:
-        return self.row.place <= 3
+    title: str
+    note: str
+    rows: list[Row]
 
 
 def chips_text(chips: int | None) -> str:
@@ -51,24 +52,68 @@ def standings_parts(
 
 
 def _part(standings: StandingsPaper, paper: str) -> Part:
-    if not standings.rows:
+    if not standings.lines:
         raise NothingToPrint("Nobody has a place yet: no round is over.")
     context = {
         "heading": standings.heading,
         "standings": standings,
         "is_wide": len(standings.columns) > COLUMNS_UPRIGHT,
-        "lines": [_line(row, len(standings.columns)) for row in standings.rows],
+        "lines": [
+            {
+                "place": place_text(line.place, line.tied),
+                "person": line.person,
+                "chips": [_cell_text(cell) for cell in line.cells],
+                "points": f"{line.points:g}",
+                "total": chips_text(line.total),
+                "is_prized": line.place <= PRIZED,
+            }
+            for line in standings.lines
+        ],
         "sums": [chips_text(each) for each in standings.column_sums],
         "total": chips_text(standings.total),
+        "lists": list(_beside(standings.lists)),
     }
     return part_of("standings.html", context, style=STYLE, paper=paper)
 
 
-def _line(row: StandingPaper, columns: int) -> Line:
-    place = f"{row.place}=" if row.tied else f"{row.place}"
-    marks = row.marks or ("",) * columns
-    chips = tuple(
-        (f"({chips_text(each)})" if at in row.apart else chips_text(each)) + mark
-        for at, (each, mark) in enumerate(zip(row.rounds, marks, strict=True))
-    )
-    return Line(place, row, chips, chips_text(row.total))
+def _cell_text(cell: Cell) -> str:
+    """A round's chips; in brackets while it runs, with the marks that notes explain."""
+    text = chips_text(cell.chips)
+    marks = (SAT_OUT if cell.why else "") + (DROPPED if cell.dropped else "")
+    return f"({text}){marks}" if cell.apart else f"{text}{marks}"
+
+
+def _beside(lists: SideLists) -> Iterator[Beside]:
+    """Teams and classes as they stand below the standings."""
+    if lists.teams_named:
+        note = f"The best {lists.best} of each count."
+        if lists.has_short_teams:
+            note += " With fewer players there is no place."
+        yield Beside(lists.teams_named, note, _teams(lists))
+    for each in lists.classes:
+        rows = [
+            (
+                place_text(line.place, line.tied),
+                line.person.name,
+                f"place {line.overall} of all",
+                _score(lists, line.total, line.points),
+            )
+            for line in each.lines
+        ]
+        yield Beside(each.name, "", rows)
+
+
+def _teams(lists: SideLists) -> list[Row]:
+    return [
+        (
+            place_text(team.place, team.tied) if team.place else "–",
+            team.name,
+            ", ".join(each.person.name for each in team.counted),
+            _score(lists, team.total, team.points),
+        )
+        for team in lists.teams
+    ]
+
+
+def _score(lists: SideLists, total: int, by_points: int | float) -> str:
+    return points(by_points) if lists.by_points else chips(total)

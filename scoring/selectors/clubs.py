@@ -8,11 +8,12 @@ from django.db.models import Count as Number
 from django.db.models import Exists, OuterRef, Q
 
 from clubs.models import Club, Season
+from rules.running import RoundNow, sought
 from scoring.models import Entry, Round, Seat, Standings, Tournament
 from scoring.selectors.names import public_name
 from scoring.selectors.seasons import SeasonStandings, season_standings, seasons_of
 from scoring.selectors.standings.kept import has_scores
-from scoring.selectors.tournaments import Sheets, sought, tournaments_with_progress
+from scoring.selectors.tournaments import tournaments_with_progress
 
 # An evening runs past midnight; after that an unfinished tournament is a past one.
 STILL_TONIGHT = timedelta(days=1)
@@ -26,7 +27,7 @@ class Event:
     tournament: Tournament
     first: tuple[str, ...]
     total: int | None
-    now: Sheets | None = None  # of the round that is played, or next
+    now: RoundNow | None = None  # of the round that is played, or next
 
     @property
     def name(self) -> str:
@@ -118,7 +119,7 @@ def _events(club: Club, played: Iterable[Tournament]) -> dict[int, Event]:
     }
 
 
-def _open_sheets(tournaments: Iterable[int]) -> dict[int, list[Sheets]]:
+def _open_sheets(tournaments: Iterable[int]) -> dict[int, list[RoundNow]]:
     """Tournament to its open rounds, in their order."""
     seats = Seat.objects.filter(
         round__tournament__in=tournaments,
@@ -127,8 +128,8 @@ def _open_sheets(tournaments: Iterable[int]) -> dict[int, list[Sheets]]:
         position=1,
     )
     found = seats.order_by("round__number").values("round__tournament", "round__number")
-    rounds: dict[int, list[Sheets]] = {}
+    rounds: dict[int, list[RoundNow]] = {}
     for each in found.annotate(sheets=Number("pk"), in_force=Number("score")):
-        its = Sheets(each["round__number"], each["sheets"], each["in_force"])
+        its = RoundNow(each["round__number"], each["sheets"], each["in_force"])
         rounds.setdefault(each["round__tournament"], []).append(its)
     return rounds

@@ -2,7 +2,9 @@
 
 from dataclasses import dataclass
 
-from scoring.models import Sheet, Tournament
+from django.db.models import QuerySet
+
+from scoring.models import Count, Sheet, Tournament
 from scoring.selectors.sheets import Life, Receipt, life_of, names_on, sheets_of
 
 
@@ -31,3 +33,16 @@ def corrected_sheets(tournament: Tournament) -> list[Corrected]:
         for sheet in sheets.distinct()
     ]
     return [each for each in found if each.receipts]
+
+
+def corrections_of(tournament: Tournament) -> QuerySet[Count]:
+    """Confirmed corrections, for the public receipts, newest first."""
+    return (
+        Count.objects.filter(
+            sheet__round__tournament=tournament,
+            corrects__isnull=False,
+            confirms__isnull=False,
+        )
+        .select_related("sheet__round", "corrects", "confirms")
+        .order_by("-pk")
+    )

@@ -1,7 +1,7 @@
 """The evening in plain English, for the newsletter: who won, and the numbers of it."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,15 +14,10 @@ from scoring.models.seats import most
 from scoring.rulebook import game_of
 from scoring.selectors.names import public_name
 from scoring.selectors.seasons import season_standings
-from scoring.selectors.standings.kept import (
-    first_running_of,
-    has_scores,
-    kept_rows,
-    over,
-    people_of,
-)
+from scoring.selectors.standings.lines import Line, played
 from scoring.selectors.standings.prizes import prizes_of
-from scoring.selectors.standings.side_lists import People, Rows, SideLists, side_lists
+from scoring.selectors.standings.side_lists import SideLists
+from scoring.selectors.standings.table import StandingsTable, table_of
 
 PODIUM = 3
 LISTED = 10
@@ -48,12 +43,10 @@ class Report:
 
 def report_of(tournament: Tournament) -> Report | None:
     """The report as things are; None before a round is over."""
-    people = people_of(tournament)
-    rows = [row for row in kept_rows(tournament) if row["entry"] in people]
-    if not has_scores(rows):
+    table = table_of(tournament)
+    if not played(table.lines):
         return None
-    words = _Words(tournament, rows, people)
-    lists = side_lists(tournament, rows, people)
+    words, lists = _Words(table), table.lists
     paragraphs = (words.winners(), words.numbers(), words.season())
     sections = (
         ("Standings", tuple(words.standings())),
@@ -74,27 +67,24 @@ def report_of(tournament: Tournament) -> Report | None:
 class _Words:
     """The sentences of one tournament."""
 
-    def __init__(self, tournament: Tournament, rows: Rows, people: People) -> None:
-        self.tournament, self.rows, self.people = tournament, rows, people
-        self.club = tournament.club
-        self.by_points = tournament.by_points
+    def __init__(self, table: StandingsTable) -> None:
+        self.table, self.tournament = table, table.tournament
+        self.club = self.tournament.club
+        self.by_points = self.tournament.by_points
 
-    def _name(self, row: Mapping[str, Any]) -> str:
-        return self.people[row["entry"]].name
-
-    def _score(self, row: Mapping[str, Any]) -> str:
-        said = chips_word(row["total"])
+    def _score(self, line: Line) -> str:
+        said = chips_word(line.total)
         if self.by_points:
-            return f"{points(row['points'])} table points and {said}"
+            return f"{points(line.points)} table points and {said}"
         return said
 
-    def _at(self, place: int) -> list[Mapping[str, Any]]:
-        return [row for row in self.rows if row["place"] == place]
+    def _at(self, place: int) -> list[Line]:
+        return [line for line in self.table.lines if line.place == place]
 
     def winners(self) -> str:
         """Who won, and who came second and third."""
         first = self._at(1)
-        names, score = and_list(map(self._name, first)), self._score(first[0])
+        names, score = _names(first), self._score(first[0])
         final = self.tournament.finished_at is not None
         if len(first) > 1:
             won = "won" if final else "lead"
@@ -103,7 +93,7 @@ class _Words:
             said = [f"{names} {'won' if final else 'leads'} with {score}."]
         for place in range(2, PODIUM + 1):
             if group := self._at(place):
-                who = and_list(map(self._name, group))
+                who = _names(group)
                 each = " each" if len(group) > 1 else ""
                 came = (
                     f"came {ORDINALS[place]}"
@@ -113,7 +103,7 @@ class _Words:
                 said.append(f"{who} {came} with {self._score(group[0])}{each}.")
         if not final:
             said.insert(0, "These standings are not final yet.")
-            if running := first_running_of(self.tournament):
+            if running := self.table.running:
                 said.insert(1, f"{str(running).capitalize()}.")
         return " ".join(said)
 
@@ -128,7 +118,7 @@ class _Words:
         rounds = [tables[number] for number in sorted(tables)]
         same = rounds[:1] if len({*rounds}) == 1 else rounds
         said = [
-            f"{len(self.rows)} players sat at {and_list(same)} "
+            f"{len(self.table.lines)} players sat at {and_list(same)} "
             f"{_many(max(same), 'table')} for {len(rounds)} "
             f"{_many(len(rounds), 'round')}."
         ]
@@ -137,17 +127,17 @@ class _Words:
 
     def _biggest_round(self) -> Iterable[str]:
         at_tables = [
-            (result["chips"], result["round"], result["table"], row)
-            for row in self.rows
-            for result in over(row)
-            if result["table"]
+            (result.chips, result.round, result.table, line)
+            for line in self.table.lines
+            for result in line.over
+            if result.table
         ]
         best = max((each[0] for each in at_tables), default=0)
         found = [each for each in at_tables if each[0] == best]
         if found:
             who = and_list(
-                f"{self._name(row)} (round {number}, table {table})"
-                for _, number, table, row in found[:PODIUM]
+                f"{line.person.name} (round {number}, table {table})"
+                for _, number, table, line in found[:PODIUM]
             )
             yield f"The biggest round: {chips_word(best)}, by {who}."
 
@@ -222,12 +212,12 @@ class _Words:
 
     def standings(self) -> Iterable[str]:
         """The first ten, with all who share the last of these places."""
-        for row in self.rows:
-            if row["place"] > LISTED:
+        for line in self.table.lines:
+            if line.place > LISTED:
                 return
-            person = self.people[row["entry"]]
+            person = line.person
             lodge = f", {person.lodge}" if person.lodge else ""
-            yield f"{row['place']}. {person.name}{lodge}: {self._score(row)}"
+            yield f"{line.place}. {person.name}{lodge}: {self._score(line)}"
 
     def teams(self, lists: SideLists) -> Iterable[str]:
         """The teams that have a place, the first ten."""
@@ -255,9 +245,13 @@ class _Words:
         """Who gets how much, where everybody may know it."""
         if not self.tournament.prizes_shown:
             return
-        for line in prizes_of(self.tournament, self.rows, self.people).lines:
+        for line in prizes_of(self.tournament, self.table.lines).lines:
             amount = money(line.cents, self.club.currency)
             yield f"{line.place}. {line.person.name}: {amount}"
+
+
+def _names(lines: Iterable[Line]) -> str:
+    return and_list(line.person.name for line in lines)
 
 
 def _many(number: int, word: str) -> str:

@@ -1,6 +1,5 @@
 """A club's tournaments as the desk lists them."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from django.db.models import Count as Number
@@ -52,31 +51,6 @@ def tournaments_with_progress(club: Club) -> QuerySet[Tournament]:
         latest_round=Max("rounds__number", filter=Q(rounds__state__in=Round.COUNTING)),
         people=Number("entries", filter=Q(entries__house=None), distinct=True),
     )
-
-
-@dataclass(frozen=True, slots=True)
-class Sheets:
-    """How many sheets a round has, and how many of them are in force."""
-
-    round: int
-    sheets: int
-    in_force: int
-
-
-def sought(rounds: Sequence[Sheets]) -> Sheets | None:
-    """The round whose seats people look for, of the published ones in their order.
-
-    The one that is played, until half its sheets are in; then the next. None where
-    nothing is left to play.
-    """
-    begun = [each for each in rounds if each.in_force]
-    if not begun:
-        return next(iter(rounds), None)
-    last = begun[-1]
-    later = (each for each in rounds if each.round > last.round)
-    if 2 * last.in_force >= last.sheets and (following := next(later, None)):
-        return following
-    return last if last.in_force < last.sheets else None
 
 
 # What is taken for a letter of a code though no code has it; see CODE_LETTERS.

@@ -31,7 +31,8 @@ from scoring.selectors.evening.round_board import (
     board_version,
     round_board,
 )
-from scoring.selectors.standings.kept import standings_of
+from scoring.selectors.standings.lines import Line
+from scoring.selectors.standings.table import table_of
 from scoring.views.desk_frame import address, frame, phone_address
 from scoring.views.desk_ways import always_of, ways_of
 from scoring.views.parts import is_part, stamped
@@ -183,10 +184,11 @@ def _button(tournament: Tournament, step: Step) -> dict[str, Any]:
     return {"says": says, "url": url, "posts": posts}
 
 
-def _winners(tournament: Tournament) -> list[dict]:
+def _winners(tournament: Tournament) -> list[Line]:
     if not tournament.finished_at:
         return []
-    return [row for row in standings_of(tournament).rows if row["place"] == 1]
+    lines = table_of(tournament, full=True).lines
+    return [line for line in lines if line.place == 1]
 
 
 def _finish_says(rounds: int) -> str:

@@ -10,10 +10,13 @@ from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from scoring.access import published
-from scoring.selectors.corrections import corrected_sheets
+from scoring.selectors.corrections import corrected_sheets, corrections_of
 from scoring.selectors.evening.announcements import announcements_of
 from scoring.selectors.rulings import rulings_on_players, rulings_on_sheets
-from scoring.selectors.standings.board import Board, board_of, version_of
+from scoring.selectors.standings.kept import version_of
+from scoring.selectors.standings.lines import Lines
+from scoring.selectors.standings.prizes import prizes_shown
+from scoring.selectors.standings.table import StandingsTable, signs_in, table_of
 from scoring.views.parts import is_part
 from scoring.views.public_frame import tournament_frame
 
@@ -24,19 +27,27 @@ LONGEST_QUERY = 80
 @vary_on_headers("HX-Request")
 def tournament(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     """The standings; asked again by the open page, only what has changed."""
-    found = published(request, club, tournament)
-    asks_again = is_part(request)
-    if asks_again and request.GET.get("v") == version_of(found):
+    found, asks_again = published(request, club, tournament), is_part(request)
+    version = version_of(found)
+    if asks_again and request.GET.get("v") == version:
         return HttpResponse(status=204)
-    board = board_of(
-        found,
-        query=request.GET.get("q", "").strip()[:LONGEST_QUERY],
-        page=request.GET.get("page", 1),
-    )
+    query = request.GET.get("q", "").strip()[:LONGEST_QUERY]
+    table = table_of(found)
+    page = table.page(query, request.GET.get("page", 1))
+    context = {
+        **_shown(table, page.object_list),
+        "page": page,
+        "query": query,
+        "news": _news(version, query, page.number),
+        "words": table.announcement(page.object_list),
+        "corrections": corrections_of(found).count(),
+        "prizes": prizes_shown(table) if found.finished_at else None,
+        "announcements": announcements_of(found),
+    }
     if asks_again:
-        context = {"club": found.club, "tournament": found, **_shown(board)}
+        context |= {"club": found.club, "tournament": found}
         return render(request, "scoring/_standings.html", context)
-    context = {**tournament_frame(request, found), **_shown(board)}
+    context |= tournament_frame(request, found)
     return render(request, "scoring/tournament.html", context)
 
 
@@ -44,9 +55,10 @@ def tournament(request: HttpRequest, club: str, tournament: str) -> HttpResponse
 def tournament_print(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     """Everybody on one page, for the browser's print."""
     found = published(request, club, tournament)
+    table = table_of(found)
     context = {
         **tournament_frame(request, found, "Print"),
-        "board": board_of(found, whole=True),
+        **_shown(table, table.lines),
         "now": timezone.now(),
         "indexable": False,
     }
@@ -66,16 +78,24 @@ def corrections(request: HttpRequest, club: str, tournament: str) -> HttpRespons
     return render(request, "scoring/corrections.html", context)
 
 
-def _shown(board: Board) -> dict[str, Any]:
-    """The board, and where the open page asks for news of it."""
-    asked: dict[str, str | int] = {"v": board.version}
-    if board.query:
-        asked["q"] = board.query
-    if board.page.number > 1:
-        asked["page"] = board.page.number
+def _shown(table: StandingsTable, lines: Lines) -> dict[str, Any]:
+    """These lines of the table, and the rulings that stand beside them."""
+    club = table.tournament.club
+    rulings = rulings_on_players(table.tournament, full=club.full_names)
     return {
-        "board": board,
-        "news": f"?{urlencode(asked)}",
-        "page": board.page,
-        "announcements": announcements_of(board.tournament),
+        "board": table,
+        "lines": lines,
+        "signs": signs_in(lines),
+        "rulings": rulings,
+        "has_rulings": any(ruling.reversed_at is None for ruling in rulings),
     }
+
+
+def _news(version: str, query: str, page: int) -> str:
+    """Where the open page asks for news of what it shows."""
+    asked: dict[str, str | int] = {"v": version}
+    if query:
+        asked["q"] = query
+    if page > 1:
+        asked["page"] = page
+    return f"?{urlencode(asked)}"

@@ -138,7 +138,7 @@ def _podium(tournament: Tournament, lines: list[Line]) -> Iterator[str]:
 def _papers(tournament: Tournament, model: Evening, lines: list[Line]) -> Iterator[str]:
     totals = [(str(model.people[each.key].number), each.total) for each in lines]
     pack = pack_of(tournament, address="", at=NOW)  # the printed standings in it
-    printed = [(row.number, row.total) for row in pack.standings.rows]
+    printed = [(e.person.number, e.total) for e in pack.standings.lines]
     yield from unlike("printed standings", totals, printed)
     yield from _running(tournament, model, pack.lines)
     for rnd in tournament.rounds.filter(state__in=Round.COUNTING):
@@ -213,7 +213,7 @@ def _own_pages(
         if page is None or page.row is None:
             yield f"page of {line.key}: no place"
             continue
-        yield from unlike(f"page of {line.key}", line.total, page.row["total"])
+        yield from unlike(f"page of {line.key}", line.total, page.row.total)
         told = sum(
             each.chips
             for each in page.reasons

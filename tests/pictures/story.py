@@ -11,7 +11,7 @@ from scoring.models import Announcement, Call, Entry, Phone, Round, Sheet, Tourn
 from scoring.selectors.hand_rulings import moved_on
 from scoring.selectors.hands import hands_in_force
 from scoring.selectors.sheets import life_of
-from scoring.selectors.standings.kept import standings_of
+from scoring.selectors.standings.table import table_of
 from scoring.services import clocks, counts, packs, rounds, rulings, tournaments
 from scoring.services.announcements import announce, take_down
 from scoring.services.changes import Actor, log
@@ -217,11 +217,11 @@ class Story:
 
     def share_the_first_place(self) -> None:
         """A judge gives the second what is missing to the first."""
-        first, second, *_ = standings_of(self.tournament).rows
+        first, second, *_ = table_of(self.tournament).lines
         rulings.adjust(
-            entry=self.tournament.entries.get(number=second["person"].number),
+            entry=self.tournament.entries.get(number=second.person.number),
             by=self.by,
-            chips=first["total"] - second["total"],
+            chips=first.total - second.total,
             section="§17",
             reason="A Pagat that was forgotten on the sheet",
             key="forgotten",

@@ -11,12 +11,8 @@ from tabulate import tabulate
 from clubs.models import Club
 from scoring.management.arguments import add_tournament
 from scoring.models import Tournament
-from scoring.selectors.standings.kept import (
-    StandingsPage,
-    has_scores,
-    over,
-    standings_of,
-)
+from scoring.selectors.standings.lines import played
+from scoring.selectors.standings.table import StandingsTable, table_of
 from scoring.services.files.export_files import harmless
 
 FORMATS = ("table", "csv", "json")
@@ -43,8 +39,9 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        page = standings_of(_tournament(options["club"], options["tournament"]))
-        rows = _rows(page) if has_scores(page.rows) else []
+        found = _tournament(options["club"], options["tournament"])
+        page = table_of(found, full=True)
+        rows = _rows(page) if played(page.lines) else []
         if options["format"] == "json":
             self.stdout.write(json.dumps(rows, ensure_ascii=False, indent=1))
         elif options["format"] == "csv":
@@ -52,14 +49,14 @@ class Command(BaseCommand):
         else:
             self._write_table(page, rows)
 
-    def _write_csv(self, page: StandingsPage, rows: list[dict[str, Any]]) -> None:
+    def _write_csv(self, page: StandingsTable, rows: list[dict[str, Any]]) -> None:
         writer = csv.writer(self.stdout, lineterminator="\n")
         writer.writerow([*_heads(page), *(f"round {n}" for n in _numbers(page))])
         for row in rows:
             *facts, rounds = row.values()
             writer.writerow([harmless(_lower(fact)) for fact in facts] + rounds)
 
-    def _write_table(self, page: StandingsPage, rows: list[dict[str, Any]]) -> None:
+    def _write_table(self, page: StandingsTable, rows: list[dict[str, Any]]) -> None:
         if not rows:
             self.stdout.write("Nobody has a place yet.")
             return
@@ -105,24 +102,23 @@ def _tournament(club: str, slug: str) -> Tournament:
     return tournament
 
 
-def _numbers(page: StandingsPage) -> list[int]:
-    return [each.number for each in page.rounds]
+def _numbers(page: StandingsTable) -> list[int]:
+    return [each.number for each in page.counting]
 
 
-def _heads(page: StandingsPage) -> list[str]:
+def _heads(page: StandingsTable) -> list[str]:
     points = ["points"] if page.tournament.by_points else []
     return ["place", "tied", "number", "name", *points, "total", "played"]
 
 
-def _rows(page: StandingsPage) -> list[dict[str, Any]]:
-    heads, numbers = _heads(page), _numbers(page)
+def _rows(page: StandingsTable) -> list[dict[str, Any]]:
     rows = []
-    for row in page.rows:
-        chips = {each["round"]: each["chips"] for each in over(row)}
-        person = row["person"]
-        facts = {**row, "number": person.number, "name": person.name}
-        kept = {head: facts[head] for head in heads}
-        rows.append({**kept, "rounds": [chips.get(number) for number in numbers]})
+    for line in page.lines:
+        chips = {each.round: each.chips for each in line.over}
+        who = {"number": int(line.person.number), "name": line.person.name}
+        facts = {**line._asdict(), **who}
+        kept = {head: facts[head] for head in _heads(page)}
+        rows.append({**kept, "rounds": [chips.get(n) for n in _numbers(page)]})
     return rows
 
 

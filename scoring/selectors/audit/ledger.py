@@ -4,19 +4,17 @@ A table begins with four times the start chips; whatever its sheet says otherwis
 leaked there. Loans do not change that: they lie on the table and are taken off again.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
 from django.db.models import Prefetch
 
 from scoring.models import Count, Loan, Round, Seat, Sheet, Tournament
 from scoring.selectors.hand_rulings import standing_on
 from scoring.selectors.sheets import Life, State, life_of, sheets_of
-from scoring.selectors.standings.kept import standings_of
+from scoring.selectors.standings.lines import Lines
+from scoring.selectors.standings.table import table_of
 from scoring.selectors.table.loans import owed_by
-
-Rows = Sequence[Mapping[str, Any]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,26 +225,26 @@ def ledger_of(tournament: Tournament) -> Ledger:
     for sheet in sheets:
         line = TableLedger.of(sheet, life_of(sheet), tournament.must_total)
         tables.setdefault(sheet.round_id, []).append(line)
-    rows = standings_of(tournament).rows
+    lines = table_of(tournament).lines
     return Ledger(
         tuple(
-            _round(each, tables.get(each.pk, []), tournament, rows) for each in rounds
+            _round(each, tables.get(each.pk, []), tournament, lines) for each in rounds
         ),
-        sum(row["adjustment"] for row in rows),
-        sum(each["chips"] for row in rows for each in row["rounds"] if each["dropped"]),
-        sum(e["chips"] for row in rows for e in row["rounds"] if e.get("apart")),
-        sum(row["total"] for row in rows),
+        sum(line.adjustment for line in lines),
+        sum(each.chips for line in lines for each in line.results if each.dropped),
+        sum(each.chips for line in lines for each in line.results if each.apart),
+        sum(line.total for line in lines),
     )
 
 
 def _round(
-    rnd: Round, tables: Iterable[TableLedger], tournament: Tournament, rows: Rows
+    rnd: Round, tables: Iterable[TableLedger], tournament: Tournament, lines: Lines
 ) -> RoundLedger:
     cells = [
-        each for row in rows for each in row["rounds"] if each["round"] == rnd.number
+        each for line in lines for each in line.results if each.round == rnd.number
     ]
-    missed = [each["chips"] for each in cells if each["why"]]
-    played = sum(each["chips"] for each in cells if not each["why"])
+    missed = [each.chips for each in cells if each.why]
+    played = sum(each.chips for each in cells if not each.why)
     return RoundLedger(
         rnd, tournament.must_total, tuple(tables), played, sum(missed), len(missed)
     )

@@ -9,7 +9,7 @@ from scoring.models import Change, Round, Sheet, Standings, Tournament
 from scoring.selectors.evening.announcements import announcements_of
 from scoring.selectors.evening.overview import Evening, RoundLine, evening_of
 from scoring.selectors.seating.round_seats import seats_in
-from scoring.selectors.standings.board import board_of
+from scoring.selectors.standings.table import table_of
 
 # Writes that change nothing in the hall: at full play there are some every second.
 UNSEEN = ("hand", "void", "loan", "phone", "call", "answer", "tray", "token", "print")
@@ -81,10 +81,10 @@ def _seats(tournament: Tournament, line: RoundLine) -> State:
 
 
 def _standings(tournament: Tournament) -> State | None:
-    board = board_of(tournament, whole=True)
-    if not board.has_scores:
+    table = table_of(tournament)
+    if not table.has_scores:
         return None
     return {
-        "title": f"Standings: {board.state[0].lower()}{board.state[1:]}",
-        "rows": [(line.place, line.name, line.total) for line in board.lines],
+        "title": f"Standings: {table.state[0].lower()}{table.state[1:]}",
+        "rows": [(line.place, line.person.name, line.total) for line in table.lines],
     }

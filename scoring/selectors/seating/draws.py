@@ -12,8 +12,8 @@ from scoring.models import Entry, Round, Seat, SitOut, Tournament
 from scoring.selectors.standings.kept import (
     missing_sheets,
     standing_for,
-    standings_of,
 )
+from scoring.selectors.standings.table import table_of
 
 MOVED = "swap"  # what the log says of a move by hand; `new` is the round
 
@@ -197,7 +197,7 @@ def order_by_standing(tournament: Tournament) -> list[int]:
     here = [entry.pk for entry in players_here(tournament)]
     stands_for = standing_for(tournament)
     busy = {*stands_for.values()}
-    rows = [row["entry"] for row in standings_of(tournament).rows]
+    rows = [line.entry for line in table_of(tournament).lines]
     placed = [stands_for.get(each, each) for each in rows if each not in busy]
     known = [pk for pk in placed if pk in set(here)]
     return known + [pk for pk in here if pk not in set(known)]

@@ -1,18 +1,19 @@
 """What somebody needs in the last round, from the kept standings."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 from django.core.paginator import Page, Paginator
 
 from rules.chances import Last, Need, Runner, needs
 from rules.ranking import Contestant, Method, RoundResult, TieBreak
 from rules.ranking import SitOut as MissedScore
-from scoring.models import Entry, Round, SitOut, Tournament
+from scoring.models import Entry, SitOut, Tournament
 from scoring.rulebook import missed_result, missed_score
 from scoring.selectors.standings.kept import standing_for
+from scoring.selectors.standings.lines import Line
+from scoring.selectors.standings.table import StandingsTable
 
 PLACES_A_PAGE = 10
 GONE = (Entry.State.LEFT, Entry.State.ABSENT)
@@ -38,20 +39,15 @@ class Chances:
 
 
 def chances_of(
-    tournament: Tournament,
-    pk: int,
-    rows: Sequence[Mapping[str, Any]],
+    table: StandingsTable,
+    own: Line,
     wins: Mapping[int, Mapping[int, Fraction]],
-    waiting: Iterable[tuple[int, int, int | None]],
     *,
     page: int | str = 1,
 ) -> Chances | None:
-    """What the entry needs; None before and after the time to ask, or once it played.
-
-    `waiting` are the seats without a score in force: round, table, whose standing.
-    """
-    waiting = list(waiting)
-    last, early = _last_round(tournament, {number for number, *_ in waiting})
+    """What he needs; None before and after the time to ask, or once he played."""
+    tournament = table.tournament
+    last, early = _last_round(table)
     if last is None:
         return None
     facts = {
@@ -63,12 +59,11 @@ def chances_of(
     }
     if early:
         return Chances(**facts, waits_for=early)
-    runners = _runners(tournament, last, rows, wins, waiting)
-    me = runners.pop(pk)
+    runners = _runners(table, last, wins)
+    me = runners.pop(own.entry)
     if not me.plays:
         return None
-    place = next(row["place"] for row in rows if row["entry"] == pk)
-    asked = Paginator(range(place, 0, -1), PLACES_A_PAGE).get_page(page)
+    asked = Paginator(range(own.place, 0, -1), PLACES_A_PAGE).get_page(page)
     terms = _terms(tournament, last)
     *found, first = needs(me, runners.values(), terms, [*asked.object_list, 1])
     asked.object_list = found
@@ -76,15 +71,13 @@ def chances_of(
     return Chances(**facts, page=asked, first=None if on_page else first)
 
 
-def _last_round(
-    tournament: Tournament, waiting: set[int]
-) -> tuple[int | None, tuple[int, ...]]:
+def _last_round(table: StandingsTable) -> tuple[int | None, tuple[int, ...]]:
     """The last round if it is the next to end, and earlier rounds that miss sheets."""
-    if tournament.finished_at:
+    if table.tournament.finished_at:
         return None, ()
-    rounds = tournament.rounds.filter(state__in=Round.COUNTING)
-    counting = sorted(rounds.values_list("number", flat=True))
-    planned = tournament.rounds_planned
+    waiting = {number for number, *_ in table.waiting}
+    counting = [each.number for each in table.counting]
+    planned = table.tournament.rounds_planned
     if not counting or len(counting) not in (planned - 1, planned):
         return None, ()
     if len(counting) == planned:
@@ -105,17 +98,14 @@ def _terms(tournament: Tournament, last: int) -> Last:
 
 
 def _runners(
-    tournament: Tournament,
-    last: int,
-    rows: Iterable[Mapping[str, Any]],
-    wins: Mapping[int, Mapping[int, Fraction]],
-    waiting: Iterable[tuple[int, int, int | None]],
+    table: StandingsTable, last: int, wins: Mapping[int, Mapping[int, Fraction]]
 ) -> dict[int, Runner]:
     """Everybody with a place, as the last round finds them; two queries at most.
 
     Who has left plays on where a substitute plays for his standing.
     """
-    tables = {pk: table for number, table, pk in waiting if number == last}
+    tournament = table.tournament
+    tables = {pk: at for number, at, pk in table.waiting if number == last}
     entries = tournament.entries.filter(ranked=True)
     played_for = standing_for(tournament)
     states = {
@@ -123,22 +113,22 @@ def _runners(
         for pk, state, lot in entries.values_list("pk", "state", "lot")
     }
     return {
-        row["entry"]: _runner(
+        line.entry: _runner(
             tournament,
             last,
-            row,
-            wins.get(row["entry"], {}),
-            tables.get(row["entry"]),
-            *states[row["entry"]],
+            line,
+            wins.get(line.entry, {}),
+            tables.get(line.entry),
+            *states[line.entry],
         )
-        for row in rows
+        for line in table.lines
     }
 
 
 def _runner(
     tournament: Tournament,
     last: int,
-    row: Mapping[str, Any],
+    line: Line,
     wins: Mapping[int, Fraction],
     table: int | None,
     state: str,
@@ -146,22 +136,22 @@ def _runner(
 ) -> Runner:
     results = [
         RoundResult(
-            each["round"],
-            each["chips"],
-            Fraction(each["points"]),
-            wins.get(each["round"], Fraction(0)),
-            bool(each["why"]),
+            each.round,
+            each.chips,
+            Fraction(each.points),
+            wins.get(each.round, Fraction(0)),
+            bool(each.why),
         )
-        for each in row["rounds"]
+        for each in line.results
     ]
     plays = all(each.round != last for each in results)
     if plays and table is None and state in GONE:
         results.append(_gone(tournament, last, results))
         plays = False
     averaged = frozenset(
-        each["round"] for each in row["rounds"] if _averages(tournament, each["why"])
+        each.round for each in line.results if _averages(tournament, each.why)
     )
-    contestant = Contestant(row["entry"], tuple(results), row["adjustment"], lot)
+    contestant = Contestant(line.entry, tuple(results), line.adjustment, lot)
     return Runner(contestant, plays, averaged if plays else frozenset(), table)
 
 

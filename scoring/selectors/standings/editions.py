@@ -7,7 +7,7 @@ from typing import Any
 from scoring.models import Edition, Entry, Tournament
 from scoring.selectors.names import public_name
 from scoring.selectors.standings.kept import people_of, sheet_stem, told
-from scoring.selectors.standings.lines import Line, line_of
+from scoring.selectors.standings.lines import Line, Sheets, lines_of
 
 Rows = Sequence[Mapping[str, Any]]
 NOBODY = "somebody who is not listed any more"
@@ -101,11 +101,7 @@ def edition_page(tournament: Tournament, number: int) -> EditionPage | None:
     people = people_of(tournament)
     rounds = tuple(sorted({r["round"] for row in rows[number] for r in row["rounds"]}))
     stems = {each: sheet_stem(tournament, each) for each in rounds}
-    lines = tuple(
-        line_of(row, people[row["entry"]], rounds, {}, stems)
-        for row in rows[number]
-        if row["entry"] in people
-    )
+    lines = lines_of(rows[number], people, Sheets(stems))
     changes: tuple[EditionChange, ...] = ()
     if number - 1 in rows:
         changes = tuple(changes_between(tournament, rows[number - 1], rows[number]))

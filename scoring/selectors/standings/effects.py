@@ -9,8 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from scoring.models import Adjustment, Seat, Sheet, Tournament
-from scoring.selectors.standings.kept import first_running_of
-from scoring.selectors.standings.lines import Running
+from scoring.selectors.standings.missing import Running, first_running_of
 from scoring.selectors.standings.reckoned import Supposed, reckon
 
 Rows = Iterable[Mapping[str, Any]]

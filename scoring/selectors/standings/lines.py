@@ -1,16 +1,15 @@
-"""Lines of a standings page: what each round brought, and which sheets are missing."""
+"""Lines of the standings: who, on which place, with what from each round.
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from typing import Any
+A line is read from its kept row, which is JSON (see `reckon`); rows kept by an earlier
+version may lack `apart` and `by`. Lines are many, so they are plain tuples with names.
+"""
 
-from clubs.wording import and_list
-from rules.running import RoundNow, running_rounds
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
 from scoring.models import SitOut
 
-NAMED_TABLES = 10  # more missing tables than this are counted, not named
-# Round, table and whose standing, of seats without a score in force.
-Waiting = Iterable[tuple[int, int, int | None]]
+Row = Mapping[str, Any]  # as it is kept
 TIE_WORDS = {
     "best_round": "best round",
     "last_round": "last round",
@@ -19,8 +18,7 @@ TIE_WORDS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Person:
+class Person(NamedTuple):
     """An entry by the name the club shows; `address`: of his page, if he has one."""
 
     number: str
@@ -32,169 +30,128 @@ class Person:
     lot: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """What one round brought one player; no chips while the sheet is not in force."""
+class Cell(NamedTuple):
+    """What one round brought one player; no chips while there is nothing to count.
+
+    `apart`: the round is not over, so it is in nothing else of the line; `why`: of a
+    round not played at a table; `by`: the entry that played it instead.
+    """
 
     round: int
     table: int | None = None
     chips: int | None = None
+    points: int | float = 0
     why: str = ""
     dropped: bool = False
-    address: str = ""
     apart: bool = False
-
-    @property
-    def waits(self) -> bool:
-        return self.table is not None and self.chips is None
+    by: int | None = None
+    address: str = ""
 
     @property
     def sat_out(self) -> bool:
         return self.why in SitOut.OUT
 
-    @property
-    def missed(self) -> bool:
-        return bool(self.why) and not self.sat_out
 
+class Line(NamedTuple):
+    """A row of the standings (chips); `cells` are the rounds that count, in order."""
 
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A row of the standings with the name the club shows."""
-
+    entry: int
     place: int
     tied: bool
-    number: str
-    name: str
-    lodge: str
-    address: str
-    cells: tuple[Cell, ...]
-    adjustment: int
-    points: int | float
+    person: Person
     total: int
-    decided_by: str
+    points: int | float
+    played: int
+    adjustment: int
+    decided_by: str | None
+    cells: tuple[Cell, ...]
     substitutes: tuple[str, ...] = ()
 
+    @property
+    def results(self) -> list[Cell]:
+        """The rounds that brought anything, those too that are not over."""
+        return [cell for cell in self.cells if cell.chips is not None]
 
-@dataclass(frozen=True, slots=True)
-class Missing:
-    """The tables of one round whose sheets are not in force."""
+    @property
+    def over(self) -> list[Cell]:
+        """The rounds that the line rests on; others stand apart in it."""
+        return [cell for cell in self.results if not cell.apart]
 
-    round: int
-    tables: tuple[int, ...]
-
-    def __str__(self) -> str:
-        few = len(self.tables) == 1
-        what = f"{len(self.tables)} sheet{'' if few else 's'} of round {self.round}"
-        verb = "is" if few else "are"
-        if len(self.tables) > NAMED_TABLES:
-            return f"{what} {verb} not verified"
-        tables = f"table{'' if few else 's'} {and_list(self.tables)}"
-        return f"{what} {verb} not verified: {tables}"
+    @property
+    def tie_words(self) -> str:
+        return TIE_WORDS.get(self.decided_by or "", "")
 
 
-@dataclass(frozen=True, slots=True)
-class Running:
-    """A round that is not over: how many sheets it has, and the tables still out."""
-
-    round: int
-    sheets: int
-    out: tuple[int, ...]
-
-    def __str__(self) -> str:
-        done = self.sheets - len(self.out)
-        verb = "is" if done < 2 else "are"
-        said = f"{done or 'none'} of {self.sheets} sheets {verb} verified"
-        if self.sheets == 1:
-            said = "its sheet is not verified"
-        elif done and len(self.out) <= NAMED_TABLES:
-            few = len(self.out) == 1
-            which = f"table{'' if few else 's'} {and_list(self.out)}"
-            said += f", {which} {'is' if few else 'are'} not"
-        return (
-            f"round {self.round} is not over, {said}; its chips come in for everybody "
-            "at once"
-        )
+People = Mapping[int, Person]
+Lines = Sequence[Line]
 
 
-def first_running(rounds: Iterable[Any], waiting: Waiting) -> Running | None:
-    """The round that is being played; those published after it have not begun.
+class Sheets(NamedTuple):
+    """Where the sheets of a tournament are, for the cells that lead there.
 
-    Each of `rounds` has its number of `tables` and how many are `in_force`.
+    `stems`: how the addresses of a round's sheets begin, by its number; `waiting`: by
+    entry and round, the tables whose sheets are not in force yet.
     """
-    known = [RoundNow(r.number, r.tables, r.in_force, r.is_closed) for r in rounds]
-    first = min(running_rounds(known), default=None)
-    out = tuple(dict.fromkeys(t for number, t, _ in waiting if number == first))
-    return next(
-        (Running(r.round, r.sheets, out) for r in known if r.round == first), None
+
+    stems: Mapping[int, str]
+    waiting: Mapping[tuple[int | None, int], int] = {}
+
+
+def lines_of(rows: Iterable[Row], people: People, sheets: Sheets) -> tuple[Line, ...]:
+    """Kept rows as lines, of those among the people."""
+    return tuple(
+        _line(row, people[row["entry"]], people, sheets)
+        for row in rows
+        if row["entry"] in people
     )
 
 
-def missing_of(waiting: Waiting, running: Running | None = None) -> tuple[Missing, ...]:
-    """The tables without a score in force, of rounds before the one that runs."""
-    tables: dict[int, dict[int, None]] = {}
-    for number, table, _ in waiting:
-        if running is None or number < running.round:
-            tables.setdefault(number, {})[table] = None
-    return tuple(Missing(number, tuple(each)) for number, each in tables.items())
+def played(lines: Iterable[Line]) -> bool:
+    """Whether a round is over that was played, so that there are places at all."""
+    return any(cell.table for line in lines for cell in line.over)
 
 
-def line_of(
-    row: Mapping[str, Any],
-    person: Person,
-    rounds: Iterable[int],
-    seats: Mapping[tuple[int, int], int],
-    sheets: Mapping[int, str],
-    people: Mapping[int, Person] | None = None,
-) -> Line:
-    """A kept row as the page shows it; `rounds` are those that count, in order.
-
-    `seats` are the tables whose sheets are not in force yet, `sheets` the beginnings
-    of their addresses, round by round; `people` are looked up for who played instead.
-    """
+def _line(row: Row, person: Person, people: People, sheets: Sheets) -> Line:
     results = {each["round"]: each for each in row["rounds"]}
+    waiting, entry = sheets.waiting, row["entry"]
+    cells = tuple(
+        _cell(number, results.get(number), waiting.get((entry, number)), stem)
+        for number, stem in sheets.stems.items()
+    )
     return Line(
+        entry,
         row["place"],
         row["tied"],
-        person.number,
-        person.name,
-        person.lodge,
-        person.address,
-        tuple(
-            _cell(n, results.get(n), seats.get((row["entry"], n)), sheets[n])
-            for n in rounds
-        ),
-        row["adjustment"],
-        row["points"],
+        person,
         row["total"],
-        TIE_WORDS.get(row["decided_by"] or "", ""),
-        tuple(_substitutes(row["rounds"], person, people or {})),
+        row["points"],
+        row["played"],
+        row["adjustment"],
+        row["decided_by"],
+        cells,
+        tuple(_substitute(each, person, people) for each in cells if each.by),
     )
 
 
-def _substitutes(
-    results: Iterable[Mapping[str, Any]], person: Person, people: Mapping[int, Person]
-) -> Iterable[str]:
-    for each in results:
-        if "by" in each:
-            by = people.get(each["by"])
-            who = by.name if by else "A house player"
-            yield f"{who} played round {each['round']} for {person.name}."
-
-
-def _cell(
-    number: int, result: Mapping[str, Any] | None, table: int | None, stem: str
-) -> Cell:
-    if result is not None:
-        table = result["table"]
-    address = f"{stem}{table}/" if table else ""
+def _cell(number: int, result: Row | None, waits_at: int | None, stem: str) -> Cell:
+    table = result["table"] if result else waits_at
+    address = f"{stem}{table}/" if stem and table else ""
     if result is None:
         return Cell(number, table, address=address)
     return Cell(
         number,
         table,
         result["chips"],
+        result["points"],
         result["why"] or "",
         result["dropped"],
-        address,
         result.get("apart", False),
+        result.get("by"),
+        address,
     )
+
+
+def _substitute(cell: Cell, person: Person, people: People) -> str:
+    by = people.get(cell.by) if cell.by else None
+    who = by.name if by else "A house player"
+    return f"{who} played round {cell.round} for {person.name}."

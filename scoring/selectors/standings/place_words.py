@@ -1,43 +1,37 @@
 """What decided a place, in a sentence: against the one above, and the one below."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from clubs.wording import and_list, chips, chips_word, points, sentence
 from rules.ranking import Method, TieBreak
 from rules.reasons import CHIPS, POINTS, Facts, what_separates
 from scoring.models import Tournament
-from scoring.selectors.standings.lines import Person
+from scoring.selectors.standings.lines import Line, Lines
 
 NAMED = 3  # as many who share a place are named
 
 
 def sentences(
-    tournament: Tournament,
-    row: Mapping[str, Any],
-    rows: Sequence[Mapping[str, Any]],
-    people: Mapping[int, Person],
-    facts: Mapping[int, Facts],
+    tournament: Tournament, own: Line, lines: Lines, facts: Mapping[int, Facts]
 ) -> Iterable[str]:
     """Against the next above, those beside, and the next below; he is “you”."""
-    mine, words = facts[row["entry"]], _Words.of(tournament)
-    above = [each for each in rows if each["place"] < row["place"]]
+    mine, words = facts[own.entry], _Words.of(tournament)
+    above = [each for each in lines if each.place < own.place]
     if above:
         other = above[-1]
-        name, theirs = people[other["entry"]].name, facts[other["entry"]]
-        yield words.behind(name, other["place"], theirs, mine)
+        theirs = facts[other.entry]
+        yield words.behind(other.person.name, other.place, theirs, mine)
     beside = [
-        people[each["entry"]].name
-        for each in rows
-        if each["place"] == row["place"] and each["entry"] != row["entry"]
+        each.person.name
+        for each in lines
+        if each.place == own.place and each.entry != own.entry
     ]
     if beside:
-        yield words.shared(row["place"], beside)
-    below = next((each for each in rows if each["place"] > row["place"]), None)
+        yield words.shared(own.place, beside)
+    below = next((each for each in lines if each.place > own.place), None)
     if below:
-        name, theirs = people[below["entry"]].name, facts[below["entry"]]
-        yield words.before(name, row["place"], mine, theirs)
+        yield words.before(below.person.name, own.place, mine, facts[below.entry])
 
 
 def ordinal(number: int) -> str:

@@ -1,9 +1,8 @@
 """Why somebody has his place: his rounds, his total, and what decided, in sentences."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 from django.db.models import Q
 
@@ -14,16 +13,10 @@ from scoring.models import Adjustment, Round, Seat, Tournament
 from scoring.rulebook import missed_score, rounds_won
 from scoring.selectors.names import public_name
 from scoring.selectors.standings.chances import Chances, chances_of
-from scoring.selectors.standings.kept import (
-    has_scores,
-    kept_rows,
-    over,
-    people_of,
-    sheet_stem,
-    waiting_seats,
-)
-from scoring.selectors.standings.lines import Person
+from scoring.selectors.standings.kept import people_of, sheet_stem
+from scoring.selectors.standings.lines import Cell, Line, Lines, Person, played
 from scoring.selectors.standings.place_words import sentences
+from scoring.selectors.standings.table import table_of
 
 WHY_MISSED = {
     "sit_out": "You sat out",
@@ -66,7 +59,7 @@ class PlacePage:
     tournament: Tournament
     person: Person
     people: int
-    row: Mapping[str, Any] | None
+    row: Line | None
     reasons: tuple[Reason, ...] = ()
     sum_text: str = ""
     neighbours: tuple[str, ...] = ()
@@ -81,28 +74,25 @@ def place_of(
 
     A fixed number of queries, whatever the size of the field.
     """
-    people = people_of(tournament)
-    pk = next((pk for pk, each in people.items() if each.number == str(number)), None)
-    if pk is None:
-        return None
-    me = people[pk]
-    rows = [row for row in kept_rows(tournament) if row["entry"] in people]
-    row = next((each for each in rows if each["entry"] == pk), None)
-    waiting = waiting_seats(tournament)
-    if row is None or not has_scores(rows):
-        return PlacePage(tournament, me, len(rows), None, waits=bool(waiting))
+    table = table_of(tournament)
+    lines, waits = table.lines, bool(table.waiting)
+    own = next((each for each in lines if each.person.number == str(number)), None)
+    if own is None or not played(lines):
+        people = [own.person] if own else people_of(tournament).values()
+        me = next((each for each in people if each.number == str(number)), None)
+        return me and PlacePage(tournament, me, len(lines), None, waits=waits)
     wins = _wins(tournament)
-    facts = _facts_of(rows, people, wins)
+    facts = _facts_of(lines, wins)
     return PlacePage(
         tournament,
-        me,
-        len(rows),
-        row,
-        tuple(_reasons(tournament, pk, row)),
-        _sum_text(tournament, row),
-        tuple(sentences(tournament, row, rows, people, facts)),
-        bool(waiting),
-        chances_of(tournament, pk, rows, wins, waiting, page=page),
+        own.person,
+        len(lines),
+        own,
+        tuple(_reasons(tournament, own)),
+        _sum_text(tournament, own),
+        tuple(sentences(tournament, own, lines, facts)),
+        waits,
+        chances_of(table, own, wins, page=page),
     )
 
 
@@ -121,43 +111,37 @@ def _wins(tournament: Tournament) -> dict[int, dict[int, Fraction]]:
 
 
 def _facts_of(
-    rows: Sequence[Mapping[str, Any]],
-    people: Mapping[int, Person],
-    wins: Mapping[int, Mapping[int, Fraction]],
+    lines: Lines, wins: Mapping[int, Mapping[int, Fraction]]
 ) -> dict[int, Facts]:
-    """What the ranking compares, of everybody, from the kept rows."""
-    last = max((each["round"] for row in rows for each in over(row)), default=0)
+    """What the ranking compares, of everybody."""
+    last = max((each.round for line in lines for each in line.over), default=0)
     return {
-        row["entry"]: Facts(
-            chips=row["total"],
-            points=Fraction(row["points"]),
+        line.entry: Facts(
+            chips=line.total,
+            points=Fraction(line.points),
             best_round=max(
-                (each["chips"] for each in over(row) if not each["why"]),
-                default=None,
+                (each.chips for each in line.over if not each.why), default=None
             ),
             last_round=next(
-                (each["chips"] for each in over(row) if each["round"] == last),
-                None,
+                (each.chips for each in line.over if each.round == last), None
             ),
-            rounds_won=_won(over(row), wins.get(row["entry"], {})),
-            lot=people[row["entry"]].lot,
+            rounds_won=_won(line.over, wins.get(line.entry, {})),
+            lot=line.person.lot,
         )
-        for row in rows
+        for line in lines
     }
 
 
-def _won(rounds: Iterable[Mapping[str, Any]], won: Mapping[int, Fraction]) -> Fraction:
-    return sum((won.get(each["round"], _NONE) for each in rounds), _NONE)
+def _won(rounds: Iterable[Cell], won: Mapping[int, Fraction]) -> Fraction:
+    return sum((won.get(each.round, _NONE) for each in rounds), _NONE)
 
 
 # --- His own account -----------------------------------------------------------
 
 
-def _reasons(
-    tournament: Tournament, pk: int, row: Mapping[str, Any]
-) -> Iterable[Reason]:
+def _reasons(tournament: Tournament, line: Line) -> Iterable[Reason]:
     """Round by round, then the rulings, then where he played for somebody else."""
-    results = {each["round"]: each for each in row["rounds"]}
+    pk, results = line.entry, {each.round: each for each in line.results}
     seats = _seats_around(tournament, pk)
     own = {seat.round.number: seat for seat in seats if seat.credit_id == pk}
     for number in sorted({*results, *own}):
@@ -185,7 +169,7 @@ def _seats_around(tournament: Tournament, pk: int) -> list[Seat]:
 def _round_reason(
     tournament: Tournament,
     number: int,
-    result: Mapping[str, Any] | None,
+    result: Cell | None,
     seat: Seat | None,
 ) -> Reason:
     title = f"Round {number}"
@@ -201,25 +185,22 @@ def _round_reason(
         said.append("The sheet is not verified yet, so it does not count so far.")
         return Reason(title, None, " ".join(said), table)
     if tournament.by_points:
-        said.append(f"{points(result['points'])} table points.")
+        said.append(f"{points(result.points)} table points.")
     return _told(title, result, said, table)
 
 
-def _told(
-    title: str, result: Mapping[str, Any], said: list[str], table: str = ""
-) -> Reason:
+def _told(title: str, result: Cell, said: list[str], table: str = "") -> Reason:
     """A result, and why it is not in the total where it is not."""
-    apart = bool(result.get("apart"))
-    if apart:
+    if result.apart:
         said.append(_APART)
-    elif result["dropped"]:
+    elif result.dropped:
         said.append("Left out of the total, as one of your worst rounds.")
     text = " ".join(said)
-    return Reason(title, result["chips"], text, table, result["dropped"], apart)
+    return Reason(title, result.chips, text, table, result.dropped, result.apart)
 
 
-def _missed(tournament: Tournament, result: Mapping[str, Any]) -> str:
-    why = result["why"]
+def _missed(tournament: Tournament, result: Cell) -> str:
+    why = result.why
     scores = SCORES[missed_score(tournament, why)]
     return f"{WHY_MISSED[why]}: that scores {scores} in this tournament."
 
@@ -234,15 +215,15 @@ def _played_for(tournament: Tournament, seat: Seat) -> Reason:
     return Reason(f"Round {seat.round.number}", None, text, address)
 
 
-def _sum_text(tournament: Tournament, row: Mapping[str, Any]) -> str:
+def _sum_text(tournament: Tournament, line: Line) -> str:
     """131 + 96 − 10 = 217."""
-    parts = [each["chips"] for each in over(row) if not each["dropped"]]
-    parts += [row["adjustment"]] if row["adjustment"] else []
+    parts = [each.chips for each in line.over if not each.dropped]
+    parts += [line.adjustment] if line.adjustment else []
     first, *rest = parts or [0]
     text = chips(first)
     for each in rest:
         text += f" {'−' if each < 0 else '+'} {abs(each)}"
-    text += f" = {chips(row['total'])}" if rest else ""
+    text += f" = {chips(line.total)}" if rest else ""
     if tournament.by_points:
-        text += f" chips, and {points(row['points'])} table points"
+        text += f" chips, and {points(line.points)} table points"
     return text

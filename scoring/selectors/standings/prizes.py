@@ -5,11 +5,10 @@ from dataclasses import dataclass
 
 from rules.prizes import WHOLE, Split, amounts, fund, shared
 from scoring.models import Tournament
-from scoring.selectors.standings.kept import has_scores, kept_rows, people_of
-from scoring.selectors.standings.lines import Person
-from scoring.selectors.standings.side_lists import People, Rows
+from scoring.selectors.standings.lines import Lines, Person, played
+from scoring.selectors.standings.table import StandingsTable, kept_lines
 
-__all__ = ["WHOLE", "PrizeLine", "Prizes", "prizes_of"]
+__all__ = ["WHOLE", "PrizeLine", "Prizes", "prizes_of", "prizes_shown"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,13 +64,18 @@ class Prizes:
         return bool(self.lines and own.finished_at and own.prizes_shown)
 
 
-def prizes_of(
-    tournament: Tournament, rows: Rows | None = None, people: People | None = None
-) -> Prizes:
+def prizes_shown(table: StandingsTable) -> Prizes | None:
+    """Who gets how much, where everybody may see it; else no query."""
+    own = table.tournament
+    is_shown = own.finished_at and own.prizes_shown and own.prizes
+    return prizes_of(own, table.lines) if is_shown else None
+
+
+def prizes_of(tournament: Tournament, lines: Lines | None = None) -> Prizes:
     """Who gets how much as the standings are kept now.
 
     House players and those who are not ranked have no place, so they get nothing. One
-    query where the kept rows and the people are given, else three.
+    query where the lines of the standings are given, else three.
     """
     own = tournament
     entries = own.entries.filter(house=None)
@@ -79,18 +83,13 @@ def prizes_of(
     paid = sum(paid_for)
     of = fund(paid, own.fee, own.prize_extra, own.prize_kept)
     split = amounts(Split(own.prize_kind), own.prizes, of)
-    people = people_of(own) if people is None else people
-    rows = kept_rows(own) if rows is None else rows
-    lines = tuple(_lines(rows, people, split))
-    return Prizes(own, paid, len(paid_for), of, split, lines)
+    ranked = kept_lines(own) if lines is None else lines
+    given = tuple(_given(ranked, split)) if played(ranked) else ()
+    return Prizes(own, paid, len(paid_for), of, split, given)
 
 
-def _lines(rows: Rows, people: People, split: tuple[int, ...]) -> Iterable[PrizeLine]:
-    known = {row["entry"]: row for row in rows if row["entry"] in people}
-    if not has_scores(known.values()):
-        return
-    for each in shared(((key, row["place"]) for key, row in known.items()), split):
-        row = known[each.key]
-        yield PrizeLine(
-            row["place"], row["tied"], people[each.key], each.cents, each.places
-        )
+def _given(lines: Lines, split: tuple[int, ...]) -> Iterable[PrizeLine]:
+    known = {line.entry: line for line in lines}
+    for each in shared(((line.entry, line.place) for line in lines), split):
+        line = known[each.key]
+        yield PrizeLine(line.place, line.tied, line.person, each.cents, each.places)

@@ -1,4 +1,4 @@
-"""Teams and classes: lists beside the one ranking, from rows of the standings."""
+"""Teams and classes: lists beside the one ranking, from lines of the standings."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -8,10 +8,7 @@ from django.utils.text import slugify
 
 from rules.teams import Member, TeamRow, class_places, rank_teams, same_name
 from scoring.models import Tournament
-from scoring.selectors.standings.lines import Person
-
-Rows = Sequence[Mapping[str, Any]]
-People = Mapping[int, Person]
+from scoring.selectors.standings.lines import Line, Lines, Person
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,47 +75,39 @@ class SideLists:
         return any(team.place is None for team in self.teams)
 
 
-def side_lists(tournament: Tournament, rows: Rows, people: People) -> SideLists:
+def side_lists(tournament: Tournament, lines: Lines) -> SideLists:
     """The lists this tournament keeps; no query."""
     named = {"lodges": "Lodges", "named": "Teams"}.get(tournament.teams, "")
     return SideLists(
         tournament.team_best,
         tournament.by_points,
         named,
-        tuple(_teams(tournament, rows, people)) if named else (),
-        tuple(_class(name, rows, people) for name in tournament.class_names),
+        tuple(_teams(tournament, lines)) if named else (),
+        tuple(_class(name, lines) for name in tournament.class_names),
     )
 
 
-def _teams(tournament: Tournament, rows: Rows, people: People) -> list[TeamLine]:
+def _teams(tournament: Tournament, lines: Lines) -> list[TeamLine]:
     of_lodges = tournament.teams == Tournament.Teams.LODGES
-    known = {row["entry"]: row for row in rows}
+    known = {line.entry: line for line in lines}
     ranked = rank_teams(
         (
             Member(
-                row["entry"],
-                person.lodge if of_lodges else person.team,
-                (row["points"], row["total"])
-                if tournament.by_points
-                else (row["total"],),
+                line.entry,
+                line.person.lodge if of_lodges else line.person.team,
+                (line.points, line.total) if tournament.by_points else (line.total,),
             )
-            for row in rows
-            if (person := people[row["entry"]])
+            for line in lines
         ),
         tournament.team_best,
     )
-    return [_team(team, known, people) for team in ranked]
+    return [_team(team, known) for team in ranked]
 
 
-def _team(
-    team: TeamRow, rows: Mapping[Any, Mapping[str, Any]], people: People
-) -> TeamLine:
+def _team(team: TeamRow, known: Mapping[Any, Line]) -> TeamLine:
     def members(keys: Sequence[Any]) -> tuple[TeamMember, ...]:
-        found = (rows[key] for key in keys)
-        return tuple(
-            TeamMember(people[row["entry"]], row["total"], row["points"])
-            for row in found
-        )
+        found = (known[key] for key in keys)
+        return tuple(TeamMember(each.person, each.total, each.points) for each in found)
 
     return TeamLine(
         team.name,
@@ -131,14 +120,14 @@ def _team(
     )
 
 
-def _class(name: str, rows: Rows, people: People) -> ClassList:
+def _class(name: str, lines: Lines) -> ClassList:
     wanted = same_name(name)
     members = {
-        row["entry"]: row
-        for row in rows
-        if any(same_name(each) == wanted for each in people[row["entry"]].classes)
+        line.entry: line
+        for line in lines
+        if any(same_name(each) == wanted for each in line.person.classes)
     }
-    ranked = class_places((key, row["place"]) for key, row in members.items())
+    ranked = class_places((line.entry, line.place) for line in members.values())
     return ClassList(
         name,
         tuple(
@@ -146,9 +135,9 @@ def _class(name: str, rows: Rows, people: People) -> ClassList:
                 each.place,
                 each.tied,
                 each.overall,
-                people[each.key],
-                members[each.key]["total"],
-                members[each.key]["points"],
+                members[each.key].person,
+                members[each.key].total,
+                members[each.key].points,
             )
             for each in ranked
         ),

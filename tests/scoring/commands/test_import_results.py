@@ -15,7 +15,7 @@ from clubs.models import Club, Player
 from scoring.models import Count, Round, SitOut, Tournament
 from scoring.selectors.audit.facts import differences_in
 from scoring.selectors.sheets import life_of, sheet_at
-from scoring.selectors.standings.kept import standings_of
+from scoring.selectors.standings.table import table_of
 from scoring.services import counts
 from tests import builders as build
 
@@ -83,9 +83,9 @@ def test_vienna_names_exactly_its_two_wrong_sheets() -> None:
 def test_what_does_not_balance_stays_out_of_the_standings() -> None:
     run_with_1(VIENNA, "--start-chips", "0")
     tournament = Tournament.objects.get()
-    page = standings_of(tournament)
+    page = table_of(tournament)
     assert str(*page.missing) == "2 sheets of round 1 are not verified: tables 1 and 2"
-    assert sum(row["total"] for row in page.rows) == 0
+    assert sum(line.total for line in page.lines) == 0
     assert list(differences_in(tournament)) == []
     states = dict(tournament.rounds.values_list("number", "state"))
     assert states.pop(1) == Round.State.OPEN
@@ -115,10 +115,10 @@ def test_ruled_upon_the_standings_add_up() -> None:
             may_rule=True,
         )
         build.confirmed(sheet)
-    page = standings_of(tournament)
+    page = table_of(tournament)
     assert not page.missing
-    assert sum(row["total"] for row in page.rows) == 0
-    assert len(page.rows) == 14
+    assert sum(line.total for line in page.lines) == 0
+    assert len(page.lines) == 14
 
 
 # --- Other files ------------------------------------------------------------------

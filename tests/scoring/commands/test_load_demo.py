@@ -8,9 +8,10 @@ from django.core.management import CommandError, call_command
 
 from clubs.models import Club, Role, User
 from scoring.models import Change, Entry, Tournament
+from scoring.selectors.corrections import corrections_of
 from scoring.selectors.evening.overview import evening_of
 from scoring.selectors.sheets import State
-from scoring.selectors.standings.kept import standings_of
+from scoring.selectors.standings.table import table_of
 from scoring.services import demo_club
 from tests import builders as build
 
@@ -29,8 +30,8 @@ def test_the_demo_club_has_an_evening_over_one_running_and_one_to_come() -> None
     assert club.is_demo
     coming, running, over = Tournament.objects.order_by("-date")
 
-    assert standings_of(over).is_final
-    assert standings_of(over).corrections == 1
+    assert table_of(over).is_final
+    assert corrections_of(over).count() == 1
     evening = evening_of(running)
     states = {state for state in State if evening.current.progress.tables(state)}
     assert states == {State.OPEN, State.UNBALANCED, State.COUNTED, State.VERIFIED}

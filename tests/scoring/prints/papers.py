@@ -13,7 +13,8 @@ from scoring.prints.sheets import sheet_parts
 from scoring.prints.table_cards import TableCard, table_card_parts
 from scoring.selectors.papers.payoffs import Heading
 from scoring.selectors.papers.seats import Placed, RoundPlace, TableSheet
-from scoring.selectors.papers.standings import StandingPaper, StandingsPaper
+from scoring.selectors.papers.standings import StandingsPaper
+from scoring.selectors.standings.lines import Cell, Line, Person
 
 HEADING = Heading(
     "SPJST Lodge 47, Seaton",
@@ -89,30 +90,34 @@ def cards(
     return Document(card_parts(HEADING, rounds, people, paper=paper))
 
 
-def standing(place: int, *rounds: int | None, **facts: Any) -> StandingPaper:
-    return StandingPaper(
-        **{
-            "place": place,
-            "tied": False,
-            "number": str(place),
-            "name": NAMES[place % len(NAMES)],
-            "lodge": "Lodge 47",
-            "rounds": rounds,
-            "total": sum(each or 0 for each in rounds),
-            **facts,
-        }
+def cell(at: int, chips: int | None, **facts: Any) -> Cell:
+    return Cell(at + 1, at + 1, chips, **facts)
+
+
+def standing(place: int, *rounds: int | Cell | None, **facts: Any) -> Line:
+    """A line: chips by round, or a whole cell."""
+    person = Person(str(place), NAMES[place % len(NAMES)], "Lodge 47", "")
+    cells = tuple(
+        each if isinstance(each, Cell) else cell(at, each)
+        for at, each in enumerate(rounds)
     )
+    kept = {
+        **{"entry": place, "place": place, "tied": False, "person": person},
+        **{"total": sum(each.chips or 0 for each in cells), "points": 0},
+        **{"played": len(cells), "adjustment": 0, "decided_by": None},
+    }
+    return Line(**{**kept, "cells": cells, **facts})
 
 
-def standings(*rows: StandingPaper, **facts: Any) -> StandingsPaper:
+def standings(*lines: Line, **facts: Any) -> StandingsPaper:
     return StandingsPaper(
         **{
             "heading": HEADING,
             "state": "Final",
             "is_final": True,
             "as_of": "9:45 pm, Nov 20",
-            "columns": tuple(f"R{at + 1}" for at in range(len(rows[0].rounds))),
-            "rows": rows,
+            "columns": tuple(f"R{at + 1}" for at in range(len(lines[0].cells))),
+            "lines": lines,
             **facts,
         }
     )

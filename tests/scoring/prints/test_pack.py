@@ -10,9 +10,18 @@ from scoring.prints.press import pdf_of
 from scoring.selectors.papers.packs import NOBODY, ComingRound, Finish, Pack
 from scoring.selectors.papers.running import RunningCell, RunningLine
 from scoring.selectors.papers.seats import TableSheet
-from scoring.selectors.papers.standings import StandingPaper, StandingsPaper
+from scoring.selectors.papers.standings import StandingsPaper
+from scoring.selectors.standings.lines import Person
 from tests.scoring.prints.pages import sizes_of, texts_of
-from tests.scoring.prints.papers import HEADING, LONG_NAMES, NAMES, evening, four, sheet
+from tests.scoring.prints.papers import (
+    HEADING,
+    LONG_NAMES,
+    NAMES,
+    evening,
+    four,
+    sheet,
+    standing,
+)
 
 UPRIGHT = {"letter": (215.9, 279.4), "a4": (210.0, 297.0)}
 
@@ -40,7 +49,7 @@ def pack(*coming: ComingRound, names: tuple[str, ...] = NAMES, **facts: Any) -> 
         for n, name in enumerate(names, start=1)
     ]
     rows = tuple(
-        StandingPaper(n, False, str(n), name, "", (100 + n,), 100 + n)
+        standing(n, 100 + n, person=Person(str(n), name, "", ""))
         for n, name in enumerate(names, start=1)
     )
     standings = StandingsPaper(

@@ -145,17 +145,13 @@ def test_standings_say_how_final_they_are(evening):
     assert not paper.is_final
     assert paper.as_of == "7:45 pm, Nov 20"
     assert paper.columns == ("R1",)
-    assert paper.rows == ()
+    assert paper.lines == ()
     builders.verified_sheet(rnd.sheets.get(table=2))
     paper = standings_paper(evening, at=NOON)
     assert paper.state == "After round 1 of 3"
-    first = paper.rows[0]
-    assert (first.place, first.name, first.rounds, first.total) == (
-        1,
-        builders.NAMES[0],
-        (131,),
-        131,
-    )
+    first = paper.lines[0]
+    assert (first.place, first.person.name, first.total) == (1, builders.NAMES[0], 131)
+    assert [cell.chips for cell in first.cells] == [131]
     [text] = texts_of(printed(standings_parts, [paper]))
     assert "All together 800" in text
 
@@ -164,7 +160,7 @@ def test_standings_hide_names_as_the_club_does(evening):
     rnd = builders.published_round(evening)
     builders.verified_sheet(rnd.sheets.get(table=1))
     evening.club.full_names = False
-    assert standings_paper(evening, at=NOON).rows[0].name == "Marie K."
+    assert standings_paper(evening, at=NOON).lines[0].person.name == "Marie K."
 
 
 def test_the_card_of_payoffs_follows_the_tournament(evening):

@@ -5,20 +5,21 @@ import pytest
 from scoring.prints.document import NothingToPrint
 from scoring.prints.standings import chips_text, standings_parts
 from scoring.selectors.papers.payoffs import Heading
+from scoring.selectors.standings.lines import Person
 from tests.scoring.prints.pages import assert_golden, printed, sizes_of, texts_of
-from tests.scoring.prints.papers import standing, standings
+from tests.scoring.prints.papers import NAMES, cell, standing, standings
 
 
 def test_standings_read_as_before():
+    fifth = Person("5", NAMES[2], "Lodge 47", "")
     rows = (
         standing(1, 131, 104),
         standing(2, 96, 110, tied=True),
-        standing(2, 110, 96, tied=True, number="5"),
+        standing(2, 110, 96, tied=True, person=fifth),
         standing(4, 63, None),
-        standing(5, -30, 90, marks=("", "*")),
+        standing(5, -30, cell(1, 90, why="sit_out")),
     )
-    paper = standings(*rows, notes=("* Not played at a table.",))
-    assert_golden("standings", printed(standings_parts, [paper]))
+    assert_golden("standings", printed(standings_parts, [standings(*rows)]))
 
 
 def test_ties_minus_dash_and_sum_are_shown():
@@ -57,7 +58,10 @@ def test_many_columns_lie_across():
 
 def test_table_points_have_a_column():
     [text] = texts_of(
-        printed(standings_parts, [standings(standing(1, 100, points="7.5"))])
+        printed(
+            standings_parts,
+            [standings(standing(1, 100, points=7.5), by_points=True)],
+        )
     )
     assert "Points" in text
     assert "7.5" in text

@@ -5,8 +5,8 @@ import pytest
 from clubs.models import User
 from scoring.models import Change, Count, Round, Sheet, Standings, Tournament
 from scoring.selectors.audit.facts import differences_in
+from scoring.selectors.corrections import corrections_of
 from scoring.selectors.sheets import State, life_of
-from scoring.selectors.standings.kept import corrections_of
 from scoring.services import counts, rounds
 from scoring.services.changes import Conflict, Refused
 from tests import builders as build

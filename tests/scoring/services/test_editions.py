@@ -8,7 +8,7 @@ from clubs.models import Club
 from scoring.models import Edition, Entry, Tournament
 from scoring.selectors.audit.facts import differences_in
 from scoring.selectors.standings.editions import edition_page, mark_of
-from scoring.selectors.standings.kept import standings_of
+from scoring.selectors.standings.table import table_of
 from scoring.services import rulings, tournaments
 from scoring.services.changes import Refused
 from scoring.services.people import entries
@@ -134,7 +134,7 @@ def test_another_order_of_equals_is_no_edition(club: Club) -> None:
     facts = {"name": first.name, "lodge": first.lodge, "number": 9}
     entries.change(entry=first, by=build.command(), **facts)
 
-    assert [row["entry"] for row in standings_of(made).rows][-1] == first.pk
+    assert [line.entry for line in table_of(made).lines][-1] == first.pk
     assert numbers(made) == [1]
     assert list(differences_in(made)) == []
 

@@ -16,7 +16,7 @@ from scoring.models import (
     Tournament,
 )
 from scoring.selectors.audit.facts import differences_in
-from scoring.selectors.standings.kept import standings_of
+from scoring.selectors.standings.table import table_of
 from scoring.services import rounds, tournaments
 from scoring.services.changes import Refused
 from scoring.services.people import entries
@@ -202,7 +202,7 @@ def test_a_round_without_records_goes_back_to_draft(tournament: Tournament) -> N
     assert rnd.state == Round.State.DRAFT
     assert rnd.published_at is None
     assert not rnd.sit_outs.exists()
-    assert standings_of(tournament).rows == []
+    assert table_of(tournament).lines == ()
 
 
 def test_a_counted_round_stays_published(tournament: Tournament) -> None:
@@ -276,7 +276,7 @@ def test_a_cancelled_round_leaves_the_standings_and_stays_readable(
 
     rounds.cancel(rnd=first, by=BY, reason="Two decks were mixed up")
 
-    totals = [row["total"] for row in standings_of(tournament).rows]
+    totals = [line.total for line in table_of(tournament).lines]
     assert totals == [100, 100, 100, 100]
     sheet = first.sheets.get()
     assert sheet.counts.count() == 2
@@ -404,7 +404,7 @@ def test_counted_seats_change_only_with_a_reason(tournament: Tournament) -> None
     assert rnd.seats.get(entry=eight[4]).score == build.EVEN[0]
     assert rnd.seats.get(entry=eight[0]).score is None
     assert audit(tournament) == []
-    totals = {row["person"].name: row["total"] for row in standings_of(tournament).rows}
+    totals = {line.person.name: line.total for line in table_of(tournament).lines}
     assert totals[eight[4].name] == build.EVEN[0]
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from scoring.models import Adjustment, Change, Entry, Tournament
 from scoring.selectors.audit.facts import differences_in
-from scoring.selectors.standings.kept import standings_of
+from scoring.selectors.standings.table import table_of
 from scoring.services.changes import Refused
 from scoring.services.people import entries
 from scoring.services.rulings import adjust, reverse
@@ -30,8 +30,8 @@ def audit(tournament: Tournament) -> list[str]:
 
 
 def total(entry: Entry) -> int:
-    rows = standings_of(entry.tournament).rows
-    return next(row["total"] for row in rows if row["entry"] == entry.pk)
+    lines = table_of(entry.tournament).lines
+    return next(line.total for line in lines if line.entry == entry.pk)
 
 
 def test_a_ruling_counts_at_once(entry: Entry) -> None:

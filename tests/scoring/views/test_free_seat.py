@@ -155,7 +155,7 @@ def test_lists_on_the_wall_stand_too(rnd, tournament):
     )
     assert "Kubala Marie" in by_name
     assert "Novak Karel" not in by_name
-    assert standings_paper(tournament, at=datetime(2026, 11, 21, tzinfo=UTC)).rows
+    assert standings_paper(tournament, at=datetime(2026, 11, 21, tzinfo=UTC)).lines
 
 
 def test_seats_that_are_free_in_two_rounds_are_nobody(tournament, rnd, people, crew):

@@ -8,8 +8,9 @@ from django.urls import reverse
 
 from clubs.models import Club
 from scoring.models import Entry, Round, Tournament
-from scoring.selectors.standings.board import board_of, version_of
-from scoring.selectors.standings.kept import people_of
+from scoring.selectors.standings.kept import people_of, version_of
+from scoring.selectors.standings.lines import Line
+from scoring.selectors.standings.table import table_of
 from scoring.services import counts, rounds, rulings, tournaments
 from scoring.services.seating import by_hand
 from tests import builders as build
@@ -34,6 +35,10 @@ def page(tournament: Tournament, **asked: Any) -> str:
     answer = Client().get(address(tournament), asked)
     assert answer.status_code == 200
     return " ".join(answer.content.decode().split())
+
+
+def found(tournament: Tournament, typed: str) -> list[Line]:
+    return list(table_of(tournament).page(typed, 1).object_list)
 
 
 def finished(tournament: Tournament, rnd: Round) -> None:
@@ -159,7 +164,7 @@ def test_who_sits_out_does_not_lead_before_a_sheet_is_in_force(
     text = page(tournament)
     assert "The first round is not over" in text
     assert 'class="place' not in text
-    assert "first." not in board_of(tournament).announcement
+    assert "first." not in table_of(tournament).announcement(table_of(tournament).lines)
     assert "Nobody has a place yet" in " ".join(
         Client().get(address(tournament, "tournament-print")).content.decode().split()
     )
@@ -314,10 +319,10 @@ def test_who_is_found_keeps_his_place(
 ) -> None:
     many(tournament, 32)
     build.verified_sheet(tournament.rounds.get().sheets.get(table=1))
-    places = {line.number: line.place for line in board_of(tournament).lines}
-    found = board_of(tournament, query=typed)
-    assert sorted([line.number for line in found.lines], key=int) == numbers
-    assert {line.number: line.place for line in found.lines} == {
+    places = {line.person.number: line.place for line in table_of(tournament).lines}
+    lines = found(tournament, typed)
+    assert sorted([line.person.number for line in lines], key=int) == numbers
+    assert {line.person.number: line.place for line in lines} == {
         number: places[number] for number in numbers
     }
     text = page(tournament, q=typed)
@@ -328,15 +333,15 @@ def test_a_name_is_found_without_its_accents(tournament: Tournament) -> None:
     many(tournament, 32)
     tournament.entries.filter(number=7).update(name="Łukasz Křenek")
     build.verified_sheet(tournament.rounds.get().sheets.get(table=1))
-    found = board_of(tournament, query="krenek lukasz")
-    assert [line.number for line in found.lines] == ["7"]
+    lines = found(tournament, "krenek lukasz")
+    assert [line.person.number for line in lines] == ["7"]
 
 
 def test_a_short_name_is_not_found_by_what_it_hides(tournament: Tournament) -> None:
     Club.objects.update(full_names=False)
     tournament.club.refresh_from_db()
     many(tournament, 32)
-    assert board_of(tournament, query="kubala").lines == []
+    assert found(tournament, "kubala") == []
 
 
 @pytest.mark.parametrize("asked", ["0", "-1", "9999", "x", ""])
@@ -477,7 +482,7 @@ def test_queries_do_not_grow_with_the_field(
             build.verified_sheet(rnd.sheets.get(table=1))
     with django_assert_num_queries(10):
         Client().get(address(tournament))
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(7):
         Client().get(address(tournament, "tournament-print"))
     version = version_of(tournament)
     with django_assert_num_queries(3):
@@ -491,7 +496,7 @@ def test_house_players_are_not_on_the_board(tournament: Tournament) -> None:
     )
     rnd = build.published_round(tournament, [[*people, house]])
     build.verified_sheet(rnd.sheets.get())
-    assert len(board_of(tournament).lines) == 3
+    assert len(table_of(tournament).lines) == 3
 
 
 def test_a_visitor_gets_no_session(tournament: Tournament) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from scoring.models import Entry, Tournament
 from scoring.selectors.papers.packs import Pack, pack_of
-from scoring.selectors.standings.kept import standings_of
+from scoring.selectors.standings.table import table_of
 from scoring.services import rounds, rulings
 from scoring.services.seating import by_hand
 from scoring.services.seating.substitutes import substitute
@@ -84,14 +84,14 @@ def carry_on(tournament: Tournament) -> None:
 
 def reckoned(pack: Pack) -> dict[str, tuple[Any, int]]:
     """Points and chips of everybody who is ranked, by the steps of the pack alone."""
-    past = {row.number: row for row in pack.standings.rows}
+    past = {each.person.number: each for each in pack.standings.lines}
     tables = written(pack)
     found = {}
     for line in (each for each in pack.lines if each.total != "–"):
         row = past[line.number]
-        cells = list(zip(row.rounds[: pack.after], row.marks, strict=False))
-        at_tables = [chips for chips, mark in cells if "*" not in mark]
-        others, waiting = [chips for chips, mark in cells if "*" in mark], 0
+        cells = row.cells[: pack.after]
+        at_tables = [cell.chips for cell in cells if not cell.why]
+        others, waiting = [cell.chips for cell in cells if cell.why], 0
         total, worth = int(line.total), Fraction(0)
         if "average" in pack.finish.sat_out:
             waiting, others = line.sat.split().count("out"), []
@@ -160,8 +160,8 @@ def test_followed_by_hand_it_gives_the_standings(settings: Mapping[str, Any]) ->
     carry_on(tournament)
     by_points = tournament.by_points
     assert on_paper == {
-        row["person"].label: (row["points"] if by_points else None, row["total"])
-        for row in standings_of(tournament).rows
+        line.person.number: (line.points if by_points else None, line.total)
+        for line in table_of(tournament).lines
     }
 
 

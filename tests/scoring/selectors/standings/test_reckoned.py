@@ -8,8 +8,8 @@ from django.utils import timezone
 
 from clubs.models import Club
 from scoring.models import Adjustment, Entry, Round, SitOut, Standings, Tournament
-from scoring.selectors.standings.kept import standings_of
 from scoring.selectors.standings.reckoned import reckon
+from scoring.selectors.standings.table import table_of
 from scoring.services import counts, rounds, rulings, standings, tournaments
 from scoring.services.people import entries
 from scoring.services.seating import by_hand
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 FIRST = (131, 96, 104, 69)
 SECOND = (70, 130, 90, 110)
-QUERIES = 5
+QUERIES = 4
 
 
 def play(rnd: Round, held: tuple[int, ...] = FIRST) -> None:
@@ -226,7 +226,7 @@ def test_reckoning_takes_as_many_queries_whatever_the_size(
     with django_assert_num_queries(5):
         reckon(tournament)
     with django_assert_num_queries(QUERIES):
-        standings_of(tournament)
+        table_of(tournament)
 
 
 # --- What is kept -----------------------------------------------------------
@@ -361,15 +361,15 @@ def test_the_version_moves_only_with_the_rows(tournament: Tournament) -> None:
 def test_rows_are_read_with_todays_names(tournament: Tournament) -> None:
     play(build.published_round(tournament))
     tournament.entries.filter(number=1).update(name="Marie Nováková")
-    first = standings_of(tournament).rows[0]
-    assert first["person"].name == "Marie Nováková"
+    first = table_of(tournament).lines[0]
+    assert first.person.name == "Marie Nováková"
 
 
 def test_missing_sheets_keep_it_from_being_final(tournament: Tournament) -> None:
     rnd = build.published_round(tournament, 2)
     build.verified_sheet(rnd.sheets.get(table=1))
     tournament.finished_at = timezone.now()
-    page = standings_of(tournament)
+    page = table_of(tournament)
     assert (page.running.out, page.is_final) == ((2,), False)
     build.verified_sheet(rnd.sheets.get(table=2))
-    assert standings_of(tournament).is_final
+    assert table_of(tournament).is_final

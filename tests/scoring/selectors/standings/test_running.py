@@ -18,8 +18,8 @@ from scoring.selectors.papers.packs import pack_of
 from scoring.selectors.papers.standings import standings_paper
 from scoring.selectors.report import report_of
 from scoring.selectors.seasons import season_standings
-from scoring.selectors.standings.kept import standings_of
 from scoring.selectors.standings.places import place_of
+from scoring.selectors.standings.table import table_of
 from scoring.services import rounds
 from tests import builders as build
 
@@ -52,8 +52,8 @@ def running(tournament: Tournament) -> Round:
 
 def totals(tournament: Tournament) -> dict[int, int]:
     """Start number to total, in the order of the standings."""
-    rows = standings_of(tournament).rows
-    return {row["person"].number: row["total"] for row in rows}
+    lines = table_of(tournament).lines
+    return {int(line.person.number): line.total for line in lines}
 
 
 def in_command(tournament: Tournament) -> dict[int, int]:
@@ -104,14 +104,14 @@ def test_every_place_that_shows_standings_says_the_same(
     shown = [
         in_command(tournament),
         in_export(tournament),
-        {int(row.number): row.total for row in paper.rows},
-        {int(row.number): row.total for row in pack.standings.rows},
+        {int(line.person.number): line.total for line in paper.lines},
+        {int(each.person.number): each.total for each in pack.standings.lines},
         {
             names[n]: total
             for _, n, total in screen_of(tournament, now)["standings"]["rows"]
         },
         {names[line.name]: line.total for line in season.lines},
-        {n: place_of(tournament, n).row["total"] for n in kept},
+        {n: place_of(tournament, n).row.total for n in kept},
         {s.entry.number: s.total for s in podium_of(tournament, 20).stands},
         {s.entry.number: s.added_up for s in podium_of(tournament, 20).stands},
     ]
@@ -136,7 +136,7 @@ def test_what_stands_apart_is_seen_and_said(tournament: Tournament) -> None:
     assert at_out.sum_text == "130 + 130 = 260"
     assert [each.apart for each in at_out.reasons] == [False, False, True]
     paper = standings_paper(tournament, at=timezone.now())
-    assert paper.rows[0].apart == (2,)
+    assert [each.apart for each in paper.lines[0].cells] == [False, False, True]
     assert "( ) Round 3 is not over: not in the total yet." in paper.notes
 
 

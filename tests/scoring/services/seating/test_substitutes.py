@@ -17,8 +17,8 @@ from scoring.selectors.seating.draws import players_here, seats_of
 from scoring.selectors.seating.round_seats import seats_in
 from scoring.selectors.seating.sit_outs import ledger_of
 from scoring.selectors.seating.smallest import question_of
-from scoring.selectors.standings.kept import standings_of
 from scoring.selectors.standings.reckoned import ranked_entries
+from scoring.selectors.standings.table import table_of
 from scoring.services import rounds
 from scoring.services.changes import Refused
 from scoring.services.people.entries import add, remove, set_state
@@ -75,7 +75,7 @@ def test_the_chips_count_as_the_tournament_says(rule: str) -> None:
     assert leaver.state == Entry.State.LEFT
     for sheet in first.sheets.all():
         build.verified_sheet(sheet)
-    ranked = {row["entry"] for row in standings_of(tournament).rows}
+    ranked = {line.entry for line in table_of(tournament).lines}
     assert (leaver.pk in ranked, came.pk in ranked) == (
         rule == "replaced",
         rule == "own",
@@ -191,8 +191,8 @@ def test_everybody_has_one_result_a_round(rule: str, seed: int) -> None:
         had = [*seats, *sat_out.values_list("entry", flat=True)]
         assert len(had) == len(set(had))
 
-    for row in standings_of(tournament).rows:
-        assert [each["round"] for each in row["rounds"]] == [1, 2, 3], row
+    for line in table_of(tournament).lines:
+        assert [each.round for each in line.results] == [1, 2, 3], line
     totals = Seat.objects.values("sheet").annotate(total=Sum("score"))
     assert {each["total"] for each in totals} == {400}
     assert list(differences_in(tournament)) == []
@@ -491,7 +491,7 @@ def test_whoever_sat_out_and_stands_in_keeps_his_sit_out(
     for sheet in first.sheets.all():
         build.verified_sheet(sheet)
 
-    (row,) = [r for r in standings_of(tournament).rows if r["entry"] == sitter.pk]
-    (result,) = row["rounds"]
-    assert (result["chips"], result["why"]) == (100, "sat_in")
+    (line,) = [e for e in table_of(tournament).lines if e.entry == sitter.pk]
+    (result,) = line.results
+    assert (result.chips, result.why) == (100, "sat_in")
     assert ledger_of(tournament) == []  # he had cards
