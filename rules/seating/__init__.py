@@ -15,7 +15,8 @@ What a draw looks for, the first before the second and so on:
 2. nobody sits out twice before everybody has once (this always holds);
 3. as few repeats as possible; where it makes no other difference they fall on house
    players, and house players do not share a table;
-4. everybody uses the four seats evenly.
+4. everybody uses the seats of a table evenly, and where tables are of different sizes
+   comes to the larger ones evenly.
 
 Every draw hangs on its request alone, seed included: no clock ends the search, but a
 number of steps, so the same request always gives the same seats.
@@ -24,10 +25,11 @@ Where somebody comes or leaves afterwards, `smallest_change` moves the fewest (s
 smallest.py).
 """
 
-from rules.seating.blockers import DrawError, blockers, house_needed
+from rules.seating.blockers import DrawError, blockers
 from rules.seating.draw import by_standing, draw
 from rules.seating.report import report_on
 from rules.seating.sitouts import Reason, Sat, reasons
+from rules.seating.sizes import house_needed, table_sizes
 from rules.seating.smallest import Move, Place, Seated, moves, smallest_change
 from rules.seating.terms import Draw, Meeting, Report, Request, RoundSeats
 
@@ -51,4 +53,5 @@ __all__ = [
     "reasons",
     "report_on",
     "smallest_change",
+    "table_sizes",
 ]

@@ -4,7 +4,8 @@ from collections import Counter
 from itertools import combinations
 
 from rules.problems import Problem
-from rules.seating.terms import SEATS, K, Request
+from rules.seating.sizes import house_needed, table_sizes
+from rules.seating.terms import K, Request
 
 MOST_PEOPLE = 5_000  # the search keeps a byte for each pair
 MOST_ROUNDS = 60  # played and drawn; what one byte a pair can count (see costs.py)
@@ -16,11 +17,6 @@ class DrawError(ValueError):
     def __init__(self, problems: tuple[Problem, ...]) -> None:
         super().__init__(" ".join(problem.message for problem in problems))
         self.problems = problems
-
-
-def house_needed(players: int) -> int:
-    """How many house players fill the last table."""
-    return -players % SEATS
 
 
 def blockers(request: Request[K]) -> tuple[Problem, ...]:
@@ -44,15 +40,15 @@ def _of_rounds(request: Request[K]) -> list[Problem]:
 
 
 def _of_size(request: Request[K]) -> list[Problem]:
-    size = len(request.field)
-    if size < SEATS:
-        message = f"A table needs {SEATS} players; there are {size}."
+    size, seats = len(request.field), min(request.sizes)
+    if size < seats:
+        message = f"A table needs {seats} players; there are {size}."
         return [Problem("too_few", "players", message)]
     if size > MOST_PEOPLE:
         message = f"{size} people are too many: {MOST_PEOPLE} can be drawn together."
         return [Problem("too_many", "players", message)]
-    if request.house and size % SEATS:
-        needed = house_needed(len(request.players))
+    if request.house and sum(table_sizes(size, request.sizes)) < size:
+        needed = house_needed(len(request.players), request.sizes)
         message = (
             f"{len(request.players)} players need {needed} house "
             f"player{'' if needed == 1 else 's'}, not {len(request.house)}."
@@ -71,7 +67,8 @@ def of_names(request: Request[K]) -> list[Problem]:
 
 def of_fixed(request: Request[K]) -> list[Problem]:
     """Two who cannot move share no table, and no table is beyond the last."""
-    here, tables = set(request.field), len(request.field) // SEATS
+    here = set(request.field)
+    tables = len(table_sizes(len(request.field), request.sizes))
     fixed = [(key, table) for key, table in request.fixed if key in here]
     problems = [
         Problem("fixed_beyond", "fixed", f"{key} stays at table {table} of {tables}.")

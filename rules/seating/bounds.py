@@ -1,7 +1,7 @@
 """How many repeats no draw can avoid. Each bound is proven; the greatest counts.
 
-Repeats can be counted in two ways, and each gives a bound: by person, who meets three
-people a round and has only so many to meet; and by two rounds, for a pair that met m
+Repeats can be counted in two ways, and each gives a bound: by person, who meets his
+table each round and has only so many to meet; and by two rounds, for a pair that met m
 times is at one table in m(m - 1)/2 pairs of rounds.
 """
 
@@ -11,10 +11,11 @@ from itertools import islice
 
 from rules.seating.costs import APART, GUEST, HOUSE, KIND, PLAIN, repeats_of
 from rules.seating.fields import Field
-from rules.seating.terms import SEATS, K
+from rules.seating.sizes import FOURS
+from rules.seating.terms import K
 
-# (people, rounds) and repeats below which a whole evening with fair sit-outs cannot be
-# seated: every case was tried, up to renaming, by a SAT solver.
+# (people, rounds) and repeats below which a whole evening of fours with fair sit-outs
+# cannot be seated: every case was tried, up to renaming, by a SAT solver.
 _SEARCHED = {(14, 5): 11, (17, 5): 1}
 
 
@@ -56,22 +57,28 @@ def _most_sit_outs(field: Field[K]) -> list[int]:
 
 
 def _plays(field: Field[K]) -> int:
-    return SEATS * field.tables * field.rounds
+    return sum(field.shape) * field.rounds
 
 
 def _by_people(field: Field[K], sure: Sequence[int], apart_kept: bool) -> int:
-    """Everybody meets three people a round, and there are only so many to be met.
+    """Everybody meets his table each round, and there are only so many to be met.
 
-    Who plays how often depends on the lot, but for the rounds he plays for `sure`; what
-    is counted is the cheapest way.
+    Who plays how often depends on the lot, but for the rounds he plays for `sure`, and
+    who sits at a larger table on the draw; what is counted is the cheapest way: at once
+    whom one meets in a round, or one by one where tables are of different sizes.
     """
+    fewest, most = min(field.shape) - 1, max(field.shape) - 1
+    step = fewest if fewest == most else 1
+    left = field.rounds * sum(seats * (seats - 1) for seats in field.shape)
     least, further = 0, []
     for who in field.people:
+        surely = fewest * sure[who]
         prices = _prices(field.pairs[who], apart_kept)
-        least += sum(islice(prices, (SEATS - 1) * sure[who]))
-        for _ in range(sure[who], field.rounds):
-            further.append(sum(islice(prices, SEATS - 1)))
-    least += sum(sorted(further)[: _plays(field) - sum(sure)])
+        least += sum(islice(prices, surely))
+        for _ in range(surely, most * field.rounds, step):
+            further.append(sum(islice(prices, step)))
+        left -= surely
+    least += sum(sorted(further)[: left // step])
     return (least + 1) // 2  # a repeat has two ends
 
 
@@ -88,9 +95,9 @@ def _prices(pairs: bytes, apart_kept: bool) -> Iterator[int]:
 def _by_rounds(field: Field[K], sure: Sequence[int]) -> int:
     """People from few tables cannot spread over few tables without meeting again.
 
-    With fewer than 16 people a table takes four from three tables or fewer, so two of
-    them have just met. That holds for any two rounds, and each pair at one table in
-    both is a repeat.
+    With fewer than 16 people a table of four takes them from three tables or fewer, so
+    two of them have just met. That holds for any two rounds and tables of any size, and
+    each pair at one table in both is a repeat.
     """
     rounds, tables = field.rounds, field.tables
     both = sum(repeats_of(played) for played in _evened(sure, _plays(field)))
@@ -130,7 +137,7 @@ def _crowding(people: int, cells: int) -> int:
 
 
 def _by_search(field: Field[K]) -> int:
-    if not field.fresh:
+    if not field.fresh or field.seats not in FOURS:
         return 0
     return max(
         (

@@ -12,8 +12,9 @@ from rules.seating.plan import Plan, random_round
 from rules.seating.report import report_on
 from rules.seating.search import Search
 from rules.seating.seats import Uses, best_order, seated
+from rules.seating.spread import spread
 from rules.seating.starts import relabelled, starts
-from rules.seating.terms import SEATS, Draw, K, Request, RoundSeats
+from rules.seating.terms import Draw, K, Request, RoundSeats
 
 EFFORT = 1_200_000  # swaps weighed before the best seating found is taken
 ONE_RUN = 30_000  # of them before a fresh start …
@@ -28,7 +29,8 @@ def draw(request: Request[K]) -> Draw[K]:
         raise DrawError(problems)
     field, rng = field_of(request), Random(request.seed)
     held = held_at(request)
-    groups = parted(_best_plan(field, rng), held)
+    plan = spread(field, _best_plan(field, rng), rng)
+    groups = parted(plan, held)
     used = _uses(request, field)
     tables = seated([of_round[:-1] for of_round in groups], used, rng)
     rounds = tuple(
@@ -39,7 +41,7 @@ def draw(request: Request[K]) -> Draw[K]:
 
 
 def by_standing(request: Request[K], order: Sequence[K]) -> RoundSeats[K]:
-    """The next round by standing: the first four at table 1, the next at table 2 …
+    """The next round by standing: the first at table 1, the next at table 2 …
 
     `order` is the field from first to last, and the last ones sit out, however often
     they have: nobody is kept from a prize by the lot, and no place is skipped at a
@@ -55,7 +57,7 @@ def by_standing(request: Request[K], order: Sequence[K]) -> RoundSeats[K]:
         raise ValueError("The standing does not list the field.")
     people = [number[key] for key in order]
     bench = people[field.size - field.sitters :]
-    *tables, _ = random_round(bench, people)
+    *tables, _ = random_round(bench, people, field.shape)
     used, held = _uses(request, field), held_at(request)
     moved_down(tables, held)
     seats = [best_order(table, used) for table in tables]
@@ -89,20 +91,21 @@ def _best_plan(field: Field[K], rng: Random) -> Plan:
 
 def _uses(request: Request[K], field: Field[K]) -> Uses:
     """How often everybody in the field used each seat in the rounds played."""
-    used = {key: [0] * SEATS for key in field.keys}
-    for seats in request.played:
-        for table in seats.tables:
-            for seat, key in enumerate(table):
-                if key in used:
-                    used[key][seat] += 1
-    return list(used.values())
+    number = {key: i for i, key in enumerate(field.keys)}
+    played = [table for seats in request.played for table in seats.tables]
+    used = {
+        size: [[0] * size for _ in field.people]
+        for size in {*field.shape, *map(len, played)}
+    }
+    for table in played:
+        for seat, key in enumerate(table):
+            if key in number:
+                used[len(table)][number[key]][seat] += 1
+    return used
 
 
 def _in_names(
     field: Field[K], tables: Sequence[Sequence[int]], bench: Sequence[int]
 ) -> RoundSeats[K]:
-    seats = []
-    for table in tables:
-        a, b, c, d = (field.keys[who] for who in table)
-        seats.append((a, b, c, d))
-    return RoundSeats(tuple(seats), tuple(field.keys[who] for who in sorted(bench)))
+    seats = tuple(tuple(field.keys[who] for who in table) for table in tables)
+    return RoundSeats(seats, tuple(field.keys[who] for who in sorted(bench)))

@@ -7,7 +7,8 @@ from typing import Generic
 
 from rules.seating.costs import APART, GUEST, HOUSE
 from rules.seating.sitouts import Sat, level
-from rules.seating.terms import SEATS, K, Request
+from rules.seating.sizes import table_sizes
+from rules.seating.terms import K, Request
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +18,8 @@ class Field(Generic[K]):
     `pairs[a][b]` is the byte of a pair (see costs.py) before the rounds to draw,
     `sat[a]` how often somebody has sat out, `apart` the groups who must not meet, and
     `earlier` for each round played its tables, all without those who have left.
+    `shape` are the sizes of the tables of each round to draw; `large[a]` is how often
+    somebody sat at a larger one than need be, each seat more counted.
     """
 
     keys: tuple[K, ...]
@@ -25,6 +28,8 @@ class Field(Generic[K]):
     sat: tuple[Sat, ...]
     apart: tuple[tuple[int, ...], ...]
     earlier: tuple[tuple[tuple[int, ...], ...], ...]
+    shape: tuple[int, ...]
+    large: tuple[int, ...]
 
     @property
     def size(self) -> int:
@@ -32,12 +37,17 @@ class Field(Generic[K]):
 
     @property
     def tables(self) -> int:
-        return len(self.keys) // SEATS
+        return len(self.shape)
 
     @property
     def sitters(self) -> int:
         """How many sit out in each round."""
-        return len(self.keys) % SEATS
+        return len(self.keys) - sum(self.shape)
+
+    @property
+    def seats(self) -> int | None:
+        """How many sit at each table; None where tables are of different sizes."""
+        return self.shape[0] if len(set(self.shape)) == 1 else None
 
     @property
     def people(self) -> range:
@@ -77,7 +87,17 @@ def field_of(request: Request[K]) -> Field[K]:
         sat=tuple(level(request.field, request.sat_out, request.played).values()),
         apart=tuple(tuple(group) for group in apart if len(group) > 1),
         earlier=tuple(earlier),
+        shape=table_sizes(len(number), request.sizes),
+        large=tuple(_at_large_tables(request).values()),
     )
+
+
+def _at_large_tables(request: Request[K]) -> dict[K, int]:
+    had, fewest = dict.fromkeys(request.field, 0), min(request.sizes)
+    for table in (table for seats in request.played for table in seats.tables):
+        for who in had.keys() & table:
+            had[who] += max(0, len(table) - fewest)
+    return had
 
 
 def _mark_house(pairs: list[bytearray], players: int) -> None:

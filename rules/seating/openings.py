@@ -1,19 +1,21 @@
 """Which places of a round are open after somebody came or left, and for whom.
 
-Of a round that stands: who sits out, which tables are given up or added, who keeps his
-seat. All that decides how many players move is decided here.
+Of a round that stands: who sits out, which tables are given up, added or change their
+size, who keeps his seat. All that decides how many players move is decided here.
 """
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import count
 from random import Random
 
 from rules.problems import Problem
 from rules.seating.blockers import DrawError
 from rules.seating.lots import shuffled
+from rules.seating.resizing import Sizes, Tables, resized
 from rules.seating.sitouts import Sat
-from rules.seating.terms import SEATS
+from rules.seating.sizes import house_needed, table_sizes
 
 NOBODY = -1
 
@@ -56,6 +58,7 @@ def opened(
     later: set[int],
     held: Held,
     players: int,
+    sizes: Sequence[int],
     rng: Random,
 ) -> Opened:
     """Decide who keeps his place. `players` come first in the field, then the house.
@@ -63,19 +66,15 @@ def opened(
     `sat` counts sit-outs before this round; whoever is in `later` sits out in a later
     round and is spared here where that makes no difference.
     """
-    work = _Work(now, sat, held, players, rng)
+    work = _Work(now, sat, held, players, sizes, rng)
     kept, new = work.labels()
     bench = work.bench(kept, later)
-    tables = {
-        label: [
-            who if who in work.homes and who not in bench else NOBODY
-            for who in now.tables[label]
-        ]
-        for label in kept
-    } | {label: [NOBODY] * SEATS for label in new}
+    tables = {label: [NOBODY] * size for label, size in (kept | new).items()}
+    work.seat(tables, bench)
+    moved_up = work.move_up(tables, bench)
     work.make_room(tables, bench)
     seated = {who for table in tables.values() for who in table}
-    stay = sum(who in work.playing_before for who in seated - {NOBODY})
+    stay = sum(who in work.playing_before for who in seated - moved_up)
     stay += len(bench & set(now.sit_out))
     loose = [who for who in work.people if who not in seated and who not in bench]
     before = sum(who in work.playing_before for who in work.people)
@@ -94,16 +93,22 @@ class _Work:
     """What is known of one round while it is opened."""
 
     def __init__(
-        self, now: Standing, sat: Sequence[Sat], held: Held, players: int, rng: Random
+        self,
+        now: Standing,
+        sat: Sequence[Sat],
+        held: Held,
+        players: int,
+        sizes: Sequence[int],
+        rng: Random,
     ) -> None:
-        self.now, self.sat, self.rng = now, sat, rng
+        self.now, self.sat, self.sizes, self.rng = now, sat, sizes, rng
         begun = {who for label in now.begun for who in now.tables[label]}
         self.people = [who for who in range(players) if who not in begun]
         self.at = {
             who: label
-            for label, four in now.tables.items()
+            for label, table in now.tables.items()
             if label not in now.begun
-            for who in four
+            for who in table
             if 0 <= who < players
         }
         self.held = {
@@ -113,11 +118,10 @@ class _Work:
         self.homes = {
             who: at for who, at in self.at.items() if self.held.get(who, at) == at
         }
-        self.has_house = len(sat) > players
-        self.tables = len(self.people) // SEATS
-        if self.has_house:
-            self.tables = -(-len(self.people) // SEATS)
-        self.sitters = 0 if self.has_house else len(self.people) % SEATS
+        many = len(self.people)
+        filled = house_needed(many, sizes) if len(sat) > players else 0
+        self.seats = sum(table_sizes(many + filled, sizes))
+        self.sitters = many + filled - self.seats
         self.must, self.may = self._who_sits_out()
 
     def _who_sits_out(self) -> tuple[set[int], set[int]]:
@@ -132,63 +136,69 @@ class _Work:
         must = {who for who in self.people if self.sat[who] < last}
         return must, {who for who in self.people if self.sat[who] == last}
 
-    def labels(self) -> tuple[list[int], list[int]]:
-        """The numbers of the tables that stay, and those of new ones."""
-        labels = [label for label in self.now.tables if label not in self.now.begun]
+    def labels(self) -> tuple[Sizes, Sizes]:
+        """The numbers and sizes of the tables that stay, and of new ones."""
+        tables = self._as_they_stand()
         here = set(self.people)
         asked = {label for who, label in self.held.items() if who in here}
-        more = self.tables - len(labels)
-        new = sorted(asked - set(labels))
-        number = 1
-        while len(new) < more:
-            if number not in self.now.tables and number not in new:
-                new.append(number)
-            number += 1
-        if len(new) > max(0, more) or len(asked) > self.tables:
-            names = ", ".join(map(str, sorted(asked - set(labels)) or sorted(asked)))
+        order = shuffled([t for t in tables.seats if t not in asked], self.rng)
+        order += [label for label in tables.seats if label in asked]
+        new = sorted(asked - set(tables.seats))
+        found = resized(tables, order, asked, self.seats, len(new))
+        if found is None:
+            names = ", ".join(map(str, new or sorted(asked)))
             message = f"Somebody stays at table {names}, and there is none."
             raise DrawError((Problem("fixed_beyond", "fixed", message),))
-        gone = self._given_up([t for t in labels if t not in asked], max(0, -more))
-        return [label for label in labels if label not in gone], new
+        changed, more = found
+        kept = {label: changed.get(label, n) for label, n in tables.seats.items()}
+        free = (n for n in count(1) if n not in self.now.tables and n not in asked)
+        new += [next(free) for _ in more[len(new) :]]
+        return (
+            {label: size for label, size in kept.items() if size},
+            dict(zip(new, more, strict=True)),
+        )
 
-    def _given_up(self, labels: list[int], many: int) -> set[int]:
-        """Tables to give up so that the fewest move; a tie by lot.
-
-        Giving one up moves those who would stay there. It may spare others: whoever
-        moves anyhow can sit out instead of somebody who would not have moved.
-        """
-        short = self.sitters - len(self.must) - len(self.may & self._unseated())
-        here = {t: {w for w, at in self.homes.items() if at == t} for t in labels}
-        best: dict[tuple[int, int], tuple[int, tuple[int, ...]]] = {(0, 0): (0, ())}
-        for label in shuffled(labels, self.rng):
-            loss = len(here[label] - self.must)
-            spared = len(here[label] & self.may)
-            for (count, found), (lost, chosen) in list(best.items()):
-                if count == many:
-                    continue
-                key = count + 1, max(0, min(short, found + spared))
-                option = lost + loss, (*chosen, label)
-                if key not in best or option[0] < best[key][0]:
-                    best[key] = option
-        full = [
-            (lost + max(0, short - found), chosen)
-            for (count, found), (lost, chosen) in best.items()
-            if count == many
-        ]
-        return set(min(full, key=lambda each: each[0])[1])
+    def _as_they_stand(self) -> Tables:
+        """The tables of the round that have not begun."""
+        tables = {
+            label: table
+            for label, table in self.now.tables.items()
+            if label not in self.now.begun
+        }
+        return Tables(
+            {label: len(table) for label, table in tables.items()},
+            self.sizes,
+            {
+                label: {
+                    who: seat
+                    for seat, who in enumerate(table)
+                    if self.homes.get(who) == label
+                }
+                for label, table in tables.items()
+            },
+            self.must,
+            self.may,
+            self.sitters - len(self.must) - len(self.may & self._unseated()),
+        )
 
     def _unseated(self) -> set[int]:
         """Who can sit out without leaving a seat he could keep."""
         return {who for who in self.people if who not in self.homes}
 
-    def bench(self, kept: list[int], later: set[int]) -> set[int]:
+    def bench(self, kept: Sizes, later: set[int]) -> set[int]:
         """Who sits out: first who did, then who moves anyhow, then by lot."""
-        stay, out = set(kept), set(self.now.sit_out)
+        out = set(self.now.sit_out)
+        stay = {
+            who
+            for label, size in kept.items()
+            for who in self.now.tables[label][:size]
+            if self.homes.get(who) == label
+        }
 
         def reluctance(who: int) -> int:
             if who in out:
                 return 0
-            return 2 if self.homes.get(who) in stay else 1
+            return 2 if who in stay else 1
 
         lots = sorted(
             (reluctance(who), who in later, self.rng.random(), who)
@@ -196,6 +206,25 @@ class _Work:
         )
         more = self.sitters - len(self.must)
         return self.must | {who for *_, who in lots[:more]}
+
+    def seat(self, tables: dict[int, list[int]], bench: set[int]) -> None:
+        """Let everybody keep his seat who can."""
+        for label in tables.keys() & self.now.tables.keys():
+            table = tables[label]
+            for seat, who in enumerate(self.now.tables[label][: len(table)]):
+                if who in self.homes and who not in bench:
+                    table[seat] = who
+
+    def move_up(self, tables: dict[int, list[int]], bench: set[int]) -> set[int]:
+        """Who loses his seat where a table shrinks takes one left free there."""
+        moved = {NOBODY}
+        for label in tables.keys() & self.now.tables.keys():
+            table = tables[label]
+            for who in self.now.tables[label][len(table) :]:
+                if who in self.homes and who not in bench and NOBODY in table:
+                    table[table.index(NOBODY)] = who
+                    moved.add(who)
+        return moved
 
     def make_room(self, tables: dict[int, list[int]], bench: set[int]) -> None:
         """Where somebody held finds his table full, another leaves it."""

@@ -1,9 +1,9 @@
 """The seating being worked on. The one thing here that changes in place."""
 
 from collections.abc import Sequence
+from itertools import islice
 
 from rules.seating.costs import COST, FAULTY
-from rules.seating.terms import SEATS
 
 Groups = list[
     list[int]
@@ -120,8 +120,9 @@ def _places(groups: Groups, size: int) -> list[int]:
     return where
 
 
-def random_round(bench: Sequence[int], lots: Sequence[int]) -> Groups:
-    """Tables filled in the order of `lots`, a shuffled list of everybody."""
-    playing = [who for who in lots if who not in bench]
-    tables = [playing[i : i + SEATS] for i in range(0, len(playing), SEATS)]
-    return [*tables, list(bench)]
+def random_round(
+    bench: Sequence[int], lots: Sequence[int], shape: Sequence[int]
+) -> Groups:
+    """Tables of these sizes filled in the order of `lots`, a shuffled list of all."""
+    playing = iter([who for who in lots if who not in bench])
+    return [*(list(islice(playing, seats)) for seats in shape), list(bench)]

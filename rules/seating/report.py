@@ -7,7 +7,7 @@ from rules.seating.bounds import least_new
 from rules.seating.costs import repeats_of
 from rules.seating.fields import Field, field_of
 from rules.seating.sitouts import too_early
-from rules.seating.terms import SEATS, K, Meeting, Report, Request, RoundSeats
+from rules.seating.terms import K, Meeting, Report, Request, RoundSeats
 
 
 def report_on(request: Request[K], rounds: Sequence[RoundSeats[K]]) -> Report[K]:
@@ -77,11 +77,12 @@ def _broken(
 
 
 def _seat_imbalance(rounds: Iterable[RoundSeats[K]]) -> int:
-    used: dict[K, list[int]] = {}
+    used: dict[tuple[K, int], list[int]] = {}
     for seats in rounds:
         for table in seats.tables:
             for seat, key in enumerate(table):
-                used.setdefault(key, [0] * SEATS)[seat] += 1
+                at_such = used.setdefault((key, len(table)), [0] * len(table))
+                at_such[seat] += 1
     return max((max(uses) - min(uses) for uses in used.values()), default=0)
 
 

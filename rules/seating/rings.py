@@ -67,6 +67,9 @@ class Ring:
         self._parts = list(product(*(range(field.order) for field in self.fields)))
         self._number = {parts: i for i, parts in enumerate(self._parts)}
 
+    def __len__(self) -> int:
+        return len(self._parts)
+
     def plus(self, a: int, b: int) -> int:
         return self._in_each(FiniteField.plus, a, b)
 
@@ -100,3 +103,20 @@ def prime_powers(number: int) -> Iterator[tuple[int, int]]:
 def ring(order: int) -> Ring:
     """The ring of this many elements; the same one for the same order."""
     return Ring(tuple(prime_powers(order)))
+
+
+def moved(
+    tables: Sequence[Sequence[int]], to: Sequence[int], columns: int
+) -> list[list[int]]:
+    """The round in which each row of the columns is another; who is beyond them stays.
+
+    People are numbered column by column, `to` says for each row which one it becomes.
+    """
+    rows = len(to)
+    return [
+        [
+            who - who % rows + to[who % rows] if who < columns * rows else who
+            for who in table
+        ]
+        for table in tables
+    ]

@@ -38,6 +38,8 @@ class Search:
         self._step = 0
         self._forbidden: dict[tuple[int, int, int], int] = {}  # until that step
         self._sit_outs = bool(plan.rounds[0][plan.bench])
+        fours = all(len(table) == 4 for table in plan.rounds[0][: plan.bench])
+        self._changes = self._changes_of_fours if fours else self._changes_of_any
 
     def run(self, goal: int, effort: int) -> int:
         """Search until the cost is `goal` or `effort` swaps are weighed; say how many."""
@@ -87,8 +89,29 @@ class Search:
         until = self._forbidden.get((r, a, b) if a < b else (r, b, a), 0)
         return until >= self._step and self.plan.cost + change >= self.best_cost
 
-    def _changes(self, r: int, a: int) -> tuple[list[int], list[int]]:
+    def _changes_of_any(self, r: int, a: int) -> tuple[list[int], list[int]]:
         """Whom `a` may swap with in round r, and how each would change the cost."""
+        plan, pairs = self.plan, self.plan.pairs
+        groups, home = plan.rounds[r], plan.where[r][a]
+        of_a, mates = pairs[a], [mate for mate in groups[home] if mate != a]
+        saved = sum(LESS[of_a[mate]] for mate in mates)
+        people: list[int] = []
+        changes: list[int] = []
+        for index in self._tables():
+            if index == home:
+                continue
+            table = groups[index]
+            all_in = sum(MORE[of_a[other]] for other in table) - saved
+            for b in table:
+                of_b = pairs[b]
+                change = all_in - MORE[of_a[b]]
+                change -= sum(LESS[of_b[other]] for other in table if other != b)
+                changes.append(change + sum(MORE[of_b[mate]] for mate in mates))
+            people += table
+        return people, changes
+
+    def _changes_of_fours(self, r: int, a: int) -> tuple[list[int], list[int]]:
+        """The same, written out for tables of four: most of a draw's time goes here."""
         plan, pairs = self.plan, self.plan.pairs
         groups, home = plan.rounds[r], plan.where[r][a]
         of_a = pairs[a]

@@ -1,18 +1,18 @@
-"""Who takes which of the four seats: everybody uses all of them evenly."""
+"""Who takes which seat of a table: everybody uses all of them evenly."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import cache
 from itertools import permutations
 from random import Random
 
 from rules.seating.lots import shuffled
-from rules.seating.terms import SEATS
 
 _NOBODY = -1
-_ORDERS = tuple(permutations(range(SEATS)))
 
 Tables = list[list[int]]  # of one round, without the bench
-Uses = list[list[int]]  # for each person, how often each seat was used
+# Of each size of table: for each person, how often each seat was used.
+Uses = Mapping[int, list[list[int]]]
 
 
 def seated(rounds: Sequence[Tables], used: Uses, rng: Random) -> list[Tables]:
@@ -22,25 +22,34 @@ def seated(rounds: Sequence[Tables], used: Uses, rng: Random) -> list[Tables]:
     foursome at most four tables; the edges of such a graph can be coloured with four
     colours (König 1916), and a colour is a seat. So in every four rounds running one
     uses each seat once, and over an evening no seat more than once oftener than another.
+    Tables of another size are coloured by themselves: the third seat of three is not
+    the third of four.
 
     `used` counts seats of rounds played. Where there are any, the evening as a whole is
     then evened out table by table, as far as that goes.
     """
     order = _coloured(rounds, rng)
-    if any(any(uses) for uses in used):
-        _even_out(order, [list(uses) for uses in used])
+    if any(any(uses) for people in used.values() for uses in people):
+        copy = {size: [list(uses) for uses in used[size]] for size in used}
+        _even_out(order, copy)
     return order
 
 
 def best_order(table: Sequence[int], used: Uses) -> list[int]:
-    """The four in the seat order that evens out best what they used; a tie: as given."""
+    """A table in the seat order that evens out best what they used; a tie: as given."""
+    uses = used[len(table)]
     order = min(
-        _ORDERS,
+        _orders(len(table)),
         key=lambda order: sum(
-            used[who][seat] for who, seat in zip(table, order, strict=True)
+            uses[who][seat] for who, seat in zip(table, order, strict=True)
         ),
     )
     return [who for _, who in sorted(zip(order, table, strict=True))]
+
+
+@cache
+def _orders(seats: int) -> tuple[tuple[int, ...], ...]:
+    return tuple(permutations(range(seats)))
 
 
 def _even_out(rounds: list[Tables], used: Uses) -> None:
@@ -52,21 +61,26 @@ def _even_out(rounds: list[Tables], used: Uses) -> None:
         changed = False
         for table in tables:
             _count(table, used, -1)
-            before = sum(used[who][seat] for seat, who in enumerate(table))
+            uses = used[len(table)]
+            before = sum(uses[who][seat] for seat, who in enumerate(table))
             order = best_order(table, used)
-            if sum(used[who][seat] for seat, who in enumerate(order)) < before:
+            if sum(uses[who][seat] for seat, who in enumerate(order)) < before:
                 table[:] = order
                 changed = True
             _count(table, used, 1)
 
 
 def _count(table: list[int], used: Uses, times: int) -> None:
+    uses = used[len(table)]
     for seat, who in enumerate(table):
-        used[who][seat] += times
+        uses[who][seat] += times
 
 
 class _Colouring:
-    """Foursomes of appearances on one side, tables on the other; seats join them."""
+    """Foursomes of appearances on one side, tables on the other; seats join them.
+
+    At tables of three it is three appearances that make one, and so on.
+    """
 
     def __init__(self) -> None:
         self.owner: list[int] = []  # of each foursome: the person
@@ -94,22 +108,23 @@ class _Colouring:
 
 def _coloured(rounds: Sequence[Tables], rng: Random) -> list[Tables]:
     colouring = _Colouring()
-    appearances: Counter[int] = Counter()
-    latest: dict[int, int] = {}  # of each person: the foursome being filled
+    appearances: Counter[tuple[int, int]] = Counter()  # of person and size of table
+    latest: dict[tuple[int, int], int] = {}  # of the same: the foursome being filled
     edges = []
     for number, table in enumerate(table for tables in rounds for table in tables):
-        colouring.foursome_at.append([_NOBODY] * SEATS)
+        seats = len(table)
+        colouring.foursome_at.append([_NOBODY] * seats)
         for who in table:
-            if appearances[who] % SEATS == 0:
-                latest[who] = len(colouring.owner)
+            if appearances[who, seats] % seats == 0:
+                latest[who, seats] = len(colouring.owner)
                 colouring.owner.append(who)
-                colouring.table_of.append([_NOBODY] * SEATS)
-            appearances[who] += 1
-            edges.append((latest[who], number))
+                colouring.table_of.append([_NOBODY] * seats)
+            appearances[who, seats] += 1
+            edges.append((latest[who, seats], number))
     for foursome, number in shuffled(edges, rng):
         colouring.join(foursome, number)
-    seats = iter(colouring.foursome_at)
+    coloured = iter(colouring.foursome_at)
     return [
-        [[colouring.owner[foursome] for foursome in next(seats)] for _ in tables]
+        [[colouring.owner[foursome] for foursome in next(coloured)] for _ in tables]
         for tables in rounds
     ]

@@ -6,7 +6,8 @@ Whoever has a seat or sits out keeps his place where that is possible at all:
   before it; who has begun to play stays where he is;
 * who sits out is bound as in a draw: always somebody of those who have done so least,
   or in a round by standing the last ones;
-* tables appear or are given up as the number of players asks; they keep their numbers;
+* tables appear or are given up as the number of players asks, and where they may have
+  several sizes grow or shrink; they keep their numbers;
 * house players come and go as needed and count for nobody who moves;
 * somebody held at a table sits there, and at most one other makes room for him.
 
@@ -25,7 +26,7 @@ from rules.seating.blockers import DrawError, of_names
 from rules.seating.fields import Field, field_of
 from rules.seating.openings import Opened, Standing, opened
 from rules.seating.placing import Meetings, place, settle
-from rules.seating.terms import SEATS, K, Request, RoundSeats
+from rules.seating.terms import K, Request, RoundSeats
 
 TRIES = 48  # seatings made before the best is taken …
 TRIED_SEATS = 12_000  # … or as many as hold so many seats together
@@ -38,7 +39,7 @@ class Seated(Generic[K]):
     `standing` is the order, from first to last, where it was seated by that.
     """
 
-    tables: tuple[tuple[int, tuple[K, K, K, K]], ...]
+    tables: tuple[tuple[int, tuple[K, ...]], ...]
     sit_out: tuple[K, ...] = ()
     begun: frozenset[int] = frozenset()
     standing: tuple[K, ...] = ()
@@ -69,8 +70,8 @@ def smallest_change(
 
     `request.players` are those who play on. Who sits in `now` and is not among them
     leaves, who is among them and not in `now` joins. `request.house` fills the tables
-    where it names anybody: three, and whoever sits at tables that have begun; otherwise
-    somebody sits out. Raises DrawError where the tables are too few for who cannot move,
+    where it names anybody: as many as may be needed (for tables of four three), and
+    whoever sits at tables that have begun; otherwise somebody sits out. Raises DrawError where the tables are too few for who cannot move,
     and where no table would be left of a round.
     """
     if problems := of_names(request):
@@ -82,7 +83,7 @@ def smallest_change(
     field = field_of(replace(request, played=(*request.played, *begun)))
     standing = _in_numbers(request, now)
     rng = Random(request.seed)
-    size = max(1, sum(len(each.tables) for each in standing)) * 4
+    size = max(1, sum(len(t) for each in standing for t in each.tables.values()))
     best: tuple[int, int, list[Opened]] | None = None
     for _ in range(max(1, min(TRIES, TRIED_SEATS // size))):
         moved, cost, rounds = _attempt(request, field, standing, rng)
@@ -94,14 +95,14 @@ def smallest_change(
         for each, before in zip(best[2], now, strict=True)
     )
     if any(old.tables and not new.tables for old, new in zip(now, after, strict=True)):
-        raise DrawError((_too_few(len(request.players)),))
+        raise DrawError((_too_few(request),))
     return after
 
 
-def _too_few(players: int) -> Problem:
+def _too_few(request: Request[K]) -> Problem:
     message = (
-        f"A table needs {SEATS} players, and {players} play on: no table would be left. "
-        "Discard the drafts, or take back or cancel the round that nobody can play."
+        f"A table needs {min(request.sizes)} players, and {len(request.players)} play "
+        "on: no table would be left. Discard the drafts, or take back or cancel the round that nobody can play."
     )
     return Problem("too_few", "players", message)
 
@@ -138,7 +139,7 @@ def _attempt(
     rounds: list[Opened] = []
     for r, each in enumerate(standing):
         later = {who for other in standing[r + 1 :] for who in other.sit_out}
-        made = opened(each, sat, later, held, len(request.players), rng)
+        made = opened(each, sat, later, held, len(request.players), request.sizes, rng)
         for who in made.bench:
             if not each.begun or who in each.sit_out:
                 sat[who] = sat[who].once_more
@@ -174,8 +175,7 @@ def _in_numbers(request: Request[K], now: Iterable[Seated[K]]) -> list[Standing]
 def _in_names(field: Field[K], made: Opened, before: Seated[K]) -> Seated[K]:
     tables = {label: four for label, four in before.tables if label in before.begun}
     for label, four in made.tables.items():
-        a, b, c, d = (field.keys[who] for who in four)
-        tables[label] = (a, b, c, d)
+        tables[label] = tuple(field.keys[who] for who in four)
     return Seated(
         tuple(sorted(tables.items(), key=lambda each: each[0])),
         tuple(field.keys[who] for who in sorted(made.bench)),

@@ -11,7 +11,7 @@ from rules.seating.lots import shuffled
 from rules.seating.plan import Groups, Plan, random_round
 from rules.seating.search import relabel
 from rules.seating.sitouts import Sat, fair_sit_outs
-from rules.seating.terms import SEATS, K
+from rules.seating.terms import K
 
 SMALL = 64  # people; in larger fields a swap here and there does as well as relabelling
 
@@ -27,14 +27,16 @@ def starts(field: Field[K], rng: Random) -> Iterator[Plan]:
 
 def _known(field: Field[K], rng: Random) -> list[Groups]:
     """Known rounds in any order, of those here or of a few more than are here."""
-    missing = -field.size % SEATS
-    exact = shuffled(design(field.size, field.rounds), rng)
+    if not (seats := field.seats):
+        return []
+    missing = -field.size % seats
+    exact = shuffled(design(field.size, field.rounds, seats), rng)
     rounds = [_benched(tables, field.size) for tables in exact]
     if missing:
         once = min(field.rounds, field.size // field.sitters)  # nobody sits out twice
-        fuller = shuffled(design(field.size + missing, once), rng)
+        fuller = shuffled(design(field.size + missing, once, seats), rng)
         if len(fuller) > len(exact):
-            rounds = _without(fuller, missing, field.size, rng)
+            rounds = _without(fuller, missing, field, rng)
     people = _in_turn(field, rounds, rng)
     return [
         [*shuffled(([people[who] for who in table] for table in tables), rng), bench]
@@ -63,11 +65,11 @@ def _in_turn(field: Field[K], rounds: Sequence[Groups], rng: Random) -> list[int
 
 
 def _without(
-    rounds: Sequence[Tables], missing: int, size: int, rng: Random
+    rounds: Sequence[Tables], missing: int, field: Field[K], rng: Random
 ) -> list[Groups]:
     """The rounds of a larger field without a few who sit at one table once.
 
-    Where one is missing, the three at his table sit out, always others. Where more are,
+    Where one is missing, those at his table sit out, always others. Where more are,
     some of those who miss somebody sit out, and the others fill up each other's tables.
     """
     gone = set(rounds[0][int(rng.random() * len(rounds[0]))][:missing])
@@ -77,26 +79,26 @@ def _without(
     found = []
     for tables in rounds:
         left = [[part[who] for who in table if who not in gone] for table in tables]
-        found.append(_filled(left, size, had, rng))
+        found.append(_filled(left, field, had, rng))
         had.update(found[-1][-1])
     return found
 
 
-def _filled(tables: Tables, size: int, had: set[int], rng: Random) -> Groups:
+def _filled(tables: Tables, field: Field[K], had: set[int], rng: Random) -> Groups:
     """Full tables and a bench of those who have not sat out yet, few changing tables."""
-    by_size = sorted(tables, key=len)
+    by_size, seats = sorted(tables, key=len), field.shape[0]
     lots = [
-        (who in had, min(len(table), SEATS), i, rng.random(), who)
+        (who in had, min(len(table), seats), i, rng.random(), who)
         for i, table in enumerate(by_size)
         for who in table
     ]
-    bench = [who for *_, who in sorted(lots)[: size % SEATS]]
+    bench = [who for *_, who in sorted(lots)[: field.sitters]]
     left = [[who for who in table if who not in bench] for table in by_size]
     left.sort(key=len, reverse=True)
-    keep, spread = left[: size // SEATS], left[size // SEATS :]
-    loose = iter([who for table in spread for who in table])
+    keep, rest = left[: field.tables], left[field.tables :]
+    loose = iter([who for table in rest for who in table])
     for table in keep:
-        table.extend(next(loose) for _ in range(SEATS - len(table)))
+        table.extend(next(loose) for _ in range(seats - len(table)))
     return [*keep, bench]
 
 
@@ -105,7 +107,10 @@ def _by_lot(field: Field[K], after: list[Groups], rng: Random) -> list[Groups]:
     benched = Counter(who for groups in after for who in groups[-1])
     sat = [Sat(s.tonight + benched[who], s.before) for who, s in enumerate(field.sat)]
     benches = fair_sit_outs(sat, field.sitters, field.rounds - len(after), rng)
-    return [random_round(bench, shuffled(field.people, rng)) for bench in benches]
+    lots = (shuffled(field.people, rng) for _ in benches)
+    return [
+        random_round(*each, field.shape) for each in zip(benches, lots, strict=True)
+    ]
 
 
 def relabelled(field: Field[K], plan: Plan, rng: Random) -> Plan:

@@ -8,7 +8,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-SEATS = 4  # at every table
+from rules.seating.sizes import FOURS
 
 K = TypeVar("K", bound=Hashable)  # a player as the caller knows him
 
@@ -17,7 +17,7 @@ K = TypeVar("K", bound=Hashable)  # a player as the caller knows him
 class RoundSeats(Generic[K]):
     """One round: tables 1, 2 … with their players in seat order, and who sits out."""
 
-    tables: tuple[tuple[K, K, K, K], ...]
+    tables: tuple[tuple[K, ...], ...]
     sit_out: tuple[K, ...] = ()
 
 
@@ -36,6 +36,9 @@ class Request(Generic[K]):
 
     `fixed` names who cannot move, each with the number of his table: whenever he plays
     he sits there. So two of them never meet.
+
+    `sizes` are those a table may have, (3, 4): who sits out and how many tables are of
+    which size follows from the number of people, see `table_sizes`.
     """
 
     players: tuple[K, ...]
@@ -46,6 +49,7 @@ class Request(Generic[K]):
     played: tuple[RoundSeats[K], ...] = ()
     sat_out: tuple[K, ...] = ()
     fixed: tuple[tuple[K, int], ...] = ()
+    sizes: tuple[int, ...] = FOURS
 
     @property
     def field(self) -> tuple[K, ...]:
@@ -79,7 +83,7 @@ class Report(Generic[K]):
     law of sit-outs; seats that do not may have fewer, and then it is theirs.
 
     `seat_imbalance` is the largest difference, over players, between their most and
-    their least used seat.
+    their least used seat at tables of one size.
 
     `sat_out_early` names whoever sits out in a drawn round while somebody plays who
     has sat out less. A draw leaves it empty; a draft moved by hand may not.

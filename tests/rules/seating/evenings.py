@@ -19,17 +19,21 @@ def evening(
     played: Rounds = (),
     sat_out: Iterable[int] = (),
     fixed: Iterable[tuple[int, int]] = (),
+    sizes: tuple[int, ...] = (4,),
 ) -> Request[Hashable]:
     """Players 1, 2, 3 …, with as many house players as it takes if `house`."""
     return Request(
         players=tuple(range(1, players + 1)),
         rounds=rounds,
         seed=seed,
-        house=tuple(f"H{n + 1}" for n in range(house_needed(players))) if house else (),
+        house=tuple(f"H{n + 1}" for n in range(house_needed(players, sizes)))
+        if house
+        else (),
         apart=tuple(frozenset[Hashable](group) for group in apart),
         played=tuple(played),
         sat_out=tuple(sat_out),
         fixed=tuple(fixed),
+        sizes=sizes,
     )
 
 
@@ -52,12 +56,13 @@ def repeats_in(rounds: Rounds) -> int:
 
 
 def imbalance_in(rounds: Rounds) -> int:
+    """How unevenly somebody uses the seats of tables of one size."""
     used = Counter(
-        (player, seat)
+        (player, len(table), seat)
         for seats in rounds
         for table in seats.tables
         for seat, player in enumerate(table)
     )
-    players = {player for player, _ in used}
-    uses = [[used[player, seat] for seat in range(4)] for player in players]
+    at_such = {(player, size) for player, size, _ in used}
+    uses = [[used[*each, seat] for seat in range(each[1])] for each in at_such]
     return max((max(each) - min(each) for each in uses), default=0)
