@@ -198,9 +198,8 @@ def test_chips_counted_with_it_stay_as_they_are(sheet: Sheet) -> None:
 
 def test_a_verified_sheet_is_corrected_by_two(sheet: Sheet, second: User) -> None:
     build.verified_sheet(sheet, HANDS_ALONE)
-    assert not effects_of_scores(
-        fresh(sheet), HANDS_AND_RULING
-    )  # the round is not over
+    early = effects_of_scores(fresh(sheet), HANDS_AND_RULING)
+    assert (early.moved, early.running.round) == ((), 1)  # the round is not over
     build.verified_sheet(sheet.round.sheets.get(table=2))
     effects = effects_of_scores(fresh(sheet), put_on(life(sheet).in_force, CHIPS))
     rule(sheet, on_count=OnCount.ADD)
