@@ -9,6 +9,7 @@ from itertools import product, starmap
 from random import Random
 from typing import Any
 
+from rules.options import Choice, Kind, Number, Several, Table, YesNo
 from rules.spjst import VALUES, Deal, Hand, HouseRules, house_rules, next_deal, parse
 from rules.spjst.faults import FAULTS
 from rules.spjst.game import CHALLENGES
@@ -81,19 +82,19 @@ def house(chance: Random) -> HouseRules:
     return house_rules(preset, changes)
 
 
-def _house_rule(kind: str, chance: Random) -> object:
+def _house_rule(kind: Kind, chance: Random) -> object:
     match kind:
-        case "flag":
+        case YesNo():
             return chance.random() < 0.5
-        case "chips":
+        case Number():
             return chance.choice([0, 1, 2, 5, 13])
-        case "chips_pair":
-            return [chance.choice([0, 1, 3, 20]), chance.choice([0, 1, 4, 40])]
-        case "multipliers":
+        case Several(least=1):
             return [chance.randint(1, 4) for _ in range(3)]
-        case "challenge":
+        case Several():
+            return [chance.choice([0, 1, 3, 20]), chance.choice([0, 1, 4, 40])]
+        case Choice():
             return chance.choice(list(CHALLENGES))
-    assert kind == "values", kind
+    assert isinstance(kind, Table)
     played = chance.sample(list(VALUES), chance.randint(6, len(VALUES)))
     return {code: chance.randint(1, 12) for code in played}
 
