@@ -128,3 +128,15 @@ def clock_and_day(moment: datetime) -> str:
 def in_ms(moment: datetime) -> int:
     """Milliseconds since 1970, as scripts count."""
     return int(moment.timestamp() * 1000)
+
+
+def chips_text(chips: int | None) -> str:
+    """Chips with a true minus; a dash for a round not played."""
+    if chips is None:
+        return "–"
+    return f"{MINUS}{-chips:,}" if chips < 0 else f"{chips:,}"
+
+
+def place_text(place: int, tied: bool) -> str:
+    """3, or 3= where it is shared."""
+    return f"{place}=" if tied else f"{place}"

@@ -3,14 +3,12 @@
 from typing import Any
 
 from clubs.models import Club
-from clubs.wording import MINUS, clock, clock_and_day
+from clubs.wording import MINUS, chips_text, clock, clock_and_day, place_text
 from scoring.models import Adjustment, Change, Tournament
 from scoring.prints.document import Document, NothingToPrint, document_of
-from scoring.prints.standings import chips_text
 from scoring.selectors.audit.podium import PlayedRound, Podium, Stand
 from scoring.selectors.audit.podium_sheets import Checked
 from scoring.selectors.papers.payoffs import Heading
-from scoring.selectors.papers.standings import place_text
 
 STYLE = "print_podium.css"
 MISSED = {

@@ -4,14 +4,13 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from clubs.wording import chips, points
+from clubs.wording import chips, chips_text, place_text, points
 from scoring.models import Tournament
 from scoring.prints.document import Document, NothingToPrint, Part, part_of
 from scoring.selectors.papers.standings import (
     DROPPED,
     SAT_OUT,
     StandingsPaper,
-    place_text,
     standings_paper,
 )
 from scoring.selectors.standings.lines import Cell
@@ -30,13 +29,6 @@ class Beside(NamedTuple):
     title: str
     note: str
     rows: list[Row]
-
-
-def chips_text(chips: int | None) -> str:
-    """Chips with a true minus; a dash for a round not played."""
-    if chips is None:
-        return "–"
-    return f"{MINUS}{-chips:,}" if chips < 0 else f"{chips:,}"
 
 
 def standings_document(tournament: Tournament, *, at: datetime, paper: str) -> Document:

@@ -81,8 +81,3 @@ def edition_text(table: StandingsTable) -> str:
         return ""
     at = table.edition.at.astimezone(table.tournament.club.zone)
     return f"edition {table.edition.number} of {clock_and_day(at)}"
-
-
-def place_text(place: int, tied: bool) -> str:
-    """3, or 3= where it is shared."""
-    return f"{place}=" if tied else f"{place}"
