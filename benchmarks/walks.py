@@ -34,9 +34,9 @@ from scoring.prints.press import pdf_of
 from scoring.prints.sheets import sheet_document
 from scoring.prints.standings import standings_document
 from tests import builders
-from tests.scoring.views.at_desk import form as count_form
-from tests.scoring.views.at_desk import signed_in
-from tests.scoring.views.at_table import hand_of, joined, new_key
+from tests.scoring.at_desk import form as count_form
+from tests.scoring.at_desk import signed_in
+from tests.scoring.at_table import hand_of, joined, new_key
 
 HOUSE = Path(__file__).resolve().parent.parent
 ROOMS = ("scoring/", "clubs/", "rules/")

@@ -13,7 +13,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from scoring.models import Phone, Sheet
 from tests import builders
-from tests.scoring.views.at_table import GAME, Caller, hand_of, joined
+from tests.scoring.at_table import GAME, Caller, hand_of, joined
 
 # Until this phone has heard of so many hands, whatever it shows.
 HEARD = """async (wanted) => {

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from scoring.models import Count, Photo, Round
 from tests import builders as build
 from tests.browser.test_sheet import field, keystrokes, sign_in
-from tests.scoring.views.crew import at
+from tests.scoring.crew import at
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

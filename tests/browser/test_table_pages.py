@@ -9,7 +9,7 @@ from scoring.services.table import calls, tokens
 from tests import builders
 from tests.browser.conftest import OpenPage
 from tests.browser.table_pages import Table, another, at_table, quiet, sheet_with
-from tests.scoring.views.at_table import hand_of
+from tests.scoring.at_table import hand_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

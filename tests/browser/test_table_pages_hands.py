@@ -8,7 +8,7 @@ from scoring.services import tournaments
 from tests import builders
 from tests.browser.conftest import OpenPage
 from tests.browser.table_pages import Table, another, at_table, quiet
-from tests.scoring.views.at_table import hand_of
+from tests.scoring.at_table import hand_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

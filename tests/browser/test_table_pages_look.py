@@ -14,7 +14,7 @@ from tests.browser.conftest import OpenPage
 from tests.browser.table_pages import Table, another, at_table
 from tests.browser.table_stub import size_as_sent
 from tests.browser.test_twin import NEWER
-from tests.scoring.views.at_table import hand_of
+from tests.scoring.at_table import hand_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -2,9 +2,11 @@
 
 import pytest
 
-from clubs.models import Club
-from scoring.models import Sheet, Tournament
+from clubs.models import Club, User
+from scoring.models import Phone, Round, Sheet, Tournament
 from tests import builders as build
+from tests.scoring.at_table import Caller, joined
+from tests.scoring.crew import Crew, crew_of
 
 
 @pytest.fixture
@@ -21,3 +23,41 @@ def tournament(club: Club) -> Tournament:
 def sheet(tournament: Tournament) -> Sheet:
     """Table 1 of an open round."""
     return build.open_sheet(tournament)
+
+
+@pytest.fixture
+def crew(club: Club) -> Crew:
+    return crew_of(club)
+
+
+@pytest.fixture
+def rnd(tournament: Tournament) -> Round:
+    """An open round of three tables."""
+    return build.published_round(tournament, 3)
+
+
+@pytest.fixture
+def keeper(sheet: Sheet) -> Caller:
+    return joined(sheet)
+
+
+@pytest.fixture
+def other(sheet: Sheet, keeper: Caller) -> Caller:
+    """A second phone, of seat 3; it looks on."""
+    return joined(sheet, seat=3)
+
+
+@pytest.fixture
+def writer(other: Caller) -> Caller:
+    Phone.objects.filter(key=other.key).update(writes=True)
+    return other
+
+
+@pytest.fixture
+def anna(club: Club) -> User:
+    return build.member(club, "director", "anna")
+
+
+@pytest.fixture
+def karel(club: Club) -> User:
+    return build.member(club, "scorekeeper", "karel")

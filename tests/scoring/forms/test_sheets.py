@@ -11,8 +11,8 @@ from scoring.models import Count, Sheet
 from scoring.selectors.differences import suggestions_of, supposed_count
 from scoring.services.counts import seat_counts
 from tests import builders as build
+from tests.scoring.at_desk import address, signed_in
 from tests.scoring.forms.sheet_cases import CASES, PLAIN, Case
-from tests.scoring.views.at_desk import address, signed_in
 
 pytestmark = pytest.mark.django_db
 

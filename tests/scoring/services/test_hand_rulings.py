@@ -22,7 +22,7 @@ from scoring.services.changes import Conflict, Refused
 from scoring.services.hand_rulings import OnCount, put_on
 from scoring.services.table import tray
 from tests import builders as build
-from tests.scoring.views.at_table import GAME
+from tests.scoring.at_table import GAME
 
 pytestmark = pytest.mark.django_db
 

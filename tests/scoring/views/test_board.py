@@ -16,7 +16,7 @@ from scoring.services import clocks, rounds
 from scoring.services.table import calls, sitting
 from scoring.services.table.phones import actor_of
 from tests import builders as build
-from tests.scoring.views.crew import Crew, at, text_of
+from tests.scoring.crew import Crew, at, text_of
 
 pytestmark = pytest.mark.django_db
 HTMX = {"HX-Request": "true"}

@@ -7,7 +7,7 @@ from scoring.models import Announcement, Change, Clock, Round, Tournament
 from scoring.selectors.evening.clocks import Face
 from scoring.services import clocks
 from tests import builders as build
-from tests.scoring.views.crew import Crew, at, text_of
+from tests.scoring.crew import Crew, at, text_of
 
 pytestmark = pytest.mark.django_db
 BY = build.command()

@@ -9,7 +9,7 @@ from scoring.models import Call, Change, Phone, Sheet, Tournament
 from scoring.services.table import calls, phones
 from scoring.services.table.phones import actor_of
 from tests import builders as build
-from tests.scoring.views.crew import Crew, at, messages_of, text_of
+from tests.scoring.crew import Crew, at, messages_of, text_of
 
 pytestmark = pytest.mark.django_db
 HTMX = {"HX-Request": "true"}

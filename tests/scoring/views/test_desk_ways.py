@@ -7,7 +7,7 @@ import pytest
 from scoring.models import Tournament
 from scoring.services.tournaments import finish
 from tests import builders as build
-from tests.scoring.views.crew import Crew, at, text_of
+from tests.scoring.crew import Crew, at, text_of
 
 pytestmark = pytest.mark.django_db
 

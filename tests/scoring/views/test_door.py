@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from scoring.models import Change, Entry, Tournament
 from tests import builders
-from tests.scoring.views.crew import Crew, at, text_of
+from tests.scoring.crew import Crew, at, text_of
 
 pytestmark = pytest.mark.django_db
 EXPECTED, HERE, ABSENT = "expected", "here", "absent"

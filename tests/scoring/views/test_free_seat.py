@@ -19,8 +19,8 @@ from scoring.services import rounds
 from scoring.services.seating import draws
 from scoring.services.table import sitting
 from tests import builders as build
+from tests.scoring.crew import Crew, at, crew_of, messages_of, text_of
 from tests.scoring.prints.pages import texts_of
-from tests.scoring.views.crew import Crew, at, crew_of, messages_of, text_of
 
 pytestmark = pytest.mark.django_db
 

@@ -5,8 +5,8 @@ from django.http import HttpResponse
 
 from scoring.models import HandRuling, Sheet, TrayHand
 from tests import builders as build
-from tests.scoring.views.at_table import GAME
-from tests.scoring.views.crew import REFUSED, Crew, at, messages_of, text_of
+from tests.scoring.at_table import GAME
+from tests.scoring.crew import REFUSED, Crew, at, messages_of, text_of
 
 pytestmark = pytest.mark.django_db
 

@@ -4,7 +4,7 @@ import pytest
 
 from scoring.models import Tournament
 from tests import builders as build
-from tests.scoring.views.crew import Crew, at, text_of
+from tests.scoring.crew import Crew, at, text_of
 
 pytestmark = pytest.mark.django_db
 

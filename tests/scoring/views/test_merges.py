@@ -10,7 +10,7 @@ from django.urls import reverse
 from clubs.models import Player
 from scoring.models import Change, Entry, Merge, TwoPeople
 from tests import builders
-from tests.scoring.views.crew import Crew, at, messages_of, text_of
+from tests.scoring.crew import Crew, at, messages_of, text_of
 
 pytestmark = pytest.mark.django_db
 

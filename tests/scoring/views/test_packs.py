@@ -8,7 +8,7 @@ from django.conf import settings
 from scoring.models import Tournament
 from scoring.services import errands, packs
 from tests import builders as build
-from tests.scoring.views.crew import REFUSED, Crew, at, text_of
+from tests.scoring.crew import REFUSED, Crew, at, text_of
 
 pytestmark = pytest.mark.django_db
 

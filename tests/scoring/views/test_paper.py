@@ -8,7 +8,7 @@ from django.test import Client
 from scoring.models import Count, Round, Sheet, Tournament
 from scoring.services.seating import by_hand
 from tests import builders as build
-from tests.scoring.views.crew import Crew, at, messages_of, text_of
+from tests.scoring.crew import Crew, at, messages_of, text_of
 
 pytestmark = pytest.mark.django_db
 

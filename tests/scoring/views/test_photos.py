@@ -11,7 +11,7 @@ from PIL import Image
 from scoring.forms import photos as form
 from scoring.models import Photo, Sheet
 from tests import builders as build
-from tests.scoring.views.crew import Crew, at, messages_of, text_of
+from tests.scoring.crew import Crew, at, messages_of, text_of
 
 pytestmark = pytest.mark.django_db
 HX = {"HX-Request": "true"}

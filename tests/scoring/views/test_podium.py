@@ -21,7 +21,7 @@ from scoring.selectors.audit.podium import podium_of, printed_of
 from scoring.services import counts, rulings
 from scoring.services.table import calls
 from tests import builders as build
-from tests.scoring.views.crew import Crew, at, messages_of, text_of
+from tests.scoring.crew import Crew, at, messages_of, text_of
 
 pytestmark = pytest.mark.django_db
 Witness = Count.Witness

@@ -13,7 +13,7 @@ from scoring.prints.document import Document, Part
 from scoring.services import rounds, tournaments
 from scoring.views import prints
 from tests import builders as build
-from tests.scoring.views.crew import Crew, at, text_of
+from tests.scoring.crew import Crew, at, text_of
 
 pytestmark = pytest.mark.django_db
 

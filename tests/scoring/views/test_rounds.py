@@ -11,7 +11,7 @@ from scoring.services.seating import by_hand
 from scoring.services.seating.rows import make_draft
 from scoring.services.tournaments import finish
 from tests import builders as build
-from tests.scoring.views.crew import REFUSED, Crew, at, messages_of, text_of
+from tests.scoring.crew import REFUSED, Crew, at, messages_of, text_of
 
 pytestmark = pytest.mark.django_db
 

@@ -6,7 +6,7 @@ from django.http import HttpResponse
 from scoring.models import Adjustment, Tournament
 from scoring.services.people import entries
 from tests import builders as build
-from tests.scoring.views.crew import REFUSED, Crew, at, text_of
+from tests.scoring.crew import REFUSED, Crew, at, text_of
 
 pytestmark = pytest.mark.django_db
 

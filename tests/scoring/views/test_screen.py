@@ -16,7 +16,7 @@ from scoring.services.announcements import announce
 from scoring.services.seating import by_hand
 from scoring.services.table.phones import actor_of
 from tests import builders as build
-from tests.scoring.views.crew import at
+from tests.scoring.crew import at
 
 pytestmark = pytest.mark.django_db
 BY = build.command()

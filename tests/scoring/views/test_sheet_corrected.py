@@ -11,7 +11,7 @@ from scoring.selectors.sheets import State, life_of
 from scoring.services import counts
 from scoring.services.seating import by_hand
 from tests import builders as build
-from tests.scoring.views.at_desk import OTHER, address, form, page, signed_in, state
+from tests.scoring.at_desk import OTHER, address, form, page, signed_in, state
 
 pytestmark = pytest.mark.django_db
 

@@ -7,7 +7,7 @@ from django.urls import reverse
 from scoring.models import Sheet
 from scoring.services.table import loans
 from tests import builders as build
-from tests.scoring.views.at_table import GAME
+from tests.scoring.at_table import GAME
 
 pytestmark = pytest.mark.django_db
 LOAN = "20 borrowed by the notes of the table, 0 on the count."

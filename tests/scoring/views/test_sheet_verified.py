@@ -7,7 +7,7 @@ import pytest
 from scoring.models import Count, Round, Sheet, Tournament
 from scoring.selectors.sheets import State, life_of
 from tests import builders as build
-from tests.scoring.views.at_desk import OTHER, address, form, page, signed_in, state
+from tests.scoring.at_desk import OTHER, address, form, page, signed_in, state
 
 pytestmark = pytest.mark.django_db
 

@@ -9,7 +9,7 @@ from scoring.models import Count, Round, Sheet
 from scoring.selectors.sheets import State
 from scoring.services import rounds
 from tests import builders as build
-from tests.scoring.views.at_desk import OTHER, address, form, page, signed_in, state
+from tests.scoring.at_desk import OTHER, address, form, page, signed_in, state
 
 pytestmark = pytest.mark.django_db
 

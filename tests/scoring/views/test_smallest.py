@@ -10,7 +10,7 @@ from scoring.services import rounds
 from scoring.services.people import entries
 from scoring.services.seating import draws
 from tests import builders as build
-from tests.scoring.views.crew import REFUSED, Crew, at, messages_of, text_of
+from tests.scoring.crew import REFUSED, Crew, at, messages_of, text_of
 
 pytestmark = pytest.mark.django_db
 

@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 
 from scoring.models import Tournament
 from tests import builders
-from tests.scoring.views.crew import Crew, at, messages_of, text_of
+from tests.scoring.crew import Crew, at, messages_of, text_of
 
 pytestmark = pytest.mark.django_db
 HTMX = {"HX-Request": "true"}

@@ -5,7 +5,7 @@ from django.http import HttpResponse
 
 from scoring.models import Entry, Tournament
 from tests import builders as build
-from tests.scoring.views.crew import REFUSED, Crew, at, messages_of, text_of
+from tests.scoring.crew import REFUSED, Crew, at, messages_of, text_of
 
 pytestmark = pytest.mark.django_db
 

@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from scoring.models import Count, Loan, Round
-from tests.scoring.views.at_table import (
+from tests.scoring.at_table import (
     HELD,
     Caller,
     assert_refused,

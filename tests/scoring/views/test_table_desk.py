@@ -12,7 +12,7 @@ from scoring.selectors.table.phones import SILENT
 from scoring.services.table import loans, phones, sitting, tokens
 from scoring.services.table.phones import actor_of
 from tests import builders as build
-from tests.scoring.views.crew import Crew, at, messages_of, text_of
+from tests.scoring.crew import Crew, at, messages_of, text_of
 
 pytestmark = pytest.mark.django_db
 GAME = {"bid": "povinost", "declarer": 1, "partner": 3, "points": 59}

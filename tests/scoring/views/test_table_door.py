@@ -19,7 +19,7 @@ from scoring.services.table import phones, tokens
 from scoring.views import table_page, table_writes
 from scoring.views.table_door import MOST_BYTES
 from tests import builders
-from tests.scoring.views.at_table import Caller, hand_of, joined, new_key
+from tests.scoring.at_table import Caller, hand_of, joined, new_key
 
 pytestmark = pytest.mark.django_db
 

@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from scoring.models import Hand, Round, TrayHand
 from scoring.services.table import tray
 from tests import builders
-from tests.scoring.views.at_table import (
+from tests.scoring.at_table import (
     GAME,
     NET,
     TOTALS,

@@ -17,7 +17,7 @@ from scoring.models import Entry, Round, Seat, Sheet, Tournament
 from scoring.rulebook import house_rules_of
 from scoring.services.table import tokens
 from tests import builders
-from tests.scoring.views.at_table import hand_of, joined, open_sheet
+from tests.scoring.at_table import hand_of, joined, open_sheet
 
 pytestmark = pytest.mark.django_db
 DATA = re.compile(r'<script id="table-data" type="application/json">(.*?)</script>')

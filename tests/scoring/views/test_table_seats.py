@@ -6,7 +6,7 @@ import pytest
 
 from scoring.models import Call, Seat, Sheet
 from tests import builders
-from tests.scoring.views.at_table import (
+from tests.scoring.at_table import (
     Caller,
     assert_refused,
     joined,

@@ -9,7 +9,7 @@ from scoring.services.people import entries
 from scoring.services.seating import by_hand
 from scoring.services.table import loans
 from tests import builders as build
-from tests.scoring.views.at_table import GAME
+from tests.scoring.at_table import GAME
 
 pytestmark = pytest.mark.django_db
 
