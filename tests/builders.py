@@ -12,6 +12,7 @@ from PIL import Image
 from clubs.models import Club, Player, Role, User
 from clubs.services.players import add_player, last_number
 from rules.sheet import SeatCount
+from scoring.core.services.changes import Actor
 from scoring.models import (
     Count,
     Draw,
@@ -25,7 +26,6 @@ from scoring.models import (
 )
 from scoring.selectors.sheets import life_of
 from scoring.services import counts, hands, photos, rounds
-from scoring.services.changes import Actor
 from scoring.services.counts import Outcome
 from scoring.services.hand_rows import SentHand
 from scoring.services.hands import Recorded

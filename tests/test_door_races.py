@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
+from scoring.core.services.changes import Conflict
 from scoring.models import Change, Entry, Merge, Tournament
 from scoring.selectors.audit.facts import differences_in
-from scoring.services.changes import Conflict
 from scoring.services.people import door, entries, merges, players
 from tests import builders
 from tests.test_races import AT_ONCE, at_once, told

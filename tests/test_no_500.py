@@ -13,8 +13,8 @@ from django.db import connection
 from django.http import HttpResponse
 from django.test import Client
 
+from scoring.core.services import errands
 from scoring.models import Change
-from scoring.services import errands
 from scoring.services.files.spreadsheets import MAX_BYTES
 from scoring.services.table.code_tries import MOST
 from tests.test_permissions import DOORS, NO

@@ -16,6 +16,7 @@ from django.test import Client
 
 from clubs.models import Club, Role, User
 from clubs.services import accounts
+from scoring.core.services.changes import Actor, Refused
 from scoring.models import (
     Change,
     Count,
@@ -30,7 +31,6 @@ from scoring.models import (
 from scoring.selectors.audit.facts import differences_in
 from scoring.selectors.hands import nets_of
 from scoring.services import rounds, tournaments
-from scoring.services.changes import Actor, Refused
 from scoring.services.people import entries
 from scoring.services.seating import by_hand
 from scoring.services.table import phones, tokens, tray

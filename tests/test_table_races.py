@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from django.db import transaction
 
+from scoring.core.services.changes import Conflict, Refused
 from scoring.models import Call, Count, Entry, Hand, Loan, Seat, Sheet, Tournament
 from scoring.selectors.audit.facts import differences_in
 from scoring.selectors.table.loans import owed_on
 from scoring.services import counts
-from scoring.services.changes import Conflict, Refused
 from scoring.services.table import calls, loans, sitting
 from scoring.services.table.phones import actor_of
 from tests import builders

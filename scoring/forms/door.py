@@ -7,7 +7,7 @@ from typing import Self
 from django import forms
 
 from clubs.forms.words import NameField, PlainForm
-from scoring.forms.keyed import KeyedForm
+from scoring.core.forms.keyed import KeyedForm
 from scoring.models import Entry
 from scoring.services.people.door import Standing
 

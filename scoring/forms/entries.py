@@ -7,7 +7,7 @@ from django import forms
 from clubs.forms.seen import SeenForm
 from clubs.forms.words import NameField, PlainForm, WholeNumberField
 from clubs.models import Player
-from scoring.forms.keyed import KeyedForm
+from scoring.core.forms.keyed import KeyedForm
 from scoring.models import Entry, Tournament
 from scoring.selectors.people.typed import typed_person
 from scoring.services.files.people_lists import LARGEST_NUMBER

@@ -7,9 +7,9 @@ from django.core.exceptions import ValidationError
 
 from clubs.forms.words import PlainForm
 from clubs.wording import many
-from scoring.forms.keyed import KeyedForm
+from scoring.core.forms.keyed import KeyedForm
+from scoring.core.services.changes import Refused
 from scoring.models import Entry, Tournament
-from scoring.services.changes import Refused
 from scoring.services.files.people_lists import PeopleList, read_pasted, read_people
 from scoring.services.files.spreadsheets import MAX_BYTES, Unreadable, read_lines
 from scoring.services.people.entry_facts import classes_as_known

@@ -4,8 +4,8 @@ from typing import Any
 
 from django import forms
 
+from scoring.core.forms.keyed import KeyedForm
 from scoring.forms.entrant import EntrantField, give_roster
-from scoring.forms.keyed import KeyedForm
 from scoring.selectors.people.roster import Roster
 
 

@@ -3,7 +3,7 @@
 from django import forms
 
 from clubs.forms.words import WholeNumberField
-from scoring.forms.keyed import KeyedForm
+from scoring.core.forms.keyed import KeyedForm
 from scoring.services.clocks import LONGEST, MOST_EXTRA
 
 

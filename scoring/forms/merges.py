@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 
 from clubs.models import Player
-from scoring.forms.keyed import KeyedForm
+from scoring.core.forms.keyed import KeyedForm
 
 
 class MergeForm(KeyedForm):

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import Any, NoReturn
 
-from scoring.forms.numbers import MOST, written
-from scoring.services.changes import Refused
+from scoring.core.forms.numbers import MOST, written
+from scoring.core.services.changes import Refused
+from scoring.core.services.texts import refuse_unfit
 from scoring.services.hand_rows import SentHand
-from scoring.services.texts import refuse_unfit
 
 KEY = re.compile(r"[0-9a-f]{32}")  # 128 random bits, made by the phone
 SEATS = 4

@@ -1,6 +1,6 @@
 """A pack is asked for once, however often the button is pressed."""
 
-from scoring.forms.keyed import KeyedForm
+from scoring.core.forms.keyed import KeyedForm
 
 
 class PackForm(KeyedForm):

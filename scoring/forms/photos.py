@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 
-from scoring.forms.keyed import KeyedForm
+from scoring.core.forms.keyed import KeyedForm
 from scoring.services.pictures import MAX_BYTES, TOO_BIG, Unusable, picture_of
 
 # Named so, iPhones send a JPEG instead of their own HEIC.

@@ -4,7 +4,7 @@ from django import forms
 
 from clubs.forms.seen import SeenForm
 from clubs.forms.words import NameField
-from scoring.forms.keyed import KeyedForm
+from scoring.core.forms.keyed import KeyedForm
 
 
 class PlayerForm(SeenForm, KeyedForm):

@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 
 from clubs.forms.words import PlainForm, WholeNumberField
-from scoring.forms.keyed import KeyedForm
+from scoring.core.forms.keyed import KeyedForm
 from scoring.selectors.audit.podium import MOST_PLACES, PLACES
 
 

@@ -9,8 +9,8 @@ from typing import Any
 from django import forms
 
 from clubs.forms.seen import SeenForm
-from scoring.forms.keyed import KeyedForm
-from scoring.forms.money import MOST, SIGN, MoneyField
+from scoring.core.forms.keyed import KeyedForm
+from scoring.core.forms.money import MOST, SIGN, MoneyField
 from scoring.models import Tournament
 from scoring.selectors.standings.prizes import WHOLE
 

@@ -7,9 +7,9 @@ from django import forms
 from django.core.exceptions import ValidationError
 
 from clubs.forms.words import PlainForm
+from scoring.core.forms.keyed import KeyedForm
+from scoring.core.forms.numbers import NumberField
 from scoring.forms.entrant import EntrantField, give_roster
-from scoring.forms.keyed import KeyedForm
-from scoring.forms.numbers import NumberField
 from scoring.models import Entry, Tournament
 from scoring.rulebook import sections_of
 from scoring.selectors.people.roster import Roster

@@ -6,8 +6,8 @@ from typing import Any
 
 from django import forms
 
-from scoring.forms.keyed import KeyedForm, new_key
-from scoring.forms.numbers import NumberField, written
+from scoring.core.forms.keyed import KeyedForm, new_key
+from scoring.core.forms.numbers import NumberField, written
 from scoring.models import Count, Seat, Sheet
 from scoring.selectors.differences import (
     Suggestion,

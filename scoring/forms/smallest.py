@@ -2,7 +2,7 @@
 
 from django import forms
 
-from scoring.forms.keyed import KeyedForm
+from scoring.core.forms.keyed import KeyedForm
 
 ANEW = "anew"
 

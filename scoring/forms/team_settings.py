@@ -5,7 +5,7 @@ import re
 from django import forms
 
 from clubs.forms.words import PlainForm, WholeNumberField
-from scoring.forms.money import MoneyField
+from scoring.core.forms.money import MoneyField
 from scoring.models import Tournament
 
 LONGEST_CLASS = 40

@@ -12,12 +12,12 @@ from clubs.forms.seen import SeenForm
 from clubs.forms.words import NameField, WholeNumberField
 from clubs.models import Club
 from clubs.wording import many
+from scoring.core.forms.keyed import KeyedForm
+from scoring.core.services.changes import done_before
 from scoring.forms.apart import groups_written
-from scoring.forms.keyed import KeyedForm
 from scoring.forms.team_settings import TeamSettings
 from scoring.games import words_of
 from scoring.models import Tournament
-from scoring.services.changes import done_before
 
 TIE_BREAKS = (
     ("", "nothing more: they share the place"),

@@ -4,7 +4,7 @@ from typing import Any
 
 from django import forms
 
-from scoring.forms.keyed import KeyedForm
+from scoring.core.forms.keyed import KeyedForm
 from scoring.forms.sheets import SEATS
 from scoring.models import Count, Sheet
 from scoring.selectors.sheets import names_on

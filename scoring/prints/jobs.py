@@ -23,8 +23,8 @@ from typing import Literal
 
 from django.conf import settings
 
+from scoring.core.services import errands
 from scoring.prints.document import Document
-from scoring.services import errands
 
 State = Literal["working", "done", "failed"]
 

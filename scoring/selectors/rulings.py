@@ -5,11 +5,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from scoring.core.selectors.names import public_name
 from scoring.models import Adjustment, Count, HandRuling, Sheet, Tournament
 from scoring.models.rulings import Ruling
 from scoring.rulebook import sections_of
 from scoring.selectors.hand_rulings import key_of_count
-from scoring.selectors.names import public_name
 from scoring.selectors.sheets import Life, life_of, names_on, sheets_of
 
 TYPED = re.compile(r"§?\s*([0-9]{1,2})(?:\D.*)?")

@@ -9,8 +9,8 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from clubs.models import Club, Player, Season
 from rules.ranking import Contestant, RoundResult, Row, rank
+from scoring.core.selectors.names import public_name
 from scoring.models import Entry, Round, Standings, Tournament
-from scoring.selectors.names import public_name
 from scoring.selectors.standings.kept import has_scores, over
 
 

@@ -3,9 +3,9 @@
 from django.db import transaction
 from django.utils import timezone
 
+from scoring.core.services.changes import USED_ELSEWHERE, Actor, Refused, lock, log
+from scoring.core.services.texts import clean
 from scoring.models import Announcement, Tournament
-from scoring.services.changes import USED_ELSEWHERE, Actor, Refused, lock, log
-from scoring.services.texts import clean
 
 ANNOUNCE = "announce"  # what the log calls it
 MOST = 200  # characters

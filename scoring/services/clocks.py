@@ -10,9 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from clubs.wording import many
-from scoring.models import Clock, Round, Sheet
-from scoring.selectors.evening.clocks import Face, in_figures, stamp_of
-from scoring.services.changes import (
+from scoring.core.services.changes import (
     Actor,
     Conflict,
     Refused,
@@ -21,8 +19,10 @@ from scoring.services.changes import (
     lock_sheet,
     log,
 )
+from scoring.core.services.texts import clean
+from scoring.models import Clock, Round, Sheet
+from scoring.selectors.evening.clocks import Face, in_figures, stamp_of
 from scoring.services.rounds import as_it_is
-from scoring.services.texts import clean
 
 CLOCK = "clock"  # what the log calls all of it
 LONGEST = 600  # minutes

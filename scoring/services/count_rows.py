@@ -13,12 +13,8 @@ from django.utils import timezone
 
 from clubs.selectors.prepared import PreparedUpdate, Said
 from rules.sheet import SeatCount
-from scoring.models import Count, Round, Seat, Sheet
-from scoring.rulebook import tally_of
-from scoring.selectors.sheets import Life, life_of
-from scoring.selectors.table.parts import with_parts
-from scoring.services import standings
-from scoring.services.changes import (
+from scoring.core.selectors.parts import with_parts
+from scoring.core.services.changes import (
     USED_ELSEWHERE,
     Actor,
     Conflict,
@@ -28,6 +24,10 @@ from scoring.services.changes import (
     lock_sheet,
     log,
 )
+from scoring.models import Count, Round, Seat, Sheet
+from scoring.rulebook import tally_of
+from scoring.selectors.sheets import Life, life_of
+from scoring.services import standings
 from scoring.services.standby import stand_by
 
 # Each seat's own score, in one statement for all seats.

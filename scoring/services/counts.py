@@ -12,8 +12,8 @@ from typing import Any
 from django.db import transaction
 
 from rules.sheet import SeatCount
+from scoring.core.services.changes import Actor, Conflict, Refused
 from scoring.models import Count, Phone, Sheet
-from scoring.services.changes import Actor, Conflict, Refused
 from scoring.services.count_rows import (
     Locked,
     append,

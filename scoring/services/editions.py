@@ -2,9 +2,9 @@
 
 from typing import Any
 
+from scoring.core.services.changes import Actor
 from scoring.models import Edition, Tournament
 from scoring.selectors.standings.kept import differ
-from scoring.services.changes import Actor
 from scoring.services.standby import back_up
 
 MOST_REASON = 300

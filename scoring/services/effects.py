@@ -4,11 +4,11 @@ from typing import Any
 
 from django.db import transaction
 
+from scoring.core.services.changes import Actor, lock
 from scoring.models import Hand, Tournament
 from scoring.selectors.standings.effects import Effects, moved
 from scoring.selectors.standings.reckoned import reckon
 from scoring.services import tournaments
-from scoring.services.changes import Actor, lock
 
 # What can move a place or a hand's chips.
 TELLING = (

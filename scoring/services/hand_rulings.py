@@ -11,12 +11,7 @@ from enum import StrEnum
 
 from django.db import transaction
 
-from scoring.models import Count, Hand, HandRuling, Round, Sheet
-from scoring.selectors.hand_rulings import Four, key_of_count
-from scoring.selectors.hands import newest, versions_of
-from scoring.selectors.sheets import Life, life_of
-from scoring.services import counts
-from scoring.services.changes import (
+from scoring.core.services.changes import (
     USED_ELSEWHERE,
     Actor,
     Conflict,
@@ -25,6 +20,12 @@ from scoring.services.changes import (
     lock_sheet,
     log,
 )
+from scoring.core.services.texts import clean
+from scoring.models import Count, Hand, HandRuling, Round, Sheet
+from scoring.selectors.hand_rulings import Four, key_of_count
+from scoring.selectors.hands import newest, versions_of
+from scoring.selectors.sheets import Life, life_of
+from scoring.services import counts
 from scoring.services.count_rows import numbers_of
 from scoring.services.hand_rows import place, signed
 from scoring.services.rulings import (
@@ -34,7 +35,6 @@ from scoring.services.rulings import (
     take_back,
     with_section,
 )
-from scoring.services.texts import clean
 
 
 class OnCount(StrEnum):

@@ -11,6 +11,15 @@ from dataclasses import dataclass, replace
 from django.db import transaction
 
 from rules.problems import Problem
+from scoring.core.selectors.parts import in_tray
+from scoring.core.services.changes import (
+    Actor,
+    Conflict,
+    Refused,
+    lock_sheet,
+    log,
+)
+from scoring.core.services.texts import clean, refuse_unfit
 from scoring.models import Hand, Round, Sheet, TrayHand
 from scoring.selectors.hands import (
     is_replaced,
@@ -18,14 +27,6 @@ from scoring.selectors.hands import (
     newest,
     next_number,
     versions_of,
-)
-from scoring.selectors.table.parts import in_tray
-from scoring.services.changes import (
-    Actor,
-    Conflict,
-    Refused,
-    lock_sheet,
-    log,
 )
 from scoring.services.hand_rows import (
     SentHand,
@@ -38,7 +39,6 @@ from scoring.services.hand_rows import (
     signed,
 )
 from scoring.services.table import tray
-from scoring.services.texts import clean, refuse_unfit
 
 HIGHEST = 999  # number that a phone may say
 MOST_HANDS = 120  # of one round: four hours of two minutes each

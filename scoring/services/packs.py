@@ -15,8 +15,8 @@ from pathlib import Path
 
 from django.conf import settings
 
+from scoring.core.services import errands
 from scoring.models import Tournament
-from scoring.services import errands
 
 NAME = re.compile(r"after-round-(\d{1,4})\.pdf")
 

@@ -12,9 +12,7 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from scoring.models import Photo, Sheet
-from scoring.models.photos import is_file_name
-from scoring.services.changes import (
+from scoring.core.services.changes import (
     USED_ELSEWHERE,
     Actor,
     Refused,
@@ -22,6 +20,8 @@ from scoring.services.changes import (
     lock_sheet,
     log,
 )
+from scoring.models import Photo, Sheet
+from scoring.models.photos import is_file_name
 from scoring.services.hand_rows import place
 from scoring.services.pictures import Picture
 

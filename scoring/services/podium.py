@@ -2,9 +2,7 @@
 
 from django.db import transaction
 
-from scoring.models import Change, SecondLook, Sheet, Tournament
-from scoring.selectors.audit.podium import PODIUM, Podium, podium_of
-from scoring.services.changes import (
+from scoring.core.services.changes import (
     USED_ELSEWHERE,
     Actor,
     Refused,
@@ -12,6 +10,8 @@ from scoring.services.changes import (
     lock,
     log,
 )
+from scoring.models import Change, SecondLook, Sheet, Tournament
+from scoring.selectors.audit.podium import PODIUM, Podium, podium_of
 from scoring.services.count_rows import locked, refuse_stale
 from scoring.services.hand_rows import place
 

@@ -2,9 +2,9 @@
 
 from django.db import transaction
 
+from scoring.core.services.changes import Actor, done_before, lock, log
 from scoring.models import Change, Tournament
 from scoring.selectors.evening.overview import PRINTED
-from scoring.services.changes import Actor, done_before, lock, log
 
 
 @transaction.atomic

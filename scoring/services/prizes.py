@@ -6,8 +6,8 @@ from typing import Any
 from django.db import transaction
 
 from clubs.services.stamps import changed_meanwhile, stamp_of
+from scoring.core.services.changes import Actor, Conflict, lock, log
 from scoring.models import Tournament
-from scoring.services.changes import Actor, Conflict, lock, log
 
 MONEY = ("fee", "prize_extra", "prize_kept")
 FACTS = (*MONEY, "prize_kind", "prizes_shown", "prizes")

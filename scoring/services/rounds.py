@@ -3,11 +3,18 @@
 from django.db import transaction
 from django.utils import timezone
 
+from scoring.core.services.changes import (
+    Actor,
+    Conflict,
+    Refused,
+    lock,
+    lock_sheets,
+    log,
+)
 from scoring.models import Change, Clock, Round, Sheet, Tournament
 from scoring.selectors.seating.drafts import draft_stamp
 from scoring.selectors.seating.misfits import unfilled
 from scoring.services import standings
-from scoring.services.changes import Actor, Conflict, Refused, lock, lock_sheets, log
 from scoring.services.seating.missed import write_missed
 from scoring.services.standby import stand_by
 from scoring.services.tournaments import delete_draft

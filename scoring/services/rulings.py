@@ -4,12 +4,12 @@ from django.db import transaction
 from django.utils import timezone
 
 from clubs.wording import many
+from scoring.core.services.changes import USED_ELSEWHERE, Actor, Refused, lock, log
+from scoring.core.services.texts import clean
 from scoring.models import Adjustment, Entry, Tournament
 from scoring.models.rulings import Ruling
 from scoring.selectors.rulings import section_meant
 from scoring.services import standings
-from scoring.services.changes import USED_ELSEWHERE, Actor, Refused, lock, log
-from scoring.services.texts import clean
 
 WHY = "Say why, best with the section of the rules."
 WHY_BACK = "Say why the ruling is taken back."

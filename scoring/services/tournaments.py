@@ -11,11 +11,7 @@ from clubs.models import RESERVED_SLUGS, Club
 from clubs.services.players import season_on
 from clubs.services.stamps import changed_meanwhile, stamp_of
 from rules.ranking import TieBreak
-from scoring.models import Round, Standings, Tournament
-from scoring.rulebook import changes_in_words, game_of, house_rules_of
-from scoring.services import prizes, standings
-from scoring.services.announcements import take_all_down
-from scoring.services.changes import (
+from scoring.core.services.changes import (
     USED_ELSEWHERE,
     Actor,
     Conflict,
@@ -24,6 +20,10 @@ from scoring.services.changes import (
     lock,
     log,
 )
+from scoring.models import Round, Standings, Tournament
+from scoring.rulebook import changes_in_words, game_of, house_rules_of
+from scoring.services import prizes, standings
+from scoring.services.announcements import take_all_down
 from scoring.services.editions import AGAIN
 from scoring.services.settling import settle_anew
 from scoring.services.standby import back_up

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from rules.sheet import SeatCount
+from scoring.core.services.changes import Actor, Refused
 from scoring.models import Count, Phone, Sheet, Tournament
 from scoring.selectors.sheets import names_on
-from scoring.services.changes import Actor, Refused
 from scoring.services.table.handing_in import Colours, refuse_closed, refuse_numbers
 
 Witness = Count.Witness

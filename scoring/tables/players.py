@@ -9,10 +9,10 @@ from django.utils.safestring import SafeString
 
 from clubs.models import Club
 from clubs.wording import chips, day
+from scoring.core.selectors.names import public_name
+from scoring.core.tables.columns import NumberColumn, PlaceColumn, TotalColumn
 from scoring.models import SitOut
-from scoring.selectors.names import public_name
 from scoring.selectors.people.players import PlayerLine, Result
-from scoring.tables.columns import NumberColumn, PlaceColumn, TotalColumn
 
 
 class PlayersTable(tables.Table):

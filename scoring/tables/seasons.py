@@ -11,8 +11,8 @@ from django.utils.safestring import SafeString
 
 from clubs.models import Club
 from clubs.wording import chips
+from scoring.core.tables.columns import NumberColumn, PlaceColumn, TotalColumn
 from scoring.selectors.seasons import SeasonLine
-from scoring.tables.columns import NumberColumn, PlaceColumn, TotalColumn
 
 
 class SeasonTopTable(tables.Table):

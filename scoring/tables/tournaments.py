@@ -7,8 +7,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from clubs.wording import and_list, day
+from scoring.core.tables.columns import NumberColumn
 from scoring.selectors.clubs import Event
-from scoring.tables.columns import NumberColumn
 
 
 class PastTable(tables.Table):

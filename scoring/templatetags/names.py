@@ -8,8 +8,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from clubs.models import Club
+from scoring.core.selectors.names import public_name
 from scoring.models import Entry, Seat
-from scoring.selectors.names import public_name
 from scoring.selectors.sheets import name_on
 
 register = template.Library()

@@ -5,13 +5,13 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 from django.views.decorators.vary import vary_on_headers
 
-from scoring.access import desk_of
+from scoring.core.access import desk_of
+from scoring.core.services.changes import Refused
+from scoring.core.views.desk_frame import address
+from scoring.core.views.parts import is_part
 from scoring.forms.hall import AnnouncementForm
 from scoring.services.announcements import announce, take_down
-from scoring.services.changes import Refused
-from scoring.views.desk_frame import address
 from scoring.views.evening_page import show_evening
-from scoring.views.parts import is_part
 
 
 @require_POST

@@ -7,15 +7,15 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 from django.views.decorators.vary import vary_on_headers
 
-from scoring.access import DIRECTOR, Place, desk_of, round_of
+from scoring.core.access import DIRECTOR, Place, desk_of, round_of
+from scoring.core.forms.keyed import KeyedForm
+from scoring.core.services.changes import Actor, Refused
+from scoring.core.views.desk_frame import address
+from scoring.core.views.parts import is_part
 from scoring.forms.hall import ClockForm, LongerForm, MoreForm, SetBackForm, StartForm
-from scoring.forms.keyed import KeyedForm
 from scoring.models import Clock, Round, Sheet
 from scoring.services import clocks
-from scoring.services.changes import Actor, Refused
-from scoring.views.desk_frame import address
 from scoring.views.evening_page import USUAL, show_evening
-from scoring.views.parts import is_part
 
 
 @require_POST

@@ -6,10 +6,10 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from clubs.access import club_at
+from scoring.core.views.public_frame import club_frame
 from scoring.selectors.clubs import club_page
 from scoring.tables.seasons import SeasonTopTable
 from scoring.tables.tournaments import PastTable
-from scoring.views.public_frame import club_frame
 from scoring.views.years import asked_year
 
 TOP = 10

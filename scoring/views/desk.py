@@ -9,10 +9,10 @@ from django.views.decorators.http import require_POST, require_safe
 from clubs.access import SignInFirst, member_of
 from clubs.models import Club, Role
 from clubs.selectors.clubs import owns_any_club
-from scoring.access import SCOREKEEPER
+from scoring.core.access import SCOREKEEPER
+from scoring.core.services.changes import Actor
 from scoring.selectors.tournaments import desk_of_club
 from scoring.services import demo_club
-from scoring.services.changes import Actor
 from scoring.views.years import asked_year
 
 

@@ -9,12 +9,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from scoring.access import Place, desk_of
+from scoring.core.access import Place, desk_of
+from scoring.core.services.changes import Refused
+from scoring.core.views.desk_frame import address, frame
 from scoring.models import Call
 from scoring.selectors.evening.news import news_version
-from scoring.services.changes import Refused
 from scoring.services.table.calls import answer, let_keep
-from scoring.views.desk_frame import address, frame
 
 PK = re.compile("[0-9]{1,18}")  # as many digits as a column can hold
 

@@ -5,10 +5,10 @@ from enum import StrEnum
 
 from django.urls import reverse
 
-from scoring.access import Place
+from scoring.core.access import Place
+from scoring.core.views.desk_frame import address
 from scoring.models import Tournament
 from scoring.selectors.evening.overview import Evening
-from scoring.views.desk_frame import address
 
 
 class Phase(StrEnum):

@@ -12,9 +12,12 @@ from django.views.decorators.http import require_http_methods, require_POST
 from django.views.decorators.vary import vary_on_headers
 
 from clubs.wording import or_list
-from scoring.access import DIRECTOR, Place, desk_of
+from scoring.core.access import DIRECTOR, Place, desk_of
+from scoring.core.forms.keyed import new_key
+from scoring.core.services.changes import Conflict, Refused
+from scoring.core.views.desk_frame import address, frame
+from scoring.core.views.parts import is_part
 from scoring.forms.door import Act, DoorForm, NoShowsForm
-from scoring.forms.keyed import new_key
 from scoring.models import Entry, Tournament
 from scoring.selectors.people.door import (
     Found,
@@ -25,11 +28,8 @@ from scoring.selectors.people.door import (
 )
 from scoring.selectors.people.entries import entry_at, teams_of
 from scoring.selectors.people.players import first_timers_class, player_at
-from scoring.services.changes import Conflict, Refused
 from scoring.services.people import door as services
 from scoring.services.people.door import Step
-from scoring.views.desk_frame import address, frame
-from scoring.views.parts import is_part
 
 HERE = Entry.State.HERE
 # What each button says of somebody entered: state, fee.

@@ -7,7 +7,8 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 
-from scoring.access import Place
+from scoring.core.access import Place
+from scoring.core.views.desk_frame import address, frame
 from scoring.forms.draws import DrawForm, SeatsForm
 from scoring.forms.rounds import SwapForm
 from scoring.models import Round, Tournament
@@ -23,7 +24,6 @@ from scoring.selectors.seating.draws import (
 )
 from scoring.selectors.seating.sit_outs import Bench, bench_of
 from scoring.tables.rounds import RoundTable
-from scoring.views.desk_frame import address, frame
 
 # Where what blocks the draw is put right.
 CURES = {

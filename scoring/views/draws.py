@@ -5,14 +5,14 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST, require_safe
 
-from scoring.access import DIRECTOR, desk_of
+from scoring.core.access import DIRECTOR, desk_of
+from scoring.core.services.changes import Conflict, Refused
+from scoring.core.views.desk_frame import address
 from scoring.forms.draws import WHOLE
 from scoring.selectors.people.roster import roster_of
 from scoring.selectors.seating.drafts import draft_stamp
 from scoring.services import rounds
-from scoring.services.changes import Conflict, Refused
 from scoring.services.seating import by_hand, draws
-from scoring.views.desk_frame import address
 from scoring.views.draft_page import draw_form, seats_form, show_draft
 
 

@@ -16,17 +16,17 @@ from django.views.decorators.vary import vary_on_headers
 
 from clubs.models import Player
 from clubs.selectors.people import players_like, same_name
-from scoring.access import DIRECTOR, Place, desk_of
+from scoring.core.access import DIRECTOR, Place, desk_of
+from scoring.core.services.changes import Conflict, Refused, done_before
+from scoring.core.views.desk_frame import address, frame
+from scoring.core.views.parts import is_part
 from scoring.forms.entries import AddForm, EntryForm, StateForm
 from scoring.models import Entry
 from scoring.selectors.people.entries import entries_of, entry_at, teams_of
 from scoring.selectors.people.players import first_timers_class
-from scoring.services.changes import Conflict, Refused, done_before
 from scoring.services.people import entries
 from scoring.services.people.entry_facts import entry_stamp
 from scoring.services.people.spellings import correct, is_only_entry
-from scoring.views.desk_frame import address, frame
-from scoring.views.parts import is_part
 
 MOST_SUGGESTED = 8
 

@@ -8,7 +8,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scoring.access import DIRECTOR, Place, desk_of
+from scoring.core.access import DIRECTOR, Place, desk_of
+from scoring.core.services.changes import Refused, done_before
+from scoring.core.views.desk_frame import address, frame
 from scoring.forms.entry_lists import (
     MOST_DOUBTFUL,
     ChangesForm,
@@ -17,7 +19,6 @@ from scoring.forms.entry_lists import (
     PasteForm,
     UploadForm,
 )
-from scoring.services.changes import Refused, done_before
 from scoring.services.files.people_lists import Listed, PeopleList, as_text, read_pasted
 from scoring.services.people.entry_lists import (
     Kind,
@@ -31,7 +32,6 @@ from scoring.services.people.list_changes import (
     list_changes,
     take_list,
 )
-from scoring.views.desk_frame import address, frame
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

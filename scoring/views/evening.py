@@ -7,13 +7,13 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from scoring.access import DIRECTOR, desk_of
+from scoring.core.access import DIRECTOR, desk_of
+from scoring.core.services.changes import Refused
+from scoring.core.views.desk_frame import address
+from scoring.core.views.parts import is_part, stamped
 from scoring.selectors.evening.round_board import board_version
 from scoring.services import tournaments
-from scoring.services.changes import Refused
-from scoring.views.desk_frame import address
 from scoring.views.evening_page import show_evening
-from scoring.views.parts import is_part, stamped
 
 
 @require_safe

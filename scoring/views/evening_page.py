@@ -12,7 +12,9 @@ from django.utils import timezone
 
 from clubs.selectors.phone_address import warning_about
 from clubs.wording import in_ms
-from scoring.access import Place
+from scoring.core.access import Place
+from scoring.core.views.desk_frame import address, frame, phone_address
+from scoring.core.views.parts import is_part, stamped
 from scoring.forms.hall import (
     AnnouncementForm,
     ClockForm,
@@ -33,9 +35,7 @@ from scoring.selectors.evening.round_board import (
 )
 from scoring.selectors.standings.lines import Line
 from scoring.selectors.standings.table import table_of
-from scoring.views.desk_frame import address, frame, phone_address
 from scoring.views.desk_ways import always_of, ways_of
-from scoring.views.parts import is_part, stamped
 
 USUAL = 60  # minutes of a round, where the tournament does not say
 # What the button says, and which page it opens; the round and the table go with it.

@@ -7,10 +7,10 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from clubs.access import member_of
-from scoring.access import DIRECTOR, desk_of
+from scoring.core.access import DIRECTOR, desk_of
+from scoring.core.views.desk_frame import frame
 from scoring.selectors.export_tables import Table, players_table, tables_of
 from scoring.services.files.export_files import KINDS, file_of
-from scoring.views.desk_frame import frame
 
 EVERYTHING = "everything"
 WHOLE = ("zip", "xlsx", "json")

@@ -8,8 +8,10 @@ from django.shortcuts import redirect, render
 from django.urls import reverse as url_of
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scoring.access import DIRECTOR
-from scoring.forms.keyed import KeyedForm, new_key
+from scoring.core.access import DIRECTOR
+from scoring.core.forms.keyed import KeyedForm, new_key
+from scoring.core.services.changes import Refused
+from scoring.core.views.desk_frame import address, frame
 from scoring.forms.rulings import HandReverseForm, HandRulingForm
 from scoring.models import Hand, HandRuling
 from scoring.selectors.hand_rulings import standing_on
@@ -18,9 +20,7 @@ from scoring.selectors.rulings import rulings_on_sheet
 from scoring.selectors.sheets import names_on
 from scoring.selectors.standings.effects import Effects, effects_of_scores
 from scoring.services import hand_rulings, hands
-from scoring.services.changes import Refused
 from scoring.services.hand_rulings import OnCount, put_on
-from scoring.views.desk_frame import address, frame
 from scoring.views.sheet_at_desk import Desk, open_desk
 
 FORM = require_http_methods(["GET", "HEAD", "POST"])

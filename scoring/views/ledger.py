@@ -4,9 +4,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from scoring.access import desk_of
+from scoring.core.access import desk_of
+from scoring.core.views.desk_frame import frame
 from scoring.selectors.audit.ledger import ledger_of
-from scoring.views.desk_frame import frame
 
 
 @require_safe

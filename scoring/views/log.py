@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from clubs.access import member_of
-from scoring.access import DIRECTOR
+from scoring.core.access import DIRECTOR
 from scoring.forms.log import LogForm
 from scoring.selectors.log import Wanted, changes_of, logged_tournaments
 

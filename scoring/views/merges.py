@@ -12,7 +12,8 @@ from django.views.decorators.http import (
 from clubs.access import Member, member_of
 from clubs.models import Player
 from clubs.selectors.people import players_like
-from scoring.access import DIRECTOR
+from scoring.core.access import DIRECTOR
+from scoring.core.services.changes import Actor, Refused
 from scoring.forms.merges import MergeForm
 from scoring.models import Merge
 from scoring.selectors.people.doubles import (
@@ -22,7 +23,6 @@ from scoring.selectors.people.doubles import (
     two_people_of,
 )
 from scoring.selectors.people.players import player_at
-from scoring.services.changes import Actor, Refused
 from scoring.services.people import merges
 from scoring.views.players import players_frame
 

@@ -7,10 +7,10 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from clubs.access import Member, member_of
-from scoring.access import SCOREKEEPER, desk_of
+from scoring.core.access import SCOREKEEPER, desk_of
+from scoring.core.views.desk_frame import address, frame
 from scoring.models import Sheet, Tournament
 from scoring.selectors.evening.finding import TABLE, pile_of, sheet_meant
-from scoring.views.desk_frame import address, frame
 
 ON_PAPER = "?paper"  # a sheet opened so leads back for the next code
 LONGEST_SAID = 40  # of what was typed

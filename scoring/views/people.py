@@ -12,8 +12,8 @@ from clubs.access import Member, member_of
 from clubs.models import PasswordLink, Role
 from clubs.selectors.clubs import open_invitations, open_password_links, roles_in
 from clubs.services import accounts, password_links
+from scoring.core.services.changes import USED_ELSEWHERE, Actor
 from scoring.forms.people import InviteForm, RoleForm
-from scoring.services.changes import USED_ELSEWHERE, Actor
 from scoring.services.people import roles
 
 OWNER = Role.Kind.OWNER

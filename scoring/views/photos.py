@@ -7,11 +7,11 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from scoring.access import DIRECTOR
+from scoring.core.access import DIRECTOR
+from scoring.core.services.changes import Refused
 from scoring.forms.photos import PhotoForm
 from scoring.models import Photo
 from scoring.services import photos
-from scoring.services.changes import Refused
 from scoring.views.sheet_at_desk import Desk, open_desk
 from scoring.views.sheet_page import Forms, frame_of, on_paper, paper_of, show
 

@@ -4,10 +4,10 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from scoring.access import published
+from scoring.core.access import published
+from scoring.core.views.public_frame import tournament_frame
 from scoring.selectors.standings.editions import edition_page
 from scoring.selectors.standings.places import place_of
-from scoring.views.public_frame import tournament_frame
 
 
 @require_safe

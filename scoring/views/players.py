@@ -18,11 +18,11 @@ from django.views.decorators.http import (
 from clubs.access import Member, member_of
 from clubs.models import Player
 from clubs.selectors.people import same_name
-from scoring.access import DIRECTOR
+from scoring.core.access import DIRECTOR
+from scoring.core.services.changes import Actor, Conflict, Refused, done_before
 from scoring.forms.players import PlayerForm
 from scoring.prints import jobs
 from scoring.selectors.people.players import kept_number, players_with_entries
-from scoring.services.changes import Actor, Conflict, Refused, done_before
 from scoring.services.people import players
 
 A_PAGE = 100

@@ -7,19 +7,19 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from scoring.access import (
+from scoring.core.access import (
     DIRECTOR,
     Place,
     desk_of,
 )
+from scoring.core.services.changes import Refused
+from scoring.core.views.desk_frame import address, frame
 from scoring.forms.podium import DeclareForm, LookForm, PlacesForm
 from scoring.prints.jobs import start
 from scoring.prints.podium import podium_document
 from scoring.selectors.audit.podium import podium_of, printed_of
 from scoring.selectors.audit.podium_sheets import Checked
 from scoring.services import podium as services
-from scoring.services.changes import Refused
-from scoring.views.desk_frame import address, frame
 from scoring.views.sheet_access import sheet_of
 
 

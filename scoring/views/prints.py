@@ -11,7 +11,9 @@ from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from clubs.selectors.phone_address import warning_about
-from scoring.access import Place, desk_of
+from scoring.core.access import Place, desk_of
+from scoring.core.views.desk_frame import address, frame, phone_address
+from scoring.core.views.parts import is_part
 from scoring.forms.prints import (
     CARDS,
     CHOICES,
@@ -41,8 +43,6 @@ from scoring.prints.table_cards import table_card_document
 from scoring.selectors.papers.seats import carded_in, counting_rounds
 from scoring.selectors.people.entries import names_of
 from scoring.services.printing import note_print
-from scoring.views.desk_frame import address, frame, phone_address
-from scoring.views.parts import is_part
 
 
 @require_safe

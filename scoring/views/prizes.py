@@ -9,13 +9,13 @@ from django.views.decorators.http import require_http_methods
 
 from clubs.services.stamps import stamp_of
 from clubs.wording import money
-from scoring.access import DIRECTOR, Place, desk_of
+from scoring.core.access import DIRECTOR, Place, desk_of
+from scoring.core.services.changes import Conflict, Refused
+from scoring.core.views.desk_frame import address, frame
 from scoring.forms.prizes import PRESETS, PrizesForm, prizes_written
 from scoring.models import Tournament
 from scoring.selectors.standings.prizes import prizes_of
-from scoring.services.changes import Conflict, Refused
 from scoring.services.prizes import FACTS, set_fund
-from scoring.views.desk_frame import address, frame
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

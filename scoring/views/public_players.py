@@ -6,7 +6,8 @@ from django.views.decorators.http import require_safe
 from django_tables2 import RequestConfig
 
 from clubs.access import club_at
-from scoring.selectors.names import public_name
+from scoring.core.selectors.names import public_name
+from scoring.core.views.public_frame import club_frame
 from scoring.selectors.people.players import (
     kept_number,
     player_at,
@@ -14,7 +15,6 @@ from scoring.selectors.people.players import (
     record_of,
 )
 from scoring.tables.players import PlayersTable, ResultsTable
-from scoring.views.public_frame import club_frame
 
 PLAYERS_A_PAGE = 60
 RESULTS_A_PAGE = 50

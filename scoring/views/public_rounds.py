@@ -4,10 +4,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from scoring.access import published, published_round
+from scoring.core.access import published, published_round
+from scoring.core.views.public_frame import tournament_frame
 from scoring.selectors.rounds import published_rounds
 from scoring.selectors.seating.round_seats import seats_in
-from scoring.views.public_frame import tournament_frame
 
 
 @require_safe

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from clubs.access import role_in
-from scoring.access import published
+from scoring.core.access import published
 from scoring.models import Sheet
 from scoring.selectors.hand_rulings import moved_on
 from scoring.selectors.hands import explained

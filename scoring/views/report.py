@@ -4,9 +4,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from scoring.access import DIRECTOR, desk_of
+from scoring.core.access import DIRECTOR, desk_of
+from scoring.core.views.desk_frame import frame
 from scoring.selectors.report import report_of
-from scoring.views.desk_frame import frame
 
 
 @require_safe

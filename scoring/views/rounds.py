@@ -8,7 +8,10 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from scoring.access import DIRECTOR, Place, desk_of, round_of
+from scoring.core.access import DIRECTOR, Place, desk_of, round_of
+from scoring.core.services.changes import Refused
+from scoring.core.views.desk_frame import address, frame
+from scoring.core.views.parts import is_part
 from scoring.forms.rounds import CancelForm, SwapForm
 from scoring.models import Round, SitOut
 from scoring.selectors.people.roster import roster_of
@@ -20,12 +23,9 @@ from scoring.selectors.rounds import (
 )
 from scoring.selectors.seating.sit_outs import bench_of
 from scoring.services import rounds
-from scoring.services.changes import Refused
 from scoring.services.seating import by_hand
 from scoring.tables.rounds import RoundTable
-from scoring.views.desk_frame import address, frame
 from scoring.views.draft_page import show_draft
-from scoring.views.parts import is_part
 
 # A state, and what one table and several do in it.
 FILTERS = (

@@ -8,15 +8,15 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from clubs.services.stamps import stamp_of
-from scoring.access import DIRECTOR, Place, desk_of
+from scoring.core.access import DIRECTOR, Place, desk_of
+from scoring.core.services.changes import Conflict, Refused
+from scoring.core.views.desk_frame import address, frame
 from scoring.forms.tournaments import ReasonForm
 from scoring.games.option_form import HouseRulesForm
 from scoring.models import Tournament
 from scoring.selectors.standings.effects import Effects
 from scoring.services import tournaments
-from scoring.services.changes import Conflict, Refused
 from scoring.services.effects import effects_of
-from scoring.views.desk_frame import address, frame
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

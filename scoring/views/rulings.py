@@ -8,7 +8,9 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from clubs.wording import many
-from scoring.access import DIRECTOR, Place, desk_of
+from scoring.core.access import DIRECTOR, Place, desk_of
+from scoring.core.services.changes import Refused
+from scoring.core.views.desk_frame import address, frame
 from scoring.forms.rulings import ReverseForm, RulingForm
 from scoring.models import Adjustment
 from scoring.selectors.people.roster import roster_of
@@ -18,9 +20,7 @@ from scoring.selectors.standings.effects import (
     effects_of_ruling,
     effects_without,
 )
-from scoring.services.changes import Refused
 from scoring.services.rulings import adjust, reverse, ruling_on
-from scoring.views.desk_frame import address, frame
 
 
 @require_safe

@@ -9,10 +9,10 @@ from django.utils.http import quote_etag
 from django.views.decorators.http import require_safe
 
 from clubs.wording import in_ms
-from scoring.access import published
+from scoring.core.access import published
+from scoring.core.views.parts import stamped
 from scoring.models import Tournament
 from scoring.selectors.evening.screen import State, screen_of, screen_version
-from scoring.views.parts import stamped
 
 SCRIPT = "js/screen.js"
 

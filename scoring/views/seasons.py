@@ -9,9 +9,9 @@ from django.views.decorators.http import require_safe
 from django_tables2 import RequestConfig
 
 from clubs.access import club_at
+from scoring.core.views.public_frame import club_frame
 from scoring.selectors.seasons import SeasonStandings, season_standings, seasons_of
 from scoring.tables.seasons import SeasonTable
-from scoring.views.public_frame import club_frame
 
 LINES_A_PAGE = 100
 

@@ -2,7 +2,7 @@
 
 from django.http import Http404
 
-from scoring.access import published_round
+from scoring.core.access import published_round
 from scoring.models import Sheet, Tournament
 from scoring.selectors.sheets import sheet_at
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.http import HttpRequest
 from django.urls import reverse
 
-from scoring.access import (
+from scoring.core.access import (
     Place,
     desk_of,
 )

@@ -9,14 +9,14 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
-from scoring.access import DIRECTOR
+from scoring.core.access import DIRECTOR
+from scoring.core.services.changes import Conflict, Refused
 from scoring.forms.sheets import SheetForm
 from scoring.forms.verification import ConfirmForm, WithdrawForm
 from scoring.models import Count
 from scoring.selectors.progress import progress_of
 from scoring.selectors.sheets import names_on
 from scoring.services import counts
-from scoring.services.changes import Conflict, Refused
 from scoring.services.counts import Outcome, seat_counts
 from scoring.views.paper import paper_address
 from scoring.views.sheet_at_desk import Desk, open_desk

@@ -6,15 +6,15 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
-from scoring.access import DIRECTOR, Place, desk_of
+from scoring.core.access import DIRECTOR, Place, desk_of
+from scoring.core.services.changes import Refused
+from scoring.core.views.desk_frame import address, frame
 from scoring.forms.smallest import ANEW, ChangeForm
 from scoring.models import Draw, Round
 from scoring.selectors.seating.moves import MoveLine, moves_of
 from scoring.selectors.seating.sit_outs import SMALLEST, ledger_of
 from scoring.selectors.seating.smallest import proposal_of, question_of
-from scoring.services.changes import Refused
 from scoring.services.seating import smallest
-from scoring.views.desk_frame import address, frame
 
 LOOK_AGAIN = "The seats are not as they were shown. Look at them again."
 

@@ -9,7 +9,9 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from scoring.access import published
+from scoring.core.access import published
+from scoring.core.views.parts import is_part
+from scoring.core.views.public_frame import tournament_frame
 from scoring.selectors.corrections import corrected_sheets, corrections_of
 from scoring.selectors.evening.announcements import announcements_of
 from scoring.selectors.rulings import rulings_on_players, rulings_on_sheets
@@ -17,8 +19,6 @@ from scoring.selectors.standings.kept import version_of
 from scoring.selectors.standings.lines import Lines
 from scoring.selectors.standings.prizes import prizes_shown
 from scoring.selectors.standings.table import StandingsTable, signs_in, table_of
-from scoring.views.parts import is_part
-from scoring.views.public_frame import tournament_frame
 
 LONGEST_QUERY = 80
 

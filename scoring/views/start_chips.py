@@ -7,13 +7,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from scoring.access import Place, desk_of, published_round
+from scoring.core.access import Place, desk_of, published_round
+from scoring.core.services.changes import Refused
+from scoring.core.views.desk_frame import address, frame
+from scoring.core.views.parts import is_part
 from scoring.models import Round
 from scoring.selectors.table.start_chips import start_chips_of, start_chips_version
-from scoring.services.changes import Refused
 from scoring.services.table.start_chips import tick
-from scoring.views.desk_frame import address, frame
-from scoring.views.parts import is_part
 
 
 @require_safe

@@ -7,13 +7,13 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from scoring.access import DIRECTOR, Place, desk_of
+from scoring.core.access import DIRECTOR, Place, desk_of
+from scoring.core.services.changes import Refused
+from scoring.core.views.desk_frame import address, frame
 from scoring.forms.substitutes import BackForm, SubstituteForm
 from scoring.selectors.people.roster import roster_of
 from scoring.selectors.seating.substitutes import next_start, own_rounds, stand_ins
-from scoring.services.changes import Refused
 from scoring.services.seating.substitutes import come_back, substitute
-from scoring.views.desk_frame import address, frame
 
 
 @require_safe

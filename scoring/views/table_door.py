@@ -15,11 +15,11 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_POST, require_safe
 
+from scoring.core.services.changes import Conflict, Refused
 from scoring.forms.messages import KEY, Garbled, read
 from scoring.models import Phone, Sheet
 from scoring.selectors.table.state import state_of
 from scoring.selectors.table.tokens import phone_at, sheet_by_token
-from scoring.services.changes import Conflict, Refused
 
 MOST_BYTES = 64 * 1024  # of a message; a hand has less than 1 KB
 NO_SHEET = (

@@ -6,9 +6,10 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.access import Place
+from scoring.core.access import Place
+from scoring.core.forms.numbers import written
+from scoring.core.views.desk_frame import phone_address
 from scoring.forms.free_seat import FreeSeatForm
-from scoring.forms.numbers import written
 from scoring.forms.sheets import SEATS, SheetForm, numbers_of
 from scoring.models import Count, Round, Sheet
 from scoring.selectors.hand_rulings import moved_on
@@ -17,7 +18,6 @@ from scoring.selectors.people.roster import roster_of
 from scoring.selectors.sheets import names_on
 from scoring.selectors.table.loans import owed_on
 from scoring.selectors.table.phones import phones_of
-from scoring.views.desk_frame import phone_address
 
 HANDS = "hands"  # ?try=hands puts what the hands say into the form
 HANDS_DECIDE = "The recorded hands decide (§30)."

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from scoring.core.services.changes import Conflict, Refused
 from scoring.forms.messages import Message
 from scoring.models import Count, TrayHand
 from scoring.selectors.hand_rulings import totals_of
@@ -9,7 +10,6 @@ from scoring.selectors.hands import standing_among
 from scoring.selectors.table.state import state_after
 from scoring.selectors.table.tokens import people_with
 from scoring.services import counts, hands
-from scoring.services.changes import Conflict, Refused
 from scoring.services.counts import Outcome, seat_counts
 from scoring.services.hands import Recorded
 from scoring.services.table import calls, loans, phones, sitting, tray

@@ -13,7 +13,9 @@ from django.views.decorators.http import require_http_methods
 
 from clubs.access import Member, member_of
 from clubs.services.stamps import stamp_of
-from scoring.access import DIRECTOR, Place, desk_of
+from scoring.core.access import DIRECTOR, Place, desk_of
+from scoring.core.services.changes import Actor, Conflict, Refused
+from scoring.core.views.desk_frame import address
 from scoring.forms.tournaments import (
     FACTS,
     TournamentForm,
@@ -24,9 +26,7 @@ from scoring.games.option_form import HouseRulesForm
 from scoring.models import Tournament
 from scoring.rulebook import changes_in_words
 from scoring.services import tournaments
-from scoring.services.changes import Actor, Conflict, Refused
 from scoring.services.effects import Effects, effects_of
-from scoring.views.desk_frame import address
 
 NEW_GAME = Tournament._meta.get_field("game").default
 

@@ -5,12 +5,12 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from scoring.access import Place, desk_of
+from scoring.core.access import Place, desk_of
+from scoring.core.services.changes import Refused
+from scoring.core.views.desk_frame import address, frame
 from scoring.models import TrayHand
 from scoring.selectors.table.tray import decided_in, may_need_correction, waiting_in
-from scoring.services.changes import Refused
 from scoring.services.table.tray import settle
-from scoring.views.desk_frame import address, frame
 
 Outcome = TrayHand.Outcome
 LOOK_AGAIN = (

@@ -18,6 +18,7 @@ from hypothesis.stateful import (
     invariant,
 )
 
+from scoring.core.services.changes import Refused
 from scoring.models import (
     Change,
     Count,
@@ -29,7 +30,6 @@ from scoring.models import (
     Tournament,
 )
 from scoring.services import rounds, tournaments
-from scoring.services.changes import Refused
 from scoring.services.people import entries
 from scoring.services.seating import draws
 from tests import builders as build

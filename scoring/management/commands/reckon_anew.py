@@ -2,8 +2,8 @@
 
 from django.core.management.base import BaseCommand
 
+from scoring.core.services.changes import Actor
 from scoring.services import standings
-from scoring.services.changes import Actor
 
 
 class Command(BaseCommand):

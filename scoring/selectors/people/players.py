@@ -9,8 +9,8 @@ from django.db.models import Exists, OuterRef, QuerySet, Subquery
 
 from clubs.models import Club, Player
 from clubs.selectors.people import matches, unaccented
+from scoring.core.selectors.names import public_name
 from scoring.models import Entry, Round, Seat, Tournament
-from scoring.selectors.names import public_name
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from clubs.models import Club
 from clubs.selectors.people import alphabet
+from scoring.core.selectors.names import public_name
 from scoring.models import Round, Seat, Sheet, SitOut
-from scoring.selectors.names import public_name
 from scoring.selectors.seating.sit_outs import why_out
 from scoring.selectors.sheets import State, life_of, name_on, sheets_of
 

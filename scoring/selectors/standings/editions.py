@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from scoring.core.selectors.names import public_name
 from scoring.models import Edition, Entry, Tournament
-from scoring.selectors.names import public_name
 from scoring.selectors.standings.kept import people_of, sheet_stem, told
 from scoring.selectors.standings.lines import Line, Sheets, lines_of
 

@@ -6,8 +6,8 @@ from typing import Any
 from django.db.models import OuterRef, QuerySet, Subquery
 from django.urls import reverse
 
+from scoring.core.selectors.names import public_name
 from scoring.models import Change, Entry, Round, Sheet, Standings, Tournament
-from scoring.selectors.names import public_name
 from scoring.selectors.standings.lines import Person
 
 

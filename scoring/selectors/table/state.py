@@ -8,6 +8,8 @@ from django.utils import timezone
 
 from clubs.models import Club
 from rules.differences import Cause
+from scoring.core.selectors.names import public_name
+from scoring.core.selectors.parts import read, with_parts
 from scoring.models import (
     Call,
     Count,
@@ -29,7 +31,6 @@ from scoring.selectors.hands import (
     standing_among,
     versions_of,
 )
-from scoring.selectors.names import public_name
 from scoring.selectors.sheets import (
     Life,
     life_of,
@@ -37,7 +38,6 @@ from scoring.selectors.sheets import (
     said_of,
 )
 from scoring.selectors.table.loans import differences_from_notes
-from scoring.selectors.table.parts import read, with_parts
 
 State = dict[str, Any]
 

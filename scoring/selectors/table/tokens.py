@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from clubs.selectors.prepared import Prepared
+from scoring.core.selectors.names import public_name
 from scoring.models import Entry, Phone, Round, Seat, Sheet
-from scoring.selectors.names import public_name
 
 _PUBLISHED = Prepared(
     Sheet.objects.exclude(round__state=Round.State.DRAFT).select_related(

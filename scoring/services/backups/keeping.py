@@ -18,8 +18,8 @@ from django.conf import settings
 from django.utils import timezone
 
 from clubs.models import Club
+from scoring.core.services import errands
 from scoring.models import Change, Tournament
-from scoring.services import errands
 from scoring.services.backups.archive import DRAFT, NotWritten, open_archive
 from scoring.services.backups.making import make
 from scoring.services.backups.manifest import Manifest, NotABackup

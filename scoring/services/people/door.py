@@ -10,11 +10,11 @@ from django.utils import timezone
 from clubs.models import Player, User
 from clubs.selectors.people import same_name
 from clubs.wording import clock
+from scoring.core.services.changes import Actor, Conflict, done_before, lock, log
+from scoring.core.services.texts import clean
 from scoring.models import Change, Entry, Tournament
-from scoring.services.changes import Actor, Conflict, done_before, lock, log
 from scoring.services.people import entries
 from scoring.services.people.entry_facts import facts_said, set_facts
-from scoring.services.texts import clean
 
 State = Entry.State
 UNDO_FOR = timedelta(minutes=10)

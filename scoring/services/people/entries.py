@@ -12,9 +12,16 @@ from clubs.models import Player
 from clubs.selectors.prepared import Prepared
 from clubs.services.players import add_player, living
 from clubs.services.stamps import changed_meanwhile
+from scoring.core.services.changes import (
+    Actor,
+    Conflict,
+    Refused,
+    done_before,
+    lock,
+    log,
+)
 from scoring.models import Change, Entry, Round, SitOut, Tournament
 from scoring.services import standings
-from scoring.services.changes import Actor, Conflict, Refused, done_before, lock, log
 from scoring.services.people.entry_facts import entry_stamp, facts_said, set_facts
 
 _FRESH = Prepared(Entry.objects.select_related("tournament"), "pk")

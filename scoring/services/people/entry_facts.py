@@ -5,8 +5,8 @@ from typing import Any
 
 from clubs.services.stamps import stamp_of
 from rules.sheet import SEATS
+from scoring.core.services.changes import Refused
 from scoring.models import Entry, Tournament
-from scoring.services.changes import Refused
 
 FACTS = ("paid", "team", "classes", "fixed_table")
 

@@ -10,8 +10,8 @@ from django.db import transaction
 from clubs.models import Club, Player
 from clubs.selectors.people import NameIndex, one_lodge, plain_name
 from clubs.services.players import last_number, living
+from scoring.core.services.changes import Actor, Refused, done_here, lock, log
 from scoring.models import Entry, Tournament
-from scoring.services.changes import Actor, Refused, done_here, lock, log
 from scoring.services.files.people_lists import Listed
 from scoring.services.people.entries import (
     mark_missed_rounds,

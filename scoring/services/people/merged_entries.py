@@ -8,8 +8,8 @@ from typing import Any
 from django.db.models import F, Q
 
 from clubs.wording import and_list
+from scoring.core.services.changes import Refused
 from scoring.models import Adjustment, Entry, Round, Seat, SitOut, Tournament
-from scoring.services.changes import Refused
 from scoring.services.people.entries import missed_why, renumber_apart
 
 # Who came, or was seen last, is what the person did.

@@ -10,9 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from clubs.models import Player
-from scoring.models import Entry, Merge, Tournament, TwoPeople
-from scoring.services import standings
-from scoring.services.changes import (
+from scoring.core.services.changes import (
     USED_ELSEWHERE,
     Actor,
     Conflict,
@@ -20,6 +18,8 @@ from scoring.services.changes import (
     lock,
     log,
 )
+from scoring.models import Entry, Merge, Tournament, TwoPeople
+from scoring.services import standings
 from scoring.services.people.merged_entries import give_back, hand_over
 
 # What an edition of final standings says of it: names can be erased.

@@ -12,8 +12,7 @@ from clubs.services.players import (
     one_person,
 )
 from clubs.services.stamps import changed_meanwhile, stamp_of
-from scoring.models import Entry
-from scoring.services.changes import (
+from scoring.core.services.changes import (
     USED_ELSEWHERE,
     Actor,
     Conflict,
@@ -21,6 +20,7 @@ from scoring.services.changes import (
     done_before,
     log,
 )
+from scoring.models import Entry
 from scoring.services.people import erasing
 
 

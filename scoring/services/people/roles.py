@@ -4,7 +4,7 @@ from django.db import transaction
 
 from clubs.models import Club, Invitation, PasswordLink, Role, User
 from clubs.services import accounts, password_links
-from scoring.services.changes import Actor, done_before, log
+from scoring.core.services.changes import Actor, done_before, log
 
 
 @transaction.atomic

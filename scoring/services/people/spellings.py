@@ -4,8 +4,8 @@ from typing import Any
 
 from django.db import transaction
 
+from scoring.core.services.changes import Actor
 from scoring.models import Entry
-from scoring.services.changes import Actor
 from scoring.services.people import entries, players
 
 

@@ -6,10 +6,17 @@ from django.db import transaction
 from django.db.models import Q
 
 from rules.sheet import SEATS
+from scoring.core.services.changes import (
+    Actor,
+    Refused,
+    done_here,
+    lock,
+    lock_sheets,
+    log,
+)
 from scoring.models import Change, Entry, Round, Seat, Sheet, Tournament
 from scoring.selectors.seating.draws import MOVED, credit_of
 from scoring.services import standings
-from scoring.services.changes import Actor, Refused, done_here, lock, lock_sheets, log
 from scoring.services.people.entries import house_players
 from scoring.services.rounds import (
     as_it_is,

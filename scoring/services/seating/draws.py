@@ -18,6 +18,7 @@ from rules.seating import (
 )
 from rules.seating import blockers as impossible
 from rules.seating import draw as drawn_seats
+from scoring.core.services.changes import Actor, Refused, done_here, lock, log
 from scoring.models import Draw, Entry, Round, Tournament
 from scoring.selectors.seating.draws import (
     apart_groups,
@@ -33,7 +34,6 @@ from scoring.selectors.seating.draws import (
 from scoring.selectors.seating.sit_outs import SMALLEST, kept_reasons, sat_this_season
 from scoring.selectors.seating.smallest import flat
 from scoring.selectors.seating.substitutes import plays_for
-from scoring.services.changes import Actor, Refused, done_here, lock, log
 from scoring.services.rounds import next_number, refuse_other_drafts
 from scoring.services.seating.rows import make_draft, spare_house
 from scoring.services.tournaments import change, delete_draft

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
+from scoring.core.selectors.names import public_name
 from scoring.models import Sheet
-from scoring.selectors.names import public_name
 
 
 def follow_seats(sheet: Sheet, before: Mapping[int, int | None]) -> None:

@@ -6,6 +6,15 @@ from typing import Any
 from django.db import transaction
 
 from rules.seating import DrawError, Seated, report_on
+from scoring.core.services.changes import (
+    Actor,
+    Conflict,
+    Refused,
+    done_here,
+    lock,
+    lock_sheets,
+    log,
+)
 from scoring.models import Draw, Round, Seat, Sheet, Tournament
 from scoring.selectors.seating.draws import as_kept
 from scoring.selectors.seating.moves import kept_moves, moves_of
@@ -18,15 +27,6 @@ from scoring.selectors.seating.smallest import (
 from scoring.selectors.seating.stands import Stand, moved
 from scoring.selectors.seating.substitutes import plays_for
 from scoring.services import standings
-from scoring.services.changes import (
-    Actor,
-    Conflict,
-    Refused,
-    done_here,
-    lock,
-    lock_sheets,
-    log,
-)
 from scoring.services.rounds import refuse_finished
 from scoring.services.seating import draws
 from scoring.services.seating.missed import write_missed, write_missed_by

@@ -4,11 +4,18 @@ from collections.abc import Iterable
 
 from django.db import transaction
 
+from scoring.core.services.changes import (
+    Actor,
+    Refused,
+    done_here,
+    lock,
+    lock_sheets,
+    log,
+)
 from scoring.models import Count, Entry, Round, Seat, Sheet, Tournament
 from scoring.selectors.seating.draws import credit_of
 from scoring.selectors.seating.substitutes import Part, drawn_part
 from scoring.services import standings
-from scoring.services.changes import Actor, Refused, done_here, lock, lock_sheets, log
 from scoring.services.rounds import next_number, refuse_finished
 from scoring.services.seating.missed import write_missed_by
 from scoring.services.seating.phones import follow_seats

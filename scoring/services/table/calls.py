@@ -3,10 +3,10 @@
 from django.db import transaction
 from django.utils import timezone
 
+from scoring.core.services.changes import Actor, Refused, lock_sheet, log
+from scoring.core.services.texts import clean
 from scoring.models import Call, Round, Sheet
-from scoring.services.changes import Actor, Refused, lock_sheet, log
 from scoring.services.table import phones
-from scoring.services.texts import clean
 
 MOST = 200  # characters
 MOST_WAITING = 10  # calls of one table that nobody has answered

@@ -9,12 +9,12 @@ from typing import Any
 
 from clubs.wording import many
 from rules.sheet import SEATS, SPJST_CHIPS, SeatCount
+from scoring.core.services.changes import Conflict, Refused
 from scoring.models import Count, Phone, Sheet
 from scoring.rulebook import tally_of
 from scoring.selectors.hand_rulings import moved_on
 from scoring.selectors.hands import hands_in_force
 from scoring.selectors.sheets import held_of, names_on
-from scoring.services.changes import Conflict, Refused
 
 MOST = 1_000_000  # chips; far above what is played, far below a column's end
 

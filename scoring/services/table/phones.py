@@ -7,11 +7,11 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from clubs import wording
+from scoring.core.selectors.names import public_name
+from scoring.core.services.changes import Actor, Refused, lock_sheet, log
+from scoring.core.services.texts import clean
 from scoring.models import Entry, Phone, Round, Seat, Sheet
-from scoring.selectors.names import public_name
-from scoring.services.changes import Actor, Refused, lock_sheet, log
 from scoring.services.hand_rows import place
-from scoring.services.texts import clean
 
 TABLE = "table"  # what the log calls a phone
 # A phone asks every few seconds; that it lives is written more rarely.

@@ -11,12 +11,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from rules.sheet import SEATS
-from scoring.models import Entry, Round, Seat, Sheet, Tournament
-from scoring.models.rounds import FREE_SEAT
-from scoring.selectors.seating.draws import credit_of
-from scoring.selectors.sheets import life_of
-from scoring.services import standings
-from scoring.services.changes import (
+from scoring.core.services.changes import (
     USED_ELSEWHERE,
     Actor,
     Conflict,
@@ -27,6 +22,11 @@ from scoring.services.changes import (
     lock_sheets,
     log,
 )
+from scoring.models import Entry, Round, Seat, Sheet, Tournament
+from scoring.models.rounds import FREE_SEAT
+from scoring.selectors.seating.draws import credit_of
+from scoring.selectors.sheets import life_of
+from scoring.services import standings
 from scoring.services.seating.missed import without_part, write_missed_by
 from scoring.services.seating.phones import follow_seats
 

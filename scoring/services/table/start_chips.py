@@ -4,8 +4,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from clubs.wording import chips_word
+from scoring.core.services.changes import Actor, Refused, lock_sheet, log
 from scoring.models import Round, Sheet
-from scoring.services.changes import Actor, Refused, lock_sheet, log
 
 
 @transaction.atomic

@@ -4,9 +4,9 @@ from django.db import transaction
 from django.utils import timezone
 
 from clubs.models import new_token
+from scoring.core.services.changes import Actor, lock_sheet, log
 from scoring.models import Sheet
 from scoring.models.rounds import new_code
-from scoring.services.changes import Actor, lock_sheet, log
 from scoring.services.hand_rows import place
 
 

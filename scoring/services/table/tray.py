@@ -6,9 +6,10 @@ What is left out stays in the tray's rows for good, with who left it out.
 from django.db import transaction
 from django.utils import timezone
 
+from scoring.core.services.changes import Actor, Conflict, Refused, lock_sheet, log
+from scoring.core.services.texts import clean
 from scoring.models import Hand, Sheet, TrayHand
 from scoring.selectors.hands import next_number, rival_of, versions_of
-from scoring.services.changes import Actor, Conflict, Refused, lock_sheet, log
 from scoring.services.hand_rows import (
     SentHand,
     add,
@@ -19,7 +20,6 @@ from scoring.services.hand_rows import (
     refuse_ruled_on,
     signed,
 )
-from scoring.services.texts import clean
 
 # What somebody takes: the tray's hand instead of the recorded one, the recorded one,
 # or both, since they are two hands.

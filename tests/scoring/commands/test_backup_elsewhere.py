@@ -67,8 +67,9 @@ for each in Tournament.objects.all():
 PUBLISH = """
 from clubs.models import Club
 from scoring.models import Round
-from scoring.services import errands, rounds
-from scoring.services.changes import Actor
+from scoring.services import rounds
+from scoring.core.services import errands
+from scoring.core.services.changes import Actor
 Club.objects.update(is_demo=False)
 rounds.publish(rnd=Round.objects.get(state="draft"), by=Actor(None, "x", "command"))
 (child,) = (each for each in errands._children if "backup" in each.args)

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from scoring.forms.numbers import written
+from scoring.core.forms.numbers import written
 from scoring.forms.sheets import SheetForm, numbers_of
 from scoring.models import Count, Sheet
 from scoring.selectors.differences import suggestions_of, supposed_count

@@ -9,8 +9,8 @@ import time
 
 import pytest
 
+from scoring.core.services import errands
 from scoring.prints import jobs, work
-from scoring.services import errands
 from tests.scoring.prints.pages import texts_of
 from tests.scoring.prints.papers import sheet, sheets
 

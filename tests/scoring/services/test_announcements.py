@@ -2,9 +2,9 @@
 
 import pytest
 
+from scoring.core.services.changes import Refused
 from scoring.models import Announcement, Change, Tournament
 from scoring.services.announcements import announce, take_down
-from scoring.services.changes import Refused
 from scoring.services.tournaments import finish
 from tests import builders as build
 

@@ -3,12 +3,12 @@
 import pytest
 
 from clubs.models import User
+from scoring.core.services.changes import Conflict, Refused
 from scoring.models import Change, Count, Round, Sheet, Standings, Tournament
 from scoring.selectors.audit.facts import differences_in
 from scoring.selectors.corrections import corrections_of
 from scoring.selectors.sheets import State, life_of
 from scoring.services import counts, rounds
-from scoring.services.changes import Conflict, Refused
 from tests import builders as build
 
 pytestmark = pytest.mark.django_db

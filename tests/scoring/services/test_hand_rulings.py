@@ -7,6 +7,7 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from clubs.models import User
+from scoring.core.services.changes import Conflict, Refused
 from scoring.models import Change, Count, HandRuling, Sheet
 from scoring.selectors.audit.facts import differences_in
 from scoring.selectors.differences import explanations_of
@@ -18,7 +19,6 @@ from scoring.selectors.standings.effects import effects_of_scores
 from scoring.selectors.table.loans import differences_from_notes
 from scoring.selectors.table.state import state_of
 from scoring.services import counts, hand_rulings, hands, rounds
-from scoring.services.changes import Conflict, Refused
 from scoring.services.hand_rulings import OnCount, put_on
 from scoring.services.table import tray
 from tests import builders as build

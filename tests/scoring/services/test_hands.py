@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
+from scoring.core.services.changes import Actor, Conflict, Refused
 from scoring.models import Change, Hand, HandRuling, Round, Sheet, TrayHand
 from scoring.selectors.audit.facts import differences_in
 from scoring.selectors.hands import explained, nets_of
 from scoring.services import hands, rounds
-from scoring.services.changes import Actor, Conflict, Refused
 from scoring.services.table import tray
 from tests import builders as build
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from scoring.core.services.changes import Actor, Refused
 from scoring.models import Change, Photo, Sheet
 from scoring.services import photos
-from scoring.services.changes import Actor, Refused
 from scoring.services.pictures import Picture
 from tests import builders as build
 

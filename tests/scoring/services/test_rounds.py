@@ -3,6 +3,7 @@
 import pytest
 from django.utils import timezone
 
+from scoring.core.services.changes import Refused
 from scoring.models import (
     Change,
     Entry,
@@ -18,7 +19,6 @@ from scoring.models import (
 from scoring.selectors.audit.facts import differences_in
 from scoring.selectors.standings.table import table_of
 from scoring.services import rounds, tournaments
-from scoring.services.changes import Refused
 from scoring.services.people import entries
 from scoring.services.seating import by_hand, rows
 from scoring.services.seating.rows import make_draft

@@ -8,10 +8,10 @@ from django.core.exceptions import ValidationError
 from clubs.models import Club, Season
 from rules import spjst
 from rules.ranking import TieBreak
+from scoring.core.services.changes import Refused
 from scoring.forms.tournaments import TIE_BREAKS
 from scoring.models import Change, Entry, Hand, Round, Sheet, Standings, Tournament
 from scoring.services import tournaments
-from scoring.services.changes import Refused
 from scoring.services.effects import Effects, effects_of
 from scoring.services.seating import by_hand
 from tests import builders

@@ -7,10 +7,10 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from rules.sheet import SeatCount
+from scoring.core.services.changes import Conflict, Refused
 from scoring.models import Change, Count, Phone, Seat, Sheet, Tournament
 from scoring.selectors.sheets import State, life_of, names_on, said_of
 from scoring.services import counts
-from scoring.services.changes import Conflict, Refused
 from scoring.services.counts import Outcome
 from scoring.services.table import phones, tokens
 from scoring.services.table.phones import actor_of

@@ -6,10 +6,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubs.models import Club
+from scoring.core.services import errands
 from scoring.models import Announcement
 from scoring.prints import jobs
 from scoring.prints.document import Document, Part
-from scoring.services import errands
 from scoring.services.announcements import announce
 from tests import builders
 

@@ -4,6 +4,7 @@ import pytest
 from django.template.loader import render_to_string
 from django.utils.html import strip_tags
 
+from scoring.core.services.changes import Refused
 from scoring.models import Sheet, Standings, Tournament
 from scoring.selectors.sheets import life_of
 from scoring.selectors.standings.effects import (
@@ -13,7 +14,6 @@ from scoring.selectors.standings.effects import (
 )
 from scoring.selectors.standings.reckoned import reckon
 from scoring.services import counts, rounds, rulings, tournaments
-from scoring.services.changes import Refused
 from tests import builders as build
 
 pytestmark = pytest.mark.django_db

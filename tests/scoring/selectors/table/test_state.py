@@ -8,6 +8,7 @@ import pytest
 
 from clubs.models import Club
 from scoring import selectors
+from scoring.core.services.changes import Actor
 from scoring.models import Count, Hand, Round, Sheet, Tournament
 from scoring.rulebook import rules_mark
 from scoring.selectors.hand_rulings import totals_of
@@ -15,7 +16,6 @@ from scoring.selectors.table import state as table_state
 from scoring.selectors.table.state import state_of, version_of
 from scoring.selectors.table.tokens import people_for, sheet_by_token
 from scoring.services import clocks, counts, hands, rounds
-from scoring.services.changes import Actor
 from scoring.services.hands import MOST_HANDS, MOST_VERSIONS
 from scoring.services.table import calls, loans, phones
 from tests import builders

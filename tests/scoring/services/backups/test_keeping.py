@@ -12,8 +12,9 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
+from scoring.core.services import errands
 from scoring.models import Tournament
-from scoring.services import errands, packs, tournaments
+from scoring.services import packs, tournaments
 from scoring.services.backups import keeping, making
 from scoring.services.backups.archive import DRAFT, NotWritten
 from tests import builders as build

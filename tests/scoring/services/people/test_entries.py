@@ -3,9 +3,9 @@
 import pytest
 
 from clubs.models import Club
+from scoring.core.services.changes import Refused
 from scoring.models import Change, Entry, SitOut, Standings, Tournament
 from scoring.services import rulings, tournaments
-from scoring.services.changes import Refused
 from scoring.services.people import entries
 from scoring.services.seating import by_hand
 from tests import builders

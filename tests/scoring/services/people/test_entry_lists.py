@@ -3,8 +3,8 @@
 import pytest
 
 from clubs.models import Club
+from scoring.core.services.changes import Refused
 from scoring.models import Change, Entry, SitOut, Tournament
-from scoring.services.changes import Refused
 from scoring.services.files.people_lists import Listed, read_pasted
 from scoring.services.people import entries
 from scoring.services.people.entry_lists import (

@@ -12,10 +12,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from clubs.models import Club, Player
+from scoring.core.services.changes import Conflict, Refused
 from scoring.models import Entry, Merge, Round, SitOut, Standings, Tournament
 from scoring.selectors.audit.facts import differences_in
 from scoring.services import rounds, rulings
-from scoring.services.changes import Conflict, Refused
 from scoring.services.people import entries, merges, players
 from scoring.services.seating.substitutes import substitute
 from tests import builders

@@ -3,6 +3,7 @@
 import pytest
 
 from clubs.models import Club
+from scoring.core.services.changes import Refused
 from scoring.models import (
     Adjustment,
     Announcement,
@@ -17,7 +18,6 @@ from scoring.models import (
 )
 from scoring.services import rounds, rulings
 from scoring.services.announcements import announce
-from scoring.services.changes import Refused
 from scoring.services.people import entries, players
 from scoring.services.table import phones, tray
 from tests import builders

@@ -6,6 +6,7 @@ from itertools import combinations
 import pytest
 
 from clubs.models import Player
+from scoring.core.services.changes import Refused
 from scoring.models import Change, Entry, Round, SitOut, Tournament
 from scoring.selectors.seating.drafts import draft_of
 from scoring.selectors.seating.draws import blockers, order_by_standing
@@ -16,7 +17,6 @@ from scoring.selectors.seating.sit_outs import (
 )
 from scoring.selectors.seating.smallest import question_of
 from scoring.services import rounds, tournaments
-from scoring.services.changes import Refused
 from scoring.services.people import entries
 from scoring.services.seating import by_hand, draws, smallest, substitutes
 from tests import builders as build

@@ -5,6 +5,7 @@ import random
 import pytest
 from django.db.models import Sum
 
+from scoring.core.services.changes import Refused
 from scoring.models import Change, Entry, Round, Seat, SitOut, Tournament
 from scoring.prints.document import Document
 from scoring.prints.lists import names_document, tables_document
@@ -20,7 +21,6 @@ from scoring.selectors.seating.smallest import question_of
 from scoring.selectors.standings.reckoned import ranked_entries
 from scoring.selectors.standings.table import table_of
 from scoring.services import rounds
-from scoring.services.changes import Refused
 from scoring.services.people.entries import add, remove, set_state
 from scoring.services.seating import draws, smallest
 from scoring.services.seating.substitutes import come_back, substitute

@@ -3,9 +3,9 @@
 import pytest
 
 from clubs.models import User
+from scoring.core.services.changes import Actor, Refused
 from scoring.models import Call, Change, Sheet
 from scoring.services import rounds
-from scoring.services.changes import Actor, Refused
 from scoring.services.table import calls
 from tests import builders as build
 

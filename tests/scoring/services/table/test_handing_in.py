@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from rules.sheet import SeatCount
+from scoring.core.services.changes import Conflict, Refused
 from scoring.models import Count, Phone, Sheet, Tournament, TrayHand
 from scoring.selectors.sheets import State, life_of
 from scoring.services import counts, hands
-from scoring.services.changes import Conflict, Refused
 from scoring.services.table import loans, tokens
 from scoring.services.table.phones import actor_of
 from tests import builders as build

@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
+from scoring.core.services.changes import Actor, Conflict, Refused
 from scoring.models import Change, Loan, Sheet
 from scoring.selectors.table.loans import differences_from_loans, owed_on
 from scoring.selectors.table.state import state_of
 from scoring.services import rounds
-from scoring.services.changes import Actor, Conflict, Refused
 from scoring.services.table import loans
 from tests import builders as build
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
+from scoring.core.services.changes import Actor, Conflict, Refused
 from scoring.models import (
     Change,
     Entry,
@@ -22,7 +23,6 @@ from scoring.selectors.rounds import version_of
 from scoring.selectors.seating.smallest import question_of
 from scoring.selectors.standings.reckoned import ranked_entries, reckon
 from scoring.services import rounds
-from scoring.services.changes import Actor, Conflict, Refused
 from scoring.services.seating import by_hand
 from scoring.services.seating.smallest import change_seats
 from scoring.services.table import sitting

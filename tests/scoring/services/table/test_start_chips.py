@@ -2,9 +2,9 @@
 
 import pytest
 
+from scoring.core.services.changes import Refused
 from scoring.models import Change, Sheet
 from scoring.services import rounds
-from scoring.services.changes import Refused
 from scoring.services.table.start_chips import tick
 from tests import builders
 

@@ -2,8 +2,8 @@
 
 import pytest
 
+from scoring.core.services.changes import Refused
 from scoring.models import Change, Sheet
-from scoring.services.changes import Refused
 from scoring.services.table import phones, tokens
 from tests import builders as build
 

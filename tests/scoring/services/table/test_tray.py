@@ -5,12 +5,12 @@ from typing import Any
 import pytest
 
 from clubs.models import User
+from scoring.core.services.changes import Actor, Conflict, Refused
 from scoring.models import Change, Hand, Sheet, TrayHand
 from scoring.selectors.audit.facts import differences_in
 from scoring.selectors.hands import hands_in_force, nets_of
 from scoring.selectors.sheets import life_of
 from scoring.services import hands, tournaments
-from scoring.services.changes import Actor, Conflict, Refused
 from scoring.services.table import tray
 from tests import builders as build
 

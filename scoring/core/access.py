@@ -7,8 +7,8 @@ from django.http import Http404, HttpRequest
 from clubs.access import Member, club_at, member_of, role_in
 from clubs.models import Club, Role
 from clubs.selectors.prepared import Prepared
+from scoring.core.services.changes import Actor
 from scoring.models import Round, Tournament
-from scoring.services.changes import Actor
 
 SCOREKEEPER = Role.Kind.SCOREKEEPER
 DIRECTOR = Role.Kind.DIRECTOR

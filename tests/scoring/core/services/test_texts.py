@@ -2,8 +2,8 @@
 
 import pytest
 
-from scoring.services.changes import Refused
-from scoring.services.texts import clean, refuse_unfit
+from scoring.core.services.changes import Refused
+from scoring.core.services.texts import clean, refuse_unfit
 
 
 def test_blanks_and_line_ends_become_single_blanks():

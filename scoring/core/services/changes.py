@@ -16,8 +16,8 @@ from django.db.models import F, QuerySet
 from clubs.models import Club, User
 from clubs.selectors.prepared import Prepared, PreparedUpdate
 from clubs.wording import sentence
+from scoring.core.selectors.parts import read
 from scoring.models import Change, Phone, Sheet, Tournament
-from scoring.selectors.table.parts import read
 
 USED_ELSEWHERE = "This form was used before. Load the page anew."
 # In the index's own words, or SQLite reads the whole log instead.

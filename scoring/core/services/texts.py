@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from scoring.services.changes import Refused
+from scoring.core.services.changes import Refused
 
 
 def clean(text: str, *, most: int, field: str, needed: str = "") -> str:

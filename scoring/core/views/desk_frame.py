@@ -5,7 +5,7 @@ from typing import Any
 from django.http import HttpRequest
 from django.urls import reverse
 
-from scoring.access import Place
+from scoring.core.access import Place
 from scoring.models import Tournament
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from django import forms
 
-from scoring.forms.numbers import DASHES
+from scoring.core.forms.numbers import DASHES
 
 MOST = 9_999_999  # cents
 # A sign of money before or behind says nothing that is not known; a minus would, and

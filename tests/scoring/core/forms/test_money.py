@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clubs.wording import money
-from scoring.forms.money import MOST, MoneyField, amount_typed
+from scoring.core.forms.money import MOST, MoneyField, amount_typed
 
 FIELD = MoneyField(required=False)
 

@@ -4,8 +4,8 @@ import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
+from scoring.core.services.changes import Refused, done_before, lock, lock_sheet, log
 from scoring.models import Change, Round, Sheet, Tournament
-from scoring.services.changes import Refused, done_before, lock, lock_sheet, log
 from tests import builders as build
 
 pytestmark = pytest.mark.django_db

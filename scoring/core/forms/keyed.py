@@ -6,7 +6,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 
 from clubs.forms.words import PlainForm
-from scoring.services.changes import Refused
+from scoring.core.services.changes import Refused
 
 
 def new_key() -> str:

@@ -1,0 +1,1 @@
+"""What every room stands on: locks and log of a write, access, frames of pages."""
