@@ -10,8 +10,8 @@ from clubs.forms.words import PlainForm
 from scoring.core.forms.keyed import KeyedForm
 from scoring.core.forms.numbers import NumberField
 from scoring.forms.entrant import EntrantField, give_roster
+from scoring.games.game_adapter import sections_of
 from scoring.models import Entry, Tournament
-from scoring.rulebook import sections_of
 from scoring.selectors.people.roster import Roster
 from scoring.selectors.rulings import section_meant
 from scoring.services.hand_rulings import OnCount

@@ -1,6 +1,6 @@
 """What screens and paper need of a tournament's game: a folder for each game.
 
-What else is known of a game goes through `scoring.rulebook`.
+What else is known of a game goes through `scoring.games.game_adapter`.
 """
 
 from importlib import import_module
@@ -8,9 +8,9 @@ from pkgutil import iter_modules
 from types import ModuleType
 from typing import Any
 
+from scoring.games.game_adapter import house_rules_of
+from scoring.games.payoff_card import Heading, PayoffCard
 from scoring.models import Tournament
-from scoring.rulebook import house_rules_of
-from scoring.selectors.papers.payoffs import Heading, PayoffCard
 
 GAMES = tuple(sorted(each.name for each in iter_modules(__path__) if each.ispkg))
 

@@ -1,8 +1,8 @@
 """The page for whoever keeps the score on a phone."""
 
+from scoring.games.payoff_card import Heading
 from scoring.models import Tournament
 from scoring.prints.document import Document, document_of
-from scoring.selectors.papers.payoffs import Heading
 
 STYLE = "print_guide.css"
 

@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from scoring.games.payoff_card import Heading
 from scoring.prints.cutting import batches
 from scoring.prints.document import Document, Part, part_of
 from scoring.prints.sheets import sheet_parts
 from scoring.prints.standings import standings_parts
 from scoring.selectors.papers.packs import Pack
-from scoring.selectors.papers.payoffs import Heading
 from scoring.selectors.papers.running import RunningLine
 
 STYLE = "print_pack.css"

@@ -6,8 +6,8 @@ from typing import Any
 
 from rules.differences import Explanation, against_hands, applied, explain
 from rules.sheet import SeatCount, as_written
+from scoring.games.game_adapter import tally_of
 from scoring.models import Count, Hand, Round, Seat, Sheet, Tournament
-from scoring.rulebook import tally_of
 from scoring.selectors.hand_rulings import moved_on
 from scoring.selectors.hands import hands_in_force
 

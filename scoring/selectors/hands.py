@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from clubs.selectors.prepared import Prepared
 from rules.ledger import Settlement, with_names
 from rules.paragraphs import Paragraph, paragraphs
+from scoring.games.game_adapter import game_of, house_rules_of
 from scoring.models import Hand, Sheet, TrayHand
-from scoring.rulebook import game_of, house_rules_of
 
 _VERSIONS = Prepared(Hand.objects.order_by("pk"), "sheet")
 MOST_EARLIER = 60  # versions that do not stand, of those that a phone is told

@@ -10,9 +10,9 @@ from django.utils import dateformat
 
 from clubs.wording import and_list, chips, chips_word, money, points, sentence
 from scoring.core.selectors.names import public_name
+from scoring.games.game_adapter import game_of
 from scoring.models import Hand, Round, Seat, Sheet, Tournament
 from scoring.models.seats import most
-from scoring.rulebook import game_of
 from scoring.selectors.seasons import season_standings
 from scoring.selectors.standings.lines import Line, played
 from scoring.selectors.standings.prizes import prizes_of

@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from scoring.core.selectors.names import public_name
+from scoring.games.game_adapter import sections_of
 from scoring.models import Adjustment, Count, HandRuling, Sheet, Tournament
 from scoring.models.rulings import Ruling
-from scoring.rulebook import sections_of
 from scoring.selectors.hand_rulings import key_of_count
 from scoring.selectors.sheets import Life, life_of, names_on, sheets_of
 

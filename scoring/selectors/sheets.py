@@ -9,8 +9,8 @@ from django.db.models import Prefetch, QuerySet
 from clubs.models import short_name
 from clubs.wording import and_list
 from rules.sheet import SeatCount, chips_worth
+from scoring.games.game_adapter import tally_of
 from scoring.models import Count, Round, Seat, Sheet, Tournament
-from scoring.rulebook import tally_of
 
 Witness = Count.Witness
 

@@ -24,8 +24,8 @@ from scoring.core.services.changes import (
     lock_sheet,
     log,
 )
+from scoring.games.game_adapter import tally_of
 from scoring.models import Count, Round, Seat, Sheet
-from scoring.rulebook import tally_of
 from scoring.selectors.sheets import Life, life_of
 from scoring.services import standings
 from scoring.services.standby import stand_by

@@ -11,9 +11,9 @@ from django.utils import timezone
 from rules.problems import Problem
 from scoring.core.selectors.parts import has
 from scoring.core.services.changes import Actor, Refused
+from scoring.games.game_adapter import game_of, house_rules_of
 from scoring.models import Count, Hand, Round, Sheet
 from scoring.models.seats import as_columns
-from scoring.rulebook import game_of, house_rules_of
 from scoring.selectors.hand_rulings import standing_on
 
 

@@ -1,9 +1,9 @@
 """Recorded hands under other rules than those of the evening."""
 
 from scoring.core.services.changes import Refused, lock_sheets
+from scoring.games.game_adapter import game_of, house_rules_of
 from scoring.models import Hand, Sheet, Tournament
 from scoring.models.seats import as_columns
-from scoring.rulebook import game_of, house_rules_of
 
 
 def settle_anew(tournament: Tournament) -> None:

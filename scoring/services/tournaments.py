@@ -20,8 +20,8 @@ from scoring.core.services.changes import (
     lock,
     log,
 )
+from scoring.games.game_adapter import changes_in_words, game_of, house_rules_of
 from scoring.models import Round, Standings, Tournament
-from scoring.rulebook import changes_in_words, game_of, house_rules_of
 from scoring.services import prizes, standings
 from scoring.services.announcements import take_all_down
 from scoring.services.editions import AGAIN

@@ -22,9 +22,9 @@ from scoring.forms.tournaments import (
     facts_shown,
     suggestions,
 )
+from scoring.games.game_adapter import changes_in_words
 from scoring.games.option_form import HouseRulesForm
 from scoring.models import Tournament
-from scoring.rulebook import changes_in_words
 from scoring.services import tournaments
 from scoring.services.effects import Effects, effects_of
 

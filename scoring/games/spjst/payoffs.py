@@ -17,7 +17,7 @@ from rules.spjst.game import (
 from rules.spjst.hand import Bid
 from rules.spjst.house import PRESETS, HouseRules
 from rules.spjst.values import VALUES
-from scoring.selectors.papers.payoffs import Heading, PayoffBlock, PayoffCard
+from scoring.games.payoff_card import Heading, PayoffBlock, PayoffCard
 
 # What the record calls faults, in the order of a hand; a ruling has no price.
 ON_THE_CARD = (

@@ -7,6 +7,7 @@ from django.db.models import Count as Number
 from django.db.models import F, Q, Sum
 
 from clubs.wording import chips_word
+from scoring.games.game_adapter import game_of, house_rules_of
 from scoring.models import (
     Hand,
     Loan,
@@ -18,7 +19,6 @@ from scoring.models import (
     Tournament,
     TrayHand,
 )
-from scoring.rulebook import game_of, house_rules_of
 from scoring.selectors.audit.photos import wrong_photos
 from scoring.selectors.sheets import life_of, sheets_of
 from scoring.selectors.standings.kept import differ

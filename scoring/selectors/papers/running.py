@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from clubs.wording import chips, points
+from scoring.games.game_adapter import missed_result, missed_score, ruled_chips
 from scoring.models import Entry, Round, SitOut, Tournament
-from scoring.rulebook import missed_result, missed_score, ruled_chips
 from scoring.selectors.papers.seats import RoundPlace, places_in
 from scoring.selectors.seating.draws import credit_of, players_among
 from scoring.selectors.standings.kept import kept_rows

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from clubs.wording import clock_and_day
+from scoring.games.payoff_card import Heading
 from scoring.models import Tournament
-from scoring.selectors.papers.payoffs import Heading
 from scoring.selectors.standings.lines import Line
 from scoring.selectors.standings.side_lists import SideLists
 from scoring.selectors.standings.table import StandingsTable, table_of

@@ -9,8 +9,8 @@ from django.core.paginator import Page, Paginator
 from rules.chances import Last, Need, Runner, needs
 from rules.ranking import Contestant, Method, RoundResult, TieBreak
 from rules.ranking import SitOut as MissedScore
+from scoring.games.game_adapter import missed_result, missed_score
 from scoring.models import Entry, SitOut, Tournament
-from scoring.rulebook import missed_result, missed_score
 from scoring.selectors.standings.kept import standing_for
 from scoring.selectors.standings.lines import Line
 from scoring.selectors.standings.table import StandingsTable

@@ -10,8 +10,8 @@ from clubs.wording import chips, points
 from rules.ranking import TieBreak
 from rules.reasons import Facts
 from scoring.core.selectors.names import public_name
+from scoring.games.game_adapter import missed_score, rounds_won
 from scoring.models import Adjustment, Round, Seat, Tournament
-from scoring.rulebook import missed_score, rounds_won
 from scoring.selectors.standings.chances import Chances, chances_of
 from scoring.selectors.standings.kept import people_of, sheet_stem
 from scoring.selectors.standings.lines import Cell, Line, Lines, Person, played

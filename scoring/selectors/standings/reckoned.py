@@ -10,6 +10,7 @@ from clubs.selectors.prepared import Prepared
 from rules.ranking import Contestant, Row, plain
 from rules.running import RoundNow, running_rounds
 from rules.whole import in_whole_chips
+from scoring.games.game_adapter import standing_rows
 from scoring.models import (
     Adjustment,
     Entry,
@@ -18,7 +19,6 @@ from scoring.models import (
     SitOut,
     Tournament,
 )
-from scoring.rulebook import standing_rows
 
 S = TypeVar("S", Seat, SitOut)
 # Of hundreds of seats each would else be read with a round and a sheet of its own.

@@ -10,6 +10,7 @@ from clubs.models import Club
 from rules.differences import Cause
 from scoring.core.selectors.names import public_name
 from scoring.core.selectors.parts import read, with_parts
+from scoring.games.game_adapter import game_of, house_rules_of, rules_mark
 from scoring.models import (
     Call,
     Count,
@@ -21,7 +22,6 @@ from scoring.models import (
     Seat,
     Sheet,
 )
-from scoring.rulebook import game_of, house_rules_of, rules_mark
 from scoring.selectors.differences import explanations_of
 from scoring.selectors.evening.clocks import face_of
 from scoring.selectors.hand_rulings import Four

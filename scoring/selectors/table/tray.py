@@ -7,8 +7,8 @@ from typing import Any
 from django.db.models import QuerySet
 
 from rules.paragraphs import Paragraph
+from scoring.games.game_adapter import game_of, house_rules_of
 from scoring.models import Count, Hand, Round, Sheet, Tournament, TrayHand
-from scoring.rulebook import game_of, house_rules_of
 from scoring.selectors.differences import differences_from_hands
 from scoring.selectors.hand_rulings import Four, moved_on, standing_on
 from scoring.selectors.hands import (

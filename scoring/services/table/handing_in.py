@@ -10,8 +10,8 @@ from typing import Any
 from clubs.wording import many
 from rules.sheet import SEATS, SPJST_CHIPS, SeatCount
 from scoring.core.services.changes import Conflict, Refused
+from scoring.games.game_adapter import tally_of
 from scoring.models import Count, Phone, Sheet
-from scoring.rulebook import tally_of
 from scoring.selectors.hand_rulings import moved_on
 from scoring.selectors.hands import hands_in_force
 from scoring.selectors.sheets import held_of, names_on

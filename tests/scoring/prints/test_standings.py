@@ -3,9 +3,9 @@
 import pytest
 
 from clubs.wording import chips_text
+from scoring.games.payoff_card import Heading
 from scoring.prints.document import NothingToPrint
 from scoring.prints.standings import standings_parts
-from scoring.selectors.papers.payoffs import Heading
 from scoring.selectors.standings.lines import Person
 from tests.scoring.prints.pages import assert_golden, printed, sizes_of, texts_of
 from tests.scoring.prints.papers import NAMES, cell, standing, standings

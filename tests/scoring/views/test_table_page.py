@@ -12,9 +12,9 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs.models import Club
+from scoring.games.game_adapter import house_rules_of
 from scoring.games.spjst.phone import rules_for_phone
 from scoring.models import Entry, Round, Seat, Sheet, Tournament
-from scoring.rulebook import house_rules_of
 from scoring.services.table import tokens
 from tests import builders
 from tests.scoring.at_table import hand_of, joined, open_sheet

@@ -11,7 +11,7 @@ from typing import Any
 from rules.spjst import VALUES, HouseRules, check, parse, settle
 from rules.spjst.faults import FAULTS
 from rules.spjst.game import CHALLENGE_NAMES, CHALLENGES
-from scoring.selectors.papers.payoffs import PayoffCard
+from scoring.games.payoff_card import PayoffCard
 from tests.rules.spjst.builders import Record, bonus, fault, povinost, prever
 
 Promises = dict[tuple[Any, ...], Any]

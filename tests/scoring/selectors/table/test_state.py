@@ -9,8 +9,8 @@ import pytest
 from clubs.models import Club
 from scoring import selectors
 from scoring.core.services.changes import Actor
+from scoring.games.game_adapter import rules_mark
 from scoring.models import Count, Hand, Round, Sheet, Tournament
-from scoring.rulebook import rules_mark
 from scoring.selectors.hand_rulings import totals_of
 from scoring.selectors.table import state as table_state
 from scoring.selectors.table.state import state_of, version_of
