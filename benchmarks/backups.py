@@ -19,9 +19,9 @@ from django.db.models import QuerySet
 from benchmarks.site import FOLDER, settings
 from clubs.models import Club
 from rules.spjst import house_rules, parse, settle
+from scoring.backups.services.making import make
 from scoring.models import Change, Count, Hand, Sheet, Tournament
 from scoring.services import standings
-from scoring.services.backups.making import make
 from tests import builders
 from tests.fields import field
 

@@ -35,7 +35,10 @@ os.nice = lambda _: 0
 LONGEST = (
     *("tests/browser/test_evening.py", "tests/browser/test_table_round.py"),
     *("tests/server/", "tests/browser/test_twin.py", "tests/config/test_serve.py"),
-    *("tests/test_no_500.py", "tests/scoring/commands/test_backup_elsewhere.py"),
+    *(
+        "tests/test_no_500.py",
+        "tests/scoring/backups/commands/test_backup_elsewhere.py",
+    ),
 )
 DATABASE_FIXTURES = {"db", "transactional_db", "live_server"}
 

@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from clubs.selectors.prepared import PreparedUpdate, Said
 from rules.sheet import SeatCount
+from scoring.backups.services.standby import stand_by
 from scoring.core.selectors.parts import with_parts
 from scoring.core.services.changes import (
     USED_ELSEWHERE,
@@ -28,7 +29,6 @@ from scoring.games.game_adapter import tally_of
 from scoring.models import Count, Round, Seat, Sheet
 from scoring.selectors.sheets import Life, life_of
 from scoring.services import standings
-from scoring.services.standby import stand_by
 
 # Each seat's own score, in one statement for all seats.
 _SEATS = ("seat1", "seat2", "seat3", "seat4")

@@ -12,6 +12,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from clubs.models import Club, User
+from scoring.backups.services import packs
 from scoring.core.services.changes import Actor, log
 from scoring.models import (
     Adjustment,
@@ -35,7 +36,6 @@ from scoring.models import (
     Tournament,
     TrayHand,
 )
-from scoring.services import packs
 from scoring.services.demo_evenings import SEED, finished, running, to_come
 
 SLUG = "demo-lodge"

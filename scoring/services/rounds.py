@@ -3,6 +3,7 @@
 from django.db import transaction
 from django.utils import timezone
 
+from scoring.backups.services.standby import stand_by
 from scoring.core.services.changes import (
     Actor,
     Conflict,
@@ -16,7 +17,6 @@ from scoring.selectors.seating.drafts import draft_stamp
 from scoring.selectors.seating.misfits import unfilled
 from scoring.services import standings
 from scoring.services.seating.missed import write_missed
-from scoring.services.standby import stand_by
 from scoring.services.tournaments import delete_draft
 
 # What the log calls whatever makes other drafts, or takes them away.

@@ -11,6 +11,7 @@ from clubs.models import RESERVED_SLUGS, Club
 from clubs.services.players import season_on
 from clubs.services.stamps import changed_meanwhile, stamp_of
 from rules.ranking import TieBreak
+from scoring.backups.services.standby import back_up
 from scoring.core.services.changes import (
     USED_ELSEWHERE,
     Actor,
@@ -26,7 +27,6 @@ from scoring.services import prizes, standings
 from scoring.services.announcements import take_all_down
 from scoring.services.editions import AGAIN
 from scoring.services.settling import settle_anew
-from scoring.services.standby import back_up
 
 # What belongs to the tournament from the moment its first round opens.
 FIXED_ONCE_PLAYED = ("preset", "house_rules", "start_chips")

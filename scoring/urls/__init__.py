@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from scoring.views.backups import backup_file, backup_make, backups
+from scoring.backups.views.backups import backup_file, backup_make, backups
 from scoring.views.codes import code
 from scoring.views.passed_on import join_club, password_link
 

@@ -7,11 +7,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
+from scoring.backups.services import packs
 from scoring.core.access import DIRECTOR, Place, desk_of
 from scoring.core.views.desk_frame import address, frame, phone_address
 from scoring.core.views.parts import is_part
 from scoring.forms.packs import PackForm
-from scoring.services import packs
 from scoring.services.printing import note_print
 
 

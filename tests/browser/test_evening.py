@@ -20,7 +20,7 @@ from tests.browser.evening.people import LATE, STAND_IN
 from tests.browser.evening.reckoning import Reckoning
 from tests.browser.sign_in import sign_in
 from tests.browser.standings_page import standings_on
-from tests.scoring.commands.test_backup_elsewhere import Place
+from tests.scoring.backups.commands.test_backup_elsewhere import Place
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

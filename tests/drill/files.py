@@ -11,8 +11,8 @@ import pytest
 from openpyxl import Workbook
 from PIL import Image
 
-from scoring.services.backups.archive import new_archive, open_archive
-from scoring.services.backups.manifest import Manifest, NotABackup
+from scoring.backups.services.archive import new_archive, open_archive
+from scoring.backups.services.manifest import Manifest, NotABackup
 from scoring.services.files.people_lists import read_people
 from scoring.services.files.spreadsheets import Unreadable, read_lines
 from scoring.services.pictures import Unusable, picture_of

@@ -7,10 +7,10 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.template.defaultfilters import filesizeformat
 
-from scoring.services.backups.archive import NotWritten
-from scoring.services.backups.keeping import keep, keep_daily, keep_if_wanted
-from scoring.services.backups.making import make
-from scoring.services.backups.manifest import Manifest
+from scoring.backups.services.archive import NotWritten
+from scoring.backups.services.keeping import keep, keep_daily, keep_if_wanted
+from scoring.backups.services.making import make
+from scoring.backups.services.manifest import Manifest
 
 
 class Command(BaseCommand):

@@ -6,11 +6,11 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
 from django.utils import timezone
 
+from scoring.backups.services.packs import keep, wanted
 from scoring.models import Tournament
 from scoring.prints.pack import pack_document
 from scoring.prints.press import pdf_of
 from scoring.selectors.papers.packs import pack_of
-from scoring.services.packs import keep, wanted
 
 
 class Command(BaseCommand):

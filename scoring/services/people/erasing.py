@@ -18,6 +18,7 @@ from django.db.models.functions import Left, Replace
 
 from clubs.models import Club, Player, short_name
 from clubs.services.players import ERASED, one_person
+from scoring.backups.services import packs
 from scoring.models import (
     Adjustment,
     Announcement,
@@ -34,7 +35,6 @@ from scoring.models import (
     Tournament,
     TrayHand,
 )
-from scoring.services import packs
 
 SLICE = 500  # rows that one transaction changes
 # Of these there are hundreds of thousands, and who signed stays: only new rows can bring

@@ -4,8 +4,9 @@ import pytest
 
 from clubs.models import Club, Player
 from rules.sheet import SeatCount
+from scoring.backups.services import packs
 from scoring.models import Change, Count, Hand, Loan, Sheet, Tournament, TrayHand
-from scoring.services import counts, demo_club, packs, rulings
+from scoring.services import counts, demo_club, rulings
 from tests import builders
 
 pytestmark = pytest.mark.django_db

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
+from scoring.backups.services import packs
 from scoring.core.services import errands
 from scoring.models import Tournament
-from scoring.services import packs
 from tests import builders as build
 from tests.scoring.crew import REFUSED, Crew, at, text_of
 

@@ -11,14 +11,14 @@ from zipfile import ZIP_DEFLATED, ZipFile
 import pytest
 from django.utils import timezone
 
-from scoring.services.backups import archive
-from scoring.services.backups.archive import (
+from scoring.backups.services import archive
+from scoring.backups.services.archive import (
     MANIFEST,
     NotWritten,
     new_archive,
     open_archive,
 )
-from scoring.services.backups.manifest import OF_AN_EVENING, Manifest, NotABackup
+from scoring.backups.services.manifest import OF_AN_EVENING, Manifest, NotABackup
 
 PARTS = {"tables/one.jsonl": b'[1,"a"]\n' * 500, "photos/1.jpg": bytes(range(256))}
 

@@ -11,7 +11,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 from django.db.models import Model
 
-from scoring.services.backups.manifest import Migration
+from scoring.backups.services.manifest import Migration
 
 # Sign-ins end with the place they were made at; wrong passwords are counted anew.
 LEFT_OUT = {"django_session", "clubs_signinfailure"}

@@ -14,11 +14,11 @@ from django.core.management import CommandError, call_command
 from django.db import DatabaseError
 
 from clubs.models import Club, Player, User
+from scoring.backups.services import archive, restoring
+from scoring.backups.services.making import make
 from scoring.models import Photo, Seat, Sheet, Tournament
-from scoring.services.backups import archive, restoring
-from scoring.services.backups.making import make
 from tests import builders as build
-from tests.scoring.commands.backed_up import changed, everything, full_site
+from tests.scoring.backups.commands.backed_up import changed, everything, full_site
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PHOTO_ROWS = "tables/scoring_photo.jsonl"

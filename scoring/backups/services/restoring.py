@@ -14,13 +14,13 @@ from django.db import DatabaseError, connection, transaction
 from django.db.models import Model
 
 from clubs.models import Club, User
+from scoring.backups.services import schema
+from scoring.backups.services.archive import DAMAGED, Archive, open_archive
+from scoring.backups.services.making import table_file
+from scoring.backups.services.manifest import NEWER, Manifest, NotABackup
+from scoring.backups.services.rows import columns_of, load
 from scoring.models import Photo
 from scoring.models.photos import is_file_name
-from scoring.services.backups import schema
-from scoring.services.backups.archive import DAMAGED, Archive, open_archive
-from scoring.services.backups.making import table_file
-from scoring.services.backups.manifest import NEWER, Manifest, NotABackup
-from scoring.services.backups.rows import columns_of, load
 
 TAKEN = (
     "This place is not empty, and a backup replaces nothing. Restore it into a new "

@@ -3,9 +3,8 @@
 from django.conf import settings
 from django.db import transaction
 
+from scoring.backups.services import keeping, packs
 from scoring.models import Tournament
-from scoring.services import packs
-from scoring.services.backups import keeping
 
 
 def stand_by(tournament: Tournament) -> None:

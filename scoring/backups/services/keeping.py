@@ -18,11 +18,11 @@ from django.conf import settings
 from django.utils import timezone
 
 from clubs.models import Club
+from scoring.backups.services.archive import DRAFT, NotWritten, open_archive
+from scoring.backups.services.making import make
+from scoring.backups.services.manifest import Manifest, NotABackup
 from scoring.core.services import errands
 from scoring.models import Change, Tournament
-from scoring.services.backups.archive import DRAFT, NotWritten, open_archive
-from scoring.services.backups.making import make
-from scoring.services.backups.manifest import Manifest, NotABackup
 
 KEPT = 20
 # Each holds every picture, so a season's backups together could fill a disk.

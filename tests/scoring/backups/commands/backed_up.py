@@ -16,6 +16,9 @@ from django.db import connection
 from django.utils import timezone
 
 from clubs.models import Club, Invitation, PasswordLink, Role
+from scoring.backups.services.archive import MANIFEST, new_archive
+from scoring.backups.services.manifest import Manifest
+from scoring.backups.services.schema import LEFT_OUT
 from scoring.models import (
     Announcement,
     Call,
@@ -32,9 +35,6 @@ from scoring.models import (
     TwoPeople,
 )
 from scoring.services import rulings
-from scoring.services.backups.archive import MANIFEST, new_archive
-from scoring.services.backups.manifest import Manifest
-from scoring.services.backups.schema import LEFT_OUT
 from tests import builders as build
 
 RECORD = {

@@ -9,7 +9,7 @@ from io import BufferedReader
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
-from scoring.services.backups.manifest import Manifest, NotABackup, Part
+from scoring.backups.services.manifest import Manifest, NotABackup, Part
 
 MANIFEST = "manifest.json"
 DRAFT = ".valat-backup-"  # what a file is called until it is whole

@@ -12,11 +12,11 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
+from scoring.backups.services import keeping, making, packs
+from scoring.backups.services.archive import DRAFT, NotWritten
 from scoring.core.services import errands
 from scoring.models import Tournament
-from scoring.services import packs, tournaments
-from scoring.services.backups import keeping, making
-from scoring.services.backups.archive import DRAFT, NotWritten
+from scoring.services import tournaments
 from tests import builders as build
 
 Capture = DjangoCaptureOnCommitCallbacks

@@ -8,10 +8,9 @@ from django.conf import settings
 from django.core.management import call_command
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
+from scoring.backups.services import keeping, packs
 from scoring.core.services import errands
 from scoring.models import Tournament
-from scoring.services import packs
-from scoring.services.backups import keeping
 from scoring.services.people import players
 from scoring.services.tournaments import finish
 from tests import builders as build

@@ -16,7 +16,7 @@ from zipfile import ZipFile
 import psycopg
 import pytest
 
-from scoring.services.backups.archive import MANIFEST
+from scoring.backups.services.archive import MANIFEST
 from tests.postgres import SERVER_USER, throwaway_postgres
 
 HOUSE = Path(__file__).resolve().parents[3]

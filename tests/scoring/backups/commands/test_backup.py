@@ -14,12 +14,12 @@ from django.core.management import CommandError, call_command
 from django.db import connection, models
 from pytest_django.plugin import DjangoDbBlocker
 
+from scoring.backups.services import archive, making
+from scoring.backups.services.archive import open_archive
 from scoring.models import Sheet, Tournament
 from scoring.selectors.audit.facts import differences_in
-from scoring.services.backups import archive, making
-from scoring.services.backups.archive import open_archive
 from tests import builders as build
-from tests.scoring.commands.backed_up import full_site
+from tests.scoring.backups.commands.backed_up import full_site
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

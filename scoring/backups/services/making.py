@@ -12,17 +12,17 @@ from django.db import DatabaseError, connection
 from django.db.models import Model
 from django.utils import timezone
 
-from scoring.models import Photo, Tournament
-from scoring.services.backups import schema
-from scoring.services.backups.archive import (
+from scoring.backups.services import schema
+from scoring.backups.services.archive import (
     CHUNK,
     NotWritten,
     Writer,
     new_archive,
 )
-from scoring.services.backups.manifest import Manifest, Table
-from scoring.services.backups.rows import columns_of, lines_of, one_moment
-from scoring.services.backups.scope import rows_of
+from scoring.backups.services.manifest import Manifest, Table
+from scoring.backups.services.rows import columns_of, lines_of, one_moment
+from scoring.backups.services.scope import rows_of
+from scoring.models import Photo, Tournament
 
 
 def make(path: Path, evening: Tournament | None = None) -> Manifest:

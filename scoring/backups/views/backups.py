@@ -11,9 +11,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from clubs.access import refuse_all_but_operator
-from scoring.services.backups import keeping
-from scoring.services.backups.archive import NotWritten
-from scoring.services.backups.making import make
+from scoring.backups.services import keeping
+from scoring.backups.services.archive import NotWritten
+from scoring.backups.services.making import make
 
 
 @require_safe
@@ -24,7 +24,7 @@ def backups(request: HttpRequest) -> HttpResponse:
         "folder": settings.BACKUPS,
         "most": keeping.KEPT,
     }
-    return render(request, "scoring/backups.html", context)
+    return render(request, "scoring/backups/backups.html", context)
 
 
 @require_POST
