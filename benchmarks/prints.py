@@ -18,9 +18,9 @@ from benchmarks.site import settings
 from clubs.models import Club
 from scoring.core.services import errands
 from scoring.models import Entry, Seat, Tournament
-from scoring.prints import jobs
-from scoring.prints.document import Document
-from scoring.prints.press import pdf_of
+from scoring.paper import jobs
+from scoring.paper.document import Document
+from scoring.paper.press import pdf_of
 from scoring.prints.sheets import sheet_parts
 from scoring.selectors.papers.seats import TableSheet
 

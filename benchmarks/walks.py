@@ -30,7 +30,7 @@ from django.utils import timezone
 
 import benchmarks.site  # noqa: F401  (sets the site up first)
 from scoring.models import Hand, Tournament
-from scoring.prints.press import pdf_of
+from scoring.paper.press import pdf_of
 from scoring.prints.sheets import sheet_document
 from scoring.prints.standings import standings_document
 from tests import builders

@@ -13,7 +13,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from clubs.models import Club, Role, User
 from clubs.services import accounts, password_links
 from scoring.models import Edition, Entry, Round, Sheet, Tournament
-from scoring.prints import jobs
+from scoring.paper import jobs
 from scoring.services import hand_rulings, rulings
 from scoring.services.announcements import announce
 from scoring.services.seating import by_hand

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from scoring.games.payoff_card import Heading
 from scoring.models import Entry, Tournament
-from scoring.prints.cutting import Grid, batches
-from scoring.prints.document import Document, NothingToPrint, Part, part_of
-from scoring.prints.fitting import size_for
-from scoring.prints.page_sizes import page_size
+from scoring.paper.cutting import Grid, batches
+from scoring.paper.document import Document, NothingToPrint, Part, part_of
+from scoring.paper.fitting import size_for
+from scoring.paper.page_sizes import page_size
 from scoring.selectors.papers.seats import (
     Placed,
     RoundPlace,

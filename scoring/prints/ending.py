@@ -5,7 +5,7 @@ from datetime import datetime
 from clubs.wording import clock_and_day, money, place_text
 from scoring.games.payoff_card import Heading
 from scoring.models import Tournament
-from scoring.prints.document import Document, NothingToPrint, document_of
+from scoring.paper.document import Document, NothingToPrint, document_of
 from scoring.selectors.papers.standings import edition_text
 from scoring.selectors.report import report_of
 from scoring.selectors.standings.prizes import prizes_of

@@ -7,7 +7,7 @@ times less memory and twice the speed, and a sheet cannot flow to a second page.
 from base64 import b64encode
 from dataclasses import dataclass, field
 
-from scoring.prints.page_sizes import PageSize
+from scoring.paper.page_sizes import PageSize
 
 MARGIN = 8.0
 PENCIL_ROW = 8.0  # the least a pencil needs

@@ -2,7 +2,7 @@
 
 from scoring.games.payoff_card import Heading
 from scoring.models import Tournament
-from scoring.prints.document import Document, document_of
+from scoring.paper.document import Document, document_of
 
 STYLE = "print_guide.css"
 

@@ -7,7 +7,7 @@ from clubs.selectors.people import alphabet
 from clubs.wording import family_first
 from scoring.games.payoff_card import Heading
 from scoring.models import Entry, Round, Tournament
-from scoring.prints.document import Document, NothingToPrint, Part, part_of
+from scoring.paper.document import Document, NothingToPrint, Part, part_of
 from scoring.selectors.papers.remarks import remarks_of, sitter_remark
 from scoring.selectors.papers.seats import (
     Placed,

@@ -1,7 +1,7 @@
 """The card of payoffs: one page, from the house rules of a tournament."""
 
 from scoring.games.payoff_card import PayoffCard
-from scoring.prints.document import Document, document_of
+from scoring.paper.document import Document, document_of
 
 STYLE = "print_payoffs.css"
 

@@ -6,7 +6,7 @@ from clubs.models import Club
 from clubs.wording import MINUS, chips_text, clock, clock_and_day, place_text
 from scoring.games.payoff_card import Heading
 from scoring.models import Adjustment, Change, Tournament
-from scoring.prints.document import Document, NothingToPrint, document_of
+from scoring.paper.document import Document, NothingToPrint, document_of
 from scoring.selectors.audit.podium import PlayedRound, Podium, Stand
 from scoring.selectors.audit.podium_sheets import Checked
 

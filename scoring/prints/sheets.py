@@ -5,11 +5,11 @@ from typing import Any
 
 from scoring.games.payoff_card import Heading
 from scoring.models import Round, Seat, Tournament
-from scoring.prints.cutting import batches
-from scoring.prints.document import Code, Document, NothingToPrint, Part, part_of
-from scoring.prints.fitting import size_for
+from scoring.paper.cutting import batches
+from scoring.paper.document import Code, Document, NothingToPrint, Part, part_of
+from scoring.paper.fitting import size_for
+from scoring.paper.page_sizes import page_size
 from scoring.prints.form import CODE, MARGIN, Form, form_for, grid_of
-from scoring.prints.page_sizes import page_size
 from scoring.selectors.papers.seats import CHIP_COLOURS, TableSheet, table_sheets
 
 STYLE = "print_sheets.css"

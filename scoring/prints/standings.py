@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from clubs.wording import chips, chips_text, place_text, points
 from scoring.models import Tournament
-from scoring.prints.document import Document, NothingToPrint, Part, part_of
+from scoring.paper.document import Document, NothingToPrint, Part, part_of
 from scoring.selectors.papers.standings import (
     DROPPED,
     SAT_OUT,

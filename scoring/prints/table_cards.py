@@ -6,10 +6,10 @@ from typing import Any
 
 from scoring.games.payoff_card import Heading
 from scoring.models import Round, Sheet, Tournament
-from scoring.prints.cutting import Grid, batches
-from scoring.prints.document import Code, Document, NothingToPrint, Part, part_of
-from scoring.prints.page_sizes import page_size
-from scoring.prints.wifi import wifi_text
+from scoring.paper.cutting import Grid, batches
+from scoring.paper.document import Code, Document, NothingToPrint, Part, part_of
+from scoring.paper.page_sizes import page_size
+from scoring.paper.wifi import wifi_text
 from scoring.selectors.papers.seats import page_of, phones_address, sheets_of
 
 STYLE = "print_table_cards.css"

@@ -21,7 +21,7 @@ from clubs.selectors.people import same_name
 from scoring.core.access import DIRECTOR
 from scoring.core.services.changes import Actor, Conflict, Refused, done_before
 from scoring.forms.players import PlayerForm
-from scoring.prints import jobs
+from scoring.paper import jobs
 from scoring.selectors.people.players import kept_number, players_with_entries
 from scoring.services.people import players
 

@@ -15,7 +15,7 @@ from scoring.core.access import (
 from scoring.core.services.changes import Refused
 from scoring.core.views.desk_frame import address, frame
 from scoring.forms.podium import DeclareForm, LookForm, PlacesForm
-from scoring.prints.jobs import start
+from scoring.paper.jobs import start
 from scoring.prints.podium import podium_document
 from scoring.selectors.audit.podium import podium_of, printed_of
 from scoring.selectors.audit.podium_sheets import Checked

@@ -29,12 +29,12 @@ from scoring.forms.prints import (
     PrintForm,
 )
 from scoring.games import payoff_card_of
+from scoring.paper.document import Document, NothingToPrint
+from scoring.paper.jobs import Job, UnknownJob, progress, result, start
+from scoring.paper.letters import unprinted
 from scoring.prints.cards import cards_document
-from scoring.prints.document import Document, NothingToPrint
 from scoring.prints.ending import prizes_document, report_document
 from scoring.prints.guide import guide_document
-from scoring.prints.jobs import Job, UnknownJob, progress, result, start
-from scoring.prints.letters import unprinted
 from scoring.prints.lists import names_document, tables_document
 from scoring.prints.payoffs import payoffs_document
 from scoring.prints.sheets import sheet_document

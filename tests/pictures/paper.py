@@ -9,7 +9,7 @@ from pathlib import Path
 from PIL import Image, ImageDraw, ImageFont
 
 from scoring.models import Sheet
-from scoring.prints.press import pdf_of
+from scoring.paper.press import pdf_of
 from scoring.prints.sheets import sheet_document
 from scoring.services import photos
 from scoring.services.pictures import picture_of

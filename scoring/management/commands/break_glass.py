@@ -8,8 +8,8 @@ from django.utils import timezone
 
 from scoring.backups.services.packs import keep, wanted
 from scoring.models import Tournament
+from scoring.paper.press import pdf_of
 from scoring.prints.pack import pack_document
-from scoring.prints.press import pdf_of
 from scoring.selectors.papers.packs import pack_of
 
 

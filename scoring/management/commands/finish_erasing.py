@@ -2,7 +2,7 @@
 
 from django.core.management.base import BaseCommand
 
-from scoring.prints import jobs
+from scoring.paper import jobs
 from scoring.services.people import erasing
 
 

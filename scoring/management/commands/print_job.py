@@ -4,7 +4,7 @@ from pathlib import Path
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from scoring.prints.work import work_off
+from scoring.paper.work import work_off
 
 
 class Command(BaseCommand):

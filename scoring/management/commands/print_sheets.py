@@ -12,8 +12,8 @@ from tqdm import tqdm
 
 from scoring.management.arguments import add_tournament
 from scoring.models import Round, Tournament
-from scoring.prints.document import Document, NothingToPrint
-from scoring.prints.press import pdf_of
+from scoring.paper.document import Document, NothingToPrint
+from scoring.paper.press import pdf_of
 from scoring.prints.sheets import sheet_document
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
+from scoring.paper.page_sizes import PAGE_SIZES
 from scoring.prints.form import CODE, MARGIN, SIGNATURES, TOP, form_for
-from scoring.prints.page_sizes import PAGE_SIZES
 
 
 @pytest.mark.parametrize("size", PAGE_SIZES.values(), ids=lambda size: size.name)

@@ -9,10 +9,10 @@ from django.template.loader import render_to_string
 
 from clubs.models import Club
 from scoring.models import Tournament
+from scoring.paper.press import pdf_of
 from scoring.prints.guide import guide_document
-from scoring.prints.press import pdf_of
-from tests.scoring.prints.pages import assert_golden, sizes_of, texts_of
-from tests.scoring.prints.papers import evening
+from tests.scoring.paper.documents.pages import assert_golden, sizes_of, texts_of
+from tests.scoring.paper.documents.papers import evening
 
 DOCS = Path(__file__).resolve().parents[3] / "docs" / "scorekeeper.md"
 DECIDED = ("with_chips", "accepts_phone", "accepts_own")

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from scoring.models import Adjustment, Change, Entry
-from scoring.prints.document import NothingToPrint
+from scoring.paper.document import NothingToPrint
+from scoring.paper.press import pdf_of
 from scoring.prints.podium import podium_document
-from scoring.prints.press import pdf_of
 from scoring.selectors.audit.podium import PlayedRound, Podium, Stand
-from tests.scoring.prints.pages import texts_of
-from tests.scoring.prints.papers import LONG_NAMES, evening
+from tests.scoring.paper.documents.pages import texts_of
+from tests.scoring.paper.documents.papers import LONG_NAMES, evening
 
 AT = datetime(2026, 11, 21, 3, 45, tzinfo=UTC)
 

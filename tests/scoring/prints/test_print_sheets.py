@@ -5,7 +5,7 @@ from django.core.management import CommandError, call_command
 
 from scoring.models import Round
 from tests import builders
-from tests.scoring.prints.pages import sizes_of, texts_of
+from tests.scoring.paper.documents.pages import sizes_of, texts_of
 
 pytestmark = pytest.mark.django_db
 

@@ -4,17 +4,23 @@ from dataclasses import replace
 
 import pytest
 
-from scoring.prints.document import Document, NothingToPrint
-from scoring.prints.page_sizes import UnknownPaper
-from scoring.prints.press import pdf_of
+from scoring.paper.document import Document, NothingToPrint
+from scoring.paper.page_sizes import UnknownPaper
+from scoring.paper.press import pdf_of
 from scoring.prints.sheets import sheet_parts
-from tests.scoring.prints.pages import (
+from tests.scoring.paper.documents.pages import (
     assert_golden,
     edges_of,
     sizes_of,
     texts_of,
 )
-from tests.scoring.prints.papers import LONG_NAMES, evening, four, sheet, sheets
+from tests.scoring.paper.documents.papers import (
+    LONG_NAMES,
+    evening,
+    four,
+    sheet,
+    sheets,
+)
 
 WIDTH, MARGIN, CODE_BOX = 215.9, 8.0, 42.0  # mm of a letter page
 

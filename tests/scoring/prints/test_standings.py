@@ -4,11 +4,16 @@ import pytest
 
 from clubs.wording import chips_text
 from scoring.games.payoff_card import Heading
-from scoring.prints.document import NothingToPrint
+from scoring.paper.document import NothingToPrint
 from scoring.prints.standings import standings_parts
 from scoring.selectors.standings.lines import Person
-from tests.scoring.prints.pages import assert_golden, printed, sizes_of, texts_of
-from tests.scoring.prints.papers import NAMES, cell, standing, standings
+from tests.scoring.paper.documents.pages import (
+    assert_golden,
+    printed,
+    sizes_of,
+    texts_of,
+)
+from tests.scoring.paper.documents.papers import NAMES, cell, standing, standings
 
 
 def test_standings_read_as_before():

@@ -8,17 +8,17 @@ import pytest
 from pypdf import PdfReader
 
 from clubs.models import Club
-from scoring.prints.code import POINTS_PER_MM, modules_of
-from scoring.prints.document import NothingToPrint
-from scoring.prints.press import laid_out, pdf_of
-from scoring.prints.wifi import wifi_text
-from tests.scoring.prints.pages import (
+from scoring.paper.code import POINTS_PER_MM, modules_of
+from scoring.paper.document import NothingToPrint
+from scoring.paper.press import laid_out, pdf_of
+from scoring.paper.wifi import wifi_text
+from tests.scoring.paper.documents.pages import (
     assert_golden,
     edges_of,
     sizes_of,
     texts_of,
 )
-from tests.scoring.prints.papers import table_card, table_cards
+from tests.scoring.paper.documents.papers import table_card, table_cards
 
 WIFI = {"wifi_name": "SPJST Hall", "wifi_password": "taroky1936"}
 LONG_WIFI = {"wifi_name": "W" * 32, "wifi_password": "m" * 63}

@@ -3,11 +3,11 @@
 import pytest
 
 from scoring.models import Entry
-from scoring.prints.document import NothingToPrint
-from scoring.prints.press import pdf_of
+from scoring.paper.document import NothingToPrint
+from scoring.paper.press import pdf_of
 from scoring.selectors.papers.seats import Placed, RoundPlace
-from tests.scoring.prints.pages import assert_golden, sizes_of, texts_of
-from tests.scoring.prints.papers import (
+from tests.scoring.paper.documents.pages import assert_golden, sizes_of, texts_of
+from tests.scoring.paper.documents.papers import (
     LONG_NAMES,
     cards,
     person,

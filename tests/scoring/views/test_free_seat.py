@@ -9,8 +9,8 @@ from django.http import HttpResponse
 
 from clubs.models import Club
 from scoring.models import Entry, Round, Sheet, Tournament
+from scoring.paper.press import pdf_of
 from scoring.prints.lists import names_document, tables_document
-from scoring.prints.press import pdf_of
 from scoring.prints.sheets import sheet_document
 from scoring.selectors.audit.facts import differences_in
 from scoring.selectors.papers.standings import standings_paper
@@ -20,7 +20,7 @@ from scoring.services.seating import draws
 from scoring.services.table import sitting
 from tests import builders as build
 from tests.scoring.crew import Crew, at, crew_of, messages_of, text_of
-from tests.scoring.prints.pages import texts_of
+from tests.scoring.paper.documents.pages import texts_of
 
 pytestmark = pytest.mark.django_db
 

@@ -8,8 +8,8 @@ from django.utils import timezone
 from clubs.models import Club
 from scoring.core.services import errands
 from scoring.models import Announcement
-from scoring.prints import jobs
-from scoring.prints.document import Document, Part
+from scoring.paper import jobs
+from scoring.paper.document import Document, Part
 from scoring.services.announcements import announce
 from tests import builders
 

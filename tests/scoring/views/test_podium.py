@@ -16,7 +16,7 @@ from scoring.models import (
     Standings,
     Tournament,
 )
-from scoring.prints.document import Document
+from scoring.paper.document import Document
 from scoring.selectors.audit.podium import podium_of, printed_of
 from scoring.services import counts, rulings
 from scoring.services.table import calls

@@ -8,8 +8,8 @@ import pytest
 from django.http import HttpResponse
 
 from scoring.models import Change, Tournament
-from scoring.prints import jobs
-from scoring.prints.document import Document, Part
+from scoring.paper import jobs
+from scoring.paper.document import Document, Part
 from scoring.services import rounds, tournaments
 from scoring.views import prints
 from tests import builders as build

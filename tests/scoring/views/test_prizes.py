@@ -9,14 +9,14 @@ from django.urls import reverse
 
 from clubs.models import Club
 from scoring.models import Change, Entry, Tournament
-from scoring.prints.document import Document, NothingToPrint
+from scoring.paper.document import Document, NothingToPrint
+from scoring.paper.press import pdf_of
 from scoring.prints.ending import prizes_document, report_document
-from scoring.prints.press import pdf_of
 from scoring.prints.standings import standings_document
 from scoring.selectors.standings.prizes import prizes_of
 from scoring.services import standings, tournaments
 from tests import builders as build
-from tests.scoring.prints.pages import texts_of
+from tests.scoring.paper.documents.pages import texts_of
 from tests.world import client_of
 
 pytestmark = pytest.mark.django_db

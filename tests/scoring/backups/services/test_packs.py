@@ -14,7 +14,7 @@ from scoring.models import Tournament
 from scoring.services.people import players
 from scoring.services.tournaments import finish
 from tests import builders as build
-from tests.scoring.prints.pages import texts_of
+from tests.scoring.paper.documents.pages import texts_of
 
 pytestmark = pytest.mark.django_db
 Capture = DjangoCaptureOnCommitCallbacks

@@ -10,7 +10,7 @@ from scoring.games.spjst.payoffs import payoff_card
 from tests.rules.spjst.records import house, right_record
 from tests.scoring.games.spjst.by_card import payments
 from tests.scoring.games.spjst.promises import blocks_of, promised, truth
-from tests.scoring.prints.papers import HEADING
+from tests.scoring.paper.documents.papers import HEADING
 
 HOUSES = 60
 RECORDS_EACH = 50

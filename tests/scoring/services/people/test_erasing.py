@@ -14,7 +14,7 @@ from clubs.management.commands import serve
 from clubs.models import Player
 from scoring.core.services.changes import Actor
 from scoring.models import Announcement, Change, Entry, Hand, Phone, Sheet
-from scoring.prints import jobs
+from scoring.paper import jobs
 from scoring.services.announcements import announce
 from scoring.services.people import erasing, players
 from scoring.services.table import phones

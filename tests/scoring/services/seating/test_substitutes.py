@@ -7,7 +7,7 @@ from django.db.models import Sum
 
 from scoring.core.services.changes import Refused
 from scoring.models import Change, Entry, Round, Seat, SitOut, Tournament
-from scoring.prints.document import Document
+from scoring.paper.document import Document
 from scoring.prints.lists import names_document, tables_document
 from scoring.prints.sheets import sheet_document
 from scoring.selectors.audit.facts import differences_in

@@ -24,7 +24,7 @@ from typing import Literal
 from django.conf import settings
 
 from scoring.core.services import errands
-from scoring.prints.document import Document
+from scoring.paper.document import Document
 
 State = Literal["working", "done", "failed"]
 

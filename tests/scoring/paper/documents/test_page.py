@@ -12,16 +12,16 @@ from pypdf import PdfReader
 from rules.spjst import house_rules
 from scoring import prints
 from scoring.games.spjst.payoffs import payoff_card
+from scoring.paper.document import Document, Part, document_of
+from scoring.paper.press import FONTS, OwnFontsOnly, laid_out, pdf_of
 from scoring.prints import ending
-from scoring.prints.document import Document, Part, document_of
 from scoring.prints.guide import guide_document
 from scoring.prints.pack import pack_document
 from scoring.prints.payoffs import payoffs_document
-from scoring.prints.press import FONTS, OwnFontsOnly, laid_out, pdf_of
 from scoring.prints.standings import standings_parts
 from scoring.selectors.report import Report
-from tests.scoring.prints.pages import fonts_of
-from tests.scoring.prints.papers import (
+from tests.scoring.paper.documents.pages import fonts_of
+from tests.scoring.paper.documents.papers import (
     HEADING,
     LONG_NAMES,
     NAMES,

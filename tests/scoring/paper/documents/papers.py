@@ -7,8 +7,8 @@ from typing import Any
 from clubs.models import Club
 from scoring.games.payoff_card import Heading
 from scoring.models import Entry, Round, Seat, Sheet, Tournament
+from scoring.paper.document import Document
 from scoring.prints.cards import card_parts
-from scoring.prints.document import Document
 from scoring.prints.lists import name_parts, table_part
 from scoring.prints.sheets import sheet_parts
 from scoring.prints.table_cards import TableCard, table_card_parts

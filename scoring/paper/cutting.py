@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from scoring.prints.page_sizes import PageSize
+from scoring.paper.page_sizes import PageSize
 
 MARGIN = 8.0  # left free all around: few printers reach the edge
 

@@ -9,7 +9,7 @@ from typing import Any, Self
 
 from django.template.loader import render_to_string
 
-from scoring.prints.page_sizes import page_size
+from scoring.paper.page_sizes import page_size
 
 
 class NothingToPrint(ValueError):

@@ -2,8 +2,8 @@
 
 import pytest
 
+from scoring.paper.fitting import size_for
 from scoring.prints.cards import NAME_SIZES as ON_CARDS
-from scoring.prints.fitting import size_for
 from scoring.prints.sheets import NAME_SIZES as ON_SHEETS
 
 

@@ -10,8 +10,8 @@ from typing import Any
 
 from pypdf import PdfReader, PdfWriter
 
-from scoring.prints.document import Document, Part
-from scoring.prints.press import pdf_of
+from scoring.paper.document import Document, Part
+from scoring.paper.press import pdf_of
 
 GOLDEN = Path(__file__).parent / "golden"
 POINTS_PER_MM = 72 / 25.4

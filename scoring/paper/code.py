@@ -4,7 +4,7 @@ from itertools import groupby
 
 import segno
 
-from scoring.prints.document import Code
+from scoring.paper.document import Code
 
 POINTS_PER_MM = 72 / 25.4
 # Rows overlap by a hair, or viewers show white seams between them.

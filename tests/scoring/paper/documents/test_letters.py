@@ -4,10 +4,10 @@ import subprocess
 
 import pytest
 
-from scoring.prints import letters
-from scoring.prints.press import pdf_of
-from tests.scoring.prints.pages import fonts_of
-from tests.scoring.prints.papers import person, seat_list
+from scoring.paper import letters
+from scoring.paper.press import pdf_of
+from tests.scoring.paper.documents.pages import fonts_of
+from tests.scoring.paper.documents.papers import person, seat_list
 
 
 @pytest.mark.parametrize(

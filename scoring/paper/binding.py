@@ -14,8 +14,8 @@ from pypdf.generic import (
     StreamObject,
 )
 
-from scoring.prints.code import drawing_of
-from scoring.prints.document import Code, Part
+from scoring.paper.code import drawing_of
+from scoring.paper.document import Code, Part
 
 FORM = NameObject("/Form")
 

@@ -16,7 +16,7 @@ from scoring.prints.table_cards import table_card_document
 from scoring.selectors.papers.seats import table_sheets
 from scoring.selectors.papers.standings import standings_paper
 from tests import builders
-from tests.scoring.prints.pages import printed, texts_of
+from tests.scoring.paper.documents.pages import printed, texts_of
 
 pytestmark = pytest.mark.django_db
 ADDRESS = "http://10.0.0.5:8000"

@@ -17,8 +17,8 @@ from weasyprint.document import Document as Pages
 from weasyprint.text.fonts import FontConfiguration
 from weasyprint.urls import URLFetcher, URLFetcherResponse
 
-from scoring.prints.binding import bound
-from scoring.prints.document import Document, Part
+from scoring.paper.binding import bound
+from scoring.paper.document import Document, Part
 
 STYLES = settings.BASE_DIR / "static" / "css"
 FONTS = settings.BASE_DIR / "static" / "fonts"

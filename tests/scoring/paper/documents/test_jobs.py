@@ -10,9 +10,9 @@ import time
 import pytest
 
 from scoring.core.services import errands
-from scoring.prints import jobs, work
-from tests.scoring.prints.pages import texts_of
-from tests.scoring.prints.papers import sheet, sheets
+from scoring.paper import jobs, work
+from tests.scoring.paper.documents.pages import texts_of
+from tests.scoring.paper.documents.papers import sheet, sheets
 
 OWNER = "lodge-47"
 
@@ -133,7 +133,7 @@ def test_a_print_that_cannot_be_made_says_so(asleep, monkeypatch, folder):
 def test_whoever_works_on_it_needs_nothing_but_the_document(asleep, folder):
     work = folder / start() / jobs.WORK
     named = set(re.findall(rb"scoring[.\w]+", work.read_bytes()))
-    assert named == {b"scoring.prints.document"}
+    assert named == {b"scoring.paper.document"}
 
 
 @pytest.mark.parametrize("key", ["", "0" * 32, "../../etc/passwd", "a" * 31, "Z" * 32])

@@ -4,8 +4,8 @@ import pickle
 from dataclasses import replace
 from pathlib import Path
 
-from scoring.prints.jobs import RESULT, WORK, put, read_job, write_job
-from scoring.prints.press import pdf_of
+from scoring.paper.jobs import RESULT, WORK, put, read_job, write_job
+from scoring.paper.press import pdf_of
 
 BROKEN = "The print could not be made; the reason is in the site's log."
 
