@@ -24,9 +24,10 @@ from benchmarks.site import FOLDER
 from clubs.models import Club, Player
 from scoring.backups.services.making import make
 from scoring.models import Change, Count, Entry, Hand, Sheet, Tournament
+from scoring.results.services import standings
 from scoring.selectors.hands import hands_in_force
 from scoring.selectors.people.doubles import may_be_one
-from scoring.services import standings, tournaments
+from scoring.services import tournaments
 from scoring.services.people import players
 from tests import builders
 from tests.fields import play_round

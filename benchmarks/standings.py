@@ -20,9 +20,9 @@ from benchmarks.site import settings
 from clubs.models import Club
 from config.urls import urlpatterns as site_addresses
 from scoring.models import Tournament
-from scoring.selectors.standings.kept import version_of
-from scoring.selectors.standings.reckoned import reckon
-from scoring.services import standings
+from scoring.results.selectors.kept import version_of
+from scoring.results.selectors.reckoned import reckon
+from scoring.results.services import standings
 from tests import builders
 from tests.fields import field
 

@@ -6,10 +6,10 @@ from clubs.wording import clock_and_day, money, place_text
 from scoring.games.payoff_card import Heading
 from scoring.models import Tournament
 from scoring.paper.document import Document, NothingToPrint, document_of
+from scoring.results.selectors.table import table_of
 from scoring.selectors.papers.standings import edition_text
 from scoring.selectors.report import report_of
 from scoring.selectors.standings.prizes import prizes_of
-from scoring.selectors.standings.table import table_of
 
 STYLE = "print_standings.css"
 

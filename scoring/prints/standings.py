@@ -7,14 +7,14 @@ from typing import NamedTuple
 from clubs.wording import chips, chips_text, place_text, points
 from scoring.models import Tournament
 from scoring.paper.document import Document, NothingToPrint, Part, part_of
+from scoring.results.selectors.lines import Cell
+from scoring.results.selectors.side_lists import SideLists
 from scoring.selectors.papers.standings import (
     DROPPED,
     SAT_OUT,
     StandingsPaper,
     standings_paper,
 )
-from scoring.selectors.standings.lines import Cell
-from scoring.selectors.standings.side_lists import SideLists
 
 STYLE = "print_standings.css"
 COLUMNS_UPRIGHT = 6

@@ -11,8 +11,8 @@ from clubs.models import Club, Season
 from rules.running import RoundNow, sought
 from scoring.core.selectors.names import public_name
 from scoring.models import Entry, Round, Seat, Standings, Tournament
+from scoring.results.selectors.kept import has_scores
 from scoring.selectors.seasons import SeasonStandings, season_standings, seasons_of
-from scoring.selectors.standings.kept import has_scores
 from scoring.selectors.tournaments import tournaments_with_progress
 
 # An evening runs past midnight; after that an unfinished tournament is a past one.

@@ -23,7 +23,7 @@ from scoring.models import (
     SitOut,
     Tournament,
 )
-from scoring.selectors.standings.kept import kept_rows
+from scoring.results.selectors.kept import kept_rows
 from scoring.selectors.standings.prizes import prizes_of
 
 Value = str | int | float | bool | None

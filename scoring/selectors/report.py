@@ -13,11 +13,11 @@ from scoring.core.selectors.names import public_name
 from scoring.games.game_adapter import game_of
 from scoring.models import Hand, Round, Seat, Sheet, Tournament
 from scoring.models.seats import most
+from scoring.results.selectors.lines import Line, played
+from scoring.results.selectors.side_lists import SideLists
+from scoring.results.selectors.table import StandingsTable, table_of
 from scoring.selectors.seasons import season_standings
-from scoring.selectors.standings.lines import Line, played
 from scoring.selectors.standings.prizes import prizes_of
-from scoring.selectors.standings.side_lists import SideLists
-from scoring.selectors.standings.table import StandingsTable, table_of
 
 PODIUM = 3
 LISTED = 10

@@ -27,8 +27,8 @@ from scoring.core.services.changes import (
 )
 from scoring.games.game_adapter import tally_of
 from scoring.models import Count, Round, Seat, Sheet
+from scoring.results.services import standings
 from scoring.selectors.sheets import Life, life_of
-from scoring.services import standings
 
 # Each seat's own score, in one statement for all seats.
 _SEATS = ("seat1", "seat2", "seat3", "seat4")

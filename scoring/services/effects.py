@@ -6,8 +6,8 @@ from django.db import transaction
 
 from scoring.core.services.changes import Actor, lock
 from scoring.models import Hand, Tournament
-from scoring.selectors.standings.effects import Effects, moved
-from scoring.selectors.standings.reckoned import reckon
+from scoring.results.selectors.effects import Effects, moved
+from scoring.results.selectors.reckoned import reckon
 from scoring.services import tournaments
 
 # What can move a place or a hand's chips.

@@ -13,9 +13,9 @@ from scoring.core.services.changes import (
     log,
 )
 from scoring.models import Change, Clock, Round, Sheet, Tournament
+from scoring.results.services import standings
 from scoring.selectors.seating.drafts import draft_stamp
 from scoring.selectors.seating.misfits import unfilled
-from scoring.services import standings
 from scoring.services.seating.missed import write_missed
 from scoring.services.tournaments import delete_draft
 

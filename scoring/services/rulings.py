@@ -8,8 +8,8 @@ from scoring.core.services.changes import USED_ELSEWHERE, Actor, Refused, lock, 
 from scoring.core.services.texts import clean
 from scoring.models import Adjustment, Entry, Tournament
 from scoring.models.rulings import Ruling
+from scoring.results.services import standings
 from scoring.selectors.rulings import section_meant
-from scoring.services import standings
 
 WHY = "Say why, best with the section of the rules."
 WHY_BACK = "Say why the ruling is taken back."

@@ -23,9 +23,9 @@ from scoring.core.services.changes import (
 )
 from scoring.games.game_adapter import changes_in_words, game_of, house_rules_of
 from scoring.models import Round, Standings, Tournament
-from scoring.services import prizes, standings
+from scoring.results.services import prizes, standings
+from scoring.results.services.editions import AGAIN
 from scoring.services.announcements import take_all_down
-from scoring.services.editions import AGAIN
 from scoring.services.settling import settle_anew
 
 # What belongs to the tournament from the moment its first round opens.

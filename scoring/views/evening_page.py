@@ -24,6 +24,8 @@ from scoring.forms.hall import (
     StartForm,
 )
 from scoring.models import Round, Tournament
+from scoring.results.selectors.lines import Line
+from scoring.results.selectors.table import table_of
 from scoring.selectors.evening.announcements import announcements_of
 from scoring.selectors.evening.next_step import Step, Todo, next_step
 from scoring.selectors.evening.overview import Evening, RoundLine, evening_of
@@ -33,8 +35,6 @@ from scoring.selectors.evening.round_board import (
     board_version,
     round_board,
 )
-from scoring.selectors.standings.lines import Line
-from scoring.selectors.standings.table import table_of
 from scoring.views.desk_ways import always_of, ways_of
 
 USUAL = 60  # minutes of a round, where the tournament does not say

@@ -14,11 +14,11 @@ from scoring.core.services.changes import Refused
 from scoring.core.views.desk_frame import address, frame
 from scoring.forms.rulings import HandReverseForm, HandRulingForm
 from scoring.models import Hand, HandRuling
+from scoring.results.selectors.effects import Effects, effects_of_scores
 from scoring.selectors.hand_rulings import standing_on
 from scoring.selectors.hands import explained, newest, versions_of
 from scoring.selectors.rulings import rulings_on_sheet
 from scoring.selectors.sheets import names_on
-from scoring.selectors.standings.effects import Effects, effects_of_scores
 from scoring.services import hand_rulings, hands
 from scoring.services.hand_rulings import OnCount, put_on
 from scoring.views.sheet_at_desk import Desk, open_desk

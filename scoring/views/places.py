@@ -6,7 +6,7 @@ from django.views.decorators.http import require_safe
 
 from scoring.core.access import published
 from scoring.core.views.public_frame import tournament_frame
-from scoring.selectors.standings.editions import edition_page
+from scoring.results.selectors.editions import edition_page
 from scoring.selectors.standings.places import place_of
 
 

@@ -14,8 +14,8 @@ from scoring.core.services.changes import Conflict, Refused
 from scoring.core.views.desk_frame import address, frame
 from scoring.forms.prizes import PRESETS, PrizesForm, prizes_written
 from scoring.models import Tournament
+from scoring.results.services.prizes import FACTS, set_fund
 from scoring.selectors.standings.prizes import prizes_of
-from scoring.services.prizes import FACTS, set_fund
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

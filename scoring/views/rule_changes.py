@@ -14,7 +14,7 @@ from scoring.core.views.desk_frame import address, frame
 from scoring.forms.tournaments import ReasonForm
 from scoring.games.option_form import HouseRulesForm
 from scoring.models import Tournament
-from scoring.selectors.standings.effects import Effects
+from scoring.results.selectors.effects import Effects
 from scoring.services import tournaments
 from scoring.services.effects import effects_of
 

@@ -11,6 +11,7 @@ from scoring.forms.free_seat import FreeSeatForm
 from scoring.forms.photos import PhotoForm
 from scoring.forms.sheets import SheetForm
 from scoring.forms.verification import ConfirmForm, WithdrawForm
+from scoring.results.selectors.effects import effects_of_scores
 from scoring.selectors.hand_rulings import moved_on
 from scoring.selectors.hands import explained
 from scoring.selectors.photos import pictures_of
@@ -21,7 +22,6 @@ from scoring.selectors.sheets import (
     lines_of,
     names_on,
 )
-from scoring.selectors.standings.effects import effects_of_scores
 from scoring.selectors.table.loans import differences_from_notes
 from scoring.views.paper import ON_PAPER
 from scoring.views.sheet_at_desk import Desk

@@ -12,13 +12,13 @@ from django.views.decorators.vary import vary_on_headers
 from scoring.core.access import published
 from scoring.core.views.parts import is_part
 from scoring.core.views.public_frame import tournament_frame
+from scoring.results.selectors.kept import version_of
+from scoring.results.selectors.lines import Lines
+from scoring.results.selectors.table import StandingsTable, signs_in, table_of
 from scoring.selectors.corrections import corrected_sheets, corrections_of
 from scoring.selectors.evening.announcements import announcements_of
 from scoring.selectors.rulings import rulings_on_players, rulings_on_sheets
-from scoring.selectors.standings.kept import version_of
-from scoring.selectors.standings.lines import Lines
 from scoring.selectors.standings.prizes import prizes_shown
-from scoring.selectors.standings.table import StandingsTable, signs_in, table_of
 
 LONGEST_QUERY = 80
 

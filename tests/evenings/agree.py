@@ -6,6 +6,7 @@ from fractions import Fraction
 from clubs.wording import chips as written
 from rules.ranking import plain
 from scoring.models import Round, Seat, SitOut, Tournament
+from scoring.results.selectors.kept import kept_rows
 from scoring.selectors.audit.facts import differences_in
 from scoring.selectors.audit.ledger import ledger_of
 from scoring.selectors.audit.podium import podium_of
@@ -14,7 +15,6 @@ from scoring.selectors.papers.packs import pack_of
 from scoring.selectors.papers.seats import sit_outs_of, table_sheets
 from scoring.selectors.seasons import season_standings
 from scoring.selectors.seating.round_seats import seats_in
-from scoring.selectors.standings.kept import kept_rows
 from scoring.selectors.standings.places import place_of
 from tests.evenings.model import Evening
 from tests.evenings.paper import Line

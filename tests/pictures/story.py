@@ -10,10 +10,10 @@ from clubs.models import Club, Role, User
 from scoring.backups.services import packs
 from scoring.core.services.changes import Actor, log
 from scoring.models import Announcement, Call, Entry, Phone, Round, Sheet, Tournament
+from scoring.results.selectors.table import table_of
 from scoring.selectors.hand_rulings import moved_on
 from scoring.selectors.hands import hands_in_force
 from scoring.selectors.sheets import life_of
-from scoring.selectors.standings.table import table_of
 from scoring.services import clocks, counts, rounds, rulings, tournaments
 from scoring.services.announcements import announce, take_down
 from scoring.services.people import door, entries

@@ -3,7 +3,7 @@
 from django.core.management.base import BaseCommand
 
 from scoring.core.services.changes import Actor
-from scoring.services import standings
+from scoring.results.services import standings
 
 
 class Command(BaseCommand):

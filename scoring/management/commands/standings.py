@@ -11,8 +11,8 @@ from tabulate import tabulate
 from clubs.models import Club
 from scoring.management.arguments import add_tournament
 from scoring.models import Tournament
-from scoring.selectors.standings.lines import played
-from scoring.selectors.standings.table import StandingsTable, table_of
+from scoring.results.selectors.lines import played
+from scoring.results.selectors.table import StandingsTable, table_of
 from scoring.services.files.export_files import harmless
 
 FORMATS = ("table", "csv", "json")

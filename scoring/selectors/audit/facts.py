@@ -19,10 +19,10 @@ from scoring.models import (
     Tournament,
     TrayHand,
 )
+from scoring.results.selectors.kept import differ
+from scoring.results.selectors.reckoned import reckon
 from scoring.selectors.audit.photos import wrong_photos
 from scoring.selectors.sheets import life_of, sheets_of
-from scoring.selectors.standings.kept import differ
-from scoring.selectors.standings.reckoned import reckon
 
 COMPARED = {
     "place": "place",

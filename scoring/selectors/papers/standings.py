@@ -7,9 +7,9 @@ from datetime import datetime
 from clubs.wording import clock_and_day
 from scoring.games.payoff_card import Heading
 from scoring.models import Tournament
-from scoring.selectors.standings.lines import Line
-from scoring.selectors.standings.side_lists import SideLists
-from scoring.selectors.standings.table import StandingsTable, table_of
+from scoring.results.selectors.lines import Line
+from scoring.results.selectors.side_lists import SideLists
+from scoring.results.selectors.table import StandingsTable, table_of
 
 SAT_OUT, DROPPED = "*", "°"
 NO_LISTS = SideLists()

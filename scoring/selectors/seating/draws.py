@@ -9,11 +9,11 @@ from rules.problems import Problem
 from rules.seating import Report, RoundSeats, house_needed
 from rules.sheet import SEATS
 from scoring.models import Entry, Round, Seat, SitOut, Tournament
-from scoring.selectors.standings.kept import (
+from scoring.results.selectors.kept import (
     missing_sheets,
     standing_for,
 )
-from scoring.selectors.standings.table import table_of
+from scoring.results.selectors.table import table_of
 
 MOVED = "swap"  # what the log says of a move by hand; `new` is the round
 

@@ -11,9 +11,9 @@ from rules.ranking import Contestant, Method, RoundResult, TieBreak
 from rules.ranking import SitOut as MissedScore
 from scoring.games.game_adapter import missed_result, missed_score
 from scoring.models import Entry, SitOut, Tournament
-from scoring.selectors.standings.kept import standing_for
-from scoring.selectors.standings.lines import Line
-from scoring.selectors.standings.table import StandingsTable
+from scoring.results.selectors.kept import standing_for
+from scoring.results.selectors.lines import Line
+from scoring.results.selectors.table import StandingsTable
 
 PLACES_A_PAGE = 10
 GONE = (Entry.State.LEFT, Entry.State.ABSENT)

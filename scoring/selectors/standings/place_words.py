@@ -7,7 +7,7 @@ from clubs.wording import and_list, chips, chips_word, points, sentence
 from rules.ranking import Method, TieBreak
 from rules.reasons import CHIPS, POINTS, Facts, what_separates
 from scoring.models import Tournament
-from scoring.selectors.standings.lines import Line, Lines
+from scoring.results.selectors.lines import Line, Lines
 
 NAMED = 3  # as many who share a place are named
 

@@ -12,11 +12,11 @@ from rules.reasons import Facts
 from scoring.core.selectors.names import public_name
 from scoring.games.game_adapter import missed_score, rounds_won
 from scoring.models import Adjustment, Round, Seat, Tournament
+from scoring.results.selectors.kept import people_of, sheet_stem
+from scoring.results.selectors.lines import Cell, Line, Lines, Person, played
+from scoring.results.selectors.table import table_of
 from scoring.selectors.standings.chances import Chances, chances_of
-from scoring.selectors.standings.kept import people_of, sheet_stem
-from scoring.selectors.standings.lines import Cell, Line, Lines, Person, played
 from scoring.selectors.standings.place_words import sentences
-from scoring.selectors.standings.table import table_of
 
 WHY_MISSED = {
     "sit_out": "You sat out",

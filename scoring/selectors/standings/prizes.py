@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from rules.prizes import WHOLE, Split, amounts, fund, shared
 from scoring.models import Tournament
-from scoring.selectors.standings.lines import Lines, Person, played
-from scoring.selectors.standings.table import StandingsTable, kept_lines
+from scoring.results.selectors.lines import Lines, Person, played
+from scoring.results.selectors.table import StandingsTable, kept_lines
 
 __all__ = ["WHOLE", "PrizeLine", "Prizes", "prizes_of", "prizes_shown"]
 

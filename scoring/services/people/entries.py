@@ -21,7 +21,7 @@ from scoring.core.services.changes import (
     log,
 )
 from scoring.models import Change, Entry, Round, SitOut, Tournament
-from scoring.services import standings
+from scoring.results.services import standings
 from scoring.services.people.entry_facts import entry_stamp, facts_said, set_facts
 
 _FRESH = Prepared(Entry.objects.select_related("tournament"), "pk")

@@ -9,7 +9,7 @@ from clubs.selectors.people import plain_name
 from clubs.wording import NOTHING, and_list
 from scoring.core.services.changes import Actor, Conflict, done_here, lock, log
 from scoring.models import Entry, Tournament
-from scoring.services import standings
+from scoring.results.services import standings
 from scoring.services.files.people_lists import Listed
 from scoring.services.people.entries import PEOPLE, fresh_entry
 from scoring.services.people.entry_facts import entry_stamp, facts_said, set_facts

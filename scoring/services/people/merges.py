@@ -19,7 +19,7 @@ from scoring.core.services.changes import (
     log,
 )
 from scoring.models import Entry, Merge, Tournament, TwoPeople
-from scoring.services import standings
+from scoring.results.services import standings
 from scoring.services.people.merged_entries import give_back, hand_over
 
 # What an edition of final standings says of it: names can be erased.

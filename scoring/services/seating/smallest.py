@@ -16,6 +16,7 @@ from scoring.core.services.changes import (
     log,
 )
 from scoring.models import Draw, Round, Seat, Sheet, Tournament
+from scoring.results.services import standings
 from scoring.selectors.seating.draws import as_kept
 from scoring.selectors.seating.moves import kept_moves, moves_of
 from scoring.selectors.seating.smallest import (
@@ -26,7 +27,6 @@ from scoring.selectors.seating.smallest import (
 )
 from scoring.selectors.seating.stands import Stand, moved
 from scoring.selectors.seating.substitutes import plays_for
-from scoring.services import standings
 from scoring.services.rounds import refuse_finished
 from scoring.services.seating import draws
 from scoring.services.seating.missed import write_missed, write_missed_by

@@ -13,9 +13,9 @@ from scoring.core.services.changes import (
     log,
 )
 from scoring.models import Count, Entry, Round, Seat, Sheet, Tournament
+from scoring.results.services import standings
 from scoring.selectors.seating.draws import credit_of
 from scoring.selectors.seating.substitutes import Part, drawn_part
-from scoring.services import standings
 from scoring.services.rounds import next_number, refuse_finished
 from scoring.services.seating.missed import write_missed_by
 from scoring.services.seating.phones import follow_seats

@@ -24,9 +24,9 @@ from scoring.core.services.changes import (
 )
 from scoring.models import Entry, Round, Seat, Sheet, Tournament
 from scoring.models.rounds import FREE_SEAT
+from scoring.results.services import standings
 from scoring.selectors.seating.draws import credit_of
 from scoring.selectors.sheets import life_of
-from scoring.services import standings
 from scoring.services.seating.missed import without_part, write_missed_by
 from scoring.services.seating.phones import follow_seats
 

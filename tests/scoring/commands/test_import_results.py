@@ -13,9 +13,9 @@ from openpyxl import Workbook
 from clubs.forms.accounts import SetupForm
 from clubs.models import Club, Player
 from scoring.models import Count, Round, SitOut, Tournament
+from scoring.results.selectors.table import table_of
 from scoring.selectors.audit.facts import differences_in
 from scoring.selectors.sheets import life_of, sheet_at
-from scoring.selectors.standings.table import table_of
 from scoring.services import counts
 from tests import builders as build
 

@@ -6,7 +6,7 @@ from clubs.wording import chips_text
 from scoring.games.payoff_card import Heading
 from scoring.paper.document import NothingToPrint
 from scoring.prints.standings import standings_parts
-from scoring.selectors.standings.lines import Person
+from scoring.results.selectors.lines import Person
 from tests.scoring.paper.documents.pages import (
     assert_golden,
     printed,

@@ -9,13 +9,13 @@ from django.db import IntegrityError, transaction
 from clubs.models import User
 from scoring.core.services.changes import Conflict, Refused
 from scoring.models import Change, Count, HandRuling, Sheet
+from scoring.results.selectors.effects import effects_of_scores
 from scoring.selectors.audit.facts import differences_in
 from scoring.selectors.differences import explanations_of
 from scoring.selectors.hand_rulings import moved_on, totals_of
 from scoring.selectors.hands import hands_in_force
 from scoring.selectors.rulings import is_counted, rulings_on_sheet
 from scoring.selectors.sheets import Life, life_of, names_on
-from scoring.selectors.standings.effects import effects_of_scores
 from scoring.selectors.table.loans import differences_from_notes
 from scoring.selectors.table.state import state_of
 from scoring.services import counts, hand_rulings, hands, rounds

@@ -16,8 +16,8 @@ from scoring.models import (
     SitOut,
     Tournament,
 )
+from scoring.results.selectors.table import table_of
 from scoring.selectors.audit.facts import differences_in
-from scoring.selectors.standings.table import table_of
 from scoring.services import rounds, tournaments
 from scoring.services.people import entries
 from scoring.services.seating import by_hand, rows

@@ -4,8 +4,8 @@ import pytest
 
 from scoring.core.services.changes import Refused
 from scoring.models import Adjustment, Change, Entry, Tournament
+from scoring.results.selectors.table import table_of
 from scoring.selectors.audit.facts import differences_in
-from scoring.selectors.standings.table import table_of
 from scoring.services.people import entries
 from scoring.services.rulings import adjust, reverse
 from tests import builders as build

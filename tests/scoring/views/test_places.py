@@ -8,7 +8,8 @@ from django.urls import reverse
 
 from clubs.models import Club
 from scoring.models import Entry, SitOut, Tournament
-from scoring.services import rounds, rulings, standings, tournaments
+from scoring.results.services import standings
+from scoring.services import rounds, rulings, tournaments
 from scoring.services.seating.substitutes import substitute
 from tests import builders as build
 from tests.fields import field

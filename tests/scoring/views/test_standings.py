@@ -8,9 +8,9 @@ from django.urls import reverse
 
 from clubs.models import Club
 from scoring.models import Entry, Round, Tournament
-from scoring.selectors.standings.kept import people_of, version_of
-from scoring.selectors.standings.lines import Line
-from scoring.selectors.standings.table import table_of
+from scoring.results.selectors.kept import people_of, version_of
+from scoring.results.selectors.lines import Line
+from scoring.results.selectors.table import table_of
 from scoring.services import counts, rounds, rulings, tournaments
 from scoring.services.seating import by_hand
 from tests import builders as build

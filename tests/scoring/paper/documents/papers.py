@@ -12,9 +12,9 @@ from scoring.prints.cards import card_parts
 from scoring.prints.lists import name_parts, table_part
 from scoring.prints.sheets import sheet_parts
 from scoring.prints.table_cards import TableCard, table_card_parts
+from scoring.results.selectors.lines import Cell, Line, Person
 from scoring.selectors.papers.seats import Placed, RoundPlace, TableSheet
 from scoring.selectors.papers.standings import StandingsPaper
-from scoring.selectors.standings.lines import Cell, Line, Person
 
 HEADING = Heading(
     "SPJST Lodge 47, Seaton",

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from scoring.models import Entry, Tournament
+from scoring.results.selectors.table import table_of
 from scoring.selectors.papers.packs import Pack, pack_of
-from scoring.selectors.standings.table import table_of
 from scoring.services import rounds, rulings
 from scoring.services.seating import by_hand
 from scoring.services.seating.substitutes import substitute

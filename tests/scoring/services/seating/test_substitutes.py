@@ -10,6 +10,8 @@ from scoring.models import Change, Entry, Round, Seat, SitOut, Tournament
 from scoring.paper.document import Document
 from scoring.prints.lists import names_document, tables_document
 from scoring.prints.sheets import sheet_document
+from scoring.results.selectors.reckoned import ranked_entries
+from scoring.results.selectors.table import table_of
 from scoring.selectors.audit.facts import differences_in
 from scoring.selectors.evening.next_step import Todo, next_step
 from scoring.selectors.evening.overview import evening_of
@@ -18,8 +20,6 @@ from scoring.selectors.seating.draws import players_here, seats_of
 from scoring.selectors.seating.round_seats import seats_in
 from scoring.selectors.seating.sit_outs import ledger_of
 from scoring.selectors.seating.smallest import question_of
-from scoring.selectors.standings.reckoned import ranked_entries
-from scoring.selectors.standings.table import table_of
 from scoring.services import rounds
 from scoring.services.people.entries import add, remove, set_state
 from scoring.services.seating import draws, smallest

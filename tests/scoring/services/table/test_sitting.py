@@ -16,12 +16,12 @@ from scoring.models import (
     Standings,
     Tournament,
 )
+from scoring.results.selectors.reckoned import ranked_entries, reckon
 from scoring.selectors.audit.facts import differences_in
 from scoring.selectors.evening.next_step import Todo, next_step
 from scoring.selectors.evening.overview import evening_of
 from scoring.selectors.rounds import version_of
 from scoring.selectors.seating.smallest import question_of
-from scoring.selectors.standings.reckoned import ranked_entries, reckon
 from scoring.services import rounds
 from scoring.services.seating import by_hand
 from scoring.services.seating.smallest import change_seats

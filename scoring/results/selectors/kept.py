@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from scoring.core.selectors.names import public_name
 from scoring.models import Change, Entry, Round, Sheet, Standings, Tournament
-from scoring.selectors.standings.lines import Person
+from scoring.results.selectors.lines import Person
 
 
 def version_of(tournament: Tournament) -> str:

@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from scoring.models import Adjustment, Seat, Sheet, Tournament
-from scoring.selectors.standings.missing import Running, first_running_of
-from scoring.selectors.standings.reckoned import Supposed, reckon
+from scoring.results.selectors.missing import Running, first_running_of
+from scoring.results.selectors.reckoned import Supposed, reckon
 
 Rows = Iterable[Mapping[str, Any]]
 

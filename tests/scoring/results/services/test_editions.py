@@ -7,9 +7,9 @@ from django.urls import reverse
 from clubs.models import Club
 from scoring.core.services.changes import Refused
 from scoring.models import Edition, Entry, Tournament
+from scoring.results.selectors.editions import edition_page, mark_of
+from scoring.results.selectors.table import table_of
 from scoring.selectors.audit.facts import differences_in
-from scoring.selectors.standings.editions import edition_page, mark_of
-from scoring.selectors.standings.table import table_of
 from scoring.services import rulings, tournaments
 from scoring.services.people import entries
 from scoring.services.people.players import erase

@@ -9,6 +9,7 @@ from django.test import Client
 from django.utils import timezone
 
 from scoring.models import Entry, Round, Tournament
+from scoring.results.selectors.table import table_of
 from scoring.selectors.audit.facts import differences_in
 from scoring.selectors.audit.ledger import ledger_of
 from scoring.selectors.audit.podium import podium_of
@@ -19,7 +20,6 @@ from scoring.selectors.papers.standings import standings_paper
 from scoring.selectors.report import report_of
 from scoring.selectors.seasons import season_standings
 from scoring.selectors.standings.places import place_of
-from scoring.selectors.standings.table import table_of
 from scoring.services import rounds
 from tests import builders as build
 

@@ -8,7 +8,7 @@ from django.utils.text import slugify
 
 from rules.teams import Member, TeamRow, class_places, rank_teams, same_name
 from scoring.models import Tournament
-from scoring.selectors.standings.lines import Line, Lines, Person
+from scoring.results.selectors.lines import Line, Lines, Person
 
 
 @dataclass(frozen=True, slots=True)

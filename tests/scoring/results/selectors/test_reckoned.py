@@ -8,9 +8,10 @@ from django.utils import timezone
 
 from clubs.models import Club
 from scoring.models import Adjustment, Entry, Round, SitOut, Standings, Tournament
-from scoring.selectors.standings.reckoned import reckon
-from scoring.selectors.standings.table import table_of
-from scoring.services import counts, rounds, rulings, standings, tournaments
+from scoring.results.selectors.reckoned import reckon
+from scoring.results.selectors.table import table_of
+from scoring.results.services import standings
+from scoring.services import counts, rounds, rulings, tournaments
 from scoring.services.people import entries
 from scoring.services.seating import by_hand
 from tests import builders as build

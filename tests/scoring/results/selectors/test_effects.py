@@ -6,13 +6,13 @@ from django.utils.html import strip_tags
 
 from scoring.core.services.changes import Refused
 from scoring.models import Sheet, Standings, Tournament
-from scoring.selectors.sheets import life_of
-from scoring.selectors.standings.effects import (
+from scoring.results.selectors.effects import (
     effects_of_ruling,
     effects_of_scores,
     effects_without,
 )
-from scoring.selectors.standings.reckoned import reckon
+from scoring.results.selectors.reckoned import reckon
+from scoring.selectors.sheets import life_of
 from scoring.services import counts, rounds, rulings, tournaments
 from tests import builders as build
 

@@ -13,15 +13,15 @@ from django.core.paginator import Page, Paginator
 from clubs.selectors.people import unaccented
 from rules.running import RoundNow, sought
 from scoring.models import Round, Standings, Tournament
-from scoring.selectors.standings.editions import EditionMark, mark_of
-from scoring.selectors.standings.kept import (
+from scoring.results.selectors.editions import EditionMark, mark_of
+from scoring.results.selectors.kept import (
     kept_rows,
     people_of,
     places_stem,
     sheet_stem,
 )
-from scoring.selectors.standings.lines import Line, Lines, Person, Sheets, lines_of
-from scoring.selectors.standings.missing import (
+from scoring.results.selectors.lines import Line, Lines, Person, Sheets, lines_of
+from scoring.results.selectors.missing import (
     Missing,
     Running,
     Waiting,
@@ -30,7 +30,7 @@ from scoring.selectors.standings.missing import (
     rounds_with_progress,
     waiting_seats,
 )
-from scoring.selectors.standings.side_lists import SideLists, side_lists
+from scoring.results.selectors.side_lists import SideLists, side_lists
 
 LINES_A_PAGE = 100
 PAGED_FROM = 200  # a longer field is turned over page by page

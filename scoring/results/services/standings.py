@@ -9,9 +9,9 @@ from django.db import transaction
 from clubs.selectors.prepared import Prepared
 from scoring.core.services.changes import Actor, lock, log
 from scoring.models import Standings, Tournament
-from scoring.selectors.standings.kept import kept_rows
-from scoring.selectors.standings.reckoned import reckon
-from scoring.services.editions import keep_if_new
+from scoring.results.selectors.kept import kept_rows
+from scoring.results.selectors.reckoned import reckon
+from scoring.results.services.editions import keep_if_new
 
 UPDATED = "The site was updated."
 _FRESH = Prepared(Tournament.objects.all(), "pk")

@@ -1,0 +1,1 @@
+"""What the sheets brought: standings reckoned from the facts, and kept for reading."""
