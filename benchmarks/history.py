@@ -27,8 +27,8 @@ from scoring.models import Change, Count, Entry, Hand, Sheet, Tournament
 from scoring.results.services import standings
 from scoring.selectors.hands import hands_in_force
 from scoring.selectors.people.doubles import may_be_one
-from scoring.services import tournaments
 from scoring.services.people import players
+from scoring.tournaments.services import tournaments
 from tests import builders
 from tests.fields import play_round
 

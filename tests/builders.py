@@ -33,7 +33,7 @@ from scoring.services.people import merges
 from scoring.services.pictures import Picture
 from scoring.services.seating import by_hand
 from scoring.services.table import phones
-from scoring.services.tournaments import create
+from scoring.tournaments.services.tournaments import create
 
 DAY = date(2026, 11, 20)
 NAMES = (

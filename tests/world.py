@@ -15,9 +15,9 @@ from clubs.services import accounts, password_links
 from scoring.models import Edition, Entry, Round, Sheet, Tournament
 from scoring.paper import jobs
 from scoring.services import hand_rulings, rulings
-from scoring.services.announcements import announce
 from scoring.services.seating import by_hand
 from scoring.services.table import calls, phones
+from scoring.tournaments.services.announcements import announce
 from tests import builders
 
 PRINT_KEY = "0123456789abcdef" * 2

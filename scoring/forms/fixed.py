@@ -5,8 +5,8 @@ from collections.abc import Iterable, Mapping
 
 from django.core.exceptions import ValidationError
 
-from scoring.forms.apart import each_line
 from scoring.models import Entry
+from scoring.tournaments.forms.apart import each_line
 
 LINE = re.compile(r"([1-9][0-9]{0,3})\D+([1-9][0-9]{0,2})")
 

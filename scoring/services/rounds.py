@@ -17,7 +17,7 @@ from scoring.results.services import standings
 from scoring.selectors.seating.drafts import draft_stamp
 from scoring.selectors.seating.misfits import unfilled
 from scoring.services.seating.missed import write_missed
-from scoring.services.tournaments import delete_draft
+from scoring.tournaments.services.tournaments import delete_draft
 
 # What the log calls whatever makes other drafts, or takes them away.
 SEATING = ("draw", "seat", "smallest", "swap", "publish", "cancel")

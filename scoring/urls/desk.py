@@ -2,7 +2,8 @@
 
 from django.urls import path
 
-from scoring.views import desk, log, merges, paper, people, players, tournaments
+from scoring.tournaments.views import tournaments
+from scoring.views import desk, log, merges, paper, people, players
 
 # /desk/<club>/…
 urlpatterns = [

@@ -2,7 +2,8 @@
 
 from django.urls import path
 
-from scoring.views import door, entries, entry_lists, rule_changes, tournaments
+from scoring.tournaments.views import rule_changes, tournaments
+from scoring.views import door, entries, entry_lists
 
 # /desk/<club>/<tournament>/…
 urlpatterns = [

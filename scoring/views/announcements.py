@@ -10,7 +10,7 @@ from scoring.core.services.changes import Refused
 from scoring.core.views.desk_frame import address
 from scoring.core.views.parts import is_part
 from scoring.forms.hall import AnnouncementForm
-from scoring.services.announcements import announce, take_down
+from scoring.tournaments.services.announcements import announce, take_down
 from scoring.views.evening_page import show_evening
 
 

@@ -11,8 +11,8 @@ from clubs.models import Club, Role
 from clubs.selectors.clubs import owns_any_club
 from scoring.core.access import SCOREKEEPER
 from scoring.core.services.changes import Actor
-from scoring.selectors.tournaments import desk_of_club
 from scoring.services import demo_club
+from scoring.tournaments.selectors.tournaments import desk_of_club
 from scoring.views.years import asked_year
 
 

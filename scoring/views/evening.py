@@ -12,7 +12,7 @@ from scoring.core.services.changes import Refused
 from scoring.core.views.desk_frame import address
 from scoring.core.views.parts import is_part, stamped
 from scoring.selectors.evening.round_board import board_version
-from scoring.services import tournaments
+from scoring.tournaments.services import tournaments
 from scoring.views.evening_page import show_evening
 
 

@@ -26,7 +26,6 @@ from scoring.forms.hall import (
 from scoring.models import Round, Tournament
 from scoring.results.selectors.lines import Line
 from scoring.results.selectors.table import table_of
-from scoring.selectors.evening.announcements import announcements_of
 from scoring.selectors.evening.next_step import Step, Todo, next_step
 from scoring.selectors.evening.overview import Evening, RoundLine, evening_of
 from scoring.selectors.evening.round_board import (
@@ -35,6 +34,7 @@ from scoring.selectors.evening.round_board import (
     board_version,
     round_board,
 )
+from scoring.tournaments.selectors.announcements import announcements_of
 from scoring.views.desk_ways import always_of, ways_of
 
 USUAL = 60  # minutes of a round, where the tournament does not say

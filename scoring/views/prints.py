@@ -36,13 +36,13 @@ from scoring.prints.cards import cards_document
 from scoring.prints.ending import prizes_document, report_document
 from scoring.prints.guide import guide_document
 from scoring.prints.lists import names_document, tables_document
-from scoring.prints.payoffs import payoffs_document
 from scoring.prints.sheets import sheet_document
 from scoring.prints.standings import standings_document
 from scoring.prints.table_cards import table_card_document
 from scoring.selectors.papers.seats import carded_in, counting_rounds
 from scoring.selectors.people.entries import names_of
 from scoring.services.printing import note_print
+from scoring.tournaments.documents.payoffs import payoffs_document
 
 
 @require_safe

@@ -16,9 +16,9 @@ from scoring.results.selectors.kept import version_of
 from scoring.results.selectors.lines import Lines
 from scoring.results.selectors.table import StandingsTable, signs_in, table_of
 from scoring.selectors.corrections import corrected_sheets, corrections_of
-from scoring.selectors.evening.announcements import announcements_of
 from scoring.selectors.rulings import rulings_on_players, rulings_on_sheets
 from scoring.selectors.standings.prizes import prizes_shown
+from scoring.tournaments.selectors.announcements import announcements_of
 
 LONGEST_QUERY = 80
 

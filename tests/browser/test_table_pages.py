@@ -4,8 +4,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from scoring.models import Call, Hand, Loan, Phone, Seat, Sheet, TrayHand
-from scoring.services import clocks, tournaments
+from scoring.services import clocks
 from scoring.services.table import calls, tokens
+from scoring.tournaments.services import tournaments
 from tests import builders
 from tests.browser.conftest import OpenPage
 from tests.browser.table_pages import Table, another, at_table, quiet, sheet_with

@@ -29,9 +29,10 @@ from scoring.models import (
     Standings,
     Tournament,
 )
-from scoring.services import rounds, tournaments
+from scoring.services import rounds
 from scoring.services.people import entries
 from scoring.services.seating import draws
+from scoring.tournaments.services import tournaments
 from tests import builders as build
 from tests.evenings.agree import differences
 from tests.evenings.model import Evening

@@ -14,11 +14,12 @@ from scoring.results.selectors.table import table_of
 from scoring.selectors.hand_rulings import moved_on
 from scoring.selectors.hands import hands_in_force
 from scoring.selectors.sheets import life_of
-from scoring.services import clocks, counts, rounds, rulings, tournaments
-from scoring.services.announcements import announce, take_down
+from scoring.services import clocks, counts, rounds, rulings
 from scoring.services.people import door, entries
 from scoring.services.seating import draws
 from scoring.services.table import calls, phones, start_chips
+from scoring.tournaments.services import tournaments
+from scoring.tournaments.services.announcements import announce, take_down
 from tests import builders as build
 from tests.browser.evening.people import LATE, NAMES, NO_SHOW, WALK_IN
 from tests.pictures.site import PHONES, SEED

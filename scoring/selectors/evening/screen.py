@@ -7,9 +7,9 @@ from django.db.models import OuterRef, Subquery
 
 from scoring.models import Change, Round, Sheet, Standings, Tournament
 from scoring.results.selectors.table import table_of
-from scoring.selectors.evening.announcements import announcements_of
 from scoring.selectors.evening.overview import Evening, RoundLine, evening_of
 from scoring.selectors.seating.round_seats import seats_in
+from scoring.tournaments.selectors.announcements import announcements_of
 
 # Writes that change nothing in the hall: at full play there are some every second.
 UNSEEN = ("hand", "void", "loan", "phone", "call", "answer", "tray", "token", "print")

@@ -27,7 +27,7 @@ from scoring.services.rounds import (
 from scoring.services.seating.missed import write_missed_by
 from scoring.services.seating.phones import follow_seats
 from scoring.services.seating.rows import make_draft
-from scoring.services.tournaments import delete_draft
+from scoring.tournaments.services.tournaments import delete_draft
 
 SEATED = "seat"  # what the log calls seats somebody chose
 

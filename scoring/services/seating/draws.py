@@ -36,7 +36,7 @@ from scoring.selectors.seating.smallest import flat
 from scoring.selectors.seating.substitutes import plays_for
 from scoring.services.rounds import next_number, refuse_other_drafts
 from scoring.services.seating.rows import make_draft, spare_house
-from scoring.services.tournaments import change, delete_draft
+from scoring.tournaments.services.tournaments import change, delete_draft
 
 
 @transaction.atomic

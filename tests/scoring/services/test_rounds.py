@@ -18,11 +18,12 @@ from scoring.models import (
 )
 from scoring.results.selectors.table import table_of
 from scoring.selectors.audit.facts import differences_in
-from scoring.services import rounds, tournaments
+from scoring.services import rounds
 from scoring.services.people import entries
 from scoring.services.seating import by_hand, rows
 from scoring.services.seating.rows import make_draft
 from scoring.services.table import phones
+from scoring.tournaments.services import tournaments
 from tests import builders as build
 
 pytestmark = pytest.mark.django_db

@@ -11,7 +11,7 @@ from django.utils import timezone
 from clubs.models import Club
 from scoring.models import Tournament
 from scoring.selectors.clubs import club_page
-from scoring.services import tournaments
+from scoring.tournaments.services import tournaments
 from tests import builders as build
 
 pytestmark = pytest.mark.django_db

@@ -7,7 +7,7 @@ from clubs.models import Club
 from scoring.models import Entry, Round, Tournament
 from scoring.services.seating.by_hand import swap
 from scoring.services.seating.rows import make_draft
-from scoring.services.tournaments import change, finish
+from scoring.tournaments.services.tournaments import change, finish
 from tests import builders as build
 from tests.scoring.crew import REFUSED, Crew, at, messages_of, text_of
 

@@ -10,7 +10,7 @@ from scoring.services import rounds
 from scoring.services.printing import note_print
 from scoring.services.seating import by_hand
 from scoring.services.seating.rows import make_draft
-from scoring.services.tournaments import finish
+from scoring.tournaments.services.tournaments import finish
 from tests import builders as build
 from tests.scoring.crew import REFUSED, Crew, at, messages_of, text_of
 

@@ -14,8 +14,9 @@ from openpyxl import load_workbook
 
 from clubs.models import Club
 from scoring.models import Entry, Tournament
-from scoring.services import rulings, tournaments
+from scoring.services import rulings
 from scoring.services.files.export_files import harmless
+from scoring.tournaments.services import tournaments
 from tests import builders as build
 from tests.fields import field
 from tests.world import client_of

@@ -9,8 +9,9 @@ from django.urls import reverse
 from clubs.models import Club
 from scoring.models import Entry, SitOut, Tournament
 from scoring.results.services import standings
-from scoring.services import rounds, rulings, tournaments
+from scoring.services import rounds, rulings
 from scoring.services.seating.substitutes import substitute
+from scoring.tournaments.services import tournaments
 from tests import builders as build
 from tests.fields import field
 

@@ -10,7 +10,7 @@ from scoring.core.services import errands
 from scoring.models import Announcement
 from scoring.paper import jobs
 from scoring.paper.document import Document, Part
-from scoring.services.announcements import announce
+from scoring.tournaments.services.announcements import announce
 from tests import builders
 
 pytestmark = pytest.mark.django_db

@@ -10,7 +10,8 @@ from django.http import HttpResponse
 from scoring.models import Change, Tournament
 from scoring.paper import jobs
 from scoring.paper.document import Document, Part
-from scoring.services import rounds, tournaments
+from scoring.services import rounds
+from scoring.tournaments.services import tournaments
 from scoring.views import prints
 from tests import builders as build
 from tests.scoring.crew import Crew, at, text_of

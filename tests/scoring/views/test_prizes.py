@@ -15,7 +15,7 @@ from scoring.prints.ending import prizes_document, report_document
 from scoring.prints.standings import standings_document
 from scoring.results.services import standings
 from scoring.selectors.standings.prizes import prizes_of
-from scoring.services import tournaments
+from scoring.tournaments.services import tournaments
 from tests import builders as build
 from tests.scoring.paper.documents.pages import texts_of
 from tests.world import client_of

@@ -12,9 +12,9 @@ from django.utils import timezone
 
 from scoring.models import Round, Sheet, Tournament
 from scoring.services import clocks, rounds
-from scoring.services.announcements import announce
 from scoring.services.seating import by_hand
 from scoring.services.table.phones import actor_of
+from scoring.tournaments.services.announcements import announce
 from tests import builders as build
 from tests.scoring.crew import at
 

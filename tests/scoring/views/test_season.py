@@ -11,7 +11,7 @@ from django.urls import reverse
 from clubs.models import Club, Player, Season
 from scoring.models import Entry, Tournament
 from scoring.selectors.seasons import season_standings
-from scoring.services import tournaments
+from scoring.tournaments.services import tournaments
 from tests import builders as build
 
 pytestmark = pytest.mark.django_db

@@ -16,7 +16,7 @@ from scoring.backups.services import keeping, making, packs
 from scoring.backups.services.archive import DRAFT, NotWritten
 from scoring.core.services import errands
 from scoring.models import Tournament
-from scoring.services import tournaments
+from scoring.tournaments.services import tournaments
 from tests import builders as build
 
 Capture = DjangoCaptureOnCommitCallbacks

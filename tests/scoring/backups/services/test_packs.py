@@ -12,7 +12,7 @@ from scoring.backups.services import keeping, packs
 from scoring.core.services import errands
 from scoring.models import Tournament
 from scoring.services.people import players
-from scoring.services.tournaments import finish
+from scoring.tournaments.services.tournaments import finish
 from tests import builders as build
 from tests.scoring.paper.documents.pages import texts_of
 

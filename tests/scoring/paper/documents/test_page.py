@@ -17,9 +17,9 @@ from scoring.paper.press import FONTS, OwnFontsOnly, laid_out, pdf_of
 from scoring.prints import ending
 from scoring.prints.guide import guide_document
 from scoring.prints.pack import pack_document
-from scoring.prints.payoffs import payoffs_document
 from scoring.prints.standings import standings_parts
 from scoring.selectors.report import Report
+from scoring.tournaments.documents.payoffs import payoffs_document
 from tests.scoring.paper.documents.pages import fonts_of
 from tests.scoring.paper.documents.papers import (
     HEADING,

@@ -13,13 +13,14 @@ from scoring.results.selectors.effects import (
 )
 from scoring.results.selectors.reckoned import reckon
 from scoring.selectors.sheets import life_of
-from scoring.services import counts, rounds, rulings, tournaments
+from scoring.services import counts, rounds, rulings
+from scoring.tournaments.services import tournaments
 from tests import builders as build
 
 pytestmark = pytest.mark.django_db
 
 BY = build.command()
-SHOWN = "scoring/_moved.html"
+SHOWN = "scoring/tournaments/_moved.html"
 MORE = (31, 196, 104, 69)  # a hundred went to the wrong neighbour
 
 

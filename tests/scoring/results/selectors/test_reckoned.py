@@ -11,9 +11,10 @@ from scoring.models import Adjustment, Entry, Round, SitOut, Standings, Tourname
 from scoring.results.selectors.reckoned import reckon
 from scoring.results.selectors.table import table_of
 from scoring.results.services import standings
-from scoring.services import counts, rounds, rulings, tournaments
+from scoring.services import counts, rounds, rulings
 from scoring.services.people import entries
 from scoring.services.seating import by_hand
+from scoring.tournaments.services import tournaments
 from tests import builders as build
 
 pytestmark = pytest.mark.django_db

@@ -10,9 +10,10 @@ from scoring.models import Edition, Entry, Tournament
 from scoring.results.selectors.editions import edition_page, mark_of
 from scoring.results.selectors.table import table_of
 from scoring.selectors.audit.facts import differences_in
-from scoring.services import rulings, tournaments
+from scoring.services import rulings
 from scoring.services.people import entries
 from scoring.services.people.players import erase
+from scoring.tournaments.services import tournaments
 from tests import builders as build
 
 pytestmark = pytest.mark.django_db

@@ -5,9 +5,10 @@ import pytest
 from clubs.models import Club
 from scoring.core.services.changes import Refused
 from scoring.models import Change, Entry, SitOut, Standings, Tournament
-from scoring.services import rulings, tournaments
+from scoring.services import rulings
 from scoring.services.people import entries
 from scoring.services.seating import by_hand
+from scoring.tournaments.services import tournaments
 from tests import builders
 
 pytestmark = pytest.mark.django_db

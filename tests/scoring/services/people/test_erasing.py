@@ -15,9 +15,9 @@ from clubs.models import Player
 from scoring.core.services.changes import Actor
 from scoring.models import Announcement, Change, Entry, Hand, Phone, Sheet
 from scoring.paper import jobs
-from scoring.services.announcements import announce
 from scoring.services.people import erasing, players
 from scoring.services.table import phones
+from scoring.tournaments.services.announcements import announce
 from tests import builders
 
 pytestmark = pytest.mark.django_db

@@ -17,9 +17,9 @@ from scoring.models import (
     TrayHand,
 )
 from scoring.services import rounds, rulings
-from scoring.services.announcements import announce
 from scoring.services.people import entries, players
 from scoring.services.table import phones, tray
+from scoring.tournaments.services.announcements import announce
 from tests import builders
 
 pytestmark = pytest.mark.django_db

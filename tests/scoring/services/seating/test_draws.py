@@ -16,9 +16,10 @@ from scoring.selectors.seating.sit_outs import (
     why_out,
 )
 from scoring.selectors.seating.smallest import question_of
-from scoring.services import rounds, tournaments
+from scoring.services import rounds
 from scoring.services.people import entries
 from scoring.services.seating import by_hand, draws, smallest, substitutes
+from scoring.tournaments.services import tournaments
 from tests import builders as build
 
 pytestmark = pytest.mark.django_db

@@ -10,8 +10,9 @@ from scoring.models import Change, Hand, Sheet, TrayHand
 from scoring.selectors.audit.facts import differences_in
 from scoring.selectors.hands import hands_in_force, nets_of
 from scoring.selectors.sheets import life_of
-from scoring.services import hands, tournaments
+from scoring.services import hands
 from scoring.services.table import tray
+from scoring.tournaments.services import tournaments
 from tests import builders as build
 
 pytestmark = pytest.mark.django_db

@@ -8,9 +8,9 @@ from django.urls import reverse
 
 from clubs.models import Club
 from rules.spjst import PRESETS
-from scoring.forms.tournaments import suggested_name
 from scoring.models import Change, Tournament
-from scoring.services.tournaments import change
+from scoring.tournaments.forms.tournaments import suggested_name
+from scoring.tournaments.services.tournaments import change
 from tests import builders
 from tests.test_permissions import DOORS
 from tests.world import evening

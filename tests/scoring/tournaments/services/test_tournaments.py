@@ -9,11 +9,11 @@ from clubs.models import Club, Season
 from rules import spjst
 from rules.ranking import TieBreak
 from scoring.core.services.changes import Refused
-from scoring.forms.tournaments import TIE_BREAKS
 from scoring.models import Change, Entry, Hand, Round, Sheet, Standings, Tournament
-from scoring.services import tournaments
-from scoring.services.effects import Effects, effects_of
 from scoring.services.seating import by_hand
+from scoring.tournaments.forms.tournaments import TIE_BREAKS
+from scoring.tournaments.services import tournaments
+from scoring.tournaments.services.effects import Effects, effects_of
 from tests import builders
 
 pytestmark = pytest.mark.django_db

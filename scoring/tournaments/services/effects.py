@@ -8,7 +8,7 @@ from scoring.core.services.changes import Actor, lock
 from scoring.models import Hand, Tournament
 from scoring.results.selectors.effects import Effects, moved
 from scoring.results.selectors.reckoned import reckon
-from scoring.services import tournaments
+from scoring.tournaments.services import tournaments
 
 # What can move a place or a hand's chips.
 TELLING = (

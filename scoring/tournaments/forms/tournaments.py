@@ -14,10 +14,10 @@ from clubs.models import Club
 from clubs.wording import many
 from scoring.core.forms.keyed import KeyedForm
 from scoring.core.services.changes import done_before
-from scoring.forms.apart import groups_written
-from scoring.forms.team_settings import TeamSettings
 from scoring.games import words_of
 from scoring.models import Tournament
+from scoring.tournaments.forms.apart import groups_written
+from scoring.tournaments.forms.team_settings import TeamSettings
 
 TIE_BREAKS = (
     ("", "nothing more: they share the place"),

@@ -11,12 +11,12 @@ from clubs.services.stamps import stamp_of
 from scoring.core.access import DIRECTOR, Place, desk_of
 from scoring.core.services.changes import Conflict, Refused
 from scoring.core.views.desk_frame import address, frame
-from scoring.forms.tournaments import ReasonForm
 from scoring.games.option_form import HouseRulesForm
 from scoring.models import Tournament
 from scoring.results.selectors.effects import Effects
-from scoring.services import tournaments
-from scoring.services.effects import effects_of
+from scoring.tournaments.forms.tournaments import ReasonForm
+from scoring.tournaments.services import tournaments
+from scoring.tournaments.services.effects import effects_of
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -47,7 +47,7 @@ def rules_change(request: HttpRequest, club: str, tournament: str) -> HttpRespon
         "rules": rules,
         "effects": effects,
     }
-    return render(request, "scoring/rules_change.html", context)
+    return render(request, "scoring/tournaments/rules_change.html", context)
 
 
 def _effects(place: Place, form: ReasonForm, rules: Form, seen: str) -> Effects | None:

@@ -25,8 +25,8 @@ from scoring.games.game_adapter import changes_in_words, game_of, house_rules_of
 from scoring.models import Round, Standings, Tournament
 from scoring.results.services import prizes, standings
 from scoring.results.services.editions import AGAIN
-from scoring.services.announcements import take_all_down
-from scoring.services.settling import settle_anew
+from scoring.tournaments.services.announcements import take_all_down
+from scoring.tournaments.services.settling import settle_anew
 
 # What belongs to the tournament from the moment its first round opens.
 FIXED_ONCE_PLAYED = ("preset", "house_rules", "start_chips")

@@ -16,17 +16,17 @@ from clubs.services.stamps import stamp_of
 from scoring.core.access import DIRECTOR, Place, desk_of
 from scoring.core.services.changes import Actor, Conflict, Refused
 from scoring.core.views.desk_frame import address
-from scoring.forms.tournaments import (
+from scoring.games.game_adapter import changes_in_words
+from scoring.games.option_form import HouseRulesForm
+from scoring.models import Tournament
+from scoring.tournaments.forms.tournaments import (
     FACTS,
     TournamentForm,
     facts_shown,
     suggestions,
 )
-from scoring.games.game_adapter import changes_in_words
-from scoring.games.option_form import HouseRulesForm
-from scoring.models import Tournament
-from scoring.services import tournaments
-from scoring.services.effects import Effects, effects_of
+from scoring.tournaments.services import tournaments
+from scoring.tournaments.services.effects import Effects, effects_of
 
 NEW_GAME = Tournament._meta.get_field("game").default
 
@@ -51,7 +51,7 @@ def tournament_new(request: HttpRequest, club: str) -> HttpResponse:
             return redirect("scoring:entries", member.club.slug, made.slug)
     context = _context(member, form, rules) | {"like": like}
     context["crumbs"].append(("New tournament", ""))
-    return render(request, "scoring/tournament_form.html", context)
+    return render(request, "scoring/tournaments/tournament_form.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -84,7 +84,7 @@ def tournament_settings(
         "from_prints": from_prints,
     }
     context["crumbs"] += [(found.name, _desk(found)), ("Settings", "")]
-    return render(request, "scoring/tournament_form.html", context)
+    return render(request, "scoring/tournaments/tournament_form.html", context)
 
 
 def _rules_form(request: HttpRequest, shown: Tournament | None) -> Form:

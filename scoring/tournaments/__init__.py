@@ -1,0 +1,1 @@
+"""Tournaments: made, changed, finished; their house rules."""
