@@ -24,10 +24,10 @@ from benchmarks.site import FOLDER
 from clubs.models import Club, Player
 from scoring.backups.services.making import make
 from scoring.models import Change, Count, Entry, Hand, Sheet, Tournament
+from scoring.people.selectors.doubles import may_be_one
+from scoring.people.services import players
 from scoring.results.services import standings
 from scoring.selectors.hands import hands_in_force
-from scoring.selectors.people.doubles import may_be_one
-from scoring.services.people import players
 from scoring.tournaments.services import tournaments
 from tests import builders
 from tests.fields import play_round

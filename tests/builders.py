@@ -24,12 +24,12 @@ from scoring.models import (
     Sheet,
     Tournament,
 )
+from scoring.people.services import merges
 from scoring.selectors.sheets import life_of
 from scoring.services import counts, hands, photos, rounds
 from scoring.services.counts import Outcome
 from scoring.services.hand_rows import SentHand
 from scoring.services.hands import Recorded
-from scoring.services.people import merges
 from scoring.services.pictures import Picture
 from scoring.services.seating import by_hand
 from scoring.services.table import phones

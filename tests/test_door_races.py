@@ -7,8 +7,8 @@ import pytest
 
 from scoring.core.services.changes import Conflict
 from scoring.models import Change, Entry, Merge, Tournament
+from scoring.people.services import door, entries, merges, players
 from scoring.selectors.audit.facts import differences_in
-from scoring.services.people import door, entries, merges, players
 from tests import builders
 from tests.test_races import AT_ONCE, at_once, told
 

@@ -28,10 +28,10 @@ from scoring.models import (
     Tournament,
     TrayHand,
 )
+from scoring.people.services import entries
 from scoring.selectors.audit.facts import differences_in
 from scoring.selectors.hands import nets_of
 from scoring.services import rounds
-from scoring.services.people import entries
 from scoring.services.seating import by_hand
 from scoring.services.table import phones, tokens, tray
 from scoring.tournaments.services import tournaments

@@ -16,7 +16,7 @@ ALIKE = 86  # of a hundred: twice the letters in common order, by all letters
 # Names whose words begin like this are worth a closer look.
 BEGINNING = 3
 # Letters in which no accent can be taken off, as keyboards without them write them;
-# static/js/entries.js has the same ones.
+# static/people/entries.js has the same ones.
 LETTERS = str.maketrans(
     {
         **{"æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d"},

@@ -9,10 +9,10 @@ from clubs.forms.seen import SeenForm
 from clubs.forms.words import WholeNumberField
 from clubs.services.stamps import stamp_of
 from scoring.core.forms.keyed import KeyedForm
-from scoring.forms.entrant import EntrantField, give_roster
 from scoring.forms.fixed import as_written, changes, tables_written
 from scoring.models import Entry, Tournament
-from scoring.selectors.people.roster import Roster
+from scoring.people.forms.entrant import EntrantField, give_roster
+from scoring.people.selectors.roster import Roster
 from scoring.tournaments.forms.apart import groups_written
 
 WHOLE, NEXT = "whole", "next"

@@ -5,8 +5,8 @@ from typing import Any
 from django import forms
 
 from scoring.core.forms.keyed import KeyedForm
-from scoring.forms.entrant import EntrantField, give_roster
-from scoring.selectors.people.roster import Roster
+from scoring.people.forms.entrant import EntrantField, give_roster
+from scoring.people.selectors.roster import Roster
 
 
 class FreeSeatForm(KeyedForm):

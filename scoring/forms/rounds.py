@@ -6,8 +6,8 @@ from django import forms
 
 from clubs.forms.words import PlainForm
 from scoring.core.forms.keyed import KeyedForm
-from scoring.forms.entrant import EntrantField, give_roster
-from scoring.selectors.people.roster import Roster
+from scoring.people.forms.entrant import EntrantField, give_roster
+from scoring.people.selectors.roster import Roster
 
 
 class SwapForm(KeyedForm):

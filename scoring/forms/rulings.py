@@ -9,10 +9,10 @@ from django.core.exceptions import ValidationError
 from clubs.forms.words import PlainForm
 from scoring.core.forms.keyed import KeyedForm
 from scoring.core.forms.numbers import NumberField
-from scoring.forms.entrant import EntrantField, give_roster
 from scoring.games.game_adapter import sections_of
 from scoring.models import Entry, Tournament
-from scoring.selectors.people.roster import Roster
+from scoring.people.forms.entrant import EntrantField, give_roster
+from scoring.people.selectors.roster import Roster
 from scoring.selectors.rulings import section_meant
 from scoring.services.hand_rulings import OnCount
 

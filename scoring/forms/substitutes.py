@@ -5,8 +5,8 @@ from typing import Any
 from clubs.forms.words import WholeNumberField
 from scoring.core.forms.keyed import KeyedForm
 from scoring.forms.draws import new_house
-from scoring.forms.entrant import EntrantField, give_roster
-from scoring.selectors.people.roster import Roster
+from scoring.people.forms.entrant import EntrantField, give_roster
+from scoring.people.selectors.roster import Roster
 
 MOST_ROUNDS = 99
 

@@ -9,11 +9,11 @@ from clubs.models import Club
 from rules.sheet import SeatCount
 from scoring.core.services.changes import Actor
 from scoring.models import Count, Entry, Round, Sheet, Tournament
+from scoring.people.services import entries
 from scoring.selectors.hand_rulings import totals_of
 from scoring.selectors.sheets import life_of
 from scoring.services import counts, hand_rulings, hands, rounds, rulings
 from scoring.services.hand_rows import SentHand
-from scoring.services.people import entries
 from scoring.services.seating import draws
 from scoring.tournaments.services import tournaments
 

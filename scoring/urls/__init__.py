@@ -3,8 +3,8 @@
 from django.urls import include, path
 
 from scoring.backups.views.backups import backup_file, backup_make, backups
+from scoring.people.views.passed_on import join_club, password_link
 from scoring.views.codes import code
-from scoring.views.passed_on import join_club, password_link
 
 app_name = "scoring"
 urlpatterns = [

@@ -2,8 +2,9 @@
 
 from django.urls import path
 
+from scoring.people.views import merges, people, players
 from scoring.tournaments.views import tournaments
-from scoring.views import desk, log, merges, paper, people, players
+from scoring.views import desk, log, paper
 
 # /desk/<club>/…
 urlpatterns = [

@@ -2,8 +2,8 @@
 
 from django.urls import path
 
+from scoring.people.views import door, entries, entry_lists
 from scoring.tournaments.views import rule_changes, tournaments
-from scoring.views import door, entries, entry_lists
 
 # /desk/<club>/<tournament>/…
 urlpatterns = [

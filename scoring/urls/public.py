@@ -2,10 +2,10 @@
 
 from django.urls import URLPattern, path
 
+from scoring.people.views import public_players
 from scoring.views import (
     clubs,
     places,
-    public_players,
     public_rounds,
     public_sheets,
     screen,

@@ -12,8 +12,8 @@ from scoring.core.views.desk_frame import address, frame
 from scoring.forms.draws import DrawForm, SeatsForm
 from scoring.forms.rounds import SwapForm
 from scoring.models import Round, Tournament
+from scoring.people.selectors.roster import Roster, roster_of
 from scoring.selectors.audit.ledger import ledger_of
-from scoring.selectors.people.roster import Roster, roster_of
 from scoring.selectors.rounds import tables_of
 from scoring.selectors.seating.drafts import Draft, draft_of, draft_stamp
 from scoring.selectors.seating.draws import (

@@ -9,7 +9,7 @@ from scoring.core.access import DIRECTOR, desk_of
 from scoring.core.services.changes import Conflict, Refused
 from scoring.core.views.desk_frame import address
 from scoring.forms.draws import WHOLE
-from scoring.selectors.people.roster import roster_of
+from scoring.people.selectors.roster import roster_of
 from scoring.selectors.seating.drafts import draft_stamp
 from scoring.services import rounds
 from scoring.services.seating import by_hand, draws

@@ -32,6 +32,7 @@ from scoring.games import payoff_card_of
 from scoring.paper.document import Document, NothingToPrint
 from scoring.paper.jobs import Job, UnknownJob, progress, result, start
 from scoring.paper.letters import unprinted
+from scoring.people.selectors.entries import names_of
 from scoring.prints.cards import cards_document
 from scoring.prints.ending import prizes_document, report_document
 from scoring.prints.guide import guide_document
@@ -40,7 +41,6 @@ from scoring.prints.sheets import sheet_document
 from scoring.prints.standings import standings_document
 from scoring.prints.table_cards import table_card_document
 from scoring.selectors.papers.seats import carded_in, counting_rounds
-from scoring.selectors.people.entries import names_of
 from scoring.services.printing import note_print
 from scoring.tournaments.documents.payoffs import payoffs_document
 

@@ -14,7 +14,7 @@ from scoring.core.views.desk_frame import address, frame
 from scoring.core.views.parts import is_part
 from scoring.forms.rounds import CancelForm, SwapForm
 from scoring.models import Round, SitOut
-from scoring.selectors.people.roster import roster_of
+from scoring.people.selectors.roster import roster_of
 from scoring.selectors.rounds import (
     count_by_state,
     missed_by,

@@ -13,12 +13,12 @@ from scoring.core.services.changes import Refused
 from scoring.core.views.desk_frame import address, frame
 from scoring.forms.rulings import ReverseForm, RulingForm
 from scoring.models import Adjustment
+from scoring.people.selectors.roster import roster_of
 from scoring.results.selectors.effects import (
     Effects,
     effects_of_ruling,
     effects_without,
 )
-from scoring.selectors.people.roster import roster_of
 from scoring.selectors.rulings import rulings_on_players, rulings_on_sheets
 from scoring.services.rulings import adjust, reverse, ruling_on
 

@@ -11,7 +11,7 @@ from scoring.core.access import DIRECTOR, Place, desk_of
 from scoring.core.services.changes import Refused
 from scoring.core.views.desk_frame import address, frame
 from scoring.forms.substitutes import BackForm, SubstituteForm
-from scoring.selectors.people.roster import roster_of
+from scoring.people.selectors.roster import roster_of
 from scoring.selectors.seating.substitutes import next_start, own_rounds, stand_ins
 from scoring.services.seating.substitutes import come_back, substitute
 

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_POST
 
 from scoring.core.services.changes import Refused
 from scoring.forms.free_seat import FreeSeatForm
-from scoring.selectors.people.roster import roster_of
+from scoring.people.selectors.roster import roster_of
 from scoring.services.table import phones, sitting, tokens
 from scoring.views.sheet_at_desk import open_desk
 from scoring.views.sheet_page import Forms, show

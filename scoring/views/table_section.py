@@ -12,9 +12,9 @@ from scoring.core.views.desk_frame import phone_address
 from scoring.forms.free_seat import FreeSeatForm
 from scoring.forms.sheets import SEATS, SheetForm, numbers_of
 from scoring.models import Count, Round, Sheet
+from scoring.people.selectors.roster import roster_of
 from scoring.selectors.hand_rulings import moved_on
 from scoring.selectors.hands import hands_in_force
-from scoring.selectors.people.roster import roster_of
 from scoring.selectors.sheets import names_on
 from scoring.selectors.table.loans import owed_on
 from scoring.selectors.table.phones import phones_of

@@ -29,8 +29,8 @@ from scoring.models import (
     Standings,
     Tournament,
 )
+from scoring.people.services import entries
 from scoring.services import rounds
-from scoring.services.people import entries
 from scoring.services.seating import draws
 from scoring.tournaments.services import tournaments
 from tests import builders as build

@@ -3,7 +3,7 @@
 from hypothesis import strategies as st
 from hypothesis.stateful import precondition, rule
 
-from scoring.services.people import entries, merges, players
+from scoring.people.services import entries, merges, players
 from tests.evenings.desk import BY, PICK, STATES, Desk
 
 

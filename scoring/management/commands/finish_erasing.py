@@ -3,7 +3,7 @@
 from django.core.management.base import BaseCommand
 
 from scoring.paper import jobs
-from scoring.services.people import erasing
+from scoring.people.services import erasing
 
 
 class Command(BaseCommand):

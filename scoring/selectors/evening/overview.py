@@ -8,8 +8,8 @@ from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 from scoring.models import Change, Entry, Phone, Round, Tournament
+from scoring.people.selectors.entries import here_again
 from scoring.selectors.evening.clocks import Face, face_of
-from scoring.selectors.people.entries import here_again
 from scoring.selectors.progress import Progress, progress_by_round
 from scoring.selectors.seating.misfits import Misfit, misfit_of
 from scoring.selectors.sheets import State

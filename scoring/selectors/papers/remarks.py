@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from django.db.models import F
 
 from scoring.models import Round, Seat, SitOut
-from scoring.selectors.people.roster import spelled
+from scoring.people.selectors.roster import spelled
 from scoring.selectors.seating.sit_outs import bench_of, why_out
 
 

@@ -15,9 +15,9 @@ from scoring.core.services.changes import (
     log,
 )
 from scoring.models import Change, Entry, Round, Seat, Sheet, Tournament
+from scoring.people.services.entries import house_players
 from scoring.results.services import standings
 from scoring.selectors.seating.draws import MOVED, credit_of
-from scoring.services.people.entries import house_players
 from scoring.services.rounds import (
     as_it_is,
     next_number,

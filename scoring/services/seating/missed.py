@@ -5,9 +5,9 @@ from collections.abc import Iterable
 from django.db.models import Q
 
 from scoring.models import Entry, Round, SitOut
+from scoring.people.services.entries import missed_why
 from scoring.selectors.seating.draws import credit_of, players_among
 from scoring.selectors.seating.substitutes import Part, drawn_part
-from scoring.services.people.entries import missed_why
 
 
 def write_missed(rnd: Round) -> None:

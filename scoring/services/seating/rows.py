@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from scoring.models import Draw, Entry, Round, Seat, Sheet, Tournament
 from scoring.models.rounds import new_code
+from scoring.people.services.entries import house_players
 from scoring.selectors.seating.draws import credit_of
-from scoring.services.people.entries import house_players
 
 
 def make_draft(

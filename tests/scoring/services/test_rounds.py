@@ -16,10 +16,10 @@ from scoring.models import (
     SitOut,
     Tournament,
 )
+from scoring.people.services import entries
 from scoring.results.selectors.table import table_of
 from scoring.selectors.audit.facts import differences_in
 from scoring.services import rounds
-from scoring.services.people import entries
 from scoring.services.seating import by_hand, rows
 from scoring.services.seating.rows import make_draft
 from scoring.services.table import phones

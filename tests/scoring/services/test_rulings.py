@@ -4,9 +4,9 @@ import pytest
 
 from scoring.core.services.changes import Refused
 from scoring.models import Adjustment, Change, Entry, Tournament
+from scoring.people.services import entries
 from scoring.results.selectors.table import table_of
 from scoring.selectors.audit.facts import differences_in
-from scoring.services.people import entries
 from scoring.services.rulings import adjust, reverse
 from tests import builders as build
 

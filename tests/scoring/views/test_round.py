@@ -8,9 +8,9 @@ from django.urls import reverse
 
 from clubs.models import Club
 from scoring.models import Entry, Round, SitOut, Tournament
+from scoring.people.services.entries import house_players
 from scoring.selectors.seating.round_seats import seats_in
 from scoring.services import rounds
-from scoring.services.people.entries import house_players
 from scoring.services.seating import by_hand
 from tests import builders as build
 

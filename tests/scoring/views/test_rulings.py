@@ -4,7 +4,7 @@ import pytest
 from django.http import HttpResponse
 
 from scoring.models import Adjustment, Tournament
-from scoring.services.people import entries
+from scoring.people.services import entries
 from tests import builders as build
 from tests.scoring.crew import REFUSED, Crew, at, text_of
 

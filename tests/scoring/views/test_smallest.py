@@ -6,8 +6,8 @@ import pytest
 from django.http import HttpResponse
 
 from scoring.models import Draw, Entry, Round, Tournament
+from scoring.people.services import entries
 from scoring.services import rounds
-from scoring.services.people import entries
 from scoring.services.seating import draws
 from tests import builders as build
 from tests.scoring.crew import REFUSED, Crew, at, messages_of, text_of

@@ -11,7 +11,7 @@ from pytest_django import DjangoCaptureOnCommitCallbacks
 from scoring.backups.services import keeping, packs
 from scoring.core.services import errands
 from scoring.models import Tournament
-from scoring.services.people import players
+from scoring.people.services import players
 from scoring.tournaments.services.tournaments import finish
 from tests import builders as build
 from tests.scoring.paper.documents.pages import texts_of

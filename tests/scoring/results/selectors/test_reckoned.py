@@ -8,11 +8,11 @@ from django.utils import timezone
 
 from clubs.models import Club
 from scoring.models import Adjustment, Entry, Round, SitOut, Standings, Tournament
+from scoring.people.services import entries
 from scoring.results.selectors.reckoned import reckon
 from scoring.results.selectors.table import table_of
 from scoring.results.services import standings
 from scoring.services import counts, rounds, rulings
-from scoring.services.people import entries
 from scoring.services.seating import by_hand
 from scoring.tournaments.services import tournaments
 from tests import builders as build

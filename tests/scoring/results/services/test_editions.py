@@ -7,12 +7,12 @@ from django.urls import reverse
 from clubs.models import Club
 from scoring.core.services.changes import Refused
 from scoring.models import Edition, Entry, Tournament
+from scoring.people.services import entries
+from scoring.people.services.players import erase
 from scoring.results.selectors.editions import edition_page, mark_of
 from scoring.results.selectors.table import table_of
 from scoring.selectors.audit.facts import differences_in
 from scoring.services import rulings
-from scoring.services.people import entries
-from scoring.services.people.players import erase
 from scoring.tournaments.services import tournaments
 from tests import builders as build
 

@@ -3,9 +3,9 @@
 import pytest
 
 from scoring.models import Tournament
+from scoring.people.services import entries
 from scoring.selectors.audit.ledger import ledger_of
 from scoring.services import hand_rulings, rounds, rulings
-from scoring.services.people import entries
 from scoring.services.seating import by_hand
 from scoring.services.table import loans
 from tests import builders as build

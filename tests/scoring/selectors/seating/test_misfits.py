@@ -3,11 +3,11 @@
 import pytest
 
 from scoring.models import Entry, Tournament
+from scoring.people.services import entries
 from scoring.selectors.evening.next_step import Todo, next_step
 from scoring.selectors.evening.overview import evening_of
 from scoring.selectors.seating.misfits import Misfit, misfit_of
 from scoring.services import rounds
-from scoring.services.people import entries
 from scoring.services.seating import draws
 from tests import builders as build
 

@@ -2,8 +2,8 @@
 
 import pytest
 
+from scoring.people.services.spreadsheets import read_lines
 from scoring.services.files.results_file import ResultsFile, SeatResult, read_results
-from scoring.services.files.spreadsheets import read_lines
 
 NUMBERS = "Table,Round," + ",".join(f"Player_Number{n},Points{n}" for n in range(1, 5))
 NAMES = "round,TABLE," + ",".join(f"name {n},Chips {n}" for n in range(1, 5))

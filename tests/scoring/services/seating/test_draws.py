@@ -8,6 +8,7 @@ import pytest
 from clubs.models import Player
 from scoring.core.services.changes import Refused
 from scoring.models import Change, Entry, Round, SitOut, Tournament
+from scoring.people.services import entries
 from scoring.selectors.seating.drafts import draft_of
 from scoring.selectors.seating.draws import blockers, order_by_standing
 from scoring.selectors.seating.sit_outs import (
@@ -17,7 +18,6 @@ from scoring.selectors.seating.sit_outs import (
 )
 from scoring.selectors.seating.smallest import question_of
 from scoring.services import rounds
-from scoring.services.people import entries
 from scoring.services.seating import by_hand, draws, smallest, substitutes
 from scoring.tournaments.services import tournaments
 from tests import builders as build

@@ -4,11 +4,11 @@ import pytest
 
 from scoring.core.services.changes import Conflict, Refused
 from scoring.models import Change, Draw, Entry, Phone, Round, SitOut, Tournament
+from scoring.people.services import entries
 from scoring.selectors.seating.drafts import draft_of
 from scoring.selectors.seating.sit_outs import bench_of
 from scoring.selectors.seating.smallest import Proposal, proposal_of, question_of
 from scoring.services import rounds
-from scoring.services.people import entries
 from scoring.services.seating import draws
 from scoring.services.seating.draws import again
 from scoring.services.seating.smallest import change_seats

@@ -8,6 +8,7 @@ from django.db.models import Sum
 from scoring.core.services.changes import Refused
 from scoring.models import Change, Entry, Round, Seat, SitOut, Tournament
 from scoring.paper.document import Document
+from scoring.people.services.entries import add, remove, set_state
 from scoring.prints.lists import names_document, tables_document
 from scoring.prints.sheets import sheet_document
 from scoring.results.selectors.reckoned import ranked_entries
@@ -21,7 +22,6 @@ from scoring.selectors.seating.round_seats import seats_in
 from scoring.selectors.seating.sit_outs import ledger_of
 from scoring.selectors.seating.smallest import question_of
 from scoring.services import rounds
-from scoring.services.people.entries import add, remove, set_state
 from scoring.services.seating import draws, smallest
 from scoring.services.seating.substitutes import come_back, substitute
 from tests import builders as build

@@ -1,0 +1,1 @@
+"""Who plays and who may do what: players, entries, lists, the door, merges, roles."""

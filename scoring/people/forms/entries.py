@@ -1,0 +1,124 @@
+"""Entering people one by one, and changing an entry."""
+
+from typing import Any
+
+from django import forms
+
+from clubs.forms.seen import SeenForm
+from clubs.forms.words import NameField, PlainForm, WholeNumberField
+from clubs.models import Player
+from scoring.core.forms.keyed import KeyedForm
+from scoring.models import Entry, Tournament
+from scoring.people.selectors.typed import typed_person
+from scoring.people.services.people_lists import LARGEST_NUMBER
+
+
+class EntryForm(SeenForm):
+    """Name, lodge and start number of somebody entered; more where it is used."""
+
+    name = NameField(max_length=80)
+    lodge = NameField(max_length=80, required=False)
+    number = WholeNumberField(
+        label="Start number", min_value=1, max_value=LARGEST_NUMBER
+    )
+    paid = forms.BooleanField(label="Fee paid", required=False)
+    team = NameField(
+        max_length=40,
+        required=False,
+        help_text="Empty: plays for no team.",
+        widget=forms.TextInput(attrs={"list": "teams", "autocomplete": "off"}),
+    )
+    classes = forms.MultipleChoiceField(
+        required=False, widget=forms.CheckboxSelectMultiple
+    )
+    fixed_table = WholeNumberField(
+        label="Stays at table",
+        required=False,
+        min_value=1,
+        max_value=200,
+        help_text="For somebody who cannot move from table to table. Empty: moves.",
+    )
+    player_too = forms.BooleanField(
+        label="The club’s list of players and the season, too", required=False
+    )
+
+    def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        names = tournament.class_names
+        self.fields["classes"].choices = [(name, name) for name in names]
+        used = {
+            "paid": tournament.fee,
+            "team": tournament.teams == Tournament.Teams.NAMED,
+            "classes": names,
+            "fixed_table": tournament.seating == Tournament.Seating.DRAW,
+        }
+        for name, is_used in used.items():
+            if not is_used:
+                del self.fields[name]
+
+    def name_player(self, player: Player | None) -> None:
+        """Say whose name is corrected with the entry’s; without a player it cannot be."""
+        if player is None:
+            del self.fields["player_too"]
+            return
+        lodge = f", {player.lodge}" if player.lodge else ""
+        self.fields["player_too"].help_text = (
+            f"There it says {player.name}{lodge} now. Not ticked: only this tournament "
+            "changes."
+        )
+
+    def suggest(self, name: str) -> None:
+        """Say which class somebody most likely belongs to."""
+        self.fields[
+            "classes"
+        ].help_text = f"The first tournament here, as far as the club knows: {name}?"
+
+
+class AddForm(KeyedForm):
+    """Somebody who comes to the desk: a player of the club, or a new one by name."""
+
+    name = NameField(
+        max_length=80,
+        required=False,
+        widget=forms.TextInput(
+            attrs={
+                "list": "known-players",
+                "autocomplete": "off",
+                "spellcheck": "false",
+            }
+        ),
+    )
+    lodge = NameField(
+        max_length=80,
+        required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    number = WholeNumberField(
+        label="Start number",
+        required=False,
+        min_value=1,
+        max_value=LARGEST_NUMBER,
+        help_text="Empty: the next one.",
+    )
+    here = forms.BooleanField(label="Is here already", required=False)
+    player = forms.IntegerField(required=False, widget=forms.HiddenInput)
+    somebody_new = forms.BooleanField(required=False, widget=forms.HiddenInput)
+
+    def clean(self) -> dict[str, Any]:
+        """A name with start number and lodge is read as in a list."""
+        data = super().clean()
+        typed = typed_person(data.get("name", ""))
+        if not data.get("lodge"):
+            data |= {"name": typed.name, "lodge": typed.lodge}
+            if typed.number and not data.get("number"):
+                data["number"] = int(typed.number)
+        return data
+
+    @property
+    def state(self) -> str:
+        here = self.cleaned_data["here"]
+        return Entry.State.HERE if here else Entry.State.EXPECTED
+
+
+class StateForm(PlainForm):
+    state = forms.ChoiceField(choices=Entry.State.choices)

@@ -1,0 +1,129 @@
+"""Who plays in a tournament, as the entries page lists them."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.db.models import Exists, OuterRef
+
+from clubs.selectors.people import double_keys, matches
+from clubs.selectors.prepared import Prepared
+from rules.sheet import SEATS
+from scoring.models import Entry, Seat, Tournament
+from scoring.people.selectors.doubles import sat_together, two_people_of
+
+_PEOPLE = Entry.objects.filter(house=None).annotate(
+    is_seated=Exists(Seat.objects.filter(entry=OuterRef("pk")))
+)
+_ENTRIES = Prepared(_PEOPLE.order_by("number"), "tournament")
+_ENTRY = Prepared(_PEOPLE, "tournament", "pk")
+_HERE_AGAIN = Prepared(
+    Entry.objects.filter(substitute_for__state=Entry.State.HERE).select_related(
+        "substitute_for"
+    ),
+    "tournament",
+)
+
+
+@dataclass(frozen=True)
+class EntryList:
+    """Everybody entered, by start number, and what strikes the eye."""
+
+    tournament: Tournament
+    entries: list[Entry]
+    here_again: tuple[Entry, ...] = ()  # substitutes whose player is here himself
+
+    def numbers(self) -> list[tuple[str, int]]:
+        """How many there are of each state, in words for the page."""
+        counts = [(word, self._of(state)) for state, word in Entry.State.choices]
+        return [("entered", len(self.entries)), *((w, n) for w, n in counts if n)]
+
+    @property
+    def expected(self) -> int:
+        return self._of(Entry.State.EXPECTED)
+
+    @property
+    def here(self) -> int:
+        return self._of(Entry.State.HERE)
+
+    @property
+    def missing(self) -> int:
+        """How many more would fill the last table."""
+        return -self.here % SEATS
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether everybody has come, and they fill a table."""
+        return not self.expected and self.here >= SEATS
+
+    @property
+    def has_seats(self) -> bool:
+        """Whether somebody sits in a round, drafts too."""
+        return any(entry.is_seated for entry in self.entries)
+
+    @cached_property
+    def doubles(self) -> list[tuple[Entry, Entry]]:
+        """Pairs of entries that may be one person; none who are known to be two.
+
+        Two queries, where there are any.
+        """
+        by_pk = {entry.pk: entry for entry in self.entries}
+        pairs = double_keys((entry.pk, entry.name) for entry in self.entries)
+        found = [
+            (by_pk[a], by_pk[b])
+            for a, b in pairs
+            if (by_pk[a].lodge or "") == (by_pk[b].lodge or "")
+            or by_pk[a].name != by_pk[b].name
+        ]
+        if not found:
+            return []
+        two = sat_together({_players_of(*pair) for pair in found})
+        said = two_people_of(self.tournament.club)
+        two |= {(each.one_id, each.other_id) for each in said}
+        return [pair for pair in found if _players_of(*pair) not in two]
+
+    def matching(self, typed: str) -> list[Entry]:
+        """Those whose number, name or lodge the typed parts mean."""
+        if not typed:
+            return self.entries
+        return [
+            each
+            for each in self.entries
+            if matches(typed, f"{each.number} {each.name} {each.lodge}")
+        ]
+
+    def _of(self, state: str) -> int:
+        return sum(entry.state == state for entry in self.entries)
+
+
+def _players_of(one: Entry, other: Entry) -> tuple[int, int]:
+    """Both players' keys, the lower first; 0 for nobody."""
+    first, second = sorted((one.player_id or 0, other.player_id or 0))
+    return first, second
+
+
+def entries_of(tournament: Tournament) -> EntryList:
+    """All entries but house players, each with `is_seated`; two queries."""
+    again = tuple(here_again(tournament))
+    return EntryList(tournament, _ENTRIES(tournament=tournament), again)
+
+
+def entry_at(tournament: Tournament, pk: int) -> Entry | None:
+    """One entry with `is_seated`; no house player."""
+    return _ENTRY.first(tournament=tournament, pk=pk)
+
+
+def names_of(tournament: Tournament) -> list[str]:
+    """What is printed of people: names, lodges and teams, each once."""
+    rows = tournament.entries.values_list("name", "lodge", "team").order_by("number")
+    return [*dict.fromkeys(text for row in rows for text in row if text)]
+
+
+def teams_of(tournament: Tournament) -> list[str]:
+    """The teams named so far, by name."""
+    teams = tournament.entries.exclude(team="").order_by("team")
+    return list(teams.values_list("team", flat=True).distinct())
+
+
+def here_again(tournament: Tournament) -> list[Entry]:
+    """Who plays for somebody who is here himself; one query."""
+    return _HERE_AGAIN(tournament=tournament)

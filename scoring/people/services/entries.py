@@ -1,0 +1,304 @@
+"""Who plays: entries, start numbers, here and gone."""
+
+import re
+import secrets
+from collections.abc import Iterable
+from typing import Any
+
+from django.db import transaction
+from django.db.models import F, Max, Q
+
+from clubs.models import Player
+from clubs.selectors.prepared import Prepared
+from clubs.services.players import add_player, living
+from clubs.services.stamps import changed_meanwhile
+from scoring.core.services.changes import (
+    Actor,
+    Conflict,
+    Refused,
+    done_before,
+    lock,
+    log,
+)
+from scoring.models import Change, Entry, Round, SitOut, Tournament
+from scoring.people.services.entry_facts import entry_stamp, facts_said, set_facts
+from scoring.results.services import standings
+
+_FRESH = Prepared(Entry.objects.select_related("tournament"), "pk")
+State = Entry.State
+# What somebody did, or what was ruled about him, keeps him in the list.
+FACTS = ("seats", "credits", "adjustments", "adjustments_against")
+PEOPLE = "The list of players changed."  # the why of an edition names nobody
+
+
+@transaction.atomic
+def add(
+    *,
+    tournament: Tournament,
+    by: Actor,
+    name: str = "",
+    lodge: str = "",
+    player: Player | None = None,
+    number: int | None = None,
+    state: str = State.EXPECTED,
+    ranked: bool = True,
+    paid: bool = False,
+    key: str = "",
+) -> Entry:
+    """Enter a player of the club, or somebody new by name.
+
+    The next start number unless one is given. Entering somebody twice changes
+    nothing. Raises Refused for a number that is taken or no name at all.
+    """
+    fresh = lock(tournament)
+    if done := done_before(key):
+        return _entry_of(fresh, done)
+    if player is None:
+        if not name.strip():
+            raise Refused("Type a name.", "name")
+    else:
+        player = living(player)
+        if entered := fresh.entries.filter(player=player).first():
+            return entered
+    refuse_finished(fresh)
+    free = free_number(fresh, number)
+    if player is None:
+        player = add_player(club=fresh.club, name=name.strip(), lodge=lodge.strip())
+    entry = new_entry(fresh, player, free, lodge.strip(), state)
+    entry.ranked, entry.paid = ranked, paid
+    entry.full_clean(exclude=["house"])
+    entry.save()
+    mark_missed_rounds(fresh, [entry], by)
+    text = f"entered {entry.number} {entry.name}" + (", fee paid" if paid else "")
+    log(by, "entry", text, tournament=fresh, key=key, new=str(entry.number))
+    return entry
+
+
+@transaction.atomic
+def set_state(*, entry: Entry, by: Actor, state: str) -> Entry:
+    """Expected, here, absent or left; published rounds stay as they are."""
+    lock(entry.tournament)
+    fresh = fresh_entry(entry)
+    old, fresh.state = fresh.state, State(state)
+    if old != fresh.state:
+        fresh.save()
+        text = f"{fresh.label} {fresh.name} is {fresh.get_state_display()}"
+        log(by, "state", text, tournament=fresh.tournament, old=old, new=state)
+    return fresh
+
+
+@transaction.atomic
+def all_here(*, tournament: Tournament, by: Actor) -> int:
+    """Everybody expected has come; says how many that were."""
+    lock(tournament)
+    expected = tournament.entries.filter(state=State.EXPECTED)
+    changed = expected.update(state=State.HERE)
+    if changed:
+        log(by, "state", f"{changed} expected are here", tournament=tournament)
+    return changed
+
+
+@transaction.atomic
+def change(
+    *,
+    entry: Entry,
+    by: Actor,
+    name: str,
+    lodge: str,
+    number: int,
+    seen: str = "",
+    **facts: Any,
+) -> Entry:
+    """Another spelling or start number, or other facts (`entry_facts`).
+
+    Raises Refused if the number is taken, and as `set_facts` does; Conflict where the
+    entry is not the one of the stamp `seen`.
+    """
+    tournament = lock(entry.tournament)
+    fresh = fresh_entry(entry)
+    old = _said(fresh)
+    is_other = bool(seen) and seen != entry_stamp(fresh)
+    if not name.strip():
+        raise Refused("Type a name.", "name")
+    if number != fresh.number:
+        given = free_number(tournament, number)
+        renumber_apart(tournament, {fresh.number: given})
+        fresh.number = given
+    fresh.name, fresh.lodge = name.strip(), lodge.strip()
+    set_facts(fresh, facts)
+    fresh.full_clean(exclude=["house"])
+    fresh.save()
+    new = _said(fresh)
+    if old != new:
+        if is_other:
+            raise Conflict(changed_meanwhile(old))
+        # Those who share a place stand in the order of their numbers.
+        standings.refresh(tournament, by=by, reason=PEOPLE)
+        text = f"changed entry {old}"
+        log(by, "entry", text, tournament=tournament, old=old, new=new)
+    return fresh
+
+
+@transaction.atomic
+def remove(*, entry: Entry, by: Actor) -> None:
+    """Take an entry out that never sat anywhere; the others keep their numbers."""
+    tournament = lock(entry.tournament)
+    fresh = Entry.objects.filter(pk=entry.pk).first()
+    if fresh is None:
+        return
+    outs = SitOut.objects.filter(Q(entry=fresh) | Q(credit=fresh))
+    sat_for = outs.exclude(entry=F("credit"))  # for another, or another for him
+    if sat_for.exists() or any(getattr(fresh, facts).exists() for facts in FACTS):
+        raise Refused(
+            f"{fresh.name} has a seat in a round, or a ruling. Set the state to “left” "
+            "or “absent” instead."
+        )
+    if Entry.everybody.filter(Q(merged_into=fresh) | Q(substitute_for=fresh)).exists():
+        raise Refused(
+            f"Another entry was merged into {fresh.name}’s, or somebody is the "
+            "substitute. Undo that first."
+        )
+    fresh.sit_outs.all().delete()
+    text = f"removed entry {fresh.label} {fresh.name}"
+    fresh.delete()
+    standings.refresh(tournament, by=by, reason=PEOPLE)
+    log(by, "entry", text, tournament=tournament)
+
+
+@transaction.atomic
+def number_by_lot(*, tournament: Tournament, by: Actor) -> None:
+    """Draw start numbers anew, before any round is drawn.
+
+    Who must not meet is kept by start number, so that follows.
+    """
+    fresh = lock(tournament)
+    if fresh.rounds.exists():
+        raise Refused("Start numbers stay once a round is drawn.")
+    people = list(fresh.entries.filter(house=None).order_by("number"))
+    numbers = list(range(1, len(people) + 1))
+    secrets.SystemRandom().shuffle(numbers)
+    # Whoever was merged away keeps a number too, behind all others.
+    merged = Entry.everybody.filter(tournament=fresh).exclude(merged_into=None)
+    people += merged.order_by("number")
+    numbers = [*numbers, *range(len(numbers) + 1, len(people) + 1)]
+    renumber_apart(fresh, {e.number: n for e, n in zip(people, numbers, strict=True)})
+    # Two may not share a number even for a moment: first move out of the way.
+    beyond = max((entry.number for entry in people), default=0) + len(people)
+    for shift in (beyond, 0):
+        for entry, number in zip(people, numbers, strict=True):
+            entry.number = number + shift
+            entry.save()
+    log(by, "entry", "drew the start numbers", tournament=fresh)
+
+
+def house_players(tournament: Tournament, needed: int) -> list[Entry]:
+    """The first `needed` house players, made where there are too few."""
+    have = {entry.house: entry for entry in tournament.entries.exclude(house=None)}
+    for n in range(1, needed + 1):
+        if n not in have:
+            have[n] = Entry.objects.create(
+                tournament=tournament,
+                house=n,
+                name=f"House player {n}",
+                ranked=False,
+                state=State.HERE,
+            )
+    return [have[n] for n in range(1, needed + 1)]
+
+
+def missed_why(entry: Entry) -> str:
+    """Why somebody without a seat in a round has none."""
+    return {
+        State.HERE: SitOut.Why.SIT_OUT,
+        State.LEFT: SitOut.Why.LEFT,
+    }.get(State(entry.state), SitOut.Why.ABSENT)
+
+
+def mark_missed_rounds(
+    tournament: Tournament, entries: Iterable[Entry], by: Actor
+) -> None:
+    """Whoever comes after a round began has missed it."""
+    rounds = tournament.rounds.exclude(state=Round.State.DRAFT)
+    missed = [
+        SitOut(round=each, entry=entry, credit=entry, why=SitOut.Why.LATE)
+        for each in rounds
+        for entry in entries
+    ]
+    if missed:
+        SitOut.objects.bulk_create(missed)
+        standings.refresh(tournament, by=by, reason=PEOPLE)
+
+
+def free_number(tournament: Tournament, number: int | None) -> int:
+    """The number asked for, or the next; raises Refused where it is taken."""
+    everybody = Entry.everybody.filter(tournament=tournament)
+    if number is None:
+        return (everybody.aggregate(last=Max("number"))["last"] or 0) + 1
+    if number < 1:
+        raise Refused("Start numbers begin with 1.", "number")
+    if taken := everybody.filter(number=number).first():
+        raise Refused(f"Start number {number} is {taken.name}’s.", "number")
+    return number
+
+
+def new_entry(
+    tournament: Tournament, player: Player, number: int, lodge: str, state: str
+) -> Entry:
+    """An entry still to be saved, with name and lodge as of today.
+
+    Its lot is drawn once for everybody and breaks a tie where the tournament says so.
+    """
+    return Entry(
+        tournament=tournament,
+        player=player,
+        number=number,
+        name=player.name,
+        lodge=lodge or player.lodge,
+        state=state,
+        lot=secrets.randbelow(1_000_000) + 1,
+    )
+
+
+def fresh_entry(entry: Entry) -> Entry:
+    """The entry as it is now. Raises Refused where somebody removed it."""
+    found = _FRESH.first(pk=entry.pk)
+    if found is None:
+        raise Refused("Somebody removed this entry meanwhile. Look at the list.")
+    return found
+
+
+def refuse_finished(tournament: Tournament) -> None:
+    if tournament.finished_at:
+        raise Refused(f"{tournament.name} is finished. Reopen it to enter people.")
+
+
+def _entry_of(tournament: Tournament, done: Change) -> Entry:
+    """What a form sent before has made; it may have been removed since."""
+    mine = done.tournament_id == tournament.pk and done.new.isdecimal()
+    number = int(done.new) if mine else None
+    entry = tournament.entries.filter(number=number, house=None).first()
+    if entry is None:
+        raise Refused("This was sent before, and changed since. Look at the list.")
+    return entry
+
+
+def renumber_apart(tournament: Tournament, numbers: dict[int, int]) -> None:
+    """Groups that must not meet stay the same people under their new numbers.
+
+    Two who turned out to be one person are no group.
+    """
+    lines = [
+        ", ".join(
+            dict.fromkeys(str(numbers.get(int(n), n)) for n in re.findall(r"\d+", line))
+        )
+        for line in tournament.apart.splitlines()
+    ]
+    written = "\n".join(line for line in lines if "," in line)
+    if written != tournament.apart:
+        tournament.apart = written
+        tournament.save(update_fields=["apart"])
+
+
+def _said(entry: Entry) -> str:
+    said = (f"{entry.label} {entry.name}", entry.lodge, facts_said(entry))
+    return ", ".join(filter(None, said))

@@ -1,0 +1,107 @@
+"""The club's players, with the log that every write leaves."""
+
+from django.db import transaction
+
+from clubs.models import Club, Player
+from clubs.services.players import (
+    ERASED,
+    add_player,
+    change_player,
+    erase_name,
+    living,
+    one_person,
+)
+from clubs.services.stamps import changed_meanwhile, stamp_of
+from scoring.core.services.changes import (
+    USED_ELSEWHERE,
+    Actor,
+    Conflict,
+    Refused,
+    done_before,
+    log,
+)
+from scoring.models import Entry
+from scoring.people.services import erasing
+
+
+@transaction.atomic
+def add(*, club: Club, by: Actor, name: str, lodge: str, key: str) -> Player:
+    """A new player; a form sent twice makes one."""
+    Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+    if done := done_before(key):
+        player = club.players.filter(number=_number(done.new)).first()
+        if done.club_id != club.pk or player is None:
+            raise Refused(USED_ELSEWHERE)
+        return player
+    player = add_player(club=club, name=name, lodge=lodge)
+    text = f"added player {player.number}, {player.name}"
+    log(by, "player", text, club=club, key=key, new=str(player.number))
+    return player
+
+
+@transaction.atomic
+def change(
+    *, player: Player, by: Actor, name: str, lodge: str, seen: str = ""
+) -> Player:
+    """A better spelling; entries keep the name of their day.
+
+    Raises Refused, or Conflict where the player is not the one of the stamp `seen`.
+    """
+    fresh = living(player)
+    if fresh.erased_at:
+        raise Refused("This person is erased; the name does not come back.")
+    old = _said(fresh)
+    is_same = (fresh.name, fresh.lodge) == (name, lodge)
+    if seen and seen != player_stamp(fresh) and not is_same:
+        raise Conflict(changed_meanwhile(old))
+    changed = change_player(player=fresh, name=name, lodge=lodge)
+    if old != _said(changed):
+        text = f"changed player {old}"
+        log(by, "player", text, club=player.club, old=old, new=_said(changed))
+    return changed
+
+
+def player_stamp(player: Player) -> str:
+    """Which name and lodge somebody saw."""
+    return stamp_of(player, ("name", "lodge"))
+
+
+def erase(*, player: Player, by: Actor) -> Player:
+    """Take a person's name out of everything the site keeps.
+
+    Chips, places and start numbers stay: they are other people's results too. Whoever
+    was merged with him was the same person. Stopped in the middle, it goes on when it is
+    asked for again, for anybody of the club, or when the site starts.
+    """
+    erased = _begin_to_erase(player, by)
+    erasing.finish(erased.club)
+    return erased
+
+
+@transaction.atomic
+def _begin_to_erase(player: Player, by: Actor) -> Player:
+    """From now on he has no name; `Player.erasing` knows those that texts still have."""
+    # Whoever saves an entry holds its tournament, and would write the old name back.
+    tournaments = player.club.tournaments.select_for_update(no_key=True)
+    list(tournaments.order_by("pk").values_list("pk"))
+    person = one_person(player)
+    fresh = person[0]
+    if all(each.erased_at for each in person):
+        return fresh
+    entries = Entry.everybody.filter(player__in=person)
+    names = {each.name for each in person} | {*entries.values_list("name", flat=True)}
+    entries.update(name=ERASED, lodge="")
+    fresh.erasing = sorted({*names, *fresh.erasing} - {ERASED})
+    for each in person:
+        erase_name(each)
+    numbers = ", ".join(str(each.number) for each in person)
+    log(by, "player", f"erased player {numbers}", club=fresh.club)
+    return fresh
+
+
+def _said(player: Player) -> str:
+    return f"{player.name}, {player.lodge}" if player.lodge else player.name
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isdecimal() else 0

@@ -1,0 +1,252 @@
+"""The door: one field, on as many laptops as there are queues."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.vary import vary_on_headers
+
+from clubs.wording import or_list
+from scoring.core.access import DIRECTOR, Place, desk_of
+from scoring.core.forms.keyed import new_key
+from scoring.core.services.changes import Conflict, Refused
+from scoring.core.views.desk_frame import address, frame
+from scoring.core.views.parts import is_part
+from scoring.models import Entry, Tournament
+from scoring.people.forms.door import Act, DoorForm, NoShowsForm
+from scoring.people.selectors.door import (
+    Found,
+    Search,
+    door_of,
+    door_version,
+    search_at,
+)
+from scoring.people.selectors.entries import entry_at, teams_of
+from scoring.people.selectors.players import first_timers_class, player_at
+from scoring.people.services import door as services
+from scoring.people.services.door import Step
+
+HERE = Entry.State.HERE
+# What each button says of somebody entered: state, fee.
+MARKS = {
+    "here": (HERE, None),
+    "both": (HERE, True),
+    "paid": (None, True),
+    "unpaid": (None, False),
+    "absent": (Entry.State.ABSENT, None),
+    "expected": (Entry.State.EXPECTED, None),
+}
+NOT_THERE = "Somebody removed this entry meanwhile. Look at the list."
+MOST_NAMED = 4  # in one sentence
+FOR_DIRECTORS = "Only a director enters people, or takes them out."
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@vary_on_headers("HX-Request", "HX-Target")
+def door(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
+    place = desk_of(request, club, tournament)
+    if request.method == "POST":
+        return _acted(request, place)
+    typed = request.GET.get("q", "")[:160]
+    if request.htmx.target == "door-live":
+        if request.GET.get("version") == door_version(place.tournament):
+            return HttpResponse(status=204)
+        return _part(request, place, "scoring/people/_door_news.html", typed)
+    if request.htmx.target == "door-found":
+        return _part(request, place, "scoring/people/_door_found.html", typed)
+    pay = request.GET.get("pay", "on") == "on"
+    form = DoorForm(initial={"q": typed, "pay": pay})
+    step = services.last_step(place.tournament, place.member.user)
+    return _page(request, place, form, typed, step=step, new_key=new_key())
+
+
+@require_POST
+def door_no_shows(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
+    """Whoever is still expected does not come, as far as the question named them."""
+    place = desk_of(request, club, tournament, DIRECTOR)
+    form = NoShowsForm(request.POST)
+    named = form.keys if form.is_valid() else []
+    gone = services.no_shows(tournament=place.tournament, by=place.actor, named=named)
+    messages.success(request, f"{len(gone)} do not come. Each can still be found here.")
+    return redirect(address("door", place.tournament))
+
+
+def _acted(request: HttpRequest, place: Place) -> HttpResponse:
+    form = DoorForm(request.POST)
+    step, refused, again = None, "", True
+    if form.is_valid():
+        try:
+            step = _does(place, form)
+        except Refused as error:
+            refused, again = error.message, bool(error.field)
+        except ValidationError as error:
+            refused = " ".join(error.messages)
+    else:
+        refused = " ".join(word for each in form.errors.values() for word in each)
+    typed = form.cleaned_data.get("q", "") if refused and again else ""
+    if is_part(request):
+        more = {"step": step, "refused": refused, "new_key": new_key()}
+        more |= {"again": again, "taken_back": not (step or refused)}
+        return _part(request, place, "scoring/people/_door_answer.html", typed, **more)
+    if not refused:
+        messages.success(request, step.said if step else "Taken back.")
+        pay = "on" if form.cleaned_data["pay"] else "off"
+        return redirect(f"{address('door', place.tournament)}?pay={pay}")
+    return _page(request, place, form, typed, refused=refused)
+
+
+def _does(place: Place, form: DoorForm) -> Step | None:
+    """What the pressed button means; None once somebody is out again.
+
+    Raises Refused in the words of the door.
+    """
+    act = form.act_meant or _first(place, form.cleaned_data["q"])
+    if act.kind == "e":
+        return _of_entry(place, form, act)
+    if not place.member.is_director:
+        raise Refused(f"Not entered yet. {FOR_DIRECTORS}", "q")
+    search = Search(form.cleaned_data["q"])
+    player = None
+    if act.kind == "p":
+        player = player_at(place.tournament.club, act.pk)
+        if player is None:
+            raise Conflict("This player is not in the club’s list any more.", "q")
+    return services.enter(
+        tournament=place.tournament,
+        by=place.actor,
+        paid=act.does == "both" or (act.does == "enter" and _pays(place, form)),
+        key=form.cleaned_data["key"],
+        player=player,
+        name=search.name,
+        lodge=search.lodge,
+        number=search.number,
+        namesakes=act.number,
+    )
+
+
+def _of_entry(place: Place, form: DoorForm, act: Act) -> Step | None:
+    entry = entry_at(place.tournament, act.pk)
+    if entry is None:
+        raise Conflict(NOT_THERE, "q")
+    for does, do in OTHERWISE.items():
+        if act.does == does:
+            return do(place, entry, act, form)
+    if act.does == "enter":
+        state, paid = HERE, True if _pays(place, form) else None
+    elif act.does in MARKS:
+        state, paid = MARKS[act.does]
+    else:
+        raise Refused("Type a name or a start number.", "q")
+    return services.mark(
+        entry=entry, by=place.actor, state=state, paid=paid, seen=act.seen
+    )
+
+
+def _undone(place: Place, entry: Entry, act: Act, form: DoorForm) -> Step:
+    if act.back is None:
+        raise Refused("There is nothing to undo.", "q")
+    return services.mark(
+        entry=entry,
+        by=place.actor,
+        state=act.back.state,
+        paid=act.back.paid,
+        seen=act.seen,
+    )
+
+
+def _out_again(place: Place, entry: Entry, act: Act, form: DoorForm) -> None:
+    if not place.member.is_director:
+        raise Refused(FOR_DIRECTORS, "q")
+    services.take_back(entry=entry, by=place.actor, made=act.number == 1)
+
+
+def _in_class(place: Place, entry: Entry, act: Act, form: DoorForm) -> Step:
+    names = place.tournament.class_names
+    if act.number >= len(names):
+        raise Conflict("The classes were changed meanwhile.", "q")
+    name = names[act.number]
+    changed = services.set_class(
+        entry=entry, by=place.actor, name=name, inside=act.does == "in"
+    )
+    return Step(changed, services.Standing.of(changed))
+
+
+def _in_team(place: Place, entry: Entry, act: Act, form: DoorForm) -> Step:
+    team = form.cleaned_data["team"]
+    changed = services.set_team(entry=entry, by=place.actor, team=team)
+    return Step(changed, services.Standing.of(changed))
+
+
+OTHERWISE: dict[str, Callable[[Place, Entry, Act, DoorForm], Step | None]] = {
+    "undo": _undone,
+    "gone": _out_again,
+    "in": _in_class,
+    "out": _in_class,
+    "team": _in_team,
+}
+
+
+def _first(place: Place, typed: str) -> Act:
+    """Whom Enter means where no script said who stands first."""
+    search = search_at(door_of(place.tournament), typed)
+    if not search.typed:
+        raise Refused("Type a name or a start number.", "q")
+    if act := Act.read(search.first):
+        return act
+    if search.meant and typed.isdecimal():
+        raise Refused(f"Nobody has start number {typed}. Choose below who it is.", "q")
+    if meant := search.meant:
+        names = [each.called for each in meant[:MOST_NAMED]]
+        others = len(meant) + search.more - len(names)
+        names += [f"{others} more"] if others else []
+        raise Refused(
+            f"“{typed}” may be {or_list(names)}. Type more of the name or the start "
+            "number, or choose below.",
+            "q",
+        )
+    if search.found:
+        raise Refused(f"Nobody is called “{typed}”. Choose below who it is.", "q")
+    raise Refused(f"Nobody is called “{typed}”. Type first and last name.", "q")
+
+
+def _has_teams(place: Place) -> bool:
+    return place.tournament.teams == Tournament.Teams.NAMED
+
+
+def _pays(place: Place, form: DoorForm) -> bool:
+    return bool(place.tournament.fee) and form.cleaned_data["pay"]
+
+
+def _page(
+    request: HttpRequest, place: Place, form: DoorForm, typed: str, **more: Any
+) -> HttpResponse:
+    context = {**frame(place, "At the door"), "form": form, **more}
+    return _shown(request, place, "scoring/people/door.html", typed, context)
+
+
+def _part(
+    request: HttpRequest, place: Place, template: str, typed: str, **more: Any
+) -> HttpResponse:
+    return _shown(request, place, template, typed, {**frame(place), **more})
+
+
+def _shown(
+    request: HttpRequest, place: Place, template: str, typed: str, context: dict
+) -> HttpResponse:
+    found = door_of(place.tournament)
+    step = context.get("step")
+    context |= {
+        "door": found,
+        "search": search_at(found, typed),
+        "classes": place.tournament.class_names,
+        "teams": teams_of(place.tournament) if step and _has_teams(place) else [],
+        "stepped": Found(entry=step.entry) if step else None,
+        "suggested": first_timers_class(step.entry) if step else "",
+    }
+    return render(request, template, context)

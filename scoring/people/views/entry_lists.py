@@ -1,0 +1,164 @@
+"""Entering many at once: a pasted list or a file, a preview, then the entries."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_POST
+
+from scoring.core.access import DIRECTOR, Place, desk_of
+from scoring.core.services.changes import Refused, done_before
+from scoring.core.views.desk_frame import address, frame
+from scoring.people.forms.entry_lists import (
+    MOST_DOUBTFUL,
+    ChangesForm,
+    ChoicesForm,
+    ConfirmForm,
+    PasteForm,
+    UploadForm,
+)
+from scoring.people.services.entry_lists import (
+    Kind,
+    Planned,
+    counted,
+    decided,
+    plan_of,
+)
+from scoring.people.services.list_changes import (
+    chosen_changes,
+    list_changes,
+    take_list,
+)
+from scoring.people.services.people_lists import (
+    Listed,
+    PeopleList,
+    as_text,
+    read_pasted,
+)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def entries_paste(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
+    place = desk_of(request, club, tournament, DIRECTOR)
+    form = PasteForm(request.POST or None, tournament=place.tournament)
+    if request.method == "POST" and form.is_valid():
+        return _preview(request, place, form.people)
+    return _page(request, place, form, UploadForm(tournament=place.tournament))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def entries_upload(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
+    place = desk_of(request, club, tournament, DIRECTOR)
+    if request.method != "POST":
+        return redirect("scoring:entries-paste", club, tournament)
+    form = UploadForm(request.POST, request.FILES, tournament=place.tournament)
+    if form.is_valid():
+        return _preview(request, place, form.people)
+    return _page(request, place, PasteForm(tournament=place.tournament), form)
+
+
+@require_POST
+def entries_confirm(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
+    """The second step; the list and every choice come along, nothing is kept between."""
+    place = desk_of(request, club, tournament, DIRECTOR)
+    form = ConfirmForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, "The list did not arrive whole. Paste it again.")
+        return redirect("scoring:entries-paste", club, tournament)
+    if done_before(form.cleaned_data["key"]):
+        return redirect("scoring:entries", club, tournament)
+    plan = plan_of(place.tournament, form.people.people)
+    choices = ChoicesForm(request.POST, plan=plan)
+    changes = ChangesForm(request.POST, changes=list_changes(plan))
+    # Both are looked at, so that all is said at once.
+    if choices.is_valid() & changes.is_valid():
+        done = _take(place, form, plan, choices, changes)
+        if done is not None:
+            messages.success(request, _done(*done))
+            return redirect("scoring:entries", club, tournament)
+    return _confirmation(request, place, form, choices, changes, plan)
+
+
+def _take(
+    place: Place,
+    form: ConfirmForm,
+    plan: list[Planned],
+    choices: ChoicesForm,
+    changes: ChangesForm,
+) -> tuple[int, int] | None:
+    chosen = choices.choices()
+    try:
+        return take_list(
+            tournament=place.tournament,
+            by=place.actor,
+            people=decided(plan, chosen),
+            changes=[*changes.chosen, *chosen_changes(plan, chosen)],
+            key=form.cleaned_data["key"],
+            state=form.state,
+        )
+    except Refused as refused:
+        form.refuse(refused)
+        return None
+
+
+def _done(entered: int, changed: int) -> str:
+    if not entered and not changed:
+        return "Nobody is new, and nothing was changed."
+    said = f"{counted(entered).capitalize()} {'is' if entered == 1 else 'are'} entered"
+    return f"{said}, {counted(changed)} changed." if changed else f"{said}."
+
+
+def _preview(request: HttpRequest, place: Place, people: PeopleList) -> HttpResponse:
+    """Read the list as the second step will, so that its lines are the same."""
+    text = as_text(people.people)
+    plan = plan_of(place.tournament, read_pasted(text).people)
+    choices = ChoicesForm(plan=plan)
+    if len(choices.doubtful) > MOST_DOUBTFUL:
+        messages.error(
+            request,
+            f"More than {MOST_DOUBTFUL} names may be people known already. Split the "
+            "list, or give the lodges as well.",
+        )
+        return redirect(address("entries-paste", place.tournament))
+    form = ConfirmForm(initial={"text": text})
+    changes = ChangesForm(changes=list_changes(plan))
+    return _confirmation(request, place, form, choices, changes, plan)
+
+
+def _confirmation(
+    request: HttpRequest,
+    place: Place,
+    form: ConfirmForm,
+    choices: ChoicesForm,
+    changes: ChangesForm,
+    plan: list[Planned],
+) -> HttpResponse:
+    changed = {each.entry.pk for each in changes.offered.values()}
+    same = (each for each in plan if not each.entry or each.entry.pk not in changed)
+    context = {
+        "form": form,
+        "choices": choices,
+        "changes": changes,
+        "new": _of(plan, Kind.NEW),
+        "known": _of(plan, Kind.KNOWN),
+        "entered": _of(same, Kind.ENTERED),
+    }
+    return render(request, "scoring/people/entries_preview.html", _with(place, context))
+
+
+def _of(plan: Iterable[Planned], kind: Kind) -> list[Listed]:
+    return [each.listed for each in plan if each.kind is kind]
+
+
+def _page(
+    request: HttpRequest, place: Place, paste: PasteForm, upload: UploadForm
+) -> HttpResponse:
+    context = {"paste": paste, "upload": upload}
+    return render(request, "scoring/people/entries_list.html", _with(place, context))
+
+
+def _with(place: Place, context: dict[str, Any]) -> dict[str, Any]:
+    above = ("Entries", address("entries", place.tournament))
+    return {**frame(place, above, "A list"), **context}

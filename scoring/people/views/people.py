@@ -1,0 +1,169 @@
+"""Who may do what in a club: roles, and the links that give them."""
+
+from urllib.parse import urlsplit
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
+
+from clubs.access import Member, member_of
+from clubs.models import PasswordLink, Role
+from clubs.selectors.clubs import open_invitations, open_password_links, roles_in
+from clubs.services import accounts, password_links
+from scoring.core.services.changes import USED_ELSEWHERE, Actor
+from scoring.people.forms.people import InviteForm, RoleForm
+from scoring.people.services import roles
+
+OWNER = Role.Kind.OWNER
+LAST_OWNER = (
+    "A club needs an owner, and {} is the only one. Make somebody else owner first."
+)
+OWN_PASSWORD = "Your own password is changed on the page of your account."
+MORE_THAN_A_MEMBER = (
+    "This account has a role in another club too, or runs the site. Whoever runs the "
+    "site makes the link."
+)
+
+
+@require_safe
+def people(request: HttpRequest, club: str) -> HttpResponse:
+    member = member_of(request, club, OWNER)
+    return _page(request, member, InviteForm())
+
+
+@require_POST
+def invite(request: HttpRequest, club: str) -> HttpResponse:
+    member = member_of(request, club, OWNER)
+    form = InviteForm(request.POST)
+    if not form.is_valid():
+        return _page(request, member, form)
+    try:
+        made = roles.invite(club=member.club, by=_actor(member), **form.cleaned_data)
+    except accounts.InvitationSpent:
+        form.add_error(None, USED_ELSEWHERE)
+        return _page(request, member, form)
+    messages.success(request, f"The link for a {made.kind} is ready: pass it on.")
+    return redirect(f"{_address(member)}#invitation-{made.pk}")
+
+
+@require_POST
+def invitation_close(request: HttpRequest, club: str, pk: int) -> HttpResponse:
+    member = member_of(request, club, OWNER)
+    invitation = member.club.invitations.filter(pk=pk).first()
+    if invitation is None:
+        raise Http404("There is no such invitation.")
+    roles.close_invitation(invitation, _actor(member))
+    messages.success(request, "The link is withdrawn; it opens nothing any more.")
+    return redirect(_address(member))
+
+
+@require_POST
+def role_change(request: HttpRequest, club: str, pk: int) -> HttpResponse:
+    member = member_of(request, club, OWNER)
+    role, form = _role(member, pk), RoleForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, "Choose one of the three roles.")
+        return redirect(_address(member))
+    try:
+        changed = roles.change_role(
+            role=role, kind=form.cleaned_data["kind"], by=_actor(member)
+        )
+    except accounts.LastOwner:
+        messages.error(request, LAST_OWNER.format(role.user))
+    except accounts.RoleEnded:
+        messages.error(request, f"{role.user} has no role here any more.")
+    else:
+        messages.success(request, f"{role.user} is {changed.kind} now.")
+        if role.user == member.user and not changed.includes(OWNER):
+            return redirect("scoring:desk", member.club.slug)
+    return redirect(_address(member))
+
+
+@require_POST
+def role_end(request: HttpRequest, club: str, pk: int) -> HttpResponse:
+    member = member_of(request, club, OWNER)
+    role = member.club.roles.filter(pk=pk).select_related("user").first()
+    if role is None:  # sent twice: it has ended
+        return redirect(_address(member))
+    try:
+        roles.take_role(role=role, by=_actor(member))
+    except accounts.LastOwner:
+        messages.error(request, LAST_OWNER.format(role.user))
+        return redirect(_address(member))
+    messages.success(request, f"{role.user} has no role in {member.club} any more.")
+    if role.user == member.user:
+        return redirect("clubs:home")
+    return redirect(_address(member))
+
+
+@require_POST
+def password_link_make(request: HttpRequest, club: str, pk: int) -> HttpResponse:
+    member = member_of(request, club, OWNER)
+    role = _role(member, pk)
+    try:
+        link = roles.make_password_link(role=role, by=_actor(member))
+    except password_links.NotTheirs:
+        own = role.user == member.user
+        messages.error(request, OWN_PASSWORD if own else MORE_THAN_A_MEMBER)
+    except password_links.LinkSpent:
+        messages.error(request, f"{role.user} has no role here any more.")
+    else:
+        messages.success(request, f"The link for {role.user} is ready: pass it on.")
+        return redirect(f"{_address(member)}#password-{link.pk}")
+    return redirect(_address(member))
+
+
+@require_POST
+def password_link_close(request: HttpRequest, club: str, pk: int) -> HttpResponse:
+    member = member_of(request, club, OWNER)
+    links = PasswordLink.objects.filter(role__club=member.club)
+    link = links.select_related("role__user", "role__club").filter(pk=pk).first()
+    if link is None:
+        raise Http404("There is no such link.")
+    roles.close_password_link(link, _actor(member))
+    messages.success(request, "The link is withdrawn; it opens nothing any more.")
+    return redirect(_address(member))
+
+
+def _actor(member: Member) -> Actor:
+    return Actor.at_desk(member.user)
+
+
+def _page(request: HttpRequest, member: Member, form: InviteForm) -> HttpResponse:
+    base = member.club.phone_address or request.build_absolute_uri("/").rstrip("/")
+    links = [
+        (each, base + reverse("scoring:join", args=[each.token]))
+        for each in open_invitations(member.club)
+    ]
+    passwords = [
+        (each, base + reverse("scoring:password-link", args=[each.token]))
+        for each in open_password_links(member.club)
+    ]
+    context = {
+        "club": member.club,
+        "club_role": member.role,
+        "roles": roles_in(member.club),
+        "kinds": Role.Kind.choices,
+        "links": links,
+        "passwords": passwords,
+        "only_here": urlsplit(base).hostname in ("127.0.0.1", "localhost", "::1"),
+        "form": form,
+        "crumbs": [
+            ("Desk", reverse("scoring:desk", args=[member.club.slug])),
+            ("People", ""),
+        ],
+    }
+    return render(request, "scoring/people/people.html", context)
+
+
+def _role(member: Member, pk: int) -> Role:
+    role = member.club.roles.filter(pk=pk).select_related("user").first()
+    if role is None:
+        raise Http404("There is no such role.")
+    return role
+
+
+def _address(member: Member) -> str:
+    return reverse("scoring:people", args=[member.club.slug])

@@ -1,0 +1,155 @@
+"""The club's players: search, add, put right, erase."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import (
+    require_http_methods,
+    require_POST,
+    require_safe,
+)
+
+from clubs.access import Member, member_of
+from clubs.models import Player
+from clubs.selectors.people import same_name
+from scoring.core.access import DIRECTOR
+from scoring.core.services.changes import Actor, Conflict, Refused, done_before
+from scoring.paper import jobs
+from scoring.people.forms.players import PlayerForm
+from scoring.people.selectors.players import kept_number, players_with_entries
+from scoring.people.services import players
+
+A_PAGE = 100
+
+
+@require_safe
+def player_list(request: HttpRequest, club: str) -> HttpResponse:
+    member = member_of(request, club, DIRECTOR)
+    typed = request.GET.get("q", "").strip()
+    found = players_with_entries(member.club, typed)
+    context = {
+        "page": Paginator(found, A_PAGE).get_page(request.GET.get("page")),
+        "found": len(found),
+        "typed": typed,
+    }
+    return render(
+        request, "scoring/people/desk_players.html", players_frame(member, context)
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def player_new(request: HttpRequest, club: str) -> HttpResponse:
+    member = member_of(request, club, DIRECTOR)
+    form = PlayerForm(request.POST or None)
+    likely: Sequence[Player] = []
+    if request.method == "POST" and form.is_valid():
+        likely = _likely(member, form)
+        player = None if likely else _add(member, form)
+        if player:
+            messages.success(request, f"{player.name} is player {player.number} now.")
+            return redirect("scoring:players", club)
+    context = {"form": form, "likely": likely}
+    return render(
+        request,
+        "scoring/people/desk_player.html",
+        players_frame(member, context, "New player"),
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def player_edit(request: HttpRequest, club: str, number: int) -> HttpResponse:
+    member = member_of(request, club, DIRECTOR)
+    if kept := kept_number(member.club, number):
+        return redirect("scoring:player-edit", club, kept)
+    player = _player(member, number)
+    initial = {"name": player.name, "lodge": player.lodge}
+    initial["seen"] = players.player_stamp(player)
+    form = PlayerForm(request.POST or None, initial=initial)
+    if request.method == "POST" and form.is_valid():
+        data, by = form.cleaned_data, Actor.at_desk(member.user)
+        said = {name: data[name] for name in ("name", "lodge", "seen")}
+        try:
+            players.change(player=player, by=by, **said)
+        except Conflict as conflict:
+            form.refuse(conflict)
+            player.refresh_from_db()
+            form.renew(players.player_stamp(player))
+        except Refused as refused:
+            form.refuse(refused)
+        else:
+            messages.success(request, f"{data['name']} is saved.")
+            return redirect("scoring:players", club)
+    context = {"form": form, "player": player}
+    return render(
+        request,
+        "scoring/people/desk_player.html",
+        players_frame(member, context, player.name),
+    )
+
+
+@require_POST
+def player_erase(request: HttpRequest, club: str, number: int) -> HttpResponse:
+    member = member_of(request, club, DIRECTOR)
+    player = _player(member, number)
+    players.erase(player=player, by=Actor.at_desk(member.user))
+    jobs.forget(member.club.slug)
+    messages.success(
+        request, f"Player {number} has no name any more, here and in every tournament."
+    )
+    return redirect("scoring:players", club)
+
+
+def _likely(member: Member, form: PlayerForm) -> Sequence[Player]:
+    """Whom the club may have already; nobody once it is said to be somebody new."""
+    data = form.cleaned_data
+    if data["somebody_new"] or done_before(data["key"]):
+        return []
+    return same_name(member.club, data["name"], data["lodge"])[1]
+
+
+def _add(member: Member, form: PlayerForm) -> Player | None:
+    data = form.cleaned_data
+    try:
+        return players.add(
+            club=member.club,
+            by=Actor.at_desk(member.user),
+            name=data["name"],
+            lodge=data["lodge"],
+            key=data["key"],
+        )
+    except Refused as refused:
+        form.refuse(refused)
+    except ValidationError as wrong:
+        form.refuse_fields(wrong)
+    return None
+
+
+def _player(member: Member, number: int) -> Player:
+    player = member.club.players.filter(number=number).first()
+    if player is None:
+        raise Http404("There is no such player.")
+    return player
+
+
+def players_frame(
+    member: Member, context: dict[str, Any], last: str = ""
+) -> dict[str, Any]:
+    """The context of base.html for the pages of the club's players."""
+    club = member.club
+    all_players = reverse("scoring:players", args=[club.slug])
+    crumbs = [
+        ("Desk", reverse("scoring:desk", args=[club.slug])),
+        ("Players", all_players if last else ""),
+    ]
+    return {
+        "club": club,
+        "club_role": member.role,
+        "crumbs": [*crumbs, (last, "")] if last else crumbs,
+        **context,
+    }

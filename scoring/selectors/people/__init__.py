@@ -1,1 +1,0 @@
-"""Who plays: players of the club, entries of a tournament."""

@@ -1,1 +1,0 @@
-"""Who plays and who may do what: players, entries, roles, the door."""

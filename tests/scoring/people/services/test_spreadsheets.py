@@ -1,0 +1,106 @@
+"""Rows out of CSV and XLSX files as people have them."""
+
+import io
+import random
+import zipfile
+
+import pytest
+from openpyxl import Workbook
+
+from scoring.people.services import spreadsheets
+from scoring.people.services.spreadsheets import Line, Unreadable, read_lines
+
+PLAIN = [Line(1, ("Name", "Lodge")), Line(2, ("Šebesta, Olga", "Nový Tábor"))]
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1250"])
+@pytest.mark.parametrize("separator", [",", ";", "\t"])
+def test_any_encoding_and_separator(encoding: str, separator: str) -> None:
+    text = f'Name{separator}Lodge\r\n"Šebesta, Olga"{separator} Nový Tábor \r\n'
+    assert read_lines("list.csv", text.encode(encoding)) == PLAIN
+
+
+def test_blank_lines_go_and_numbers_stay() -> None:
+    lines = read_lines("list.csv", b"a,b\n\n , \nc,d\n")
+    assert [(line.number, line.cells) for line in lines] == [
+        (1, ("a", "b")),
+        (4, ("c", "d")),
+    ]
+
+
+def workbook(*rows: tuple[object, ...]) -> bytes:
+    book = Workbook()
+    for row in rows:
+        book.active.append(row)
+    stream = io.BytesIO()
+    book.save(stream)
+    return stream.getvalue()
+
+
+def test_a_workbook_is_read_whatever_its_name() -> None:
+    content = workbook(("Table", "Points"), (1, -12.0), (None, None), (3, " 7 "))
+    lines = read_lines("list.csv", content)
+    assert [(line.number, line.cells) for line in lines] == [
+        (1, ("Table", "Points")),
+        (2, ("1", "-12")),
+        (4, ("3", "7")),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "said"),
+    [
+        ("list.csv", b"", "no rows"),
+        ("list.csv", b" , \n\n", "no rows"),
+        ("list.csv", b"a\0b", "neither a CSV nor an XLSX"),
+        ("list.xls", b"\xd0\xcf\x11\xe0", "Save the file as XLSX or CSV"),
+        ("list.ods", b"whatever", "Save the file as XLSX or CSV"),
+        ("list.xlsx", b"PK\x03\x04 not a workbook", "damaged"),
+        ("list.csv", b"a," * 1_000_001, "larger than 2 MB"),
+        ("list.csv", b"a,b\n" * 5_001, "more than 5000 rows"),
+        ("list.csv", b'"' + b"x" * 140_000, "cannot be read as CSV"),
+    ],
+)
+def test_what_is_no_list_is_told(name: str, content: bytes, said: str) -> None:
+    with pytest.raises(Unreadable, match=said):
+        read_lines(name, content)
+
+
+def test_a_workbook_that_swells_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(spreadsheets, "MAX_UNPACKED", 100)
+    with pytest.raises(Unreadable, match="too large when unpacked"):
+        read_lines("list.xlsx", workbook(("a",)))
+
+
+def test_a_workbook_with_too_many_rows_is_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(spreadsheets, "MAX_ROWS", 3)
+    with pytest.raises(Unreadable, match="more than 3 rows"):
+        read_lines("list.xlsx", workbook(*[("a",)] * 4))
+
+
+@pytest.mark.parametrize("flipped", [2, 40])
+def test_a_damaged_workbook_is_read_or_refused(flipped: int) -> None:
+    """Two bytes on the way, or many: zlib, the XML parser and openpyxl all have a say."""
+    whole = workbook(("Name", "Lodge"), *[(f"Player {n}", n / 3) for n in range(60)])
+    refused = 0
+    for seed in range(150):
+        chance, content = random.Random(seed), bytearray(whole)
+        for _ in range(flipped):
+            content[chance.randrange(4, len(content))] ^= chance.randrange(1, 256)
+        try:
+            read_lines("list.xlsx", bytes(content))
+        except Unreadable:
+            refused += 1
+    assert refused
+
+
+def test_a_workbook_packed_in_another_way_is_refused() -> None:
+    """lzma's own error, out of a part that is none."""
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_LZMA) as file:
+        file.writestr("[Content_Types].xml", b"x" * 5_000)
+    content = stream.getvalue().replace(b"\x09\x04\x05\x00", b"\x09\x04\x05\x00\xff", 1)
+    with pytest.raises(Unreadable, match="damaged"):
+        read_lines("list.xlsx", content)

@@ -1,0 +1,182 @@
+"""Players as everybody sees them."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from clubs.models import Club, Player
+from clubs.services.players import erase_name
+from scoring.models import Entry, Tournament
+from scoring.people.selectors.players import record_of
+from scoring.people.views import public_players
+from tests import builders as build
+
+pytestmark = pytest.mark.django_db
+
+BEST = (161, 76, 104, 59)
+
+
+@pytest.fixture
+def marie(club: Club) -> Player:
+    return build.player(club, "Marie Kubala", "Lodge 24")
+
+
+def evening(
+    marie: Player, at: int = 0, held: Any = (build.EVEN, BEST), **facts: Any
+) -> Tournament:
+    """Marie plays two rounds at table 1, the second her best; then it is over."""
+    facts = {"name": f"Evening {at}", "rounds_planned": 2, **facts}
+    facts["date"] = build.DAY + timedelta(days=at)
+    tournament = build.tournament(marie.club, **facts)
+    own = Entry.objects.create(
+        tournament=tournament, number=1, player=marie, name=marie.name, state="here"
+    )
+    others = build.entries(tournament, 3)
+    for each in held:
+        rnd = build.published_round(tournament, [[own, *others]])
+        build.verified_sheet(rnd.sheets.get(), each)
+    return tournament
+
+
+def page(player: Player) -> str:
+    answer = Client().get(player.get_absolute_url())
+    assert answer.status_code == 200
+    return " ".join(answer.content.decode().split())
+
+
+def listed(club: Club, **asked: str) -> str:
+    answer = Client().get(reverse("scoring:club-players", args=[club.slug]), asked)
+    assert answer.status_code == 200
+    return " ".join(answer.content.decode().split())
+
+
+def test_a_player_has_his_tournaments_and_his_best_round(marie: Player) -> None:
+    for at in (0, 7):
+        evening(marie, at)
+    record = record_of(marie)
+    assert [each.tournament.name for each in record.results] == [
+        "Evening 7",
+        "Evening 0",
+    ]
+    best = record.best_round
+    assert best is not None
+    assert (record.rounds, record.chips, record.best_place) == (4, 584, 1)
+    assert (best.chips, best.round, best.table) == (161, 2, 1)
+    sheet = best.tournament.rounds.get(number=2).sheets.get()
+    assert f'href="{sheet.get_absolute_url()}"' in page(marie)
+
+
+def test_before_a_sheet_counts_he_has_no_place(marie: Player) -> None:
+    """Somebody sits out, and he alone has chips."""
+    evening(marie, 0, held=[(59, 76, 104, 161)])
+    tonight = evening(marie, 7, held=[], rounds_planned=1)
+    people = list(tonight.entries.all())
+    build.entries(tonight, 1)
+    rnd = build.published_round(tonight, [people])
+    record = record_of(marie)
+    assert [(each.place, each.total) for each in record.results] == [
+        (None, None),
+        (4, 59),
+    ]
+    assert (record.best_place, record.chips) == (None, 59)
+    assert "best place" not in page(marie)
+
+    build.verified_sheet(rnd.sheets.get(), BEST)
+    assert record_of(marie).best_place == 1
+
+
+def test_rounds_sat_out_are_marked_and_no_best_round(marie: Player) -> None:
+    tournament = evening(marie, held=[(90, 110, 110, 90)])
+    build.entries(tournament, 1)
+    others = list(tournament.entries.exclude(player=marie))
+    build.published_round(tournament, [others])
+    assert "100 (sat out)" in page(marie)
+    best = record_of(marie).best_round
+    assert best is not None
+    assert best.chips == 90
+
+
+def test_who_never_played_in_public_has_no_page(club: Club, marie: Player) -> None:
+    evening(marie, public=False)
+    assert Client().get(marie.get_absolute_url()).status_code == 404
+    assert "Marie Kubala" not in listed(club)
+
+
+def test_numbers_nobody_has_and_other_clubs_are_404(marie: Player) -> None:
+    evening(marie)
+    other = build.club("lodge-47", name="Lodge 47")
+    for slug, number in ((marie.club.slug, 999), (other.slug, marie.number)):
+        where = reverse("scoring:player", args=[slug, number])
+        assert Client().get(where).status_code == 404
+
+
+def test_an_erased_player_is_gone_from_the_pages(club: Club, marie: Player) -> None:
+    evening(marie)
+    erase_name(marie)
+    assert Client().get(marie.get_absolute_url()).status_code == 404
+    assert marie.get_absolute_url() not in listed(club)
+
+
+def test_short_names_where_the_club_wants_them(club: Club, marie: Player) -> None:
+    evening(marie)
+    Club.objects.update(full_names=False)
+    for text in (page(marie), listed(club)):
+        assert "Marie K." in text
+        assert "Kubala" not in text
+
+
+def test_an_empty_list_says_what_will_stand_here(club: Club) -> None:
+    assert "Nobody has played yet" in listed(club)
+
+
+def test_the_list_is_sorted_as_asked(club: Club, marie: Player) -> None:
+    evening(marie)
+    assert listed(club, sort="name") != listed(club, sort="-name")
+
+
+def test_a_long_list_is_turned_page_by_page(club: Club) -> None:
+    build.published_round(build.tournament(club), 16)
+    assert listed(club).count("<tr ") == 61
+    assert listed(club, page="2").count("<tr ") == 5
+    assert listed(club, page="99").count("<tr ") == 5
+
+
+def test_many_evenings_are_turned_page_by_page(
+    marie: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(public_players, "RESULTS_A_PAGE", 2)
+    for at in range(3):
+        evening(marie, at)
+    assert [f"Evening {at}" in page(marie) for at in range(3)] == [False, True, True]
+    older = Client().get(marie.get_absolute_url(), {"page": "2"}).content.decode()
+    assert [f"Evening {at}" in older for at in range(3)] == [True, False, False]
+    assert ">3</dd>" in older, "the figures are of all evenings"
+
+
+@pytest.mark.parametrize("evenings", [1, 3])
+def test_queries_do_not_grow_with_the_evenings(
+    marie: Player, evenings: int, django_assert_num_queries: Any
+) -> None:
+    for at in range(evenings):
+        evening(marie, at)
+    with django_assert_num_queries(3):
+        Client().get(marie.get_absolute_url())
+    with django_assert_num_queries(3):
+        Client().get(reverse("scoring:club-players", args=[marie.club.slug]))
+
+
+def test_players_are_found_by_parts_of_what_is_shown(marie: Player) -> None:
+    evening(marie)
+    club = marie.club
+    text = listed(club, q="kub mar")
+    assert "Marie Kubala" in text
+    assert "Josef Marek" not in text
+    assert "1 player<" in text
+    assert "No player is called so" in listed(club, q="nobody")
+    club.full_names = False
+    club.save()
+    assert "No player is called so" in listed(club, q="kubala")
+    assert "Marie K." in listed(club, q="k marie")
