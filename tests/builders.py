@@ -25,14 +25,15 @@ from scoring.models import (
     Tournament,
 )
 from scoring.people.services import merges
-from scoring.selectors.sheets import life_of
-from scoring.services import counts, hands, photos, rounds
-from scoring.services.counts import Outcome
-from scoring.services.hand_rows import SentHand
-from scoring.services.hands import Recorded
-from scoring.services.pictures import Picture
+from scoring.services import rounds
 from scoring.services.seating import by_hand
 from scoring.services.table import phones
+from scoring.sheets.selectors.sheets import life_of
+from scoring.sheets.services import counts, hands, photos
+from scoring.sheets.services.counts import Outcome
+from scoring.sheets.services.hand_rows import SentHand
+from scoring.sheets.services.hands import Recorded
+from scoring.sheets.services.pictures import Picture
 from scoring.tournaments.services.tournaments import create
 
 DAY = date(2026, 11, 20)

@@ -30,10 +30,11 @@ from scoring.models import (
 )
 from scoring.people.services import entries
 from scoring.selectors.audit.facts import differences_in
-from scoring.selectors.hands import nets_of
 from scoring.services import rounds
 from scoring.services.seating import by_hand
-from scoring.services.table import phones, tokens, tray
+from scoring.services.table import phones, tokens
+from scoring.sheets.selectors.hands import nets_of
+from scoring.sheets.services import tray
 from scoring.tournaments.services import tournaments
 from tests import builders
 from tests.world import client_of

@@ -10,10 +10,10 @@ from django.db import transaction
 from scoring.core.services.changes import Conflict, Refused
 from scoring.models import Call, Count, Entry, Hand, Loan, Seat, Sheet, Tournament
 from scoring.selectors.audit.facts import differences_in
-from scoring.selectors.table.loans import owed_on
-from scoring.services import counts
 from scoring.services.table import calls, loans, sitting
 from scoring.services.table.phones import actor_of
+from scoring.sheets.selectors.loans import owed_on
+from scoring.sheets.services import counts
 from tests import builders
 from tests.test_races import AT_ONCE, PHONE, at_once, recording, told
 

@@ -10,11 +10,12 @@ from rules.sheet import SeatCount
 from scoring.core.services.changes import Actor
 from scoring.models import Count, Entry, Round, Sheet, Tournament
 from scoring.people.services import entries
-from scoring.selectors.hand_rulings import totals_of
-from scoring.selectors.sheets import life_of
-from scoring.services import counts, hand_rulings, hands, rounds, rulings
-from scoring.services.hand_rows import SentHand
+from scoring.services import rounds
 from scoring.services.seating import draws
+from scoring.sheets.selectors.hand_rulings import totals_of
+from scoring.sheets.selectors.sheets import life_of
+from scoring.sheets.services import counts, hand_rulings, hands, rulings
+from scoring.sheets.services.hand_rows import SentHand
 from scoring.tournaments.services import tournaments
 
 # The same evening on every machine.

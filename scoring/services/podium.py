@@ -12,8 +12,8 @@ from scoring.core.services.changes import (
 )
 from scoring.models import Change, SecondLook, Sheet, Tournament
 from scoring.selectors.audit.podium import PODIUM, Podium, podium_of
-from scoring.services.count_rows import locked, refuse_stale
-from scoring.services.hand_rows import place
+from scoring.sheets.services.count_rows import locked, refuse_stale
+from scoring.sheets.services.hand_rows import place
 
 
 @transaction.atomic

@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 from clubs.templatetags.valat import state_badge
 from clubs.wording import chips
 from scoring.models import Round
-from scoring.selectors.rounds import Sitter, TableLine
+from scoring.sheets.selectors.rounds import Sitter, TableLine
 
 # Cards on a phone have no head that says it.
 WORD = format_html('<span class="muted total-word">{}</span>', "Adds up to ")

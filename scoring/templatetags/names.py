@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 from clubs.models import Club
 from scoring.core.selectors.names import public_name
 from scoring.models import Entry, Seat
-from scoring.selectors.sheets import name_on
+from scoring.sheets.selectors.sheets import name_on
 
 register = template.Library()
 register.filter(public_name)

@@ -6,8 +6,8 @@ from typing import Any
 from django import template
 
 from scoring.models import Count
-from scoring.selectors.progress import Progress
-from scoring.selectors.sheets import Receipt, said_of
+from scoring.sheets.selectors.progress import Progress
+from scoring.sheets.selectors.sheets import Receipt, said_of
 
 register = template.Library()
 

@@ -3,8 +3,9 @@
 from django.urls import path
 
 from scoring.people.views import merges, people, players
+from scoring.sheets.views import paper
 from scoring.tournaments.views import tournaments
-from scoring.views import desk, log, paper
+from scoring.views import desk, log
 
 # /desk/<club>/…
 urlpatterns = [

@@ -3,15 +3,8 @@
 from django.urls import URLPattern, path
 
 from scoring.people.views import public_players
-from scoring.views import (
-    clubs,
-    places,
-    public_rounds,
-    public_sheets,
-    screen,
-    seasons,
-    standings,
-)
+from scoring.sheets.views import public_sheets
+from scoring.views import clubs, places, public_rounds, screen, seasons, standings
 
 # /<club>/<tournament>/
 TOURNAMENT = "<slug:club>/<slug:tournament>/"

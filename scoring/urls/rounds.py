@@ -2,6 +2,7 @@
 
 from django.urls import URLPattern, path
 
+from scoring.sheets.views import rulings, tray
 from scoring.views import (
     announcements,
     clocks,
@@ -12,11 +13,9 @@ from scoring.views import (
     packs,
     prints,
     rounds,
-    rulings,
     smallest,
     start_chips,
     substitutes,
-    tray,
 )
 
 # desk/<club>/<tournament>/

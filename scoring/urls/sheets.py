@@ -2,7 +2,8 @@
 
 from django.urls import URLPattern, path
 
-from scoring.views import hand_rulings, paper, photos, podium, sheets, table_desk
+from scoring.sheets.views import hand_rulings, paper, photos, sheets
+from scoring.views import podium, table_desk
 
 # desk/<club>/<tournament>/
 TABLE = "rounds/<int:number>/tables/<int:table>/"

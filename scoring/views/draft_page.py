@@ -14,7 +14,6 @@ from scoring.forms.rounds import SwapForm
 from scoring.models import Round, Tournament
 from scoring.people.selectors.roster import Roster, roster_of
 from scoring.selectors.audit.ledger import ledger_of
-from scoring.selectors.rounds import tables_of
 from scoring.selectors.seating.drafts import Draft, draft_of, draft_stamp
 from scoring.selectors.seating.draws import (
     blockers,
@@ -23,6 +22,7 @@ from scoring.selectors.seating.draws import (
     rounds_left,
 )
 from scoring.selectors.seating.sit_outs import Bench, bench_of
+from scoring.sheets.selectors.rounds import tables_of
 from scoring.tables.rounds import RoundTable
 
 # Where what blocks the draw is put right.

@@ -20,7 +20,7 @@ from scoring.prints.podium import podium_document
 from scoring.selectors.audit.podium import podium_of, printed_of
 from scoring.selectors.audit.podium_sheets import Checked
 from scoring.services import podium as services
-from scoring.views.sheet_access import sheet_of
+from scoring.sheets.views.sheet_access import sheet_of
 
 
 @require_safe

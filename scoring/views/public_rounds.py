@@ -6,8 +6,8 @@ from django.views.decorators.http import require_safe
 
 from scoring.core.access import published, published_round
 from scoring.core.views.public_frame import tournament_frame
-from scoring.selectors.rounds import published_rounds
 from scoring.selectors.seating.round_seats import seats_in
+from scoring.sheets.selectors.rounds import published_rounds
 
 
 @require_safe

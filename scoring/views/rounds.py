@@ -15,15 +15,15 @@ from scoring.core.views.parts import is_part
 from scoring.forms.rounds import CancelForm, SwapForm
 from scoring.models import Round, SitOut
 from scoring.people.selectors.roster import roster_of
-from scoring.selectors.rounds import (
+from scoring.selectors.seating.sit_outs import bench_of
+from scoring.services import rounds
+from scoring.services.seating import by_hand
+from scoring.sheets.selectors.rounds import (
     count_by_state,
     missed_by,
     tables_of,
     version_of,
 )
-from scoring.selectors.seating.sit_outs import bench_of
-from scoring.services import rounds
-from scoring.services.seating import by_hand
 from scoring.tables.rounds import RoundTable
 from scoring.views.draft_page import show_draft
 

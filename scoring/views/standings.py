@@ -15,9 +15,9 @@ from scoring.core.views.public_frame import tournament_frame
 from scoring.results.selectors.kept import version_of
 from scoring.results.selectors.lines import Lines
 from scoring.results.selectors.table import StandingsTable, signs_in, table_of
-from scoring.selectors.corrections import corrected_sheets, corrections_of
-from scoring.selectors.rulings import rulings_on_players, rulings_on_sheets
 from scoring.selectors.standings.prizes import prizes_shown
+from scoring.sheets.selectors.corrections import corrected_sheets, corrections_of
+from scoring.sheets.selectors.rulings import rulings_on_players, rulings_on_sheets
 from scoring.tournaments.selectors.announcements import announcements_of
 
 LONGEST_QUERY = 80

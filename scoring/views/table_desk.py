@@ -8,11 +8,11 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
 from scoring.core.services.changes import Refused
-from scoring.forms.free_seat import FreeSeatForm
 from scoring.people.selectors.roster import roster_of
 from scoring.services.table import phones, sitting, tokens
-from scoring.views.sheet_at_desk import open_desk
-from scoring.views.sheet_page import Forms, show
+from scoring.sheets.forms.free_seat import FreeSeatForm
+from scoring.sheets.views.sheet_at_desk import open_desk
+from scoring.sheets.views.sheet_page import Forms, show
 
 SECTION = "#at-table"
 

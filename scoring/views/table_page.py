@@ -19,10 +19,10 @@ from django.views.decorators.http import require_safe
 
 from scoring.games import rules_for_phone_of
 from scoring.models import Sheet
-from scoring.selectors.hand_rulings import totals_of
 from scoring.selectors.table.state import state_of, version_of
 from scoring.selectors.table.tokens import people_for, sheet_by_token
 from scoring.services.table import phones
+from scoring.sheets.selectors.hand_rulings import totals_of
 from scoring.views import table_files
 from scoring.views.table_door import CLOSED_PAGE, Least, Visit, reads, unseen
 

@@ -5,15 +5,15 @@ from typing import Any
 from scoring.core.services.changes import Conflict, Refused
 from scoring.forms.messages import Message
 from scoring.models import Count, TrayHand
-from scoring.selectors.hand_rulings import totals_of
-from scoring.selectors.hands import standing_among
 from scoring.selectors.table.state import state_after
 from scoring.selectors.table.tokens import people_with
-from scoring.services import counts, hands
-from scoring.services.counts import Outcome, seat_counts
-from scoring.services.hands import Recorded
-from scoring.services.table import calls, loans, phones, sitting, tray
+from scoring.services.table import calls, loans, phones, sitting
 from scoring.services.table.phones import actor_of
+from scoring.sheets.selectors.hand_rulings import totals_of
+from scoring.sheets.selectors.hands import standing_among
+from scoring.sheets.services import counts, hands, tray
+from scoring.sheets.services.counts import Outcome, seat_counts
+from scoring.sheets.services.hands import Recorded
 from scoring.views.table_door import Least, Visit, writes
 
 Told = dict[str, Any]

@@ -12,10 +12,10 @@ from playwright.sync_api import Error, Locator, Page, Route, expect
 
 from clubs.models import User
 from scoring.models import Count, Round, Sheet
-from scoring.selectors.sheets import State, life_of
+from scoring.sheets.selectors.sheets import State, life_of
 from tests import builders as build
-from tests.scoring.forms.sheet_cases import CASES
-from tests.scoring.forms.sheet_cases import PLAIN as PLAIN_FIELDS
+from tests.scoring.sheets.forms.sheet_cases import CASES
+from tests.scoring.sheets.forms.sheet_cases import PLAIN as PLAIN_FIELDS
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -102,8 +102,8 @@ def test_a_plain_sheet_takes_few_keys_and_no_pointer(desk: Page, sheet: Sheet) -
 def test_nobody_types_before_enter_works(desk: Page, sheet: Sheet) -> None:
     """An Enter before the script runs would send a sheet with one number."""
     held_back: list[Route] = []
-    desk.route("**/js/sheet.js", lambda route: held_back.append(route), times=1)
-    with desk.expect_request("**/js/sheet.js"):
+    desk.route("**/sheets/sheet.js", lambda route: held_back.append(route), times=1)
+    with desk.expect_request("**/sheets/sheet.js"):
         desk.goto(address(sheet), wait_until="commit")
     expect(field(desk, "held1")).to_have_count(0)
     held_back.pop().continue_()

@@ -15,7 +15,7 @@ from scoring.backups.services.archive import new_archive, open_archive
 from scoring.backups.services.manifest import Manifest, NotABackup
 from scoring.people.services.people_lists import read_people
 from scoring.people.services.spreadsheets import Unreadable, read_lines
-from scoring.services.pictures import Unusable, picture_of
+from scoring.sheets.services.pictures import Unusable, picture_of
 from tests.drill.figures import say
 
 TRIES = 2_000

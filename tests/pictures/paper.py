@@ -11,8 +11,8 @@ from PIL import Image, ImageDraw, ImageFont
 from scoring.models import Sheet
 from scoring.paper.press import pdf_of
 from scoring.prints.sheets import sheet_document
-from scoring.services import photos
-from scoring.services.pictures import picture_of
+from scoring.sheets.services import photos
+from scoring.sheets.services.pictures import picture_of
 from tests.pictures.site import PHONES
 from tests.pictures.story import Story
 

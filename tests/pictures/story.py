@@ -12,12 +12,13 @@ from scoring.core.services.changes import Actor, log
 from scoring.models import Announcement, Call, Entry, Phone, Round, Sheet, Tournament
 from scoring.people.services import door, entries
 from scoring.results.selectors.table import table_of
-from scoring.selectors.hand_rulings import moved_on
-from scoring.selectors.hands import hands_in_force
-from scoring.selectors.sheets import life_of
-from scoring.services import clocks, counts, rounds, rulings
+from scoring.services import clocks, rounds
 from scoring.services.seating import draws
 from scoring.services.table import calls, phones, start_chips
+from scoring.sheets.selectors.hand_rulings import moved_on
+from scoring.sheets.selectors.hands import hands_in_force
+from scoring.sheets.selectors.sheets import life_of
+from scoring.sheets.services import counts, rulings
 from scoring.tournaments.services import tournaments
 from scoring.tournaments.services.announcements import announce, take_down
 from tests import builders as build

@@ -14,7 +14,7 @@ from clubs.models import Role
 from scoring.models import Change, Count, Round, Tournament
 from scoring.selectors.audit.facts import differences_in
 from scoring.selectors.seating.drafts import draft_stamp
-from scoring.selectors.sheets import State, life_of
+from scoring.sheets.selectors.sheets import State, life_of
 from tests import builders
 from tests.drill.figures import say, size
 from tests.server.site import Caller, Site

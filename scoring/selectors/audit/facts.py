@@ -22,7 +22,7 @@ from scoring.models import (
 from scoring.results.selectors.kept import differ
 from scoring.results.selectors.reckoned import reckon
 from scoring.selectors.audit.photos import wrong_photos
-from scoring.selectors.sheets import life_of, sheets_of
+from scoring.sheets.selectors.sheets import life_of, sheets_of
 
 COMPARED = {
     "place": "place",

@@ -14,7 +14,7 @@ from scoring.results.selectors.lines import TIE_WORDS
 from scoring.results.selectors.reckoned import reckon
 from scoring.selectors.audit.facts import wrong_results, wrong_sheets, wrong_standings
 from scoring.selectors.audit.podium_sheets import Checked, checked
-from scoring.selectors.sheets import life_of, sheets_of, tables_text
+from scoring.sheets.selectors.sheets import life_of, sheets_of, tables_text
 
 PODIUM = "podium"  # what the log says of a printed audit; `new` is its mark
 MARK = re.compile(r"places 1 to (\d+), mark ([0-9a-f]{8})")

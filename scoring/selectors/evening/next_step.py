@@ -9,8 +9,8 @@ from clubs.models import User
 from clubs.wording import and_list, clock, many
 from scoring.models import Entry, Tournament
 from scoring.selectors.evening.overview import Evening, RoundLine
-from scoring.selectors.progress import Progress
-from scoring.selectors.sheets import tables_text
+from scoring.sheets.selectors.progress import Progress
+from scoring.sheets.selectors.sheets import tables_text
 
 
 class Todo(StrEnum):

@@ -10,9 +10,9 @@ from django.utils import timezone
 from scoring.models import Change, Entry, Phone, Round, Tournament
 from scoring.people.selectors.entries import here_again
 from scoring.selectors.evening.clocks import Face, face_of
-from scoring.selectors.progress import Progress, progress_by_round
 from scoring.selectors.seating.misfits import Misfit, misfit_of
-from scoring.selectors.sheets import State
+from scoring.sheets.selectors.progress import Progress, progress_by_round
+from scoring.sheets.selectors.sheets import State
 
 PRINTED = "print"  # what the log says of a print; `new` names it
 

@@ -24,8 +24,8 @@ from scoring.models import (
     Tournament,
     TrayHand,
 )
-from scoring.selectors.sheets import Life, State, life_of
-from scoring.selectors.table.phones import LOST, SILENT, PhoneLine, lines_of
+from scoring.sheets.selectors.phones import LOST, SILENT, PhoneLine, lines_of
+from scoring.sheets.selectors.sheets import Life, State, life_of
 
 RIGHTED = "seats"  # what the log calls seats that a table put right
 NEEDS, PLAYING, COUNTED, IN = "needs", "open", "counted", "verified"

@@ -8,7 +8,7 @@ from clubs.selectors.people import alphabet
 from scoring.core.selectors.names import public_name
 from scoring.models import Round, Seat, Sheet, SitOut
 from scoring.selectors.seating.sit_outs import why_out
-from scoring.selectors.sheets import State, life_of, name_on, sheets_of
+from scoring.sheets.selectors.sheets import State, life_of, name_on, sheets_of
 
 
 @dataclass(frozen=True, slots=True)

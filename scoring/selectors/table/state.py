@@ -22,22 +22,22 @@ from scoring.models import (
     Seat,
     Sheet,
 )
-from scoring.selectors.differences import explanations_of
 from scoring.selectors.evening.clocks import face_of
-from scoring.selectors.hand_rulings import Four
-from scoring.selectors.hands import (
+from scoring.sheets.selectors.differences import explanations_of
+from scoring.sheets.selectors.hand_rulings import Four
+from scoring.sheets.selectors.hands import (
     rival_of,
     shown_at_table,
     standing_among,
     versions_of,
 )
-from scoring.selectors.sheets import (
+from scoring.sheets.selectors.loans import differences_from_notes
+from scoring.sheets.selectors.sheets import (
     Life,
     life_of,
     names_on,
     said_of,
 )
-from scoring.selectors.table.loans import differences_from_notes
 
 State = dict[str, Any]
 

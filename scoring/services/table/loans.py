@@ -4,8 +4,8 @@ from django.db import transaction
 
 from scoring.core.services.changes import Actor, Conflict, Refused, lock_sheet, log
 from scoring.models import Loan, Round, Sheet
-from scoring.selectors.sheets import life_of, names_on
-from scoring.selectors.table.loans import owed_on
+from scoring.sheets.selectors.loans import owed_on
+from scoring.sheets.selectors.sheets import life_of, names_on
 
 MOST = 100_000  # chips at once
 MOST_LOANS = 120  # of one sheet, as many as hands; the state tells them all

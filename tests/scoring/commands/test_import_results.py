@@ -15,8 +15,8 @@ from clubs.models import Club, Player
 from scoring.models import Count, Round, SitOut, Tournament
 from scoring.results.selectors.table import table_of
 from scoring.selectors.audit.facts import differences_in
-from scoring.selectors.sheets import life_of, sheet_at
-from scoring.services import counts
+from scoring.sheets.selectors.sheets import life_of, sheet_at
+from scoring.sheets.services import counts
 from tests import builders as build
 
 pytestmark = pytest.mark.django_db

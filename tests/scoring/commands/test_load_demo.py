@@ -9,10 +9,10 @@ from django.core.management import CommandError, call_command
 from clubs.models import Club, Role, User
 from scoring.models import Change, Entry, Tournament
 from scoring.results.selectors.table import table_of
-from scoring.selectors.corrections import corrections_of
 from scoring.selectors.evening.overview import evening_of
-from scoring.selectors.sheets import State
 from scoring.services import demo_club
+from scoring.sheets.selectors.corrections import corrections_of
+from scoring.sheets.selectors.sheets import State
 from tests import builders as build
 
 pytestmark = pytest.mark.django_db

@@ -6,7 +6,8 @@ from clubs.models import Club, Player
 from rules.sheet import SeatCount
 from scoring.backups.services import packs
 from scoring.models import Change, Count, Hand, Loan, Sheet, Tournament, TrayHand
-from scoring.services import counts, demo_club, rulings
+from scoring.services import demo_club
+from scoring.sheets.services import counts, rulings
 from tests import builders
 
 pytestmark = pytest.mark.django_db

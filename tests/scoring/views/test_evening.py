@@ -5,11 +5,11 @@ import pytest
 from scoring.models import Entry, Round, Tournament
 from scoring.selectors.evening.next_step import Todo, next_step
 from scoring.selectors.evening.overview import evening_of
-from scoring.selectors.sheets import tables_text
 from scoring.services import rounds
 from scoring.services.printing import note_print
 from scoring.services.seating import by_hand
 from scoring.services.seating.rows import make_draft
+from scoring.sheets.selectors.sheets import tables_text
 from scoring.tournaments.services.tournaments import finish
 from tests import builders as build
 from tests.scoring.crew import REFUSED, Crew, at, messages_of, text_of

@@ -14,8 +14,8 @@ from openpyxl import load_workbook
 
 from clubs.models import Club
 from scoring.models import Entry, Tournament
-from scoring.services import rulings
 from scoring.services.files.export_files import harmless
+from scoring.sheets.services import rulings
 from scoring.tournaments.services import tournaments
 from tests import builders as build
 from tests.fields import field

@@ -9,8 +9,9 @@ from django.urls import reverse
 from clubs.models import Club
 from scoring.models import Entry, SitOut, Tournament
 from scoring.results.services import standings
-from scoring.services import rounds, rulings
+from scoring.services import rounds
 from scoring.services.seating.substitutes import substitute
+from scoring.sheets.services import rulings
 from scoring.tournaments.services import tournaments
 from tests import builders as build
 from tests.fields import field

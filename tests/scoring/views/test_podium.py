@@ -18,8 +18,8 @@ from scoring.models import (
 )
 from scoring.paper.document import Document
 from scoring.selectors.audit.podium import podium_of, printed_of
-from scoring.services import counts, rulings
 from scoring.services.table import calls
+from scoring.sheets.services import counts, rulings
 from tests import builders as build
 from tests.scoring.crew import Crew, at, messages_of, text_of
 

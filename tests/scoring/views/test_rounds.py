@@ -5,10 +5,10 @@ from django.http import HttpResponse
 from django.test import Client
 
 from scoring.models import Change, Entry, Round, Tournament
-from scoring.selectors.rounds import version_of
 from scoring.services import rounds
 from scoring.services.seating import by_hand
 from scoring.services.seating.rows import make_draft
+from scoring.sheets.selectors.rounds import version_of
 from scoring.tournaments.services.tournaments import finish
 from tests import builders as build
 from tests.scoring.crew import REFUSED, Crew, at, messages_of, text_of

@@ -8,9 +8,9 @@ from django.http import HttpResponse
 from django.utils import timezone
 
 from scoring.models import Count, Phone, Sheet, Tournament
-from scoring.selectors.table.phones import SILENT
 from scoring.services.table import loans, phones, sitting, tokens
 from scoring.services.table.phones import actor_of
+from scoring.sheets.selectors.phones import SILENT
 from tests import builders as build
 from tests.scoring.crew import Crew, at, messages_of, text_of
 

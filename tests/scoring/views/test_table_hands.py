@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from scoring.models import Hand, Round, TrayHand
-from scoring.services.table import tray
+from scoring.sheets.services import tray
 from tests import builders
 from tests.scoring.at_table import (
     GAME,

@@ -34,7 +34,7 @@ from scoring.models import (
     TrayHand,
     TwoPeople,
 )
-from scoring.services import rulings
+from scoring.sheets.services import rulings
 from tests import builders as build
 
 RECORD = {

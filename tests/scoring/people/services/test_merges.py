@@ -16,8 +16,9 @@ from scoring.core.services.changes import Conflict, Refused
 from scoring.models import Entry, Merge, Round, SitOut, Standings, Tournament
 from scoring.people.services import entries, merges, players
 from scoring.selectors.audit.facts import differences_in
-from scoring.services import rounds, rulings
+from scoring.services import rounds
 from scoring.services.seating.substitutes import substitute
+from scoring.sheets.services import rulings
 from tests import builders
 
 pytestmark = pytest.mark.django_db

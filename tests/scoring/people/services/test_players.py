@@ -17,8 +17,9 @@ from scoring.models import (
     TrayHand,
 )
 from scoring.people.services import entries, players
-from scoring.services import rounds, rulings
-from scoring.services.table import phones, tray
+from scoring.services import rounds
+from scoring.services.table import phones
+from scoring.sheets.services import rulings, tray
 from scoring.tournaments.services.announcements import announce
 from tests import builders
 

@@ -12,8 +12,9 @@ from scoring.results.selectors.effects import (
     effects_without,
 )
 from scoring.results.selectors.reckoned import reckon
-from scoring.selectors.sheets import life_of
-from scoring.services import counts, rounds, rulings
+from scoring.services import rounds
+from scoring.sheets.selectors.sheets import life_of
+from scoring.sheets.services import counts, rulings
 from scoring.tournaments.services import tournaments
 from tests import builders as build
 

@@ -12,8 +12,9 @@ from scoring.people.services import entries
 from scoring.results.selectors.reckoned import reckon
 from scoring.results.selectors.table import table_of
 from scoring.results.services import standings
-from scoring.services import counts, rounds, rulings
+from scoring.services import rounds
 from scoring.services.seating import by_hand
+from scoring.sheets.services import counts, rulings
 from scoring.tournaments.services import tournaments
 from tests import builders as build
 

@@ -12,7 +12,7 @@ from scoring.people.services.players import erase
 from scoring.results.selectors.editions import edition_page, mark_of
 from scoring.results.selectors.table import table_of
 from scoring.selectors.audit.facts import differences_in
-from scoring.services import rulings
+from scoring.sheets.services import rulings
 from scoring.tournaments.services import tournaments
 from tests import builders as build
 

@@ -5,9 +5,10 @@ import pytest
 from scoring.models import Tournament
 from scoring.people.services import entries
 from scoring.selectors.audit.ledger import ledger_of
-from scoring.services import hand_rulings, rounds, rulings
+from scoring.services import rounds
 from scoring.services.seating import by_hand
 from scoring.services.table import loans
+from scoring.sheets.services import hand_rulings, rulings
 from tests import builders as build
 from tests.scoring.at_table import GAME
 

@@ -11,9 +11,10 @@ import pytest
 from scoring.models import Entry, Tournament
 from scoring.results.selectors.table import table_of
 from scoring.selectors.papers.packs import Pack, pack_of
-from scoring.services import rounds, rulings
+from scoring.services import rounds
 from scoring.services.seating import by_hand
 from scoring.services.seating.substitutes import substitute
+from scoring.sheets.services import rulings
 from tests import builders as build
 
 pytestmark = pytest.mark.django_db

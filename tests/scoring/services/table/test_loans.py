@@ -6,10 +6,10 @@ import pytest
 
 from scoring.core.services.changes import Actor, Conflict, Refused
 from scoring.models import Change, Loan, Sheet
-from scoring.selectors.table.loans import differences_from_loans, owed_on
 from scoring.selectors.table.state import state_of
 from scoring.services import rounds
 from scoring.services.table import loans
+from scoring.sheets.selectors.loans import differences_from_loans, owed_on
 from tests import builders as build
 
 pytestmark = pytest.mark.django_db

@@ -20,12 +20,12 @@ from scoring.results.selectors.reckoned import ranked_entries, reckon
 from scoring.selectors.audit.facts import differences_in
 from scoring.selectors.evening.next_step import Todo, next_step
 from scoring.selectors.evening.overview import evening_of
-from scoring.selectors.rounds import version_of
 from scoring.selectors.seating.smallest import question_of
 from scoring.services import rounds
 from scoring.services.seating import by_hand
 from scoring.services.seating.smallest import change_seats
 from scoring.services.table import sitting
+from scoring.sheets.selectors.rounds import version_of
 from tests import builders as build
 
 pytestmark = pytest.mark.django_db

@@ -1,0 +1,1 @@
+"""Sheets: counts, verification, hands, rulings, photos."""

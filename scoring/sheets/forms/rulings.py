@@ -1,0 +1,233 @@
+"""A judge's rulings: on a player outside a sheet, and on a hand."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+
+from clubs.forms.words import PlainForm
+from scoring.core.forms.keyed import KeyedForm
+from scoring.core.forms.numbers import NumberField
+from scoring.games.game_adapter import sections_of
+from scoring.models import Entry, Tournament
+from scoring.people.forms.entrant import EntrantField, give_roster
+from scoring.people.selectors.roster import Roster
+from scoring.sheets.selectors.rulings import section_meant
+from scoring.sheets.services.hand_rulings import OnCount
+
+SEATS = (1, 2, 3, 4)
+PAYMENTS = (1, 2, 3)
+EACH = "each"
+SECTIONS = "sections"  # the id of the page's list of them
+
+
+class SectionField(forms.CharField):
+    """Becomes “§24” of whatever way it is typed; `tournament` is set by the form."""
+
+    tournament: Tournament
+
+    def __init__(self) -> None:
+        super().__init__(
+            label="Section of the rules",
+            required=False,
+            max_length=60,
+            help_text="For example 24. Its words appear as you type.",
+            widget=forms.TextInput({"list": SECTIONS, "autocomplete": "off"}),
+        )
+
+    def clean(self, value: str | None) -> str:
+        typed = super().clean(value)
+        section = section_meant(self.tournament, typed)
+        if section is None:
+            raise ValidationError(
+                f"The rules have no section “{typed}”. Type 24 or §24."
+            )
+        return section
+
+
+class ReasonField(forms.CharField):
+    """Why it is ruled so, for everybody to read."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            label="Why",
+            max_length=300,
+            help_text="Everybody can read it.",
+            error_messages={"required": "Say why, best with the section of the rules."},
+            widget=forms.TextInput({"autocomplete": "off"}),
+        )
+
+
+class RulingForm(KeyedForm):
+    """Chips added to a player's total, or taken off it, and why."""
+
+    entry = EntrantField(label="Player", help_text="Start number or name.")
+    chips = NumberField(
+        label="Chips",
+        negative=True,
+        help_text="10 adds ten chips to the total, −10 takes ten off.",
+    )
+    other = EntrantField(
+        label="From or to whom",
+        required=False,
+        help_text="Empty: nobody else gains or loses them.",
+    )
+    section = SectionField()
+    reason = ReasonField()
+
+    def __init__(
+        self, *args: Any, roster: Roster, tournament: Tournament, **facts: Any
+    ) -> None:
+        super().__init__(*args, **facts)
+        give_roster(self, roster)
+        self.fields["chips"].required = True
+        self.fields["section"].tournament = tournament
+
+    def clean_entry(self) -> Entry:
+        return _with_a_place(self.cleaned_data["entry"])
+
+    def clean_other(self) -> Entry | None:
+        other = self.cleaned_data["other"]
+        if other is not None and other == self.cleaned_data.get("entry"):
+            raise ValidationError(f"{other.name} cannot give chips to himself.")
+        return other and _with_a_place(other)
+
+    def clean_chips(self) -> int:
+        chips = self.cleaned_data["chips"]
+        if chips is None:
+            raise ValidationError("Say how many chips.")
+        if chips == 0:
+            raise ValidationError("0 chips change nothing. Type 10 or −10.")
+        return chips
+
+    @property
+    def sections(self) -> Mapping[str, str]:
+        return sections_of(self.fields["section"].tournament)
+
+
+def _with_a_place(entry: Entry) -> Entry:
+    if not entry.ranked:
+        raise ValidationError(f"{entry.name} has no place in the standings.")
+    return entry
+
+
+class OnCountForm(PlainForm):
+    """What becomes of the chips of a table that is counted already."""
+
+    seen = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
+    on_count = forms.ChoiceField(
+        label="The table is counted already",
+        widget=forms.RadioSelect,
+        error_messages={"required": "Say whether the chips counted include this."},
+    )
+
+    def __init__(self, *args: Any, is_counted: bool, back: bool, **facts: Any) -> None:
+        super().__init__(*args, **facts)
+        if not is_counted:
+            del self.fields["on_count"]
+            return
+        put = "Take these chips off the count" if back else "Put these chips on it"
+        self.fields["on_count"].choices = [
+            (OnCount.ADD, f"{put}, as ruled; a second person verifies it"),
+            (
+                OnCount.INCLUDED,
+                "The players moved the chips before they counted: the count stays",
+            ),
+        ]
+
+
+class HandRulingForm(OnCountForm, KeyedForm):
+    """Who of the four gives whom how many chips, by which section and why."""
+
+    section = SectionField()
+    reason = ReasonField()
+
+    def __init__(
+        self, *args: Any, names: Sequence[str], tournament: Tournament, **facts: Any
+    ) -> None:
+        super().__init__(*args, back=False, **facts)
+        self.fields["section"].tournament = tournament
+        people = [("", "–"), *zip(map(str, SEATS), names, strict=True)]
+        for n in PAYMENTS:
+            self.fields[f"payer{n}"] = forms.ChoiceField(
+                label="Who gives",
+                choices=people,
+                required=n == 1,
+                error_messages={"required": "Say who."},
+            )
+            self.fields[f"payee{n}"] = forms.ChoiceField(
+                label="To whom",
+                choices=[*people, (EACH, "each of the other three")],
+                required=n == 1,
+                error_messages={"required": "Say who."},
+            )
+            self.fields[f"pays{n}"] = NumberField(label="Chips")
+        self.fields["pays1"].required = True  # says only that it is not optional
+        lines = [f"{what}{n}" for n in PAYMENTS for what in ("payer", "payee", "pays")]
+        self.order_fields([*lines, "section", "reason"])  # as they stand on the page
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean()
+        chips = [0, 0, 0, 0]
+        for n in PAYMENTS:
+            self._pay(n, chips)
+        if not self.errors and not any(chips):
+            self.add_error("pays1", "Nobody gains or loses a chip by this.")
+        data["chips"] = tuple(chips)
+        return data
+
+    def _pay(self, n: int, chips: list[int]) -> None:
+        """Move one payment's chips; an empty line moves none."""
+        names = (f"payer{n}", f"payee{n}", f"pays{n}")
+        payer, payee, pays = (self.cleaned_data.get(name) for name in names)
+        is_empty = n > 1 and not (payer or payee or pays)
+        if is_empty or any(name in self.errors for name in names):
+            return
+        if not payer or not payee:
+            self.add_error(names[0 if not payer else 1], "Say who.")
+        elif payer == payee:
+            self.add_error(names[1], "Nobody gives chips to himself.")
+        elif not pays or pays < 0:
+            self.add_error(names[2], "Say how many chips, 1 or more.")
+        else:
+            others = [s for s in SEATS if s != int(payer)]
+            to = others if payee == EACH else [int(payee)]
+            chips[int(payer) - 1] -= pays * len(to)
+            for seat in to:
+                chips[seat - 1] += pays
+
+    @property
+    def payments(self) -> list[tuple[forms.BoundField, ...]]:
+        """The lines of the form: who gives, to whom, how many."""
+        return [
+            (self[f"payer{n}"], self[f"payee{n}"], self[f"pays{n}"]) for n in PAYMENTS
+        ]
+
+    @property
+    def has_more(self) -> bool:
+        """Whether anything stands beyond the first payment."""
+        return any(field.value() for line in self.payments[1:] for field in line)
+
+    @property
+    def sections(self) -> Mapping[str, str]:
+        return sections_of(self.fields["section"].tournament)
+
+
+class ReverseForm(PlainForm):
+    """Why a ruling is taken back."""
+
+    reason = forms.CharField(
+        label="Why it is taken back",
+        max_length=300,
+        error_messages={"required": "Say why it is taken back."},
+        widget=forms.TextInput({"autocomplete": "off"}),
+    )
+
+
+class HandReverseForm(OnCountForm, ReverseForm):
+    """The same for a ruling on a hand."""
+
+    def refuse(self, message: str, field: str) -> None:
+        """Show what a service refused at the field it names, else above the form."""
+        self.add_error(field if field in self.fields else None, message)

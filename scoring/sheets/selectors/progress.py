@@ -1,0 +1,136 @@
+"""How far a round is: its tables, what each waits for, and where to go next."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.db.models import OuterRef, Prefetch, QuerySet, Subquery
+
+from clubs.models import User
+from scoring.models import Count, Round, Seat, Sheet, Tournament
+from scoring.sheets.selectors.sheets import State, life_of
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """One table of a round as somebody goes through them."""
+
+    table: int
+    state: State
+    waits: bool
+    counted_by: int | None
+    free_seat: int | None = None
+    difference: int = 0  # chips too many (+) or missing (−) on what was written last
+
+    @property
+    def is_missing(self) -> bool:
+        return self.state == State.OPEN
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """All tables of a round, in order."""
+
+    stops: tuple[Stop, ...]
+
+    def tables(self, state: str) -> list[int]:
+        return [stop.table for stop in self.stops if stop.state == state]
+
+    @property
+    def missing(self) -> list[int]:
+        return self.tables(State.OPEN)
+
+    @property
+    def unbalanced(self) -> list[int]:
+        return self.tables(State.UNBALANCED)
+
+    @property
+    def differences(self) -> dict[int, int]:
+        """By how many chips each table that does not balance is off."""
+        off = [s for s in self.stops if s.state == State.UNBALANCED]
+        return {stop.table: stop.difference for stop in off}
+
+    @property
+    def waiting(self) -> list[int]:
+        """Tables that balance and wait for a second person."""
+        return [stop.table for stop in self.stops if stop.waits]
+
+    @property
+    def none_missing(self) -> str:
+        """What is said when the last table is counted: not that all is well."""
+        off = len(self.unbalanced)
+        if not off:
+            return "Every table of this round is counted."
+        return f"None missing, {off} {'does' if off == 1 else 'do'} not balance."
+
+    @property
+    def has_gaps(self) -> bool:
+        """Whether anything is missing, does not balance, or waits."""
+        return bool(self.missing or self.unbalanced or self.waiting)
+
+    @property
+    def free_seats(self) -> list[tuple[int, int]]:
+        """Tables where nobody is said to sit on a seat, and the first such seat."""
+        return [(stop.table, stop.free_seat) for stop in self.stops if stop.free_seat]
+
+    def before(self, table: int) -> int | None:
+        return max((s.table for s in self.stops if s.table < table), default=None)
+
+    def after(self, table: int) -> int | None:
+        return min((s.table for s in self.stops if s.table > table), default=None)
+
+    def next_missing(self, table: int) -> int | None:
+        """The next table without a count, going round from this one."""
+        return next((s.table for s in self._from(table) if s.is_missing), None)
+
+    def next_for_others_eyes(self, table: int, user: User) -> int | None:
+        """The next table somebody else counted, which this user may verify."""
+        found = (s for s in self._from(table) if s.waits and s.counted_by != user.pk)
+        return next((stop.table for stop in found), None)
+
+    def next_of_own(self, table: int, user: User) -> int | None:
+        """The next table this user counted himself and that is not verified."""
+        found = (s for s in self._from(table) if s.waits and s.counted_by == user.pk)
+        return next((stop.table for stop in found), None)
+
+    def _from(self, table: int) -> Iterator[Stop]:
+        yield from (stop for stop in self.stops if stop.table > table)
+        yield from (stop for stop in self.stops if stop.table < table)
+
+
+def progress_of(rnd: Round) -> Progress:
+    """How far a round is, in two queries."""
+    counts = Count.objects.order_by("number")
+    sheets = _in_order(Sheet.objects.filter(round=rnd))
+    return Progress(
+        tuple(map(_stop, sheets.prefetch_related(Prefetch("counts", queryset=counts))))
+    )
+
+
+def progress_by_round(tournament: Tournament) -> dict[int, Progress]:
+    """How far every round is, by the round's key, in two queries."""
+    counts = Count.objects.defer("chips", "reason").order_by("number")
+    sheets = _in_order(Sheet.objects.filter(round__tournament=tournament))
+    stops: dict[int, list[Stop]] = {}
+    for sheet in sheets.prefetch_related(Prefetch("counts", queryset=counts)):
+        stops.setdefault(sheet.round_id, []).append(_stop(sheet))
+    return {rnd: Progress(tuple(found)) for rnd, found in stops.items()}
+
+
+def _in_order(sheets: QuerySet[Sheet]) -> QuerySet[Sheet]:
+    """By table, each with the first of its `free_seat`s, if there is one."""
+    free = Seat.objects.filter(sheet=OuterRef("pk"), entry=None).order_by("position")
+    first = Subquery(free.values("position")[:1])
+    return sheets.annotate(free_seat=first).order_by("table")
+
+
+def _stop(sheet: Sheet) -> Stop:
+    life = life_of(sheet)
+    pending = life.pending
+    return Stop(
+        sheet.table,
+        life.state,
+        waits=bool(pending and pending.balances),
+        counted_by=pending.by_id if pending else None,
+        free_seat=sheet.free_seat,
+        difference=pending.difference if pending else 0,
+    )

@@ -1,0 +1,155 @@
+"""How a count becomes a row: under which locks, after what, and how it comes in force.
+
+Every write first locks the tournament, for all rivals for a score in force need that
+row, and then the sheet, so that no hand slips in while its count comes in force.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Case, When
+from django.utils import timezone
+
+from clubs.selectors.prepared import PreparedUpdate, Said
+from rules.sheet import SeatCount
+from scoring.backups.services.standby import stand_by
+from scoring.core.selectors.parts import with_parts
+from scoring.core.services.changes import (
+    USED_ELSEWHERE,
+    Actor,
+    Conflict,
+    Refused,
+    done_before,
+    hold,
+    lock_sheet,
+    log,
+)
+from scoring.games.game_adapter import tally_of
+from scoring.models import Count, Round, Seat, Sheet
+from scoring.results.services import standings
+from scoring.sheets.selectors.sheets import Life, life_of
+
+# Each seat's own score, in one statement for all seats.
+_SEATS = ("seat1", "seat2", "seat3", "seat4")
+_SCORE = PreparedUpdate(
+    Seat.objects.all(),
+    "sheet",
+    score=Case(*(When(position=n, then=Said(f"seat{n}")) for n in (1, 2, 3, 4))),
+)
+USED_FOR_ANOTHER = "This form belongs to another sheet. Open this one again."
+
+
+@dataclass(frozen=True, slots=True)
+class Locked:
+    """A sheet while it and its tournament are ours, and its life until now.
+
+    `done` is the count that this very form made already.
+    """
+
+    sheet: Sheet
+    life: Life
+    done: Count | None
+
+
+def locked(sheet: Sheet, key: str) -> Locked:
+    """The sheet as it is now. Raises Refused for a key that was used elsewhere."""
+    hold(sheet.round.tournament)
+    fresh = with_parts(lock_sheet(sheet))
+    life = life_of(fresh)
+    done = next((count for count in life.counts if count.key == key), None)
+    if not done and (other := done_before(key)):
+        raise Refused(USED_FOR_ANOTHER if other.sheet_id else USED_ELSEWHERE)
+    return Locked(fresh, life, done)
+
+
+def refuse_stale(now: Locked, seen: int) -> None:
+    """The round takes counts, and nobody wrote since number `seen` was read."""
+    rnd = now.sheet.round
+    if not rnd.counts:
+        raise Refused(f"{rnd} is {rnd.get_state_display()}: no counts are taken.")
+    if now.life.seen != seen:
+        who = now.life.latest.by_name if now.life.latest else "Somebody"
+        raise Conflict(f"{who} changed this sheet while you typed. Nothing is lost.")
+
+
+def the_same(done: Count, seats: Sequence[SeatCount] | None) -> Count:
+    """The count that this very form made already, if it says the same again."""
+    if seats is not None and numbers_of(done) != list(seats):
+        raise Conflict("This form was saved before, with the numbers shown here.")
+    return done
+
+
+def numbers_of(count: Count) -> list[SeatCount]:
+    """A count seat by seat."""
+    return list(tally_of(count).seats)
+
+
+def append(
+    now: Locked, by: Actor, seats: Sequence[SeatCount], key: str, **facts: Any
+) -> Count:
+    """The next count of the sheet."""
+    numbers = {
+        f"{what}{n}": getattr(seat, what)
+        for n, seat in enumerate(seats, start=1)
+        for what in ("held", "borrowed", "ruled", "score")
+    }
+    now.sheet.has_counts = True
+    return Count.objects.create(
+        sheet=now.sheet,
+        number=now.life.seen + 1,
+        by=by.user,
+        by_name=by.name,
+        source=by.source if by.source in Count.Source else Count.Source.DESK,
+        key=key,
+        must_total=now.sheet.round.tournament.must_total,
+        **numbers,
+        **facts,
+    )
+
+
+def put_in_force(
+    now: Locked, by: Actor, confirmed: Count, key: str, **facts: Any
+) -> Count:
+    """The next count, which says what `confirmed` says; its scores now stand."""
+    made = append(
+        now,
+        by,
+        numbers_of(confirmed),
+        key,
+        confirms=confirmed,
+        counted_by=confirmed.by,
+        counted_on=confirmed.phone,
+        chips=confirmed.chips,
+        **facts,
+    )
+    _SCORE(sheet=now.sheet.pk, **dict(zip(_SEATS, made.scores, strict=True)))
+    _close_if_complete(now.sheet.round)
+    why = f"{now.sheet} corrected: {made.reason}"
+    standings.refresh(now.sheet.round.tournament, by=by, reason=why)
+    return made
+
+
+def log_count(
+    by: Actor, what: str, words: str, now: Locked, made: Count, before: Count | None
+) -> None:
+    """Old and new scores of the sheet, in one line of the log."""
+    log(
+        by,
+        what,
+        f"{words} {str(now.sheet).lower()}",
+        sheet=now.sheet,
+        key=made.key,
+        old=", ".join(map(str, before.scores)) if before else "",
+        new=", ".join(map(str, made.scores)),
+    )
+
+
+def _close_if_complete(rnd: Round) -> None:
+    """The last sheet in force ends its round."""
+    if rnd.seats.filter(score=None).exists():
+        return
+    finished = {"state": Round.State.FINISHED, "closed_at": timezone.now()}
+    if Round.objects.filter(pk=rnd.pk, state=Round.State.OPEN).update(**finished):
+        rnd.state, rnd.closed_at = finished.values()
+        stand_by(rnd.tournament)

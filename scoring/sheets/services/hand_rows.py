@@ -1,0 +1,101 @@
+"""A hand becomes a row, or a row is marked void; whoever asks for it logs it.
+
+All of it belongs under the sheet's lock.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils import timezone
+
+from rules.problems import Problem
+from scoring.core.selectors.parts import has
+from scoring.core.services.changes import Actor, Refused
+from scoring.games.game_adapter import game_of, house_rules_of
+from scoring.models import Count, Hand, Round, Sheet
+from scoring.models.seats import as_columns
+from scoring.sheets.selectors.hand_rulings import standing_on
+
+
+@dataclass(frozen=True, slots=True)
+class SentHand:
+    """A hand as it was sent, before it lands among the sheet's hands or in the tray.
+
+    `number` is the hand it is meant to be; 0 is the next. `replaces` is the key of the
+    version that it changes, with the reason. Without a record it voids that one.
+    """
+
+    key: str
+    record: dict[str, Any] | None
+    number: int = 0
+    dealer: int | None = None
+    note: str = ""
+    replaces: str = ""
+    reason: str = ""
+
+
+def is_late(sheet: Sheet) -> bool:
+    """Whether only the desk still puts hands on this sheet.
+
+    One that is counted takes hands until somebody verifies it: the chips decide, the
+    hands explain.
+    """
+    if sheet.round.state != Round.State.OPEN:
+        return True
+    if not has(sheet, "counts"):
+        return False
+    return Count.objects.filter(sheet=sheet, confirms__isnull=False).exists()
+
+
+def problems_of(sheet: Sheet, record: dict[str, Any]) -> tuple[Problem, ...]:
+    """All that the rules of the sheet's tournament find wrong with a record."""
+    tournament = sheet.round.tournament
+    return game_of(tournament).check(record, house_rules_of(tournament))
+
+
+def add(sheet: Sheet, sent: SentHand, by: Actor, old: Hand | None = None) -> Hand:
+    """Settle a record just found without problems and keep it, in place of `old`."""
+    tournament = sheet.round.tournament
+    rules, game = house_rules_of(tournament), game_of(tournament)
+    net = game.settle(game.parse(sent.record, checked=True), rules).net
+    return Hand.objects.create(
+        sheet=sheet,
+        key=sent.key,
+        number=sent.number,
+        record=sent.record,
+        dealer=sent.dealer,
+        note=sent.note,
+        engine=game.VERSION,
+        replaces=old,
+        reason=sent.reason if old else "",
+        by=by.user,
+        by_name=by.name,
+        **as_columns("net", net),
+    )
+
+
+def make_void(hand: Hand, reason: str) -> Hand:
+    """Take a hand out of the totals; it stays visible with the reason."""
+    hand.void_reason, hand.voided_at = reason, timezone.now()
+    hand.save(update_fields=["void_reason", "voided_at"])
+    return hand
+
+
+def refuse_ruled_on(sheet: Sheet, number: int, ruling_stands: bool) -> None:
+    """Raises Refused for voiding a hand while nobody says what becomes of its ruling."""
+    if standing_on(sheet, number) and not ruling_stands:
+        raise Refused(
+            f"A judge ruled on hand {number}. The desk voids it and says whether the "
+            "ruling stands.",
+            "ruling_stands",
+        )
+
+
+def place(sheet: Sheet) -> str:
+    """Where a sheet lies, in the middle of a sentence: round 2, table 3."""
+    return str(sheet).lower()
+
+
+def signed(net: tuple[int, ...]) -> str:
+    """Chips won and lost, seat 1 first: +3, −3, +3, −3."""
+    return ", ".join(f"{chips:+d}".replace("-", "−") for chips in net)

@@ -1,0 +1,187 @@
+"""A judge's rulings on a hand (§31): who of the four gives whom how many chips.
+
+While the sheet is open the players move these chips on the table. Where it is counted
+already, the judge says whether the chips counted include the ruling; if not, it goes on
+the count as ruled, and waits for a second person like every count.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from enum import StrEnum
+
+from django.db import transaction
+
+from scoring.core.services.changes import (
+    USED_ELSEWHERE,
+    Actor,
+    Conflict,
+    Refused,
+    lock,
+    lock_sheet,
+    log,
+)
+from scoring.core.services.texts import clean
+from scoring.models import Count, Hand, HandRuling, Round, Sheet
+from scoring.sheets.selectors.hand_rulings import Four, key_of_count
+from scoring.sheets.selectors.hands import newest, versions_of
+from scoring.sheets.selectors.sheets import Life, life_of
+from scoring.sheets.services import counts
+from scoring.sheets.services.count_rows import numbers_of
+from scoring.sheets.services.hand_rows import place, signed
+from scoring.sheets.services.rulings import (
+    MOST_REASON,
+    WHY,
+    section_kept,
+    take_back,
+    with_section,
+)
+
+
+class OnCount(StrEnum):
+    """What becomes of the chips of a sheet that is counted."""
+
+    ADD = "add"  # they were not moved on the table: the count gets them as ruled
+    INCLUDED = "included"  # they were: the chips counted stay as they are
+
+
+@transaction.atomic
+def rule(
+    *,
+    sheet: Sheet,
+    by: Actor,
+    number: int,
+    chips: Sequence[int],
+    reason: str,
+    key: str,
+    seen: int,
+    section: str = "",
+    on_count: str = "",
+) -> HandRuling:
+    """Move chips between the four for something in one hand.
+
+    `chips` are what seats 1 to 4 get (+) or give (−) and add up to 0. Raises Refused,
+    or Conflict if a count came after number `seen`.
+    """
+    now, life = _locked(sheet)
+    if done := HandRuling.objects.filter(key=key).first():
+        return _the_same(done, now, chips)
+    _refuse_moving(chips)
+    tournament = now.round.tournament
+    made = HandRuling(
+        sheet=now,
+        hand=_hand(now, number),
+        section=section_kept(tournament, section),
+        reason=clean(reason, most=MOST_REASON, field="reason", needed=WHY),
+        key=key,
+        by=by.user,
+        by_name=by.name,
+        **{f"chips{seat}": each for seat, each in enumerate(chips, start=1)},
+    )
+    _refuse_unsaid(life, on_count)
+    made.save()
+    text = f"ruled on hand {number} of {place(now)}: {with_section(made)}"
+    log(by, "ruling", text, sheet=now, new=signed(made.chips))
+    why = f"Ruling on hand {number}: {with_section(made)}"
+    _put_on_count(now, life, by, made.chips, why, seen, key_of_count(made), on_count)
+    return made
+
+
+@transaction.atomic
+def reverse(
+    *, ruling: HandRuling, by: Actor, reason: str, seen: int, on_count: str = ""
+) -> HandRuling:
+    """Take a ruling back, and its chips off the count where they stand there."""
+    now, life = _locked(ruling.sheet)
+    fresh = HandRuling.objects.select_related("hand").get(pk=ruling.pk)
+    if fresh.reversed_at:
+        return fresh
+    _refuse_unsaid(life, on_count)
+    take_back(fresh, by, reason)
+    number = fresh.hand.number
+    text = f"took back the ruling on hand {number} of {place(now)}"
+    why = f"{text[0].upper()}{text[1:].partition(' of ')[0]}: {fresh.reversal_reason}"
+    log(by, "ruling", f"{text}: {fresh.reversal_reason}", sheet=now)
+    back = tuple(-each for each in fresh.chips)
+    key = key_of_count(fresh, taken_back=True)
+    _put_on_count(now, life, by, back, why, seen, key, on_count)
+    return fresh
+
+
+def put_on(count: Count, chips: Sequence[int]) -> Four:
+    """The four scores of a count with a ruling's chips on it."""
+    a, b, c, d = (score + each for score, each in zip(count.scores, chips, strict=True))
+    return a, b, c, d
+
+
+def _locked(sheet: Sheet) -> tuple[Sheet, Life]:
+    """The sheet while it and its tournament are ours. Raises Refused."""
+    lock(sheet.round.tournament)
+    now = lock_sheet(sheet)
+    if now.round.state not in Round.COUNTING:
+        raise Refused(f"{now.round} is {now.round.get_state_display()}.")
+    return now, life_of(now)
+
+
+def _the_same(done: HandRuling, sheet: Sheet, chips: Sequence[int]) -> HandRuling:
+    if done.sheet_id != sheet.pk:
+        raise Refused(USED_ELSEWHERE)
+    if done.chips != tuple(chips):
+        raise Conflict("This form was saved before, with other chips.")
+    return done
+
+
+def _refuse_moving(chips: Sequence[int]) -> None:
+    if not any(chips):
+        raise Refused("A ruling moves at least one chip.", "chips")
+    if sum(chips):
+        raise Refused("What some give the others get: it adds up to 0.", "chips")
+
+
+def _hand(sheet: Sheet, number: int) -> Hand:
+    hand = newest(versions_of(sheet), number)
+    if hand is None:
+        raise Refused(f"Hand {number} is not on this sheet.")
+    return hand
+
+
+def _refuse_unsaid(life: Life, on_count: str) -> None:
+    """Raises Refused until the judge said what the chips counted are."""
+    if life.latest is None:
+        return
+    if on_count not in list(OnCount):
+        message = "The table is counted. Say whether its chips include this already."
+        raise Refused(message, "on_count")
+    if on_count == OnCount.ADD and life.correction_waits:
+        raise Refused(
+            "A correction of this sheet waits. Verify or withdraw it first.", "on_count"
+        )
+
+
+def _put_on_count(
+    sheet: Sheet,
+    life: Life,
+    by: Actor,
+    chips: Sequence[int],
+    why: str,
+    seen: int,
+    key: str,
+    on_count: str,
+) -> None:
+    """The next count of a sheet, or its correction, with these chips as ruled."""
+    if life.seen != seen:
+        raise Conflict("Somebody counted this table meanwhile. Look at it again.")
+    if life.latest is None or on_count != OnCount.ADD:
+        return
+    count = life.in_force or life.latest
+    seats = [
+        replace(seat, ruled=seat.ruled + each)
+        for seat, each in zip(numbers_of(count), chips, strict=True)
+    ]
+    facts = {"sheet": sheet, "by": by, "seats": seats, "seen": seen, "key": key}
+    if life.in_force:
+        why = why[:MOST_REASON]
+        counts.correct(**facts, reason=why, chips=count.chips)
+        return
+    before = f"{count.reason}. " if any(count.ruled) else ""
+    why = f"{before}{why}"[:MOST_REASON]
+    counts.count(**facts, reason=why, chips=count.chips, may_rule=True)

@@ -1,0 +1,232 @@
+"""Recording the deals of a table.
+
+Nothing that a table recorded is lost: what cannot stand among the sheet's hands, since
+another phone was quicker or the sheet is verified, waits in the tray.
+"""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from django.db import transaction
+
+from rules.problems import Problem
+from scoring.core.selectors.parts import in_tray
+from scoring.core.services.changes import (
+    Actor,
+    Conflict,
+    Refused,
+    lock_sheet,
+    log,
+)
+from scoring.core.services.texts import clean, refuse_unfit
+from scoring.models import Hand, Round, Sheet, TrayHand
+from scoring.sheets.selectors.hands import (
+    is_replaced,
+    linked,
+    newest,
+    next_number,
+    versions_of,
+)
+from scoring.sheets.services import tray
+from scoring.sheets.services.hand_rows import (
+    SentHand,
+    add,
+    is_late,
+    make_void,
+    place,
+    problems_of,
+    refuse_ruled_on,
+    signed,
+)
+
+HIGHEST = 999  # number that a phone may say
+MOST_HANDS = 120  # of one round: four hours of two minutes each
+MOST_VERSIONS = 360  # of one sheet, with all that were changed or undone
+FULL = (
+    "This sheet has {} hands, as many as a round can hold. Is it the right table? Ask at "
+    "the desk."
+)
+MOST_RECORD = 8_000  # characters; one with faults has less than 1,000
+SEATS = (1, 2, 3, 4)
+
+Why = TrayHand.Why
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """What a write became: a hand, something in the tray, or problems and not saved.
+
+    A hand comes with all `versions` on its sheet as they are now, so that nobody reads
+    them again.
+    """
+
+    hand: Hand | None = None
+    tray: TrayHand | None = None
+    problems: tuple[Problem, ...] = ()
+    versions: Sequence[Hand] = ()
+
+
+@transaction.atomic
+def record(*, sheet: Sheet, by: Actor, sent: SentHand) -> Recorded:
+    """Check and settle one hand and keep it; a key sent twice is one hand.
+
+    A number too high is the next; one that another phone recorded meanwhile waits, be
+    it the very same record. Raises Refused for a round in draft and for what cannot be
+    kept, Conflict for a key used with another record.
+    """
+    sent, now = _fit(sent), lock_sheet(sheet)
+    versions = versions_of(now)
+    if done := _sent_before(now, sent, versions):
+        return done
+    _refuse_draft(now.round)
+    if sent.replaces and not sent.reason:
+        raise Refused("Say why the hand is changed.", "reason")
+    if problems := problems_of(now, sent.record):
+        return Recorded(problems=problems)
+    if len(versions) >= MOST_VERSIONS:
+        raise Refused(FULL.format(len(versions)))
+    keep = _change if sent.replaces else _record_new
+    return keep(now, sent, by, versions)
+
+
+@transaction.atomic
+def void(
+    *,
+    sheet: Sheet,
+    by: Actor,
+    key: str,
+    hand: str,
+    reason: str,
+    ruling_stands: bool = False,
+) -> Recorded:
+    """Take the hand with this key out of the totals; it stays visible, with the reason.
+
+    One that is void already stays as it is. Raises Refused without a reason, for a
+    hand that the sheet has not, or for one on which a judge ruled, unless somebody at
+    the desk says that the `ruling_stands`.
+    """
+    sent = _fit(SentHand(key, None, replaces=hand, reason=reason))
+    if not sent.reason:
+        raise Refused("Say why the hand is void.", "reason")
+    now = lock_sheet(sheet)
+    versions = versions_of(now)
+    if done := _sent_before(now, sent, versions):
+        return done
+    old = _with_key(versions, hand)
+    if old is None:
+        return Recorded(tray=_take_back(_waiting(now, hand, "hand"), by, sent.reason))
+    if old.voided_at:
+        return Recorded(old, versions=versions)
+    refuse_ruled_on(now, old.number, ruling_stands)
+    if why := _why_not(old):
+        sent = replace(sent, number=old.number)
+        return Recorded(tray=tray.put(now, sent, by, why, old))
+    made = make_void(old, sent.reason)
+    text = f"voided hand {made.number} of {place(now)}: {sent.reason}"
+    log(by, "void", text, sheet=now, old=signed(made.net))
+    return Recorded(made, versions=versions)
+
+
+def _fit(sent: SentHand) -> SentHand:
+    """The same in clean words; whatever no row can hold is refused at its field."""
+    refuse_unfit(sent.record, "record")
+    if len(json.dumps(sent.record)) > MOST_RECORD:
+        raise Refused("This record of a hand is too long.", "record")
+    if not 0 <= sent.number <= HIGHEST:
+        raise Refused(f"Hands are numbered 1 to {HIGHEST}.", "number")
+    if sent.dealer is not None and sent.dealer not in SEATS:
+        raise Refused("The dealer sits on one of the seats 1 to 4.", "dealer")
+    return replace(
+        sent,
+        note=clean(sent.note, most=300, field="note"),
+        reason=clean(sent.reason, most=200, field="reason"),
+    )
+
+
+def _sent_before(sheet: Sheet, sent: SentHand, versions: list[Hand]) -> Recorded | None:
+    """What this very write became when it came for the first time."""
+    waits = in_tray(sheet, sent.key)
+    hand = _with_key(versions, sent.key)
+    done = waits or hand
+    if done is None:
+        return None
+    if done.record != sent.record:
+        raise Conflict("This was sent before, with another record of the hand.")
+    return Recorded(tray=waits) if waits else Recorded(hand, versions=versions)
+
+
+def _refuse_draft(rnd: Round) -> None:
+    """Nobody has played it yet, and its seats may be drawn anew."""
+    if rnd.state == Round.State.DRAFT:
+        raise Refused(f"{rnd} is not open for play.")
+
+
+def _record_new(
+    sheet: Sheet, sent: SentHand, by: Actor, versions: list[Hand]
+) -> Recorded:
+    following = next_number(sheet, versions)
+    meant = replace(sent, number=sent.number or following)
+    if is_late(sheet):
+        return Recorded(tray=tray.put(sheet, meant, by, Why.LATE))
+    if meant.number < following and newest(versions, meant.number):
+        return Recorded(tray=tray.put(sheet, meant, by, Why.DOUBLE))
+    if following > MOST_HANDS:
+        raise Refused(FULL.format(MOST_HANDS))
+    made = add(sheet, replace(sent, number=following), by)
+    text = f"recorded hand {made.number} of {place(sheet)}"
+    log(by, "hand", text, sheet=sheet, new=signed(made.net))
+    return Recorded(made, versions=linked([*versions, made]))
+
+
+def _change(sheet: Sheet, sent: SentHand, by: Actor, versions: list[Hand]) -> Recorded:
+    """A newer version; where the old one no longer stands, it waits in the tray."""
+    old = _with_key(versions, sent.replaces)
+    if old is None:
+        waiting = _waiting(sheet, sent.replaces, "replaces")
+        return _change_waiting(sheet, sent, by, waiting)
+    sent = replace(sent, number=old.number)
+    if why := _why_not(old):
+        return Recorded(tray=tray.put(sheet, sent, by, why, old))
+    made = add(sheet, sent, by, old)
+    text = f"changed hand {made.number} of {place(sheet)}: {made.reason}"
+    log(by, "hand", text, sheet=sheet, old=signed(old.net), new=signed(made.net))
+    return Recorded(made, versions=linked([*versions, made]))
+
+
+def _change_waiting(
+    sheet: Sheet, sent: SentHand, by: Actor, waiting: TrayHand
+) -> Recorded:
+    """A better version of a hand that waits in the tray waits in its place."""
+    sent = replace(sent, number=waiting.number)
+    tray.drop(waiting, by, "changed before anybody chose")
+    why = Why.LATE if is_late(sheet) else waiting.why
+    return Recorded(tray=tray.put(sheet, sent, by, why, waiting.replaces))
+
+
+def _take_back(waiting: TrayHand, by: Actor, reason: str) -> TrayHand:
+    """Out of the tray; one that came late only by its sender, or at the desk."""
+    is_his = by.user is not None or by.name == waiting.by_name
+    if not is_his and not waiting.outcome and is_late(waiting.sheet):
+        raise Refused("This hand came late: the desk decides about it.", "hand")
+    return tray.drop(waiting, by, reason)
+
+
+def _why_not(old: Hand) -> str:
+    """Why this version can no longer be changed at the table, if it cannot."""
+    if is_late(old.sheet):
+        return Why.LATE
+    return Why.DOUBLE if old.voided_at or is_replaced(old) else ""
+
+
+def _with_key(versions: list[Hand], key: str) -> Hand | None:
+    return next((each for each in versions if each.key == key), None)
+
+
+def _waiting(sheet: Sheet, key: str, field: str) -> TrayHand:
+    """What came into the tray under this key, settled or not."""
+    found = in_tray(sheet, key)
+    if found is None or found.record is None:
+        raise Refused("This hand is not on the sheet.", field)
+    found.sheet = sheet
+    return found

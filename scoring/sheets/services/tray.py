@@ -1,0 +1,178 @@
+"""Hands that wait: the same hand from two phones, or one that came too late.
+
+What is left out stays in the tray's rows for good, with who left it out.
+"""
+
+from django.db import transaction
+from django.utils import timezone
+
+from scoring.core.services.changes import Actor, Conflict, Refused, lock_sheet, log
+from scoring.core.services.texts import clean
+from scoring.models import Hand, Sheet, TrayHand
+from scoring.sheets.selectors.hands import next_number, rival_of, versions_of
+from scoring.sheets.services.hand_rows import (
+    SentHand,
+    add,
+    is_late,
+    make_void,
+    place,
+    problems_of,
+    refuse_ruled_on,
+    signed,
+)
+
+# What somebody takes: the tray's hand instead of the recorded one, the recorded one,
+# or both, since they are two hands.
+MINE, THEIRS, BOTH = TAKES = ("mine", "theirs", "both")
+MOST_WAITING = 100  # of one sheet
+
+Outcome, Why = TrayHand.Outcome, TrayHand.Why
+
+
+def put(
+    sheet: Sheet, sent: SentHand, by: Actor, why: str, old: Hand | None = None
+) -> TrayHand:
+    """Keep what was sent until somebody decides; belongs under the sheet's lock.
+
+    `old` is the hand that it changes or voids. Raises Refused where far too much waits
+    already.
+    """
+    if sheet.tray.filter(outcome="").count() >= MOST_WAITING:
+        raise Refused(
+            f"{MOST_WAITING} hands of this table wait already. Call the desk."
+        )
+    waits = TrayHand.objects.create(
+        sheet=sheet,
+        key=sent.key,
+        why=why,
+        number=sent.number,
+        record=sent.record,
+        dealer=sent.dealer,
+        note=sent.note,
+        replaces=old,
+        reason=sent.reason,
+        by_name=by.name,
+    )
+    came = "came late" if why == Why.LATE else "came from two phones"
+    text = f"hand {sent.number} of {place(sheet)} {came} and waits in the tray"
+    log(by, "tray", text, sheet=sheet)
+    return waits
+
+
+def drop(item: TrayHand, by: Actor, reason: str) -> TrayHand:
+    """Leave it out, if nobody chose yet; belongs under the sheet's lock."""
+    if not item.outcome:
+        _close(item, by, Outcome.DROPPED, reason)
+        text = f"left out hand {item.number} of {place(item.sheet)} from the tray"
+        log(by, "tray", _with_reason(text, reason), sheet=item.sheet)
+    return item
+
+
+@transaction.atomic
+def settle(
+    *,
+    item: TrayHand,
+    by: Actor,
+    take: str,
+    reason: str = "",
+    ruling_stands: bool = False,
+) -> TrayHand:
+    """Take the tray's hand, the recorded one, or both; choosing twice is once.
+
+    On a sheet that is verified, or whose round is over, only the desk decides, and
+    says why it takes a hand: it explains, the count in force stands. A hand on which a
+    judge ruled is voided where his `ruling_stands` all the same. Raises Refused, or
+    Conflict where somebody chose otherwise meanwhile.
+    """
+    reason = clean(reason, most=200, field="reason")
+    if take not in TAKES:
+        raise Refused("Choose one of the two records, or both.", "take")
+    sheet = lock_sheet(item.sheet)
+    fresh = TrayHand.objects.get(pk=item.pk)
+    fresh.sheet = sheet
+    if fresh.outcome:
+        return _chosen_before(fresh, take)
+    if fresh.why == Why.LATE or is_late(sheet):
+        _refuse_late(by, take, reason)
+    if take == THEIRS:
+        return drop(fresh, by, reason)
+    if fresh.record is None:
+        refuse_ruled_on(sheet, fresh.number, ruling_stands)
+    hand = _take(fresh, take, reason)
+    _log_taken(fresh, hand, by, reason)
+    return _close(fresh, by, Outcome.TAKEN, reason)
+
+
+def _chosen_before(item: TrayHand, take: str) -> TrayHand:
+    if _chosen(item) != take:
+        raise Conflict(f"{item.settled_by_name} chose otherwise meanwhile.")
+    return item
+
+
+def _chosen(item: TrayHand) -> str:
+    """What somebody took when he settled this."""
+    if item.outcome == Outcome.DROPPED:
+        return THEIRS
+    made = Hand.objects.filter(sheet=item.sheet, key=item.key).first()
+    return BOTH if made and made.number != item.number else MINE
+
+
+def _refuse_late(by: Actor, take: str, reason: str) -> None:
+    if by.user is None:
+        raise Refused("This hand came late: the desk decides about it.", "take")
+    if take != THEIRS and not reason:
+        raise Refused("Say why the late hand is taken.", "reason")
+
+
+def _take(item: TrayHand, take: str, reason: str) -> Hand:
+    """The hand that the tray's makes, or that it takes out of the totals."""
+    versions = versions_of(item.sheet)
+    rival = rival_of(item, versions)
+    if take == BOTH and (item.replaces_id or rival is None):
+        raise Refused("There is only one record of this hand.", "take")
+    if item.record is None:
+        return rival if rival.voided_at else make_void(rival, item.reason)
+    if problems := problems_of(item.sheet, item.record):
+        raise Refused(problems[0].message)
+    if take == BOTH:
+        number = next_number(item.sheet, versions)
+        return add(item.sheet, _as_sent(item, number), _sender(item))
+    why = item.reason or reason or "chosen of two records"
+    sent = _as_sent(item, item.number, why)
+    return add(item.sheet, sent, _sender(item), rival)
+
+
+def _as_sent(item: TrayHand, number: int, reason: str = "") -> SentHand:
+    """It keeps what its sender said, and becomes the hand of this number."""
+    return SentHand(
+        item.key, item.record, number, item.dealer, item.note, reason=reason
+    )
+
+
+def _sender(item: TrayHand) -> Actor:
+    """The hand bears the name of whoever sent it, not of him who took it."""
+    return Actor(None, item.by_name)
+
+
+def _log_taken(item: TrayHand, hand: Hand, by: Actor, reason: str) -> None:
+    text = f"took hand {hand.number} of {place(item.sheet)} from the tray"
+    old, new = hand.replaces and signed(hand.replaces.net), signed(hand.net)
+    if item.record is None:
+        text = (
+            f"voided hand {hand.number} of {place(item.sheet)}, as sent: {item.reason}"
+        )
+        old, new = new, ""
+    text = _with_reason(text, reason)
+    log(by, "tray", text, sheet=item.sheet, old=old or "", new=new)
+
+
+def _close(item: TrayHand, by: Actor, outcome: str, reason: str) -> TrayHand:
+    item.outcome, item.settled_at = outcome, timezone.now()
+    item.settled_by, item.settled_by_name = by.user, by.name
+    item.settled_reason = reason
+    item.save()
+    return item
+
+
+def _with_reason(text: str, reason: str) -> str:
+    return f"{text}: {reason}" if reason else text

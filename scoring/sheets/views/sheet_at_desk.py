@@ -1,0 +1,101 @@
+"""A sheet on the desk, for whoever works on it."""
+
+from dataclasses import dataclass
+
+from django.http import HttpRequest
+from django.urls import reverse
+
+from scoring.core.access import (
+    Place,
+    desk_of,
+)
+from scoring.models import Count, Sheet
+from scoring.sheets.selectors.sheets import (
+    Life,
+    life_of,
+)
+from scoring.sheets.views.sheet_access import sheet_of
+
+TIMES = {1: "a second", 2: "a third", 3: "a fourth"}
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """A sheet on the desk, and the member who works on it."""
+
+    place: Place
+    sheet: Sheet
+    life: Life
+
+    @property
+    def user_id(self) -> int:
+        return self.place.member.user.pk
+
+    @property
+    def is_director(self) -> bool:
+        return self.place.member.is_director
+
+    @property
+    def takes_counts(self) -> bool:
+        return self.sheet.round.counts
+
+    @property
+    def shown(self) -> Count | None:
+        """The count that is looked at: one that waits before the one in force."""
+        return self.life.pending or self.life.in_force
+
+    @property
+    def is_own(self) -> bool:
+        """Whether the count that waits was made by this very person."""
+        return bool(self.life.pending and self.life.pending.by_id == self.user_id)
+
+    @property
+    def may_type_again(self) -> bool:
+        """Whether one more entry without sight of the others may verify the sheet."""
+        waits = any(entry.balances for entry in self.life.entries)
+        return self.takes_counts and waits and self.place.tournament.accepts_blind
+
+    @property
+    def times(self) -> str:
+        """Which entry of the sheet the next one is: “a second”, “a third”."""
+        entered = len(self.life.entries)
+        return TIMES.get(entered, "one more")
+
+    @property
+    def may_use_hands(self) -> bool:
+        """Where chips were counted only a director lets the hands decide (§30)."""
+        if not self.takes_counts:
+            return False
+        played_without = not self.place.tournament.with_chips
+        return self.is_director or (played_without and not self.life.in_force)
+
+    def again(self) -> "Desk":
+        """The same sheet read anew, after somebody else wrote."""
+        return desk_at(self.place, self.sheet.round.number, self.sheet.table)
+
+    def address(self, table: int | None = None) -> str:
+        tournament = self.place.tournament
+        return reverse(
+            "scoring:sheet-desk",
+            args=[
+                *(tournament.club.slug, tournament.slug),
+                *(self.sheet.round.number, table or self.sheet.table),
+            ],
+        )
+
+
+def open_desk(
+    request: HttpRequest,
+    club: str,
+    tournament: str,
+    number: int,
+    table: int,
+    **role: str,
+) -> Desk:
+    """The sheet for somebody who works in its club; raises as the access does."""
+    return desk_at(desk_of(request, club, tournament, **role), number, table)
+
+
+def desk_at(place: Place, number: int, table: int) -> Desk:
+    sheet = sheet_of(place.tournament, number, table)
+    return Desk(place, sheet, life_of(sheet))

@@ -1,0 +1,173 @@
+"""What the desk's page of a sheet shows, whatever was done or refused on it."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+
+from scoring.results.selectors.effects import effects_of_scores
+from scoring.sheets.forms.free_seat import FreeSeatForm
+from scoring.sheets.forms.photos import PhotoForm
+from scoring.sheets.forms.sheets import SheetForm
+from scoring.sheets.forms.verification import ConfirmForm, WithdrawForm
+from scoring.sheets.selectors.hand_rulings import moved_on
+from scoring.sheets.selectors.hands import explained
+from scoring.sheets.selectors.loans import differences_from_notes
+from scoring.sheets.selectors.photos import pictures_of
+from scoring.sheets.selectors.progress import progress_of
+from scoring.sheets.selectors.rulings import rulings_on_sheet
+from scoring.sheets.selectors.sheets import (
+    history_of,
+    lines_of,
+    names_on,
+)
+from scoring.sheets.views.paper import ON_PAPER
+from scoring.sheets.views.sheet_at_desk import Desk
+from scoring.sheets.views.sheet_forms import (
+    Tried,
+    correction_form,
+    count_form,
+    second_entry_form,
+)
+from scoring.sheets.views.table_section import at_the_table
+
+
+@dataclass(slots=True)
+class Forms:
+    """Forms that came back with something to say; the others are made new."""
+
+    count: SheetForm | None = None
+    correct: SheetForm | None = None
+    confirm: ConfirmForm | None = None
+    withdraw: WithdrawForm | None = None
+    seat: FreeSeatForm | None = None
+    photo: PhotoForm | None = None
+    status: dict[str, Any] = field(default_factory=dict)
+
+
+def show(
+    request: HttpRequest, desk: Desk, forms: Forms | None = None, tried: Tried = 0
+) -> HttpResponse:
+    """The page of a sheet; `tried` is a suggestion, or the hands, to put into the form."""
+    forms = forms or Forms()
+    names = names_on(desk.sheet)
+    context = {
+        **frame_of(request, desk),
+        **_what_to_do(desk, forms, tried),
+        **paper_of(desk, forms.photo),
+        **at_the_table(request, desk.place, desk.sheet, forms.seat),
+        **_numbers(desk, names),
+        **_hands(desk, names),
+        "tried": tried,
+        "progress": progress_of(desk.sheet.round),
+        "names": names,
+        "at_desk": True,
+    }
+    return render(request, "scoring/sheets/sheet_desk.html", context)
+
+
+def _numbers(desk: Desk, names: tuple[str, ...]) -> dict[str, Any]:
+    """What was counted, corrected and ruled, and what a correction that waits moves."""
+    life, sheet = desk.life, desk.sheet
+    shown, waits = desk.shown, life.correction_waits
+    return {
+        "shown": shown,
+        "lines": lines_of(sheet, shown, names) if shown else [],
+        "in_force_lines": lines_of(sheet, life.in_force, names) if waits else [],
+        "effects": effects_of_scores(sheet, shown.scores) if waits else None,
+        "rival_lines": lines_of(sheet, life.rival, names) if life.rival else [],
+        "receipts": life.receipts,
+        "ruled": rulings_on_sheet(sheet, life, names),
+        "history": history_of(life, names),
+    }
+
+
+def _hands(desk: Desk, names: tuple[str, ...]) -> dict[str, Any]:
+    """What the table recorded, and where the count says something else."""
+    sheet, shown, hands = desk.sheet, desk.shown, explained(desk.sheet)
+    rows = [each.hand for each in hands]
+    differs = differences_from_notes(sheet, shown, rows, names) if shown else []
+    start = desk.place.tournament.start_chips
+    return {
+        "hands": [(each, each.moved(names), each.notes(names)) for each in hands],
+        "differs": differs,
+        "start_chips": start,
+        "hand_totals": [start + net for net in moved_on(sheet, rows)],
+        "may_use_hands": desk.may_use_hands and bool(hands) and (differs or not shown),
+    }
+
+
+def show_second_entry(
+    request: HttpRequest, desk: Desk, form: SheetForm | None = None
+) -> HttpResponse:
+    """The empty sheet to type once more; nothing of the first numbers is on it."""
+    if form is None:
+        form = second_entry_form(desk)
+    form.focus()
+    # The life of the sheet has the first numbers in it.
+    context = {
+        **frame_of(request, desk),
+        "photos": pictures_of(desk.sheet),
+        "form": form,
+        "life": None,
+    }
+    return render(request, "scoring/sheets/sheet_second.html", context)
+
+
+def on_paper(request: HttpRequest) -> str:
+    """What an address has after it while a pile of paper is gone through."""
+    return ON_PAPER if "paper" in request.GET else ""
+
+
+def paper_of(desk: Desk, form: PhotoForm | None = None) -> dict[str, Any]:
+    """The pictures of the paper sheet, and the way to attach one."""
+    return {"photos": pictures_of(desk.sheet), "photo_form": form or PhotoForm()}
+
+
+def frame_of(request: HttpRequest, desk: Desk) -> dict[str, Any]:
+    """What every page of this sheet has: where it is, and its state."""
+    tournament, rnd = desk.place.tournament, desk.sheet.round
+    at = [tournament.club.slug, tournament.slug]
+    return {
+        "club": tournament.club,
+        "club_role": desk.place.member.role,
+        "tournament": tournament,
+        "round": rnd,
+        "sheet": desk.sheet,
+        "life": desk.life,
+        "state": desk.life.state,
+        "is_director": desk.is_director,
+        "times": desk.times,
+        "on_paper": on_paper(request),
+        "has_news": True,
+        "crumbs": [
+            ("Desk", reverse("scoring:desk", args=at[:1])),
+            (tournament.name, reverse("scoring:tournament-desk", args=at)),
+            (str(rnd), reverse("scoring:round-desk", args=[*at, rnd.number])),
+            (f"Table {desk.sheet.table}", ""),
+        ],
+    }
+
+
+def _what_to_do(desk: Desk, forms: Forms, tried: Tried) -> dict[str, Any]:
+    """The forms that this person may use on the sheet as it stands."""
+    life, offered = desk.life, dict(forms.status)
+    if not desk.takes_counts:
+        return offered
+    fresh = {"seen": life.seen}
+    if not life.in_force:
+        offered["count_form"] = forms.count or count_form(desk, tried=tried)
+    elif desk.is_director:
+        offered["correct_form"] = forms.correct or correction_form(desk, tried=tried)
+    offered |= {"is_own": desk.is_own, "may_type_again": desk.may_type_again}
+    if life.pending and life.pending.balances:
+        offered["confirm_form"] = forms.confirm or ConfirmForm(
+            sheet=desk.sheet, initial=fresh
+        )
+    elif not life.in_force:
+        offered["count_form"].focus()
+    if life.correction_waits and desk.is_director:
+        offered["withdraw_form"] = forms.withdraw or WithdrawForm(initial=fresh)
+    return offered

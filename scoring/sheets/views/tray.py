@@ -1,0 +1,71 @@
+"""The tray: hands that came late or twice, and what the desk decides about them."""
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST, require_safe
+
+from scoring.core.access import Place, desk_of
+from scoring.core.services.changes import Refused
+from scoring.core.views.desk_frame import address, frame
+from scoring.models import TrayHand
+from scoring.sheets.selectors.tray import decided_in, may_need_correction, waiting_in
+from scoring.sheets.services.tray import settle
+
+Outcome = TrayHand.Outcome
+LOOK_AGAIN = (
+    "Its hands and the chips in force differ now. The score stands until a director "
+    "corrects it."
+)
+
+
+@require_safe
+def tray(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
+    return _show(request, desk_of(request, club, tournament))
+
+
+@require_POST
+def tray_settle(
+    request: HttpRequest, club: str, tournament: str, pk: int
+) -> HttpResponse:
+    """Take a hand that waits, the recorded one, or both."""
+    place = desk_of(request, club, tournament)
+    mine = TrayHand.objects.filter(sheet__round__tournament=place.tournament)
+    item = mine.select_related("sheet__round__tournament").filter(pk=pk).first()
+    if item is None:
+        raise Http404("There is no such hand in the tray.")
+    reason = request.POST.get("reason", "")
+    try:
+        done = settle(
+            item=item,
+            by=place.actor,
+            take=request.POST.get("take", ""),
+            reason=reason,
+            ruling_stands="ruling_stands" in request.POST,
+        )
+    except Refused as refused:
+        return _show(request, place, (pk, refused.message, reason))
+    what = "taken" if done.outcome == Outcome.TAKEN else "left out"
+    said = f"Hand {item.number} of table {item.sheet.table} is {what}."
+    if done.outcome == Outcome.TAKEN and may_need_correction(item.sheet):
+        messages.warning(request, f"{said} {LOOK_AGAIN}")
+        where = (item.sheet.round.number, item.sheet.table)
+        return redirect(address("sheet-desk", place.tournament, *where))
+    messages.success(request, said)
+    return redirect(address("tray", place.tournament))
+
+
+def _show(
+    request: HttpRequest, place: Place, refused: tuple[int, str, str] = (0, "", "")
+) -> HttpResponse:
+    """The page; `refused` is a hand, why its choice was not taken, and what was typed."""
+    pk, why, typed = refused
+    context = {
+        **frame(place, "Tray"),
+        "waiting": waiting_in(place.tournament),
+        "decided": decided_in(place.tournament),
+        "refused": pk,
+        "refused_why": why,
+        "typed": typed,
+    }
+    return render(request, "scoring/sheets/tray.html", context)
