@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
+from scoring.audit.selectors.facts import differences_in
 from scoring.core.services.changes import Conflict
 from scoring.models import Change, Entry, Merge, Tournament
 from scoring.people.services import door, entries, merges, players
-from scoring.selectors.audit.facts import differences_in
 from tests import builders
 from tests.test_races import AT_ONCE, at_once, told
 

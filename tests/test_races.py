@@ -16,6 +16,7 @@ from django.test import Client
 
 from clubs.models import Club, Role, User
 from clubs.services import accounts
+from scoring.audit.selectors.facts import differences_in
 from scoring.core.services.changes import Actor, Refused
 from scoring.models import (
     Change,
@@ -29,7 +30,6 @@ from scoring.models import (
     TrayHand,
 )
 from scoring.people.services import entries
-from scoring.selectors.audit.facts import differences_in
 from scoring.services import rounds
 from scoring.services.seating import by_hand
 from scoring.services.table import phones, tokens

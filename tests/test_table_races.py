@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from django.db import transaction
 
+from scoring.audit.selectors.facts import differences_in
 from scoring.core.services.changes import Conflict, Refused
 from scoring.models import Call, Count, Entry, Hand, Loan, Seat, Sheet, Tournament
-from scoring.selectors.audit.facts import differences_in
 from scoring.services.table import calls, loans, sitting
 from scoring.services.table.phones import actor_of
 from scoring.sheets.selectors.loans import owed_on

@@ -9,8 +9,8 @@ from django.db import transaction
 from django.urls import reverse
 
 from benchmarks.hands import SEED, plain, rich
+from scoring.audit.selectors.facts import differences_in
 from scoring.models import Hand, Sheet, Tournament, TrayHand
-from scoring.selectors.audit.facts import differences_in
 from tests import builders
 
 Saved = dict[str, Any]

@@ -2,6 +2,7 @@
 
 from django.urls import URLPattern, path
 
+from scoring.audit.views import ledger
 from scoring.sheets.views import rulings, tray
 from scoring.views import (
     announcements,
@@ -9,7 +10,6 @@ from scoring.views import (
     desk_news,
     draws,
     evening,
-    ledger,
     packs,
     prints,
     rounds,

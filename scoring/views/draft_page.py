@@ -7,13 +7,13 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 
+from scoring.audit.selectors.ledger import ledger_of
 from scoring.core.access import Place
 from scoring.core.views.desk_frame import address, frame
 from scoring.forms.draws import DrawForm, SeatsForm
 from scoring.forms.rounds import SwapForm
 from scoring.models import Round, Tournament
 from scoring.people.selectors.roster import Roster, roster_of
-from scoring.selectors.audit.ledger import ledger_of
 from scoring.selectors.seating.drafts import Draft, draft_of, draft_stamp
 from scoring.selectors.seating.draws import (
     blockers,

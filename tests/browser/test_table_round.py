@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
+from scoring.audit.selectors.facts import differences_in
 from scoring.models import Count, Hand, Loan, Sheet
-from scoring.selectors.audit.facts import differences_in
 from scoring.sheets.selectors.sheets import life_of
 from tests.browser.conftest import CHROMIUM, FLAGS, PATIENCE, OpenPage
 from tests.browser.network import no_network

@@ -5,11 +5,11 @@ from fractions import Fraction
 
 from clubs.wording import chips as written
 from rules.ranking import plain
+from scoring.audit.selectors.facts import differences_in
+from scoring.audit.selectors.ledger import ledger_of
+from scoring.audit.selectors.podium import podium_of
 from scoring.models import Round, Seat, SitOut, Tournament
 from scoring.results.selectors.kept import kept_rows
-from scoring.selectors.audit.facts import differences_in
-from scoring.selectors.audit.ledger import ledger_of
-from scoring.selectors.audit.podium import podium_of
 from scoring.selectors.export_tables import tables_of
 from scoring.selectors.papers.packs import pack_of
 from scoring.selectors.papers.seats import sit_outs_of, table_sheets

@@ -11,8 +11,8 @@ from uuid import uuid4
 import pytest
 
 from clubs.models import Role
+from scoring.audit.selectors.facts import differences_in
 from scoring.models import Change, Count, Round, Tournament
-from scoring.selectors.audit.facts import differences_in
 from scoring.selectors.seating.drafts import draft_stamp
 from scoring.sheets.selectors.sheets import State, life_of
 from tests import builders

@@ -12,8 +12,8 @@ import pytest
 from django.urls import reverse
 
 from clubs.models import Role
+from scoring.audit.selectors.facts import differences_in
 from scoring.models import Change, Count, Hand, Tournament
-from scoring.selectors.audit.facts import differences_in
 from tests import builders
 from tests.drill.figures import say, size
 from tests.server.site import LOST, Caller, Site

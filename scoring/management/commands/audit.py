@@ -8,10 +8,10 @@ from tqdm import tqdm
 
 from clubs.models import Club
 from clubs.wording import many
+from scoring.audit.selectors.facts import differences_in
+from scoring.audit.selectors.photos import stray_files
 from scoring.management.arguments import words
 from scoring.models import Tournament
-from scoring.selectors.audit.facts import differences_in
-from scoring.selectors.audit.photos import stray_files
 
 
 class Command(BaseCommand):

@@ -12,9 +12,9 @@ from openpyxl import Workbook
 
 from clubs.forms.accounts import SetupForm
 from clubs.models import Club, Player
+from scoring.audit.selectors.facts import differences_in
 from scoring.models import Count, Round, SitOut, Tournament
 from scoring.results.selectors.table import table_of
-from scoring.selectors.audit.facts import differences_in
 from scoring.sheets.selectors.sheets import life_of, sheet_at
 from scoring.sheets.services import counts
 from tests import builders as build

@@ -3,6 +3,7 @@
 import pytest
 from django.utils import timezone
 
+from scoring.audit.selectors.facts import differences_in
 from scoring.core.services.changes import Refused
 from scoring.models import (
     Change,
@@ -18,7 +19,6 @@ from scoring.models import (
 )
 from scoring.people.services import entries
 from scoring.results.selectors.table import table_of
-from scoring.selectors.audit.facts import differences_in
 from scoring.services import rounds
 from scoring.services.seating import by_hand, rows
 from scoring.services.seating.rows import make_draft

@@ -14,10 +14,10 @@ from django.core.management import CommandError, call_command
 from django.db import connection, models
 from pytest_django.plugin import DjangoDbBlocker
 
+from scoring.audit.selectors.facts import differences_in
 from scoring.backups.services import archive, making
 from scoring.backups.services.archive import open_archive
 from scoring.models import Sheet, Tournament
-from scoring.selectors.audit.facts import differences_in
 from tests import builders as build
 from tests.scoring.backups.commands.backed_up import full_site
 

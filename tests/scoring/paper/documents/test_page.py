@@ -20,6 +20,7 @@ from scoring.prints.pack import pack_document
 from scoring.prints.standings import standings_parts
 from scoring.selectors.report import Report
 from scoring.tournaments.documents.payoffs import payoffs_document
+from tests.scoring.audit.documents.test_podium import audit, stand
 from tests.scoring.paper.documents.pages import fonts_of
 from tests.scoring.paper.documents.papers import (
     HEADING,
@@ -39,7 +40,6 @@ from tests.scoring.paper.documents.papers import (
     table_list,
 )
 from tests.scoring.prints.test_pack import drawn, pack, undrawn
-from tests.scoring.prints.test_podium import audit, stand
 
 MODULES = tuple(iter_modules(prints.__path__))
 PRINTS = {

@@ -12,10 +12,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from clubs.models import Club, Player
+from scoring.audit.selectors.facts import differences_in
 from scoring.core.services.changes import Conflict, Refused
 from scoring.models import Entry, Merge, Round, SitOut, Standings, Tournament
 from scoring.people.services import entries, merges, players
-from scoring.selectors.audit.facts import differences_in
 from scoring.services import rounds
 from scoring.services.seating.substitutes import substitute
 from scoring.sheets.services import rulings

@@ -3,8 +3,8 @@
 import pytest
 
 from clubs.management.commands import serve
+from scoring.audit.selectors.facts import differences_in
 from scoring.models import Change, Standings, Tournament
-from scoring.selectors.audit.facts import differences_in
 from scoring.tournaments.services import tournaments
 from tests import builders as build
 

@@ -8,11 +8,11 @@ from django.core.management import call_command
 from django.test import Client
 from django.utils import timezone
 
+from scoring.audit.selectors.facts import differences_in
+from scoring.audit.selectors.ledger import ledger_of
+from scoring.audit.selectors.podium import podium_of
 from scoring.models import Entry, Round, Tournament
 from scoring.results.selectors.table import table_of
-from scoring.selectors.audit.facts import differences_in
-from scoring.selectors.audit.ledger import ledger_of
-from scoring.selectors.audit.podium import podium_of
 from scoring.selectors.evening.screen import screen_of
 from scoring.selectors.export_tables import tables_of
 from scoring.selectors.papers.packs import pack_of

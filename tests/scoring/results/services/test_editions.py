@@ -5,13 +5,13 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs.models import Club
+from scoring.audit.selectors.facts import differences_in
 from scoring.core.services.changes import Refused
 from scoring.models import Edition, Entry, Tournament
 from scoring.people.services import entries
 from scoring.people.services.players import erase
 from scoring.results.selectors.editions import edition_page, mark_of
 from scoring.results.selectors.table import table_of
-from scoring.selectors.audit.facts import differences_in
 from scoring.sheets.services import rulings
 from scoring.tournaments.services import tournaments
 from tests import builders as build

@@ -5,6 +5,7 @@ import random
 import pytest
 from django.db.models import Sum
 
+from scoring.audit.selectors.facts import differences_in
 from scoring.core.services.changes import Refused
 from scoring.models import Change, Entry, Round, Seat, SitOut, Tournament
 from scoring.paper.document import Document
@@ -13,7 +14,6 @@ from scoring.prints.lists import names_document, tables_document
 from scoring.prints.sheets import sheet_document
 from scoring.results.selectors.reckoned import ranked_entries
 from scoring.results.selectors.table import table_of
-from scoring.selectors.audit.facts import differences_in
 from scoring.selectors.evening.next_step import Todo, next_step
 from scoring.selectors.evening.overview import evening_of
 from scoring.selectors.seating.drafts import draft_of

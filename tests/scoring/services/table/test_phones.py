@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
+from scoring.audit.selectors.facts import differences_in
 from scoring.core.services.changes import Actor, Refused
 from scoring.models import Change, Entry, Phone, Round, Seat, Sheet
-from scoring.selectors.audit.facts import differences_in
 from scoring.services.seating import by_hand
 from scoring.services.seating.phones import follow_seats
 from scoring.services.table import phones

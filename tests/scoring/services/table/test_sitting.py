@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
+from scoring.audit.selectors.facts import differences_in
 from scoring.core.services.changes import Actor, Conflict, Refused
 from scoring.models import (
     Change,
@@ -17,7 +18,6 @@ from scoring.models import (
     Tournament,
 )
 from scoring.results.selectors.reckoned import ranked_entries, reckon
-from scoring.selectors.audit.facts import differences_in
 from scoring.selectors.evening.next_step import Todo, next_step
 from scoring.selectors.evening.overview import evening_of
 from scoring.selectors.seating.smallest import question_of

@@ -7,10 +7,10 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from clubs.models import User
+from scoring.audit.selectors.facts import differences_in
 from scoring.core.services.changes import Conflict, Refused
 from scoring.models import Change, Count, HandRuling, Sheet
 from scoring.results.selectors.effects import effects_of_scores
-from scoring.selectors.audit.facts import differences_in
 from scoring.selectors.table.state import state_of
 from scoring.services import rounds
 from scoring.sheets.selectors.differences import explanations_of

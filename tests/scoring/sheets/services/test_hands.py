@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
+from scoring.audit.selectors.facts import differences_in
 from scoring.core.services.changes import Actor, Conflict, Refused
 from scoring.models import Change, Hand, HandRuling, Round, Sheet, TrayHand
-from scoring.selectors.audit.facts import differences_in
 from scoring.services import rounds
 from scoring.sheets.selectors.hands import explained, nets_of
 from scoring.sheets.services import hands, tray

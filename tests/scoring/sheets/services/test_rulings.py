@@ -2,11 +2,11 @@
 
 import pytest
 
+from scoring.audit.selectors.facts import differences_in
 from scoring.core.services.changes import Refused
 from scoring.models import Adjustment, Change, Entry, Tournament
 from scoring.people.services import entries
 from scoring.results.selectors.table import table_of
-from scoring.selectors.audit.facts import differences_in
 from scoring.sheets.services.rulings import adjust, reverse
 from tests import builders as build
 

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from clubs.models import User
+from scoring.audit.selectors.facts import differences_in
 from scoring.core.services.changes import Actor, Conflict, Refused
 from scoring.models import Change, Hand, Sheet, TrayHand
-from scoring.selectors.audit.facts import differences_in
 from scoring.sheets.selectors.hands import hands_in_force, nets_of
 from scoring.sheets.selectors.sheets import life_of
 from scoring.sheets.services import hands, tray

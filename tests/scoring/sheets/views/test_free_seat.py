@@ -8,11 +8,11 @@ import pytest
 from django.http import HttpResponse
 
 from clubs.models import Club
+from scoring.audit.selectors.facts import differences_in
 from scoring.models import Entry, Round, Sheet, Tournament
 from scoring.paper.press import pdf_of
 from scoring.prints.lists import names_document, tables_document
 from scoring.prints.sheets import sheet_document
-from scoring.selectors.audit.facts import differences_in
 from scoring.selectors.papers.standings import standings_paper
 from scoring.selectors.seating.smallest import question_of
 from scoring.services import rounds

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from django.http import HttpResponse
 
+from scoring.audit.selectors.podium import podium_of, printed_of
 from scoring.models import (
     Call,
     Change,
@@ -17,7 +18,6 @@ from scoring.models import (
     Tournament,
 )
 from scoring.paper.document import Document
-from scoring.selectors.audit.podium import podium_of, printed_of
 from scoring.services.table import calls
 from scoring.sheets.services import counts, rulings
 from tests import builders as build
@@ -251,7 +251,7 @@ def printed(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
         asked.append((document, how))
         return "0" * 32
 
-    monkeypatch.setattr("scoring.views.podium.start", start)
+    monkeypatch.setattr("scoring.audit.views.podium.start", start)
     return asked
 
 

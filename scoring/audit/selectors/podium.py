@@ -8,12 +8,12 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any
 
+from scoring.audit.selectors.facts import wrong_results, wrong_sheets, wrong_standings
+from scoring.audit.selectors.podium_sheets import Checked, checked
 from scoring.models import Adjustment, Change, Count, Entry, Round, Sheet, Tournament
 from scoring.results.selectors.kept import has_scores
 from scoring.results.selectors.lines import TIE_WORDS
 from scoring.results.selectors.reckoned import reckon
-from scoring.selectors.audit.facts import wrong_results, wrong_sheets, wrong_standings
-from scoring.selectors.audit.podium_sheets import Checked, checked
 from scoring.sheets.selectors.sheets import life_of, sheets_of, tables_text
 
 PODIUM = "podium"  # what the log says of a printed audit; `new` is its mark

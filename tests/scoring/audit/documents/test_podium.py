@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
+from scoring.audit.documents.podium import podium_document
+from scoring.audit.selectors.podium import PlayedRound, Podium, Stand
 from scoring.models import Adjustment, Change, Entry
 from scoring.paper.document import NothingToPrint
 from scoring.paper.press import pdf_of
-from scoring.prints.podium import podium_document
-from scoring.selectors.audit.podium import PlayedRound, Podium, Stand
 from tests.scoring.paper.documents.pages import texts_of
 from tests.scoring.paper.documents.papers import LONG_NAMES, evening
 

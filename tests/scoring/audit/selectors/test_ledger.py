@@ -2,9 +2,9 @@
 
 import pytest
 
+from scoring.audit.selectors.ledger import ledger_of
 from scoring.models import Tournament
 from scoring.people.services import entries
-from scoring.selectors.audit.ledger import ledger_of
 from scoring.services import rounds
 from scoring.services.seating import by_hand
 from scoring.services.table import loans

@@ -7,6 +7,7 @@ from django.db.models import Count as Number
 from django.db.models import F, Q, Sum
 
 from clubs.wording import chips_word
+from scoring.audit.selectors.photos import wrong_photos
 from scoring.games.game_adapter import game_of, house_rules_of
 from scoring.models import (
     Hand,
@@ -21,7 +22,6 @@ from scoring.models import (
 )
 from scoring.results.selectors.kept import differ
 from scoring.results.selectors.reckoned import reckon
-from scoring.selectors.audit.photos import wrong_photos
 from scoring.sheets.selectors.sheets import life_of, sheets_of
 
 COMPARED = {

@@ -7,6 +7,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
+from scoring.audit.documents.podium import podium_document
+from scoring.audit.forms.podium import DeclareForm, LookForm, PlacesForm
+from scoring.audit.selectors.podium import podium_of, printed_of
+from scoring.audit.selectors.podium_sheets import Checked
+from scoring.audit.services import podium as services
 from scoring.core.access import (
     DIRECTOR,
     Place,
@@ -14,12 +19,7 @@ from scoring.core.access import (
 )
 from scoring.core.services.changes import Refused
 from scoring.core.views.desk_frame import address, frame
-from scoring.forms.podium import DeclareForm, LookForm, PlacesForm
 from scoring.paper.jobs import start
-from scoring.prints.podium import podium_document
-from scoring.selectors.audit.podium import podium_of, printed_of
-from scoring.selectors.audit.podium_sheets import Checked
-from scoring.services import podium as services
 from scoring.sheets.views.sheet_access import sheet_of
 
 
@@ -92,7 +92,7 @@ def _show(request: HttpRequest, place: Place, places: int) -> HttpResponse:
             for stand in found.stands
         ],
     }
-    return render(request, "scoring/podium.html", context)
+    return render(request, "scoring/audit/podium.html", context)
 
 
 def _asks(place: Place, checked: Checked | None) -> tuple[LookForm | None, bool]:

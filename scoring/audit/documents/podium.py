@@ -4,11 +4,11 @@ from typing import Any
 
 from clubs.models import Club
 from clubs.wording import MINUS, chips_text, clock, clock_and_day, place_text
+from scoring.audit.selectors.podium import PlayedRound, Podium, Stand
+from scoring.audit.selectors.podium_sheets import Checked
 from scoring.games.payoff_card import Heading
 from scoring.models import Adjustment, Change, Tournament
 from scoring.paper.document import Document, NothingToPrint, document_of
-from scoring.selectors.audit.podium import PlayedRound, Podium, Stand
-from scoring.selectors.audit.podium_sheets import Checked
 
 STYLE = "print_podium.css"
 MISSED = {

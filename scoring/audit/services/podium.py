@@ -2,6 +2,7 @@
 
 from django.db import transaction
 
+from scoring.audit.selectors.podium import PODIUM, Podium, podium_of
 from scoring.core.services.changes import (
     USED_ELSEWHERE,
     Actor,
@@ -11,7 +12,6 @@ from scoring.core.services.changes import (
     log,
 )
 from scoring.models import Change, SecondLook, Sheet, Tournament
-from scoring.selectors.audit.podium import PODIUM, Podium, podium_of
 from scoring.sheets.services.count_rows import locked, refuse_stale
 from scoring.sheets.services.hand_rows import place
 

@@ -5,8 +5,8 @@ from typing import Any
 from django import forms
 
 from clubs.forms.words import PlainForm, WholeNumberField
+from scoring.audit.selectors.podium import MOST_PLACES, PLACES
 from scoring.core.forms.keyed import KeyedForm
-from scoring.selectors.audit.podium import MOST_PLACES, PLACES
 
 
 class LookForm(KeyedForm):

@@ -1,0 +1,1 @@
+"""Facts against what is kept: the room's ledger, the podium."""
