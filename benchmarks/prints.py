@@ -17,12 +17,12 @@ from weasyprint import HTML
 from benchmarks.site import settings
 from clubs.models import Club
 from scoring.core.services import errands
+from scoring.draw.documents.seats import TableSheet
+from scoring.draw.documents.sheets import sheet_parts
 from scoring.models import Entry, Seat, Tournament
 from scoring.paper import jobs
 from scoring.paper.document import Document
 from scoring.paper.press import pdf_of
-from scoring.prints.sheets import sheet_parts
-from scoring.selectors.papers.seats import TableSheet
 
 BASELINE_PAGES = 10
 

@@ -13,6 +13,7 @@ from clubs.models import Club, Player, Role, User
 from clubs.services.players import add_player, last_number
 from rules.sheet import SeatCount
 from scoring.core.services.changes import Actor
+from scoring.draw.services import by_hand, rounds
 from scoring.models import (
     Count,
     Draw,
@@ -25,8 +26,6 @@ from scoring.models import (
     Tournament,
 )
 from scoring.people.services import merges
-from scoring.services import rounds
-from scoring.services.seating import by_hand
 from scoring.services.table import phones
 from scoring.sheets.selectors.sheets import life_of
 from scoring.sheets.services import counts, hands, photos

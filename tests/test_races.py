@@ -18,6 +18,7 @@ from clubs.models import Club, Role, User
 from clubs.services import accounts
 from scoring.audit.selectors.facts import differences_in
 from scoring.core.services.changes import Actor, Refused
+from scoring.draw.services import by_hand, rounds
 from scoring.models import (
     Change,
     Count,
@@ -30,8 +31,6 @@ from scoring.models import (
     TrayHand,
 )
 from scoring.people.services import entries
-from scoring.services import rounds
-from scoring.services.seating import by_hand
 from scoring.services.table import phones, tokens
 from scoring.sheets.selectors.hands import nets_of
 from scoring.sheets.services import tray

@@ -12,9 +12,9 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from clubs.models import Club, Role, User
 from clubs.services import accounts, password_links
+from scoring.draw.services import by_hand
 from scoring.models import Edition, Entry, Round, Sheet, Tournament
 from scoring.paper import jobs
-from scoring.services.seating import by_hand
 from scoring.services.table import calls, phones
 from scoring.sheets.services import hand_rulings, rulings
 from scoring.tournaments.services.announcements import announce

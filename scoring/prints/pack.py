@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from scoring.draw.documents.sheets import sheet_parts
 from scoring.games.payoff_card import Heading
 from scoring.paper.cutting import batches
 from scoring.paper.document import Document, Part, part_of
-from scoring.prints.sheets import sheet_parts
 from scoring.prints.standings import standings_parts
 from scoring.selectors.papers.packs import Pack
 from scoring.selectors.papers.running import RunningLine

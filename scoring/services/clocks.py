@@ -20,9 +20,9 @@ from scoring.core.services.changes import (
     log,
 )
 from scoring.core.services.texts import clean
+from scoring.draw.services.rounds import as_it_is
 from scoring.models import Clock, Round, Sheet
 from scoring.selectors.evening.clocks import Face, in_figures, stamp_of
-from scoring.services.rounds import as_it_is
 
 CLOCK = "clock"  # what the log calls all of it
 LONGEST = 600  # minutes

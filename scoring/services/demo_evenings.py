@@ -8,10 +8,9 @@ from django.utils import dateformat
 from clubs.models import Club
 from rules.sheet import SeatCount
 from scoring.core.services.changes import Actor
+from scoring.draw.services import draws, rounds
 from scoring.models import Count, Entry, Round, Sheet, Tournament
 from scoring.people.services import entries
-from scoring.services import rounds
-from scoring.services.seating import draws
 from scoring.sheets.selectors.hand_rulings import totals_of
 from scoring.sheets.selectors.sheets import life_of
 from scoring.sheets.services import counts, hand_rulings, hands, rulings

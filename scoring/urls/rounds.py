@@ -3,19 +3,16 @@
 from django.urls import URLPattern, path
 
 from scoring.audit.views import ledger
+from scoring.draw.views import draws, rounds, smallest, substitutes
 from scoring.sheets.views import rulings, tray
 from scoring.views import (
     announcements,
     clocks,
     desk_news,
-    draws,
     evening,
     packs,
     prints,
-    rounds,
-    smallest,
     start_chips,
-    substitutes,
 )
 
 # desk/<club>/<tournament>/

@@ -14,6 +14,12 @@ from clubs.selectors.phone_address import warning_about
 from scoring.core.access import Place, desk_of
 from scoring.core.views.desk_frame import address, frame, phone_address
 from scoring.core.views.parts import is_part
+from scoring.draw.documents.cards import cards_document
+from scoring.draw.documents.guide import guide_document
+from scoring.draw.documents.lists import names_document, tables_document
+from scoring.draw.documents.seats import carded_in, counting_rounds
+from scoring.draw.documents.sheets import sheet_document
+from scoring.draw.documents.table_cards import table_card_document
 from scoring.forms.prints import (
     CARDS,
     CHOICES,
@@ -33,14 +39,8 @@ from scoring.paper.document import Document, NothingToPrint
 from scoring.paper.jobs import Job, UnknownJob, progress, result, start
 from scoring.paper.letters import unprinted
 from scoring.people.selectors.entries import names_of
-from scoring.prints.cards import cards_document
 from scoring.prints.ending import prizes_document, report_document
-from scoring.prints.guide import guide_document
-from scoring.prints.lists import names_document, tables_document
-from scoring.prints.sheets import sheet_document
 from scoring.prints.standings import standings_document
-from scoring.prints.table_cards import table_card_document
-from scoring.selectors.papers.seats import carded_in, counting_rounds
 from scoring.services.printing import note_print
 from scoring.tournaments.documents.payoffs import payoffs_document
 

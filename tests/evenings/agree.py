@@ -8,13 +8,13 @@ from rules.ranking import plain
 from scoring.audit.selectors.facts import differences_in
 from scoring.audit.selectors.ledger import ledger_of
 from scoring.audit.selectors.podium import podium_of
+from scoring.draw.documents.seats import sit_outs_of, table_sheets
+from scoring.draw.selectors.round_seats import seats_in
 from scoring.models import Round, Seat, SitOut, Tournament
 from scoring.results.selectors.kept import kept_rows
 from scoring.selectors.export_tables import tables_of
 from scoring.selectors.papers.packs import pack_of
-from scoring.selectors.papers.seats import sit_outs_of, table_sheets
 from scoring.selectors.seasons import season_standings
-from scoring.selectors.seating.round_seats import seats_in
 from scoring.selectors.standings.places import place_of
 from tests.evenings.model import Evening
 from tests.evenings.paper import Line

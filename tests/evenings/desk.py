@@ -19,6 +19,7 @@ from hypothesis.stateful import (
 )
 
 from scoring.core.services.changes import Refused
+from scoring.draw.services import draws, rounds
 from scoring.models import (
     Change,
     Count,
@@ -30,8 +31,6 @@ from scoring.models import (
     Tournament,
 )
 from scoring.people.services import entries
-from scoring.services import rounds
-from scoring.services.seating import draws
 from scoring.tournaments.services import tournaments
 from tests import builders as build
 from tests.evenings.agree import differences

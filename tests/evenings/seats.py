@@ -5,10 +5,9 @@ from typing import Any
 from hypothesis import strategies as st
 from hypothesis.stateful import precondition, rule
 
+from scoring.draw.selectors.smallest import question_of
+from scoring.draw.services import by_hand, draws, rounds, smallest, substitutes
 from scoring.models import Entry, Round
-from scoring.selectors.seating.smallest import question_of
-from scoring.services import rounds
-from scoring.services.seating import by_hand, draws, smallest, substitutes
 from tests.evenings.desk import PICK, Desk
 from tests.evenings.paper import CANCELLED, DRAFT, HERE, OPEN, Person
 from tests.evenings.paper import Round as Paper

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageFont
 
+from scoring.draw.documents.sheets import sheet_document
 from scoring.models import Sheet
 from scoring.paper.press import pdf_of
-from scoring.prints.sheets import sheet_document
 from scoring.sheets.services import photos
 from scoring.sheets.services.pictures import picture_of
 from tests.pictures.site import PHONES

@@ -12,8 +12,8 @@ import pytest
 
 from clubs.models import Role
 from scoring.audit.selectors.facts import differences_in
+from scoring.draw.selectors.drafts import draft_stamp
 from scoring.models import Change, Count, Round, Tournament
-from scoring.selectors.seating.drafts import draft_stamp
 from scoring.sheets.selectors.sheets import State, life_of
 from tests import builders
 from tests.drill.figures import say, size

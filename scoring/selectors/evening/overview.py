@@ -7,10 +7,10 @@ from datetime import datetime
 from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
+from scoring.draw.selectors.misfits import Misfit, misfit_of
 from scoring.models import Change, Entry, Phone, Round, Tournament
 from scoring.people.selectors.entries import here_again
 from scoring.selectors.evening.clocks import Face, face_of
-from scoring.selectors.seating.misfits import Misfit, misfit_of
 from scoring.sheets.selectors.progress import Progress, progress_by_round
 from scoring.sheets.selectors.sheets import State
 

@@ -5,10 +5,10 @@ from typing import Any
 
 from django.db.models import OuterRef, Subquery
 
+from scoring.draw.selectors.round_seats import seats_in
 from scoring.models import Change, Round, Sheet, Standings, Tournament
 from scoring.results.selectors.table import table_of
 from scoring.selectors.evening.overview import Evening, RoundLine, evening_of
-from scoring.selectors.seating.round_seats import seats_in
 from scoring.tournaments.selectors.announcements import announcements_of
 
 # Writes that change nothing in the hall: at full play there are some every second.

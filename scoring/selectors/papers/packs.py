@@ -6,6 +6,8 @@ from datetime import datetime
 
 from clubs.wording import clock_and_day
 from rules.sheet import SEATS
+from scoring.draw.documents.seats import TableSheet, sit_outs_of, table_sheets
+from scoring.draw.selectors.draws import left_over, players_here
 from scoring.models import Entry, Round, Seat, SitOut, Tournament
 from scoring.results.selectors.lines import TIE_WORDS
 from scoring.selectors.papers.running import (
@@ -14,9 +16,7 @@ from scoring.selectors.papers.running import (
     missed_text,
     running_lines,
 )
-from scoring.selectors.papers.seats import TableSheet, sit_outs_of, table_sheets
 from scoring.selectors.papers.standings import StandingsPaper, standings_paper
-from scoring.selectors.seating.draws import left_over, players_here
 
 COMING = 2  # rounds whose seats and sheets are in the pack
 NOBODY = tuple(Seat(position=position) for position in (1, 2, 3, 4))

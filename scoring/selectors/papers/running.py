@@ -6,12 +6,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from clubs.wording import chips, points
+from scoring.draw.documents.seats import RoundPlace, places_in
+from scoring.draw.selectors.draws import credit_of, players_among
 from scoring.games.game_adapter import missed_result, missed_score, ruled_chips
 from scoring.models import Entry, Round, SitOut, Tournament
 from scoring.results.selectors.kept import kept_rows
 from scoring.results.selectors.reckoned import ranked_entries
-from scoring.selectors.papers.seats import RoundPlace, places_in
-from scoring.selectors.seating.draws import credit_of, players_among
 
 AVERAGE = "average"  # a score that nobody knows before the last round
 NO_TOTAL = "–"  # of whoever is not ranked

@@ -12,10 +12,10 @@ from clubs.services.players import add_player
 from clubs.wording import many
 from rules.sheet import SeatCount, as_written
 from scoring.core.services.changes import Actor, log
+from scoring.draw.services.rows import make_draft
 from scoring.models import Count, Entry, Round, Sheet, SitOut, Tournament
 from scoring.results.services import standings
 from scoring.services.files.results_file import TableResult
-from scoring.services.seating.rows import make_draft
 from scoring.sheets.selectors.differences import has_chips
 from scoring.sheets.services import counts
 from scoring.tournaments.services import tournaments

@@ -22,12 +22,12 @@ from scoring.core.services.changes import (
     lock_sheets,
     log,
 )
+from scoring.draw.selectors.draws import credit_of
+from scoring.draw.services.missed import without_part, write_missed_by
+from scoring.draw.services.phones import follow_seats
 from scoring.models import Entry, Round, Seat, Sheet, Tournament
 from scoring.models.rounds import FREE_SEAT
 from scoring.results.services import standings
-from scoring.selectors.seating.draws import credit_of
-from scoring.services.seating.missed import without_part, write_missed_by
-from scoring.services.seating.phones import follow_seats
 from scoring.sheets.selectors.sheets import life_of
 
 RIGHTED, FREED = "seats", "free"  # what the log calls them

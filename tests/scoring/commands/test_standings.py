@@ -9,8 +9,8 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from clubs.models import Club
+from scoring.draw.services import rounds
 from scoring.models import Tournament
-from scoring.services import rounds
 from tests import builders as build
 
 pytestmark = pytest.mark.django_db

@@ -4,13 +4,13 @@ from typing import Any
 
 import pytest
 
+from scoring.draw.documents.seats import TableSheet
 from scoring.models import Entry
 from scoring.paper.press import pdf_of
 from scoring.prints.pack import pack_document
 from scoring.results.selectors.lines import Person
 from scoring.selectors.papers.packs import NOBODY, ComingRound, Finish, Pack
 from scoring.selectors.papers.running import RunningCell, RunningLine
-from scoring.selectors.papers.seats import TableSheet
 from scoring.selectors.papers.standings import StandingsPaper
 from tests.scoring.paper.documents.pages import sizes_of, texts_of
 from tests.scoring.paper.documents.papers import (

@@ -8,11 +8,12 @@ import pytest
 from django.http import HttpResponse
 from django.utils import timezone
 
+from scoring.draw.services import rounds
 from scoring.models import Change, Phone, Round, Sheet, Tournament
 from scoring.selectors.evening.next_step import Todo, next_step
 from scoring.selectors.evening.overview import evening_of
 from scoring.selectors.evening.round_board import NEEDS, Pressing, TableNow, round_board
-from scoring.services import clocks, rounds
+from scoring.services import clocks
 from scoring.services.table import calls, sitting
 from scoring.services.table.phones import actor_of
 from tests import builders as build

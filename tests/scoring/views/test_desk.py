@@ -8,8 +8,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubs.models import Club
+from scoring.draw.services import by_hand
 from scoring.models import Tournament
-from scoring.services.seating import by_hand
 from tests import builders
 
 pytestmark = pytest.mark.django_db

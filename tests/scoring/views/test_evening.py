@@ -2,13 +2,12 @@
 
 import pytest
 
+from scoring.draw.services import by_hand, rounds
+from scoring.draw.services.rows import make_draft
 from scoring.models import Entry, Round, Tournament
 from scoring.selectors.evening.next_step import Todo, next_step
 from scoring.selectors.evening.overview import evening_of
-from scoring.services import rounds
 from scoring.services.printing import note_print
-from scoring.services.seating import by_hand
-from scoring.services.seating.rows import make_draft
 from scoring.sheets.selectors.sheets import tables_text
 from scoring.tournaments.services.tournaments import finish
 from tests import builders as build

@@ -7,10 +7,10 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs.models import Club
+from scoring.draw.services import rounds
+from scoring.draw.services.substitutes import substitute
 from scoring.models import Entry, SitOut, Tournament
 from scoring.results.services import standings
-from scoring.services import rounds
-from scoring.services.seating.substitutes import substitute
 from scoring.sheets.services import rulings
 from scoring.tournaments.services import tournaments
 from tests import builders as build

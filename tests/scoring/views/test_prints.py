@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from django.http import HttpResponse
 
+from scoring.draw.services import rounds
 from scoring.models import Change, Tournament
 from scoring.paper import jobs
 from scoring.paper.document import Document, Part
-from scoring.services import rounds
 from scoring.tournaments.services import tournaments
 from scoring.views import prints
 from tests import builders as build

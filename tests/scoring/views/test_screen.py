@@ -10,9 +10,9 @@ from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
 
+from scoring.draw.services import by_hand, rounds
 from scoring.models import Round, Sheet, Tournament
-from scoring.services import clocks, rounds
-from scoring.services.seating import by_hand
+from scoring.services import clocks
 from scoring.services.table.phones import actor_of
 from scoring.tournaments.services.announcements import announce
 from tests import builders as build

@@ -7,12 +7,11 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs.models import Club
+from scoring.draw.services import by_hand, rounds
 from scoring.models import Entry, Round, Tournament
 from scoring.results.selectors.kept import people_of, version_of
 from scoring.results.selectors.lines import Line
 from scoring.results.selectors.table import table_of
-from scoring.services import rounds
-from scoring.services.seating import by_hand
 from scoring.sheets.services import counts, rulings
 from scoring.tournaments.services import tournaments
 from tests import builders as build

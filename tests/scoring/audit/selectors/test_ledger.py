@@ -3,10 +3,9 @@
 import pytest
 
 from scoring.audit.selectors.ledger import ledger_of
+from scoring.draw.services import by_hand, rounds
 from scoring.models import Tournament
 from scoring.people.services import entries
-from scoring.services import rounds
-from scoring.services.seating import by_hand
 from scoring.services.table import loans
 from scoring.sheets.services import hand_rulings, rulings
 from tests import builders as build

@@ -67,7 +67,7 @@ for each in Tournament.objects.all():
 PUBLISH = """
 from clubs.models import Club
 from scoring.models import Round
-from scoring.services import rounds
+from scoring.draw.services import rounds
 from scoring.core.services import errands
 from scoring.core.services.changes import Actor
 Club.objects.update(is_demo=False)

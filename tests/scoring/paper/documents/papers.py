@@ -5,15 +5,15 @@ from datetime import date
 from typing import Any
 
 from clubs.models import Club
+from scoring.draw.documents.cards import card_parts
+from scoring.draw.documents.lists import name_parts, table_part
+from scoring.draw.documents.seats import Placed, RoundPlace, TableSheet
+from scoring.draw.documents.sheets import sheet_parts
+from scoring.draw.documents.table_cards import TableCard, table_card_parts
 from scoring.games.payoff_card import Heading
 from scoring.models import Entry, Round, Seat, Sheet, Tournament
 from scoring.paper.document import Document
-from scoring.prints.cards import card_parts
-from scoring.prints.lists import name_parts, table_part
-from scoring.prints.sheets import sheet_parts
-from scoring.prints.table_cards import TableCard, table_card_parts
 from scoring.results.selectors.lines import Cell, Line, Person
-from scoring.selectors.papers.seats import Placed, RoundPlace, TableSheet
 from scoring.selectors.papers.standings import StandingsPaper
 
 HEADING = Heading(

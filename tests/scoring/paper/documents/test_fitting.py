@@ -2,9 +2,9 @@
 
 import pytest
 
+from scoring.draw.documents.cards import NAME_SIZES as ON_CARDS
+from scoring.draw.documents.sheets import NAME_SIZES as ON_SHEETS
 from scoring.paper.fitting import size_for
-from scoring.prints.cards import NAME_SIZES as ON_CARDS
-from scoring.prints.sheets import NAME_SIZES as ON_SHEETS
 
 
 @pytest.mark.parametrize(

@@ -11,11 +11,11 @@ from pypdf import PdfReader
 
 from rules.spjst import house_rules
 from scoring import prints
+from scoring.draw.documents.guide import guide_document
 from scoring.games.spjst.payoffs import payoff_card
 from scoring.paper.document import Document, Part, document_of
 from scoring.paper.press import FONTS, OwnFontsOnly, laid_out, pdf_of
 from scoring.prints import ending
-from scoring.prints.guide import guide_document
 from scoring.prints.pack import pack_document
 from scoring.prints.standings import standings_parts
 from scoring.selectors.report import Report

@@ -6,14 +6,14 @@ from datetime import UTC, datetime
 import pytest
 
 from clubs.wording import family_first
+from scoring.draw.documents.cards import cards_document
+from scoring.draw.documents.lists import names_document, tables_document
+from scoring.draw.documents.seats import table_sheets
+from scoring.draw.documents.sheets import sheet_document
+from scoring.draw.documents.table_cards import table_card_document
 from scoring.games import payoff_card_of
 from scoring.models import Entry, SitOut
-from scoring.prints.cards import cards_document
-from scoring.prints.lists import names_document, tables_document
-from scoring.prints.sheets import sheet_document
 from scoring.prints.standings import standings_parts
-from scoring.prints.table_cards import table_card_document
-from scoring.selectors.papers.seats import table_sheets
 from scoring.selectors.papers.standings import standings_paper
 from tests import builders
 from tests.scoring.paper.documents.pages import printed, texts_of

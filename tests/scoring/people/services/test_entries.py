@@ -4,9 +4,9 @@ import pytest
 
 from clubs.models import Club
 from scoring.core.services.changes import Refused
+from scoring.draw.services import by_hand
 from scoring.models import Change, Entry, SitOut, Standings, Tournament
 from scoring.people.services import entries
-from scoring.services.seating import by_hand
 from scoring.sheets.services import rulings
 from scoring.tournaments.services import tournaments
 from tests import builders

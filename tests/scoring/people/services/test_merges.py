@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 from clubs.models import Club, Player
 from scoring.audit.selectors.facts import differences_in
 from scoring.core.services.changes import Conflict, Refused
+from scoring.draw.services import rounds
+from scoring.draw.services.substitutes import substitute
 from scoring.models import Entry, Merge, Round, SitOut, Standings, Tournament
 from scoring.people.services import entries, merges, players
-from scoring.services import rounds
-from scoring.services.seating.substitutes import substitute
 from scoring.sheets.services import rulings
 from tests import builders
 

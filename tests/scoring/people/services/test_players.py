@@ -4,6 +4,7 @@ import pytest
 
 from clubs.models import Club
 from scoring.core.services.changes import Refused
+from scoring.draw.services import rounds
 from scoring.models import (
     Adjustment,
     Announcement,
@@ -17,7 +18,6 @@ from scoring.models import (
     TrayHand,
 )
 from scoring.people.services import entries, players
-from scoring.services import rounds
 from scoring.services.table import phones
 from scoring.sheets.services import rulings, tray
 from scoring.tournaments.services.announcements import announce

@@ -5,6 +5,7 @@ from django.template.loader import render_to_string
 from django.utils.html import strip_tags
 
 from scoring.core.services.changes import Refused
+from scoring.draw.services import rounds
 from scoring.models import Sheet, Standings, Tournament
 from scoring.results.selectors.effects import (
     effects_of_ruling,
@@ -12,7 +13,6 @@ from scoring.results.selectors.effects import (
     effects_without,
 )
 from scoring.results.selectors.reckoned import reckon
-from scoring.services import rounds
 from scoring.sheets.selectors.sheets import life_of
 from scoring.sheets.services import counts, rulings
 from scoring.tournaments.services import tournaments

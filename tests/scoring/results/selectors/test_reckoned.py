@@ -7,13 +7,12 @@ import pytest
 from django.utils import timezone
 
 from clubs.models import Club
+from scoring.draw.services import by_hand, rounds
 from scoring.models import Adjustment, Entry, Round, SitOut, Standings, Tournament
 from scoring.people.services import entries
 from scoring.results.selectors.reckoned import reckon
 from scoring.results.selectors.table import table_of
 from scoring.results.services import standings
-from scoring.services import rounds
-from scoring.services.seating import by_hand
 from scoring.sheets.services import counts, rulings
 from scoring.tournaments.services import tournaments
 from tests import builders as build

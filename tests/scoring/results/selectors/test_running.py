@@ -11,6 +11,7 @@ from django.utils import timezone
 from scoring.audit.selectors.facts import differences_in
 from scoring.audit.selectors.ledger import ledger_of
 from scoring.audit.selectors.podium import podium_of
+from scoring.draw.services import rounds
 from scoring.models import Entry, Round, Tournament
 from scoring.results.selectors.table import table_of
 from scoring.selectors.evening.screen import screen_of
@@ -20,7 +21,6 @@ from scoring.selectors.papers.standings import standings_paper
 from scoring.selectors.report import report_of
 from scoring.selectors.seasons import season_standings
 from scoring.selectors.standings.places import place_of
-from scoring.services import rounds
 from tests import builders as build
 
 pytestmark = pytest.mark.django_db

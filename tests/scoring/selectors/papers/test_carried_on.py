@@ -8,12 +8,11 @@ from typing import Any
 
 import pytest
 
+from scoring.draw.services import by_hand, rounds
+from scoring.draw.services.substitutes import substitute
 from scoring.models import Entry, Tournament
 from scoring.results.selectors.table import table_of
 from scoring.selectors.papers.packs import Pack, pack_of
-from scoring.services import rounds
-from scoring.services.seating import by_hand
-from scoring.services.seating.substitutes import substitute
 from scoring.sheets.services import rulings
 from tests import builders as build
 

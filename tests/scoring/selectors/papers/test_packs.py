@@ -4,11 +4,10 @@ from datetime import UTC, datetime
 
 import pytest
 
+from scoring.draw.services import by_hand, rounds
 from scoring.models import Tournament
 from scoring.selectors.papers.packs import Pack, pack_of
 from scoring.selectors.papers.running import RunningCell
-from scoring.services import rounds
-from scoring.services.seating import by_hand
 from tests import builders as build
 
 pytestmark = pytest.mark.django_db

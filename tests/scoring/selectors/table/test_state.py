@@ -9,12 +9,13 @@ import pytest
 from clubs.models import Club
 from scoring import selectors
 from scoring.core.services.changes import Actor
+from scoring.draw.services import rounds
 from scoring.games.game_adapter import rules_mark
 from scoring.models import Count, Hand, Round, Sheet, Tournament
 from scoring.selectors.table import state as table_state
 from scoring.selectors.table.state import state_of, version_of
 from scoring.selectors.table.tokens import people_for, sheet_by_token
-from scoring.services import clocks, rounds
+from scoring.services import clocks
 from scoring.services.table import calls, loans, phones
 from scoring.sheets.selectors.hand_rulings import totals_of
 from scoring.sheets.services import counts, hands

@@ -4,8 +4,8 @@ import pytest
 
 from clubs.models import User
 from scoring.core.services.changes import Actor, Refused
+from scoring.draw.services import rounds
 from scoring.models import Call, Change, Sheet
-from scoring.services import rounds
 from scoring.services.table import calls
 from tests import builders as build
 

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from scoring.core.services.changes import Actor, Conflict, Refused
+from scoring.draw.services import rounds
 from scoring.models import Change, Loan, Sheet
 from scoring.selectors.table.state import state_of
-from scoring.services import rounds
 from scoring.services.table import loans
 from scoring.sheets.selectors.loans import differences_from_loans, owed_on
 from tests import builders as build

@@ -8,9 +8,9 @@ from django.utils import timezone
 
 from scoring.audit.selectors.facts import differences_in
 from scoring.core.services.changes import Actor, Refused
+from scoring.draw.services import by_hand
+from scoring.draw.services.phones import follow_seats
 from scoring.models import Change, Entry, Phone, Round, Seat, Sheet
-from scoring.services.seating import by_hand
-from scoring.services.seating.phones import follow_seats
 from scoring.services.table import phones
 from tests import builders as build
 

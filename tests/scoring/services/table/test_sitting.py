@@ -6,6 +6,9 @@ import pytest
 
 from scoring.audit.selectors.facts import differences_in
 from scoring.core.services.changes import Actor, Conflict, Refused
+from scoring.draw.selectors.smallest import question_of
+from scoring.draw.services import by_hand, rounds
+from scoring.draw.services.smallest import change_seats
 from scoring.models import (
     Change,
     Entry,
@@ -20,10 +23,6 @@ from scoring.models import (
 from scoring.results.selectors.reckoned import ranked_entries, reckon
 from scoring.selectors.evening.next_step import Todo, next_step
 from scoring.selectors.evening.overview import evening_of
-from scoring.selectors.seating.smallest import question_of
-from scoring.services import rounds
-from scoring.services.seating import by_hand
-from scoring.services.seating.smallest import change_seats
 from scoring.services.table import sitting
 from scoring.sheets.selectors.rounds import version_of
 from tests import builders as build

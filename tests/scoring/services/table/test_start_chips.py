@@ -3,8 +3,8 @@
 import pytest
 
 from scoring.core.services.changes import Refused
+from scoring.draw.services import rounds
 from scoring.models import Change, Sheet
-from scoring.services import rounds
 from scoring.services.table.start_chips import tick
 from tests import builders
 

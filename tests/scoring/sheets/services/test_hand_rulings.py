@@ -9,10 +9,10 @@ from django.db import IntegrityError, transaction
 from clubs.models import User
 from scoring.audit.selectors.facts import differences_in
 from scoring.core.services.changes import Conflict, Refused
+from scoring.draw.services import rounds
 from scoring.models import Change, Count, HandRuling, Sheet
 from scoring.results.selectors.effects import effects_of_scores
 from scoring.selectors.table.state import state_of
-from scoring.services import rounds
 from scoring.sheets.selectors.differences import explanations_of
 from scoring.sheets.selectors.hand_rulings import moved_on, totals_of
 from scoring.sheets.selectors.hands import hands_in_force

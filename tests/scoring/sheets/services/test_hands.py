@@ -6,8 +6,8 @@ import pytest
 
 from scoring.audit.selectors.facts import differences_in
 from scoring.core.services.changes import Actor, Conflict, Refused
+from scoring.draw.services import rounds
 from scoring.models import Change, Hand, HandRuling, Round, Sheet, TrayHand
-from scoring.services import rounds
 from scoring.sheets.selectors.hands import explained, nets_of
 from scoring.sheets.services import hands, tray
 from tests import builders as build

@@ -9,14 +9,13 @@ from django.http import HttpResponse
 
 from clubs.models import Club
 from scoring.audit.selectors.facts import differences_in
+from scoring.draw.documents.lists import names_document, tables_document
+from scoring.draw.documents.sheets import sheet_document
+from scoring.draw.selectors.smallest import question_of
+from scoring.draw.services import draws, rounds
 from scoring.models import Entry, Round, Sheet, Tournament
 from scoring.paper.press import pdf_of
-from scoring.prints.lists import names_document, tables_document
-from scoring.prints.sheets import sheet_document
 from scoring.selectors.papers.standings import standings_paper
-from scoring.selectors.seating.smallest import question_of
-from scoring.services import rounds
-from scoring.services.seating import draws
 from scoring.services.table import sitting
 from tests import builders as build
 from tests.scoring.crew import Crew, at, crew_of, messages_of, text_of

@@ -5,8 +5,8 @@ import re
 import pytest
 from django.test import Client
 
+from scoring.draw.services import by_hand
 from scoring.models import Count, Round, Sheet, Tournament
-from scoring.services.seating import by_hand
 from tests import builders as build
 from tests.scoring.crew import Crew, at, messages_of, text_of
 

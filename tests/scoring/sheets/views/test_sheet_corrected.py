@@ -6,8 +6,8 @@ import pytest
 from django.urls import reverse
 
 from clubs.models import Club, User
+from scoring.draw.services import by_hand
 from scoring.models import Count, Round, Sheet, Tournament
-from scoring.services.seating import by_hand
 from scoring.sheets.selectors.sheets import State, life_of
 from scoring.sheets.services import counts
 from tests import builders as build

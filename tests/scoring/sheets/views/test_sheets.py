@@ -5,8 +5,8 @@ import re
 import pytest
 from django.urls import reverse
 
+from scoring.draw.services import rounds
 from scoring.models import Count, Round, Sheet
-from scoring.services import rounds
 from scoring.sheets.selectors.sheets import State
 from tests import builders as build
 from tests.scoring.at_desk import OTHER, address, form, page, signed_in, state

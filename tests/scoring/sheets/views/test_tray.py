@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from django.http import HttpResponse
 
+from scoring.draw.services import rounds
 from scoring.models import Hand, Sheet, Tournament, TrayHand
-from scoring.services import rounds
 from scoring.services.table.phones import actor_of
 from scoring.sheets.selectors.hands import nets_of
 from scoring.sheets.services import hands

@@ -9,8 +9,8 @@ from clubs.models import Club, Season
 from rules import spjst
 from rules.ranking import TieBreak
 from scoring.core.services.changes import Refused
+from scoring.draw.services import by_hand
 from scoring.models import Change, Entry, Hand, Round, Sheet, Standings, Tournament
-from scoring.services.seating import by_hand
 from scoring.tournaments.forms.tournaments import TIE_BREAKS
 from scoring.tournaments.services import tournaments
 from scoring.tournaments.services.effects import Effects, effects_of

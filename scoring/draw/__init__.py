@@ -1,0 +1,1 @@
+"""Who sits where: draws, seats by hand, changes, substitutes, sit-outs, rounds."""

@@ -1,0 +1,125 @@
+"""What hangs on the wall: who sits where, by name and by table."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from clubs.selectors.people import alphabet
+from clubs.wording import family_first
+from scoring.draw.documents.remarks import remarks_of, sitter_remark
+from scoring.draw.documents.seats import (
+    Placed,
+    RoundPlace,
+    TableSheet,
+    counting_rounds,
+    placed,
+    sit_outs_of,
+    table_sheets,
+)
+from scoring.games.payoff_card import Heading
+from scoring.models import Entry, Round, Tournament
+from scoring.paper.document import Document, NothingToPrint, Part, part_of
+
+STYLE = "print_lists.css"
+
+# As many rounds as stand beside a name in 24 pt, upright and lying.
+ROUNDS_UPRIGHT = 2
+ROUNDS_ACROSS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class NameRow:
+    """A line of the list by name: the family name first, as one looks for it."""
+
+    family: str
+    given: str
+    number: str
+    places: tuple[RoundPlace | None, ...]
+
+
+def names_document(
+    tournament: Tournament, rounds: Iterable[Round] | None = None, *, paper: str
+) -> Document:
+    """Everybody who sits or sits out in these rounds, or in all published ones."""
+    chosen = list(counting_rounds(tournament) if rounds is None else rounds)
+    people = [each for each in placed(tournament.entries.all(), chosen) if each[1]]
+    numbers, remarks = [each.number for each in chosen], remarks_of(chosen)
+    heading = Heading.of(tournament)
+    return Document(name_parts(heading, numbers, people, remarks, paper=paper))
+
+
+def name_parts(
+    heading: Heading,
+    numbers: Sequence[int],
+    people: Sequence[Placed],
+    remarks: Sequence[str] = (),
+    *,
+    paper: str,
+) -> tuple[Part, ...]:
+    """The seat list by name; many rounds are split over several lists."""
+    if not people or not numbers:
+        raise NothingToPrint("Nobody has a seat yet; publish a round first.")
+    ordered = sorted(people, key=_alphabet)
+    return tuple(
+        part_of(
+            "seats_by_name.html",
+            {
+                "heading": heading,
+                "rounds": rounds,
+                "is_wide": len(rounds) > ROUNDS_UPRIGHT,
+                "rows": [_row(each, rounds) for each in ordered],
+                "remarks": remarks,
+            },
+            style=STYLE,
+            paper=paper,
+        )
+        for rounds in _batches(numbers)
+    )
+
+
+def _batches(rounds: Sequence[int]) -> Iterator[Sequence[int]]:
+    """The rounds in blocks of nearly one size, none wider than the paper."""
+    blocks = -(-len(rounds) // ROUNDS_ACROSS)
+    size = -(-len(rounds) // blocks)
+    for at in range(0, len(rounds), size):
+        yield rounds[at : at + size]
+
+
+def _alphabet(who: Placed) -> tuple[str, ...]:
+    entry = who[0]
+    return *alphabet(entry.name), entry.label.zfill(5)
+
+
+def _row(who: Placed, rounds: Sequence[int]) -> NameRow:
+    entry, places = who
+    family, given = family_first(entry.name)
+    return NameRow(
+        family, given, entry.label, tuple(places.get(each) for each in rounds)
+    )
+
+
+def tables_document(rnd: Round, *, paper: str) -> Document:
+    """The seat list of a round by table, and who sits out."""
+    tables = table_sheets(rnd)
+    outs = [(each.entry, sitter_remark(each)) for each in sit_outs_of(rnd)]
+    heading = Heading.of(rnd.tournament)
+    return Document((table_part(heading, rnd.number, tables, outs, paper=paper),))
+
+
+def table_part(
+    heading: Heading,
+    number: int,
+    tables: Sequence[TableSheet],
+    sit_outs: Sequence[tuple[Entry, str]] = (),
+    *,
+    paper: str,
+) -> Part:
+    """The list; with whoever sits out, for whom he does, or why."""
+    if not tables:
+        raise NothingToPrint(f"Round {number} has no tables yet.")
+    context = {
+        "heading": heading,
+        "round_number": number,
+        "tables": tables,
+        "sit_outs": sit_outs,
+    }
+    return part_of("seats_by_table.html", context, style=STYLE, paper=paper)

@@ -1,0 +1,104 @@
+"""Table cards: the way to a table's page on a phone, four cards a page."""
+
+from collections.abc import Iterator, Sequence
+from textwrap import wrap
+from typing import Any
+
+from scoring.draw.documents.seats import page_of, phones_address, sheets_of
+from scoring.games.payoff_card import Heading
+from scoring.models import Round, Sheet, Tournament
+from scoring.paper.cutting import Grid, batches
+from scoring.paper.document import Code, Document, NothingToPrint, Part, part_of
+from scoring.paper.page_sizes import page_size
+from scoring.paper.wifi import wifi_text
+
+STYLE = "print_table_cards.css"
+ACROSS, DOWN = 2, 2
+PAGES_AT_ONCE = 10
+LONG_WIFI = 24  # letters of its name or password, before they are set smaller
+TableCard = tuple[Sheet, str]  # a table, and the address of its page
+
+# Millimetres from a card's left and upper edge; print_table_cards.css leaves the room.
+# The sheet's code at least 30 wide, each with four modules of white around.
+SHEET_CODE, SHEET_CODE_FIRST = (5.0, 79.5, 36.0), (6.0, 47.0, 46.0)
+WIFI_CODE = (5.0, 44.0, 27.0)
+# What the two names above may take together, and how they are set in it: the letters of
+# a line and its height, for the tournament and for the club (millimetres).
+ABOUT_ROOM = 21.0
+ABOUT_SIZES = (
+    ("", (19, 5.5), (25, 4.5)),
+    ("tight", (24, 4.5), (25, 4.5)),
+    ("tighter", (24, 4.5), (30, 3.75)),
+)
+
+
+def table_card_document(
+    rnd: Round, *, address: str, paper: str, table: int | None = None
+) -> Document:
+    """A card for every table of a round, or for one; `address` as for the sheets."""
+    base = phones_address(rnd, address)
+    cards = [(each, page_of(each, base)) for each in sheets_of(rnd, table)]
+    return Document(table_card_parts(rnd, cards, base=base, paper=paper))
+
+
+def table_card_parts(
+    rnd: Round, cards: Sequence[TableCard], *, base: str, paper: str
+) -> tuple[Part, ...]:
+    """The cards, some pages at a time; `base` is where the short code is typed."""
+    if not cards:
+        raise NothingToPrint("There is no table to print a card for.")
+    own, heading = rnd.tournament, Heading.of(rnd.tournament)
+    longest = max(len(own.wifi_name), len(own.wifi_password))
+    shared = {
+        "heading": heading,
+        "about": about_size(heading),
+        "round_number": rnd.number,
+        "start": base.partition("://")[2],
+        "tournament": own,
+        "is_long": longest > LONG_WIFI,
+    }
+    grid = Grid(page_size(paper), ACROSS, DOWN)
+    pages = list(batches(cards, grid.cards))
+    return tuple(
+        _part(batch, grid, shared, paper) for batch in batches(pages, PAGES_AT_ONCE)
+    )
+
+
+def about_size(heading: Heading) -> str:
+    """The first size at which tournament and club stand above the line, whole."""
+    for size, (letters, high), (club_letters, club_high) in ABOUT_SIZES:
+        event = len(wrap(heading.tournament, letters)) * high
+        if event + len(wrap(heading.club, club_letters)) * club_high <= ABOUT_ROOM:
+            return size
+    return "tightest"
+
+
+def _part(
+    pages: Sequence[Sequence[TableCard]], grid: Grid, shared: dict[str, Any], paper: str
+) -> Part:
+    fields = [
+        [(*grid.field(at), card) for at, (card, _) in enumerate(p)] for p in pages
+    ]
+    wifi: Tournament = shared["tournament"]
+    return part_of(
+        "table_cards.html",
+        {**shared, **grid.measures, "pages": fields},
+        style=STYLE,
+        paper=paper,
+        counts=len(pages),
+        codes=tuple(tuple(_codes(page, grid, wifi)) for page in pages),
+    )
+
+
+def _codes(
+    page: Sequence[TableCard], grid: Grid, tournament: Tournament
+) -> Iterator[Code]:
+    """The codes of the cards of a page."""
+    name, password = tournament.wifi_name, tournament.wifi_password
+    for at, (_, url) in enumerate(page):
+        x, top = grid.corner(at)
+        left, down, size = SHEET_CODE if name else SHEET_CODE_FIRST
+        yield Code(url, x + left, top - down, size)
+        if name:
+            left, down, size = WIFI_CODE
+            yield Code(wifi_text(name, password), x + left, top - down, size)

@@ -1,0 +1,208 @@
+"""Forms of the draw: its wishes, and seats somebody chooses."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django import forms
+
+from clubs.forms.seen import SeenForm
+from clubs.forms.words import WholeNumberField
+from clubs.services.stamps import stamp_of
+from scoring.core.forms.keyed import KeyedForm
+from scoring.draw.forms.fixed import as_written, changes, tables_written
+from scoring.models import Entry, Tournament
+from scoring.people.forms.entrant import EntrantField, give_roster
+from scoring.people.selectors.roster import Roster
+from scoring.tournaments.forms.apart import groups_written
+
+WHOLE, NEXT = "whole", "next"
+MOST_TABLES = 60
+SEATS = (1, 2, 3, 4)
+# Settings of the tournament that are asked for where they matter.
+WISHES = (
+    *("spare", "season_sit_outs", "lodges_apart", "apart"),
+    "last_round_by_standing",
+)
+
+
+class DraftingForm(KeyedForm):
+    """Its write throws the drafts away; `drafted` is the stamp of those shown."""
+
+    drafted = forms.CharField(max_length=40, required=False, widget=forms.HiddenInput)
+
+    def take_place_of(self, drafted: str) -> None:
+        """Keep all that was typed; sent again, it replaces the drafts shown now."""
+        self.data = self.data.copy()
+        self.data["drafted"] = drafted
+
+
+class DrawForm(SeenForm, DraftingForm):
+    """How much to draw, and whom to keep apart."""
+
+    scope = forms.ChoiceField(label="Draw", widget=forms.RadioSelect)
+    spare = forms.ChoiceField(
+        label="Players left over",
+        choices=Tournament.Spare.choices,
+        widget=forms.RadioSelect,
+    )
+    season_sit_outs = forms.BooleanField(
+        label="Who sat out least this season sits out first",
+        required=False,
+        help_text="Otherwise only tonight’s rounds count. Either way nobody sits out "
+        "twice in an evening before everybody has once.",
+    )
+    lodges_apart = forms.BooleanField(
+        label="Keep members of one lodge apart", required=False
+    )
+    apart = forms.CharField(
+        label="Must not meet",
+        required=False,
+        help_text="Start numbers, one group a line, for example 3, 17.",
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
+    fixed = forms.CharField(
+        label="Cannot move",
+        required=False,
+        help_text="A start number and the table he stays at, one a line, for example "
+        "7: 3.",
+        widget=forms.Textarea(attrs={"rows": 2}),
+    )
+    last_round_by_standing = forms.BooleanField(
+        label="Last round by standing: places 1 to 4 at table 1, and so on",
+        required=False,
+    )
+    seed = WholeNumberField(
+        label="Seed",
+        required=False,
+        min_value=0,
+        max_value=2**31 - 1,
+        help_text="Empty: a new draw by lot. The same seed and people: the same seats.",
+    )
+
+    def __init__(
+        self, *args: Any, tournament: Tournament, left: int, **facts: Any
+    ) -> None:
+        shown = {name: getattr(tournament, name) for name in WISHES}
+        self.people = list(tournament.entries.exclude(number=None))
+        shown["fixed"] = as_written(self.people)
+        super().__init__(*args, initial={"scope": WHOLE, **shown}, **facts)
+        self.tournament = tournament
+        whole = "the whole evening" if left > 1 else "the last round"
+        self.fields["scope"].choices = [
+            (WHOLE, f"{whole}: {left} rounds" if left > 1 else whole),
+            *([(NEXT, "the next round only")] if left > 1 else []),
+        ]
+        if tournament.rounds_planned < 2:
+            del self.fields["last_round_by_standing"]
+        self.initial["seen"] = self.stamp
+
+    def clean_apart(self) -> str:
+        known = {each.number for each in self.people}
+        return groups_written(self.cleaned_data["apart"], known)
+
+    def clean_fixed(self) -> dict[int, int | None]:
+        """Whose table changes: an entry, and the table he stays at from now on."""
+        known = (each.number for each in self.people)
+        return changes(self.people, tables_written(self.cleaned_data["fixed"], known))
+
+    @property
+    def stamp(self) -> str:
+        """Which of the tournament's wishes the page shows."""
+        return stamp_of(
+            self.tournament, (name for name in WISHES if name in self.fields)
+        )
+
+    @property
+    def wishes(self) -> dict[str, Any]:
+        return {name: self.cleaned_data[name] for name in WISHES if name in self.fields}
+
+
+class SeatsForm(DraftingForm):
+    """Tables of four, filled with start numbers or names; empty tables are left out."""
+
+    tables = forms.IntegerField(
+        min_value=1, max_value=MOST_TABLES, widget=forms.HiddenInput
+    )
+
+    def __init__(self, *args: Any, roster: Roster, tables: int, **facts: Any) -> None:
+        super().__init__(*args, **facts)
+        self.how_many = min(max(tables, 1), MOST_TABLES)
+        self.initial["tables"] = self.how_many
+        self.roster = Roster((*roster.entries, *new_house(roster)))
+        for table in range(1, self.how_many + 1):
+            for seat in SEATS:
+                self.fields[_name(table, seat)] = EntrantField(
+                    label=f"Table {table}, seat {seat}",
+                    required=False,
+                    widget=forms.TextInput(
+                        attrs={"aria-label": f"Table {table}, seat {seat}"}
+                    ),
+                )
+        give_roster(self, self.roster)
+
+    def with_one_more(self) -> "SeatsForm":
+        """The same form with what is typed in it, not looked at yet."""
+        typed = {name: self.data.get(name, "") for name in self.fields}
+        longer = SeatsForm(roster=self.roster, tables=self.how_many + 1)
+        longer.initial |= typed | {"tables": longer.how_many}
+        return longer
+
+    def rows(self) -> Iterator[tuple[int, list[forms.BoundField]]]:
+        for table in range(1, self.how_many + 1):
+            yield table, [self[_name(table, seat)] for seat in SEATS]
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean()
+        seated: dict[str, str] = {}
+        for table in range(1, self.how_many + 1):
+            for seat in SEATS:
+                if entry := data.get(_name(table, seat)):
+                    self._look_at(entry, table, seat, seated)
+            self._look_at_table(table)
+        if not self.errors and not seated:
+            self.add_error(_name(1, 1), "Seat at least one table of four.")
+        return data
+
+    def _look_at(
+        self, entry: Entry, table: int, seat: int, seated: dict[str, str]
+    ) -> None:
+        """Nobody sits twice, and nobody sits who has not come."""
+        who = entry.label
+        if who in seated:
+            message = f"{entry.name} sits at {seated[who]} already."
+            self.add_error(_name(table, seat), message)
+        elif entry.house is None and entry.state != Entry.State.HERE:
+            message = f"{entry.name} is {entry.get_state_display()}, not here."
+            self.add_error(_name(table, seat), message)
+        seated.setdefault(who, f"table {table}, seat {seat}")
+
+    def _look_at_table(self, table: int) -> None:
+        """A table somebody sits at needs four."""
+        names = [_name(table, seat) for seat in SEATS]
+        empty = [name for name in names if not str(self.data.get(name, "")).strip()]
+        if empty and len(empty) < len(SEATS):
+            self.add_error(empty[0], f"Table {table} needs four.")
+
+    @property
+    def chosen(self) -> list[list[Entry]]:
+        """The tables that are filled."""
+        names = [
+            [_name(table, seat) for seat in SEATS]
+            for table in range(1, self.how_many + 1)
+        ]
+        rows = [[self.cleaned_data.get(name) for name in row] for row in names]
+        return [row for row in rows if all(row)]
+
+
+def _name(table: int, seat: int) -> str:
+    return f"seat_{table}_{seat}"
+
+
+def new_house(roster: Roster) -> list[Entry]:
+    """House players still to be made: H1 to H9 can be seated before they exist."""
+    have = {entry.house for entry in roster.entries}
+    return [
+        Entry(house=n, name=f"House player {n}", ranked=False)
+        for n in range(1, 10)
+        if n not in have
+    ]

@@ -1,0 +1,245 @@
+"""Seats against who is here: what the smallest change of them would be."""
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from typing import Any
+
+from clubs.wording import and_list
+from rules.seating import DrawError, Request, RoundSeats, Seated, report_on
+from rules.seating import smallest_change as changed
+from scoring.draw.selectors.draws import (
+    apart_groups,
+    fixed_tables,
+    players_here,
+    seats_of,
+)
+from scoring.draw.selectors.moves import COMES, GOES, MOVES, MoveLine, lines_of
+from scoring.draw.selectors.sit_outs import SMALLEST, kept_reasons, sat_this_season
+from scoring.draw.selectors.stands import Key, Stand, moved, stands_of, without_gaps
+from scoring.models import Entry, Round, Tournament
+
+HOUSE_AT_HAND = 6  # three who fill a table, three more at tables that have begun
+
+
+@dataclass(frozen=True)
+class Question:
+    """Who is here, and the rounds whose seats may follow."""
+
+    tournament: Tournament
+    request: Request[Key]
+    stands: tuple[Stand, ...]
+    new: tuple[int, ...] = ()
+
+    @property
+    def now(self) -> list[Seated[Key]]:
+        return [each.seated for each in self.stands]
+
+    @cached_property
+    def kept(self) -> dict[str, Any]:
+        """The question as JSON can carry it, without its seed."""
+        asked = self.request
+        return {
+            "kind": SMALLEST,
+            "season": self.tournament.season_sit_outs,
+            "new": list(self.new),
+            "players": list(asked.players),
+            "house": list(asked.house),
+            "apart": [sorted(group, key=str) for group in asked.apart],
+            "sat_out": list(asked.sat_out),
+            "fixed": [list(each) for each in asked.fixed],
+            "played": [asdict(each) for each in asked.played],
+            "numbers": [each.round.number for each in self.stands],
+            "now": [
+                asdict(each.seated) | {"begun": sorted(each.seated.begun)}
+                for each in self.stands
+            ],
+        }
+
+    @cached_property
+    def digest(self) -> str:
+        """Changes with anything that the answer rests on."""
+        rounds = [(each.round.pk, each.round.state) for each in self.stands]
+        text = json.dumps([self.kept, rounds], sort_keys=True)
+        return hashlib.sha256(text.encode()).hexdigest()[:32]
+
+    @property
+    def seed(self) -> int:
+        """The same for the same question: what is shown again has not changed."""
+        return int(self.digest[:7], 16)
+
+    def answer(self, seed: int) -> tuple[Seated[Key], ...]:
+        """The rounds changed as little as can be. Raises DrawError.
+
+        Nobody has seen the tables of a draft: those left are numbered without a gap.
+        """
+        after = changed(_seeded(self.request, seed), self.now)
+        return tuple(
+            without_gaps(new, dict(self.request.fixed))
+            if each.may_renumber(new)
+            else new
+            for each, new in zip(self.stands, after, strict=True)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """One round before and after, and who goes where."""
+
+    round: Round
+    before: Seated[Key]
+    after: Seated[Key]
+    lines: tuple[MoveLine, ...]
+
+    @property
+    def tables_gone(self) -> list[int]:
+        return sorted(dict(self.before.tables).keys() - dict(self.after.tables).keys())
+
+    @property
+    def tables_new(self) -> list[int]:
+        return sorted(dict(self.after.tables).keys() - dict(self.before.tables).keys())
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A smallest change as it is shown, and confirmed, or not."""
+
+    question: Question
+    seed: int
+    rounds: tuple[Changed, ...]
+    repeats_before: int
+    repeats_after: int
+    apart_before: int
+    apart_after: int
+    problem: str = ""
+
+    @property
+    def digest(self) -> str:
+        return self.question.digest
+
+    @property
+    def changes(self) -> list[Changed]:
+        return [each for each in self.rounds if each.before != each.after]
+
+    @property
+    def headline(self) -> str:
+        """How many have to be told what, over all rounds that somebody has seen."""
+        if not any(each.round.is_published for each in self.changes):
+            return "Nobody has to be told: only drafts change, which nobody has seen."
+        move = self._told(MOVES)
+        said = f"Only {move} {_people(move)} to move" if move else "Nobody has to move"
+        come, go = self._told(COMES), self._told(GOES)
+        more = [f"{come} {'gets' if come == 1 else 'get'} a seat"] if come else []
+        more += [f"{go} {'has' if go == 1 else 'have'} no seat any more"] if go else []
+        return f"{and_list([said, *more])}."
+
+    def _told(self, kind: str) -> int:
+        lines = (
+            x for each in self.changes if each.round.is_published for x in each.lines
+        )
+        return len({line.key for line in lines if line.kind == kind})
+
+
+def question_of(tournament: Tournament, *, drafts: bool = True) -> Question:
+    """Who is here, and every round that can still follow; without `drafts`, open ones.
+
+    A fixed number of queries.
+    """
+    rounds = list(tournament.rounds.select_related("draw").order_by("number"))
+    people = {entry.pk: entry for entry in tournament.entries.all()}
+    players = [entry.pk for entry in players_here(tournament)]
+    wanted = [Round.State.OPEN, *([Round.State.DRAFT] if drafts else [])]
+    stands = stands_of([r for r in rounds if r.state in wanted], players)
+    theirs = {each.round.pk for each in stands}
+    played = [r for r in rounds if r.counts and r.pk not in theirs]
+    groups, _ = apart_groups(tournament)
+    earlier = sat_this_season(tournament)
+    request: Request[Key] = Request(
+        players=tuple(players),
+        rounds=len(stands),
+        seed=0,
+        house=_house(tournament, people.values()),
+        apart=tuple(groups),
+        played=tuple(seats_of(played)),
+        sat_out=earlier.sat_out,
+        fixed=tuple(fixed_tables(people[pk] for pk in players)),
+    )
+    return Question(tournament, request, stands, earlier.new)
+
+
+def proposal_of(question: Question, seed: int) -> Proposal:
+    """The smallest change with everything that is to be said about it."""
+    before = question.now
+    problem = ""
+    try:
+        after: Sequence[Seated[Key]] = question.answer(seed)
+    except DrawError as impossible:
+        problem, after = str(impossible), before
+    was, now = _report(question, before), _report(question, after)
+    return Proposal(
+        question,
+        seed,
+        tuple(_changed(question, before, after)),
+        was.repeats,
+        now.repeats,
+        len(was.apart_broken),
+        len(now.apart_broken),
+        problem,
+    )
+
+
+def _changed(
+    question: Question, before: Sequence[Seated[Key]], after: Sequence[Seated[Key]]
+) -> Iterator[Changed]:
+    """Round by round, with who goes where; one query."""
+    people = {entry.pk: entry for entry in question.tournament.entries.all()}
+    found, reasons = moved(before, after), reasons_kept(question, after)
+    pairs = zip(question.stands, before, after, strict=True)
+    for at, (stand, old, new) in enumerate(pairs):
+        of_round = [each for each in found if each.round == at]
+        why = reasons[str(stand.round.number)]
+        lines = lines_of(of_round, people, why, question.kept)
+        yield Changed(stand.round, old, new, lines)
+
+
+def reasons_kept(
+    question: Question, after: Iterable[Seated[Key]]
+) -> dict[str, dict[str, list[int]]]:
+    """Why each sits out in the changed rounds, as the draw's report keeps it."""
+    numbers = [each.round.number for each in question.stands]
+    by_place = [each.round.number for each in question.stands if each.seated.standing]
+    return kept_reasons(question.request, flat(after), numbers, by_place)
+
+
+def _people(count: int) -> str:
+    return "person has" if count == 1 else "people have"
+
+
+def _report(question: Question, rounds: Iterable[Seated[Key]]) -> Any:
+    return report_on(question.request, flat(rounds))
+
+
+def flat(rounds: Iterable[Seated[Key]]) -> list[RoundSeats[Key]]:
+    """Rounds without the numbers of their tables."""
+    return [RoundSeats(tuple(f for _, f in r.tables), r.sit_out) for r in rounds]
+
+
+def _seeded(request: Request[Key], seed: int) -> Request[Key]:
+    names = (name for name in request.__slots__ if name != "seed")
+    return Request(**{name: getattr(request, name) for name in names}, seed=seed)
+
+
+def _house(tournament: Tournament, people: Iterable[Entry]) -> tuple[Key, ...]:
+    """House players who sit for nobody, by number; who is still to be made by label."""
+    if tournament.spare != Tournament.Spare.HOUSE:
+        return ()
+    theirs = {entry.house: entry for entry in people if entry.house is not None}
+    busy = {n for n, each in theirs.items() if each.substitute_for_id is not None}
+    last = max(HOUSE_AT_HAND + len(busy), *theirs, 0)
+    return tuple(
+        theirs[n].pk if n in theirs else f"H{n}"
+        for n in range(1, last + 1)
+        if n not in busy
+    )

@@ -1,0 +1,178 @@
+"""Seats chosen by somebody: a draft by hand, and two who change places."""
+
+from collections.abc import Iterable, Sequence
+
+from django.db import transaction
+from django.db.models import Q
+
+from rules.sheet import SEATS
+from scoring.core.services.changes import (
+    Actor,
+    Refused,
+    done_here,
+    lock,
+    lock_sheets,
+    log,
+)
+from scoring.draw.selectors.draws import MOVED, credit_of
+from scoring.draw.services.missed import write_missed_by
+from scoring.draw.services.phones import follow_seats
+from scoring.draw.services.rounds import (
+    as_it_is,
+    next_number,
+    refuse_finished,
+    refuse_other_drafts,
+)
+from scoring.draw.services.rows import make_draft
+from scoring.models import Change, Entry, Round, Seat, Sheet, Tournament
+from scoring.people.services.entries import house_players
+from scoring.results.services import standings
+from scoring.tournaments.services.tournaments import delete_draft
+
+SEATED = "seat"  # what the log calls seats somebody chose
+
+
+@transaction.atomic
+def seat_by_hand(
+    *,
+    tournament: Tournament,
+    by: Actor,
+    tables: Sequence[Sequence[Entry]],
+    key: str = "",
+    drafted: str = "",
+) -> Round:
+    """A draft whose seats somebody chose; the drafts there were go.
+
+    A house player who is not saved yet is made. Raises Refused for a table that is not
+    four, or somebody seated twice; DrawnMeanwhile where the drafts are not those of the
+    stamp `drafted`.
+    """
+    lock(tournament)
+    if done := done_here(key, tournament, SEATED):
+        return _made_before(tournament, done)
+    refuse_finished(tournament)
+    refuse_other_drafts(tournament, drafted)
+    tables = _with_house(tournament, tables)
+    seen: set[int] = set()
+    for n, table in enumerate(tables, start=1):
+        if len(table) != SEATS:
+            raise Refused(f"Table {n} has {len(table)} players; it needs four.")
+        for entry in table:
+            if entry.pk in seen:
+                raise Refused(f"{entry.name} ({entry.label}) is seated twice.")
+            seen.add(entry.pk)
+    if not tables:
+        raise Refused("Seat at least one table of four.")
+    for draft in tournament.rounds.filter(state=Round.State.DRAFT):
+        delete_draft(draft)
+    draft = make_draft(tournament, next_number(tournament), tables)
+    text = f"seated {draft} by hand"
+    log(by, SEATED, text, tournament=tournament, key=key, new=str(draft.number))
+    return draft
+
+
+@transaction.atomic
+def swap(
+    *,
+    rnd: Round,
+    by: Actor,
+    one: Entry,
+    other: Entry,
+    reason: str = "",
+    key: str = "",
+) -> Round:
+    """Two people change places; one of them may be without a seat.
+
+    Once one of their sheets is counted the seats are a fact, and only a reason puts
+    them right. Raises Refused when neither has a seat or the reason is missing.
+    """
+    lock(rnd.tournament)
+    if done_here(key, rnd.tournament, MOVED):
+        return rnd
+    refuse_finished(rnd.tournament)
+    rnd.state = as_it_is(rnd).state
+    if rnd.state == Round.State.CANCELLED:
+        raise Refused(f"{rnd} is cancelled; its seats stay as they were.")
+    seats = _to_trade(rnd, one, other, reason)
+    tables = _who_sat(seats.values())
+    _trade(rnd, one, other, seats)
+    for sheet, before in tables:
+        follow_seats(sheet, before)
+    why = f": {reason.strip()}" if reason.strip() else ""
+    if rnd.is_published:
+        moved = f"Two changed places in {str(rnd).lower()}{why}"
+        standings.refresh(rnd.tournament, by=by, reason=moved)
+    two = f"{one.label} {one.name} and {other.label} {other.name}"
+    text = f"{two} changed places in {rnd}{why}"
+    log(by, MOVED, text, tournament=rnd.tournament, key=key, new=str(rnd.number))
+    return rnd
+
+
+def _to_trade(
+    rnd: Round, one: Entry, other: Entry, reason: str
+) -> dict[int | None, Seat]:
+    """The seats of the two, by entry, if they may change places. Raises Refused."""
+    theirs = rnd.seats.filter(entry__in=(one, other)).select_related("sheet")
+    seats = {seat.entry_id: seat for seat in theirs}
+    if one == other:
+        raise Refused(f"{one.name} cannot change places with himself.", "other")
+    if not seats:
+        raise Refused(f"Neither has a seat in round {rnd.number}.", "other")
+    if _is_written_on(seats.values()) and not reason.strip():
+        raise Refused("A sheet is counted already: say why the seats change.", "reason")
+    return seats
+
+
+def _is_written_on(seats: Iterable[Seat]) -> bool:
+    """Whether a count or a hand stands on one of these seats' sheets."""
+    sheets = Sheet.objects.filter(pk__in=[seat.sheet_id for seat in seats])
+    return sheets.filter(Q(counts__isnull=False) | Q(hands__isnull=False)).exists()
+
+
+def _who_sat(seats: Iterable[Seat]) -> list[tuple[Sheet, dict[int, int | None]]]:
+    """The tables of these seats, now locked, each with its entries by seat."""
+    sheets = Sheet.objects.filter(pk__in=[seat.sheet_id for seat in seats])
+    lock_sheets(sheets)
+    return [
+        (sheet, dict(sheet.seats.values_list("position", "entry")))
+        for sheet in sheets.select_related("round__tournament__club")
+    ]
+
+
+def _with_house(
+    tournament: Tournament, tables: Sequence[Sequence[Entry]]
+) -> list[list[Entry]]:
+    """The tables with house players as they are kept; H2 is the second."""
+    highest = max((entry.house or 0 for table in tables for entry in table), default=0)
+    house = {each.house: each for each in house_players(tournament, highest)}
+    return [
+        [house[entry.house] if entry.house else entry for entry in table]
+        for table in tables
+    ]
+
+
+def _trade(rnd: Round, one: Entry, other: Entry, seats: dict[int, Seat]) -> None:
+    """Nobody may hold two seats of a round even for a moment: free them first."""
+    for seat in seats.values():
+        seat.delete()
+    for here, there in ((one, other), (other, one)):
+        if seat := seats.get(here.pk):
+            Seat.objects.create(
+                sheet=seat.sheet,
+                round=rnd,
+                position=seat.position,
+                entry=there,
+                credit_id=credit_of(there, rnd.number),
+                score=seat.score,
+            )
+    if rnd.is_published:
+        # Whoever gets a seat no longer sits out; the other then does.
+        write_missed_by(rnd, (one, other))
+
+
+def _made_before(tournament: Tournament, done: Change) -> Round:
+    """What a form sent before has made; the draft may have been replaced since."""
+    made = tournament.rounds.filter(number=int(done.new)).first()
+    if made is None:
+        raise Refused("This was sent before, and discarded since. Load the page anew.")
+    return made

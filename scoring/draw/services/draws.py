@@ -1,0 +1,218 @@
+"""Drawing the seats: every draw keeps its seed and its input."""
+
+import secrets
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import transaction
+
+from rules.seating import Draw as Drawn
+from rules.seating import (
+    Request,
+    RoundSeats,
+    Seated,
+    by_standing,
+    house_needed,
+    report_on,
+    smallest_change,
+)
+from rules.seating import blockers as impossible
+from rules.seating import draw as drawn_seats
+from scoring.core.services.changes import Actor, Refused, done_here, lock, log
+from scoring.draw.selectors.draws import (
+    apart_groups,
+    as_kept,
+    blockers,
+    draws_by_standing,
+    fixed_tables,
+    order_by_standing,
+    players_here,
+    rounds_left,
+    seats_of,
+)
+from scoring.draw.selectors.sit_outs import SMALLEST, kept_reasons, sat_this_season
+from scoring.draw.selectors.smallest import flat
+from scoring.draw.selectors.substitutes import plays_for
+from scoring.draw.services.rounds import next_number, refuse_other_drafts
+from scoring.draw.services.rows import make_draft, spare_house
+from scoring.models import Draw, Entry, Round, Tournament
+from scoring.tournaments.services.tournaments import change, delete_draft
+
+
+@transaction.atomic
+def draw(
+    *,
+    tournament: Tournament,
+    by: Actor,
+    whole_evening: bool,
+    seed: int | None = None,
+    fixed: Mapping[int, int | None] | None = None,
+    key: str = "",
+    seen: str = "",
+    drafted: str = "",
+    **wishes: Any,
+) -> Draw:
+    """Seat the rest of the evening, or the next round, as drafts.
+
+    Earlier drafts are replaced. `wishes` are settings of the tournament that belong to
+    the draw: whom to keep apart, who fills the last table; `fixed` gives entries a
+    table at which they stay, or takes it from them. Raises Refused with everything that
+    blocks the draw, Conflict where the wishes are not those of the stamp `seen`,
+    DrawnMeanwhile where the drafts are not those of the stamp `drafted`.
+    """
+    lock(tournament)
+    if done := done_here(key, tournament, "draw"):
+        return Draw.objects.get(pk=int(done.new))
+    refuse_other_drafts(tournament, drafted)
+    tournament = change(tournament=tournament, by=by, seen=seen, **wishes)
+    _hold(tournament, by, fixed or {})
+    if problems := blockers(tournament):
+        raise Refused(" ".join(problem.message for problem in problems))
+    for draft in tournament.rounds.filter(state=Round.State.DRAFT):
+        delete_draft(draft)
+    earlier = sat_this_season(tournament)
+    request = _request(tournament, whole_evening, seed, earlier.sat_out)
+    standing = order_by_standing(tournament) if draws_by_standing(tournament) else []
+    result = _seated(request, standing)
+    made = Draw.objects.create(
+        tournament=tournament,
+        seed=request.seed,
+        input=_kept(request, standing)
+        | {
+            "season": tournament.season_sit_outs,
+            "new": list(earlier.new),
+            "plays_for": plays_for(tournament),
+        },
+        report=as_kept(result.report)
+        | {"sit_outs": _reasons(tournament, request, result, standing)},
+        by=by.user,
+    )
+    which = _make_drafts(tournament, made, result.rounds)
+    text = f"drew {which}, seed {made.seed}"
+    log(by, "draw", text, tournament=tournament, key=key, new=str(made.pk))
+    return made
+
+
+def _hold(tournament: Tournament, by: Actor, fixed: Mapping[int, int | None]) -> None:
+    for entry in tournament.entries.filter(pk__in=fixed, house=None):
+        entry.fixed_table = fixed[entry.pk]
+        entry.save(update_fields=["fixed_table"])
+        stays = (
+            f"stays at table {entry.fixed_table}" if entry.fixed_table else "may move"
+        )
+        log(by, "entry", f"{entry.label} {entry.name} {stays}", tournament=tournament)
+
+
+def _reasons(
+    tournament: Tournament,
+    request: Request[int],
+    result: Drawn[int],
+    standing: list[int],
+) -> dict[str, Any]:
+    first = next_number(tournament)
+    numbers = range(first, first + request.rounds)
+    by_place = numbers if standing else ()
+    return kept_reasons(request, result.rounds, numbers, by_place)
+
+
+def _make_drafts(
+    tournament: Tournament, made: Draw, rounds: tuple[RoundSeats[int], ...]
+) -> str:
+    """Rows for the drawn rounds; says which they are."""
+    people = {entry.pk: entry for entry in tournament.entries.all()}
+    first = next_number(tournament)
+    for number, seats in enumerate(rounds, start=first):
+        tables = [[people[pk] for pk in table] for table in seats.tables]
+        make_draft(tournament, number, tables, made)
+    last = first + len(rounds) - 1
+    return f"round {first}" if first == last else f"rounds {first}–{last}"
+
+
+def again(made: Draw) -> tuple[RoundSeats[int], ...]:
+    """The seats of a kept draw once more, from its seed and its input."""
+    kept = made.input
+    is_change = kept.get("kind") == SMALLEST
+    request = Request(
+        players=tuple(kept["players"]),
+        rounds=len(kept["now"]) if is_change else kept["rounds"],
+        seed=made.seed,
+        house=tuple(kept["house"]),
+        apart=tuple(frozenset(group) for group in kept["apart"]),
+        played=tuple(_round_seats(each) for each in kept["played"]),
+        sat_out=tuple(kept.get("sat_out", ())),
+        fixed=tuple((who, table) for who, table in kept.get("fixed", ())),
+    )
+    if is_change:
+        return tuple(flat(smallest_change(request, [*map(_seated_then, kept["now"])])))
+    return _seated(request, kept["standing"]).rounds
+
+
+def _seated_then(kept: dict[str, Any]) -> Seated[int]:
+    tables = tuple((label, tuple(four)) for label, four in kept["tables"])
+    return Seated(
+        tables,
+        tuple(kept["sit_out"]),
+        frozenset(kept["begun"]),
+        tuple(kept.get("standing", ())),
+    )
+
+
+def _seated(request: Request[int], standing: list[int]) -> Drawn[int]:
+    """The drawn seats; where a standing is given, the last round by it.
+
+    Raises Refused for what the rules of seating cannot draw.
+    """
+    if problems := impossible(request):
+        raise Refused(" ".join(problem.message for problem in problems))
+    if not standing:
+        return drawn_seats(request)
+    rounds = (by_standing(request, [*standing, *request.house]),)
+    return Drawn(rounds, report_on(request, rounds))
+
+
+def _request(
+    tournament: Tournament,
+    whole_evening: bool,
+    seed: int | None,
+    sat_out: tuple[int, ...],
+) -> Request[int]:
+    players: list[Entry] = players_here(tournament)
+    house: list[Entry] = []
+    if tournament.spare == Tournament.Spare.HOUSE:
+        house = spare_house(tournament, house_needed(len(players)))
+    left = rounds_left(tournament)  # a last round by standing is drawn by itself
+    if tournament.last_round_by_standing and left > 1:
+        left -= 1
+    groups, _ = apart_groups(tournament)
+    return Request(
+        players=tuple(entry.pk for entry in players),
+        rounds=left if whole_evening else 1,
+        seed=secrets.randbelow(2**31) if seed is None else seed,
+        house=tuple(entry.pk for entry in house),
+        apart=tuple(groups),
+        played=tuple(seats_of(tournament.rounds.filter(state__in=Round.COUNTING))),
+        sat_out=sat_out,
+        fixed=tuple(fixed_tables(players)),
+    )
+
+
+def _kept(request: Request[int], standing: list[int]) -> dict[str, Any]:
+    """The input as JSON can carry it."""
+    return {
+        "players": list(request.players),
+        "rounds": request.rounds,
+        "house": list(request.house),
+        "apart": [sorted(group) for group in request.apart],
+        "played": [
+            {"tables": [list(t) for t in each.tables], "sit_out": list(each.sit_out)}
+            for each in request.played
+        ],
+        "standing": standing,
+        "sat_out": list(request.sat_out),
+        "fixed": [list(each) for each in request.fixed],
+    }
+
+
+def _round_seats(kept: dict[str, Any]) -> RoundSeats[int]:
+    tables = tuple(tuple(table) for table in kept["tables"])
+    return RoundSeats(tables=tables, sit_out=tuple(kept["sit_out"]))

@@ -1,0 +1,192 @@
+"""A round from draft to published, cancelled or back."""
+
+from django.db import transaction
+from django.utils import timezone
+
+from scoring.backups.services.standby import stand_by
+from scoring.core.services.changes import (
+    Actor,
+    Conflict,
+    Refused,
+    lock,
+    lock_sheets,
+    log,
+)
+from scoring.draw.selectors.drafts import draft_stamp
+from scoring.draw.selectors.misfits import unfilled
+from scoring.draw.services.missed import write_missed
+from scoring.models import Change, Clock, Round, Sheet, Tournament
+from scoring.results.services import standings
+from scoring.tournaments.services.tournaments import delete_draft
+
+# What the log calls whatever makes other drafts, or takes them away.
+SEATING = ("draw", "seat", "smallest", "swap", "publish", "cancel")
+
+
+class DrawnMeanwhile(Conflict):
+    """Somebody else drew, seated or published; says who did what."""
+
+    def __init__(self, last: Change | None) -> None:
+        who = f"{last.by_name} {last.text}" if last else "Somebody changed the seats"
+        super().__init__(
+            f"Meanwhile: {who}. Nothing of yours is saved: look at the seats there are "
+            "now. If you send this once more, it takes their place."
+        )
+
+
+@transaction.atomic
+def publish(*, rnd: Round, by: Actor, seen: str = "") -> Round:
+    """Open a draft for play: seats are public, sheets take counts.
+
+    Whoever is here without a seat sits out; the others missed the round. Raises
+    Refused when an earlier round is still a draft, and while a seat is free or its
+    player is not here; Conflict where the drafted seats are not those of the stamp
+    `seen`.
+    """
+    tournament = rnd.tournament
+    lock(tournament)
+    fresh = as_it_is(rnd)
+    if fresh.state != Round.State.DRAFT:
+        return fresh
+    refuse_finished(tournament)
+    _refuse_other_seats(tournament, seen)
+    if tournament.rounds.filter(state="draft", number__lt=fresh.number).exists():
+        raise Refused("Publish the earlier rounds first.")
+    _refuse_unfilled(fresh)
+    fresh.state = Round.State.OPEN
+    fresh.published_at = timezone.now()
+    fresh.save()
+    write_missed(fresh)
+    standings.refresh(tournament, by=by, reason=f"{fresh} was published.")
+    log(by, "publish", f"published {fresh}", tournament=tournament)
+    stand_by(tournament)
+    return fresh
+
+
+@transaction.atomic
+def publish_all(*, tournament: Tournament, by: Actor, seen: str = "") -> list[Round]:
+    """Open every draft, first to last. Raises as `publish` does."""
+    lock(tournament)
+    drafts = tournament.rounds.filter(state=Round.State.DRAFT).order_by("number")
+    if drafts:
+        _refuse_other_seats(tournament, seen)
+    for draft in drafts:
+        draft.tournament = tournament
+    return [publish(rnd=draft, by=by) for draft in drafts]
+
+
+@transaction.atomic
+def unpublish(*, rnd: Round, by: Actor) -> Round:
+    """Take seats back to draft, to draw again; only while nothing is recorded."""
+    tournament = rnd.tournament
+    lock(tournament)
+    fresh = as_it_is(rnd)
+    if fresh.state == Round.State.DRAFT:
+        return fresh
+    lock_sheets(Sheet.objects.filter(round=fresh))  # no hand is recorded meanwhile
+    if fresh.state != Round.State.OPEN or is_recorded(fresh):
+        raise Refused("Something is recorded in this round. It can only be cancelled.")
+    later = tournament.rounds.filter(number__gt=fresh.number)
+    if later.exclude(state=Round.State.DRAFT).exists():
+        raise Refused("A later round is published. Take that one back first.")
+    fresh.sit_outs.all().delete()
+    Clock.objects.filter(round=fresh).delete()
+    fresh.state, fresh.published_at = Round.State.DRAFT, None
+    fresh.save()
+    standings.refresh(tournament, by=by, reason=f"{fresh} was taken back.")
+    log(by, "publish", f"took {fresh} back to draft", tournament=tournament)
+    return fresh
+
+
+@transaction.atomic
+def cancel(*, rnd: Round, by: Actor, reason: str) -> Round:
+    """The round counts for nothing; all that was written in it stays readable."""
+    tournament = rnd.tournament
+    lock(tournament)
+    fresh = as_it_is(rnd)
+    if fresh.state == Round.State.CANCELLED:
+        return fresh
+    if not reason.strip():
+        raise Refused("Say why the round is cancelled.", "reason")
+    refuse_finished(tournament)
+    if fresh.state == Round.State.DRAFT:
+        raise Refused("A draft is discarded, not cancelled.")
+    fresh.state, fresh.reason = Round.State.CANCELLED, reason.strip()
+    fresh.closed_at = timezone.now()
+    fresh.save()
+    text = f"cancelled {fresh}: {reason.strip()}"
+    standings.refresh(tournament, by=by, reason=text)
+    log(by, "cancel", text, tournament=tournament)
+    return fresh
+
+
+@transaction.atomic
+def discard(*, tournament: Tournament, by: Actor, number: int, seen: str = "") -> int:
+    """Throw a draft away, with the drafts after it; says how many that were.
+
+    Raises DrawnMeanwhile where the drafted seats are not those of the stamp `seen`.
+    """
+    lock(tournament)
+    refuse_other_drafts(tournament, seen)
+    drafts = list(tournament.rounds.filter(state=Round.State.DRAFT, number__gte=number))
+    for draft in drafts:
+        delete_draft(draft)
+    if drafts:
+        which = ", ".join(str(draft.number) for draft in drafts)
+        log(by, "seat", f"discarded the draft of round {which}", tournament=tournament)
+    return len(drafts)
+
+
+def is_recorded(rnd: Round) -> bool:
+    """Whether anything stands on one of its sheets: a count, a hand, a picture."""
+    return any(
+        rnd.sheets.filter(**{f"{facts}__isnull": False}).exists()
+        for facts in Sheet.RECORDED
+    )
+
+
+def next_number(tournament: Tournament) -> int:
+    """The number of the round that is drawn next; drafts do not count."""
+    published = tournament.rounds.exclude(state=Round.State.DRAFT)
+    return max(published.values_list("number", flat=True), default=0) + 1
+
+
+def refuse_other_drafts(tournament: Tournament, seen: str) -> None:
+    """Nobody throws away drafts that he has not seen where he was shown others.
+
+    Raises DrawnMeanwhile, which says who was quicker.
+    """
+    if seen and seen != draft_stamp(tournament):
+        drawn = Change.objects.filter(tournament=tournament, what__in=SEATING)
+        raise DrawnMeanwhile(drawn.order_by("pk").last())
+
+
+def _refuse_other_seats(tournament: Tournament, seen: str) -> None:
+    """Nobody publishes seats that he has not seen where he was shown others."""
+    if seen and seen != draft_stamp(tournament):
+        raise Conflict(
+            "The seats were drawn anew, or changed, meanwhile. Nothing is published: "
+            "look at them, then publish."
+        )
+
+
+def _refuse_unfilled(draft: Round) -> None:
+    """Three at a table cannot play: somebody else has to be seated first."""
+    if nobody := unfilled(draft):
+        raise Refused(
+            f"Nothing is published. Round {draft.number}: {nobody}. Mark who is here, "
+            "see the smallest change, or seat the round anew."
+        )
+
+
+def as_it_is(rnd: Round) -> Round:
+    """The round as it is now. Raises Refused for a draft that somebody replaced."""
+    found = Round.objects.filter(pk=rnd.pk).first()
+    if found is None:
+        raise Refused(f"{rnd} was drawn anew, or discarded, meanwhile. Look again.")
+    return found
+
+
+def refuse_finished(tournament: Tournament) -> None:
+    if Tournament.objects.get(pk=tournament.pk).finished_at:
+        raise Refused(f"{tournament.name} is finished. Reopen it to play on.")

@@ -1,0 +1,231 @@
+"""Somebody leaves in the middle of an evening, and another takes his seats."""
+
+from collections.abc import Iterable
+
+from django.db import transaction
+
+from scoring.core.services.changes import (
+    Actor,
+    Refused,
+    done_here,
+    lock,
+    lock_sheets,
+    log,
+)
+from scoring.draw.selectors.draws import credit_of
+from scoring.draw.selectors.substitutes import Part, drawn_part
+from scoring.draw.services.missed import write_missed_by
+from scoring.draw.services.phones import follow_seats
+from scoring.draw.services.rounds import next_number, refuse_finished
+from scoring.models import Count, Entry, Round, Seat, Sheet, Tournament
+from scoring.results.services import standings
+
+TAKES, ENDS = "substitute", "substitute-end"  # what the log calls them
+PLAYS = "A substitute plays from here on, or does no more."
+PLAYED = (Round.State.OPEN, Round.State.DRAFT)
+
+
+@transaction.atomic
+def substitute(
+    *, leaver: Entry, by: Actor, stand_in: Entry, start: int, key: str = ""
+) -> Entry:
+    """`stand_in` takes the seats of `leaver` from round `start` on, and his draws.
+
+    A house player who is not saved yet is made. For whose standing he plays is the
+    tournament's rule. Raises Refused for somebody who plays himself, a chain, a second
+    one for the same person, and a round in which the sheet is counted.
+    """
+    tournament = lock(leaver.tournament)
+    if done := done_here(key, tournament, TAKES):
+        return Entry.objects.get(pk=int(done.new))
+    refuse_finished(tournament)
+    leaver, stand_in = _fresh(tournament, leaver), _known(tournament, stand_in)
+    _refuse_unfit(leaver, stand_in)
+    rounds = _from(tournament, start)
+    _refuse_counted(rounds, leaver)
+    _refuse_seated(rounds, stand_in)
+    stand_in.substitute_for, stand_in.substitute_from = leaver, start
+    stand_in.save()
+    leaver.state = Entry.State.LEFT
+    leaver.save(update_fields=["state"])
+    for rnd in rounds:
+        _hand_over(rnd, leaver, stand_in, by)
+    standings.refresh(tournament, by=by, reason=PLAYS)
+    counts = Tournament.Substitute(tournament.substitute_counts).label
+    text = (
+        f"{_said(stand_in)} plays for {_said(leaver)} from round {start} on; the chips "
+        f"count for {counts}"
+    )
+    log(by, TAKES, text, tournament=tournament, key=key, new=str(stand_in.pk))
+    return stand_in
+
+
+@transaction.atomic
+def come_back(*, stand_in: Entry, by: Actor, start: int, key: str = "") -> Entry:
+    """He for whom `stand_in` played is here again and plays from round `start` on.
+
+    Raises Refused as `substitute` does, and for a round after the one that is next.
+    """
+    tournament = lock(stand_in.tournament)
+    fresh = _fresh(tournament, stand_in)
+    if done_here(key, tournament, ENDS):
+        return fresh
+    refuse_finished(tournament)
+    leaver = fresh.substitute_for
+    if leaver is None:
+        raise Refused(f"{fresh.name} plays for nobody. Load the page anew.")
+    if start < fresh.substitute_from:
+        raise Refused(f"Round {fresh.substitute_from} or later.", "start")
+    if start > (first := next_number(tournament)):
+        raise Refused(
+            f"Round {first} is not published yet. Begin with round {first}, or give the "
+            "seats back once it is.",
+            "start",
+        )
+    rounds = _from(tournament, start)
+    _refuse_counted(rounds, fresh)
+    fresh.substitute_for = fresh.substitute_from = None
+    fresh.save()
+    leaver.state = Entry.State.HERE
+    leaver.save(update_fields=["state"])
+    for rnd in rounds:
+        _hand_over(rnd, fresh, leaver, by)
+    standings.refresh(tournament, by=by, reason=PLAYS)
+    text = f"{_said(leaver)} is here again and plays from round {start} on"
+    log(by, ENDS, text, tournament=tournament, key=key, new=str(leaver.pk))
+    return leaver
+
+
+def _fresh(tournament: Tournament, entry: Entry) -> Entry:
+    found = tournament.entries.select_related("substitute_for").filter(pk=entry.pk)
+    if not found:
+        raise Refused("Somebody removed this entry meanwhile. Look at the list.")
+    return found[0]
+
+
+def _known(tournament: Tournament, entry: Entry) -> Entry:
+    if entry.pk:
+        return _fresh(tournament, entry)
+    entry.tournament, entry.state = tournament, Entry.State.HERE
+    return entry
+
+
+def _refuse_unfit(leaver: Entry, stand_in: Entry) -> None:
+    if leaver == stand_in:
+        raise Refused("Nobody plays for himself.", "stand_in")
+    if leaver.house is not None and leaver.substitute_for is None:
+        raise Refused("A house player needs no substitute.", "leaver")
+    if leaver.substitute_for is not None:
+        whom = leaver.substitute_for.name
+        raise Refused(f"{leaver.name} plays for {whom}. End that first.", "leaver")
+    if already := leaver.substitutes.first():
+        raise Refused(f"{already.name} plays for {leaver.name} already.", "leaver")
+    if stand_in.substitute_for is not None:
+        whom = stand_in.substitute_for.name
+        raise Refused(f"{stand_in.name} plays for {whom} already.", "stand_in")
+    if stand_in.state != Entry.State.HERE:
+        state = stand_in.get_state_display()
+        raise Refused(f"{stand_in.name} is {state}. Mark who has come.", "stand_in")
+    if stand_in.pk and stand_in.substitutes.exists():
+        raise Refused(f"Somebody plays for {stand_in.name}.", "stand_in")
+
+
+def _from(tournament: Tournament, start: int) -> list[Round]:
+    """Rounds whose seats may pass on, their sheets locked. Raises Refused."""
+    rounds = list(tournament.rounds.filter(number__gte=start, state__in=PLAYED))
+    if start > tournament.rounds_planned and not rounds:
+        raise Refused(f"There is no round {start}.", "start")
+    lock_sheets(Sheet.objects.filter(round__in=rounds))
+    return rounds
+
+
+def _refuse_counted(rounds: Iterable[Round], leaver: Entry) -> None:
+    seats = Seat.objects.filter(round__in=rounds, entry=leaver)
+    counted = Count.objects.filter(sheet__in=seats.values("sheet"))
+    if found := counted.select_related("sheet__round").first():
+        number = found.sheet.round.number
+        raise Refused(
+            f"Table {found.sheet.table} of round {number} is counted with "
+            f"{leaver.name} on it. Begin with round {number + 1}.",
+            "start",
+        )
+
+
+def _refuse_seated(rounds: Iterable[Round], stand_in: Entry) -> None:
+    """In a draft he may: there he plays on his own seat for whoever left."""
+    theirs = stand_in.pk and Seat.objects.filter(
+        round__in=[r for r in rounds if r.is_published], entry=stand_in
+    )
+    if theirs and (seat := theirs.select_related("round", "sheet").first()):
+        raise Refused(
+            f"{stand_in.name} plays himself in round {seat.round.number}, at table "
+            f"{seat.sheet.table}.",
+            "stand_in",
+        )
+
+
+def _hand_over(rnd: Round, old: Entry, new: Entry, by: Actor) -> None:
+    """The seat of one becomes the other's, with its phones.
+
+    Unless either has a seat of his own there: that one he keeps.
+    """
+    theirs = rnd.seats.filter(entry__in=(old, new)).select_related("sheet")
+    seats = {seat.entry_id: seat for seat in theirs}
+    seat, own = seats.get(old.pk), seats.get(new.pk)
+    if own is not None:
+        _part(rnd, seat, own, old, new)
+    elif seat is not None and _is_his(rnd, seat, old):
+        _part(rnd, seat, _free_seat(rnd), old, new)
+    elif seat is not None:
+        _pass_on(rnd, seat, old, new, by)
+    if rnd.is_published:
+        write_missed_by(rnd, (old, new))
+
+
+def _is_his(rnd: Round, seat: Seat, old: Entry) -> bool:
+    """Whether the one who gives seats back was drawn onto this one himself."""
+    if old.state != Entry.State.HERE or drawn_part(rnd, old) != Part.SEAT:
+        return False
+    return not rnd.seats.filter(credit=old).exclude(pk=seat.pk).exists()
+
+
+def _part(
+    rnd: Round, seat: Seat | None, own: Seat | None, old: Entry, new: Entry
+) -> None:
+    """Each on his own seat; that of somebody who left is free, and nobody's chips."""
+    theirs = [each for each in (seat, own) if each]
+    Seat.objects.filter(pk__in=[each.pk for each in theirs]).update(credit=None)
+    if seat is not None:
+        stays = old.state == Entry.State.HERE
+        credit = credit_of(old, rnd.number) if stays else None
+        _put(seat, old if stays else None, credit)
+    if own is not None:
+        _put(own, new, credit_of(new, rnd.number))
+
+
+def _put(seat: Seat, entry: Entry | None, credit: int | None) -> None:
+    Seat.objects.filter(pk=seat.pk).update(entry=entry, credit=credit)
+
+
+def _free_seat(rnd: Round) -> Seat | None:
+    """The seat in a draft that was his who left, if nobody was put there since."""
+    if rnd.is_published:
+        return None
+    return rnd.seats.filter(entry=None).order_by("sheet__table", "position").first()
+
+
+def _pass_on(rnd: Round, seat: Seat, old: Entry, new: Entry, by: Actor) -> None:
+    credit = credit_of(new, rnd.number)
+    sheet = seat.sheet
+    sheet.round = rnd
+    before = dict(sheet.seats.values_list("position", "entry"))
+    rnd.seats.filter(credit=credit).exclude(pk=seat.pk).update(credit=None)
+    _put(seat, new, credit)
+    follow_seats(sheet, before)
+    if rnd.is_published:
+        text = f"{_said(new)} takes seat {seat.position} of {_said(old)}"
+        log(by, TAKES, text, sheet=sheet, old=_said(old), new=_said(new))
+
+
+def _said(entry: Entry) -> str:
+    return f"{entry.label} {entry.name}"

@@ -1,0 +1,194 @@
+"""A round at the desk: its tables, and everything that can be done with it."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from scoring.core.access import DIRECTOR, Place, desk_of, round_of
+from scoring.core.services.changes import Refused
+from scoring.core.views.desk_frame import address, frame
+from scoring.core.views.parts import is_part
+from scoring.draw.forms.rounds import CancelForm, SwapForm
+from scoring.draw.selectors.sit_outs import bench_of
+from scoring.draw.services import by_hand, rounds
+from scoring.draw.tables.rounds import RoundTable
+from scoring.draw.views.draft_page import show_draft
+from scoring.models import Round, SitOut
+from scoring.people.selectors.roster import roster_of
+from scoring.sheets.selectors.rounds import (
+    count_by_state,
+    missed_by,
+    tables_of,
+    version_of,
+)
+
+# A state, and what one table and several do in it.
+FILTERS = (
+    ("open", "missing", "missing"),
+    ("unbalanced", "does not balance", "do not balance"),
+    ("counted", "waits for a second person", "wait for a second person"),
+    ("verified", "verified", "verified"),
+)
+
+
+@require_safe
+@vary_on_headers("HX-Request")
+def round_desk(
+    request: HttpRequest, club: str, tournament: str, number: int
+) -> HttpResponse:
+    place = desk_of(request, club, tournament)
+    rnd = round_of(place.tournament, number)
+    if rnd.is_published and is_part(request):
+        version = version_of(rnd)
+        if request.GET.get("version") == version:
+            return HttpResponse(status=204)
+        context = {**frame(place), **_tables(request, rnd)}
+        return render(request, "scoring/draw/_round_tables.html", context)
+    return _show(request, place, rnd)
+
+
+@require_POST
+def round_publish(
+    request: HttpRequest, club: str, tournament: str, number: int
+) -> HttpResponse:
+    place = desk_of(request, club, tournament, DIRECTOR)
+    rnd = round_of(place.tournament, number)
+    try:
+        rounds.publish(rnd=rnd, by=place.actor, seen=request.POST.get("seen", ""))
+    except Refused as refused:
+        messages.error(request, refused.message)
+        return redirect(address("draw", place.tournament))
+    messages.success(request, f"Round {number} is published: everybody can see it.")
+    return redirect(address("tournament-desk", place.tournament))
+
+
+@require_POST
+def round_unpublish(
+    request: HttpRequest, club: str, tournament: str, number: int
+) -> HttpResponse:
+    place = desk_of(request, club, tournament, DIRECTOR)
+    rnd = round_of(place.tournament, number)
+    try:
+        rounds.unpublish(rnd=rnd, by=place.actor)
+    except Refused as refused:
+        messages.error(request, refused.message)
+        return redirect(address("round-desk", place.tournament, number))
+    messages.success(request, f"Round {number} is a draft again; nobody sees it.")
+    return redirect(address("draw", place.tournament))
+
+
+@require_POST
+def round_cancel(
+    request: HttpRequest, club: str, tournament: str, number: int
+) -> HttpResponse:
+    place = desk_of(request, club, tournament, DIRECTOR)
+    rnd = round_of(place.tournament, number)
+    form = CancelForm(request.POST)
+    if not form.is_valid():
+        return _show(request, place, rnd, cancel=form)
+    try:
+        rounds.cancel(rnd=rnd, by=place.actor, reason=form.cleaned_data["reason"])
+    except Refused as refused:
+        messages.error(request, refused.message)
+    else:
+        messages.success(
+            request, f"Round {number} is cancelled. What was written stays readable."
+        )
+    return redirect(address("round-desk", place.tournament, number))
+
+
+@require_POST
+def round_discard(
+    request: HttpRequest, club: str, tournament: str, number: int
+) -> HttpResponse:
+    place = desk_of(request, club, tournament, DIRECTOR)
+    seen = request.POST.get("seen", "")
+    try:
+        gone = rounds.discard(
+            tournament=place.tournament, by=place.actor, number=number, seen=seen
+        )
+    except Refused as refused:
+        messages.error(request, refused.message)
+        return redirect(address("draw", place.tournament))
+    which = f"{gone} drafts are" if gone > 1 else "The draft is"
+    messages.success(request, f"{which} discarded.")
+    return redirect(address("draw", place.tournament))
+
+
+@require_POST
+def round_swap(
+    request: HttpRequest, club: str, tournament: str, number: int
+) -> HttpResponse:
+    place = desk_of(request, club, tournament, DIRECTOR)
+    rnd = round_of(place.tournament, number)
+    form = _swap_form(rnd, request.POST)
+    if form.is_valid():
+        try:
+            by_hand.swap(rnd=rnd, by=place.actor, **form.cleaned_data)
+        except Refused as refused:
+            form.refuse(refused)
+    if form.errors:
+        return _show(request, place, rnd, swap=form)
+    one, other = form.cleaned_data["one"], form.cleaned_data["other"]
+    messages.success(request, f"{one.name} and {other.name} have changed places.")
+    if rnd.is_published:
+        return redirect(address("round-desk", place.tournament, number))
+    return redirect(f"{address('draw', place.tournament)}#round-{number}")
+
+
+def _swap_form(rnd: Round, data: Any = None) -> SwapForm:
+    roster = roster_of(rnd.tournament)
+    return SwapForm(data, roster=roster, is_draft=not rnd.is_published)
+
+
+def _show(
+    request: HttpRequest,
+    place: Place,
+    rnd: Round,
+    swap: SwapForm | None = None,
+    cancel: CancelForm | None = None,
+) -> HttpResponse:
+    """The page of a round; a draft is shown with the others on the page of the draw."""
+    if not rnd.is_published:
+        return show_draft(request, place, swap=(rnd, swap) if swap else None)
+    missed = missed_by(rnd)
+    sit_outs = missed.pop(SitOut.Why.SIT_OUT.label, [])
+    sits_for = {each.entry_id: each.sits_for for each in sit_outs}
+    swap = swap or (_swap_form(rnd) if place.member.is_director else None)
+    context = {
+        **frame(place, str(rnd)),
+        **_tables(request, rnd),
+        "swap": swap,
+        "roster": swap.fields["one"].roster if swap else None,
+        "cancel": cancel,
+        "benches": bench_of(rnd, [each.entry for each in sit_outs], sits_for),
+        "missed": missed,
+        "may_unpublish": not rounds.is_recorded(rnd),
+    }
+    return render(request, "scoring/draw/round_desk.html", context)
+
+
+def _tables(request: HttpRequest, rnd: Round) -> dict[str, Any]:
+    """The tables asked for, and how many there are of each state."""
+    version = version_of(rnd)
+    lines = tables_of(rnd)
+    counts = count_by_state(lines)
+    shown = request.GET.get("show", "")
+    shown = shown if shown in counts else ""
+    chosen = [line for line in lines if line.shows == shown] if shown else lines
+    return {
+        "round": rnd,
+        "version": version,
+        "shown": shown,
+        "all_tables": len(lines),
+        "none_counted": counts["open"] == len(lines),
+        "filters": [
+            (state, one if counts[state] == 1 else many, counts[state])
+            for state, one, many in FILTERS
+        ],
+        "table": RoundTable(chosen, rnd=rnd),
+    }

@@ -1,0 +1,108 @@
+"""The smallest change of seats: shown first, then made; and who had to move."""
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_POST, require_safe
+
+from scoring.core.access import DIRECTOR, Place, desk_of
+from scoring.core.services.changes import Refused
+from scoring.core.views.desk_frame import address, frame
+from scoring.draw.forms.smallest import ANEW, ChangeForm
+from scoring.draw.selectors.moves import MoveLine, moves_of
+from scoring.draw.selectors.sit_outs import SMALLEST, ledger_of
+from scoring.draw.selectors.smallest import proposal_of, question_of
+from scoring.draw.services import smallest
+from scoring.models import Draw, Round
+
+LOOK_AGAIN = "The seats are not as they were shown. Look at them again."
+
+
+@require_safe
+def change(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
+    place = desk_of(request, club, tournament, DIRECTOR)
+    later = ANEW if request.GET.get("later") == ANEW else ""
+    question = question_of(place.tournament, drafts=later != ANEW)
+    states = {each.round.state for each in question.stands}
+    proposal = proposal_of(question, question.seed)
+    context = {
+        **frame(place, ("Draw", address("draw", place.tournament)), "Smallest change"),
+        "proposal": proposal,
+        "later": later,
+        "may_choose": bool(later) or states == {Round.State.OPEN, Round.State.DRAFT},
+        "is_open": Round.State.OPEN in states,
+        "form": ChangeForm(initial={"digest": proposal.digest, "later": later}),
+    }
+    return render(request, "scoring/draw/smallest.html", context)
+
+
+@require_POST
+def change_make(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
+    """Exactly what was shown; anything else is shown anew."""
+    place = desk_of(request, club, tournament, DIRECTOR)
+    form = ChangeForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, LOOK_AGAIN)
+        return _back(place, "")
+    later = form.cleaned_data["later"]
+    try:
+        made = smallest.change_seats(
+            tournament=place.tournament,
+            by=place.actor,
+            digest=form.cleaned_data["digest"],
+            drafts=later != ANEW,
+            key=form.cleaned_data["key"],
+        )
+    except Refused as refused:
+        messages.error(request, refused.message)
+        return _back(place, later)
+    said = (
+        "Tell those who move, or print the list."
+        if _seen_moves(place, made)
+        else ("Only drafts are: nobody has seen those seats, nobody has to be told.")
+    )
+    messages.success(request, f"Changed. {said}")
+    return redirect(address("change-slip", place.tournament, made.pk))
+
+
+@require_safe
+def change_slip(
+    request: HttpRequest, club: str, tournament: str, pk: int
+) -> HttpResponse:
+    """Who moves, to be called out or hung up: drafts stay the director's."""
+    place = desk_of(request, club, tournament, DIRECTOR)
+    made = get_object_or_404(Draw, tournament=place.tournament, pk=pk)
+    if made.input.get("kind") != SMALLEST:
+        raise Http404("This draw moved nobody.")
+    made.tournament = place.tournament
+    context = {
+        **frame(place, "Only these move"),
+        "made": made,
+        "rounds": _seen_moves(place, made),
+        "now": timezone.now(),
+    }
+    return render(request, "scoring/draw/smallest_slip.html", context)
+
+
+@require_safe
+def sit_outs(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
+    """Who sat out when, this season."""
+    place = desk_of(request, club, tournament, DIRECTOR)
+    context = {
+        **frame(place, ("Draw", address("draw", place.tournament)), "Sit-outs"),
+        "lines": ledger_of(place.tournament),
+    }
+    return render(request, "scoring/draw/sit_outs.html", context)
+
+
+def _seen_moves(place: Place, made: Draw) -> list[tuple[int, tuple[MoveLine, ...]]]:
+    """Who moves in rounds that somebody has seen, by the number of the round."""
+    published = place.tournament.rounds.exclude(state=Round.State.DRAFT)
+    seen = set(published.values_list("number", flat=True))
+    return [(n, lines) for n, lines in moves_of(made) if lines and n in seen]
+
+
+def _back(place: Place, later: str) -> HttpResponse:
+    more = f"?later={ANEW}" if later == ANEW else ""
+    return redirect(address("change", place.tournament) + more)

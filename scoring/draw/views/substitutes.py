@@ -1,0 +1,89 @@
+"""Substitutes: who plays for whom, from when, until he is here again."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_POST, require_safe
+
+from scoring.core.access import DIRECTOR, Place, desk_of
+from scoring.core.services.changes import Refused
+from scoring.core.views.desk_frame import address, frame
+from scoring.draw.forms.substitutes import BackForm, SubstituteForm
+from scoring.draw.selectors.substitutes import next_start, own_rounds, stand_ins
+from scoring.draw.services.substitutes import come_back, substitute
+from scoring.people.selectors.roster import roster_of
+
+
+@require_safe
+def substitutes(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
+    return _show(request, desk_of(request, club, tournament, DIRECTOR))
+
+
+@require_POST
+def substitute_add(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
+    place = desk_of(request, club, tournament, DIRECTOR)
+    form = _form(place, request.POST)
+    if form.is_valid():
+        try:
+            made = substitute(by=place.actor, **form.cleaned_data)
+        except Refused as refused:
+            form.refuse(refused)
+    if form.errors:
+        return _show(request, place, form=form)
+    whom = form.cleaned_data["leaver"].name
+    messages.success(request, f"{made.name} plays for {whom}.")
+    return redirect(address("substitutes", place.tournament))
+
+
+@require_POST
+def substitute_end(
+    request: HttpRequest, club: str, tournament: str, pk: int
+) -> HttpResponse:
+    place = desk_of(request, club, tournament, DIRECTOR)
+    stand_in = get_object_or_404(place.tournament.entries, pk=pk)
+    form = BackForm(request.POST)
+    if form.is_valid():
+        try:
+            back = come_back(stand_in=stand_in, by=place.actor, **form.cleaned_data)
+        except Refused as refused:
+            form.refuse(refused)
+    if form.errors:
+        return _show(request, place, ended=(pk, form))
+    messages.success(request, f"{back.name} plays again.")
+    return redirect(address("substitutes", place.tournament))
+
+
+def _form(place: Place, data: Any = None) -> SubstituteForm:
+    start = {"start": next_start(place.tournament)}
+    return SubstituteForm(data, roster=roster_of(place.tournament), initial=start)
+
+
+def _show(
+    request: HttpRequest,
+    place: Place,
+    form: SubstituteForm | None = None,
+    ended: tuple[int, BackForm] | None = None,
+) -> HttpResponse:
+    form = form or _form(place)
+    start = {"start": next_start(place.tournament)}
+    playing = [
+        (
+            each,
+            ended[1]
+            if ended and ended[0] == each.entry.pk
+            else BackForm(initial=start, auto_id=f"back-{each.entry.pk}-%s"),
+        )
+        for each in stand_ins(place.tournament)
+    ]
+    context = {
+        **frame(
+            place, ("Entries", address("entries", place.tournament)), "Substitutes"
+        ),
+        "form": form,
+        "roster": form.fields["leaver"].roster,
+        "playing": playing,
+        "own_rounds": own_rounds(place.tournament),
+    }
+    return render(request, "scoring/draw/substitutes.html", context)

@@ -1,1 +1,0 @@
-"""Who sits where: what a draw rests on, drafts, sit-outs, changes of seats."""

@@ -1,1 +1,0 @@
-"""Who sits where: draws, seats by hand, changes, substitutes."""

@@ -1,0 +1,78 @@
+"""The page for whoever keeps the score: one page, and the same words as in docs."""
+
+import re
+from itertools import product
+from pathlib import Path
+
+import pytest
+from django.template.loader import render_to_string
+
+from clubs.models import Club
+from scoring.draw.documents.guide import guide_document
+from scoring.models import Tournament
+from scoring.paper.press import pdf_of
+from tests.scoring.paper.documents.pages import assert_golden, sizes_of, texts_of
+from tests.scoring.paper.documents.papers import evening
+
+DOCS = Path(__file__).resolve().parents[3] / "docs" / "scorekeeper.md"
+DECIDED = ("with_chips", "accepts_phone", "accepts_own")
+
+
+def text_of(pdf: bytes) -> str:
+    """The one page on one line."""
+    [text] = texts_of(pdf)
+    return text.replace("\n", " ")
+
+
+def sentences(tournament: Tournament) -> list[str]:
+    """Headings, items and paragraphs of the print, without marks."""
+    html = render_to_string("prints/scorekeeper.html", {"tournament": tournament})
+    body = html.partition("</header>")[2]
+    parts = re.findall(r"<(h2|li|p)>(.*?)</\1>", body, re.S)
+    return [" ".join(re.sub(r"<[^>]+>", "", part).split()) for _, part in parts]
+
+
+@pytest.mark.parametrize(
+    ("paper", "size"), [("letter", (215.9, 279.4)), ("a4", (210.0, 297.0))]
+)
+@pytest.mark.parametrize("decided", list(product([True, False], repeat=3)))
+def test_it_is_one_page_and_nothing_is_lost(paper, size, decided):
+    names = {"club": Club(name="SPJST Lodge " * 7), "name": "Thanksgiving Tarok " * 4}
+    made = evening(**names, **dict(zip(DECIDED, decided, strict=True)))
+    pdf = pdf_of(guide_document(made, paper=paper))
+    assert sizes_of(pdf) == {size}
+    text = text_of(pdf)
+    for sentence in sentences(made):
+        assert sentence in text
+
+
+def test_the_guide_reads_as_before():
+    assert_golden("guide", pdf_of(guide_document(evening(), paper="letter")))
+
+
+def test_the_docs_say_the_same():
+    docs = " ".join(DOCS.read_text(encoding="utf-8").replace("**", "").split())
+    said = sentences(evening())
+    assert len(said) > 30
+    assert [each for each in said if each not in docs] == []
+
+
+@pytest.mark.parametrize(
+    ("facts", "there", "missing"),
+    [
+        ({}, "own phone", "to the desk: a second"),
+        ({"start_chips": 200}, "do not make 800", "400"),
+        ({"with_chips": False}, "Hand in the hands", "bank"),
+        ({"accepts_phone": False}, "A second person confirms: he takes", "own phone"),
+        ({"accepts_own": False}, "own phone", "takes this phone"),
+        (
+            {"accepts_phone": False, "accepts_own": False},
+            "to the desk: a second",
+            "confirms: he",
+        ),
+    ],
+)
+def test_it_says_what_the_tournament_decided(facts, there, missing):
+    said = " ".join(sentences(evening(**facts)))
+    assert there in said
+    assert missing not in said

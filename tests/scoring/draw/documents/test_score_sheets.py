@@ -1,0 +1,108 @@
+"""Score sheets: what stands on them, and that each is one page."""
+
+from dataclasses import replace
+
+import pytest
+
+from scoring.draw.documents.sheets import sheet_parts
+from scoring.paper.document import Document, NothingToPrint
+from scoring.paper.page_sizes import UnknownPaper
+from scoring.paper.press import pdf_of
+from tests.scoring.paper.documents.pages import (
+    assert_golden,
+    edges_of,
+    sizes_of,
+    texts_of,
+)
+from tests.scoring.paper.documents.papers import (
+    LONG_NAMES,
+    evening,
+    four,
+    sheet,
+    sheets,
+)
+
+WIDTH, MARGIN, CODE_BOX = 215.9, 8.0, 42.0  # mm of a letter page
+
+
+def test_a_sheet_says_all_a_table_needs():
+    [text] = texts_of(pdf_of(sheets()))
+    for words in (
+        *("SPJST Lodge 47, Seaton", "Thanksgiving Taroky Tournament", "Table", "K7RX1"),
+        *("Round 2 · Friday, November 20, 2026", "Marie Kubala", "Josef Kovář"),
+        *("no. 1", "no. 4", "Ring who leads", "who led deals next", "1 1 2 3 4"),
+        *("20 1 2 3 4", "Blue × 10", "Red × 5", "White × 1", "held", "− borrowed"),
+        *("= score", "total 400", "loan to", "repaid", "Counted by", "Verified by"),
+    ):
+        assert words in text
+
+
+def test_sheet_reads_as_before():
+    assert_golden("sheets", pdf_of(sheets(sheet(1), sheet(2))))
+
+
+@pytest.mark.parametrize(
+    ("paper", "size", "tables", "progress"),
+    [
+        ("letter", (215.9, 279.4), 23, [(0, 23), (20, 23), (23, 23)]),
+        ("a4", (210.0, 297.0), 2, [(0, 2), (2, 2)]),
+    ],
+)
+def test_one_page_a_table_of_the_size_asked_for(paper, size, tables, progress):
+    seen, asked = [], [sheet(n + 1) for n in range(tables)]
+    pdf = pdf_of(
+        sheets(*asked, paper=paper), on_progress=lambda *told: seen.append(told)
+    )
+    texts = texts_of(pdf)
+    assert all(each.code in text for each, text in zip(asked, texts, strict=True))
+    assert sizes_of(pdf) == {size}
+    assert seen == progress, "tables are counted"
+
+
+@pytest.mark.parametrize("paper", ["letter", "a4"])
+@pytest.mark.parametrize("hands", [1, 8, 16, 20, 21, 22, 23, 38, 60])
+def test_any_number_of_hands_and_long_names_stay_on_one_page(paper, hands):
+    crowded = sheet(seats=four(LONG_NAMES))
+    [text] = texts_of(pdf_of(sheets(crowded, hands_per_round=hands, paper=paper)))
+    together = text.replace("\n", "").replace(" ", "")
+    for name in LONG_NAMES:
+        assert name.replace(" ", "") in together
+    assert f"{min(hands, 38)} 1 2 3 4" in text
+    assert "Verified by" in text
+
+
+def test_the_longest_code_stands_whole_in_its_box():
+    """Eight letters behind https, and none is wider than W."""
+    wide = replace(sheet(), code="WWWWWWWW")
+    [(left, right)] = edges_of(pdf_of(sheets(wide)), wide.code)
+    assert left >= WIDTH - MARGIN - CODE_BOX
+    assert right <= WIDTH - MARGIN
+
+
+def test_hands_that_do_not_fit_are_owned_up_to():
+    [text] = texts_of(pdf_of(sheets(hands_per_round=50)))
+    assert "12 more on the back" in text
+    assert "38 1 2 3 4" in text
+    assert "39 1 2 3 4" not in text
+
+
+def test_a_tournament_with_other_chips_prints_its_own_total():
+    [text] = texts_of(pdf_of(sheets(start_chips=200)))
+    assert "total 800" in text
+    assert "total 400" not in text
+    assert text.count("200") == 4
+
+
+def test_no_tables_is_said_so():
+    with pytest.raises(NothingToPrint, match="no table to print"):
+        sheet_parts(evening(), 2, [], paper="letter")
+
+
+def test_unknown_paper_names_the_known_ones():
+    with pytest.raises(UnknownPaper, match=r"legal.*letter or a4"):
+        sheets(paper="legal")
+
+
+def test_a_document_has_a_page():
+    with pytest.raises(NothingToPrint, match="nothing to print"):
+        Document(())

@@ -1,0 +1,113 @@
+"""What hangs on the wall and what is cut up: seat lists and cards."""
+
+import pytest
+
+from scoring.draw.documents.seats import Placed, RoundPlace
+from scoring.models import Entry
+from scoring.paper.document import NothingToPrint
+from scoring.paper.press import pdf_of
+from tests.scoring.paper.documents.pages import assert_golden, sizes_of, texts_of
+from tests.scoring.paper.documents.papers import (
+    LONG_NAMES,
+    cards,
+    person,
+    seat_list,
+    table_list,
+)
+
+LETTER, LETTER_LYING = (215.9, 279.4), (279.4, 215.9)
+
+
+def some(people: int) -> list[Placed]:
+    return [person(n + 1) for n in range(people)]
+
+
+def test_names_stand_by_family_name_whatever_its_hook():
+    people = [
+        person(1, "Rose Zapalac"),
+        person(2, "Frank Šebesta"),
+        person(3, "Anna Svoboda"),
+        person(4, "Josef Hruška"),
+    ]
+    [text] = texts_of(pdf_of(seat_list(*people)))
+    order = ["Hruška Josef", "Šebesta Frank", "Svoboda Anna", "Zapalac Rose"]
+    assert sorted(order, key=text.index) == order
+
+
+def test_name_list_reads_as_before():
+    emil, vlasta = (
+        Entry(number=number, name=name)
+        for number, name in ((9, "Emil Orsak"), (10, "Vlasta Zajíček"))
+    )
+    out = emil, {1: RoundPlace(1), 2: RoundPlace(2, 3, 4)}
+    late = vlasta, {2: RoundPlace(2, 3, 1)}
+    people = [*(person(n, rounds=(1, 2)) for n in range(1, 9)), out, late]
+    assert_golden("names", pdf_of(seat_list(*people, rounds=(1, 2))))
+
+
+def test_a_long_list_repeats_its_heads_and_counts_its_pages():
+    pdf = pdf_of(seat_list(*(person(n) for n in range(1, 98))))
+    texts = texts_of(pdf)
+    assert len(texts) > 3
+    for number, text in enumerate(texts, 1):
+        assert "Table · seat" in text
+        assert f"Page {number} of {len(texts)}" in text
+    assert sum(text.count("\n") for text in texts) > 97
+
+
+def test_many_rounds_lie_across_and_split_evenly():
+    rounds = tuple(range(1, 7))
+    pdf = pdf_of(seat_list(person(1, rounds=rounds), rounds=rounds))
+    first, second = texts_of(pdf)
+    assert "Round 3" in first
+    assert "Round 4" not in first
+    assert "Round 4" in second
+    assert sizes_of(pdf) == {LETTER_LYING}
+
+
+def test_table_list_reads_as_before():
+    out = [(Entry(number=9, name="Emil Orsak"), "")]
+    assert_golden("tables", pdf_of(table_list(2, sit_outs=out)))
+
+
+def test_a_table_is_never_torn_apart():
+    pdf = pdf_of(table_list(30))
+    for text in texts_of(pdf):
+        seats = [line for line in text.splitlines() if "Marie Kubala" in line]
+        assert len(seats) == text.count("Šebesta")
+    assert sizes_of(pdf) == {LETTER}
+
+
+def test_cards_read_as_before():
+    assert_golden("cards", pdf_of(cards(*some(3))))
+
+
+@pytest.mark.parametrize(("people", "pages"), [(1, 1), (8, 1), (9, 2), (97, 13)])
+def test_eight_cards_a_page(people, pages):
+    assert len(texts_of(pdf_of(cards(*some(people), paper="a4")))) == pages
+
+
+def test_a_card_takes_a_long_name_and_many_rounds():
+    crowded = cards(*some(4), rounds=tuple(range(1, 13)))
+    [text] = texts_of(pdf_of(crowded))
+    assert "12" in text
+    long = cards(
+        *(person(n, name) for n, name in enumerate(LONG_NAMES, 1)), rounds=(1,)
+    )
+    [text] = texts_of(pdf_of(long))
+    for name in LONG_NAMES:
+        assert name.split()[0][:12] in text
+
+
+@pytest.mark.parametrize(
+    "empty",
+    [
+        lambda: seat_list(),
+        lambda: seat_list(person(1), rounds=()),
+        lambda: table_list(0),
+        lambda: cards(),
+    ],
+)
+def test_an_empty_list_is_said_so(empty):
+    with pytest.raises(NothingToPrint):
+        empty()
