@@ -26,13 +26,13 @@ from scoring.models import (
     Tournament,
 )
 from scoring.people.services import merges
-from scoring.services.table import phones
 from scoring.sheets.selectors.sheets import life_of
 from scoring.sheets.services import counts, hands, photos
 from scoring.sheets.services.counts import Outcome
 from scoring.sheets.services.hand_rows import SentHand
 from scoring.sheets.services.hands import Recorded
 from scoring.sheets.services.pictures import Picture
+from scoring.table.services import phones
 from scoring.tournaments.services.tournaments import create
 
 DAY = date(2026, 11, 20)

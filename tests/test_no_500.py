@@ -16,7 +16,7 @@ from django.test import Client
 from scoring.core.services import errands
 from scoring.models import Change
 from scoring.people.services.spreadsheets import MAX_BYTES
-from scoring.services.table.code_tries import MOST
+from scoring.table.services.code_tries import MOST
 from tests.test_permissions import DOORS, NO
 from tests.world import Evening, client_of, somebody, undone
 

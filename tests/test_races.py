@@ -31,9 +31,9 @@ from scoring.models import (
     TrayHand,
 )
 from scoring.people.services import entries
-from scoring.services.table import phones, tokens
 from scoring.sheets.selectors.hands import nets_of
 from scoring.sheets.services import tray
+from scoring.table.services import phones, tokens
 from scoring.tournaments.services import tournaments
 from tests import builders
 from tests.world import client_of

@@ -10,10 +10,10 @@ from django.db import transaction
 from scoring.audit.selectors.facts import differences_in
 from scoring.core.services.changes import Conflict, Refused
 from scoring.models import Call, Count, Entry, Hand, Loan, Seat, Sheet, Tournament
-from scoring.services.table import calls, loans, sitting
-from scoring.services.table.phones import actor_of
 from scoring.sheets.selectors.loans import owed_on
 from scoring.sheets.services import counts
+from scoring.table.services import calls, loans, sitting
+from scoring.table.services.phones import actor_of
 from tests import builders
 from tests.test_races import AT_ONCE, PHONE, at_once, recording, told
 

@@ -15,8 +15,8 @@ from clubs.services import accounts, password_links
 from scoring.draw.services import by_hand
 from scoring.models import Edition, Entry, Round, Sheet, Tournament
 from scoring.paper import jobs
-from scoring.services.table import calls, phones
 from scoring.sheets.services import hand_rulings, rulings
+from scoring.table.services import calls, phones
 from scoring.tournaments.services.announcements import announce
 from tests import builders
 

@@ -4,7 +4,7 @@ from django.urls import include, path
 
 from scoring.backups.views.backups import backup_file, backup_make, backups
 from scoring.people.views.passed_on import join_club, password_link
-from scoring.views.codes import code
+from scoring.table.views.codes import code
 
 app_name = "scoring"
 urlpatterns = [

@@ -5,15 +5,8 @@ from django.urls import URLPattern, path
 from scoring.audit.views import ledger
 from scoring.draw.views import draws, rounds, smallest, substitutes
 from scoring.sheets.views import rulings, tray
-from scoring.views import (
-    announcements,
-    clocks,
-    desk_news,
-    evening,
-    packs,
-    prints,
-    start_chips,
-)
+from scoring.table.views import start_chips
+from scoring.views import announcements, clocks, desk_news, evening, packs, prints
 
 # desk/<club>/<tournament>/
 ROUND = "rounds/<int:number>/"

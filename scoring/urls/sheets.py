@@ -4,7 +4,7 @@ from django.urls import URLPattern, path
 
 from scoring.audit.views import podium
 from scoring.sheets.views import hand_rulings, paper, photos, sheets
-from scoring.views import table_desk
+from scoring.table.views import table_desk
 
 # desk/<club>/<tournament>/
 TABLE = "rounds/<int:number>/tables/<int:table>/"

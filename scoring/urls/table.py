@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from scoring.views import table_files, table_page, table_writes
+from scoring.table.views import table_files, table_page, table_writes
 
 # /t/
 SHEET = "<str:token>/"

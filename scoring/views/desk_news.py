@@ -14,7 +14,7 @@ from scoring.core.services.changes import Refused
 from scoring.core.views.desk_frame import address, frame
 from scoring.models import Call
 from scoring.selectors.evening.news import news_version
-from scoring.services.table.calls import answer, let_keep
+from scoring.table.services.calls import answer, let_keep
 
 PK = re.compile("[0-9]{1,18}")  # as many digits as a column can hold
 

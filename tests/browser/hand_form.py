@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from rules.spjst import house_rules
 from scoring.games.spjst.phone import SCRIPTS, STYLES, rules_for_phone
-from scoring.views import table_files
+from scoring.table.views import table_files
 
 NAMES = ["Marie", "Josef", "Anna", "Karel"]
 REVIEW = re.compile("^Review")

@@ -22,8 +22,8 @@ from playwright.sync_api import BrowserContext, Page, Request, Route
 
 from rules.spjst import PRESETS, HouseRules, check, parse, settle
 from scoring.games.spjst.phone import rules_for_phone
-from scoring.views import table_files
-from scoring.views.table_files import ACCOUNTS, ENGINE
+from scoring.table.views import table_files
+from scoring.table.views.table_files import ACCOUNTS, ENGINE
 
 RULES = PRESETS["spjst-2013"]
 SPJST = ("values", "check", "redirection", "settle", "rotation")

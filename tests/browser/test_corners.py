@@ -13,8 +13,8 @@ from playwright.sync_api import Page, expect
 
 from scoring.models import Round, Sheet
 from scoring.services import clocks
-from scoring.services.table import sitting
-from scoring.services.table.phones import actor_of
+from scoring.table.services import sitting
+from scoring.table.services.phones import actor_of
 from tests import builders as build
 from tests.browser.sign_in import sign_in
 

@@ -4,8 +4,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from scoring.models import Call, Sheet
-from scoring.services.table import calls
-from scoring.services.table.phones import actor_of
+from scoring.table.services import calls
+from scoring.table.services.phones import actor_of
 from tests import builders as build
 from tests.browser.sign_in import sign_in
 

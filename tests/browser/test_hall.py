@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from scoring.models import Clock, Round
 from scoring.services import clocks
-from scoring.services.table.phones import actor_of
+from scoring.table.services.phones import actor_of
 from scoring.tournaments.services.announcements import announce
 from tests import builders as build
 from tests.browser.sign_in import sign_in

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from scoring.games.spjst.phone import SCRIPTS, STYLES
-from scoring.views.table_files import ACCOUNTS
+from scoring.table.views.table_files import ACCOUNTS
 from tests.browser.conftest import OpenPage
 from tests.browser.hand_form import Form, source_of
 from tests.browser.table_stub import size_as_sent

@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 from scoring.models import Call, Hand, Loan, Phone, Seat, Sheet, TrayHand
 from scoring.services import clocks
-from scoring.services.table import calls, tokens
+from scoring.table.services import calls, tokens
 from scoring.tournaments.services import tournaments
 from tests import builders
 from tests.browser.conftest import OpenPage

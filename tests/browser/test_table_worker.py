@@ -7,7 +7,7 @@ from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from scoring.models import Sheet
-from scoring.views import table_files, table_page
+from scoring.table.views import table_files, table_page
 from tests import builders
 from tests.browser.conftest import PATIENCE
 from tests.browser.network import no_network

@@ -8,9 +8,9 @@ from hypothesis.stateful import precondition, rule
 
 from rules.sheet import SeatCount
 from scoring.models import Sheet
-from scoring.services.table import sitting
 from scoring.sheets.services import counts, hands
 from scoring.sheets.services.hand_rows import SentHand
+from scoring.table.services import sitting
 from tests import builders as build
 from tests.evenings.desk import PICK
 from tests.evenings.paper import NOBODY, OPEN

@@ -14,11 +14,11 @@ from scoring.models import Announcement, Call, Entry, Phone, Round, Sheet, Tourn
 from scoring.people.services import door, entries
 from scoring.results.selectors.table import table_of
 from scoring.services import clocks
-from scoring.services.table import calls, phones, start_chips
 from scoring.sheets.selectors.hand_rulings import moved_on
 from scoring.sheets.selectors.hands import hands_in_force
 from scoring.sheets.selectors.sheets import life_of
 from scoring.sheets.services import counts, rulings
+from scoring.table.services import calls, phones, start_chips
 from scoring.tournaments.services import tournaments
 from scoring.tournaments.services.announcements import announce, take_down
 from tests import builders as build

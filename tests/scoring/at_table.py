@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.models import Phone, Sheet
-from scoring.services.table import phones
+from scoring.table.services import phones
 from tests import builders
 
 GAME = {

@@ -10,9 +10,9 @@ from django.utils import timezone
 from scoring.draw.selectors.misfits import Misfit, misfit_of
 from scoring.models import Change, Entry, Phone, Round, Tournament
 from scoring.people.selectors.entries import here_again
-from scoring.selectors.evening.clocks import Face, face_of
 from scoring.sheets.selectors.progress import Progress, progress_by_round
 from scoring.sheets.selectors.sheets import State
+from scoring.table.selectors.clocks import Face, face_of
 
 PRINTED = "print"  # what the log says of a print; `new` names it
 

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from scoring.core.services.changes import Conflict, Refused
 from scoring.draw.services import rounds
 from scoring.models import Change, Clock, Round
-from scoring.selectors.evening.clocks import Face, in_figures
 from scoring.services import clocks
+from scoring.table.selectors.clocks import Face, in_figures
 from tests import builders as build
 
 BY = build.command()

@@ -14,8 +14,8 @@ from scoring.selectors.evening.next_step import Todo, next_step
 from scoring.selectors.evening.overview import evening_of
 from scoring.selectors.evening.round_board import NEEDS, Pressing, TableNow, round_board
 from scoring.services import clocks
-from scoring.services.table import calls, sitting
-from scoring.services.table.phones import actor_of
+from scoring.table.services import calls, sitting
+from scoring.table.services.phones import actor_of
 from tests import builders as build
 from tests.scoring.crew import Crew, at, text_of
 

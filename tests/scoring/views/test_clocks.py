@@ -4,8 +4,8 @@ import pytest
 from django.utils import timezone
 
 from scoring.models import Announcement, Change, Clock, Round, Tournament
-from scoring.selectors.evening.clocks import Face
 from scoring.services import clocks
+from scoring.table.selectors.clocks import Face
 from tests import builders as build
 from tests.scoring.crew import Crew, at, text_of
 

@@ -6,8 +6,8 @@ import pytest
 from django.http import HttpResponse
 
 from scoring.models import Call, Change, Phone, Sheet, Tournament
-from scoring.services.table import calls, phones
-from scoring.services.table.phones import actor_of
+from scoring.table.services import calls, phones
+from scoring.table.services.phones import actor_of
 from tests import builders as build
 from tests.scoring.crew import Crew, at, messages_of, text_of
 

@@ -7,7 +7,7 @@ from django.urls import reverse
 from clubs.models import Club
 from scoring.models import Entry, Sheet, Tournament
 from scoring.selectors.report import report_of
-from scoring.services.table import phones
+from scoring.table.services import phones
 from scoring.tournaments.services import tournaments
 from tests import builders as build
 from tests.world import client_of

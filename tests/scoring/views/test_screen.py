@@ -13,7 +13,7 @@ from django.utils import timezone
 from scoring.draw.services import by_hand, rounds
 from scoring.models import Round, Sheet, Tournament
 from scoring.services import clocks
-from scoring.services.table.phones import actor_of
+from scoring.table.services.phones import actor_of
 from scoring.tournaments.services.announcements import announce
 from tests import builders as build
 from tests.scoring.crew import at

@@ -6,8 +6,8 @@ from scoring.audit.selectors.ledger import ledger_of
 from scoring.draw.services import by_hand, rounds
 from scoring.models import Tournament
 from scoring.people.services import entries
-from scoring.services.table import loans
 from scoring.sheets.services import hand_rulings, rulings
+from scoring.table.services import loans
 from tests import builders as build
 from tests.scoring.at_table import GAME
 

@@ -18,8 +18,8 @@ from scoring.models import (
     Tournament,
 )
 from scoring.paper.document import Document
-from scoring.services.table import calls
 from scoring.sheets.services import counts, rulings
+from scoring.table.services import calls
 from tests import builders as build
 from tests.scoring.crew import Crew, at, messages_of, text_of
 

@@ -21,7 +21,7 @@ from scoring.models import (
 )
 from scoring.people.services import entries
 from scoring.results.selectors.table import table_of
-from scoring.services.table import phones
+from scoring.table.services import phones
 from scoring.tournaments.services import tournaments
 from tests import builders as build
 

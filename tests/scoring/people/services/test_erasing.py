@@ -16,7 +16,7 @@ from scoring.core.services.changes import Actor
 from scoring.models import Announcement, Change, Entry, Hand, Phone, Sheet
 from scoring.paper import jobs
 from scoring.people.services import erasing, players
-from scoring.services.table import phones
+from scoring.table.services import phones
 from scoring.tournaments.services.announcements import announce
 from tests import builders
 

@@ -18,8 +18,8 @@ from scoring.models import (
     TrayHand,
 )
 from scoring.people.services import entries, players
-from scoring.services.table import phones
 from scoring.sheets.services import rulings, tray
+from scoring.table.services import phones
 from scoring.tournaments.services.announcements import announce
 from tests import builders
 

@@ -12,7 +12,6 @@ from scoring.core.services.changes import Conflict, Refused
 from scoring.draw.services import rounds
 from scoring.models import Change, Count, HandRuling, Sheet
 from scoring.results.selectors.effects import effects_of_scores
-from scoring.selectors.table.state import state_of
 from scoring.sheets.selectors.differences import explanations_of
 from scoring.sheets.selectors.hand_rulings import moved_on, totals_of
 from scoring.sheets.selectors.hands import hands_in_force
@@ -21,6 +20,7 @@ from scoring.sheets.selectors.rulings import is_counted, rulings_on_sheet
 from scoring.sheets.selectors.sheets import Life, life_of, names_on
 from scoring.sheets.services import counts, hand_rulings, hands, tray
 from scoring.sheets.services.hand_rulings import OnCount, put_on
+from scoring.table.selectors.state import state_of
 from tests import builders as build
 from tests.scoring.at_table import GAME
 

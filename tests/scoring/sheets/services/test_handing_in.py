@@ -7,10 +7,10 @@ import pytest
 from rules.sheet import SeatCount
 from scoring.core.services.changes import Conflict, Refused
 from scoring.models import Count, Phone, Sheet, Tournament, TrayHand
-from scoring.services.table import loans, tokens
-from scoring.services.table.phones import actor_of
 from scoring.sheets.selectors.sheets import State, life_of
 from scoring.sheets.services import counts, hands
+from scoring.table.services import loans, tokens
+from scoring.table.services.phones import actor_of
 from tests import builders as build
 
 pytestmark = pytest.mark.django_db

@@ -9,11 +9,11 @@ from django.db import IntegrityError, transaction
 from rules.sheet import SeatCount
 from scoring.core.services.changes import Conflict, Refused
 from scoring.models import Change, Count, Phone, Seat, Sheet, Tournament
-from scoring.services.table import phones, tokens
-from scoring.services.table.phones import actor_of
 from scoring.sheets.selectors.sheets import State, life_of, names_on, said_of
 from scoring.sheets.services import counts
 from scoring.sheets.services.counts import Outcome
+from scoring.table.services import phones, tokens
+from scoring.table.services.phones import actor_of
 from tests import builders as build
 
 pytestmark = pytest.mark.django_db

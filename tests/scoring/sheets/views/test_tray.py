@@ -7,9 +7,9 @@ from django.http import HttpResponse
 
 from scoring.draw.services import rounds
 from scoring.models import Hand, Sheet, Tournament, TrayHand
-from scoring.services.table.phones import actor_of
 from scoring.sheets.selectors.hands import nets_of
 from scoring.sheets.services import hands
+from scoring.table.services.phones import actor_of
 from tests import builders as build
 from tests.scoring.crew import Crew, at, messages_of, text_of
 

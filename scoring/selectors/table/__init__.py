@@ -1,1 +1,0 @@
-"""A table in its round: its phones, loans, tray, start chips."""

@@ -1,1 +1,0 @@
-"""What a table and its phones write."""

@@ -1,0 +1,1 @@
+"""A table in its round: the phone's page, its state, loans, calls."""

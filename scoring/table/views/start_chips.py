@@ -1,0 +1,68 @@
+"""Walking through the hall before the first card: a tick for each table."""
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from scoring.core.access import Place, desk_of, published_round
+from scoring.core.services.changes import Refused
+from scoring.core.views.desk_frame import address, frame
+from scoring.core.views.parts import is_part
+from scoring.models import Round
+from scoring.table.selectors.start_chips import start_chips_of, start_chips_version
+from scoring.table.services.start_chips import tick
+
+
+@require_safe
+@never_cache
+@vary_on_headers("HX-Request")
+def start_chips(
+    request: HttpRequest, club: str, tournament: str, number: int
+) -> HttpResponse:
+    place = desk_of(request, club, tournament)
+    rnd = published_round(place.tournament, number)
+    if is_part(request):
+        if request.GET.get("version") == start_chips_version(rnd):
+            return HttpResponse(status=204)
+        return _tables(request, place, rnd)
+    above = (str(rnd), address("round-desk", place.tournament, number))
+    context = {
+        **frame(place, above, "Start chips"),
+        "round": rnd,
+        "chips": start_chips_of(rnd),
+    }
+    return render(request, "scoring/table/start_chips.html", context)
+
+
+@require_POST
+@vary_on_headers("HX-Request")
+def start_chips_tick(
+    request: HttpRequest, club: str, tournament: str, number: int, table: int
+) -> HttpResponse:
+    place = desk_of(request, club, tournament)
+    rnd = published_round(place.tournament, number)
+    sheet = rnd.sheets.filter(table=table).first()
+    if sheet is None:
+        raise Http404(f"Round {number} has no table {table}.")
+    error = ""
+    try:
+        tick(sheet=sheet, by=place.actor, laid=request.POST.get("laid") == "yes")
+    except Refused as refused:
+        error = refused.message
+    if is_part(request):
+        return _tables(request, place, rnd, error)
+    if error:
+        messages.error(request, error)
+    return redirect(address("start-chips", place.tournament, number))
+
+
+def _tables(
+    request: HttpRequest, place: Place, rnd: Round, error: str = ""
+) -> HttpResponse:
+    context = {**frame(place), "round": rnd, "chips": start_chips_of(rnd)}
+    return render(
+        request, "scoring/table/_start_chips.html", {**context, "refused": error}
+    )

@@ -1,0 +1,194 @@
+"""The door of the table page: a sheet's token is all it looks at (docs/table.md).
+
+No session, no cookie: a phone that was asleep for an hour still gets its hands in. What
+a phone may do follows from the key that it sends along.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import wraps
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, JsonResponse, UnreadablePostError
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.gzip import gzip_page
+from django.views.decorators.http import require_POST, require_safe
+
+from scoring.core.services.changes import Conflict, Refused
+from scoring.models import Phone, Sheet
+from scoring.table.forms.messages import KEY, Garbled, read
+from scoring.table.selectors.state import state_of
+from scoring.table.selectors.tokens import phone_at, sheet_by_token
+
+MOST_BYTES = 64 * 1024  # of a message; a hand has less than 1 KB
+NO_SHEET = (
+    "There is no sheet at this address. If the desk gave the table a new code, scan "
+    "that one."
+)
+CLOSED_PAGE = "The desk closed this page. Ask at the desk."
+
+Told = dict[str, Any]
+View = Callable[..., HttpResponse]
+Write = Callable[..., Told]
+
+
+class Least(IntEnum):
+    """Who may: each includes those after it."""
+
+    ANYBODY = 0
+    JOINED = 1
+    WRITES = 2
+    KEEPER = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """Somebody at the table's door: which sheet, and whose phone if it is known.
+
+    A phone that says a key and is not known yet may be about to join.
+    """
+
+    request: HttpRequest
+    sheet: Sheet
+    key: str
+    phone: Phone | None
+
+    @property
+    def state(self) -> Told:
+        """As the sheet is now. Raises Sheet.DoesNotExist."""
+        return state_of(self.sheet, self.key)
+
+    def kept_out(self, least: Least) -> str:
+        """Why this phone may not, in a sentence; "" where it may."""
+        if least > Least.ANYBODY and self.phone is None:
+            return "Say first who holds this phone."
+        if least == Least.WRITES and not self.phone.writes:
+            return f"{self._keeper} phone keeps the score. Ask to write."
+        if least == Least.KEEPER and not self.phone.keeper:
+            return f"{self._keeper} phone keeps the score and says who else writes."
+        return ""
+
+    @property
+    def _keeper(self) -> str:
+        """Whose phone keeps the score: Marie Kubala’s."""
+        keeper = self.sheet.phones.filter(keeper=True).first()
+        return f"{keeper.name}’s" if keeper else "Another"
+
+
+def reads(least: Least = Least.ANYBODY) -> Callable[[View], View]:
+    """A GET from a phone that is `least`, or more; 403 for another."""
+
+    def with_door(answer: View) -> View:
+        @require_safe
+        @at_the_door
+        @wraps(answer)
+        def view(visit: Visit) -> HttpResponse:
+            if why := visit.kept_out(least):
+                return refusal(403, why)
+            return answer(visit)
+
+        return view
+
+    return with_door
+
+
+def writes(least: Least) -> Callable[[Write], View]:
+    """A write by a phone that is `least`, or more; answered with the state after it.
+
+    400 and 413 for what is no message of ours, 403 for a phone that may not, 409 where
+    somebody wrote meanwhile, 422 for wrong input.
+    """
+
+    def with_door(write: Write) -> View:
+        @csrf_exempt
+        @require_POST
+        @at_the_door
+        @wraps(write)
+        def view(visit: Visit, **parts: Any) -> HttpResponse:
+            body = _body_of(visit.request)
+            if len(body) > MOST_BYTES:
+                return refusal(413, "This is too long for a message.")
+            try:
+                message = read(body)
+            except Garbled as garbled:
+                return refusal(400, str(garbled))
+            if why := visit.kept_out(least):
+                return refusal(403, why, state=visit.state)
+            return _written(visit, lambda: write(visit, message, **parts))
+
+        return view
+
+    return with_door
+
+
+def at_the_door(answer: View) -> View:
+    """Lets in whoever has a sheet's token; answers are JSON that nobody keeps.
+
+    404 for an unknown token, 410 where the desk closed the page.
+    """
+
+    @gzip_page
+    @wraps(answer)
+    def view(request: HttpRequest, token: str, **parts: Any) -> HttpResponse:
+        visit = visit_of(request, token)
+        if visit is None:
+            response = refusal(404, NO_SHEET)
+        elif visit.sheet.revoked_at:
+            response = refusal(410, CLOSED_PAGE)
+        else:
+            response = _answered(answer, visit, parts)
+        response["Cache-Control"] = "no-store"
+        return unseen(response)
+
+    return view
+
+
+def visit_of(request: HttpRequest, token: str) -> Visit | None:
+    """Who comes to which sheet, in one query where the phone is known."""
+    key = request.headers.get("X-Phone", "")
+    key = key if KEY.fullmatch(key) else ""
+    if key and (phone := phone_at(token, key)):
+        return Visit(request, phone.sheet, key, phone)
+    sheet = sheet_by_token(token)
+    return Visit(request, sheet, key, None) if sheet else None
+
+
+def unseen(response: HttpResponse) -> HttpResponse:
+    """The address is a secret: told to nobody, kept out of search engines."""
+    response["Referrer-Policy"] = "no-referrer"
+    response["X-Robots-Tag"] = "noindex"
+    return response
+
+
+def refusal(status: int, message: str, field: str = "", **more: Any) -> JsonResponse:
+    """What was not done, and why, in a sentence."""
+    refused = {"message": message, "field": field, "problems": []}
+    return JsonResponse({"refused": refused} | more, status=status)
+
+
+def _answered(answer: View, visit: Visit, parts: dict[str, Any]) -> HttpResponse:
+    try:
+        return answer(visit, **parts)
+    except Sheet.DoesNotExist:  # the round was drawn anew in this very moment
+        return refusal(404, NO_SHEET)
+
+
+def _body_of(request: HttpRequest) -> bytes:
+    """What was sent, one byte more than is taken at most."""
+    try:
+        return request.read(MOST_BYTES + 1)
+    except UnreadablePostError:  # the network broke off in the middle
+        return b""
+
+
+def _written(visit: Visit, write: Callable[[], Told]) -> HttpResponse:
+    try:
+        told = write()
+    except Refused as refused:
+        status = 409 if isinstance(refused, Conflict) else 422
+        return refusal(status, refused.message, refused.field, state=visit.state)
+    status = 422 if "refused" in told else 200
+    if "state" not in told:  # who wrote may have read it already
+        told["state"] = visit.state
+    return JsonResponse(told, status=status)

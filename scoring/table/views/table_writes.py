@@ -1,0 +1,208 @@
+"""What the phones of a table write: a view for each address, each one service call."""
+
+from typing import Any
+
+from scoring.core.services.changes import Conflict, Refused
+from scoring.models import Count, TrayHand
+from scoring.sheets.selectors.hand_rulings import totals_of
+from scoring.sheets.selectors.hands import standing_among
+from scoring.sheets.services import counts, hands, tray
+from scoring.sheets.services.counts import Outcome, seat_counts
+from scoring.sheets.services.hands import Recorded
+from scoring.table.forms.messages import Message
+from scoring.table.selectors.state import state_after
+from scoring.table.selectors.tokens import people_with
+from scoring.table.services import calls, loans, phones, sitting
+from scoring.table.services.phones import actor_of
+from scoring.table.views.table_door import Least, Visit, writes
+
+Told = dict[str, Any]
+UNRULED = (0, 0, 0, 0)
+WAITS = {
+    TrayHand.Why.LATE: "It came too late to count. The desk decides about it.",
+    TrayHand.Why.DOUBLE: "Another phone recorded this hand too. Choose which counts.",
+}
+
+
+@writes(Least.ANYBODY)
+def join(visit: Visit, message: Message) -> Told:
+    """This phone says who holds it, and may ask to write."""
+    phone = phones.join(
+        sheet=visit.sheet,
+        key=message.key(),
+        seat=message.seat_or_none(),
+        name=message.text("name"),
+        asks=message.yes("asks"),
+    )
+    return _saved(message, id=phone.pk)
+
+
+@writes(Least.KEEPER)
+def admit(visit: Visit, message: Message, phone: int) -> Told:
+    """Another phone may write, or no longer; or it keeps the score from now on."""
+    message.key()
+    by, other = actor_of(visit.phone), visit.sheet.phones.filter(pk=phone).first()
+    if other is None:
+        raise Conflict("That phone is no longer at this table.")
+    if "keeper" in message.fields and message.yes("keeper"):
+        phones.make_keeper(phone=other, by=by)
+    else:
+        phones.admit(phone=other, by=by, writes=message.yes("writes"))
+    return _saved(message, id=other.pk)
+
+
+@writes(Least.WRITES)
+def record(visit: Visit, message: Message) -> Told:
+    """A hand, or another version of one."""
+    by = actor_of(visit.phone)
+    recorded = hands.record(sheet=visit.sheet, by=by, sent=message.hand())
+    return _recorded(visit, message, recorded)
+
+
+@writes(Least.WRITES)
+def void(visit: Visit, message: Message) -> Told:
+    """A hand that shall not count."""
+    recorded = hands.void(
+        sheet=visit.sheet,
+        by=actor_of(visit.phone),
+        key=message.key(),
+        hand=message.text("hand"),
+        reason=message.text("reason"),
+    )
+    return _recorded(visit, message, recorded)
+
+
+@writes(Least.WRITES)
+def choose(visit: Visit, message: Message, item: str) -> Told:
+    """Which of two records of a hand counts, or both."""
+    message.key()
+    waiting = TrayHand.objects.filter(sheet=visit.sheet, key=item).first()
+    if waiting is None:
+        raise Conflict("That hand no longer waits.")
+    tray.settle(
+        item=waiting,
+        by=actor_of(visit.phone),
+        take=message.text("take"),
+        reason=message.text("reason"),
+    )
+    return _saved(message)
+
+
+@writes(Least.WRITES)
+def lend(visit: Visit, message: Message) -> Told:
+    """Chips from the bank, or back to it."""
+    loans.lend(
+        sheet=visit.sheet,
+        by=actor_of(visit.phone),
+        key=message.key(),
+        seat=message.seat(),
+        chips=message.whole("chips"),
+    )
+    return _saved(message)
+
+
+@writes(Least.WRITES)
+def hand_in(visit: Visit, message: Message) -> Told:
+    """The table counted its chips."""
+    outcome = counts.count(
+        sheet=visit.sheet,
+        by=actor_of(visit.phone),
+        key=message.key(),
+        seen=message.whole("seen", 0),
+        seats=seat_counts(
+            message.four_whole("held"), message.four_whole("borrowed"), UNRULED
+        ),
+        chips=message.fields.get("chips"),
+        from_hands=message.yes("from_hands"),
+        phone=visit.phone,
+    )
+    return _counted(visit, message, outcome)
+
+
+@writes(Least.JOINED)
+def confirm(visit: Visit, message: Message) -> Told:
+    """The second person: on a phone of his own, or by his own chips typed blind."""
+    own = None
+    if "held" in message.fields:
+        typed = [message.whole("held")], [message.whole("borrowed")], [0]
+        own = seat_counts(*typed)[0]
+    outcome = counts.confirm(
+        sheet=visit.sheet,
+        by=actor_of(visit.phone),
+        key=message.key(),
+        seen=message.whole("seen", 0),
+        witness=Count.Witness.OWN if own else Count.Witness.PHONE,
+        witness_seat=message.seat(),
+        own=own,
+        phone=visit.phone,
+    )
+    return _counted(visit, message, outcome)
+
+
+@writes(Least.JOINED)
+def call(visit: Visit, message: Message) -> Told:
+    """The director is wanted at the table."""
+    calls.call(
+        sheet=visit.sheet,
+        by=actor_of(visit.phone),
+        key=message.key(),
+        reason=message.text("reason"),
+    )
+    return _saved(message)
+
+
+@writes(Least.WRITES)
+def put_right(visit: Visit, message: Message) -> Told:
+    """Who really sits here, seat by seat; nobody on a free one."""
+    ids = message.seats()
+    known = people_with(visit.sheet, {pk for pk in ids if pk})
+    if not all(pk is None or pk in known for pk in ids):
+        raise Refused("Choose from the people of this tournament.", "seats")
+    sitting.put_right(
+        sheet=visit.sheet,
+        by=actor_of(visit.phone),
+        key=message.key(),
+        entries=[pk and known[pk] for pk in ids],
+    )
+    return _saved(message)
+
+
+def _saved(message: Message, **more: Any) -> Told:
+    return {"saved": {"key": message.key(), **more}}
+
+
+def _counted(visit: Visit, message: Message, outcome: Outcome) -> Told:
+    """`agreed` is false where the second person typed other numbers than the first."""
+    saved = _saved(message, number=outcome.count.number, agreed=outcome.agreed)
+    return saved | {"state": state_after(outcome.count.sheet, visit.key)}
+
+
+def _recorded(visit: Visit, message: Message, recorded: Recorded) -> Told:
+    """A hand, what it moved and the four totals; its place in the tray; or problems."""
+    if recorded.problems:
+        return {"refused": _refused(recorded)}
+    if item := recorded.tray:
+        done = f"Decided already: {item.get_outcome_display()}." if item.outcome else ""
+        told = {
+            "key": message.key(),
+            "why": item.why,
+            "message": done or WAITS[item.why],
+        }
+        return {"tray": told}
+    hand, versions = recorded.hand, recorded.versions
+    state = state_after(hand.sheet, visit.key, versions)
+    totals = totals_of(hand.sheet, standing_among(versions))
+    saved = _saved(message, number=hand.number, net=hand.net, totals=totals)
+    return saved | {"state": state}
+
+
+def _refused(recorded: Recorded) -> Told:
+    first, *_ = recorded.problems
+    return {
+        "message": first.message,
+        "field": first.field,
+        "problems": [
+            {"code": each.code, "field": each.field, "message": each.message}
+            for each in recorded.problems
+        ],
+    }
