@@ -7,9 +7,9 @@ from scoring.draw.documents.sheets import sheet_parts
 from scoring.games.payoff_card import Heading
 from scoring.paper.cutting import batches
 from scoring.paper.document import Document, Part, part_of
-from scoring.prints.standings import standings_parts
 from scoring.selectors.papers.packs import Pack
 from scoring.selectors.papers.running import RunningLine
+from scoring.standings.documents.standings import standings_parts
 
 STYLE = "print_pack.css"
 LINES_A_PART = 100  # more in one go cost memory, and nobody waits for it

@@ -12,7 +12,11 @@ from rules.running import RoundNow, sought
 from scoring.core.selectors.names import public_name
 from scoring.models import Entry, Round, Seat, Standings, Tournament
 from scoring.results.selectors.kept import has_scores
-from scoring.selectors.seasons import SeasonStandings, season_standings, seasons_of
+from scoring.standings.selectors.seasons import (
+    SeasonStandings,
+    season_standings,
+    seasons_of,
+)
 from scoring.tournaments.selectors.tournaments import tournaments_with_progress
 
 # An evening runs past midnight; after that an unfinished tournament is a past one.

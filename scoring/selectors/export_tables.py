@@ -24,7 +24,7 @@ from scoring.models import (
     Tournament,
 )
 from scoring.results.selectors.kept import kept_rows
-from scoring.selectors.standings.prizes import prizes_of
+from scoring.standings.selectors.prizes import prizes_of
 
 Value = str | int | float | bool | None
 Row = tuple[Value, ...]

@@ -2,7 +2,8 @@
 
 from django.urls import URLPattern, path
 
-from scoring.views import exports, prizes, report
+from scoring.standings.views import prizes, report
+from scoring.views import exports
 
 # /desk/<club>/…
 TOURNAMENT = "<slug:tournament>/"

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 from clubs.access import club_at
 from scoring.core.views.public_frame import club_frame
 from scoring.selectors.clubs import club_page
-from scoring.tables.seasons import SeasonTopTable
+from scoring.standings.tables.seasons import SeasonTopTable
 from scoring.tables.tournaments import PastTable
 from scoring.views.years import asked_year
 

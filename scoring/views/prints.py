@@ -39,9 +39,9 @@ from scoring.paper.document import Document, NothingToPrint
 from scoring.paper.jobs import Job, UnknownJob, progress, result, start
 from scoring.paper.letters import unprinted
 from scoring.people.selectors.entries import names_of
-from scoring.prints.ending import prizes_document, report_document
-from scoring.prints.standings import standings_document
 from scoring.services.printing import note_print
+from scoring.standings.documents.ending import prizes_document, report_document
+from scoring.standings.documents.standings import standings_document
 from scoring.tournaments.documents.payoffs import payoffs_document
 
 

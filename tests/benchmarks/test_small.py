@@ -15,7 +15,7 @@ SIZES = {
 }
 SAID = (
     *("a job of 3 tables", "duplicates", "longest transaction"),
-    *("scoring/views/standings.py", "printable page"),
+    *("scoring/standings/views/standings.py", "printable page"),
 )
 # In one process, which starts and migrates once.
 ALL_IN_ONE = f"""

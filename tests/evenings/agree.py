@@ -14,8 +14,8 @@ from scoring.models import Round, Seat, SitOut, Tournament
 from scoring.results.selectors.kept import kept_rows
 from scoring.selectors.export_tables import tables_of
 from scoring.selectors.papers.packs import pack_of
-from scoring.selectors.seasons import season_standings
-from scoring.selectors.standings.places import place_of
+from scoring.standings.selectors.places import place_of
+from scoring.standings.selectors.seasons import season_standings
 from tests.evenings.model import Evening
 from tests.evenings.paper import Line
 from tests.evenings.telling import NOW, told, unlike

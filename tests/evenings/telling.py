@@ -8,7 +8,7 @@ from clubs.wording import chips_word
 from clubs.wording import points as written
 from scoring.models import Tournament
 from scoring.selectors.evening.screen import screen_of
-from scoring.selectors.report import report_of
+from scoring.standings.selectors.report import report_of
 from tests.evenings.model import Evening
 from tests.evenings.paper import Line
 

@@ -16,7 +16,7 @@ from scoring.selectors.papers.running import (
     missed_text,
     running_lines,
 )
-from scoring.selectors.papers.standings import StandingsPaper, standings_paper
+from scoring.standings.documents.standings_values import StandingsPaper, standings_paper
 
 COMING = 2  # rounds whose seats and sheets are in the pack
 NOBODY = tuple(Seat(position=position) for position in (1, 2, 3, 4))

@@ -11,7 +11,7 @@ from scoring.prints.pack import pack_document
 from scoring.results.selectors.lines import Person
 from scoring.selectors.papers.packs import NOBODY, ComingRound, Finish, Pack
 from scoring.selectors.papers.running import RunningCell, RunningLine
-from scoring.selectors.papers.standings import StandingsPaper
+from scoring.standings.documents.standings_values import StandingsPaper
 from tests.scoring.paper.documents.pages import sizes_of, texts_of
 from tests.scoring.paper.documents.papers import (
     HEADING,

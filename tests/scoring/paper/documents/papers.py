@@ -14,7 +14,7 @@ from scoring.games.payoff_card import Heading
 from scoring.models import Entry, Round, Seat, Sheet, Tournament
 from scoring.paper.document import Document
 from scoring.results.selectors.lines import Cell, Line, Person
-from scoring.selectors.papers.standings import StandingsPaper
+from scoring.standings.documents.standings_values import StandingsPaper
 
 HEADING = Heading(
     "SPJST Lodge 47, Seaton",

@@ -15,10 +15,10 @@ from scoring.draw.documents.guide import guide_document
 from scoring.games.spjst.payoffs import payoff_card
 from scoring.paper.document import Document, Part, document_of
 from scoring.paper.press import FONTS, OwnFontsOnly, laid_out, pdf_of
-from scoring.prints import ending
 from scoring.prints.pack import pack_document
-from scoring.prints.standings import standings_parts
-from scoring.selectors.report import Report
+from scoring.standings.documents import ending
+from scoring.standings.documents.standings import standings_parts
+from scoring.standings.selectors.report import Report
 from scoring.tournaments.documents.payoffs import payoffs_document
 from tests.scoring.audit.documents.test_podium import audit, stand
 from tests.scoring.paper.documents.pages import fonts_of

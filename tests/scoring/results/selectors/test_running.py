@@ -17,10 +17,10 @@ from scoring.results.selectors.table import table_of
 from scoring.selectors.evening.screen import screen_of
 from scoring.selectors.export_tables import tables_of
 from scoring.selectors.papers.packs import pack_of
-from scoring.selectors.papers.standings import standings_paper
-from scoring.selectors.report import report_of
-from scoring.selectors.seasons import season_standings
-from scoring.selectors.standings.places import place_of
+from scoring.standings.documents.standings_values import standings_paper
+from scoring.standings.selectors.places import place_of
+from scoring.standings.selectors.report import report_of
+from scoring.standings.selectors.seasons import season_standings
 from tests import builders as build
 
 pytestmark = pytest.mark.django_db

@@ -1,1 +1,0 @@
-"""Standings, and what is read off them: places, editions, chances, lists, prizes."""

@@ -1,0 +1,50 @@
+"""What is printed when the evening is over: the prizes to sign for, the report."""
+
+from datetime import datetime
+
+from clubs.wording import clock_and_day, money, place_text
+from scoring.games.payoff_card import Heading
+from scoring.models import Tournament
+from scoring.paper.document import Document, NothingToPrint, document_of
+from scoring.results.selectors.table import table_of
+from scoring.standings.documents.standings_values import edition_text
+from scoring.standings.selectors.prizes import prizes_of
+from scoring.standings.selectors.report import report_of
+
+STYLE = "print_standings.css"
+
+
+def prizes_document(tournament: Tournament, *, at: datetime, paper: str) -> Document:
+    """Who gets how much, each with a line to sign; full names, for it stays at the desk."""
+    club, table = tournament.club, table_of(tournament)
+    prizes = prizes_of(tournament, table.lines)
+    if not prizes.lines:
+        raise NothingToPrint("Nobody gets a prize yet: set them, verify a sheet.")
+    names = dict(tournament.entries.values_list("number", "name"))
+    as_of = (clock_and_day(at.astimezone(club.zone)), edition_text(table))
+    rows = [
+        (
+            place_text(line.place, line.tied),
+            line.person.number,
+            names[int(line.person.number)],
+            money(line.cents, club.currency),
+        )
+        for line in prizes.lines
+    ]
+    context = {
+        "heading": Heading.of(tournament),
+        "state": table.state,
+        "as_of": " · ".join(filter(None, as_of)),
+        "rows": rows,
+        "total": money(prizes.given, club.currency),
+    }
+    return document_of("prizes.html", context, style=STYLE, paper=paper)
+
+
+def report_document(tournament: Tournament, *, paper: str) -> Document:
+    """The report for the newsletter, as it stands on the desk's page."""
+    report = report_of(tournament)
+    if report is None:
+        raise NothingToPrint("Nothing to report yet: no sheet is verified.")
+    context = {"heading": Heading.of(tournament), "report": report}
+    return document_of("report.html", context, style=STYLE, paper=paper)

@@ -1,0 +1,229 @@
+"""Why somebody has his place: his rounds, his total, and what decided, in sentences."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from django.db.models import Q
+
+from clubs.wording import chips, points
+from rules.ranking import TieBreak
+from rules.reasons import Facts
+from scoring.core.selectors.names import public_name
+from scoring.games.game_adapter import missed_score, rounds_won
+from scoring.models import Adjustment, Round, Seat, Tournament
+from scoring.results.selectors.kept import people_of, sheet_stem
+from scoring.results.selectors.lines import Cell, Line, Lines, Person, played
+from scoring.results.selectors.table import table_of
+from scoring.standings.selectors.chances import Chances, chances_of
+from scoring.standings.selectors.place_words import sentences
+
+WHY_MISSED = {
+    "sit_out": "You sat out",
+    "late": "You came late",
+    "absent": "You were absent",
+    "left": "You had left",
+    "stood_in": "You played for another",
+    "sat_in": "You sat out, and played for another",
+}
+SCORES = {
+    "start": "the start chips",
+    "average": "your own average",
+    "zero": "nothing",
+}
+
+
+_NONE = Fraction(0)
+_APART = "The round is not over; its chips come in for everybody at once."
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """One line of the account: what, how many chips, and a sentence about it.
+
+    What is `dropped`, or stands `apart` while its round runs, is not in the total.
+    """
+
+    title: str
+    chips: int | None
+    text: str
+    address: str = ""
+    dropped: bool = False
+    apart: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PlacePage:
+    """Somebody's place, explained. Without a row he has none yet."""
+
+    tournament: Tournament
+    person: Person
+    people: int
+    row: Line | None
+    reasons: tuple[Reason, ...] = ()
+    sum_text: str = ""
+    neighbours: tuple[str, ...] = ()
+    waits: bool = False
+    chances: Chances | None = None
+
+
+def place_of(
+    tournament: Tournament, number: int, *, page: int | str = 1
+) -> PlacePage | None:
+    """The explained place of a start number; None where nobody has it.
+
+    A fixed number of queries, whatever the size of the field.
+    """
+    table = table_of(tournament)
+    lines, waits = table.lines, bool(table.waiting)
+    own = next((each for each in lines if each.person.number == str(number)), None)
+    if own is None or not played(lines):
+        people = [own.person] if own else people_of(tournament).values()
+        me = next((each for each in people if each.number == str(number)), None)
+        return me and PlacePage(tournament, me, len(lines), None, waits=waits)
+    wins = _wins(tournament)
+    facts = _facts_of(lines, wins)
+    return PlacePage(
+        tournament,
+        own.person,
+        len(lines),
+        own,
+        tuple(_reasons(tournament, own)),
+        _sum_text(tournament, own),
+        tuple(sentences(tournament, own, lines, facts)),
+        waits,
+        chances_of(table, own, wins, page=page),
+    )
+
+
+def _wins(tournament: Tournament) -> dict[int, dict[int, Fraction]]:
+    """Rounds won by entry and round, asked for only where they break ties."""
+    if TieBreak.ROUNDS_WON not in tournament.tie_breaks:
+        return {}
+    seats = Seat.objects.filter(
+        round__tournament=tournament,
+        round__state__in=Round.COUNTING,
+        score__isnull=False,
+    )
+    return rounds_won(
+        seats.values_list("sheet_id", "round__number", "credit_id", "score")
+    )
+
+
+def _facts_of(
+    lines: Lines, wins: Mapping[int, Mapping[int, Fraction]]
+) -> dict[int, Facts]:
+    """What the ranking compares, of everybody."""
+    last = max((each.round for line in lines for each in line.over), default=0)
+    return {
+        line.entry: Facts(
+            chips=line.total,
+            points=Fraction(line.points),
+            best_round=max(
+                (each.chips for each in line.over if not each.why), default=None
+            ),
+            last_round=next(
+                (each.chips for each in line.over if each.round == last), None
+            ),
+            rounds_won=_won(line.over, wins.get(line.entry, {})),
+            lot=line.person.lot,
+        )
+        for line in lines
+    }
+
+
+def _won(rounds: Iterable[Cell], won: Mapping[int, Fraction]) -> Fraction:
+    return sum((won.get(each.round, _NONE) for each in rounds), _NONE)
+
+
+# --- His own account -----------------------------------------------------------
+
+
+def _reasons(tournament: Tournament, line: Line) -> Iterable[Reason]:
+    """Round by round, then the rulings, then where he played for somebody else."""
+    pk, results = line.entry, {each.round: each for each in line.results}
+    seats = _seats_around(tournament, pk)
+    own = {seat.round.number: seat for seat in seats if seat.credit_id == pk}
+    for number in sorted({*results, *own}):
+        yield _round_reason(tournament, number, results.get(number), own.get(number))
+    for seat in seats:
+        if seat.credit_id != pk and seat.entry_id == pk:
+            yield _played_for(tournament, seat)
+    rulings = Adjustment.objects.filter(tournament=tournament, reversed_at=None)
+    for ruling in rulings.filter(Q(entry=pk) | Q(other=pk)):
+        section = f"{ruling.section}: " if ruling.section else ""
+        moved = ruling.chips if ruling.entry_id == pk else -ruling.chips
+        yield Reason("Ruling", moved, f"{section}{ruling.reason}")
+
+
+def _seats_around(tournament: Tournament, pk: int) -> list[Seat]:
+    """Where he sat, and where somebody sat for him."""
+    seats = Seat.objects.filter(
+        round__tournament=tournament, round__state__in=Round.COUNTING
+    )
+    both = seats.filter(credit=pk) | seats.filter(entry=pk)
+    related = both.select_related("round", "sheet", "entry", "credit")
+    return list(related.order_by("round__number"))
+
+
+def _round_reason(
+    tournament: Tournament,
+    number: int,
+    result: Cell | None,
+    seat: Seat | None,
+) -> Reason:
+    title = f"Round {number}"
+    if seat is None:
+        said = [_missed(tournament, result)]
+        return _told(title, result, said)
+    table = f"{sheet_stem(tournament, number)}{seat.sheet.table}/"
+    said = [f"Table {seat.sheet.table}."]
+    if seat.entry_id != seat.credit_id and seat.entry:
+        name = public_name(seat.entry.name, tournament.club)
+        said.append(f"{name} sat in for you; the chips count for you.")
+    if result is None:
+        said.append("The sheet is not verified yet, so it does not count so far.")
+        return Reason(title, None, " ".join(said), table)
+    if tournament.by_points:
+        said.append(f"{points(result.points)} table points.")
+    return _told(title, result, said, table)
+
+
+def _told(title: str, result: Cell, said: list[str], table: str = "") -> Reason:
+    """A result, and why it is not in the total where it is not."""
+    if result.apart:
+        said.append(_APART)
+    elif result.dropped:
+        said.append("Left out of the total, as one of your worst rounds.")
+    text = " ".join(said)
+    return Reason(title, result.chips, text, table, result.dropped, result.apart)
+
+
+def _missed(tournament: Tournament, result: Cell) -> str:
+    why = result.why
+    scores = SCORES[missed_score(tournament, why)]
+    return f"{WHY_MISSED[why]}: that scores {scores} in this tournament."
+
+
+def _played_for(tournament: Tournament, seat: Seat) -> Reason:
+    """He sat there, and it counts for somebody else."""
+    whom = "nobody"
+    if seat.credit:
+        whom = public_name(seat.credit.name, tournament.club)
+    text = f"You sat in at table {seat.sheet.table}; those chips count for {whom}."
+    address = f"{sheet_stem(tournament, seat.round.number)}{seat.sheet.table}/"
+    return Reason(f"Round {seat.round.number}", None, text, address)
+
+
+def _sum_text(tournament: Tournament, line: Line) -> str:
+    """131 + 96 − 10 = 217."""
+    parts = [each.chips for each in line.over if not each.dropped]
+    parts += [line.adjustment] if line.adjustment else []
+    first, *rest = parts or [0]
+    text = chips(first)
+    for each in rest:
+        text += f" {'−' if each < 0 else '+'} {abs(each)}"
+    text += f" = {chips(line.total)}" if rest else ""
+    if tournament.by_points:
+        text += f" chips, and {points(line.points)} table points"
+    return text

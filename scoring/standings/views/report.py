@@ -1,0 +1,17 @@
+"""The report for the newsletter: to copy, or as a PDF."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from scoring.core.access import DIRECTOR, desk_of
+from scoring.core.views.desk_frame import frame
+from scoring.standings.selectors.report import report_of
+
+
+@require_safe
+def report(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
+    """The evening in plain English."""
+    place = desk_of(request, club, tournament, DIRECTOR)
+    context = {**frame(place, "Report"), "report": report_of(place.tournament)}
+    return render(request, "scoring/standings/report.html", context)

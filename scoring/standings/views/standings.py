@@ -1,0 +1,101 @@
+"""A tournament as everybody sees it: its standings, their print, its corrections."""
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from scoring.core.access import published
+from scoring.core.views.parts import is_part
+from scoring.core.views.public_frame import tournament_frame
+from scoring.results.selectors.kept import version_of
+from scoring.results.selectors.lines import Lines
+from scoring.results.selectors.table import StandingsTable, signs_in, table_of
+from scoring.sheets.selectors.corrections import corrected_sheets, corrections_of
+from scoring.sheets.selectors.rulings import rulings_on_players, rulings_on_sheets
+from scoring.standings.selectors.prizes import prizes_shown
+from scoring.tournaments.selectors.announcements import announcements_of
+
+LONGEST_QUERY = 80
+
+
+@require_safe
+@vary_on_headers("HX-Request")
+def tournament(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
+    """The standings; asked again by the open page, only what has changed."""
+    found, asks_again = published(request, club, tournament), is_part(request)
+    version = version_of(found)
+    if asks_again and request.GET.get("v") == version:
+        return HttpResponse(status=204)
+    query = request.GET.get("q", "").strip()[:LONGEST_QUERY]
+    table = table_of(found)
+    page = table.page(query, request.GET.get("page", 1))
+    context = {
+        **_shown(table, page.object_list),
+        "page": page,
+        "query": query,
+        "news": _news(version, query, page.number),
+        "words": table.announcement(page.object_list),
+        "corrections": corrections_of(found).count(),
+        "prizes": prizes_shown(table) if found.finished_at else None,
+        "announcements": announcements_of(found),
+    }
+    if asks_again:
+        context |= {"club": found.club, "tournament": found}
+        return render(request, "scoring/standings/_standings.html", context)
+    context |= tournament_frame(request, found)
+    return render(request, "scoring/standings/tournament.html", context)
+
+
+@require_safe
+def tournament_print(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
+    """Everybody on one page, for the browser's print."""
+    found = published(request, club, tournament)
+    table = table_of(found)
+    context = {
+        **tournament_frame(request, found, "Print"),
+        **_shown(table, table.lines),
+        "now": timezone.now(),
+        "indexable": False,
+    }
+    return render(request, "scoring/standings/standings_print.html", context)
+
+
+@require_safe
+def corrections(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
+    """Every number that was changed after it was verified."""
+    found = published(request, club, tournament)
+    context = {
+        **tournament_frame(request, found, "Corrections"),
+        "sheets": corrected_sheets(found),
+        "on_players": rulings_on_players(found, full=found.club.full_names),
+        "on_sheets": rulings_on_sheets(found, full=found.club.full_names),
+    }
+    return render(request, "scoring/standings/corrections.html", context)
+
+
+def _shown(table: StandingsTable, lines: Lines) -> dict[str, Any]:
+    """These lines of the table, and the rulings that stand beside them."""
+    club = table.tournament.club
+    rulings = rulings_on_players(table.tournament, full=club.full_names)
+    return {
+        "board": table,
+        "lines": lines,
+        "signs": signs_in(lines),
+        "rulings": rulings,
+        "has_rulings": any(ruling.reversed_at is None for ruling in rulings),
+    }
+
+
+def _news(version: str, query: str, page: int) -> str:
+    """Where the open page asks for news of what it shows."""
+    asked: dict[str, str | int] = {"v": version}
+    if query:
+        asked["q"] = query
+    if page > 1:
+        asked["page"] = page
+    return f"?{urlencode(asked)}"

@@ -1,0 +1,100 @@
+"""The printed standings."""
+
+import pytest
+
+from clubs.wording import chips_text
+from scoring.games.payoff_card import Heading
+from scoring.paper.document import NothingToPrint
+from scoring.results.selectors.lines import Person
+from scoring.standings.documents.standings import standings_parts
+from tests.scoring.paper.documents.pages import (
+    assert_golden,
+    printed,
+    sizes_of,
+    texts_of,
+)
+from tests.scoring.paper.documents.papers import NAMES, cell, standing, standings
+
+
+def test_standings_read_as_before():
+    fifth = Person("5", NAMES[2], "Lodge 47", "")
+    rows = (
+        standing(1, 131, 104),
+        standing(2, 96, 110, tied=True),
+        standing(2, 110, 96, tied=True, person=fifth),
+        standing(4, 63, None),
+        standing(5, -30, cell(1, 90, why="sit_out")),
+    )
+    assert_golden("standings", printed(standings_parts, [standings(*rows)]))
+
+
+def test_ties_minus_dash_and_sum_are_shown():
+    rows = (standing(1, 230), standing(2, -12, tied=True), standing(4, None))
+    [text] = texts_of(printed(standings_parts, [standings(*rows)]))
+    assert "2=" in text
+    assert "−12" in text
+    assert "–" in text
+    assert "All together 218 218" in text
+
+
+def test_provisional_is_marked_so():
+    paper = standings(
+        standing(1, 100), state="Provisional: 3 sheets missing", is_final=False
+    )
+    [text] = texts_of(printed(standings_parts, [paper]))
+    assert "Provisional: 3 sheets missing" in text
+    assert "Provisional standings · as of 9:45 pm, Nov 20" in text
+    assert "Final" not in text
+
+
+def test_three_hundred_players_repeat_heads_and_count_pages():
+    rows = [standing(n, 100, 100) for n in range(1, 301)]
+    texts = texts_of(printed(standings_parts, [standings(*rows)]))
+    assert len(texts) > 5
+    for number, text in enumerate(texts, 1):
+        assert "Place No. Name R1 R2 Total" in text
+        assert f"Page {number} of {len(texts)}" in text
+    assert "All together 30,000 30,000 60,000" in texts[-1]
+
+
+def test_many_columns_lie_across():
+    pdf = printed(standings_parts, [standings(standing(1, *range(8)))], paper="a4")
+    assert sizes_of(pdf) == {(297.0, 210.0)}
+
+
+def test_table_points_have_a_column():
+    [text] = texts_of(
+        printed(
+            standings_parts,
+            [standings(standing(1, 100, points=7.5), by_points=True)],
+        )
+    )
+    assert "Points" in text
+    assert "7.5" in text
+
+
+def test_nobody_placed_is_said_so():
+    empty = standings(standing(1, 100))
+    empty = type(empty)(
+        empty.heading, empty.state, empty.is_final, empty.as_of, ("R1",), ()
+    )
+    with pytest.raises(NothingToPrint, match="no round is over"):
+        printed(standings_parts, [empty])
+
+
+@pytest.mark.parametrize(
+    ("chips", "text"), [(0, "0"), (-30, "−30"), (1234, "1,234"), (None, "–")]
+)
+def test_chips_in_words(chips, text):
+    assert chips_text(chips) == text
+
+
+def test_a_season_stands_under_its_name_without_a_day():
+    season = Heading("SPJST Lodge 47, Seaton", "Season 2026", None)
+    paper = standings(
+        standing(1, 235, None), heading=season, columns=("Fall", "Spring")
+    )
+    [text] = texts_of(printed(standings_parts, [paper]))
+    assert "Season 2026" in text
+    assert "Place No. Name Fall Spring Total" in text
+    assert "None" not in text

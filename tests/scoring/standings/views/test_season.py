@@ -1,0 +1,177 @@
+"""The year's standings: what is added up, and how it is shown."""
+
+from datetime import date
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from clubs.models import Club, Player, Season
+from scoring.models import Entry, Tournament
+from scoring.standings.selectors.seasons import season_standings
+from scoring.tournaments.services import tournaments
+from tests import builders as build
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def people(club: Club) -> list[Player]:
+    return [build.player(club, name) for name in build.NAMES[:4]]
+
+
+def evening(
+    people: list[Player], held: tuple[int, ...], day: date = build.DAY, **facts: Any
+) -> Tournament:
+    """One round at one table, verified."""
+    name = f"Evening of {people[0].club.tournaments.count() + 1}"
+    facts = {"name": name, "date": day, **facts}
+    tournament = build.tournament(people[0].club, **facts)
+    seated = [
+        Entry.objects.create(
+            tournament=tournament, number=n, player=each, name=each.name, state="here"
+        )
+        for n, each in enumerate(people, start=1)
+    ]
+    build.verified_sheet(build.published_round(tournament, [seated]).sheets.get(), held)
+    return tournament
+
+
+def season_of(tournament: Tournament) -> Season:
+    season = tournament.season
+    season.club = tournament.club
+    return season
+
+
+def page(season: Season, name: str = "season", **asked: str) -> str:
+    where = reverse(f"scoring:{name}", args=[season.club.slug, season.slug])
+    answer = Client().get(where, asked)
+    assert answer.status_code == 200
+    return " ".join(answer.content.decode().split())
+
+
+def test_totals_are_added_up_and_ties_share_a_place(people: list[Player]) -> None:
+    evening(people, (120, 110, 100, 70))
+    last = evening(people, (100, 110, 90, 100))
+    lines = season_standings(season_of(last)).lines
+    assert [(each.place, each.tied, each.total) for each in lines] == [
+        (1, True, 220),
+        (1, True, 220),
+        (3, False, 190),
+        (4, False, 170),
+    ]
+    first = lines[0]
+    assert (first.name, first.tournaments, first.rounds) == ("Marie Kubala", 2, 2)
+    assert (first.average, first.best_place) == (Fraction(110), 1)
+    assert first.totals == (120, 100)
+
+
+def test_who_was_not_there_has_a_gap(club: Club, people: list[Player]) -> None:
+    evening(people, (120, 110, 100, 70))
+    fifth = build.player(club, "Emil Hruska")
+    last = evening([fifth, *people[1:]], (100, 110, 90, 100))
+    totals = {
+        each.name: each.totals for each in season_standings(season_of(last)).lines
+    }
+    assert totals["Marie Kubala"] == (120, None)
+    assert totals["Emil Hruska"] == (None, 100)
+
+
+def test_only_public_tournaments_of_the_season_count(people: list[Player]) -> None:
+    last = evening(people, (120, 110, 100, 70))
+    evening(people, (200, 110, 90, 0), public=False)
+    evening(people, (200, 110, 90, 0), day=date(2025, 3, 1))
+    found = season_standings(season_of(last))
+    assert [each.total for each in found.lines] == [120, 110, 100, 70]
+
+
+def test_a_sit_out_is_no_round_but_its_chips_count(people: list[Player]) -> None:
+    tournament = evening(people, (120, 110, 100, 70))
+    build.entries(tournament, 1)
+    others = list(tournament.entries.order_by("number"))[1:]
+    rnd = build.published_round(tournament, [others])
+    build.verified_sheet(rnd.sheets.get())
+    lines = season_standings(season_of(tournament)).lines
+    marie = next(each for each in lines if each.name == "Marie Kubala")
+    assert (marie.total, marie.rounds, marie.average) == (220, 1, Fraction(120))
+
+
+def test_the_page_says_what_is_added_up(people: list[Player]) -> None:
+    done = evening(people, (120, 110, 100, 70))
+    tournaments.finish(tournament=done, by=build.command())
+    text = page(season_of(done))
+    assert "The totals of 1 tournament added up" in text
+    assert "Not final yet" not in text
+    assert "120.0" in text
+    assert reverse("scoring:player", args=[done.club.slug, people[0].number]) in text
+
+
+def test_what_is_not_final_is_named(people: list[Player]) -> None:
+    running = evening(people, (120, 110, 100, 70))
+    assert f"Not final yet: {running.name}" in page(season_of(running))
+
+
+def test_a_negative_average_has_a_true_minus(people: list[Player]) -> None:
+    tournament = evening(people, (-1, -2, 1, 2), start_chips=0)
+    evening(people, (-2, -1, 1, 2), start_chips=0)
+    text = page(season_of(tournament))
+    assert "−1.5" in text
+    assert "-1" not in text.split("<tbody")[1].split("</tbody")[0].replace(
+        "place-1", ""
+    )
+
+
+def test_the_print_has_a_column_for_each_tournament(people: list[Player]) -> None:
+    tournament = evening(people, (120, 110, 100, 70))
+    text = page(season_of(tournament), "season-print")
+    assert 'content="noindex"' in text
+    assert "Nov 20</th>" in text
+
+
+@pytest.mark.parametrize("name", ["season", "season-print"])
+def test_a_season_with_nothing_public_is_404(
+    club: Club, people: list[Player], name: str
+) -> None:
+    evening(people, (120, 110, 100, 70), public=False)
+    for slug in ("2026", "1999"):
+        where = reverse(f"scoring:{name}", args=[club.slug, slug])
+        assert Client().get(where).status_code == 404
+
+
+def test_a_season_without_a_verified_sheet_says_so(club: Club) -> None:
+    tournament = build.tournament(club)
+    people = build.entries(tournament, 4)
+    assert people
+    build.published_round(tournament)
+    assert "4" in page(season_of(tournament))
+
+
+@pytest.mark.parametrize(
+    "sort", ["-total", "name", "-average", "best_place", "nothing"]
+)
+def test_any_column_may_be_sorted_by(people: list[Player], sort: str) -> None:
+    tournament = evening(people, (120, 110, 100, 70))
+    assert "Marie Kubala" in page(season_of(tournament), sort=sort)
+
+
+def test_short_names_where_the_club_wants_them(people: list[Player]) -> None:
+    tournament = evening(people, (120, 110, 100, 70))
+    Club.objects.update(full_names=False)
+    tournament.refresh_from_db()
+    for name in ("season", "season-print"):
+        text = page(season_of(tournament), name)
+        assert "Marie K." in text
+        assert "Kubala" not in text
+
+
+@pytest.mark.parametrize("evenings", [1, 4])
+def test_queries_do_not_grow_with_the_evenings(
+    people: list[Player], evenings: int, django_assert_num_queries: Any
+) -> None:
+    for _ in range(evenings):
+        tournament = evening(people, (120, 110, 100, 70))
+    where = reverse("scoring:season", args=[tournament.club.slug, "2026"])
+    with django_assert_num_queries(4):
+        Client().get(where)
