@@ -18,9 +18,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 import benchmarks.site  # noqa: F401  (sets the site up first)
+from scoring.desk.selectors.round_board import board_version
+from scoring.desk.services import clocks
 from scoring.models import Tournament
-from scoring.selectors.evening.round_board import board_version
-from scoring.services import clocks
 from tests import builders
 
 RUNS = 30

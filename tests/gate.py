@@ -28,7 +28,7 @@ LEFT_OUT = [
     "--ignore=tests/test_clubs_time.py",  # every page again
     *("--ignore=tests/clubs/test_account.py", "--ignore=tests/clubs/test_admin.py"),
     # Long stories out of services that are tried there one by one.
-    "--ignore=tests/scoring/commands/test_load_demo.py",
+    "--ignore=tests/scoring/desk/commands/test_load_demo.py",
     "--ignore=tests/scoring/draw/services/test_substitutes.py",
 ]
 LINT_IMPORTS = "import sys; from importlinter.cli import lint_imports_command as c; c()"

@@ -8,9 +8,9 @@ from django.test import Client
 from django.utils import timezone
 from django.utils.html import strip_tags
 
+from scoring.desk.services import clocks
 from scoring.draw.services import draws
 from scoring.models import Sheet
-from scoring.services import clocks
 from scoring.tournaments.services import tournaments
 from tests import builders as build
 from tests.test_permissions import DOORS, NO

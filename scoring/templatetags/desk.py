@@ -2,8 +2,8 @@
 
 from django import template
 
+from scoring.desk.selectors.news import News, news_of
 from scoring.models import Tournament
-from scoring.selectors.evening.news import News, news_of
 
 register = template.Library()
 

@@ -2,10 +2,10 @@
 
 from django.urls import path
 
+from scoring.desk.views import desk, log
 from scoring.people.views import merges, people, players
 from scoring.sheets.views import paper
 from scoring.tournaments.views import tournaments
-from scoring.views import desk, log
 
 # /desk/<club>/…
 urlpatterns = [

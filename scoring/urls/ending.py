@@ -2,8 +2,8 @@
 
 from django.urls import URLPattern, path
 
+from scoring.desk.views import exports
 from scoring.standings.views import prizes, report
-from scoring.views import exports
 
 # /desk/<club>/…
 TOURNAMENT = "<slug:tournament>/"

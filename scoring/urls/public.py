@@ -2,11 +2,11 @@
 
 from django.urls import URLPattern, path
 
+from scoring.desk.views import clubs, screen
 from scoring.draw.views import public_rounds
 from scoring.people.views import public_players
 from scoring.sheets.views import public_sheets
 from scoring.standings.views import places, seasons, standings
-from scoring.views import clubs, screen
 
 # /<club>/<tournament>/
 TOURNAMENT = "<slug:club>/<slug:tournament>/"

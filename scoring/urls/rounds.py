@@ -3,10 +3,10 @@
 from django.urls import URLPattern, path
 
 from scoring.audit.views import ledger
+from scoring.desk.views import announcements, clocks, desk_news, evening, packs, prints
 from scoring.draw.views import draws, rounds, smallest, substitutes
 from scoring.sheets.views import rulings, tray
 from scoring.table.views import start_chips
-from scoring.views import announcements, clocks, desk_news, evening, packs, prints
 
 # desk/<club>/<tournament>/
 ROUND = "rounds/<int:number>/"

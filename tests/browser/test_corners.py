@@ -11,8 +11,8 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
+from scoring.desk.services import clocks
 from scoring.models import Round, Sheet
-from scoring.services import clocks
 from scoring.table.services import sitting
 from scoring.table.services.phones import actor_of
 from tests import builders as build

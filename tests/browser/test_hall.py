@@ -6,8 +6,8 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
+from scoring.desk.services import clocks
 from scoring.models import Clock, Round
-from scoring.services import clocks
 from scoring.table.services.phones import actor_of
 from scoring.tournaments.services.announcements import announce
 from tests import builders as build

@@ -8,12 +8,12 @@ from rules.ranking import plain
 from scoring.audit.selectors.facts import differences_in
 from scoring.audit.selectors.ledger import ledger_of
 from scoring.audit.selectors.podium import podium_of
+from scoring.desk.documents.packs import pack_of
+from scoring.desk.selectors.export_tables import tables_of
 from scoring.draw.documents.seats import sit_outs_of, table_sheets
 from scoring.draw.selectors.round_seats import seats_in
 from scoring.models import Round, Seat, SitOut, Tournament
 from scoring.results.selectors.kept import kept_rows
-from scoring.selectors.export_tables import tables_of
-from scoring.selectors.papers.packs import pack_of
 from scoring.standings.selectors.places import place_of
 from scoring.standings.selectors.seasons import season_standings
 from tests.evenings.model import Evening

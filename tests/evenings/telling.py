@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 
 from clubs.wording import chips_word
 from clubs.wording import points as written
+from scoring.desk.selectors.screen import screen_of
 from scoring.models import Tournament
-from scoring.selectors.evening.screen import screen_of
 from scoring.standings.selectors.report import report_of
 from tests.evenings.model import Evening
 from tests.evenings.paper import Line

@@ -9,11 +9,11 @@ from datetime import timedelta
 from clubs.models import Club, Role, User
 from scoring.backups.services import packs
 from scoring.core.services.changes import Actor, log
+from scoring.desk.services import clocks
 from scoring.draw.services import draws, rounds
 from scoring.models import Announcement, Call, Entry, Phone, Round, Sheet, Tournament
 from scoring.people.services import door, entries
 from scoring.results.selectors.table import table_of
-from scoring.services import clocks
 from scoring.sheets.selectors.hand_rulings import moved_on
 from scoring.sheets.selectors.hands import hands_in_force
 from scoring.sheets.selectors.sheets import life_of

@@ -7,10 +7,10 @@ from django.core.management.base import BaseCommand, CommandParser
 from django.utils import timezone
 
 from scoring.backups.services.packs import keep, wanted
+from scoring.desk.documents.pack import pack_document
+from scoring.desk.documents.packs import pack_of
 from scoring.models import Tournament
 from scoring.paper.press import pdf_of
-from scoring.prints.pack import pack_document
-from scoring.selectors.papers.packs import pack_of
 
 
 class Command(BaseCommand):

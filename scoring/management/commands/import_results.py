@@ -14,11 +14,11 @@ from tqdm import tqdm
 
 from clubs.models import Club
 from scoring.core.services.changes import Actor
+from scoring.desk.services.imports import Imported, import_results, new_tournament
+from scoring.desk.services.results_file import HEADINGS, TableResult, read_results
 from scoring.management.arguments import day, words
 from scoring.models import Count, Tournament
 from scoring.people.services.spreadsheets import Unreadable, read_lines
-from scoring.services.files.imports import Imported, import_results, new_tournament
-from scoring.services.files.results_file import HEADINGS, TableResult, read_results
 from scoring.sheets.selectors.differences import explanations_of
 from scoring.sheets.selectors.sheets import names_on, sheet_at
 

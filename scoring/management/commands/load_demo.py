@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from scoring.services import demo_club
+from scoring.desk.services import demo_club
 
 
 class Command(BaseCommand):

@@ -9,11 +9,11 @@ from django.core.management.base import BaseCommand, CommandError
 from tabulate import tabulate
 
 from clubs.models import Club
+from scoring.desk.services.export_files import harmless
 from scoring.management.arguments import add_tournament
 from scoring.models import Tournament
 from scoring.results.selectors.lines import played
 from scoring.results.selectors.table import StandingsTable, table_of
-from scoring.services.files.export_files import harmless
 
 FORMATS = ("table", "csv", "json")
 

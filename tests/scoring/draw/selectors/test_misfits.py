@@ -2,12 +2,12 @@
 
 import pytest
 
+from scoring.desk.selectors.next_step import Todo, next_step
+from scoring.desk.selectors.overview import evening_of
 from scoring.draw.selectors.misfits import Misfit, misfit_of
 from scoring.draw.services import draws, rounds
 from scoring.models import Entry, Tournament
 from scoring.people.services import entries
-from scoring.selectors.evening.next_step import Todo, next_step
-from scoring.selectors.evening.overview import evening_of
 from tests import builders as build
 
 pytestmark = pytest.mark.django_db

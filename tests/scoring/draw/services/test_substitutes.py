@@ -7,6 +7,8 @@ from django.db.models import Sum
 
 from scoring.audit.selectors.facts import differences_in
 from scoring.core.services.changes import Refused
+from scoring.desk.selectors.next_step import Todo, next_step
+from scoring.desk.selectors.overview import evening_of
 from scoring.draw.documents.lists import names_document, tables_document
 from scoring.draw.documents.sheets import sheet_document
 from scoring.draw.selectors.drafts import draft_of
@@ -21,8 +23,6 @@ from scoring.paper.document import Document
 from scoring.people.services.entries import add, remove, set_state
 from scoring.results.selectors.reckoned import ranked_entries
 from scoring.results.selectors.table import table_of
-from scoring.selectors.evening.next_step import Todo, next_step
-from scoring.selectors.evening.overview import evening_of
 from tests import builders as build
 from tests.world import client_of
 

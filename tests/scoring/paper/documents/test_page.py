@@ -11,16 +11,17 @@ from pypdf import PdfReader
 
 from rules.spjst import house_rules
 from scoring import prints
+from scoring.desk.documents.pack import pack_document
 from scoring.draw.documents.guide import guide_document
 from scoring.games.spjst.payoffs import payoff_card
 from scoring.paper.document import Document, Part, document_of
 from scoring.paper.press import FONTS, OwnFontsOnly, laid_out, pdf_of
-from scoring.prints.pack import pack_document
 from scoring.standings.documents import ending
 from scoring.standings.documents.standings import standings_parts
 from scoring.standings.selectors.report import Report
 from scoring.tournaments.documents.payoffs import payoffs_document
 from tests.scoring.audit.documents.test_podium import audit, stand
+from tests.scoring.desk.documents.test_pack import drawn, pack, undrawn
 from tests.scoring.paper.documents.pages import fonts_of
 from tests.scoring.paper.documents.papers import (
     HEADING,
@@ -39,7 +40,6 @@ from tests.scoring.paper.documents.papers import (
     table_cards,
     table_list,
 )
-from tests.scoring.prints.test_pack import drawn, pack, undrawn
 
 MODULES = tuple(iter_modules(prints.__path__))
 PRINTS = {

@@ -11,12 +11,12 @@ from django.utils import timezone
 from scoring.audit.selectors.facts import differences_in
 from scoring.audit.selectors.ledger import ledger_of
 from scoring.audit.selectors.podium import podium_of
+from scoring.desk.documents.packs import pack_of
+from scoring.desk.selectors.export_tables import tables_of
+from scoring.desk.selectors.screen import screen_of
 from scoring.draw.services import rounds
 from scoring.models import Entry, Round, Tournament
 from scoring.results.selectors.table import table_of
-from scoring.selectors.evening.screen import screen_of
-from scoring.selectors.export_tables import tables_of
-from scoring.selectors.papers.packs import pack_of
 from scoring.standings.documents.standings_values import standings_paper
 from scoring.standings.selectors.places import place_of
 from scoring.standings.selectors.report import report_of

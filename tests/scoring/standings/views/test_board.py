@@ -8,12 +8,12 @@ import pytest
 from django.http import HttpResponse
 from django.utils import timezone
 
+from scoring.desk.selectors.next_step import Todo, next_step
+from scoring.desk.selectors.overview import evening_of
+from scoring.desk.selectors.round_board import NEEDS, Pressing, TableNow, round_board
+from scoring.desk.services import clocks
 from scoring.draw.services import rounds
 from scoring.models import Change, Phone, Round, Sheet, Tournament
-from scoring.selectors.evening.next_step import Todo, next_step
-from scoring.selectors.evening.overview import evening_of
-from scoring.selectors.evening.round_board import NEEDS, Pressing, TableNow, round_board
-from scoring.services import clocks
 from scoring.table.services import calls, sitting
 from scoring.table.services.phones import actor_of
 from tests import builders as build

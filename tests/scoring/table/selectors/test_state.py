@@ -9,10 +9,10 @@ import pytest
 from clubs.models import Club
 from scoring import selectors
 from scoring.core.services.changes import Actor
+from scoring.desk.services import clocks
 from scoring.draw.services import rounds
 from scoring.games.game_adapter import rules_mark
 from scoring.models import Count, Hand, Round, Sheet, Tournament
-from scoring.services import clocks
 from scoring.sheets.selectors.hand_rulings import totals_of
 from scoring.sheets.services import counts, hands
 from scoring.sheets.services.hands import MOST_HANDS, MOST_VERSIONS

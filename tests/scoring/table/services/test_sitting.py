@@ -6,6 +6,8 @@ import pytest
 
 from scoring.audit.selectors.facts import differences_in
 from scoring.core.services.changes import Actor, Conflict, Refused
+from scoring.desk.selectors.next_step import Todo, next_step
+from scoring.desk.selectors.overview import evening_of
 from scoring.draw.selectors.smallest import question_of
 from scoring.draw.services import by_hand, rounds
 from scoring.draw.services.smallest import change_seats
@@ -21,8 +23,6 @@ from scoring.models import (
     Tournament,
 )
 from scoring.results.selectors.reckoned import ranked_entries, reckon
-from scoring.selectors.evening.next_step import Todo, next_step
-from scoring.selectors.evening.overview import evening_of
 from scoring.sheets.selectors.rounds import version_of
 from scoring.table.services import sitting
 from tests import builders as build

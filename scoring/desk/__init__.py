@@ -1,0 +1,1 @@
+"""The director's evening: what to do next, the clock, the hall, files, the club's page."""

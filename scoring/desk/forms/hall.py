@@ -1,0 +1,55 @@
+"""The round's clock and the hall's announcements, as the desk types them."""
+
+from django import forms
+
+from clubs.forms.words import WholeNumberField
+from scoring.core.forms.keyed import KeyedForm
+from scoring.desk.services.clocks import LONGEST, MOST_EXTRA
+
+
+class ClockForm(KeyedForm):
+    """A press on the clock that needs nothing but its key."""
+
+
+class StartForm(KeyedForm):
+    """How long the round plays; nothing typed is what the tournament says."""
+
+    minutes = WholeNumberField(
+        label="Minutes", required=False, min_value=1, max_value=LONGEST
+    )
+
+
+class MoreForm(KeyedForm):
+    """Minutes more for everybody, or fewer; `seen` is the clock that was seen."""
+
+    seen = forms.CharField(max_length=40, widget=forms.HiddenInput)
+    more = WholeNumberField(label="Minutes more", min_value=-LONGEST, max_value=LONGEST)
+
+
+class LongerForm(KeyedForm):
+    """One table that plays longer than the others."""
+
+    table = WholeNumberField(label="Table", min_value=1, max_value=999)
+    minutes = WholeNumberField(
+        label="plays longer by", initial=5, min_value=0, max_value=MOST_EXTRA
+    )
+
+
+class SetBackForm(KeyedForm):
+    """Why the clock is taken away."""
+
+    seen = forms.CharField(max_length=40, widget=forms.HiddenInput)
+    reason = forms.CharField(label="Why", max_length=200, required=False)
+
+
+class AnnouncementForm(KeyedForm):
+    """A sentence for the hall."""
+
+    text = forms.CharField(
+        label="Announcement",
+        max_length=200,
+        error_messages={"required": "Say what the hall shall read."},
+        widget=forms.TextInput(
+            attrs={"autocomplete": "off", "placeholder": "Supper at 7:30"}
+        ),
+    )

@@ -1,0 +1,90 @@
+"""What the hall's screen shows: clock, seats by name, standings, announcements."""
+
+from datetime import datetime
+from typing import Any
+
+from django.db.models import OuterRef, Subquery
+
+from scoring.desk.selectors.overview import Evening, RoundLine, evening_of
+from scoring.draw.selectors.round_seats import seats_in
+from scoring.models import Change, Round, Sheet, Standings, Tournament
+from scoring.results.selectors.table import table_of
+from scoring.tournaments.selectors.announcements import announcements_of
+
+# Writes that change nothing in the hall: at full play there are some every second.
+UNSEEN = ("hand", "void", "loan", "phone", "call", "answer", "tray", "token", "print")
+
+State = dict[str, Any]
+
+
+def screen_version(tournament: Tournament) -> str:
+    """Changes with every write that the screen shows; one query."""
+    changes = Change.objects.filter(tournament=OuterRef("tournament"))
+    latest = changes.exclude(what__in=UNSEEN).order_by("-pk").values("pk")[:1]
+    kept = Standings.objects.filter(tournament=tournament)
+    version, change = kept.values_list("version", Subquery(latest)).first() or (0, 0)
+    names = "f" if tournament.club.full_names else "s"
+    return f"{version}-{change or 0}-{names}"
+
+
+def screen_of(tournament: Tournament, now: datetime, which: str = "") -> State:
+    """All of it as plain values, names as the club shows them; no draft is in it.
+
+    `which` round's seats: “this”, “next”, or else the one that people look for. A fixed
+    number of queries. Times are ms since 1970 by the server's clock.
+    """
+    version = screen_version(tournament)
+    evening = evening_of(tournament, now)
+    line = None if tournament.finished_at else evening.running
+    seated = _seated(evening, line, which)
+    return {
+        "version": version,
+        "zone": tournament.club.time_zone,
+        "name": tournament.name,
+        "round": f"Round {line.round.number}" if line else "",
+        "clock": _clock(line),
+        "announcements": [each.text for each in announcements_of(tournament)],
+        "seats": _seats(tournament, seated) if seated else None,
+        "standings": _standings(tournament),
+    }
+
+
+def _seated(evening: Evening, line: RoundLine | None, which: str) -> RoundLine | None:
+    """The round whose seats people look for: the next, once half the sheets are in."""
+    if line is None or which == "this":
+        return line
+    later = (each for each in evening.played if each.round.number > line.round.number)
+    is_ending = 2 * len(line.progress.missing) <= line.tables
+    return next(later, line) if is_ending or which == "next" else line
+
+
+def _clock(line: RoundLine | None) -> State | None:
+    if line is None or line.face is None:
+        return None
+    face, rnd = line.face, line.round
+    longer = Sheet.objects.filter(round=rnd, extra_minutes__gt=0).order_by("table")
+    return {
+        "ends": None if face.is_paused else face.ends_ms,
+        "left": face.left if face.is_paused else None,
+        "minutes": face.clock.minutes,
+        "longer": list(longer.values_list("table", "extra_minutes")),
+    }
+
+
+def _seats(tournament: Tournament, line: RoundLine) -> State:
+    rnd: Round = line.round
+    rnd.tournament = tournament
+    return {
+        "title": f"Round {rnd.number}: your table",
+        "rows": [(each.name, each.label, each.table) for each in seats_in(rnd).by_name],
+    }
+
+
+def _standings(tournament: Tournament) -> State | None:
+    table = table_of(tournament)
+    if not table.has_scores:
+        return None
+    return {
+        "title": f"Standings: {table.state[0].lower()}{table.state[1:]}",
+        "rows": [(line.place, line.person.name, line.total) for line in table.lines],
+    }

@@ -1,0 +1,22 @@
+"""What was printed, for the evening's log."""
+
+from django.db import transaction
+
+from scoring.core.services.changes import Actor, done_before, lock, log
+from scoring.desk.selectors.overview import PRINTED
+from scoring.models import Change, Tournament
+
+
+@transaction.atomic
+def note_print(
+    *, tournament: Tournament, by: Actor, said: str, what: str, key: str
+) -> Change:
+    """Remember that something was printed; `what` is its short name, as “sheets 2”.
+
+    The same print asked for twice is one.
+    """
+    lock(tournament)
+    if done := done_before(key):
+        return done
+    text = f"printed {said}"
+    return log(by, PRINTED, text, tournament=tournament, key=key, new=what)

@@ -1,0 +1,118 @@
+"""The round's clock at the desk: each press is one POST, answered with the evening."""
+
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.http import require_POST
+from django.views.decorators.vary import vary_on_headers
+
+from scoring.core.access import DIRECTOR, Place, desk_of, round_of
+from scoring.core.forms.keyed import KeyedForm
+from scoring.core.services.changes import Actor, Refused
+from scoring.core.views.desk_frame import address
+from scoring.core.views.parts import is_part
+from scoring.desk.forms.hall import (
+    ClockForm,
+    LongerForm,
+    MoreForm,
+    SetBackForm,
+    StartForm,
+)
+from scoring.desk.services import clocks
+from scoring.desk.views.evening_page import USUAL, show_evening
+from scoring.models import Clock, Round, Sheet
+
+
+@require_POST
+@vary_on_headers("HX-Request")
+def clock_start(
+    request: HttpRequest, club: str, tournament: str, number: int
+) -> HttpResponse:
+    place = desk_of(request, club, tournament, DIRECTOR)
+    form = StartForm(request.POST, auto_id="start_%s")
+    return _pressed(request, place, number, form, _start)
+
+
+@require_POST
+@vary_on_headers("HX-Request")
+def clock_pause(
+    request: HttpRequest, club: str, tournament: str, number: int
+) -> HttpResponse:
+    place = desk_of(request, club, tournament)
+    return _pressed(request, place, number, ClockForm(request.POST), clocks.pause)
+
+
+@require_POST
+@vary_on_headers("HX-Request")
+def clock_go_on(
+    request: HttpRequest, club: str, tournament: str, number: int
+) -> HttpResponse:
+    place = desk_of(request, club, tournament)
+    return _pressed(request, place, number, ClockForm(request.POST), clocks.go_on)
+
+
+@require_POST
+@vary_on_headers("HX-Request")
+def clock_more(
+    request: HttpRequest, club: str, tournament: str, number: int
+) -> HttpResponse:
+    place = desk_of(request, club, tournament)
+    return _pressed(request, place, number, MoreForm(request.POST), clocks.change)
+
+
+@require_POST
+@vary_on_headers("HX-Request")
+def clock_longer(
+    request: HttpRequest, club: str, tournament: str, number: int
+) -> HttpResponse:
+    """Minutes for one table of the round."""
+    place = desk_of(request, club, tournament)
+    form = LongerForm(request.POST, auto_id="longer_%s")
+    return _pressed(request, place, number, form, _play_longer)
+
+
+@require_POST
+@vary_on_headers("HX-Request")
+def clock_reset(
+    request: HttpRequest, club: str, tournament: str, number: int
+) -> HttpResponse:
+    place = desk_of(request, club, tournament, DIRECTOR)
+    return _pressed(request, place, number, SetBackForm(request.POST), clocks.reset)
+
+
+def _pressed(
+    request: HttpRequest,
+    place: Place,
+    number: int,
+    form: KeyedForm,
+    press: Callable[..., object],
+) -> HttpResponse:
+    """Do it, or say on the clock why not; what was typed stays."""
+    rnd = round_of(place.tournament, number)
+    if form.is_valid():
+        try:
+            press(rnd=rnd, by=place.actor, **form.cleaned_data)
+        except Refused as refused:
+            form.refuse(refused)
+    if form.errors:
+        return show_evening(request, place, rnd, tried=form)
+    if is_part(request):
+        return show_evening(request, place, rnd)
+    here = address("tournament-desk", place.tournament)
+    return redirect(f"{here}?round={number}#round-clock")
+
+
+def _start(*, rnd: Round, by: Actor, key: str, minutes: int | None) -> Clock:
+    """Nothing typed is what the tournament says."""
+    if minutes is None:
+        minutes = rnd.tournament.minutes_per_round or USUAL
+    return clocks.start(rnd=rnd, by=by, key=key, minutes=minutes)
+
+
+def _play_longer(*, rnd: Round, by: Actor, key: str, table: int, minutes: int) -> Sheet:
+    sheet = Sheet.objects.filter(round=rnd, table=table).first()
+    if sheet is None:
+        raise Refused(f"Round {rnd.number} has no table {table}.", "table")
+    sheet.round = rnd
+    return clocks.play_longer(sheet=sheet, by=by, key=key, minutes=minutes)

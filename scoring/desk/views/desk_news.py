@@ -1,0 +1,79 @@
+"""Calls from the tables: noticed by the desk's open pages, and answered there."""
+
+import re
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from scoring.core.access import Place, desk_of
+from scoring.core.services.changes import Refused
+from scoring.core.views.desk_frame import address, frame
+from scoring.desk.selectors.news import news_version
+from scoring.models import Call
+from scoring.table.services.calls import answer, let_keep
+
+PK = re.compile("[0-9]{1,18}")  # as many digits as a column can hold
+
+
+@require_safe
+@never_cache
+@vary_on_headers("HX-Request")
+def news(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
+    """What the tables want, for a page that is open; 204 where it shows that already."""
+    place = desk_of(request, club, tournament)
+    if not request.htmx:
+        return redirect(address("tournament-desk", place.tournament))
+    if request.GET.get("version") == news_version(place.tournament):
+        return HttpResponse(status=204)
+    return _show(request, place)
+
+
+@require_POST
+@vary_on_headers("HX-Request")
+def call_answer(
+    request: HttpRequest, club: str, tournament: str, pk: int
+) -> HttpResponse:
+    """Answer a call; nothing typed means that the director comes.
+
+    With `keeps`, a phone of the table, that one keeps the score from now on.
+    """
+    place = desk_of(request, club, tournament)
+    call = Call.objects.filter(sheet__round__tournament=place.tournament, pk=pk).first()
+    if call is None:
+        raise Http404("There is no such call.")
+    error = ""
+    try:
+        done = _answered(call, place, request.POST)
+    except Refused as refused:
+        error = refused.message
+    if request.htmx:
+        return _show(request, place, (pk, error))
+    if error:
+        messages.error(request, error)
+    else:
+        messages.success(request, f"Told table {call.sheet.table}: {done.answer}")
+    return redirect(address("tournament-desk", place.tournament))
+
+
+def _answered(call: Call, place: Place, posted: QueryDict) -> Call:
+    """Raises Refused for words too long, and for a phone that is not there."""
+    if keeps := posted.get("keeps"):
+        phone = int(keeps) if PK.fullmatch(keeps) else 0
+        return let_keep(call=call, by=place.actor, phone=phone)
+    return answer(call=call, by=place.actor, answer=posted.get("answer", ""))
+
+
+def _show(
+    request: HttpRequest, place: Place, refused: tuple[int, str] = (0, "")
+) -> HttpResponse:
+    pk, error = refused
+    context = {
+        **frame(place),
+        "refused_call": pk if error else None,
+        "refused_why": error,
+    }
+    return render(request, "scoring/desk/_desk_news.html", context)

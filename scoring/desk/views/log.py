@@ -1,0 +1,38 @@
+"""The club's log: who, when, what, from where."""
+
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from clubs.access import member_of
+from scoring.core.access import DIRECTOR
+from scoring.desk.forms.log import LogForm
+from scoring.desk.selectors.log import Wanted, changes_of, logged_tournaments
+
+A_PAGE = 50
+
+
+@require_safe
+def log(request: HttpRequest, club: str) -> HttpResponse:
+    member = member_of(request, club, DIRECTOR)
+    form = LogForm(request.GET, tournaments=logged_tournaments(member.club))
+    wanted = form.wanted
+    with timezone.override(member.club.zone):
+        pages = Paginator(changes_of(member.club, wanted), A_PAGE)
+        context = {
+            "club": member.club,
+            "club_role": member.role,
+            "form": form,
+            "wanted": wanted,
+            "narrowed": wanted != Wanted() or bool(form.errors),
+            "page": pages.get_page(request.GET.get("page")),
+            "found": pages.count,
+            "crumbs": [
+                ("Desk", reverse("scoring:desk", args=[member.club.slug])),
+                ("Log", ""),
+            ],
+        }
+        return render(request, "scoring/desk/log.html", context)

@@ -1,0 +1,71 @@
+"""The break-glass pack at the desk: what it is for, make it, take it away."""
+
+from django.contrib import messages
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from scoring.backups.services import packs
+from scoring.core.access import DIRECTOR, Place, desk_of
+from scoring.core.views.desk_frame import address, frame, phone_address
+from scoring.core.views.parts import is_part
+from scoring.desk.forms.packs import PackForm
+from scoring.desk.services.printing import note_print
+
+
+@require_safe
+@never_cache
+@vary_on_headers("HX-Request")
+def pack(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
+    """Those that are kept; while one is being made the page asks again by itself."""
+    return _show(request, desk_of(request, club, tournament, DIRECTOR), PackForm())
+
+
+@require_POST
+def pack_make(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
+    """Have one made of now."""
+    place = desk_of(request, club, tournament, DIRECTOR)
+    form, found = PackForm(request.POST), place.tournament
+    if not form.is_valid():
+        return _show(request, place, form)
+    key = f"pack-{form.cleaned_data['key']}"[:40]
+    note_print(
+        tournament=found,
+        by=place.actor,
+        said="the break-glass pack",
+        what="pack",
+        key=key,
+    )
+    packs.ask(found, phone_address(request, found))
+    messages.success(request, "The pack is being made. It appears here by itself.")
+    return redirect(address("pack", found))
+
+
+@require_safe
+@never_cache
+def pack_file(
+    request: HttpRequest, club: str, tournament: str, number: int
+) -> HttpResponse:
+    """The pack as of the end of this round."""
+    place = desk_of(request, club, tournament, DIRECTOR)
+    for each in packs.kept(place.tournament):
+        if each.after == number:
+            return FileResponse(
+                each.path.open("rb"),
+                filename=f"{place.tournament.slug}-{each.path.name}",
+                content_type="application/pdf",
+            )
+    raise Http404("There is no such pack.")
+
+
+def _show(request: HttpRequest, place: Place, form: PackForm) -> HttpResponse:
+    context = {
+        **frame(place, "Break-glass pack"),
+        "form": form,
+        "kept": packs.kept(place.tournament),
+        "waits": packs.is_being_made(place.tournament),
+    }
+    page = "_packs.html" if is_part(request) else "packs.html"
+    return render(request, f"scoring/{page}", context)

@@ -1,0 +1,201 @@
+"""Paper: choose it, wait for it, open it."""
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from clubs.selectors.phone_address import warning_about
+from scoring.core.access import Place, desk_of
+from scoring.core.views.desk_frame import address, frame, phone_address
+from scoring.core.views.parts import is_part
+from scoring.desk.forms.prints import (
+    CARDS,
+    CHOICES,
+    GUIDE,
+    NAMES,
+    PAYOFFS,
+    PRIZES,
+    REPORT,
+    SHEETS,
+    STANDINGS,
+    TABLE_CARDS,
+    TABLES,
+    PrintForm,
+)
+from scoring.desk.services.printing import note_print
+from scoring.draw.documents.cards import cards_document
+from scoring.draw.documents.guide import guide_document
+from scoring.draw.documents.lists import names_document, tables_document
+from scoring.draw.documents.seats import carded_in, counting_rounds
+from scoring.draw.documents.sheets import sheet_document
+from scoring.draw.documents.table_cards import table_card_document
+from scoring.games import payoff_card_of
+from scoring.paper.document import Document, NothingToPrint
+from scoring.paper.jobs import Job, UnknownJob, progress, result, start
+from scoring.paper.letters import unprinted
+from scoring.people.selectors.entries import names_of
+from scoring.standings.documents.ending import prizes_document, report_document
+from scoring.standings.documents.standings import standings_document
+from scoring.tournaments.documents.payoffs import payoffs_document
+
+
+@require_safe
+def prints(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
+    place = desk_of(request, club, tournament)
+    asked = {
+        name: request.GET[name] for name in PrintForm.base_fields if name in request.GET
+    }
+    return _show(request, place, _form(place, initial=asked))
+
+
+@require_POST
+def print_start(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
+    place = desk_of(request, club, tournament)
+    form = _form(place, data=request.POST)
+    if not form.is_valid():
+        return _show(request, place, form)
+    try:
+        document = _document(request, place, form)
+    except NothingToPrint as nothing:
+        form.add_error("what", str(nothing))
+        return _show(request, place, form)
+    owner, name = place.tournament.club.slug, _file_name(place, form)
+    key = start(document, owner=owner, name=name)
+    said, short = _said(form)
+    note_print(
+        tournament=place.tournament,
+        by=place.actor,
+        said=said,
+        what=short,
+        key=f"print-{key}",
+    )
+    choice = urlencode(form.chosen)
+    return redirect(f"{address('print-job', place.tournament, key)}?{choice}")
+
+
+@require_safe
+@never_cache
+@vary_on_headers("HX-Request")
+def print_job(
+    request: HttpRequest, club: str, tournament: str, key: str
+) -> HttpResponse:
+    """How far a print is; asks again by itself until it is done."""
+    place = desk_of(request, club, tournament)
+    job = _job(place, key)
+    context = {
+        **frame(place, "Print"),
+        "job": job,
+        "what": dict(CHOICES).get(request.GET.get("what", ""), "Your print"),
+        "choice": [
+            (name, request.GET[name])
+            for name in PrintForm.base_fields
+            if name in request.GET
+        ],
+        "waits": job.state == "working",
+        "this_page": request.get_full_path(),
+    }
+    page = "_print_job.html" if is_part(request) else "print_job.html"
+    return render(request, f"scoring/{page}", context)
+
+
+@require_safe
+def print_file(
+    request: HttpRequest, club: str, tournament: str, key: str
+) -> HttpResponse:
+    """The PDF, shown in the browser; ?save to keep it."""
+    place = desk_of(request, club, tournament)
+    job = _job(place, key)
+    if job.state != "done":
+        return redirect(address("print-job", place.tournament, key))
+    return FileResponse(
+        result(key, owner=job.owner).open("rb"),
+        filename=f"{job.name}.pdf",
+        as_attachment="save" in request.GET,
+        content_type="application/pdf",
+    )
+
+
+def _form(
+    place: Place, data: Any = None, initial: dict[str, str] | None = None
+) -> PrintForm:
+    return PrintForm(
+        data,
+        initial=initial or {},
+        rounds=counting_rounds(place.tournament),
+        club=place.tournament.club,
+        has_people=carded_in(place.tournament).exists(),
+        is_director=place.member.is_director,
+    )
+
+
+def _show(request: HttpRequest, place: Place, form: PrintForm) -> HttpResponse:
+    phones = phone_address(request, place.tournament)
+    context = {
+        **frame(place, "Prints"),
+        "form": form,
+        "phones": phones,
+        "unprinted": unprinted(names_of(place.tournament)),
+        "warning": warning_about(phones, port=request.get_port()),
+        "wifi": [
+            ("name", place.tournament.wifi_name),
+            ("password", place.tournament.wifi_password or "none"),
+        ],
+    }
+    return render(request, "scoring/desk/prints.html", context)
+
+
+def _document(request: HttpRequest, place: Place, form: PrintForm) -> Document:
+    """The chosen print with all it shows, read now; raises NothingToPrint."""
+    own, rnd, now = place.tournament, form.chosen_round, timezone.now()
+    if rnd is not None:
+        rnd.tournament = own
+    table, paper = form.chosen_table, form.cleaned_data["paper"]
+    phones = phone_address(request, own)
+    return {
+        SHEETS: lambda: sheet_document(rnd, address=phones, table=table, paper=paper),
+        TABLE_CARDS: lambda: table_card_document(
+            rnd, address=phones, table=table, paper=paper
+        ),
+        TABLES: lambda: tables_document(rnd, paper=paper),
+        NAMES: lambda: names_document(own, [rnd] if rnd else None, paper=paper),
+        CARDS: lambda: cards_document(own, paper=paper),
+        GUIDE: lambda: guide_document(own, paper=paper),
+        STANDINGS: lambda: standings_document(own, at=now, paper=paper),
+        PAYOFFS: lambda: payoffs_document(payoff_card_of(own), paper=paper),
+        PRIZES: lambda: prizes_document(own, at=now, paper=paper),
+        REPORT: lambda: report_document(own, paper=paper),
+    }[form.cleaned_data["what"]]()
+
+
+def _said(form: PrintForm) -> tuple[str, str]:
+    """The print in words for the log, and its short name."""
+    what, rnd, table = form.cleaned_data["what"], form.chosen_round, form.chosen_table
+    words = dict(CHOICES)[what].partition(",")[0].lower()
+    if rnd is None:
+        return words, what
+    words = f"{words} of round {rnd.number}"
+    if table:
+        return f"{words}, table {table}", f"{what} {rnd.number}/{table}"
+    return words, f"{what} {rnd.number}"
+
+
+def _file_name(place: Place, form: PrintForm) -> str:
+    parts = [place.tournament.slug]
+    if form.chosen_round:
+        parts.append(f"round-{form.chosen_round.number}")
+    if form.chosen_table:
+        parts.append(f"table-{form.chosen_table}")
+    return "-".join([*parts, form.cleaned_data["what"]])
+
+
+def _job(place: Place, key: str) -> Job:
+    try:
+        return progress(key, owner=place.tournament.club.slug)
+    except UnknownJob:
+        raise Http404("There is no such print, or it is a day old.") from None

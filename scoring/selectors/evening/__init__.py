@@ -1,1 +1,0 @@
-"""The evening as the desk and the hall see it."""

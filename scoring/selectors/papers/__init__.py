@@ -1,1 +1,0 @@
-"""What prints say, as plain values."""

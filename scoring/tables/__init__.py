@@ -1,1 +1,0 @@
-"""Tables as pages show them: columns, labels, alignment."""

@@ -1,0 +1,91 @@
+"""The demo club: three evenings, every state of a sheet, gone for good."""
+
+import io
+from datetime import date
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from clubs.models import Club, Role, User
+from scoring.desk.selectors.overview import evening_of
+from scoring.desk.services import demo_club
+from scoring.models import Change, Entry, Tournament
+from scoring.results.selectors.table import table_of
+from scoring.sheets.selectors.corrections import corrections_of
+from scoring.sheets.selectors.sheets import State
+from tests import builders as build
+
+pytestmark = pytest.mark.django_db
+
+
+def load(*more: str) -> str:
+    out = io.StringIO()
+    call_command("load_demo", *more, stdout=out)
+    return out.getvalue()
+
+
+def test_the_demo_club_has_an_evening_over_one_running_and_one_to_come() -> None:
+    assert load() == "Made the demo club: /demo-lodge/\n"
+    club = Club.objects.get()
+    assert club.is_demo
+    coming, running, over = Tournament.objects.order_by("-date")
+
+    assert table_of(over).is_final
+    assert corrections_of(over).count() == 1
+    evening = evening_of(running)
+    states = {state for state in State if evening.current.progress.tables(state)}
+    assert states == {State.OPEN, State.UNBALANCED, State.COUNTED, State.VERIFIED}
+    assert len(evening.drafts) == 1
+    assert not coming.rounds.exists()
+    assert set(coming.entries.values_list("state", flat=True)) == {Entry.State.EXPECTED}
+
+
+def test_the_demo_club_has_no_accounts() -> None:
+    load()
+    assert not User.objects.exists()
+    assert not Role.objects.exists()
+
+
+def test_every_number_of_the_demo_follows_from_its_facts() -> None:
+    load()
+    out = io.StringIO()
+    call_command("audit", stdout=out)
+    assert (
+        out.getvalue()
+        == "3 tournaments audited: every number follows from the facts.\n"
+    )
+
+
+def test_it_is_not_made_twice() -> None:
+    load()
+    with pytest.raises(CommandError, match="there already") as wrong:
+        load()
+    assert wrong.value.returncode == 2
+    assert Tournament.objects.count() == 3
+
+
+def test_if_empty_makes_it_on_an_empty_site_only() -> None:
+    assert "Made" in load("--if-empty")
+    assert load("--if-empty") == ""
+
+
+def test_if_empty_leaves_a_used_site_alone() -> None:
+    build.club()
+    assert load("--if-empty") == ""
+    assert not Club.objects.filter(is_demo=True).exists()
+
+
+def test_removed_it_never_comes_back_by_itself() -> None:
+    load()
+    assert demo_club.remove(by=build.command())
+    assert not Club.objects.exists()
+    assert not Tournament.objects.exists()
+    assert Change.objects.get().text == "removed the demo club"
+    assert load("--if-empty") == ""
+    assert "Made" in load()
+
+
+def test_it_can_be_made_on_any_day_of_the_year() -> None:
+    demo_club.load(date(2028, 2, 29))
+    names = Tournament.objects.values_list("name", flat=True)
+    assert len(set(names)) == 3

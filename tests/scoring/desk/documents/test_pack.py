@@ -1,0 +1,111 @@
+"""The break-glass pack on paper."""
+
+from typing import Any
+
+import pytest
+
+from scoring.desk.documents.pack import pack_document
+from scoring.desk.documents.packs import NOBODY, ComingRound, Finish, Pack
+from scoring.desk.documents.running import RunningCell, RunningLine
+from scoring.draw.documents.seats import TableSheet
+from scoring.models import Entry
+from scoring.paper.press import pdf_of
+from scoring.results.selectors.lines import Person
+from scoring.standings.documents.standings_values import StandingsPaper
+from tests.scoring.paper.documents.pages import sizes_of, texts_of
+from tests.scoring.paper.documents.papers import (
+    HEADING,
+    LONG_NAMES,
+    NAMES,
+    evening,
+    four,
+    sheet,
+    standing,
+)
+
+UPRIGHT = {"letter": (215.9, 279.4), "a4": (210.0, 297.0)}
+
+
+def drawn(number: int = 2, tables: int = 2, names: tuple[str, ...] = NAMES[:4]) -> Any:
+    seated = tuple(sheet(n, seats=four(names, 4 * n - 3)) for n in range(1, tables + 1))
+    return ComingRound(
+        number,
+        "published",
+        seated,
+        (Entry(number=99, name="Emil Orsak"),),
+        seated,
+    )
+
+
+def undrawn(number: int = 3, tables: int = 2) -> ComingRound:
+    blank = [TableSheet(n, NOBODY) for n in range(1, tables + 1)]
+    return ComingRound(number, "not drawn", (), (), tuple(blank))
+
+
+def pack(*coming: ComingRound, names: tuple[str, ...] = NAMES, **facts: Any) -> Any:
+    cells = (RunningCell("7 · 4"),) * len(coming)
+    lines = [
+        RunningLine(str(n), name, str(100 + n), "", "12 7", cells)
+        for n, name in enumerate(names, start=1)
+    ]
+    rows = tuple(
+        standing(n, 100 + n, person=Person(str(n), name, "", ""))
+        for n, name in enumerate(names, start=1)
+    )
+    standings = StandingsPaper(
+        HEADING, "After round 1 of 3", False, "8:45 pm", ("R1",), rows
+    )
+    kept = {
+        **{"tournament": evening(), "after": 1, "as_of": "8:45 pm, Nov 20"},
+        **{"standings": standings, "coming": coming, "lines": tuple(lines)},
+        **{"tables": 2, "left_over": 1},
+        "finish": Finish("100", "0", False, 0, False, ()),
+    }
+    return Pack(**{**kept, **facts})
+
+
+@pytest.mark.parametrize("paper", UPRIGHT)
+def test_it_has_all_that_carries_on(paper: str) -> None:
+    pdf = pdf_of(pack_document(pack(drawn(), undrawn()), paper=paper))
+    first, running, seats, plan, standings, *sheets = texts_of(pdf)
+    width, height = UPRIGHT[paper]
+    assert sizes_of(pdf) == {(width, height), (height, width)}
+    assert "The laptop died: carry on with this." in first
+    assert "Round 3 is not drawn" in first
+    assert "2 tables are full, and 1 sits out" in first
+    assert "1 Marie Kubala 12 7 101 7 · 4" in running
+    assert "Sit out: 99 Emil Orsak" in seats
+    assert "Round 3, drawn by hand" in plan
+    assert "After round 1 of 3" in standings
+    assert len(sheets) == 4
+    assert "K7RX1" in sheets[0]
+    assert "Marie Kubala" in sheets[0]
+    assert "Marie Kubala" not in sheets[2]
+    assert "Round 3" in sheets[2]
+
+
+def test_after_the_last_round_nothing_is_drawn() -> None:
+    first, *rest = texts_of(pdf_of(pack_document(pack(), paper="letter")))
+    assert "No round is left to play." in first
+    assert "Drawing by hand" not in first
+    assert len(rest) == 2
+
+
+def test_before_anybody_has_a_place_there_are_no_standings() -> None:
+    nobody = StandingsPaper(HEADING, "Not started", False, "", (), ())
+    found = texts_of(
+        pdf_of(pack_document(pack(drawn(1), standings=nobody, after=0), paper="letter"))
+    )
+    assert "before the first round is over" in found[0]
+    assert len(found) == 1 + 1 + 1 + 2
+
+
+def test_long_names_stay_on_their_page() -> None:
+    names = LONG_NAMES * 4
+    pdf = pdf_of(
+        pack_document(pack(drawn(2, 10, LONG_NAMES), names=names), paper="letter")
+    )
+    texts = texts_of(pdf)
+    assert "Running list" in texts[1]
+    assert "Seats of round 2" in texts[2]
+    assert "Donaudampfschifffahrtsgesellschaft" in texts[2].replace("\n", "")
