@@ -21,7 +21,7 @@ from tests import builders as build
 
 pytestmark = pytest.mark.django_db
 
-VIENNA = Path(__file__).parents[2] / "cases" / "vienna-2025.csv"
+VIENNA = Path(__file__).parents[3] / "cases" / "vienna-2025.csv"
 HEADS = "Table,Round," + ",".join(f"Name{n},Points{n}" for n in range(1, 5))
 GOOD = (HEADS, "1,1,Marie,131,Josef,96,Anna,104,Karel,69")
 BAD = (HEADS, "1,1,Marie,131,Josef,96,Anna,104,Karel,96")

@@ -3,14 +3,15 @@
 import logging
 import socket
 from importlib import import_module
+from importlib.util import find_spec
 from io import BytesIO
 from pkgutil import iter_modules
 
 import pytest
 from pypdf import PdfReader
 
+import scoring
 from rules.spjst import house_rules
-from scoring import prints
 from scoring.desk.documents.pack import pack_document
 from scoring.draw.documents.guide import guide_document
 from scoring.games.spjst.payoffs import payoff_card
@@ -41,7 +42,14 @@ from tests.scoring.paper.documents.papers import (
     table_list,
 )
 
-MODULES = tuple(iter_modules(prints.__path__))
+DOCUMENTS = [
+    module.name
+    for room in iter_modules(scoring.__path__, "scoring.")
+    if find_spec(f"{room.name}.documents")
+    for module in iter_modules(
+        import_module(f"{room.name}.documents").__path__, f"{room.name}.documents."
+    )
+]
 PRINTS = {
     "sheet_document": lambda: sheets(sheet(seats=four(LONG_NAMES))),
     "names_document": lambda: seat_list(person(1, rounds=(1, 2, 3)), rounds=(1, 2, 3)),
@@ -87,7 +95,7 @@ PRINTS = {
 
 
 def test_every_kind_is_tried_here():
-    modules = [import_module(f"scoring.prints.{each.name}") for each in MODULES]
+    modules = map(import_module, DOCUMENTS)
     found = {
         name
         for module in modules

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from clubs.models import Club
-from scoring import selectors
 from scoring.core.services.changes import Actor
 from scoring.desk.services import clocks
 from scoring.draw.services import rounds
 from scoring.games.game_adapter import rules_mark
 from scoring.models import Count, Hand, Round, Sheet, Tournament
+from scoring.sheets.selectors import hands as hands_of_sheets
 from scoring.sheets.selectors.hand_rulings import totals_of
 from scoring.sheets.services import counts, hands
 from scoring.sheets.services.hands import MOST_HANDS, MOST_VERSIONS
@@ -379,7 +379,7 @@ def test_what_a_phone_is_told_of_the_fullest_sheet(sheet: Sheet) -> None:
             for n, old in enumerate(earlier)
         )
     told = state_of(sheet)["hands"]
-    assert len(told) == MOST_HANDS + selectors.hands.MOST_EARLIER == 180
+    assert len(told) == MOST_HANDS + hands_of_sheets.MOST_EARLIER == 180
     assert {each.key for each in earlier} <= {each["key"] for each in told}
     assert len(json.dumps(told)) < 80_000, "bytes, before they are packed"
 
@@ -387,7 +387,7 @@ def test_what_a_phone_is_told_of_the_fullest_sheet(sheet: Sheet) -> None:
 def test_of_what_was_changed_a_phone_gets_the_newest(
     sheet: Sheet, by: Actor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(selectors.hands, "MOST_EARLIER", 2)
+    monkeypatch.setattr(hands_of_sheets, "MOST_EARLIER", 2)
     play(sheet, by, 2)
     for n in range(4):
         last = Hand.objects.filter(number=1).order_by("pk").last()
