@@ -45,7 +45,7 @@ from tests.scoring.paper.documents.papers import (
 DOCUMENTS = [
     module.name
     for room in iter_modules(scoring.__path__, "scoring.")
-    if find_spec(f"{room.name}.documents")
+    if room.ispkg and find_spec(f"{room.name}.documents")
     for module in iter_modules(
         import_module(f"{room.name}.documents").__path__, f"{room.name}.documents."
     )
