@@ -95,7 +95,7 @@ def show_evening(
         line.round.tournament = place.tournament
         context |= _board(request, round_board(line.round, now))
     page = "_evening.html" if is_part(request) else "tournament_desk.html"
-    return stamped(render(request, f"scoring/{page}", context))
+    return stamped(render(request, f"scoring/desk/{page}", context))
 
 
 def _line(

@@ -68,4 +68,4 @@ def _show(request: HttpRequest, place: Place, form: PackForm) -> HttpResponse:
         "waits": packs.is_being_made(place.tournament),
     }
     page = "_packs.html" if is_part(request) else "packs.html"
-    return render(request, f"scoring/{page}", context)
+    return render(request, f"scoring/desk/{page}", context)

@@ -101,7 +101,7 @@ def print_job(
         "this_page": request.get_full_path(),
     }
     page = "_print_job.html" if is_part(request) else "print_job.html"
-    return render(request, f"scoring/{page}", context)
+    return render(request, f"scoring/desk/{page}", context)
 
 
 @require_safe

@@ -19,7 +19,7 @@ import pytest
 from scoring.backups.services.archive import MANIFEST
 from tests.postgres import SERVER_USER, throwaway_postgres
 
-HOUSE = Path(__file__).resolve().parents[3]
+HOUSE = Path(__file__).resolve().parents[4]
 AGREED = "every number follows from the facts."
 
 # A table with four seats, as the first release would have saved it.

@@ -14,7 +14,7 @@ from scoring.paper.press import pdf_of
 from tests.scoring.paper.documents.pages import assert_golden, sizes_of, texts_of
 from tests.scoring.paper.documents.papers import evening
 
-DOCS = Path(__file__).resolve().parents[3] / "docs" / "scorekeeper.md"
+DOCS = Path(__file__).resolve().parents[4] / "docs" / "scorekeeper.md"
 DECIDED = ("with_chips", "accepts_phone", "accepts_own")
 
 

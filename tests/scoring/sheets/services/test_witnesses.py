@@ -373,7 +373,7 @@ def test_whoever_signs_is_named_as_the_club_shows_names(sheet, marie):
     "facts",
     [
         {"witness": "phone", "witness_seat": None},
-        {"witness": "own", "witness_seat": 5},
+        {"witness": "own", "witness_seat": 6},
         {"witness": "phone", "counted_on": "the same phone"},
     ],
 )
