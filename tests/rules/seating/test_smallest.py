@@ -1,117 +1,22 @@
 """The smallest change moves as few as it can, and breaks no law of the draw."""
 
-from collections import Counter
-from itertools import combinations
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.seating import DrawError, Place, RoundSeats, Seated, draw, moves
+from rules.seating import DrawError, Place, Seated, moves
 from rules.seating import smallest_change as changed
+from tests.rules.seating.changing import (
+    HOUSE,
+    as_rounds,
+    asked,
+    changes,
+    check_laws,
+    moved,
+    seated,
+    sitting,
+)
 from tests.rules.seating.evenings import evening, repeats_in
-
-HOUSE = ("H1", "H2", "H3", "H4", "H5", "H6")
-
-
-def seated(request, begun=()):
-    """A drawn evening as it stands; of its first round these tables have begun."""
-    return [
-        Seated(
-            tuple(enumerate(seats.tables, start=1)),
-            seats.sit_out,
-            frozenset(begun) if number == 0 else frozenset(),
-        )
-        for number, seats in enumerate(draw(request).rounds)
-    ]
-
-
-def asked(players, house=(), **facts):
-    """The same evening for other people, as many house players as may be needed."""
-    request = evening(0, **facts)
-    fields = {name: getattr(request, name) for name in request.__slots__}
-    return type(request)(**fields | {"players": tuple(players), "house": tuple(house)})
-
-
-def as_rounds(rounds):
-    return [RoundSeats(tuple(four for _, four in r.tables), r.sit_out) for r in rounds]
-
-
-def sitting(seats, *, begun=False):
-    return {
-        who: label
-        for label, four in seats.tables
-        for who in four
-        if (label in seats.begun) == begun
-    }
-
-
-def fewest(before, people, sat, *, house):
-    """By trying all tables to give up and everybody who may sit out: fewest moved."""
-    at = {who: t for who, t in sitting(before).items() if who in people}
-    labels = [t for t, _ in before.tables if t not in before.begun]
-    sitters = 0 if house else len(people) % 4
-    tables = -(-len(people) // 4) if house else len(people) // 4
-    placed = len(at) + len([who for who in before.sit_out if who in people])
-    found = []
-    for kept in combinations(labels, min(tables, len(labels))):
-        for bench in combinations(sorted(people), sitters):
-            playing = [sat[who] for who in people if who not in bench]
-            if playing and any(sat[who] > min(playing) for who in bench):
-                continue
-            stay = [who for who in at if at[who] in kept and who not in bench]
-            stay += [who for who in bench if who in before.sit_out]
-            found.append(placed - len(stay))
-    return min(found)
-
-
-def moved(before, after):
-    """Players who had a place and have another."""
-    return [
-        len(
-            [
-                each
-                for each in moves([old], [new])
-                if each.before and each.after and isinstance(each.who, int)
-            ]
-        )
-        for old, new in zip(before, after, strict=True)
-    ]
-
-
-def check_laws(request, before, after, house):
-    """Each round holds everybody once, by the rules; gives what it moved."""
-    before_tonight = Counter(request.sat_out)
-    sat = {who: (0, before_tonight[who]) for who in request.players}
-    for old, new in zip(before, after, strict=True):
-        started = {label: four for label, four in old.tables if label in old.begun}
-        assert {t: four for t, four in new.tables if t in old.begun} == started
-        free = set(request.players) - {w for four in started.values() for w in four}
-        players = [who for who in sitting(new) if isinstance(who, int)]
-        assert sorted([*players, *new.sit_out]) == sorted(free)
-        assert len(sitting(new)) % 4 == 0
-        everybody = [who for _, four in new.tables for who in four]
-        assert len(everybody) == len(set(everybody))
-        assert len(new.sit_out) == (0 if house else len(free) % 4)
-        assert len(sitting(new)) - len(players) == (-len(free) % 4 if house else 0)
-        early = [sat[who] for who in new.sit_out]
-        later = [sat[who] for who in free - set(new.sit_out)]
-        assert not early or not later or max(early) <= min(later)
-        assert moved([old], [new]) == [fewest(old, free, sat, house=house)]
-        for who in new.sit_out:
-            counted = not old.begun or who in old.sit_out
-            sat[who] = (sat[who][0] + counted, sat[who][1])
-
-
-@st.composite
-def changes(draw_):
-    """A small evening, who plays on, and which tables of its first round have begun."""
-    size = draw_(st.integers(5, 14))
-    gone = draw_(st.sets(st.integers(1, size), max_size=min(5, size - 4)))
-    come = range(100, 100 + draw_(st.integers(0, 5)))
-    begun = draw_(st.sets(st.integers(1, size // 4), max_size=1))
-    earlier = draw_(st.sets(st.integers(1, size)))
-    return size, [*(set(range(1, size + 1)) - gone), *come], begun, earlier
 
 
 @settings(max_examples=150, deadline=None)
