@@ -188,17 +188,11 @@ class _Work:
     def bench(self, kept: Sizes, later: set[int]) -> set[int]:
         """Who sits out: first who did, then who moves anyhow, then by lot."""
         out = set(self.now.sit_out)
-        stay = {
-            who
-            for label, size in kept.items()
-            for who in self.now.tables[label][:size]
-            if self.homes.get(who) == label
-        }
 
         def reluctance(who: int) -> int:
             if who in out:
                 return 0
-            return 2 if who in stay else 1
+            return 2 if self.homes.get(who) in kept else 1
 
         lots = sorted(
             (reluctance(who), who in later, self.rng.random(), who)

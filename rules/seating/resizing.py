@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from rules.seating.sizes import table_sizes
 
@@ -26,42 +27,32 @@ class Tables:
     short: int
 
 
-@dataclass(frozen=True, slots=True)
-class _Way:
-    """Some tables changed: players who lose their seats, large tables, the sizes."""
-
-    lost: int = 0
-    large: int = 0
-    sizes: tuple[tuple[int, int], ...] = ()
-
-    @property
-    def price(self) -> tuple[int, int]:
-        return self.lost, self.large
-
-
 def resized(
     tables: Tables, order: Sequence[int], kept: set[int], needed: int, new: int
 ) -> tuple[Sizes, tuple[int, ...]] | None:
     """What each table that changes becomes, 0 for given up, and the sizes of new ones.
 
     Together they have `needed` seats, and `new` tables are new at least; None where
-    that cannot be. The fewest lose their seats, then the fewest tables are large; of
-    ways as good the first in the `order` of the tables is taken. `kept` are not given
-    up.
+    that cannot be. The fewest lose their seats; of ways as good the first in the
+    `order` of the tables is taken. `kept` are not given up.
     """
     more = needed - sum(tables.seats.values())
-    ways = _ways(tables, order, kept, more)
-    best: tuple[tuple[int, int], Sizes, tuple[int, ...]] | None = None
-    for (added, found), way in ways.items():
+    best: tuple[int, Sizes, tuple[int, ...]] | None = None
+    for (added, found), way in _ways(tables, order, kept, more).items():
         made = table_sizes(max(0, more - added), tables.allowed)
         if sum(made) != more - added or len(made) < new:
             continue
-        lost, large = way.price
-        large += sum(_is_large(tables, size) for size in made)
-        price = lost + max(0, tables.short - found), large
-        if best is None or price < best[0]:
-            best = price, dict(way.sizes), made
+        lost = way.lost + max(0, tables.short - found)
+        if best is None or lost < best[0]:
+            best = lost, dict(way.sizes), made
     return best and best[1:]
+
+
+class _Way(NamedTuple):
+    """Some tables changed: how many lose their seats, and the sizes."""
+
+    lost: int = 0
+    sizes: tuple[tuple[int, int], ...] = ()
 
 
 def _ways(
@@ -78,29 +69,22 @@ def _ways(
     for label in order:
         options = list(_options(tables, label, given_up=label not in kept))
         for (added, found), way in list(best.items()):
-            for size, lost, spared in options:
-                seats = tables.seats[label]
-                key = added + size - seats, max(0, min(tables.short, found + spared))
+            for more_seats, lost, spared in options:
+                key = added + more_seats, max(0, min(tables.short, found + spared))
                 if not low <= key[0] <= high:
                     continue
-                large = _is_large(tables, size) - _is_large(tables, seats)
-                option = _Way(
-                    way.lost + lost, way.large + large, (*way.sizes, (label, size))
-                )
-                if key not in best or option.price < best[key].price:
-                    best[key] = option
+                if key not in best or way.lost + lost < best[key].lost:
+                    change = label, tables.seats[label] + more_seats
+                    best[key] = _Way(way.lost + lost, (*way.sizes, change))
     return best
 
 
 def _options(
     tables: Tables, label: int, *, given_up: bool
 ) -> Iterator[tuple[int, int, int]]:
-    """Other sizes of a table, with who loses his seat, and who of them may sit out."""
+    """Seats a table may gain or lose, who loses his, and who of them may sit out."""
+    seats = tables.seats[label]
     for size in [0] * given_up + sorted(tables.allowed):
-        if size != tables.seats[label]:
+        if size != seats:
             out = {who for who, seat in tables.people[label].items() if seat >= size}
-            yield size, len(out - tables.must), len(out & tables.may)
-
-
-def _is_large(tables: Tables, size: int) -> bool:
-    return size > min(tables.allowed)
+            yield size - seats, len(out - tables.must), len(out & tables.may)

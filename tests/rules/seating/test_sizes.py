@@ -2,6 +2,7 @@
 
 from collections import Counter
 from itertools import combinations, product
+from random import Random
 
 import pytest
 from hypothesis import given, settings
@@ -18,6 +19,9 @@ from rules.seating import (
     table_sizes,
 )
 from rules.seating.designs import design
+from rules.seating.fields import field_of
+from rules.seating.search import Search
+from rules.seating.starts import starts
 from tests.rules.seating.evenings import evening, imbalance_in, repeats_in, times_met
 
 SIZES = [(3,), (3, 4), (4, 5), (3, 4, 5), (5,), (3, 5)]
@@ -104,6 +108,7 @@ def test_every_draw_keeps_the_laws(request, played):
         ((3,), 9, 9),
         ((3,), 12, 0),
         ((3, 4), 7, 30),
+        ((3, 4), 10, 15),
         ((3, 4), 16, 0),
         ((3, 4), 22, 0),
         ((4, 5), 9, 60),
@@ -116,6 +121,24 @@ def test_five_rounds_repeat_no_more_than_they_must(sizes, players, repeats):
 
     assert report.repeats == repeats
     assert report.none_avoidable
+
+
+@pytest.mark.parametrize("sizes", [(3,), (4,), (3, 4), (4, 5)])
+def test_the_search_foresees_what_a_swap_costs(sizes):
+    field = field_of(evening(22, 3, house=True, apart=[(1, 2, 9)], sizes=sizes))
+    plan = next(starts(field, Random(1)))
+    search = Search(plan, field.sat, Random(1))
+
+    for who in field.people:
+        table = plan.rounds[1][plan.where[1][who]]
+        for weigh in (search._changes, search._changes_of_any):
+            people, changes = weigh(1, who)
+            assert set(people) == set(field.people) - set(table)
+            for other, change in zip(people, changes, strict=True):
+                before = plan.cost
+                plan.swap(1, who, other)
+                assert plan.cost == before + change
+                plan.swap(1, who, other)
 
 
 def all_rounds(players, sizes):

@@ -29,7 +29,7 @@ def by_lot(request):
 
 @st.composite
 def of_sizes(draw_):
-    sizes = draw_(st.sampled_from([(3,), (3, 4), (4, 5)]))
+    sizes = draw_(st.sampled_from([(3,), (3, 4), (4, 5), (3, 5)]))
     return sizes, draw_(changes(sizes))
 
 
@@ -57,12 +57,22 @@ def test_one_more_is_the_fourth_at_a_table_of_three():
         assert (move.who, move.before, move.after.seat) == (50, None, 4)
 
 
-def test_the_fourth_moves_up_where_one_leaves():
-    before = standing([RoundSeats(((1, 2, 3, 4), (5, 6, 7)))])
-    after = changed(asked([1, 3, 4, 5, 6, 7], sizes=(3, 4)), before)
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_whoever_loses_his_seat_stays_at_his_table_if_he_can(seed):
+    before = standing([RoundSeats(((1, 2, 3, 4), (5, 6, 7), (8, 9, 10)))])
+    players = [1, 3, 4, 6, 7, 8, 9, 10, 50]
+    after = changed(asked(players, sizes=(3, 4), seed=seed), before)
 
-    assert dict(after[0].tables) == {1: (1, 4, 3), 2: (5, 6, 7)}
-    assert moved(before, after) == [1]
+    assert dict(after[0].tables) == {1: (1, 4, 3), 2: (50, 6, 7), 3: (8, 9, 10)}
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_three_more_get_a_table_of_their_own(seed):
+    before = seated(evening(9, 1, sizes=(3, 4)))
+    after = changed(asked([*range(1, 13)], sizes=(3, 4), seed=seed), before)
+
+    assert after[0].tables[:3] == before[0].tables
+    assert sorted(dict(after[0].tables)[4]) == [10, 11, 12]
 
 
 def test_a_third_table_of_four_moves_fewer_than_four_tables_of_three():
