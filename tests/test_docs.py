@@ -123,12 +123,15 @@ def words_shown() -> frozenset[str]:
     """Whatever a page can say, each text as a whole."""
     kinds = {
         in_template: HOUSE.glob("templates/**/*.html"),
-        in_script: HOUSE.glob("static/[jt]*/**/*.js"),
+        in_script: (
+            path for path in HOUSE.glob("static/**/*.js") if "vendor" not in path.parts
+        ),
         in_python: (
             path
             for app in ("clubs", "scoring")
             for part in ("forms", "views", "models")
-            for path in HOUSE.glob(f"{app}/{part}*/**/*.py")
+            for path in HOUSE.glob(f"{app}/**/*.py")
+            if part in path.as_posix()
         ),
     }
     return frozenset(

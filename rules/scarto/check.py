@@ -15,7 +15,7 @@ PROBLEM_CODES: Mapping[str, str] = MappingProxyType(
     {
         **SHAPE_CODES,
         "points_total": "The three together have {total} points: 78 are needed.",
-        "dealer_has_discards": "Seat {seat} dealt and has his discards: at least 1 point.",
+        "dealer_has_discards": "Seat {seat} dealt and laid cards away: they are worth at least 1 point.",
         "bad_state": "The totals of the running game cannot be.",
     }
 )
