@@ -1,5 +1,6 @@
 """What forms say of themselves in the product's words, in one place for all of them."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django import forms
@@ -42,6 +43,13 @@ class PlainWords:
 
 class PlainForm(PlainWords, forms.Form):
     """What every form of ours is."""
+
+    def offer(self, name: str, choices: Iterable[tuple[Any, str]]) -> None:
+        """What may be chosen in a field, where only the page knows it."""
+        field = self.fields[name]
+        if not isinstance(field, forms.ChoiceField):
+            raise TypeError(f"In {name} nothing is chosen.")
+        field.choices = list(choices)
 
 
 class NameField(forms.CharField):

@@ -23,13 +23,17 @@ def words_of(game: str) -> ModuleType:
 def payoff_card_of(tournament: Tournament) -> PayoffCard:
     """The card of the tournament's game, with its house rules."""
     payoffs = import_module(f"scoring.games.{tournament.game}.payoffs")
-    return payoffs.payoff_card(house_rules_of(tournament), Heading.of(tournament))
+    card: PayoffCard = payoffs.payoff_card(
+        house_rules_of(tournament), Heading.of(tournament)
+    )
+    return card
 
 
 def rules_for_phone_of(tournament: Tournament) -> dict[str, Any]:
     """The tournament's house rules, as its game's script takes them."""
-    rules = house_rules_of(tournament)
-    return phone_of(tournament.game).rules_for_phone(rules)
+    phone = phone_of(tournament.game)
+    rules: dict[str, Any] = phone.rules_for_phone(house_rules_of(tournament))
+    return rules
 
 
 def phone_of(game: str) -> ModuleType:

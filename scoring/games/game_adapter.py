@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from hashlib import blake2s
 from typing import Any
@@ -73,11 +73,11 @@ def standing_rows(
     Those of `running` rounds are among them, but the row does not rest on them.
     """
     played = _played(seats)
-    missed: dict[int, list[SitOut]] = {}
+    missed: dict[int | None, list[SitOut]] = {}
     for sit_out in sit_outs:
         missed.setdefault(sit_out.credit_id, []).append(sit_out)
     ruled = ruled_chips(adjustments)
-    known = {}
+    known: dict[Hashable, Contestant] = {}
     for entry in entries:
         own = played.get(entry.pk, ())
         over = [result for result in own if result.round not in running]
@@ -110,18 +110,18 @@ def ruled_chips(adjustments: Iterable[Adjustment]) -> Counter[int]:
 
 def _played(seats: Sequence[Seat]) -> Mapping[int, list[RoundResult]]:
     """Entry to its results at tables; a seat is credited as the sheet says."""
-    tables: dict[int, list[Seat]] = {}
+    tables: dict[int, list[tuple[Seat, int]]] = {}
     for seat in seats:
         if seat.score is not None:
-            tables.setdefault(seat.sheet_id, []).append(seat)
+            tables.setdefault(seat.sheet_id, []).append((seat, seat.score))
     results: dict[int, list[RoundResult]] = {}
     for table in tables.values():
-        scores = [seat.score for seat in table]
-        for seat, points, won in zip(
+        scores = [score for _, score in table]
+        for (seat, score), points, won in zip(
             table, table_points(scores), round_won(scores), strict=True
         ):
             if seat.credit_id is not None:
-                result = RoundResult(seat.round.number, seat.score, points, won)
+                result = RoundResult(seat.round.number, score, points, won)
                 results.setdefault(seat.credit_id, []).append(result)
     return results
 
@@ -152,7 +152,7 @@ def _missed(
 
 
 def missed_result(
-    tournament: Tournament, number: int, why: str, own: Sequence[int]
+    tournament: Tournament, number: int, why: str, own: Sequence[int | Fraction]
 ) -> RoundResult:
     """What a round not played brings: chips by the setting, `own` those of the others."""
     policy = missed_score(tournament, why)

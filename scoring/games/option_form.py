@@ -50,15 +50,15 @@ class HouseRulesForm(PlainForm):
 
     def __init__(
         self,
-        *args: Any,
+        data: Any = None,
+        *,
         game: str,
         changes: Mapping[str, Any],
         preset: str,
-        **kwargs: Any,
     ) -> None:
         self.game = game_named(game)
         initial = _initial(self.game, changes, preset)
-        super().__init__(*args, initial=initial, **kwargs)
+        super().__init__(data, initial=initial)
         for option in self.game.OPTIONS:
             self.fields.update(_fields_of(option))
 

@@ -14,7 +14,7 @@ from rules.spjst.game import (
     MOST_POINTS,
     chips_for,
 )
-from rules.spjst.hand import Bid
+from rules.spjst.hand import Bid, Challenge
 from rules.spjst.house import PRESETS, HouseRules
 from rules.spjst.values import VALUES
 from scoring.games.payoff_card import Heading, PayoffBlock, PayoffCard
@@ -81,10 +81,8 @@ def _prever(rules: HouseRules) -> PayoffBlock:
     """A win, and a loss by each set; one column for both where they are the same."""
     first, second, back = rules.prever_set_multipliers
     apart = first != 1 and not rules.prever_set_on_win
-    if apart:
-        columns = ("won", f"lost ×{first}")
-    else:
-        columns = ("chips" if first == 1 else f"1st ×{first}",)
+    one = ("chips" if first == 1 else f"1st ×{first}",)
+    columns = ("won", f"lost ×{first}") if apart else one
     return PayoffBlock(
         "Prever, alone",
         "§8, §29",
@@ -113,10 +111,10 @@ def _sets_in_words(rules: HouseRules, apart: bool) -> str:
     return f"{dearer} make only a loss dearer (§8)."
 
 
-def _ladder(rules: HouseRules) -> list[str]:
+def _ladder(rules: HouseRules) -> list[Challenge]:
     """The challenges that the house allows."""
     steps = list(CHALLENGES)
-    return [str(step) for step in steps[: steps.index(rules.max_challenge) + 1]]
+    return steps[: steps.index(rules.max_challenge) + 1]
 
 
 def _challenges(rules: HouseRules) -> PayoffBlock:

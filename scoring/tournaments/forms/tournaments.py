@@ -38,6 +38,7 @@ PLAIN_FACTS = (
     *("fee", "teams", "team_best", "classes"),
 )
 FACTS = (*PLAIN_FACTS, "tie_breaks")  # all that the form changes
+FIELDS = {each.name: each for each in Tournament._meta.fields}
 NEW_EACH_TIME = ("name", "date", "apart")
 # What has to be the same to the letter: nothing is to be put right or remembered.
 TYPED_EXACTLY = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
@@ -68,18 +69,21 @@ def suggestions(day: date, like: Tournament | None = None) -> dict[str, Any]:
 
 
 def _model_field(name: str, **facts: Any) -> forms.Field:
-    found = Tournament._meta.get_field(name)
+    found = FIELDS[name]
     if isinstance(found, models.IntegerField):
         facts["form_class"] = WholeNumberField
-    return found.formfield(**facts)
+    field = found.formfield(**facts)
+    if field is None:
+        raise TypeError(f"Nobody fills {name} in.")
+    return field
 
 
 def _radios(name: str, **facts: Any) -> forms.Field:
-    choices = Tournament._meta.get_field(name).choices
+    found = FIELDS[name]
     return forms.ChoiceField(
-        choices=choices,
+        choices=found.choices or (),
         widget=forms.RadioSelect,
-        initial=Tournament._meta.get_field(name).default,
+        initial=found.default,
         **facts,
     )
 
@@ -93,9 +97,7 @@ class TournamentForm(TeamSettings, SeenForm, KeyedForm):
         widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
     )
     place = _model_field("place", help_text="The hall, as the sheets say it.")
-    preset = forms.ChoiceField(
-        label="Rule set", initial=Tournament._meta.get_field("preset").default
-    )
+    preset = forms.ChoiceField(label="Rule set", initial=FIELDS["preset"].default)
     rounds_planned = _model_field(
         "rounds_planned", label="Rounds", min_value=1, max_value=20
     )
@@ -203,7 +205,7 @@ class TournamentForm(TeamSettings, SeenForm, KeyedForm):
         super().__init__(*args, **kwargs)
         self.club = club
         self.is_new = is_new
-        self.fields["preset"].choices = words_of(game).PRESET_CHOICES
+        self.offer("preset", words_of(game).PRESET_CHOICES)
         if fixed:
             self.fields["preset"].disabled = True
             self.fields["start_chips"].disabled = True
@@ -212,7 +214,8 @@ class TournamentForm(TeamSettings, SeenForm, KeyedForm):
         return groups_written(self.cleaned_data["apart"])
 
     def clean(self) -> dict[str, Any]:
-        data = super().clean()
+        super().clean()
+        data = self.cleaned_data
         chosen = [data[name] for name in TIE_BREAK_FIELDS if data.get(name)]
         for name in TIE_BREAK_FIELDS:
             if data.get(name) and chosen.count(data[name]) > 1:
@@ -229,10 +232,9 @@ class TournamentForm(TeamSettings, SeenForm, KeyedForm):
     def _refuse_twin(self, data: dict[str, Any]) -> None:
         """The same name on the same day is most likely a slip, unless sent twice."""
         name, day = data.get("name"), data.get("date")
-        twins = self.club.tournaments.filter(name__iexact=name, date=day)
         if not self.is_new or not name or not day or done_before(data.get("key", "")):
             return
-        if twins.exists():
+        if self.club.tournaments.filter(name__iexact=name, date=day).exists():
             self.add_error("name", "There is a tournament of this name on this day.")
 
     def facts(self) -> dict[str, Any]:
@@ -254,4 +256,4 @@ class ReasonForm(SeenForm, KeyedForm):
 
     def __init__(self, *args: Any, game: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["preset"].choices = words_of(game).PRESET_CHOICES
+        self.offer("preset", words_of(game).PRESET_CHOICES)

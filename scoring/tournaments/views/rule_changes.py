@@ -2,7 +2,6 @@
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
-from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
@@ -50,7 +49,9 @@ def rules_change(request: HttpRequest, club: str, tournament: str) -> HttpRespon
     return render(request, "scoring/tournaments/rules_change.html", context)
 
 
-def _effects(place: Place, form: ReasonForm, rules: Form, seen: str) -> Effects | None:
+def _effects(
+    place: Place, form: ReasonForm, rules: HouseRulesForm, seen: str
+) -> Effects | None:
     """What to show first; None where it is changed, or refused as the form says."""
     preset = form.cleaned_data["preset"]
     try:

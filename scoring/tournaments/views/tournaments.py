@@ -4,7 +4,6 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
-from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -70,7 +69,7 @@ def tournament_settings(
         fixed=fixed,
     )
     rules = None if fixed else _rules_form(request, found)
-    effects = Effects()
+    effects: Effects | None = Effects()
     if request.method == "POST" and _both_valid(form, rules):
         effects = _change(request, place, form, rules)
         if effects is None:
@@ -87,7 +86,7 @@ def tournament_settings(
     return render(request, "scoring/tournaments/tournament_form.html", context)
 
 
-def _rules_form(request: HttpRequest, shown: Tournament | None) -> Form:
+def _rules_form(request: HttpRequest, shown: Tournament | None) -> HouseRulesForm:
     game = shown.game if shown else NEW_GAME
     return HouseRulesForm(
         request.POST or None,
@@ -97,12 +96,12 @@ def _rules_form(request: HttpRequest, shown: Tournament | None) -> Form:
     )
 
 
-def _both_valid(form: TournamentForm, rules: Form | None) -> bool:
+def _both_valid(form: TournamentForm, rules: HouseRulesForm | None) -> bool:
     """Look at both, so that everything wrong is shown at once."""
     return all([form.is_valid(), rules is None or rules.is_valid()])
 
 
-def _facts(form: TournamentForm, rules: Form | None) -> dict[str, object]:
+def _facts(form: TournamentForm, rules: HouseRulesForm | None) -> dict[str, Any]:
     """Raises ValidationError for house rules that cannot be."""
     facts = form.facts()
     if rules is not None:
@@ -110,7 +109,9 @@ def _facts(form: TournamentForm, rules: Form | None) -> dict[str, object]:
     return facts
 
 
-def _create(member: Member, form: TournamentForm, rules: Form) -> Tournament | None:
+def _create(
+    member: Member, form: TournamentForm, rules: HouseRulesForm
+) -> Tournament | None:
     try:
         return tournaments.create(
             club=member.club,
@@ -126,20 +127,24 @@ def _create(member: Member, form: TournamentForm, rules: Form) -> Tournament | N
 
 
 def _change(
-    request: HttpRequest, place: Place, form: TournamentForm, rules: Form | None
+    request: HttpRequest,
+    place: Place,
+    form: TournamentForm,
+    rules: HouseRulesForm | None,
 ) -> Effects | None:
     """None when it is saved; otherwise what the form has to show first."""
-    change = {"tournament": place.tournament, "by": place.actor}
+    found, by = place.tournament, place.actor
     try:
-        change |= _facts(form, rules)
-        effects = effects_of(**change)
+        facts = _facts(form, rules)
+        effects = effects_of(tournament=found, by=by, **facts)
         if effects and request.POST.get("effects_seen") != effects.mark:
             return effects
-        tournaments.change(**change, seen=form.cleaned_data["seen"])
+        seen = form.cleaned_data["seen"]
+        tournaments.change(tournament=found, by=by, seen=seen, **facts)
     except Conflict as conflict:
         form.refuse(conflict)
-        place.tournament.refresh_from_db()
-        form.renew(_seen(place.tournament, fixed=rules is None))
+        found.refresh_from_db()
+        form.renew(_seen(found, fixed=rules is None))
     except ValidationError as wrong:
         form.refuse_fields(wrong)
     except Refused as refused:
@@ -153,7 +158,7 @@ def _seen(tournament: Tournament, fixed: bool) -> str:
 
 
 def _context(
-    member: Member, form: TournamentForm, rules: Form | None
+    member: Member, form: TournamentForm, rules: HouseRulesForm | None
 ) -> dict[str, Any]:
     return {
         "club": member.club,
