@@ -19,8 +19,8 @@ class Meetings:
         self.cost = 0
 
     def count(self, made: Opened) -> None:
-        for four in made.tables.values():
-            for one, other in combinations(four, 2):
+        for people in made.tables.values():
+            for one, other in combinations(people, 2):
                 self._meet(one, other, 1)
 
     def swap(self, made: Opened, one: Spot, other: Spot) -> None:
@@ -32,10 +32,10 @@ class Meetings:
         for table, seat in (one, other):
             self._leave(made.tables[table], seat, 1)
 
-    def _leave(self, four: Sequence[int], seat: int, times: int) -> None:
-        for other, mate in enumerate(four):
+    def _leave(self, people: Sequence[int], seat: int, times: int) -> None:
+        for other, mate in enumerate(people):
             if other != seat:
-                self._meet(four[seat], mate, times)
+                self._meet(people[seat], mate, times)
 
     def _meet(self, one: int, other: int, times: int) -> None:
         before = self.pairs[one][other]
@@ -53,8 +53,8 @@ def place(made: Opened, held: Held, players: int, size: int, rng: Random) -> Non
         loose.remove(who)
     spots = [
         (label, seat)
-        for label, four in made.tables.items()
-        for seat, who in enumerate(four)
+        for label, people in made.tables.items()
+        for seat, who in enumerate(people)
         if who == NOBODY
     ]
     theirs = set(made.house.values())

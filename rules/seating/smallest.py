@@ -77,7 +77,9 @@ def smallest_change(
     if problems := of_names(request):
         raise DrawError(tuple(problems))
     begun = tuple(
-        RoundSeats(tuple(four for label, four in each.tables if label in each.begun))
+        RoundSeats(
+            tuple(people for label, people in each.tables if label in each.begun)
+        )
         for each in now
     )
     field = field_of(replace(request, played=(*request.played, *begun)))
@@ -122,8 +124,8 @@ def places(seats: Seated[K]) -> dict[K, Place]:
     """Where everybody is: at the tables in order, then those who sit out."""
     at = {
         who: Place(table, seat)
-        for table, four in sorted(seats.tables, key=lambda each: each[0])
-        for seat, who in enumerate(four, start=1)
+        for table, people in sorted(seats.tables, key=lambda each: each[0])
+        for seat, who in enumerate(people, start=1)
     }
     return at | {who: Place() for who in seats.sit_out}
 
@@ -163,7 +165,10 @@ def _in_numbers(request: Request[K], now: Iterable[Seated[K]]) -> list[Standing]
     number = {key: i for i, key in enumerate(request.field)}
     return [
         Standing(
-            {label: [number.get(key, -1) for key in four] for label, four in r.tables},
+            {
+                label: [number.get(key, -1) for key in people]
+                for label, people in r.tables
+            },
             [number[key] for key in r.sit_out if key in number],
             r.begun,
             [number[key] for key in r.standing if key in number],
@@ -173,9 +178,9 @@ def _in_numbers(request: Request[K], now: Iterable[Seated[K]]) -> list[Standing]
 
 
 def _in_names(field: Field[K], made: Opened, before: Seated[K]) -> Seated[K]:
-    tables = {label: four for label, four in before.tables if label in before.begun}
-    for label, four in made.tables.items():
-        tables[label] = tuple(field.keys[who] for who in four)
+    tables = {label: people for label, people in before.tables if label in before.begun}
+    for label, people in made.tables.items():
+        tables[label] = tuple(field.keys[who] for who in people)
     return Seated(
         tuple(sorted(tables.items(), key=lambda each: each[0])),
         tuple(field.keys[who] for who in sorted(made.bench)),

@@ -17,13 +17,14 @@ def spread(field: Field[K], plan: Plan, rng: Random) -> Plan:
     """Swap people of larger and smaller tables as long as that evens them out."""
     if field.seats:
         return plan
-    had = _had(field, plan)
+    had, fewest = _had(field, plan), min(field.shape)
     better = True
     while better:  # ends: each swap lessens the sum of the squares of `had`
         better = False
         for r, groups in enumerate(plan.rounds):
-            pairs = product(range(plan.bench), repeat=2)
-            for large, small in shuffled(pairs, rng):
+            tables = range(plan.bench)
+            larger = [table for table in tables if len(groups[table]) > fewest]
+            for large, small in shuffled(product(larger, tables), rng):
                 more = len(groups[large]) - len(groups[small])
                 if more > 0 and _swapped(plan, r, (large, small), had, more):
                     better = True
