@@ -5,6 +5,7 @@ import unicodedata
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable
 from functools import lru_cache
+from typing import Generic, TypeVar
 
 from rapidfuzz.fuzz import ratio
 from rapidfuzz.process import extract_iter
@@ -12,6 +13,7 @@ from rapidfuzz.process import extract_iter
 from clubs.models import Club, Player
 from clubs.wording import family_first
 
+K = TypeVar("K", bound=Hashable)  # a name as the caller knows it
 ALIKE = 86  # of a hundred: twice the letters in common order, by all letters
 # Names whose words begin like this are worth a closer look.
 BEGINNING = 3
@@ -163,7 +165,7 @@ def alike(one: str, other: str) -> bool:
     return _alike(plain_name(one), plain_name(other))
 
 
-class NameIndex:
+class NameIndex(Generic[K]):
     """Names by their digits and how their words begin, so that not everybody is compared
     with everybody.
 
@@ -171,17 +173,18 @@ class NameIndex:
     """
 
     def __init__(self) -> None:
-        self._by_beginning: defaultdict[tuple[str, str], dict[Hashable, str]]
+        self._by_beginning: defaultdict[tuple[str, str], dict[K, str]]
         self._by_beginning = defaultdict(dict)
 
-    def add(self, key: Hashable, name: str) -> None:
+    def add(self, key: K, name: str) -> None:
         plain = plain_name(name)
         for beginning in _beginnings(plain):
             self._by_beginning[beginning][key] = plain
 
-    def like(self, name: str) -> list[Hashable]:
+    def like(self, name: str) -> list[K]:
         """Keys of the names that may be this one, in the order they were added."""
-        plain, near = plain_name(name), {}
+        near: dict[K, str] = {}
+        plain = plain_name(name)
         for beginning in _beginnings(plain):
             near |= self._by_beginning.get(beginning, {})
         found = extract_iter(plain, near, scorer=ratio, score_cutoff=ALIKE)
@@ -194,11 +197,10 @@ def _beginnings(plain: str) -> dict[tuple[str, str], None]:
     return dict.fromkeys((digits, word[:BEGINNING]) for word in plain.split())
 
 
-def double_keys(
-    names: Iterable[tuple[Hashable, str]],
-) -> list[tuple[Hashable, Hashable]]:
+def double_keys(names: Iterable[tuple[K, str]]) -> list[tuple[K, K]]:
     """Pairs of keys whose names may be one person, each pair once."""
-    index, pairs = NameIndex(), []
+    index: NameIndex[K] = NameIndex()
+    pairs: list[tuple[K, K]] = []
     for key, name in names:
         pairs += [(earlier, key) for earlier in index.like(name)]
         index.add(key, name)

@@ -45,7 +45,7 @@ class EntryForm(SeenForm):
     def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         names = tournament.class_names
-        self.fields["classes"].choices = [(name, name) for name in names]
+        self.offer("classes", [(name, name) for name in names])
         used = {
             "paid": tournament.fee,
             "team": tournament.teams == Tournament.Teams.NAMED,
@@ -106,7 +106,8 @@ class AddForm(KeyedForm):
 
     def clean(self) -> dict[str, Any]:
         """A name with start number and lodge is read as in a list."""
-        data = super().clean()
+        super().clean()
+        data = self.cleaned_data
         typed = typed_person(data.get("name", ""))
         if not data.get("lodge"):
             data |= {"name": typed.name, "lodge": typed.lodge}

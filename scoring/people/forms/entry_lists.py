@@ -135,7 +135,7 @@ class ChoicesForm(PlainForm):
                 widget=forms.RadioSelect,
             )
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> dict[str, Any] | None:
         if self.was_not_asked:
             raise ValidationError(
                 "Look at these once more: some were not asked about when this was sent."
@@ -165,10 +165,11 @@ class ChangesForm(PlainForm):
     def __init__(self, data: Any = None, *, changes: list[ListChange]) -> None:
         self.offered = {each.choice: each for each in changes}
         super().__init__(data, initial={"change": [*self.offered]})
-        self.fields["change"].choices = [
-            (choice, f"{each.entry.label} {each.entry.name}: {each.said}")
+        said = {
+            choice: f"{each.entry.label} {each.entry.name}: {each.said}"
             for choice, each in self.offered.items()
-        ]
+        }
+        self.offer("change", said.items())
 
     @property
     def chosen(self) -> list[ListChange]:

@@ -20,13 +20,7 @@ class MergeForm(KeyedForm):
     ) -> None:
         super().__init__(*args, **kwargs)
         self.players = players
-        self.fields["kept"].choices = [
-            (
-                str(p.number),
-                ", ".join(filter(None, (p.name, p.lodge, f"player {p.number}"))),
-            )
-            for p in players
-        ]
+        self.offer("kept", [(str(each.number), _said(each)) for each in players])
         self.fields["kept"].initial = str(players[0].number)
 
     @property
@@ -34,3 +28,8 @@ class MergeForm(KeyedForm):
         one, other = self.players
         kept = self.cleaned_data["kept"]
         return (one, other) if one.number == kept else (other, one)
+
+
+def _said(player: Player) -> str:
+    said = (player.name, player.lodge, f"player {player.number}")
+    return ", ".join(filter(None, said))

@@ -32,30 +32,40 @@ class Found:
     `near`: nobody is called so, but this name is much like it.
     """
 
-    entry: Entry | None = None
-    player: Player | None = None
+    person: Entry | Player
     near: bool = False
 
     @property
+    def entry(self) -> Entry | None:
+        return self.person if isinstance(self.person, Entry) else None
+
+    @property
+    def player(self) -> Player | None:
+        return self.person if isinstance(self.person, Player) else None
+
+    @property
     def name(self) -> str:
-        return (self.entry or self.player).name
+        return self.person.name
 
     @property
     def called(self) -> str:
         """Which of several he is: by start number, else by lodge."""
         if self.entry:
             return f"{self.entry.label} {self.name}"
-        return f"{self.name}, {self.player.lodge}" if self.player.lodge else self.name
+        lodge = self.person.lodge
+        return f"{self.name}, {lodge}" if lodge else self.name
 
     @property
     def words(self) -> str:
         """What may be typed of him: start number, name, lodge."""
         number = self.entry.number if self.entry else ""
-        return f"{number} {self.name} {(self.entry or self.player).lodge}"
+        return f"{number} {self.name} {self.person.lodge}"
 
     @property
     def who(self) -> str:
-        return f"e{self.entry.pk}" if self.entry else f"p{self.player.number}"
+        if isinstance(self.person, Entry):
+            return f"e{self.person.pk}"
+        return f"p{self.person.number}"
 
     @property
     def seen(self) -> str:
@@ -223,8 +233,8 @@ def search_at(door: Door, typed: str) -> Search:
     known = {entry.player_id for entry in door.entries}
     players = list(door.tournament.club.players.filter(erased_at=None).order_by("name"))
     everybody = [
-        *(Found(entry=entry) for entry in door.entries),
-        *(Found(player=player) for player in players if player.pk not in known),
+        *(Found(entry) for entry in door.entries),
+        *(Found(player) for player in players if player.pk not in known),
     ]
     found = [each for each in everybody if matches(typed, each.words)]
     certain = _certain(typed, found)
@@ -257,11 +267,11 @@ def _certain(typed: str, found: list[Found]) -> Found | None:
 
 def _rank(found: Found) -> tuple[int, str, int]:
     """Where somebody stands among those found."""
-    entry = found.entry
-    if entry is None:
-        return 2, found.name, found.player.number
+    person = found.person
+    if isinstance(person, Player):
+        return 2, person.name, person.number
     order = {State.EXPECTED: 1, State.ABSENT: 3, State.LEFT: 3, State.HERE: 4}
-    return order[State(entry.state)], entry.name, entry.number
+    return order[State(person.state)], person.name, person.number or 0
 
 
 def _near(typed: str, name: str, others: Iterable[Found]) -> list[Found]:

@@ -51,7 +51,7 @@ def may_be_one(club: Club) -> list[Pair]:
     order = sorted(found, key=lambda pair: (-found[pair][0], pair))[:MOST_SHOWN]
     sides = _sides([players[pk] for pair in order for pk in pair])
     return [
-        _pair(*(_by_played([sides[pk] for pk in pair])), *found[pair]) for pair in order
+        _pair(*_by_played(*(sides[pk] for pk in pair)), *found[pair]) for pair in order
     ]
 
 
@@ -148,15 +148,15 @@ def sat_together(pairs: Collection[tuple[int, int]]) -> set[tuple[int, int]]:
 def _sides(players: Iterable[Player]) -> dict[int, Side]:
     sides = {player.pk: player for player in players}
     entries = Entry.objects.filter(player__in=sides).select_related("tournament")
-    played: defaultdict[int, list[Entry]] = defaultdict(list)
+    played: defaultdict[int | None, list[Entry]] = defaultdict(list)
     for entry in entries.order_by("-tournament__date", "-tournament__pk"):
         played[entry.player_id].append(entry)
     return {pk: Side(p, tuple(played[pk])) for pk, p in sides.items()}
 
 
-def _by_played(sides: list[Side]) -> list[Side]:
+def _by_played(one: Side, other: Side) -> tuple[Side, Side]:
     """Whoever played more first: his name is likely to stay."""
-    return sorted(sides, key=lambda side: -len(side.entries))
+    return (other, one) if len(other.entries) > len(one.entries) else (one, other)
 
 
 def _pair(one: Side, other: Side, weight: int, why: str) -> Pair:

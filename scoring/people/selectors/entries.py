@@ -1,7 +1,9 @@
 """Who plays in a tournament, as the entries page lists them."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING, TypedDict
 
 from django.db.models import Exists, OuterRef
 
@@ -10,6 +12,16 @@ from clubs.selectors.prepared import Prepared
 from rules.sheet import SEATS
 from scoring.models import Entry, Seat, Tournament
 from scoring.people.selectors.doubles import sat_together, two_people_of
+
+if TYPE_CHECKING:
+    from django_stubs_ext import WithAnnotations
+
+
+class Seated(TypedDict):
+    """Whether somebody sits in a round, drafts too."""
+
+    is_seated: bool
+
 
 _PEOPLE = Entry.objects.filter(house=None).annotate(
     is_seated=Exists(Seat.objects.filter(entry=OuterRef("pk")))
@@ -29,7 +41,7 @@ class EntryList:
     """Everybody entered, by start number, and what strikes the eye."""
 
     tournament: Tournament
-    entries: list[Entry]
+    entries: "Sequence[WithAnnotations[Entry, Seated]]"
     here_again: tuple[Entry, ...] = ()  # substitutes whose player is here himself
 
     def numbers(self) -> list[tuple[str, int]]:
@@ -81,7 +93,7 @@ class EntryList:
         two |= {(each.one_id, each.other_id) for each in said}
         return [pair for pair in found if _players_of(*pair) not in two]
 
-    def matching(self, typed: str) -> list[Entry]:
+    def matching(self, typed: str) -> Sequence[Entry]:
         """Those whose number, name or lodge the typed parts mean."""
         if not typed:
             return self.entries

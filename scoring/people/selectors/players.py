@@ -78,9 +78,9 @@ def player_at(club: Club, number: int) -> Player | None:
 def kept_number(club: Club, number: int) -> int | None:
     """The number of whoever this player was merged into; None where he was not."""
     found = Player.everybody.filter(club=club, number=number).first()
-    if found is None or found.merged_into_id is None:
+    if found is None or found.merged_into is None:
         return None
-    while found.merged_into_id:
+    while found.merged_into:
         found = found.merged_into
     return found.number
 

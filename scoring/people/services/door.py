@@ -97,7 +97,9 @@ def last_step(tournament: Tournament, user: User) -> Step | None:
     since = timezone.now() - UNDO_FOR
     steps = Change.objects.filter(tournament=tournament, by=user, at__gte=since)
     last = steps.filter(what__in=("state", "fee")).order_by("-pk").first()
-    number = last.text.partition(" ")[0] if last else ""
+    if last is None:
+        return None
+    number = last.text.partition(" ")[0]
     before = Standing.read(last.old) if number.isdecimal() else None
     entry = tournament.entries.filter(number=int(number)).first() if before else None
     if entry is None or Standing.of(entry).said() != last.new:

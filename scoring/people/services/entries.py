@@ -2,7 +2,7 @@
 
 import re
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.db import transaction
@@ -183,7 +183,7 @@ def number_by_lot(*, tournament: Tournament, by: Actor) -> None:
     numbers = [*numbers, *range(len(numbers) + 1, len(people) + 1)]
     renumber_apart(fresh, {e.number: n for e, n in zip(people, numbers, strict=True)})
     # Two may not share a number even for a moment: first move out of the way.
-    beyond = max((entry.number for entry in people), default=0) + len(people)
+    beyond = max((entry.number or 0 for entry in people), default=0) + len(people)
     for shift in (beyond, 0):
         for entry, number in zip(people, numbers, strict=True):
             entry.number = number + shift
@@ -282,7 +282,9 @@ def _entry_of(tournament: Tournament, done: Change) -> Entry:
     return entry
 
 
-def renumber_apart(tournament: Tournament, numbers: dict[int, int]) -> None:
+def renumber_apart(
+    tournament: Tournament, numbers: Mapping[int | None, int | None]
+) -> None:
     """Groups that must not meet stay the same people under their new numbers.
 
     Two who turned out to be one person are no group.

@@ -167,10 +167,10 @@ class _Planner:
 
     tournament: Tournament
     players: dict[int, Player] = field(init=False)
-    entered: dict[int, Entry] = field(init=False)
-    index: NameIndex = field(init=False, default_factory=NameIndex)
+    entered: dict[int | None, Entry] = field(init=False)
+    index: NameIndex[int] = field(init=False, default_factory=NameIndex)
     exact: defaultdict[str, list[Player]] = field(init=False)
-    lines: NameIndex = field(init=False, default_factory=NameIndex)
+    lines: NameIndex[int] = field(init=False, default_factory=NameIndex)
     taken: dict[int, Listed] = field(init=False, default_factory=dict)
     by_line: dict[int, Listed] = field(init=False, default_factory=dict)
 
@@ -249,7 +249,7 @@ def _numbers(tournament: Tournament, people: Sequence[ToEnter]) -> list[int]:
     """Their start numbers; whoever brings none gets one after all others."""
     numbered = Entry.everybody.filter(tournament=tournament).exclude(number=None)
     taken = dict(numbered.values_list("number", "name"))
-    last = max(taken, default=0)
+    last = max((number or 0 for number in taken), default=0)
     for each in people:
         number = each.listed.number
         if number is not None and number in taken:

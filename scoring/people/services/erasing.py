@@ -83,7 +83,7 @@ def _finish(player: Player) -> None:
     found = Tournament.objects.filter(entries__player__in=person).distinct()
     tournaments = list(found.only("pk", "finished_at"))
     sweep = _Sweep(player.club, player.erasing, tournaments)
-    newest = {model: _newest(model) - LATE for model in LONG}
+    newest: dict[type[Model], int] = {model: _newest(model) - LATE for model in LONG}
     sweep.run()
     # Who had read the name before it was erased may have written it since.
     sweep.run(newest)
@@ -181,5 +181,5 @@ def _without(model: type[Model], field: str, forms: Iterable[str]) -> Combinable
         if form in ERASED:  # somebody is called “So”
             words = Replace(words, Value(ERASED), Value(form))
         words = Replace(words, Value(form), Value(ERASED))
-    longest = model._meta.get_field(field).max_length
+    longest: int | None = getattr(model._meta.get_field(field), "max_length", None)
     return Left(words, longest) if longest else words

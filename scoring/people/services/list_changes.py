@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from django.db import transaction
 
@@ -104,12 +105,12 @@ def take_list(
     Raises Refused as `enter` does, Conflict where an entry is not the one that was
     shown.
     """
-    new = {"tournament": tournament, "by": by, "people": people, "key": key}
+    enter_them = partial(enter, by=by, people=people, key=key, state=state)
     if not changes:
-        return enter(**new, state=state), 0
+        return enter_them(tournament=tournament), 0
     fresh = lock(tournament)
     is_again = done_here(key, fresh, "entry") is not None
-    entered = enter(**new, state=state)
+    entered = enter_them(tournament=tournament)
     if is_again:
         return entered, 0
     for each in changes:

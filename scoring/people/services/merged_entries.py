@@ -124,7 +124,7 @@ def _refuse_two_substitutes(where: Tournament, both: set[int]) -> None:
     theirs = Q(pk__in=both, substitute_for__isnull=False) | Q(substitute_for__in=both)
     found = where.entries.filter(theirs).select_related("substitute_for").order_by("pk")
     if len(found) > 1:
-        said = and_list(f"{e.name} plays for {e.substitute_for.name}" for e in found)
+        said = and_list(f"{e.name} plays for {e.substitute_for}" for e in found)
         raise Refused(f"In {where} {said}. Give the seats of one back first.")
 
 
@@ -134,7 +134,7 @@ def _parts_of(both: set[int]) -> tuple[dict[int, Round], dict[int, set[int]]]:
     seats = Seat.objects.filter(Q(entry__in=both) | Q(credit__in=both))
     rounds = {seat.round_id: seat.round for seat in seats.select_related("round")}
     for seat in seats:
-        here = {seat.entry_id, seat.credit_id} & both
+        here = both & {seat.entry_id, seat.credit_id}
         sat.setdefault(seat.round_id, set()).update(here)
     outs = SitOut.objects.filter(why=SitOut.Why.SIT_OUT).filter(
         Q(entry__in=both) | Q(credit__in=both)
@@ -143,7 +143,7 @@ def _parts_of(both: set[int]) -> tuple[dict[int, Round], dict[int, set[int]]]:
         # Who sat out for another had a part in the round, as at a table.
         rounds[out.round_id] = out.round
         beside = outs.filter(round=out.round).values_list("entry", "credit")
-        here = {pk for pair in beside for pk in pair} & both
+        here = both & {pk for pair in beside for pk in pair}
         sat.setdefault(out.round_id, set()).update(here)
     return rounds, sat
 

@@ -122,8 +122,8 @@ def keep_apart(*, one: Player, other: Player, by: Actor) -> None:
     """
     one, other = sorted(_as_they_are(one, other), key=lambda each: each.pk)
     _refuse_strangers(one, other)
-    row = {"one": one, "other": other, "defaults": {"by_name": by.name}}
-    if TwoPeople.objects.get_or_create(**row)[1]:
+    said = {"by_name": by.name}
+    if TwoPeople.objects.get_or_create(one=one, other=other, defaults=said)[1]:
         text = f"{_said(one)} and {_said(other)} are two people"
         log(by, "merge", text, club=one.club)
 
@@ -159,8 +159,7 @@ def _refuse_strangers(kept: Player, gone: Player) -> None:
     for player in (kept, gone):
         if player.erased_at:
             raise Refused(f"Player {player.number} is erased; nobody knows who it was.")
-        if player.merged_into_id:
-            into = player.merged_into
+        if into := player.merged_into:
             raise Conflict(f"{_said(player)} was merged into {_said(into)} meanwhile.")
 
 

@@ -8,21 +8,21 @@ from scoring.core.services.changes import Actor, done_before, log
 
 
 @transaction.atomic
-def invite(*, club: Club, kind: str, by: Actor, key: str = "") -> Invitation:
+def invite(*, club: Club, kind: str, by: User, key: str = "") -> Invitation:
     """A link to the club; sent twice, it is one. Raises as accounts.invite does."""
-    made = accounts.invite(club=club, kind=kind, by=by.user, key=key)
+    made = accounts.invite(club=club, kind=kind, by=by, key=key)
     logged = f"invite-{made.pk}"
     if not done_before(logged):
         text = f"made a link for a {made.kind}"
-        log(by, "invitation", text, club=club, key=logged)
+        _log(by, "invitation", text, club, key=logged)
     return made
 
 
 @transaction.atomic
-def close_invitation(invitation: Invitation, by: Actor) -> None:
+def close_invitation(invitation: Invitation, by: User) -> None:
     if accounts.close_invitation(invitation):
         text = f"withdrew a link for a {invitation.kind}"
-        log(by, "invitation", text, club=invitation.club)
+        _log(by, "invitation", text, invitation.club)
 
 
 @transaction.atomic
@@ -30,48 +30,59 @@ def join(*, token: str, user: User) -> Role:
     """Use an invitation. Raises as accounts.join does."""
     role = accounts.join(token=token, user=user)
     text = f"joined by a link, as {role.kind} {user.username}"
-    log(Actor.at_desk(user), "invitation", text, club=role.club)
+    _log(user, "invitation", text, role.club)
     return role
 
 
 @transaction.atomic
-def change_role(*, role: Role, kind: str, by: Actor) -> Role:
+def change_role(*, role: Role, kind: str, by: User) -> Role:
     """Another kind of role. Raises as accounts.change_role does."""
     changed = accounts.change_role(role=role, kind=kind)
     if changed.kind != role.kind:
         text = f"changed the role of {role.user}"
-        log(by, "role", text, club=role.club, old=role.kind, new=changed.kind)
+        _log(by, "role", text, role.club, old=role.kind, new=changed.kind)
     return changed
 
 
 @transaction.atomic
-def take_role(*, role: Role, by: Actor) -> None:
+def take_role(*, role: Role, by: User) -> None:
     """End a role. Raises as accounts.take_role does."""
     if accounts.take_role(role=role):
-        log(by, "role", f"ended the role of {role.user}", club=role.club, old=role.kind)
+        _log(by, "role", f"ended the role of {role.user}", role.club, old=role.kind)
 
 
 @transaction.atomic
-def make_password_link(*, role: Role, by: Actor) -> PasswordLink:
+def make_password_link(*, role: Role, by: User) -> PasswordLink:
     """Raises as password_links.make does."""
-    link, is_new = password_links.make(role=role, by=by.user)
+    link, is_new = password_links.make(role=role, by=by)
     if is_new:
         text = f"made a link for a new password of {role.user}"
-        log(by, "password", text, club=role.club)
+        _log(by, "password", text, role.club)
     return link
 
 
 @transaction.atomic
-def close_password_link(link: PasswordLink, by: Actor) -> None:
+def close_password_link(link: PasswordLink, by: User) -> None:
     if password_links.close(link):
         text = f"withdrew the link for a new password of {link.role.user}"
-        log(by, "password", text, club=link.role.club)
+        _log(by, "password", text, link.role.club)
 
 
 @transaction.atomic
 def use_password_link(*, token: str, password: str) -> User:
     """Raises as password_links.use does."""
     role = password_links.use(token=token, password=password)
-    by = Actor.at_desk(role.user)
-    log(by, "password", "set a new password by a link", club=role.club)
+    _log(role.user, "password", "set a new password by a link", role.club)
     return role.user
+
+
+def _log(
+    by: User,
+    what: str,
+    text: str,
+    club: Club | None,
+    key: str = "",
+    old: str = "",
+    new: str = "",
+) -> None:
+    log(Actor.at_desk(by), what, text, club=club, key=key, old=old, new=new)

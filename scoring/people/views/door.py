@@ -33,7 +33,7 @@ from scoring.people.services.door import Step
 
 HERE = Entry.State.HERE
 # What each button says of somebody entered: state, fee.
-MARKS = {
+MARKS: dict[str, tuple[str | None, bool | None]] = {
     "here": (HERE, None),
     "both": (HERE, True),
     "paid": (None, True),
@@ -54,11 +54,12 @@ def door(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     if request.method == "POST":
         return _acted(request, place)
     typed = request.GET.get("q", "")[:160]
-    if request.htmx.target == "door-live":
+    part = request.headers.get("HX-Target")
+    if part == "door-live":
         if request.GET.get("version") == door_version(place.tournament):
             return HttpResponse(status=204)
         return _part(request, place, "scoring/people/_door_news.html", typed)
-    if request.htmx.target == "door-found":
+    if part == "door-found":
         return _part(request, place, "scoring/people/_door_found.html", typed)
     pay = request.GET.get("pay", "on") == "on"
     form = DoorForm(initial={"q": typed, "pay": pay})
@@ -88,12 +89,13 @@ def _acted(request: HttpRequest, place: Place) -> HttpResponse:
         except ValidationError as error:
             refused = " ".join(error.messages)
     else:
-        refused = " ".join(word for each in form.errors.values() for word in each)
+        refused = " ".join(str(word) for each in form.errors.values() for word in each)
     typed = form.cleaned_data.get("q", "") if refused and again else ""
     if is_part(request):
         more = {"step": step, "refused": refused, "new_key": new_key()}
-        more |= {"again": again, "taken_back": not (step or refused)}
-        return _part(request, place, "scoring/people/_door_answer.html", typed, **more)
+        said = {"again": again, "taken_back": not (step or refused)}
+        answer = "scoring/people/_door_answer.html"
+        return _part(request, place, answer, typed, **more, **said)
     if not refused:
         messages.success(request, step.said if step else "Taken back.")
         pay = "on" if form.cleaned_data["pay"] else "off"
@@ -137,12 +139,10 @@ def _of_entry(place: Place, form: DoorForm, act: Act) -> Step | None:
     for does, do in OTHERWISE.items():
         if act.does == does:
             return do(place, entry, act, form)
-    if act.does == "enter":
-        state, paid = HERE, True if _pays(place, form) else None
-    elif act.does in MARKS:
-        state, paid = MARKS[act.does]
-    else:
+    marks = MARKS | {"enter": (HERE, True if _pays(place, form) else None)}
+    if act.does not in marks:
         raise Refused("Type a name or a start number.", "q")
+    state, paid = marks[act.does]
     return services.mark(
         entry=entry, by=place.actor, state=state, paid=paid, seen=act.seen
     )
@@ -246,7 +246,7 @@ def _shown(
         "search": search_at(found, typed),
         "classes": place.tournament.class_names,
         "teams": teams_of(place.tournament) if step and _has_teams(place) else [],
-        "stepped": Found(entry=step.entry) if step else None,
+        "stepped": Found(step.entry) if step else None,
         "suggested": first_timers_class(step.entry) if step else "",
     }
     return render(request, template, context)

@@ -42,7 +42,7 @@ def entry_list(request: HttpRequest, club: str, tournament: str) -> HttpResponse
 def entry_add(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     place = desk_of(request, club, tournament, DIRECTOR)
     form = AddForm(request.POST)
-    likely = []
+    likely: list[Player] = []
     if form.is_valid():
         player, likely = _meant(place, form)
         if not likely:

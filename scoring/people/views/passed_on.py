@@ -19,6 +19,7 @@ from clubs.views import known_browsers
 from clubs.views.accounts import QUICKER, spent
 from scoring.people.services import roles
 
+JOIN = "scoring/people/join.html"
 FORM = "account/new_password.html"
 NOTICE = "account/email/password_by_owner"
 
@@ -29,21 +30,23 @@ NOTICE = "account/email/password_by_owner"
 def join_club(request: HttpRequest, token: str) -> HttpResponse:
     """By a link from an owner: with the account one has, or with a new one."""
     invitation = invitation_to_club(token)
-    if invitation is None:
+    if invitation is None or invitation.club is None:
         raise Http404("There is no such invitation.")
     desk = reverse("scoring:desk", args=[invitation.club.slug])
     if not is_open(invitation):
         return spent(request, invitation, desk)
-    signed_in = request.user.is_authenticated
-    form = None if signed_in else AccountForm(request.POST or None)
-    if request.method == "POST" and (signed_in or form.is_valid()):
-        user = request.user if signed_in else form.account()
+    context = {"invitation": invitation, "club": invitation.club}
+    if request.user.is_authenticated:
+        if request.method == "POST":
+            return _join(request, invitation, request.user, desk)
+        return render(request, JOIN, context)
+    form = AccountForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
         try:
-            return _join(request, invitation, user, desk)
+            return _join(request, invitation, form.account(), desk)
         except NameTaken:
             form.add_error("username", QUICKER)
-    context = {"form": form, "invitation": invitation, "club": invitation.club}
-    return render(request, "scoring/people/join.html", context)
+    return render(request, JOIN, {**context, "form": form})
 
 
 def _join(

@@ -12,7 +12,7 @@ from clubs.access import Member, member_of
 from clubs.models import PasswordLink, Role
 from clubs.selectors.clubs import open_invitations, open_password_links, roles_in
 from clubs.services import accounts, password_links
-from scoring.core.services.changes import USED_ELSEWHERE, Actor
+from scoring.core.services.changes import USED_ELSEWHERE
 from scoring.people.forms.people import InviteForm, RoleForm
 from scoring.people.services import roles
 
@@ -40,7 +40,7 @@ def invite(request: HttpRequest, club: str) -> HttpResponse:
     if not form.is_valid():
         return _page(request, member, form)
     try:
-        made = roles.invite(club=member.club, by=_actor(member), **form.cleaned_data)
+        made = roles.invite(club=member.club, by=member.user, **form.cleaned_data)
     except accounts.InvitationSpent:
         form.add_error(None, USED_ELSEWHERE)
         return _page(request, member, form)
@@ -54,7 +54,7 @@ def invitation_close(request: HttpRequest, club: str, pk: int) -> HttpResponse:
     invitation = member.club.invitations.filter(pk=pk).first()
     if invitation is None:
         raise Http404("There is no such invitation.")
-    roles.close_invitation(invitation, _actor(member))
+    roles.close_invitation(invitation, member.user)
     messages.success(request, "The link is withdrawn; it opens nothing any more.")
     return redirect(_address(member))
 
@@ -68,7 +68,7 @@ def role_change(request: HttpRequest, club: str, pk: int) -> HttpResponse:
         return redirect(_address(member))
     try:
         changed = roles.change_role(
-            role=role, kind=form.cleaned_data["kind"], by=_actor(member)
+            role=role, kind=form.cleaned_data["kind"], by=member.user
         )
     except accounts.LastOwner:
         messages.error(request, LAST_OWNER.format(role.user))
@@ -88,7 +88,7 @@ def role_end(request: HttpRequest, club: str, pk: int) -> HttpResponse:
     if role is None:  # sent twice: it has ended
         return redirect(_address(member))
     try:
-        roles.take_role(role=role, by=_actor(member))
+        roles.take_role(role=role, by=member.user)
     except accounts.LastOwner:
         messages.error(request, LAST_OWNER.format(role.user))
         return redirect(_address(member))
@@ -103,7 +103,7 @@ def password_link_make(request: HttpRequest, club: str, pk: int) -> HttpResponse
     member = member_of(request, club, OWNER)
     role = _role(member, pk)
     try:
-        link = roles.make_password_link(role=role, by=_actor(member))
+        link = roles.make_password_link(role=role, by=member.user)
     except password_links.NotTheirs:
         own = role.user == member.user
         messages.error(request, OWN_PASSWORD if own else MORE_THAN_A_MEMBER)
@@ -122,13 +122,9 @@ def password_link_close(request: HttpRequest, club: str, pk: int) -> HttpRespons
     link = links.select_related("role__user", "role__club").filter(pk=pk).first()
     if link is None:
         raise Http404("There is no such link.")
-    roles.close_password_link(link, _actor(member))
+    roles.close_password_link(link, member.user)
     messages.success(request, "The link is withdrawn; it opens nothing any more.")
     return redirect(_address(member))
-
-
-def _actor(member: Member) -> Actor:
-    return Actor.at_desk(member.user)
 
 
 def _page(request: HttpRequest, member: Member, form: InviteForm) -> HttpResponse:
