@@ -63,6 +63,11 @@ def has(sheet: Sheet, part: str) -> bool:
     return getattr(sheet, f"has_{part}", True)
 
 
+def gains(sheet: Sheet, part: str) -> None:
+    """Such a row was just written on a sheet that was `read` before."""
+    setattr(sheet, f"has_{part}", True)
+
+
 def with_parts(sheet: Sheet) -> Sheet:
     """The same sheet, whose managers read a part when it is first asked for, and once.
 

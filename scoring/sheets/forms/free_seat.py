@@ -19,4 +19,5 @@ class FreeSeatForm(KeyedForm):
 
     def __init__(self, *args: Any, roster: Roster, **facts: Any) -> None:
         super().__init__(*args, **facts)
+        self.roster = roster
         give_roster(self, roster)

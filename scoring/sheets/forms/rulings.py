@@ -23,9 +23,7 @@ SECTIONS = "sections"  # the id of the page's list of them
 
 
 class SectionField(forms.CharField):
-    """Becomes “§24” of whatever way it is typed; `tournament` is set by the form."""
-
-    tournament: Tournament
+    """Where the rules say so: 24, §24; its form looks it up (BySection)."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -35,15 +33,6 @@ class SectionField(forms.CharField):
             help_text="For example 24. Its words appear as you type.",
             widget=forms.TextInput({"list": SECTIONS, "autocomplete": "off"}),
         )
-
-    def clean(self, value: str | None) -> str:
-        typed = super().clean(value)
-        section = section_meant(self.tournament, typed)
-        if section is None:
-            raise ValidationError(
-                f"The rules have no section “{typed}”. Type 24 or §24."
-            )
-        return section
 
 
 class ReasonField(forms.CharField):
@@ -59,7 +48,27 @@ class ReasonField(forms.CharField):
         )
 
 
-class RulingForm(KeyedForm):
+class BySection(PlainForm):
+    """Says by which section of the tournament's rules it is ruled so."""
+
+    tournament: Tournament
+
+    def clean_section(self) -> str:
+        """“§24” of whatever way it is typed."""
+        typed = self.cleaned_data["section"]
+        section = section_meant(self.tournament, typed)
+        if section is None:
+            raise ValidationError(
+                f"The rules have no section “{typed}”. Type 24 or §24."
+            )
+        return section
+
+    @property
+    def sections(self) -> Mapping[str, str]:
+        return sections_of(self.tournament)
+
+
+class RulingForm(BySection, KeyedForm):
     """Chips added to a player's total, or taken off it, and why."""
 
     entry = EntrantField(label="Player", help_text="Start number or name.")
@@ -80,9 +89,9 @@ class RulingForm(KeyedForm):
         self, *args: Any, roster: Roster, tournament: Tournament, **facts: Any
     ) -> None:
         super().__init__(*args, **facts)
+        self.roster, self.tournament = roster, tournament
         give_roster(self, roster)
         self.fields["chips"].required = True
-        self.fields["section"].tournament = tournament
 
     def clean_entry(self) -> Entry:
         return _with_a_place(self.cleaned_data["entry"])
@@ -101,10 +110,6 @@ class RulingForm(KeyedForm):
             raise ValidationError("0 chips change nothing. Type 10 or −10.")
         return chips
 
-    @property
-    def sections(self) -> Mapping[str, str]:
-        return sections_of(self.fields["section"].tournament)
-
 
 def _with_a_place(entry: Entry) -> Entry:
     if not entry.ranked:
@@ -116,28 +121,28 @@ class OnCountForm(PlainForm):
     """What becomes of the chips of a table that is counted already."""
 
     seen = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
-    on_count = forms.ChoiceField(
+
+    def __init__(self, *args: Any, is_counted: bool, back: bool, **facts: Any) -> None:
+        super().__init__(*args, **facts)
+        if is_counted:
+            self.fields["on_count"] = _on_count(back)
+
+
+def _on_count(back: bool) -> forms.ChoiceField:
+    put = "Take these chips off the count" if back else "Put these chips on it"
+    moved = "The players moved the chips before they counted: the count stays"
+    return forms.ChoiceField(
         label="The table is counted already",
+        choices=[
+            (OnCount.ADD, f"{put}, as ruled; a second person verifies it"),
+            (OnCount.INCLUDED, moved),
+        ],
         widget=forms.RadioSelect,
         error_messages={"required": "Say whether the chips counted include this."},
     )
 
-    def __init__(self, *args: Any, is_counted: bool, back: bool, **facts: Any) -> None:
-        super().__init__(*args, **facts)
-        if not is_counted:
-            del self.fields["on_count"]
-            return
-        put = "Take these chips off the count" if back else "Put these chips on it"
-        self.fields["on_count"].choices = [
-            (OnCount.ADD, f"{put}, as ruled; a second person verifies it"),
-            (
-                OnCount.INCLUDED,
-                "The players moved the chips before they counted: the count stays",
-            ),
-        ]
 
-
-class HandRulingForm(OnCountForm, KeyedForm):
+class HandRulingForm(BySection, OnCountForm, KeyedForm):
     """Who of the four gives whom how many chips, by which section and why."""
 
     section = SectionField()
@@ -147,7 +152,7 @@ class HandRulingForm(OnCountForm, KeyedForm):
         self, *args: Any, names: Sequence[str], tournament: Tournament, **facts: Any
     ) -> None:
         super().__init__(*args, back=False, **facts)
-        self.fields["section"].tournament = tournament
+        self.tournament = tournament
         people = [("", "–"), *zip(map(str, SEATS), names, strict=True)]
         for n in PAYMENTS:
             self.fields[f"payer{n}"] = forms.ChoiceField(
@@ -168,14 +173,13 @@ class HandRulingForm(OnCountForm, KeyedForm):
         self.order_fields([*lines, "section", "reason"])  # as they stand on the page
 
     def clean(self) -> dict[str, Any]:
-        data = super().clean()
+        super().clean()
         chips = [0, 0, 0, 0]
         for n in PAYMENTS:
             self._pay(n, chips)
         if not self.errors and not any(chips):
             self.add_error("pays1", "Nobody gains or loses a chip by this.")
-        data["chips"] = tuple(chips)
-        return data
+        return self.cleaned_data | {"chips": tuple(chips)}
 
     def _pay(self, n: int, chips: list[int]) -> None:
         """Move one payment's chips; an empty line moves none."""
@@ -208,10 +212,6 @@ class HandRulingForm(OnCountForm, KeyedForm):
     def has_more(self) -> bool:
         """Whether anything stands beyond the first payment."""
         return any(field.value() for line in self.payments[1:] for field in line)
-
-    @property
-    def sections(self) -> Mapping[str, str]:
-        return sections_of(self.fields["section"].tournament)
 
 
 class ReverseForm(PlainForm):

@@ -279,9 +279,9 @@ class SheetForm(KeyedForm):
 
     def renew(self, seen: int) -> None:
         """Keep all that was typed, and let it be saved on top of what is there now."""
-        self.data = self.data.copy()
-        self.data[self.add_prefix("seen")] = str(seen)
-        self.data[self.add_prefix("key")] = new_key()
+        anew = {"seen": str(seen), "key": new_key()}
+        typed = dict(self.data.items())  # its last values: a QueryDict has lists
+        self.data = typed | {self.add_prefix(each): anew[each] for each in anew}
 
 
 def numbers_of(count: Count | None) -> dict[str, Any]:

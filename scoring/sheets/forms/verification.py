@@ -19,19 +19,17 @@ class ConfirmForm(KeyedForm):
         widget=forms.HiddenInput,
         error_messages={"invalid_choice": "Say how the sheet was verified."},
     )
-    witness_seat = forms.TypedChoiceField(
-        label="Signed on paper by",
-        coerce=int,
-        empty_value=None,
-        required=False,
-        widget=forms.RadioSelect,
-        error_messages={"invalid_choice": "Say who signed the sheet."},
-    )
 
     def __init__(self, *args: Any, sheet: Sheet, **facts: Any) -> None:
         super().__init__(*args, **facts)
-        self.fields["witness_seat"].choices = list(
-            zip(SEATS, names_on(sheet), strict=True)
+        self.fields["witness_seat"] = forms.TypedChoiceField(
+            label="Signed on paper by",
+            choices=[*zip(SEATS, names_on(sheet), strict=True)],
+            coerce=int,
+            empty_value=None,
+            required=False,
+            widget=forms.RadioSelect,
+            error_messages={"invalid_choice": "Say who signed the sheet."},
         )
 
 

@@ -149,5 +149,5 @@ def _previous_scores(sheet: Sheet, entries: list[int | None]) -> tuple[int | Non
         .order_by("round__number")
         .values_list("entry_id", "score")
     )
-    last = dict(earlier)
+    last: dict[int | None, int | None] = dict(earlier)
     return tuple(last.get(entry) for entry in entries)

@@ -31,7 +31,7 @@ def pile_of(tournament: Tournament, number: int | None = None) -> Pile:
     rounds = [r for r in tournament.rounds.order_by("number") if r.is_published]
     played = [r for r in rounds if r.state == Round.State.OPEN]
     chosen = [r for r in rounds if r.number == number]
-    rnd = (chosen or played or rounds or [None])[-1]
+    rnd = next(reversed(chosen or played or rounds), None)
     return Pile(
         rnd,
         _of(rnd, found),

@@ -1,6 +1,6 @@
 """Chips from the bank: what each seat owes by the notes of the table (§1, §30)."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from rules.sheet import SEATS
 from scoring.models import Count, Hand, Loan, Sheet
@@ -13,7 +13,7 @@ def owed_on(sheet: Sheet) -> tuple[int, ...]:
     return owed_by(sheet.loans.all())
 
 
-def owed_by(loans: Sequence[Loan]) -> tuple[int, ...]:
+def owed_by(loans: Iterable[Loan]) -> tuple[int, ...]:
     """The same from all loans of a sheet."""
     owed = [0] * SEATS
     for loan in loans:

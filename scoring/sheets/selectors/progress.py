@@ -99,31 +99,32 @@ class Progress:
 
 def progress_of(rnd: Round) -> Progress:
     """How far a round is, in two queries."""
-    counts = Count.objects.order_by("number")
-    sheets = _in_order(Sheet.objects.filter(round=rnd))
-    return Progress(
-        tuple(map(_stop, sheets.prefetch_related(Prefetch("counts", queryset=counts))))
-    )
+    stops = _stops(Sheet.objects.filter(round=rnd), Count.objects.all())
+    return Progress(tuple(stop for _, stop in stops))
 
 
 def progress_by_round(tournament: Tournament) -> dict[int, Progress]:
     """How far every round is, by the round's key, in two queries."""
-    counts = Count.objects.defer("chips", "reason").order_by("number")
-    sheets = _in_order(Sheet.objects.filter(round__tournament=tournament))
+    counts = Count.objects.defer("chips", "reason")
     stops: dict[int, list[Stop]] = {}
-    for sheet in sheets.prefetch_related(Prefetch("counts", queryset=counts)):
-        stops.setdefault(sheet.round_id, []).append(_stop(sheet))
+    for rnd, stop in _stops(Sheet.objects.filter(round__tournament=tournament), counts):
+        stops.setdefault(rnd, []).append(stop)
     return {rnd: Progress(tuple(found)) for rnd, found in stops.items()}
 
 
-def _in_order(sheets: QuerySet[Sheet]) -> QuerySet[Sheet]:
-    """By table, each with the first of its `free_seat`s, if there is one."""
+def _stops(
+    sheets: QuerySet[Sheet], counts: QuerySet[Count]
+) -> Iterator[tuple[int, Stop]]:
+    """By table, each with the key of its round."""
     free = Seat.objects.filter(sheet=OuterRef("pk"), entry=None).order_by("position")
     first = Subquery(free.values("position")[:1])
-    return sheets.annotate(free_seat=first).order_by("table")
+    in_order = Prefetch("counts", queryset=counts.order_by("number"))
+    shown = sheets.annotate(free_seat=first).order_by("table")
+    for sheet in shown.prefetch_related(in_order):
+        yield sheet.round_id, _stop(sheet, sheet.free_seat)
 
 
-def _stop(sheet: Sheet) -> Stop:
+def _stop(sheet: Sheet, free_seat: int | None) -> Stop:
     life = life_of(sheet)
     pending = life.pending
     return Stop(
@@ -131,6 +132,6 @@ def _stop(sheet: Sheet) -> Stop:
         life.state,
         waits=bool(pending and pending.balances),
         counted_by=pending.by_id if pending else None,
-        free_seat=sheet.free_seat,
+        free_seat=free_seat,
         difference=pending.difference if pending else 0,
     )

@@ -77,7 +77,7 @@ def _name(seat: Seat) -> str:
 
 def count_by_state(lines: Iterable[TableLine]) -> dict[str, int]:
     """How many tables are open, unbalanced, counted and verified."""
-    counts = dict.fromkeys(list(State)[:4], 0)
+    counts: dict[str, int] = dict.fromkeys(list(State)[:4], 0)
     for line in lines:
         counts[line.shows] += 1
     return counts

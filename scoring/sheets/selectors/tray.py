@@ -27,7 +27,7 @@ DECIDED = 20  # of those decided, the last ones are shown
 class Account:
     """What a record says: chips by name, and who pays whom and why."""
 
-    net: Four
+    net: tuple[int, ...]
     nets: tuple[tuple[str, int], ...]
     moved: tuple[Paragraph, ...]
     notes: tuple[str, ...]
@@ -166,7 +166,7 @@ def _account(
     return Account(settled.net, nets, tuple(told), tuple(notes)), ""
 
 
-def _plus(one: Four, other: Four) -> Four:
+def _plus(one: Sequence[int], other: Sequence[int]) -> Four:
     a, b, c, d = (x + y for x, y in zip(one, other, strict=True))
     return a, b, c, d
 

@@ -14,7 +14,7 @@ from django.utils import timezone
 from clubs.selectors.prepared import PreparedUpdate, Said
 from rules.sheet import SeatCount
 from scoring.backups.services.standby import stand_by
-from scoring.core.selectors.parts import with_parts
+from scoring.core.selectors.parts import gains, with_parts
 from scoring.core.services.changes import (
     USED_ELSEWHERE,
     Actor,
@@ -94,7 +94,7 @@ def append(
         for n, seat in enumerate(seats, start=1)
         for what in ("held", "borrowed", "ruled", "score")
     }
-    now.sheet.has_counts = True
+    gains(now.sheet, "counts")
     return Count.objects.create(
         sheet=now.sheet,
         number=now.life.seen + 1,
@@ -149,7 +149,8 @@ def _close_if_complete(rnd: Round) -> None:
     """The last sheet in force ends its round."""
     if rnd.seats.filter(score=None).exists():
         return
-    finished = {"state": Round.State.FINISHED, "closed_at": timezone.now()}
-    if Round.objects.filter(pk=rnd.pk, state=Round.State.OPEN).update(**finished):
-        rnd.state, rnd.closed_at = finished.values()
+    state, now = Round.State.FINISHED, timezone.now()
+    played = Round.objects.filter(pk=rnd.pk, state=Round.State.OPEN)
+    if played.update(state=state, closed_at=now):
+        rnd.state, rnd.closed_at = state, now
         stand_by(rnd.tournament)

@@ -157,12 +157,13 @@ def withdraw(*, sheet: Sheet, by: Actor, seen: int, key: str, reason: str) -> Ou
     if now.done:
         return Outcome(now.done)
     refuse_stale(now, seen)
-    if not now.life.correction_waits:
+    in_force = now.life.in_force
+    if in_force is None or not now.life.correction_waits:
         raise Conflict("No correction of this sheet waits any more.")
     if not reason.strip():
         raise Refused("Say why the correction is withdrawn.", "reason")
     made = put_in_force(
-        now, by, now.life.in_force, key, witness=Witness.KEPT, reason=reason.strip()
+        now, by, in_force, key, witness=Witness.KEPT, reason=reason.strip()
     )
     words = "withdrew the correction of"
     log_count(by, "withdraw", words, now, made, now.life.pending)

@@ -47,7 +47,7 @@ def is_late(sheet: Sheet) -> bool:
     return Count.objects.filter(sheet=sheet, confirms__isnull=False).exists()
 
 
-def problems_of(sheet: Sheet, record: dict[str, Any]) -> tuple[Problem, ...]:
+def problems_of(sheet: Sheet, record: object) -> tuple[Problem, ...]:
     """All that the rules of the sheet's tournament find wrong with a record."""
     tournament = sheet.round.tournament
     return game_of(tournament).check(record, house_rules_of(tournament))

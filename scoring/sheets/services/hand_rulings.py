@@ -8,6 +8,7 @@ the count as ruled, and waits for a second person like every count.
 from collections.abc import Sequence
 from dataclasses import replace
 from enum import StrEnum
+from functools import partial
 
 from django.db import transaction
 
@@ -177,11 +178,14 @@ def _put_on_count(
         replace(seat, ruled=seat.ruled + each)
         for seat, each in zip(numbers_of(count), chips, strict=True)
     ]
-    facts = {"sheet": sheet, "by": by, "seats": seats, "seen": seen, "key": key}
-    if life.in_force:
-        why = why[:MOST_REASON]
-        counts.correct(**facts, reason=why, chips=count.chips)
-        return
-    before = f"{count.reason}. " if any(count.ruled) else ""
-    why = f"{before}{why}"[:MOST_REASON]
-    counts.count(**facts, reason=why, chips=count.chips, may_rule=True)
+    put = counts.correct if life.in_force else partial(counts.count, may_rule=True)
+    before = f"{count.reason}. " if any(count.ruled) and not life.in_force else ""
+    put(
+        sheet=sheet,
+        by=by,
+        seats=seats,
+        seen=seen,
+        key=key,
+        reason=f"{before}{why}"[:MOST_REASON],
+        chips=count.chips,
+    )

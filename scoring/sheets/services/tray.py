@@ -131,6 +131,8 @@ def _take(item: TrayHand, take: str, reason: str) -> Hand:
     if take == BOTH and (item.replaces_id or rival is None):
         raise Refused("There is only one record of this hand.", "take")
     if item.record is None:
+        if rival is None:
+            raise Refused(f"Hand {item.number} is not on this sheet.")
         return rival if rival.voided_at else make_void(rival, item.reason)
     if problems := problems_of(item.sheet, item.record):
         raise Refused(problems[0].message)

@@ -105,17 +105,18 @@ def _refuse_paper(tournament: Tournament, second: Second) -> None:
 
 def _refuse_at_the_table(pending: Count, sheet: Sheet, second: Second) -> None:
     """One of the four, but not he who counted, on his own phone or on the same one."""
-    if second.phone is None:
+    phone = second.phone
+    if phone is None:
         raise Refused(UNSAID)
-    refuse_closed(sheet, second.phone)
+    refuse_closed(sheet, phone)
     if pending.corrects_id:
         raise Refused(
             "This sheet is verified. Its correction is confirmed at the desk."
         )
     if second.witness == Witness.PHONE:
-        _refuse_phone(pending, sheet.round.tournament, second)
+        _refuse_phone(pending, sheet.round.tournament, second, phone)
     else:
-        _refuse_own(pending, sheet, second)
+        _refuse_own(pending, sheet, second, phone)
     if _counted_by(pending, sheet, second.seat):
         raise Refused("You counted this sheet yourself. A second person confirms it.")
 
@@ -130,29 +131,31 @@ def _counted_by(pending: Count, sheet: Sheet, seat: int | None) -> bool:
     )
 
 
-def _refuse_phone(pending: Count, tournament: Tournament, second: Second) -> None:
+def _refuse_phone(
+    pending: Count, tournament: Tournament, second: Second, phone: Phone
+) -> None:
     if not tournament.accepts_phone:
         raise Refused("In this tournament a second phone does not verify a sheet.")
-    if second.phone.pk == pending.phone_id:
+    if phone.pk == pending.phone_id:
         raise Refused(
             "The sheet was handed in on this phone. The second person confirms on his "
             "own, or types his chips here."
         )
-    if second.seat not in SEATS or second.seat != second.phone.seat:
+    if second.seat not in SEATS or second.seat != phone.seat:
         raise Refused("Say first who of the four holds this phone.", "seat")
 
 
-def _refuse_own(pending: Count, sheet: Sheet, second: Second) -> None:
+def _refuse_own(pending: Count, sheet: Sheet, second: Second, phone: Phone) -> None:
     if not sheet.round.tournament.accepts_own:
         raise Refused(
             "In this tournament the second person does not confirm on the phone that "
             "counted."
         )
-    if second.phone.pk != pending.phone_id:
+    if phone.pk != pending.phone_id:
         raise Refused("The sheet was not handed in on this phone. Confirm it as it is.")
     if second.seat not in SEATS:
         raise Refused("Say who of the four you are.", "seat")
-    if not second.phone.writes:
+    if not phone.writes:
         raise Refused("This phone may not write any more. Confirm on your own.")
     if second.own is None:
         raise Refused("Count your chips and type them.", "held")

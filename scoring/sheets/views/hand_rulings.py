@@ -199,7 +199,7 @@ def _ruled_on(desk: Desk, number: int) -> list[Any]:
 def _frame(desk: Desk, hand: int, *here: str) -> dict[str, Any]:
     """What pages of a hand have; `here` names one below the hand's own."""
     sheet, tournament = desk.sheet, desk.place.tournament
-    crumbs = (
+    crumbs: tuple[str | tuple[str, str], ...] = (
         (str(sheet.round), address("round-desk", tournament, sheet.round.number)),
         (f"Table {sheet.table}", desk.address()),
         (f"Hand {hand}", _address(desk, hand) if here else ""),

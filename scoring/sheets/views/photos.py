@@ -9,6 +9,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from scoring.core.access import DIRECTOR
 from scoring.core.services.changes import Refused
+from scoring.core.views.parts import is_part
 from scoring.models import Photo
 from scoring.sheets.forms.photos import PhotoForm
 from scoring.sheets.services import photos
@@ -58,7 +59,7 @@ def sheet_photo_add(request: HttpRequest, **where: Any) -> HttpResponse:
         except OSError as error:
             form.add_error("photo", f"The picture is not kept: {error.strerror}.")
     wrong = form if form.errors else None
-    if request.htmx:
+    if is_part(request):
         context = {**frame_of(request, desk), **paper_of(desk, wrong)}
         return render(request, "scoring/sheets/_sheet_paper.html", context)
     if wrong:

@@ -104,7 +104,7 @@ def _show(
         **frame(place, "Rulings"),
         "form": form,
         "effects": effects,
-        "roster": form.fields["entry"].roster,
+        "roster": form.roster,
         "on_players": rulings_on_players(place.tournament)[::-1],
         "on_sheets": rulings_on_sheets(place.tournament),
         "tried": pk.pk,

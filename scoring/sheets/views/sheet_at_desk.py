@@ -5,15 +5,9 @@ from dataclasses import dataclass
 from django.http import HttpRequest
 from django.urls import reverse
 
-from scoring.core.access import (
-    Place,
-    desk_of,
-)
+from scoring.core.access import SCOREKEEPER, Place, desk_of
 from scoring.models import Count, Sheet
-from scoring.sheets.selectors.sheets import (
-    Life,
-    life_of,
-)
+from scoring.sheets.selectors.sheets import Life, life_of
 from scoring.sheets.views.sheet_access import sheet_of
 
 TIMES = {1: "a second", 2: "a third", 3: "a fourth"}
@@ -90,10 +84,10 @@ def open_desk(
     tournament: str,
     number: int,
     table: int,
-    **role: str,
+    at_least: str = SCOREKEEPER,
 ) -> Desk:
     """The sheet for somebody who works in its club; raises as the access does."""
-    return desk_at(desk_of(request, club, tournament, **role), number, table)
+    return desk_at(desk_of(request, club, tournament, at_least), number, table)
 
 
 def desk_at(place: Place, number: int, table: int) -> Desk:

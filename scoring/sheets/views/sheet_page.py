@@ -71,12 +71,12 @@ def show(
 def _numbers(desk: Desk, names: tuple[str, ...]) -> dict[str, Any]:
     """What was counted, corrected and ruled, and what a correction that waits moves."""
     life, sheet = desk.life, desk.sheet
-    shown, waits = desk.shown, life.correction_waits
+    shown, before = desk.shown, life.in_force if life.correction_waits else None
     return {
         "shown": shown,
         "lines": lines_of(sheet, shown, names) if shown else [],
-        "in_force_lines": lines_of(sheet, life.in_force, names) if waits else [],
-        "effects": effects_of_scores(sheet, shown.scores) if waits else None,
+        "in_force_lines": lines_of(sheet, before, names) if before else [],
+        "effects": effects_of_scores(sheet, shown.scores) if shown and before else None,
         "rival_lines": lines_of(sheet, life.rival, names) if life.rival else [],
         "receipts": life.receipts,
         "ruled": rulings_on_sheet(sheet, life, names),

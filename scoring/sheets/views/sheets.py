@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
-from scoring.core.access import DIRECTOR
+from scoring.core.access import DIRECTOR, SCOREKEEPER
 from scoring.core.services.changes import Conflict, Refused
 from scoring.models import Count
 from scoring.sheets.forms.sheets import SheetForm
@@ -49,9 +49,8 @@ def sheet_desk(request: HttpRequest, **where: Any) -> HttpResponse:
 def sheet_causes(request: HttpRequest, **where: Any) -> HttpResponse:
     """What may explain the numbers as they are typed; `correct` for a correction."""
     is_correction = "correct" in request.GET
-    desk = open_desk(
-        request, **where, **({"at_least": DIRECTOR} if is_correction else {})
-    )
+    at_least = DIRECTOR if is_correction else SCOREKEEPER
+    desk = open_desk(request, **where, at_least=at_least)
     make = correction_form if is_correction else count_form
     causes = causes_of(desk, make(desk, request.GET))
     return render(request, "scoring/sheets/_sheet_causes.html", {"causes": causes})

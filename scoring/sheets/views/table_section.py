@@ -36,7 +36,7 @@ def at_the_table(
         "is_played": sheet.round.state == Round.State.OPEN,
         "table_url": _table_url(request, sheet) if "code" in request.GET else "",
         "free_seats": seats,
-        "roster": seats[0].fields["entry"].roster if seats else None,
+        "roster": seats[0].roster if seats else None,
     }
 
 
@@ -58,9 +58,9 @@ def let_hands_decide(form: SheetForm, sheet: Sheet, count: Count | None) -> None
     if not form.may_rule:
         return
     if count is None:
-        form.initial |= {f"held{seat}": start for seat in SEATS}
+        form.initial.update({f"held{seat}": start for seat in SEATS})
     else:
-        form.initial |= numbers_of(count)
+        form.initial.update(numbers_of(count))
     for seat, net in zip(SEATS, nets, strict=True):
         counted = count.held[seat - 1] - count.borrowed[seat - 1] if count else start
         ruled = start + net - counted

@@ -23,7 +23,6 @@ from scoring.models import (
     Sheet,
 )
 from scoring.sheets.selectors.differences import explanations_of
-from scoring.sheets.selectors.hand_rulings import Four
 from scoring.sheets.selectors.hands import (
     rival_of,
     shown_at_table,
@@ -31,12 +30,7 @@ from scoring.sheets.selectors.hands import (
     versions_of,
 )
 from scoring.sheets.selectors.loans import differences_from_notes
-from scoring.sheets.selectors.sheets import (
-    Life,
-    life_of,
-    names_on,
-    said_of,
-)
+from scoring.sheets.selectors.sheets import Life, life_of, names_on, said_of
 from scoring.table.selectors.clocks import face_of
 
 State = dict[str, Any]
@@ -152,6 +146,7 @@ def _seat(seat: Seat, name: str) -> State:
 def _hands(hands: Sequence[Hand], club: Club) -> list[State]:
     """Every hand as it stands, and the newest of what was changed; oldest first."""
     shown = shown_at_table(hands)
+    keys: dict[int | None, str] = {h.pk: h.key for h in hands if h.pk in shown}
     return [
         {
             "key": hand.key,
@@ -162,7 +157,7 @@ def _hands(hands: Sequence[Hand], club: Club) -> list[State]:
             "net": hand.net,
             "by": _writer(hand, club),
             "at": _utc(hand.at),
-            "replaces": hand.replaces.key if hand.replaces_id in shown else None,
+            "replaces": keys.get(hand.replaces_id),
             "reason": hand.reason,
             "void": hand.void_reason if hand.voided_at else "",
         }
@@ -185,7 +180,7 @@ def _ruling(ruling: HandRuling, club: Club) -> State:
 
 def _tray(sheet: Sheet, hands: Sequence[Hand]) -> list[State]:
     """The hands that wait for somebody to decide, each with its recorded rival."""
-    keys = {hand.pk: hand.key for hand in hands}
+    keys: dict[int | None, str] = {hand.pk: hand.key for hand in hands}
     return [
         {
             "key": item.key,
@@ -205,7 +200,7 @@ def _tray(sheet: Sheet, hands: Sequence[Hand]) -> list[State]:
     ]
 
 
-def _net(sheet: Sheet, record: Mapping[str, Any] | None) -> Four | None:
+def _net(sheet: Sheet, record: Mapping[str, Any] | None) -> tuple[int, ...] | None:
     """What a hand in the tray would move; None for one that takes another out."""
     tournament = sheet.round.tournament
     game, rules = game_of(tournament), house_rules_of(tournament)
@@ -236,7 +231,9 @@ def _pending(
     count = life.pending
     if count is None:
         return None
-    seats = {phone.pk: phone.seat for phone in sheet.phones.all()}
+    seats: dict[int | None, int | None] = {
+        phone.pk: phone.seat for phone in sheet.phones.all()
+    }
     standing = standing_among(hands)
     suggested = explanations_of(sheet, count, standing)
     told = {each.seat for each in suggested if each.kind == Cause.HANDS}

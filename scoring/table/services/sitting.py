@@ -57,7 +57,7 @@ def put_right(
     made = _seated(now, people, touched)
     _refuse_substituted(now.round, made, touched)
     _replace(touched, [*made, *map(_freed, elsewhere)])
-    write_missed_by(now.round, people)
+    write_missed_by(now.round, [each for each in people if each])
     if not now.round.seats.filter(entry=None).exists():
         write_missed_by(now.round, without_part(now.round))
     follow_seats(now, {seat.position: seat.entry_id for seat in here})
@@ -148,6 +148,7 @@ def _seated(
     sheet: Sheet, people: Iterable[Entry | None], touched: Iterable[Seat]
 ) -> list[Seat]:
     """The four seats anew; for whose standing somebody plays goes with him."""
+    before: dict[Entry | None, Entry | None]
     before = {seat.entry: seat.credit for seat in touched if seat.entry}
     for person in filter(None, people):
         before.setdefault(person, _credit(person, sheet.round.number))
@@ -166,7 +167,9 @@ def _seated(
 def _credit(person: Entry, number: int) -> Entry | None:
     """For whom somebody plays who has no seat yet in the round of this number."""
     whose = credit_of(person, number)
-    return person if whose == person.pk else whose and person.substitute_for
+    if whose == person.pk:
+        return person
+    return person.substitute_for if whose else None
 
 
 def _refuse_substituted(
@@ -180,8 +183,11 @@ def _refuse_substituted(
     seen: dict[Entry, Seat] = {
         seat.credit: seat
         for seat in credited.select_related("entry", "credit", "sheet")
+        if seat.credit
     }
-    for seat in (each for each in made if each.credit):
+    for seat in made:
+        if seat.credit is None:
+            continue
         other = seen.setdefault(seat.credit, seat)
         if other is not seat:
             substitute = other if other.entry != other.credit else seat

@@ -15,17 +15,19 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_POST, require_safe
 
-from scoring.core.services.changes import Conflict, Refused
+from scoring.core.services.changes import Actor, Conflict, Refused
 from scoring.models import Phone, Sheet
 from scoring.table.forms.messages import KEY, Garbled, read
 from scoring.table.selectors.state import state_of
 from scoring.table.selectors.tokens import phone_at, sheet_by_token
+from scoring.table.services.phones import actor_of
 
 MOST_BYTES = 64 * 1024  # of a message; a hand has less than 1 KB
 NO_SHEET = (
     "There is no sheet at this address. If the desk gave the table a new code, scan "
     "that one."
 )
+UNKNOWN = "Say first who holds this phone."
 CLOSED_PAGE = "The desk closed this page. Ask at the desk."
 
 Told = dict[str, Any]
@@ -59,10 +61,17 @@ class Visit:
         """As the sheet is now. Raises Sheet.DoesNotExist."""
         return state_of(self.sheet, self.key)
 
+    @property
+    def by(self) -> Actor:
+        """Who writes. Raises Refused for a phone that nobody holds yet."""
+        if self.phone is None:
+            raise Refused(UNKNOWN)
+        return actor_of(self.phone)
+
     def kept_out(self, least: Least) -> str:
         """Why this phone may not, in a sentence; "" where it may."""
-        if least > Least.ANYBODY and self.phone is None:
-            return "Say first who holds this phone."
+        if self.phone is None:
+            return UNKNOWN if least > Least.ANYBODY else ""
         if least == Least.WRITES and not self.phone.writes:
             return f"{self._keeper} phone keeps the score. Ask to write."
         if least == Least.KEEPER and not self.phone.keeper:
@@ -132,6 +141,7 @@ def at_the_door(answer: View) -> View:
     @wraps(answer)
     def view(request: HttpRequest, token: str, **parts: Any) -> HttpResponse:
         visit = visit_of(request, token)
+        response: HttpResponse
         if visit is None:
             response = refusal(404, NO_SHEET)
         elif visit.sheet.revoked_at:

@@ -13,12 +13,11 @@ from scoring.table.forms.messages import Message
 from scoring.table.selectors.state import state_after
 from scoring.table.selectors.tokens import people_with
 from scoring.table.services import calls, loans, phones, sitting
-from scoring.table.services.phones import actor_of
 from scoring.table.views.table_door import Least, Visit, writes
 
 Told = dict[str, Any]
 UNRULED = (0, 0, 0, 0)
-WAITS = {
+WAITS: dict[str, str] = {
     TrayHand.Why.LATE: "It came too late to count. The desk decides about it.",
     TrayHand.Why.DOUBLE: "Another phone recorded this hand too. Choose which counts.",
 }
@@ -41,7 +40,7 @@ def join(visit: Visit, message: Message) -> Told:
 def admit(visit: Visit, message: Message, phone: int) -> Told:
     """Another phone may write, or no longer; or it keeps the score from now on."""
     message.key()
-    by, other = actor_of(visit.phone), visit.sheet.phones.filter(pk=phone).first()
+    by, other = visit.by, visit.sheet.phones.filter(pk=phone).first()
     if other is None:
         raise Conflict("That phone is no longer at this table.")
     if "keeper" in message.fields and message.yes("keeper"):
@@ -54,7 +53,7 @@ def admit(visit: Visit, message: Message, phone: int) -> Told:
 @writes(Least.WRITES)
 def record(visit: Visit, message: Message) -> Told:
     """A hand, or another version of one."""
-    by = actor_of(visit.phone)
+    by = visit.by
     recorded = hands.record(sheet=visit.sheet, by=by, sent=message.hand())
     return _recorded(visit, message, recorded)
 
@@ -64,7 +63,7 @@ def void(visit: Visit, message: Message) -> Told:
     """A hand that shall not count."""
     recorded = hands.void(
         sheet=visit.sheet,
-        by=actor_of(visit.phone),
+        by=visit.by,
         key=message.key(),
         hand=message.text("hand"),
         reason=message.text("reason"),
@@ -81,7 +80,7 @@ def choose(visit: Visit, message: Message, item: str) -> Told:
         raise Conflict("That hand no longer waits.")
     tray.settle(
         item=waiting,
-        by=actor_of(visit.phone),
+        by=visit.by,
         take=message.text("take"),
         reason=message.text("reason"),
     )
@@ -93,7 +92,7 @@ def lend(visit: Visit, message: Message) -> Told:
     """Chips from the bank, or back to it."""
     loans.lend(
         sheet=visit.sheet,
-        by=actor_of(visit.phone),
+        by=visit.by,
         key=message.key(),
         seat=message.seat(),
         chips=message.whole("chips"),
@@ -106,7 +105,7 @@ def hand_in(visit: Visit, message: Message) -> Told:
     """The table counted its chips."""
     outcome = counts.count(
         sheet=visit.sheet,
-        by=actor_of(visit.phone),
+        by=visit.by,
         key=message.key(),
         seen=message.whole("seen", 0),
         seats=seat_counts(
@@ -128,7 +127,7 @@ def confirm(visit: Visit, message: Message) -> Told:
         own = seat_counts(*typed)[0]
     outcome = counts.confirm(
         sheet=visit.sheet,
-        by=actor_of(visit.phone),
+        by=visit.by,
         key=message.key(),
         seen=message.whole("seen", 0),
         witness=Count.Witness.OWN if own else Count.Witness.PHONE,
@@ -144,7 +143,7 @@ def call(visit: Visit, message: Message) -> Told:
     """The director is wanted at the table."""
     calls.call(
         sheet=visit.sheet,
-        by=actor_of(visit.phone),
+        by=visit.by,
         key=message.key(),
         reason=message.text("reason"),
     )
@@ -160,9 +159,9 @@ def put_right(visit: Visit, message: Message) -> Told:
         raise Refused("Choose from the people of this tournament.", "seats")
     sitting.put_right(
         sheet=visit.sheet,
-        by=actor_of(visit.phone),
+        by=visit.by,
         key=message.key(),
-        entries=[pk and known[pk] for pk in ids],
+        entries=[known[pk] if pk else None for pk in ids],
     )
     return _saved(message)
 
@@ -179,8 +178,11 @@ def _counted(visit: Visit, message: Message, outcome: Outcome) -> Told:
 
 def _recorded(visit: Visit, message: Message, recorded: Recorded) -> Told:
     """A hand, what it moved and the four totals; its place in the tray; or problems."""
-    if recorded.problems:
-        return {"refused": _refused(recorded)}
+    if hand := recorded.hand:
+        state = state_after(hand.sheet, visit.key, recorded.versions)
+        totals = totals_of(hand.sheet, standing_among(recorded.versions))
+        saved = _saved(message, number=hand.number, net=hand.net, totals=totals)
+        return saved | {"state": state}
     if item := recorded.tray:
         done = f"Decided already: {item.get_outcome_display()}." if item.outcome else ""
         told = {
@@ -189,11 +191,7 @@ def _recorded(visit: Visit, message: Message, recorded: Recorded) -> Told:
             "message": done or WAITS[item.why],
         }
         return {"tray": told}
-    hand, versions = recorded.hand, recorded.versions
-    state = state_after(hand.sheet, visit.key, versions)
-    totals = totals_of(hand.sheet, standing_among(versions))
-    saved = _saved(message, number=hand.number, net=hand.net, totals=totals)
-    return saved | {"state": state}
+    return {"refused": _refused(recorded)}
 
 
 def _refused(recorded: Recorded) -> Told:
