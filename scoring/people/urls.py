@@ -1,19 +1,26 @@
-"""Addresses: the club's desk: its tournaments, players, log."""
+"""Addresses: players, roles, entries, the door."""
 
 from django.urls import path
 
-from scoring.desk.views import desk, log
-from scoring.people.views import merges, people, players
-from scoring.sheets.views import paper
-from scoring.tournaments.views import tournaments
+from scoring.people.views import (
+    door,
+    entries,
+    entry_lists,
+    merges,
+    passed_on,
+    people,
+    players,
+    public_players,
+)
+
+# /…
+site = [
+    path("join/<str:token>/", passed_on.join_club, name="join"),
+    path("accounts/link/<str:token>/", passed_on.password_link, name="password-link"),
+]
 
 # /desk/<club>/…
-urlpatterns = [
-    path("", desk.desk, name="desk"),
-    path("find/", paper.find, name="find"),
-    path("remove-demo/", desk.demo_remove, name="remove-demo"),
-    path("new/", tournaments.tournament_new, name="tournament-new"),
-    path("log/", log.log, name="log"),
+club_desk = [
     path("players/", players.player_list, name="players"),
     path("players/new/", players.player_new, name="player-new"),
     path("players/doubles/", merges.doubles, name="doubles"),
@@ -55,4 +62,27 @@ urlpatterns = [
         people.password_link_close,
         name="password-link-close",
     ),
+]
+
+# /desk/<club>/<tournament>/…
+tournament_desk = [
+    path("door/", door.door, name="door"),
+    path("door/no-shows/", door.door_no_shows, name="door-no-shows"),
+    path("entries/", entries.entry_list, name="entries"),
+    path("entries/add/", entries.entry_add, name="entry-add"),
+    path("entries/suggest/", entries.entry_suggest, name="entry-suggest"),
+    path("entries/all-here/", entries.all_here, name="entries-all-here"),
+    path("entries/draw-numbers/", entries.numbers_draw, name="entries-draw-numbers"),
+    path("entries/paste/", entry_lists.entries_paste, name="entries-paste"),
+    path("entries/upload/", entry_lists.entries_upload, name="entries-upload"),
+    path("entries/confirm/", entry_lists.entries_confirm, name="entries-confirm"),
+    path("entries/<int:pk>/", entries.entry_edit, name="entry-edit"),
+    path("entries/<int:pk>/state/", entries.entry_state, name="entry-state"),
+    path("entries/<int:pk>/remove/", entries.entry_remove, name="entry-remove"),
+]
+
+# /<club>/…
+club_pages = [
+    path("players/", public_players.players, name="club-players"),
+    path("players/<int:number>/", public_players.player, name="player"),
 ]

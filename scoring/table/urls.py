@@ -1,13 +1,37 @@
-"""Addresses: the table page, by its secret token alone (docs/table.md)."""
+"""Addresses: the table page, by its secret token alone (docs/table.md); its desk."""
 
-from django.urls import URLPattern, path
+from django.urls import path
 
-from scoring.table.views import table_files, table_page, table_writes
+from scoring.table.views import (
+    codes,
+    start_chips,
+    table_desk,
+    table_files,
+    table_page,
+    table_writes,
+)
 
-# /t/
+ROUND = "rounds/<int:number>/"
+TABLE = f"{ROUND}tables/<int:table>/"
 SHEET = "<str:token>/"
 
-urlpatterns: list[URLPattern] = [
+# /desk/<club>/<tournament>/…
+tournament_desk = [
+    path(f"{ROUND}start-chips/", start_chips.start_chips, name="start-chips"),
+    path(
+        f"{ROUND}start-chips/<int:table>/",
+        start_chips.start_chips_tick,
+        name="start-chips-tick",
+    ),
+    path(f"{TABLE}phones/<int:pk>/", table_desk.sheet_phone, name="sheet-phone"),
+    path(f"{TABLE}renew/", table_desk.sheet_renew, name="sheet-renew"),
+    path(f"{TABLE}revoke/", table_desk.sheet_revoke, name="sheet-revoke"),
+    path(f"{TABLE}seat/", table_desk.sheet_seat, name="sheet-seat"),
+]
+
+# /t/…
+phone = [
+    path("", codes.code, name="code"),
     path("app.<str:digest>.js", table_files.script, name="table-script"),
     path("app.<str:digest>.css", table_files.style, name="table-style"),
     path("worker.js", table_files.worker, name="table-worker"),

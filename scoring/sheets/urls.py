@@ -1,19 +1,33 @@
-"""Addresses: counting, verifying and correcting a sheet, and its table's phones."""
+"""Addresses: sheets, hands, rulings, photos."""
 
-from django.urls import URLPattern, path
+from django.urls import path
 
-from scoring.audit.views import podium
-from scoring.sheets.views import hand_rulings, paper, photos, sheets
-from scoring.table.views import table_desk
+from scoring.sheets.views import (
+    hand_rulings,
+    paper,
+    photos,
+    public_sheets,
+    rulings,
+    sheets,
+    tray,
+)
 
-# desk/<club>/<tournament>/
-TABLE = "rounds/<int:number>/tables/<int:table>/"
+ROUND = "rounds/<int:number>/"
+TABLE = f"{ROUND}tables/<int:table>/"
 
-urlpatterns: list[URLPattern] = [
+# /desk/<club>/…
+club_desk = [
+    path("find/", paper.find, name="find"),
+]
+
+# /desk/<club>/<tournament>/…
+tournament_desk = [
+    path("tray/", tray.tray, name="tray"),
+    path("tray/<int:pk>/", tray.tray_settle, name="tray-settle"),
+    path("rulings/", rulings.rulings, name="rulings"),
+    path("rulings/add/", rulings.ruling_add, name="ruling-add"),
+    path("rulings/<int:pk>/reverse/", rulings.ruling_reverse, name="ruling-reverse"),
     path("paper/", paper.paper, name="paper"),
-    path("podium/", podium.podium, name="podium"),
-    path("podium/print/", podium.podium_print, name="podium-print"),
-    path(f"{TABLE}look/", podium.podium_look, name="podium-look"),
     path(TABLE, sheets.sheet_desk, name="sheet-desk"),
     path(f"{TABLE}causes/", sheets.sheet_causes, name="sheet-causes"),
     path(f"{TABLE}count/", sheets.sheet_count, name="sheet-count"),
@@ -27,10 +41,6 @@ urlpatterns: list[URLPattern] = [
         photos.sheet_photo_remove,
         name="sheet-photo-remove",
     ),
-    path(f"{TABLE}phones/<int:pk>/", table_desk.sheet_phone, name="sheet-phone"),
-    path(f"{TABLE}renew/", table_desk.sheet_renew, name="sheet-renew"),
-    path(f"{TABLE}revoke/", table_desk.sheet_revoke, name="sheet-revoke"),
-    path(f"{TABLE}seat/", table_desk.sheet_seat, name="sheet-seat"),
     path(f"{TABLE}hands/<int:hand>/", hand_rulings.hand_desk, name="hand-desk"),
     path(f"{TABLE}hands/<int:hand>/void/", hand_rulings.hand_void, name="hand-void"),
     path(
@@ -38,4 +48,9 @@ urlpatterns: list[URLPattern] = [
         hand_rulings.hand_ruling_reverse,
         name="hand-ruling-reverse",
     ),
+]
+
+# /<club>/<tournament>/…
+tournament_pages = [
+    path(f"{ROUND}tables/<int:table>/", public_sheets.sheet, name="sheet"),
 ]

@@ -1,0 +1,68 @@
+"""Addresses: the evening, the club, the hall, the files."""
+
+from django.urls import path
+
+from scoring.desk.views import (
+    announcements,
+    clocks,
+    clubs,
+    desk,
+    desk_news,
+    evening,
+    exports,
+    log,
+    packs,
+    prints,
+    screen,
+)
+
+ROUND = "rounds/<int:number>/"
+
+# /desk/<club>/…
+club_desk = [
+    path("", desk.desk, name="desk"),
+    path("remove-demo/", desk.demo_remove, name="remove-demo"),
+    path("log/", log.log, name="log"),
+    path("players/export/", exports.players_file, name="players-export"),
+]
+
+# /desk/<club>/<tournament>/…
+tournament_desk = [
+    path("export/", exports.export, name="export"),
+    path("export/file/", exports.export_file, name="export-file"),
+    path("", evening.tournament_desk, name="tournament-desk"),
+    path("finish/", evening.tournament_finish, name="tournament-finish"),
+    path("reopen/", evening.tournament_reopen, name="tournament-reopen"),
+    path(f"{ROUND}clock/start/", clocks.clock_start, name="clock-start"),
+    path(f"{ROUND}clock/pause/", clocks.clock_pause, name="clock-pause"),
+    path(f"{ROUND}clock/go-on/", clocks.clock_go_on, name="clock-go-on"),
+    path(f"{ROUND}clock/more/", clocks.clock_more, name="clock-more"),
+    path(f"{ROUND}clock/longer/", clocks.clock_longer, name="clock-longer"),
+    path(f"{ROUND}clock/reset/", clocks.clock_reset, name="clock-reset"),
+    path("announce/", announcements.announcement_add, name="announcement-add"),
+    path(
+        "announce/<int:pk>/end/",
+        announcements.announcement_end,
+        name="announcement-end",
+    ),
+    path("news/", desk_news.news, name="desk-news"),
+    path("calls/<int:pk>/answer/", desk_news.call_answer, name="call-answer"),
+    path("pack/", packs.pack, name="pack"),
+    path("pack/make/", packs.pack_make, name="pack-make"),
+    path("pack/<int:number>.pdf", packs.pack_file, name="pack-file"),
+    path("prints/", prints.prints, name="prints"),
+    path("prints/start/", prints.print_start, name="print-start"),
+    path("prints/<slug:key>/", prints.print_job, name="print-job"),
+    path("prints/<slug:key>/file/", prints.print_file, name="print-file"),
+]
+
+# /<club>/…
+club_pages = [
+    path("", clubs.club, name="club"),
+]
+
+# /<club>/<tournament>/…
+tournament_pages = [
+    path("screen/", screen.screen, name="screen"),
+    path("screen/news/", screen.screen_news, name="screen-news"),
+]

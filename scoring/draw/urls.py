@@ -1,0 +1,35 @@
+"""Addresses: draws, rounds, substitutes."""
+
+from django.urls import path
+
+from scoring.draw.views import draws, public_rounds, rounds, smallest, substitutes
+
+ROUND = "rounds/<int:number>/"
+
+# /desk/<club>/<tournament>/…
+tournament_desk = [
+    path("draw/", draws.draw, name="draw"),
+    path("draw/run/", draws.draw_run, name="draw-run"),
+    path("draw/seat/", draws.draw_seat, name="draw-seat"),
+    path("draw/publish/", draws.draw_publish, name="draw-publish"),
+    path("draw/change/", smallest.change, name="change"),
+    path("draw/change/make/", smallest.change_make, name="change-make"),
+    path("draw/change/<int:pk>/", smallest.change_slip, name="change-slip"),
+    path("substitutes/", substitutes.substitutes, name="substitutes"),
+    path("substitutes/add/", substitutes.substitute_add, name="substitute-add"),
+    path(
+        "substitutes/<int:pk>/end/", substitutes.substitute_end, name="substitute-end"
+    ),
+    path("draw/sit-outs/", smallest.sit_outs, name="sit-outs"),
+    path(ROUND, rounds.round_desk, name="round-desk"),
+    path(f"{ROUND}publish/", rounds.round_publish, name="round-publish"),
+    path(f"{ROUND}unpublish/", rounds.round_unpublish, name="round-unpublish"),
+    path(f"{ROUND}cancel/", rounds.round_cancel, name="round-cancel"),
+    path(f"{ROUND}discard/", rounds.round_discard, name="round-discard"),
+    path(f"{ROUND}swap/", rounds.round_swap, name="round-swap"),
+]
+
+# /<club>/<tournament>/…
+tournament_pages = [
+    path(ROUND, public_rounds.round_public, name="round"),
+]

@@ -1,0 +1,16 @@
+"""Addresses: settings and rules."""
+
+from django.urls import path
+
+from scoring.tournaments.views import rule_changes, tournaments
+
+# /desk/<club>/…
+club_desk = [
+    path("new/", tournaments.tournament_new, name="tournament-new"),
+]
+
+# /desk/<club>/<tournament>/…
+tournament_desk = [
+    path("settings/", tournaments.tournament_settings, name="tournament-settings"),
+    path("settings/rules/", rule_changes.rules_change, name="rules-change"),
+]

@@ -1,0 +1,40 @@
+"""Addresses of tournaments: the desk's before the public ones, which take any word."""
+
+from itertools import chain
+
+from django.urls import include, path
+
+from scoring.audit import urls as audit
+from scoring.backups import urls as backups
+from scoring.desk import urls as desk
+from scoring.draw import urls as draw
+from scoring.people import urls as people
+from scoring.sheets import urls as sheets
+from scoring.standings import urls as standings
+from scoring.table import urls as table
+from scoring.tournaments import urls as tournaments
+
+# In each of these no address is another's too, so the rooms may stand in any order.
+club_desk = chain(
+    *(desk.club_desk, tournaments.club_desk, people.club_desk, sheets.club_desk),
+)
+tournament_desk = chain(
+    *(desk.tournament_desk, tournaments.tournament_desk, people.tournament_desk),
+    *(draw.tournament_desk, sheets.tournament_desk, table.tournament_desk),
+    *(audit.tournament_desk, standings.tournament_desk),
+)
+club_pages = chain(desk.club_pages, people.club_pages, standings.club_pages)
+tournament_pages = chain(
+    *(standings.tournament_pages, desk.tournament_pages, draw.tournament_pages),
+    sheets.tournament_pages,
+)
+
+app_name = "scoring"
+urlpatterns = [
+    path("desk/<slug:club>/", include([*club_desk])),
+    path("desk/<slug:club>/<slug:tournament>/", include([*tournament_desk])),
+    path("", include([*backups.site, *people.site])),
+    path("t/", include(table.phone)),
+    path("<slug:club>/", include([*club_pages])),
+    path("<slug:club>/<slug:tournament>/", include([*tournament_pages])),
+]
