@@ -10,10 +10,12 @@ import pytest
 
 HOUSE = Path(__file__).resolve().parents[1]
 DOCS = HOUSE / "docs"
-GUIDES = [HOUSE / "README.md", *sorted(DOCS.glob("*.md"))]
+CONTRIBUTING = HOUSE / "CONTRIBUTING.md"
+GUIDES = [HOUSE / "README.md", CONTRIBUTING, *sorted(DOCS.rglob("*.md"))]
 PICTURES = sorted(DOCS.rglob("*.png"))
 MOST_BYTES, MOST_IN_ALL = 150 * 1024, 2_500 * 1024
 
+PATH = re.compile(r"`([\w.]+/[\w./]*)`")
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 BOLD = re.compile(r"\*\*(.+?)\*\*", re.S)
 # What a page fills in: {{ number }}, ${number}, {number}; in a guide 7 or ….
@@ -56,6 +58,19 @@ def leads_nowhere(guide: Path, link: str) -> bool:
 def test_every_link_and_picture_is_there(guide: Path) -> None:
     links = LINK.findall(read(guide))
     assert [link for link in links if leads_nowhere(guide, link)] == []
+
+
+def test_whoever_works_on_the_house_finds_every_file_it_names() -> None:
+    named = [path for path in PATH.findall(read(CONTRIBUTING)) if "NAME" not in path]
+    assert len(named) > 20
+    assert [path for path in named if not (HOUSE / path).exists()] == []
+
+
+def test_the_page_of_the_house_names_every_room_of_scoring() -> None:
+    rooms = {path.parent.name for path in HOUSE.glob("scoring/*/__init__.py")}
+    besides = {"models", "migrations", "management", "templatetags", "urls"}
+    told = set(re.findall(r"^\| `(\w+)` \|", read(CONTRIBUTING), re.M))
+    assert rooms - besides == told
 
 
 def test_a_link_that_leads_nowhere_is_found() -> None:
