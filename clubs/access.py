@@ -4,6 +4,7 @@ Not visible is a 404, visible but not allowed a 403. A visitor sees the club; on
 members see its desk.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
@@ -12,12 +13,19 @@ from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django_htmx.http import HttpResponseClientRedirect
+from django_htmx.middleware import HtmxDetails
 
 from clubs.models import Club, Role, User
 from clubs.selectors.prepared import Prepared
 
 _CLUB = Prepared(Club.objects.all(), "slug")
 _ROLE = Prepared(Role.objects.all(), "club", "user")
+
+
+class SignedInRequest(HttpRequest):
+    """What a view behind `login_required` gets."""
+
+    user: User
 
 
 class SignInFirst(Exception):
@@ -73,8 +81,13 @@ def member_of(request: HttpRequest, slug: str, at_least: str) -> Member:
         raise Http404("There is no such desk.")
     if not role.includes(at_least):
         raise PermissionDenied(f"This needs the role of a {at_least}.")
-    request.club_role = role
+    request.club_role = role  # type: ignore[attr-defined]  # for the templates
     return Member(club, request.user, role)
+
+
+def htmx_of(request: HttpRequest) -> HtmxDetails:
+    """What htmx says of a request; false where it did not ask."""
+    return request.htmx  # type: ignore[attr-defined]  # django-htmx puts it there
 
 
 def refuse_all_but_operator(request: HttpRequest) -> None:
@@ -91,7 +104,7 @@ def refuse_all_but_operator(request: HttpRequest) -> None:
 class SignInMiddleware:
     """Sends a visitor who asks for the desk to the sign-in page and back again."""
 
-    def __init__(self, get_response):
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
@@ -102,9 +115,9 @@ class SignInMiddleware:
     ) -> HttpResponse | None:
         if not isinstance(exception, SignInFirst):
             return None
-        if request.htmx:
+        if htmx := htmx_of(request):
             # A part of a page asks: the whole page must go, not the part alone.
-            page = urlsplit(request.htmx.current_url_abs_path or "/")
+            page = urlsplit(htmx.current_url_abs_path or "/")
             to = redirect_to_login(page.path).url
             return HttpResponseClientRedirect(to)
         return redirect_to_login(request.get_full_path())

@@ -9,7 +9,9 @@ from django.http import HttpRequest
 from clubs.models import Club, Invitation, Player, Role, Season, User
 
 # One door: with the same brake on passwords and the same second factor.
-admin.site.login = secure_admin_login(admin.site.login)
+admin.site.login = secure_admin_login(  # type: ignore[method-assign]  # as allauth says
+    admin.site.login
+)
 # allauth's own table of these would show their secrets.
 admin.site.unregister(Authenticator)
 

@@ -2,6 +2,7 @@
 
 import secrets
 from datetime import datetime, timedelta
+from typing import TypeVar
 from zoneinfo import ZoneInfo, available_timezones
 
 from django.contrib.auth.models import AbstractUser
@@ -22,6 +23,10 @@ RESERVED_SLUGS = frozenset(
         "backups",
     }
 )
+
+
+M = TypeVar("M", bound=models.Model)
+PAPERS = {"letter": "Letter", "a4": "A4"}
 
 
 def refuse_reserved(slug: str) -> None:
@@ -45,8 +50,8 @@ def new_token() -> str:
 class User(AbstractUser):
     """An account; a player needs none."""
 
-    first_name = None
-    last_name = None
+    first_name = None  # type: ignore[assignment]  # one name is enough
+    last_name = None  # type: ignore[assignment]
     name = models.CharField("your name", max_length=100)
 
     REQUIRED_FIELDS = ["name"]
@@ -70,9 +75,7 @@ class Club(models.Model):
     time_zone = models.CharField(
         max_length=50, default="America/Chicago", validators=[refuse_unknown_zone]
     )
-    paper = models.CharField(
-        max_length=6, choices={"letter": "Letter", "a4": "A4"}, default="letter"
-    )
+    paper = models.CharField(max_length=6, choices=PAPERS, default="letter")
     full_names = models.BooleanField(
         "show full names",
         default=True,
@@ -117,14 +120,14 @@ def short_name(name: str) -> str:
     return " ".join([given, f"{first.strip(',')[:1]}.", *after])
 
 
-class NotMerged(models.Manager):
+class NotMerged(models.Manager[M]):
     """Whoever turned out to be somebody else stands in no list."""
 
-    def get_queryset(self) -> models.QuerySet["Player"]:
+    def get_queryset(self) -> models.QuerySet[M]:
         return super().get_queryset().filter(merged_into=None)
 
 
-class Everybody(models.Manager):
+class Everybody(models.Manager[M]):
     """Those too."""
 
 

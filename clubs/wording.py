@@ -28,7 +28,8 @@ def name(typed: str) -> str:
 
 def family_first(name: str) -> tuple[str, str]:
     """Family name and given names, as a list on a wall is ordered: Kubala, Marie."""
-    words, after = name.split() or [""], []
+    words = name.split() or [""]
+    after: list[str] = []
     while len(words) > 2 and words[-1].casefold().strip(".,") in AFTER_A_NAME:
         after.insert(0, words.pop())
     *given, family = words

@@ -5,7 +5,7 @@ one wants to see how much is still to come. Django hides the length of a packed 
 masks the forms' token, so that nobody guesses at it by how well the page packs.
 """
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 
 
@@ -13,8 +13,8 @@ class PackPages(GZipMiddleware):
     """gzip for pages alone, where the browser takes it."""
 
     def process_response(
-        self, request: HttpRequest, response: HttpResponse
-    ) -> HttpResponse:
+        self, request: HttpRequest, response: HttpResponseBase
+    ) -> HttpResponseBase:
         kind = response.headers.get("Content-Type", "")
         if response.streaming or not kind.startswith(("text/html", "application/json")):
             return response

@@ -20,6 +20,7 @@ from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache, cached_property
+from typing import Any
 
 from rules.at_table import middle_points
 from rules.ranking import (
@@ -46,7 +47,7 @@ class Runner:
     moves. `table` says who sits together in it, None where that is not known.
     """
 
-    contestant: Contestant
+    contestant: Contestant[Any]
     plays: bool = True
     averaged: frozenset[int] = frozenset()
     table: Hashable = None
@@ -104,7 +105,7 @@ def needs(
 
 def after(
     runner: Runner, last: Last, chips: int, points: Fraction | None = None
-) -> Contestant:
+) -> Contestant[Any]:
     """The contestant once the last round brought him that; points: the middle."""
     if not runner.plays:
         return runner.contestant

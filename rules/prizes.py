@@ -16,7 +16,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import groupby
 from operator import itemgetter
+from typing import Generic, TypeVar
 
+K = TypeVar("K", bound=Hashable)  # a contestant as the caller knows him
 WHOLE = 10_000  # hundredths of a percent in all there is
 
 
@@ -28,10 +30,10 @@ class Split(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Prize:
+class Prize(Generic[K]):
     """What one contestant gets; `places` are those whose prizes he shares."""
 
-    key: Hashable
+    key: K
     cents: int
     places: tuple[int, ...]
 
@@ -62,14 +64,14 @@ def amounts(split: Split, prizes: Sequence[int], of: int) -> tuple[int, ...]:
 
 
 def shared(
-    places: Iterable[tuple[Hashable, int]], prizes: Sequence[int]
-) -> tuple[Prize, ...]:
+    places: Iterable[tuple[K, int]], prizes: Sequence[int]
+) -> tuple[Prize[K], ...]:
     """Who gets how much: contestants with their places, first to last, and cents.
 
     Only those who get something are named. What is given is exactly the prizes of the
     places that somebody fills.
     """
-    given: list[Prize] = []
+    given: list[Prize[K]] = []
     for place, group in groupby(places, itemgetter(1)):
         keys = [key for key, _ in group]
         among = prizes[place - 1 : place - 1 + len(keys)]

@@ -27,10 +27,11 @@ from functools import lru_cache
 from itertools import groupby
 from math import inf, lcm
 from operator import itemgetter
-from typing import NamedTuple, Self
+from typing import Generic, NamedTuple, Self, TypeVar
 
 from rules.whole import rounded
 
+K = TypeVar("K", bound=Hashable)  # somebody as the caller knows him
 NOTHING = Fraction(0)
 
 
@@ -74,14 +75,14 @@ class RoundResult:
 
 
 @dataclass(frozen=True, slots=True)
-class Contestant:
+class Contestant(Generic[K]):
     """Somebody to be ranked, known to the caller by `key`.
 
     `adjustment` is in chips, `lot` the number drawn (0: none drawn), and `order` (a
     start number) says only in which order those who share a place are listed.
     """
 
-    key: Hashable
+    key: K
     results: tuple[RoundResult, ...]
     adjustment: int = 0
     lot: int = 0
@@ -89,7 +90,7 @@ class Contestant:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class Row(Generic[K]):
     """One line of the standings.
 
     `chips` and `points` are what counts: without the dropped rounds, `chips` with the
@@ -98,7 +99,7 @@ class Row:
     the next worse one; None where the totals differ or the tie was never broken.
     """
 
-    key: Hashable
+    key: K
     place: int
     tied: bool
     chips: int
@@ -112,13 +113,13 @@ class Row:
 
 
 def rank(
-    contestants: Iterable[Contestant],
+    contestants: Iterable[Contestant[K]],
     *,
     method: Method = Method.CHIPS,
     tie_breaks: Sequence[TieBreak] = (),
     drop_worst: int = 0,
     running: Collection[int] = (),
-) -> list[Row]:
+) -> list[Row[K]]:
     """The standings, best first.
 
     `tie_breaks` are tried in the order given. `drop_worst` rounds of each contestant
@@ -137,12 +138,12 @@ def rank(
 
 
 def comparing(
-    field: Iterable[Contestant],
+    field: Iterable[Contestant[K]],
     *,
     method: Method = Method.CHIPS,
     tie_breaks: Sequence[TieBreak] = (),
     drop_worst: int = 0,
-) -> Callable[[Contestant], tuple[tuple[float, ...], tuple[float | Fraction, ...]]]:
+) -> Callable[[Contestant[K]], tuple[tuple[float, ...], tuple[float | Fraction, ...]]]:
     """How contestants of this field compare: whose key is smaller stands before.
 
     Equal keys share a place. For asking what would be if one had another result of a
@@ -173,7 +174,7 @@ def plain(number: Fraction) -> int | float:
     return number.numerator if number.denominator == 1 else float(number)
 
 
-def _without(contestant: Contestant, rounds: Collection[int]) -> Contestant:
+def _without(contestant: Contestant[K], rounds: Collection[int]) -> Contestant[K]:
     """The contestant without his results of these rounds."""
     kept = tuple(each for each in contestant.results if each.round not in rounds)
     return replace(contestant, results=kept)
@@ -193,7 +194,7 @@ class _Event:
     @classmethod
     def of(
         cls,
-        field: list[Contestant],
+        field: list[Contestant[K]],
         method: Method,
         breaks: tuple[TieBreak, ...],
         drop_worst: int,
@@ -210,7 +211,7 @@ class _Event:
         numerator, denominator = number.as_integer_ratio()
         return numerator * (self.unit // denominator)
 
-    def standing(self, contestant: Contestant) -> "_Standing":
+    def standing(self, contestant: Contestant[K]) -> "_Standing[K]":
         """Everything about one contestant added up."""
         results, units = contestant.results, self.units
         lines = [(r.chips, units(r.points), r.round) for r in results]
@@ -255,17 +256,17 @@ _WORST_FIRST = {
 }
 
 
-class _Standing(NamedTuple):
+class _Standing(NamedTuple, Generic[K]):
     """A contestant to be compared, the smaller first. `shown`: fields of a row."""
 
     totals: tuple[int, ...]
     breaks: tuple[float | Fraction, ...]
     order: tuple[int, str]
-    key: Hashable
+    key: K
     shown: tuple[int, Fraction, int, tuple[int, ...], int | None, int | None, Fraction]
 
 
-def _refuse_nonsense(field: list[Contestant], drop_worst: int) -> None:
+def _refuse_nonsense(field: list[Contestant[K]], drop_worst: int) -> None:
     if drop_worst < 0:
         raise ValueError(f"cannot drop {drop_worst} rounds")
     if len({contestant.key for contestant in field}) != len(field):
@@ -276,10 +277,10 @@ def _refuse_nonsense(field: list[Contestant], drop_worst: int) -> None:
             raise ValueError(f"two results for one round: {contestant.key!r}")
 
 
-def _rows(ranked: list[_Standing], breaks: tuple[TieBreak, ...]) -> list[Row]:
+def _rows(ranked: list[_Standing[K]], breaks: tuple[TieBreak, ...]) -> list[Row[K]]:
     """Rows for standings in order; those who compare as equal share a place."""
     groups = [list(group) for _, group in groupby(ranked, itemgetter(0, 1))]
-    rows: list[Row] = []
+    rows: list[Row[K]] = []
     for number, group in enumerate(groups):
         above = groups[number - 1][0] if number else None
         below = groups[number + 1][0] if number + 1 < len(groups) else None
@@ -291,7 +292,7 @@ def _rows(ranked: list[_Standing], breaks: tuple[TieBreak, ...]) -> list[Row]:
 
 
 def _what_separates(
-    one: _Standing, other: _Standing | None, breaks: tuple[TieBreak, ...]
+    one: _Standing[K], other: _Standing[K] | None, breaks: tuple[TieBreak, ...]
 ) -> TieBreak | None:
     """The first tie-break that differs between two with the same totals."""
     if other is None or one.totals != other.totals:

@@ -10,25 +10,27 @@ from collections import Counter
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from operator import attrgetter
+from typing import Generic, TypeVar
 
+K = TypeVar("K", bound=Hashable)  # a player as the caller knows him
 Total = tuple[int | float, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Member:
+class Member(Generic[K]):
     """Somebody of the ranking who belongs to a team.
 
     `total` is what the ranking compares, the more the better: chips, or points and
     then chips. Tie-breaks are for players only.
     """
 
-    key: Hashable
+    key: K
     team: str
     total: Total
 
 
 @dataclass(frozen=True, slots=True)
-class TeamRow:
+class TeamRow(Generic[K]):
     """A line of the teams. `counted` are its best, in order, `others` the rest.
 
     `place` is None for a team with fewer players than count.
@@ -38,11 +40,11 @@ class TeamRow:
     place: int | None
     tied: bool
     total: Total
-    counted: tuple[Hashable, ...]
-    others: tuple[Hashable, ...]
+    counted: tuple[K, ...]
+    others: tuple[K, ...]
 
 
-def rank_teams(members: Iterable[Member], best: int) -> list[TeamRow]:
+def rank_teams(members: Iterable[Member[K]], best: int) -> list[TeamRow[K]]:
     """The teams, best first; `members` come in the order of the one ranking.
 
     Teams are one whatever the case and the spaces of their names; the first way of
@@ -50,7 +52,7 @@ def rank_teams(members: Iterable[Member], best: int) -> list[TeamRow]:
     """
     if best < 1:
         raise ValueError("at least one player counts for a team")
-    teams: dict[str, list[Member]] = {}
+    teams: dict[str, list[Member[K]]] = {}
     for member in members:
         if name := same_name(member.team):
             teams.setdefault(name, []).append(member)
@@ -66,16 +68,16 @@ def same_name(name: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Ranked:
+class Ranked(Generic[K]):
     """A line of a class: `place` in the class, `overall` in the one ranking."""
 
-    key: Hashable
+    key: K
     place: int
     tied: bool
     overall: int
 
 
-def class_places(rows: Iterable[tuple[Hashable, int]]) -> list[Ranked]:
+def class_places(rows: Iterable[tuple[K, int]]) -> list[Ranked[K]]:
     """Places within a class, from its members with their places in the ranking.
 
     They come in the ranking's order. Who shares a place there shares it here.
@@ -90,7 +92,7 @@ def class_places(rows: Iterable[tuple[Hashable, int]]) -> list[Ranked]:
     ]
 
 
-def _row(team: list[Member], best: int) -> TeamRow:
+def _row(team: list[Member[K]], best: int) -> TeamRow[K]:
     ranked = sorted(team, key=attrgetter("total"), reverse=True)  # stable
     total = tuple(map(sum, zip(*(each.total for each in ranked[:best]), strict=True)))
     keys = tuple(each.key for each in ranked)
@@ -98,11 +100,11 @@ def _row(team: list[Member], best: int) -> TeamRow:
     return TeamRow(name, None, False, total, keys[:best], keys[best:])
 
 
-def _order(row: TeamRow) -> tuple[Total, str]:
+def _order(row: TeamRow[K]) -> tuple[Total, str]:
     return tuple(-number for number in row.total), row.name.casefold()
 
 
-def _placed(rows: list[TeamRow]) -> list[TeamRow]:
+def _placed(rows: list[TeamRow[K]]) -> list[TeamRow[K]]:
     ranked = sorted(rows, key=_order)
     totals = [row.total for row in ranked]
     return [

@@ -20,7 +20,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from clubs.forms.words import NameField, PlainForm, PlainWords
-from clubs.models import Club, User
+from clubs.models import PAPERS, Club, User
 from clubs.services.accounts import new_account
 from clubs.services.clubs import address_for
 from clubs.wording import many
@@ -158,7 +158,8 @@ class AccountForm(PlainForm):
         return username
 
     def clean(self) -> dict[str, Any]:
-        data = super().clean()
+        super().clean()
+        data = self.cleaned_data
         password = data.get("password")
         if password and password != data.get("password_again", password):
             self.add_error("password_again", "This is not the same password.")
@@ -201,7 +202,7 @@ class SetupForm(AccountForm):
         choices=zone_choices, initial=timezone.get_default_timezone_name
     )
     paper = forms.ChoiceField(
-        choices=Club.paper.field.choices, widget=forms.RadioSelect, initial="letter"
+        choices=PAPERS, widget=forms.RadioSelect, initial="letter"
     )
 
     def clean_slug(self) -> str:

@@ -62,6 +62,7 @@ class EmailForm(PlainWords, AddEmailForm):
 class ForgotForm(PlainWords, ResetPasswordForm):
     """Whose password is forgotten; whether there is such an account is not told."""
 
+    users: list[User]
     email = email_field(help_text="The address of your account.")
 
     def clean_email(self) -> str:

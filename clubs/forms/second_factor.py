@@ -16,14 +16,14 @@ from clubs.services import second_factor, sign_in
 WRONG, TOO_MANY = "incorrect_code", "too_many_login_attempts"  # allauth's words
 
 
-def code_field(label: str, **words: str) -> forms.CharField:
+def code_field(label: str, help_text: str) -> forms.CharField:
     return forms.CharField(
         label=label,
         max_length=20,
         widget=forms.TextInput(
             attrs={"autocomplete": "one-time-code", "inputmode": "numeric"}
         ),
-        **words,
+        help_text=help_text,
     )
 
 
@@ -69,5 +69,7 @@ class CodeForm(PlainForm):
             )
         self.authenticator = found
         forget_wrong_ones()
-        sign_in.attempt_succeeded(**self.who)
+        sign_in.attempt_succeeded(
+            username=self.who["username"], address=self.who["address"]
+        )
         return self.cleaned_data["code"]

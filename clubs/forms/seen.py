@@ -1,6 +1,7 @@
 """A form over facts that somebody else may change while they stand on the page."""
 
 from django import forms
+from django.http import QueryDict
 
 from clubs.forms.words import PlainForm
 
@@ -12,5 +13,7 @@ class SeenForm(PlainForm):
 
     def renew(self, seen: str) -> None:
         """Keep all that was typed, and let it be saved on top of what is there now."""
-        self.data = self.data.copy()
-        self.data["seen"] = seen
+        data = QueryDict(mutable=True)
+        data.update(self.data)
+        data["seen"] = seen
+        self.data = data

@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 from clubs.forms.accounts import zone_choices
 from clubs.forms.seen import SeenForm
 from clubs.forms.words import NameField
-from clubs.models import Club
+from clubs.models import PAPERS, Club
 
 NO_ADDRESS = "This is no address. Like http://192.168.1.20:8000."
 
@@ -22,7 +22,7 @@ class ClubForm(SeenForm):
         choices=zone_choices, help_text="Times on pages and paper are in this zone."
     )
     paper = forms.ChoiceField(
-        choices=Club.paper.field.choices,
+        choices=PAPERS,
         widget=forms.RadioSelect,
         help_text="What the sheets and lists are printed on.",
     )

@@ -38,7 +38,7 @@ class PlainWords:
     def full_clean(self) -> None:
         for field in self.fields.values():
             _speak_plainly(field)
-        super().full_clean()
+        super().full_clean()  # type: ignore[misc]  # of the form it stands before
 
 
 class PlainForm(PlainWords, forms.Form):
@@ -56,7 +56,7 @@ class NameField(forms.CharField):
     """A name, or what is written like one, of letters that can be seen."""
 
     def to_python(self, value: Any) -> str:
-        return wording.name(super().to_python(value))
+        return wording.name(super().to_python(value) or "")
 
     def validate(self, value: str) -> None:
         super().validate(value)

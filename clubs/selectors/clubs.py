@@ -77,7 +77,8 @@ def open_invitations(club: Club) -> QuerySet[Invitation]:
 
 def is_open(invitation: Invitation) -> bool:
     """Whether a link to a club still makes its finder a member."""
-    return open_invitations(invitation.club).filter(pk=invitation.pk).exists()
+    club = invitation.club
+    return bool(club and open_invitations(club).filter(pk=invitation.pk).exists())
 
 
 def open_password_links(club: Club) -> QuerySet[PasswordLink]:

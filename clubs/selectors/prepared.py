@@ -27,7 +27,9 @@ class Said(Expression):
         super().__init__()
         self.name = name
 
-    def as_sql(self, compiler: Any, connection: Any) -> tuple[str, list[Any]]:
+    def as_sql(  # type: ignore[override]  # not a value yet, but its place
+        self, compiler: Any, connection: Any
+    ) -> tuple[str, list[Any]]:
         return "%s", [self]
 
 
@@ -66,7 +68,7 @@ class Prepared(Generic[M]):
         """The one there is. Raises the model's DoesNotExist."""
         if found := self(**values):
             return found[0]
-        raise self.rows.model.DoesNotExist
+        raise self.rows.model.DoesNotExist  # type: ignore[attr-defined]  # each has one
 
     def first(self, **values: Any) -> M | None:
         """The first of them, if there is one."""
@@ -74,8 +76,9 @@ class Prepared(Generic[M]):
 
     def later(self, **values: Any) -> "Later[M]":
         """The same rows, read when somebody first looks at them."""
-        found = Later(self.rows.model, self.rows.query.clone())
-        found._deferred_filter = False, (), values  # as a related manager leaves it
+        found: Later[M] = Later(self.rows.model, self.rows.query.clone())
+        # As a related manager leaves it.
+        found._deferred_filter = False, (), values  # type: ignore[attr-defined]  # private
         found.read = lambda: self(**values)
         return found
 
@@ -99,7 +102,7 @@ class PreparedUpdate:
     ) -> None:
         rows = rows.filter(**_said(fields)).order_by()
         query = rows.query.chain(UpdateQuery)
-        query.add_update_values(changes)
+        query.add_update_values(changes)  # type: ignore[attr-defined]  # chain made it one
         self._sql = _OfThread(
             rows.db, lambda by: query.clone().get_compiler(connection=by).as_sql()
         )
@@ -131,7 +134,7 @@ class _Read(Generic[M]):
         own = compiler.klass_info["select_fields"]
         self.model, self.own = rows.model, slice(own[0], own[-1] + 1)
         self.names = [each.target.attname for each, *_ in compiler.select[self.own]]
-        self.related = get_related_populators(
+        self.related = get_related_populators(  # type: ignore[call-arg]  # of Django 6
             compiler.klass_info, compiler.select, connection.alias
         )
         self.annotated = compiler.annotation_col_map or {}

@@ -72,7 +72,9 @@ def close_invitation(invitation: Invitation) -> bool:
 @transaction.atomic
 def join(*, token: str, user: User) -> Role:
     """Use an invitation to a club once. Raises InvitationSpent, NameTaken."""
-    invitation = _open_invitation(token, to_a_club=True)
+    invitation = _unused_invitation(token)
+    if invitation.club is None or not is_open(invitation):
+        raise InvitationSpent
     if user.pk is None:
         _save_new(user)
     role = give_role(club=invitation.club, user=user, kind=invitation.kind)
@@ -86,7 +88,9 @@ def make_owner(*, token: str, user: User, club: Club) -> None:
 
     Raises InvitationSpent, NameTaken.
     """
-    invitation = _open_invitation(token, to_a_club=False)
+    invitation = _unused_invitation(token)
+    if invitation.club:
+        raise InvitationSpent
     user.is_superuser = user.is_staff = True
     _save_new(user)
     _save_new(club)
@@ -151,13 +155,13 @@ def _save_new(row: User | Club) -> None:
         raise NameTaken from None
 
 
-def _open_invitation(token: str, *, to_a_club: bool) -> Invitation:
+def _unused_invitation(token: str) -> Invitation:
     invitation = (
         Invitation.objects.select_for_update(of=("self",))
-        .filter(token=token, closed_at=None, club__isnull=not to_a_club)
+        .filter(token=token, closed_at=None)
         .first()
     )
-    if invitation is None or (to_a_club and not is_open(invitation)):
+    if invitation is None:
         raise InvitationSpent
     return invitation
 

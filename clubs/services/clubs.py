@@ -47,7 +47,7 @@ def _said(club: Club, name: str) -> str:
     if isinstance(value, bool):
         value = "yes" if value else "no"
     shown = getattr(club, f"get_{name}_display", lambda: value or "none")
-    return f"{Club._meta.get_field(name).verbose_name}: {shown()}"
+    return f"{getattr(Club, name).field.verbose_name}: {shown()}"
 
 
 def address_for(name: str) -> str:

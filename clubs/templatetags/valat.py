@@ -22,8 +22,8 @@ for written in (
     *(wording.money, wording.and_list, wording.sentence),
 ):
     register.filter(written)
-for written in (wording.day, wording.short_day, wording.clock):
-    register.filter(written, expects_localtime=True)
+for of_time in (wording.day, wording.short_day, wording.clock):
+    register.filter(of_time, expects_localtime=True)
 
 SIDES = ("bottom", "right", "top", "left")
 

@@ -17,6 +17,7 @@ from django.views.decorators.http import (
     require_safe,
 )
 
+from clubs.access import SignedInRequest
 from clubs.forms.accounts import (
     PasswordAgainForm,
     PasswordForm,
@@ -68,7 +69,7 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 @login_required
-def account(request: HttpRequest) -> HttpResponse:
+def account(request: SignedInRequest) -> HttpResponse:
     """One's own name, address, password, second factor and roles."""
     context = {
         "waiting": EmailAddress.objects.get_new(request.user),
@@ -83,14 +84,14 @@ def account(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 @login_required
-def session_end(request: HttpRequest) -> HttpResponse:
+def session_end(request: SignedInRequest) -> HttpResponse:
     """Sign out one other browser, or all others."""
-    mine = {"user": request.user, "this": request.session.session_key}
+    user, this = request.user, request.session.session_key
     mark = request.POST.get("browser", "")
     if mark == "others":
-        sessions.end_others(**mine)
+        sessions.end_others(user=user, this=this)
         messages.success(request, "You are signed out everywhere but here.")
-    elif sessions.end(**mine, mark=mark):
+    elif sessions.end(user=user, this=this, mark=mark):
         messages.success(request, "That browser is signed out.")
     else:
         messages.success(request, "That browser was signed out already.")

@@ -16,7 +16,9 @@ def home(request: HttpRequest) -> HttpResponse:
         "mine": mine,
         "others": [card for card in cards if not card.role],
         "is_run": is_run(),
-        "may_remove_demo": any(card.role.kind == "owner" for card in mine),
+        "may_remove_demo": any(
+            card.role and card.role.kind == "owner" for card in mine
+        ),
         "indexable": any(card.club.indexable for card in cards),
     }
     return render(request, "clubs/home.html", context)

@@ -21,6 +21,7 @@ from django.views.decorators.http import (
     require_POST,
 )
 
+from clubs.access import SignedInRequest
 from clubs.forms.accounts import PasswordAgainForm, client_address
 from clubs.forms.second_factor import TOO_MANY, WRONG, CodeForm, TurnOnForm
 from clubs.services import second_factor, sessions
@@ -53,7 +54,7 @@ turn_on = never_cache(TurnOn.as_view())
 @sensitive_post_parameters()
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
-def turn_off(request: HttpRequest) -> HttpResponse:
+def turn_off(request: SignedInRequest) -> HttpResponse:
     """By the password, however lately it was typed. Sent twice, it is off."""
     app = second_factor.app_of(request.user)
     if app is None:
@@ -71,7 +72,7 @@ def turn_off(request: HttpRequest) -> HttpResponse:
 @login_stage_required(stage=SecondFactor.key, redirect_urlname="account_login")
 def code(request: HttpRequest) -> HttpResponse:
     """After the right password: the code, then one is signed in."""
-    stage = request._login_stage
+    stage = request._login_stage  # type: ignore[attr-defined]  # allauth puts it there
     user, address = stage.login.user, client_address(request)
     known = known_browsers.is_known(request, user.username)
     form = CodeForm(request.POST or None, user=user, address=address, known=known)
@@ -87,7 +88,7 @@ def code(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_GET
 @guarded
-def recovery_codes(request: HttpRequest) -> HttpResponse:
+def recovery_codes(request: SignedInRequest) -> HttpResponse:
     """The codes, once; afterwards how many are left."""
     codes = second_factor.recovery_codes(request.user)
     if codes is None:
@@ -101,7 +102,7 @@ def recovery_codes(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 @guarded
-def new_codes(request: HttpRequest) -> HttpResponse:
+def new_codes(request: SignedInRequest) -> HttpResponse:
     """Ten others; those on the old paper are worth nothing then."""
     if not second_factor.is_on(request.user):
         return redirect("clubs:account")

@@ -31,7 +31,7 @@ def club_settings(request: HttpRequest, club: str) -> HttpResponse:
         "club_role": member.role,
         "form": form,
         "phone_addresses": phone_addresses(
-            scheme=request.scheme, port=request.get_port()
+            scheme=request.scheme or "http", port=request.get_port()
         ),
         "phones_warning": _warning(request, member.club.phone_address),
         "crumbs": [

@@ -28,5 +28,6 @@ def server_error(request: HttpRequest) -> HttpResponse:
         page = render_to_string("trouble.html", {"trouble": trouble})
         response = HttpResponse(page, status=503)
     response.headers["Retry-After"] = str(AGAIN)
-    response._has_been_logged = True  # Django's own line would have a traceback
+    # Django's own line would have a traceback.
+    response._has_been_logged = True  # type: ignore[attr-defined]  # its private mark
     return response

@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from hashlib import blake2s
 from typing import Any
@@ -67,7 +67,7 @@ def standing_rows(
     sit_outs: Sequence[SitOut],
     adjustments: Iterable[Adjustment],
     running: Collection[int] = (),
-) -> list[tuple[Row, Contestant]]:
+) -> list[tuple[Row[int], Contestant[int]]]:
     """Everybody who has a place, first to last, each with all his results.
 
     Those of `running` rounds are among them, but the row does not rest on them.
@@ -77,7 +77,7 @@ def standing_rows(
     for sit_out in sit_outs:
         missed.setdefault(sit_out.credit_id, []).append(sit_out)
     ruled = ruled_chips(adjustments)
-    known: dict[Hashable, Contestant] = {}
+    known: dict[int, Contestant[int]] = {}
     for entry in entries:
         own = played.get(entry.pk, ())
         over = [result for result in own if result.round not in running]

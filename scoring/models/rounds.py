@@ -69,6 +69,10 @@ class Round(models.Model):
     closed_at = models.DateTimeField(null=True)
     reason = models.CharField("why it was cancelled", max_length=200, blank=True)
 
+    # How far it is, where `rounds_with_progress` has read that.
+    table_count: int
+    in_force: int
+
     class Meta:
         ordering = ["number"]
         constraints = [
@@ -117,6 +121,7 @@ class Sheet(models.Model):
     chips_laid_at = models.DateTimeField("everybody’s start chips seen at", null=True)
     extra_minutes = models.PositiveSmallIntegerField("minutes more", default=0)
     version = models.PositiveIntegerField(default=0)
+    is_raised = False  # whether this write has raised the version: see `lock_sheet`
 
     class Meta:
         ordering = ["table"]
@@ -194,7 +199,9 @@ class Seat(models.Model):
     @property
     def plays_for(self) -> str:
         """Whose standing it counts for, where that is another’s; else nothing."""
-        return self.credit.name if self.credit_id not in (None, self.entry_id) else ""
+        return (
+            self.credit.name if self.credit_id != self.entry_id and self.credit else ""
+        )
 
 
 class SitOut(models.Model):
@@ -247,4 +254,6 @@ class SitOut(models.Model):
     @property
     def sits_for(self) -> str:
         """Whose standing it counts for, where that is another’s; else nothing."""
-        return self.credit.name if self.credit_id not in (None, self.entry_id) else ""
+        return (
+            self.credit.name if self.credit_id != self.entry_id and self.credit else ""
+        )

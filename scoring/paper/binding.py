@@ -11,6 +11,7 @@ from pypdf.generic import (
     DictionaryObject,
     IndirectObject,
     NameObject,
+    PdfObject,
     StreamObject,
 )
 
@@ -74,9 +75,9 @@ def _draw_under(writer: PdfWriter, page: PageObject, drawing: bytes) -> None:
 
 
 def _add_form(writer: PdfWriter, page: PageObject) -> IndirectObject:
-    form = DecodedStreamObject()
-    form.set_data(page.get_contents().get_data())
-    form = form.flate_encode()
+    plain, contents = DecodedStreamObject(), page.get_contents()
+    plain.set_data(contents.get_data() if contents else b"")
+    form = plain.flate_encode()
     form[NameObject("/Type")] = NameObject("/XObject")
     form[NameObject("/Subtype")] = NameObject("/Form")
     form[NameObject("/BBox")] = page.mediabox.clone(writer)
@@ -91,7 +92,14 @@ def _added(writer: PdfWriter, stream: StreamObject) -> IndirectObject:
 
 def _name_form(page: PageObject, reference: IndirectObject) -> None:
     """Makes the form known to a page; WeasyPrint's pages may share their resources."""
-    resources = page["/Resources"].get_object()
+    resources = _dictionary(page["/Resources"])
     if "/XObject" not in resources:
         resources[NameObject("/XObject")] = DictionaryObject()
-    resources["/XObject"].get_object()[FORM] = reference
+    _dictionary(resources["/XObject"])[FORM] = reference
+
+
+def _dictionary(found: PdfObject) -> DictionaryObject:
+    """What stands there, which the format wants to be a dictionary."""
+    if not isinstance(found, DictionaryObject):
+        raise TypeError(f"{type(found).__name__} where a PDF has a dictionary")
+    return found

@@ -231,8 +231,8 @@ def ledger_of(tournament: Tournament) -> Ledger:
             _round(each, tables.get(each.pk, []), tournament, lines) for each in rounds
         ),
         sum(line.adjustment for line in lines),
-        sum(each.chips for line in lines for each in line.results if each.dropped),
-        sum(each.chips for line in lines for each in line.results if each.apart),
+        sum(each.brought for line in lines for each in line.results if each.dropped),
+        sum(each.brought for line in lines for each in line.results if each.apart),
         sum(line.total for line in lines),
     )
 
@@ -243,8 +243,8 @@ def _round(
     cells = [
         each for line in lines for each in line.results if each.round == rnd.number
     ]
-    missed = [each.chips for each in cells if each.why]
-    played = sum(each.chips for each in cells if not each.why)
+    missed = [each.brought for each in cells if each.why]
+    played = sum(each.brought for each in cells if not each.why)
     return RoundLedger(
         rnd, tournament.must_total, tuple(tables), played, sum(missed), len(missed)
     )

@@ -213,7 +213,7 @@ def _version(each: Checked | None) -> tuple[int, ...] | None:
 def _stand(
     row: Mapping[str, Any],
     entry: Entry,
-    seated: Mapping[tuple[int | None, int], tuple[Sheet, int]],
+    seated: Mapping[tuple[int, int], tuple[Sheet, int]],
     found: Mapping[int, Checked],
     rulings: Iterable[Adjustment],
 ) -> Stand:

@@ -45,12 +45,19 @@ class Checked:
     @property
     def counted(self) -> Count:
         """The count that the version in force confirms."""
-        return self.life.confirmed_by(self.life.verified)
+        return self.life.confirmed_by(self.verified)
+
+    @property
+    def verified(self) -> Count:
+        """The count by which it was verified. Raises ValueError where none was."""
+        if self.life.verified is None:
+            raise ValueError(f"{self.where} is not verified")
+        return self.life.verified
 
     @property
     def said(self) -> str:
         """How it was verified, in words that follow “counted by …;”."""
-        verified = self.life.verified
+        verified = self.verified
         said = said_of(verified, self.names)
         named = verified.witness in (Witness.ACCOUNT, Witness.PHONE)
         return f"{said} by {verified.by_name}" if named else said
@@ -115,15 +122,16 @@ def checked(sheets: Iterable[Sheet]) -> dict[int, Checked]:
 def _checked(sheet: Sheet, looks: dict[int, SecondLook]) -> Checked:
     life, names = life_of(sheet), names_on(sheet)
     verified, count = life.verified, life.in_force
-    hands = sheet.hands_now
+    read = vars(sheet)  # `checked` has put lists of rows beside the fields
+    hands: list[Hand] = read["hands_now"]
     differs = differences_from_notes(sheet, count, hands, names) if count else ()
-    contested = [f"hand {item.number} waits in the tray" for item in sheet.waiting]
-    contested += [f"the table calls: {call.reason}" for call in sheet.calling]
+    contested = [f"hand {item.number} waits in the tray" for item in read["waiting"]]
+    contested += [f"the table calls: {call.reason}" for call in read["calling"]]
     return Checked(
         sheet,
         life,
         names,
-        tuple(sheet.pictures),
+        tuple(read["pictures"]),
         looks.get(verified.pk) if verified else None,
         tuple(rulings_on_sheet(sheet, life, names)),
         tuple(differs),

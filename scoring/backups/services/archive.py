@@ -120,7 +120,7 @@ class Archive:
     def lines(self, name: str) -> Iterator[bytes]:
         """The lines of a part, one after the other."""
         with _distrust(self._path), self._file.open(name) as part:
-            reader = BufferedReader(part, CHUNK)
+            reader = BufferedReader(part, CHUNK)  # type: ignore[type-var]  # reads all the same
             while line := reader.readline(LONGEST_LINE):
                 yield line
 

@@ -68,7 +68,7 @@ def keep_if_wanted(evening: int | None = None) -> None:
     word = _folder() if evening is None else _word_of(evening)
     with _one_at_a_time() as folder:
         if errands.taken(word) is not None:
-            _keep(folder, evening and Tournament.objects.get(pk=evening))
+            _keep(folder, Tournament.objects.get(pk=evening) if evening else None)
 
 
 def keep_daily() -> None:

@@ -32,17 +32,18 @@ def one_moment() -> Iterator[None]:
         return
     # Our SQLite transactions take the write lock at once; a reader must not.
     connection.ensure_connection()  # which sets the mode
-    usual, connection.transaction_mode = connection.transaction_mode, "DEFERRED"
+    sqlite: Any = connection  # the types do not know the mode, which is SQLite's alone
+    usual, sqlite.transaction_mode = sqlite.transaction_mode, "DEFERRED"
     try:
         with transaction.atomic():
-            connection.transaction_mode = usual
+            sqlite.transaction_mode = usual
             yield
     finally:
-        connection.transaction_mode = usual
+        sqlite.transaction_mode = usual
 
 
 def columns_of(model: type[Model]) -> tuple[str, ...]:
-    return tuple(field.column for field in _fields(model))
+    return tuple(field.column for field in _fields(model) if field.column)
 
 
 def lines_of(rows: QuerySet[Model]) -> Iterator[bytes]:
@@ -61,7 +62,7 @@ def load(model: type[Model], lines: Iterable[bytes]) -> Iterator[int]:
     fields = _fields(model)
     quote = connection.ops.quote_name
     table = quote(model._meta.db_table)
-    names = ", ".join(quote(field.column) for field in fields)
+    names = ", ".join(quote(name) for name in columns_of(model))
     marks = ", ".join("%s" for _ in fields)
     waiting = iter(lines)
     with connection.cursor() as cursor:

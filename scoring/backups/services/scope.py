@@ -49,8 +49,5 @@ def _way(model: type[Model], label: str) -> str:
 
 
 def _keys(model: type[Model]) -> list[ForeignKey]:
-    return [
-        each
-        for each in model._meta.concrete_fields
-        if each.many_to_one or each.one_to_one
-    ]
+    fields = model._meta.concrete_fields
+    return [each for each in fields if isinstance(each, ForeignKey)]

@@ -5,7 +5,13 @@ from tempfile import TemporaryDirectory
 
 from django.conf import settings
 from django.contrib import messages
-from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.http import (
+    FileResponse,
+    Http404,
+    HttpRequest,
+    HttpResponse,
+    HttpResponseBase,
+)
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -29,7 +35,7 @@ def backups(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 @never_cache
-def backup_make(request: HttpRequest) -> HttpResponse:
+def backup_make(request: HttpRequest) -> HttpResponseBase:
     """A backup of now, sent to the browser; nothing of it stays here."""
     refuse_all_but_operator(request)
     name = keeping.new_name()
@@ -45,7 +51,7 @@ def backup_make(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 @never_cache
-def backup_file(request: HttpRequest, name: str) -> HttpResponse:
+def backup_file(request: HttpRequest, name: str) -> FileResponse:
     """One that the site made by itself."""
     refuse_all_but_operator(request)
     for each in keeping.kept():

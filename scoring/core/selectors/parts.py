@@ -77,7 +77,8 @@ def with_parts(sheet: Sheet) -> Sheet:
     for name in SELDOM:
         if not has(sheet, name):
             rows[name].read = list
-    sheet._prefetched_objects_cache = rows  # what a prefetch fills
+    # What a prefetch fills.
+    sheet._prefetched_objects_cache = rows  # type: ignore[attr-defined]  # private
     return sheet
 
 

@@ -128,13 +128,13 @@ def log(
     """
     if sheet is not None and tournament is None:
         tournament = sheet.round.tournament
-    if sheet is not None and not getattr(sheet, "is_raised", False):
+    if sheet is not None and not sheet.is_raised:
         _RAISE(pk=sheet.pk)
         sheet.version += 1
     elif sheet is None and tournament is not None:
         _RAISE_ALL(round__tournament=tournament.pk)
     return Change.objects.create(
-        club_id=club.pk if club else tournament and tournament.club_id,
+        club_id=club.pk if club else tournament.club_id if tournament else None,
         tournament=tournament,
         sheet=sheet,
         key=key,

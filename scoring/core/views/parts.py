@@ -3,6 +3,7 @@
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
+from clubs.access import htmx_of
 from clubs.wording import in_ms
 
 NOW = "X-Valat-Now"  # the server's time in ms, by which the page's clock counts
@@ -10,7 +11,7 @@ NOW = "X-Valat-Now"  # the server's time in ms, by which the page's clock counts
 
 def is_part(request: HttpRequest) -> bool:
     """Whether an open page asks for a part of it (htmx), not somebody for the page."""
-    return bool(request.htmx and not request.htmx.boosted)
+    return bool(htmx_of(request)) and not htmx_of(request).boosted
 
 
 def stamped(response: HttpResponse) -> HttpResponse:

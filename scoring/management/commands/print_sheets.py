@@ -2,7 +2,6 @@
 
 import sys
 from argparse import ArgumentParser
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +13,7 @@ from scoring.draw.documents.sheets import sheet_document
 from scoring.management.arguments import add_tournament
 from scoring.models import Round, Tournament
 from scoring.paper.document import Document, NothingToPrint
-from scoring.paper.press import pdf_of
+from scoring.paper.press import Progress, pdf_of
 
 
 class Command(BaseCommand):
@@ -89,7 +88,7 @@ def _document(rnd: Round, address: str, table: int | None, paper: str) -> Docume
         raise _unknown(f"Round {rnd.number} has no {where}.") from None
 
 
-def _shown_on(bar: "tqdm[Any]") -> Callable[[int, int], None]:
+def _shown_on(bar: "tqdm[Any]") -> Progress:
     def show(done: int, of: int) -> None:
         bar.update(done - bar.n)
 

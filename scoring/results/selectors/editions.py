@@ -83,9 +83,10 @@ def mark_of(tournament: Tournament) -> EditionMark | None:
     """The newest edition of a finished tournament; one query, none while it is played."""
     if not tournament.finished_at:
         return None
-    newest, *before = tournament.editions.order_by("-number")[:2] or [None]
-    if newest is None:
+    editions = list(tournament.editions.order_by("-number")[:2])
+    if not editions:
         return None
+    newest, *before = editions
     moved = _moved(before[0].rows, newest.rows) if before else 0
     return EditionMark(newest.number, newest.at, moved)
 

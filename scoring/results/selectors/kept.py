@@ -100,7 +100,7 @@ def standing_for(tournament: Tournament) -> dict[int, int]:
     if tournament.substitute_counts != Tournament.Substitute.REPLACED:
         return {}
     theirs = tournament.entries.exclude(substitute_for=None)
-    return dict(theirs.values_list("substitute_for", "pk"))
+    return {of: pk for of, pk in theirs.values_list("substitute_for", "pk") if of}
 
 
 def missing_sheets(tournament: Tournament) -> QuerySet[Sheet]:

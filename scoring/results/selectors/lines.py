@@ -48,6 +48,11 @@ class Cell(NamedTuple):
     address: str = ""
 
     @property
+    def brought(self) -> int:
+        """Its chips; 0 while there is nothing to count."""
+        return self.chips or 0
+
+    @property
     def sat_out(self) -> bool:
         return self.why in SitOut.OUT
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
 from django.db.models import Count as Number
 
@@ -69,22 +68,22 @@ def waiting_seats(tournament: Tournament) -> list[tuple[int, int, int | None]]:
 
 
 def rounds_with_progress(tournament: Tournament, waiting: Waiting) -> tuple[Round, ...]:
-    """The published rounds, cancelled ones too: `tables`, how many are `in_force`."""
+    """The published rounds, cancelled ones too: `table_count`, how many are `in_force`."""
     published = tournament.rounds.exclude(state=Round.State.DRAFT)
-    rounds = tuple(published.annotate(tables=Number("sheets")).order_by("number"))
+    rounds = tuple(published.annotate(made=Number("sheets")).order_by("number"))
     out = {(number, table) for number, table, _ in waiting}
     for each in rounds:
         missing = sum(number == each.number for number, _ in out)
-        each.in_force = each.tables - missing
+        each.table_count, each.in_force = each.made, each.made - missing
     return rounds
 
 
-def first_running(rounds: Iterable[Any], waiting: Waiting) -> Running | None:
+def first_running(rounds: Iterable[Round], waiting: Waiting) -> Running | None:
     """The round that is being played; those published after it have not begun.
 
-    Each of `rounds` has its number of `tables` and how many are `in_force`.
+    Each of `rounds` has its `table_count` and how many are `in_force`.
     """
-    known = [RoundNow(r.number, r.tables, r.in_force, r.is_closed) for r in rounds]
+    known = [RoundNow(r.number, r.table_count, r.in_force, r.is_closed) for r in rounds]
     first = min(running_rounds(known), default=None)
     out = tuple(dict.fromkeys(t for number, t, _ in waiting if number == first))
     return next(

@@ -20,7 +20,7 @@ from scoring.models import (
     Tournament,
 )
 
-S = TypeVar("S", Seat, SitOut)
+S = TypeVar("S", bound=Seat | SitOut)
 # Of hundreds of seats each would else be read with a round and a sheet of its own.
 _ROUNDS = Prepared(Round.objects.filter(state__in=Round.COUNTING), "tournament")
 _SEATS = Prepared(
@@ -61,8 +61,9 @@ def reckon(
     """
     rounds = {rnd.pk: rnd for rnd in _ROUNDS(tournament=tournament)}
     seats = _in(rounds, _SEATS(round__tournament=tournament.pk))
-    for seat in seats if supposed else ():
-        seat.score = supposed.scores.get(seat.pk, seat.score)
+    if supposed:
+        for seat in seats:
+            seat.score = supposed.scores.get(seat.pk, seat.score)
     running = running_rounds(_rounds_now(seats))
     if all(s.score is None or s.round.number in running for s in seats):
         return []
@@ -70,7 +71,10 @@ def reckon(
     adjustments = _adjustments(tournament, supposed)
     entries = ranked_entries(tournament)
     rows = standing_rows(tournament, entries, seats, sit_outs, adjustments, running)
-    table = {(s.credit_id, s.round.number): s.at_table for s in seats}
+    table = {
+        (s.credit_id, s.round.number): s.at_table  # type: ignore[attr-defined]  # annotated
+        for s in seats
+    }
     missed = {(s.credit_id, s.round.number): s.why for s in sit_outs}
     by = {
         (s.credit_id, s.round.number): s.entry_id
@@ -121,10 +125,10 @@ def ranked_entries(tournament: Tournament) -> QuerySet[Entry]:
 
 
 def _kept(
-    row: Row,
-    contestant: Contestant,
-    tables: dict[tuple[int, int], int],
-    missed: dict[tuple[int, int], str],
+    row: Row[int],
+    contestant: Contestant[int],
+    tables: Mapping[tuple[int | None, int], int],
+    missed: Mapping[tuple[int | None, int], str],
     running: Collection[int],
 ) -> dict[str, Any]:
     """A row of the standings as JSON can carry it."""
@@ -157,7 +161,7 @@ def _kept(
 
 
 def _with_substitutes(
-    row: dict[str, Any], by: Mapping[tuple[int, int], int]
+    row: dict[str, Any], by: Mapping[tuple[int, int], int | None]
 ) -> dict[str, Any]:
     """With `by`, the entry that played a round for this one, where another did."""
     for each in row["rounds"]:

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils.text import slugify
 
@@ -104,8 +103,8 @@ def _teams(tournament: Tournament, lines: Lines) -> list[TeamLine]:
     return [_team(team, known) for team in ranked]
 
 
-def _team(team: TeamRow, known: Mapping[Any, Line]) -> TeamLine:
-    def members(keys: Sequence[Any]) -> tuple[TeamMember, ...]:
+def _team(team: TeamRow[int], known: Mapping[int, Line]) -> TeamLine:
+    def members(keys: Sequence[int]) -> tuple[TeamMember, ...]:
         found = (known[key] for key in keys)
         return tuple(TeamMember(each.person, each.total, each.points) for each in found)
 
@@ -113,7 +112,7 @@ def _team(team: TeamRow, known: Mapping[Any, Line]) -> TeamLine:
         team.name,
         team.place,
         team.tied,
-        team.total[-1],
+        sum(known[key].total for key in team.counted),
         team.total[0],
         members(team.counted),
         members(team.others),

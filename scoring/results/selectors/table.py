@@ -41,7 +41,7 @@ class StandingsTable:
     """The standings as they are kept, first to last, and how final they are.
 
     `rounds` are those everybody may see, cancelled ones too, each with its number of
-    `tables` and how many are `in_force`; `waiting`: the seats without a score in force.
+    tables (`table_count`) and how many are `in_force`; `waiting`: the seats without a score in force.
     """
 
     tournament: Tournament
@@ -73,7 +73,7 @@ class StandingsTable:
         """The round whose seats people look for, while there is one."""
         found = sought(
             [
-                RoundNow(each.number, each.tables, each.in_force)
+                RoundNow(each.number, each.table_count, each.in_force)
                 for each in self.counting
             ]
         )
@@ -135,7 +135,7 @@ class StandingsTable:
         """The newest edition of final standings; one query where it is finished."""
         return mark_of(self.tournament)
 
-    def page(self, query: str, number: int | str) -> Page:
+    def page(self, query: str, number: int | str) -> Page[Line]:
         """A page of lines; `query` finds names and start numbers.
 
         Whoever is found keeps his place.

@@ -56,4 +56,4 @@ def said(tournament: Tournament, name: str) -> str:
 
 def word_for(name: str) -> str:
     """What a fact of a tournament is called."""
-    return str(Tournament._meta.get_field(name).verbose_name)
+    return str(getattr(Tournament, name).field.verbose_name)

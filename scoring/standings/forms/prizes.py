@@ -99,7 +99,8 @@ class PrizesForm(SeenForm, KeyedForm):
         return prizes
 
     def clean(self) -> dict[str, Any]:
-        data = super().clean()
+        super().clean()
+        data = self.cleaned_data
         prizes = data.get("prizes") or []
         if data.get("prize_kind") == PERCENT and sum(prizes) > WHOLE:
             over = prizes_written([sum(prizes)])

@@ -1,8 +1,9 @@
 """What somebody needs in the last round, from the kept standings."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import Any
 
 from django.core.paginator import Page, Paginator
 
@@ -33,7 +34,7 @@ class Chances:
     table_total: int
     by_points: bool = False
     wins_count: bool = False
-    page: Page | None = None
+    page: Page[Any] | None = None
     first: Need | None = None
     waits_for: tuple[int, ...] = ()
 
@@ -50,25 +51,26 @@ def chances_of(
     last, early = _last_round(table)
     if last is None:
         return None
-    facts = {
-        "round": last,
-        "start_chips": tournament.start_chips,
-        "table_total": tournament.must_total,
-        "by_points": tournament.by_points,
-        "wins_count": TieBreak.ROUNDS_WON in tournament.tie_breaks,
-    }
+    known = Chances(
+        last,
+        tournament.start_chips,
+        tournament.must_total,
+        tournament.by_points,
+        TieBreak.ROUNDS_WON in tournament.tie_breaks,
+        waits_for=early,
+    )
     if early:
-        return Chances(**facts, waits_for=early)
+        return known
     runners = _runners(table, last, wins)
     me = runners.pop(own.entry)
     if not me.plays:
         return None
-    asked = Paginator(range(own.place, 0, -1), PLACES_A_PAGE).get_page(page)
+    asked: Page[Any] = Paginator(range(own.place, 0, -1), PLACES_A_PAGE).get_page(page)
     terms = _terms(tournament, last)
     *found, first = needs(me, runners.values(), terms, [*asked.object_list, 1])
     asked.object_list = found
     on_page = any(need.place == 1 for need in found)
-    return Chances(**facts, page=asked, first=None if on_page else first)
+    return replace(known, page=asked, first=None if on_page else first)
 
 
 def _last_round(table: StandingsTable) -> tuple[int | None, tuple[int, ...]]:
@@ -137,7 +139,7 @@ def _runner(
     results = [
         RoundResult(
             each.round,
-            each.chips,
+            each.brought,
             Fraction(each.points),
             wins.get(each.round, Fraction(0)),
             bool(each.why),
@@ -161,6 +163,6 @@ def _gone(tournament: Tournament, last: int, results: list[RoundResult]) -> Roun
     return missed_result(tournament, last, SitOut.Why.LEFT, own)
 
 
-def _averages(tournament: Tournament, why: str | None) -> bool:
+def _averages(tournament: Tournament, why: str) -> bool:
     """Whether a round not played scores the player's own average."""
     return bool(why) and missed_score(tournament, why) is MissedScore.AVERAGE

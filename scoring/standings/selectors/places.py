@@ -103,10 +103,12 @@ def _wins(tournament: Tournament) -> dict[int, dict[int, Fraction]]:
     seats = Seat.objects.filter(
         round__tournament=tournament,
         round__state__in=Round.COUNTING,
-        score__isnull=False,
     )
+    results = seats.values_list("sheet_id", "round__number", "credit_id", "score")
     return rounds_won(
-        seats.values_list("sheet_id", "round__number", "credit_id", "score")
+        (sheet, number, credit, score)
+        for sheet, number, credit, score in results
+        if score is not None
     )
 
 
@@ -120,10 +122,10 @@ def _facts_of(
             chips=line.total,
             points=Fraction(line.points),
             best_round=max(
-                (each.chips for each in line.over if not each.why), default=None
+                (each.brought for each in line.over if not each.why), default=None
             ),
             last_round=next(
-                (each.chips for each in line.over if each.round == last), None
+                (each.brought for each in line.over if each.round == last), None
             ),
             rounds_won=_won(line.over, wins.get(line.entry, {})),
             lot=line.person.lot,
@@ -145,7 +147,10 @@ def _reasons(tournament: Tournament, line: Line) -> Iterable[Reason]:
     seats = _seats_around(tournament, pk)
     own = {seat.round.number: seat for seat in seats if seat.credit_id == pk}
     for number in sorted({*results, *own}):
-        yield _round_reason(tournament, number, results.get(number), own.get(number))
+        if seat := own.get(number):
+            yield _at_table(tournament, number, results.get(number), seat)
+        else:
+            yield _not_played(tournament, results[number])
     for seat in seats:
         if seat.credit_id != pk and seat.entry_id == pk:
             yield _played_for(tournament, seat)
@@ -166,16 +171,10 @@ def _seats_around(tournament: Tournament, pk: int) -> list[Seat]:
     return list(related.order_by("round__number"))
 
 
-def _round_reason(
-    tournament: Tournament,
-    number: int,
-    result: Cell | None,
-    seat: Seat | None,
+def _at_table(
+    tournament: Tournament, number: int, result: Cell | None, seat: Seat
 ) -> Reason:
     title = f"Round {number}"
-    if seat is None:
-        said = [_missed(tournament, result)]
-        return _told(title, result, said)
     table = f"{sheet_stem(tournament, number)}{seat.sheet.table}/"
     said = [f"Table {seat.sheet.table}."]
     if seat.entry_id != seat.credit_id and seat.entry:
@@ -199,10 +198,11 @@ def _told(title: str, result: Cell, said: list[str], table: str = "") -> Reason:
     return Reason(title, result.chips, text, table, result.dropped, result.apart)
 
 
-def _missed(tournament: Tournament, result: Cell) -> str:
+def _not_played(tournament: Tournament, result: Cell) -> Reason:
     why = result.why
     scores = SCORES[missed_score(tournament, why)]
-    return f"{WHY_MISSED[why]}: that scores {scores} in this tournament."
+    said = f"{WHY_MISSED[why]}: that scores {scores} in this tournament."
+    return _told(f"Round {result.round}", result, [said])
 
 
 def _played_for(tournament: Tournament, seat: Seat) -> Reason:
@@ -217,7 +217,7 @@ def _played_for(tournament: Tournament, seat: Seat) -> Reason:
 
 def _sum_text(tournament: Tournament, line: Line) -> str:
     """131 + 96 − 10 = 217."""
-    parts = [each.chips for each in line.over if not each.dropped]
+    parts = [each.brought for each in line.over if not each.dropped]
     parts += [line.adjustment] if line.adjustment else []
     first, *rest = parts or [0]
     text = chips(first)

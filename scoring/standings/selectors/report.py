@@ -127,7 +127,7 @@ class _Words:
 
     def _biggest_round(self) -> Iterable[str]:
         at_tables = [
-            (result.chips, result.round, result.table, line)
+            (result.brought, result.round, result.table, line)
             for line in self.table.lines
             for result in line.over
             if result.table
@@ -149,7 +149,8 @@ class _Words:
             voided_at=None,
             replaced_by=None,
         )
-        game, made, number = game_of(self.tournament), Counter(), 0
+        game, number = game_of(self.tournament), 0
+        made: Counter[str] = Counter()
         for record in hands.values_list("record", flat=True).iterator():
             number += 1
             made.update(game.feats(game.parse(record)))

@@ -69,7 +69,7 @@ def season_standings(season: Season) -> SeasonStandings:
         ranked=True,
         player__isnull=False,
     ).select_related("player")
-    people = {entry.pk: entry.player for entry in entries}
+    people = {entry.pk: entry.player for entry in entries if entry.player}
     years: dict[int, dict[int, Mapping[str, Any]]] = {}
     for at, each in enumerate(kept):
         for row in each.rows:
@@ -85,7 +85,7 @@ def season_standings(season: Season) -> SeasonStandings:
 
 def _ranked(
     years: Mapping[int, Mapping[int, Mapping[str, Any]]], known: Mapping[int, Player]
-) -> Iterable[Row]:
+) -> Iterable[Row[int]]:
     """Most chips first; a tournament counts as a round does in a tournament."""
     return rank(
         Contestant(
@@ -99,7 +99,7 @@ def _ranked(
 
 def _line(
     season: Season,
-    row: Row,
+    row: Row[int],
     player: Player,
     year: Mapping[int, Mapping[str, Any]],
     tournaments: int,

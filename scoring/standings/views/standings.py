@@ -34,12 +34,13 @@ def tournament(request: HttpRequest, club: str, tournament: str) -> HttpResponse
     query = request.GET.get("q", "").strip()[:LONGEST_QUERY]
     table = table_of(found)
     page = table.page(query, request.GET.get("page", 1))
+    lines = list(page)
     context = {
-        **_shown(table, page.object_list),
+        **_shown(table, lines),
         "page": page,
         "query": query,
         "news": _news(version, query, page.number),
-        "words": table.announcement(page.object_list),
+        "words": table.announcement(lines),
         "corrections": corrections_of(found).count(),
         "prizes": prizes_shown(table) if found.finished_at else None,
         "announcements": announcements_of(found),
