@@ -88,9 +88,9 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
-    "config.packing.PackPages",
+    "config.gzip.PackPages",
     "config.security.content_security_policy",
-    "config.ways_back.to_the_page",
+    "config.redirects.to_the_page",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "config.security.refuse_nul",
     "config.uploads.refuse_too_large",
