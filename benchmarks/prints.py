@@ -22,7 +22,7 @@ from scoring.draw.documents.sheets import sheet_parts
 from scoring.models import Entry, Seat, Tournament
 from scoring.paper import jobs
 from scoring.paper.document import Document
-from scoring.paper.press import pdf_of
+from scoring.paper.render import pdf_of
 
 BASELINE_PAGES = 10
 

@@ -31,7 +31,7 @@ from django.utils import timezone
 import benchmarks.site  # noqa: F401  (sets the site up first)
 from scoring.draw.documents.sheets import sheet_document
 from scoring.models import Hand, Tournament
-from scoring.paper.press import pdf_of
+from scoring.paper.render import pdf_of
 from scoring.standings.documents.standings import standings_document
 from tests import builders
 from tests.scoring.at_desk import form as count_form

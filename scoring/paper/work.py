@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from scoring.paper.jobs import RESULT, WORK, put, read_job, write_job
-from scoring.paper.press import pdf_of
+from scoring.paper.render import pdf_of
 
 BROKEN = "The print could not be made; the reason is in the site's log."
 

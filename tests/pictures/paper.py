@@ -10,7 +10,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from scoring.draw.documents.sheets import sheet_document
 from scoring.models import Sheet
-from scoring.paper.press import pdf_of
+from scoring.paper.render import pdf_of
 from scoring.sheets.services import photos
 from scoring.sheets.services.pictures import picture_of
 from tests.pictures.site import PHONES

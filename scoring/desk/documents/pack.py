@@ -7,7 +7,7 @@ from scoring.desk.documents.packs import Pack
 from scoring.desk.documents.running import RunningLine
 from scoring.draw.documents.sheets import sheet_parts
 from scoring.games.payoff_card import Heading
-from scoring.paper.cutting import batches
+from scoring.paper.card_grid import batches
 from scoring.paper.document import Document, Part, part_of
 from scoring.standings.documents.standings import standings_parts
 

@@ -37,8 +37,8 @@ from scoring.draw.documents.sheets import sheet_document
 from scoring.draw.documents.table_cards import table_card_document
 from scoring.games import payoff_card_of
 from scoring.paper.document import Document, NothingToPrint
+from scoring.paper.font_coverage import unprinted
 from scoring.paper.jobs import Job, UnknownJob, progress, result, start
-from scoring.paper.letters import unprinted
 from scoring.people.selectors.entries import names_of
 from scoring.standings.documents.ending import prizes_document, report_document
 from scoring.standings.documents.standings import standings_document

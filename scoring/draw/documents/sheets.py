@@ -7,10 +7,10 @@ from scoring.draw.documents.form import CODE, MARGIN, Form, form_for, grid_of
 from scoring.draw.documents.seats import CHIP_COLOURS, TableSheet, table_sheets
 from scoring.games.payoff_card import Heading
 from scoring.models import Round, Seat, Tournament
-from scoring.paper.cutting import batches
+from scoring.paper.card_grid import batches
 from scoring.paper.document import Code, Document, NothingToPrint, Part, part_of
-from scoring.paper.fitting import size_for
 from scoring.paper.page_sizes import page_size
+from scoring.paper.text_fit import size_for
 
 STYLE = "print_sheets.css"
 PAGES_AT_ONCE = 20

@@ -7,7 +7,7 @@ from typing import Any
 from scoring.draw.documents.seats import page_of, phones_address, sheets_of
 from scoring.games.payoff_card import Heading
 from scoring.models import Round, Sheet, Tournament
-from scoring.paper.cutting import Grid, batches
+from scoring.paper.card_grid import Grid, batches
 from scoring.paper.document import Code, Document, NothingToPrint, Part, part_of
 from scoring.paper.page_sizes import page_size
 from scoring.paper.wifi import wifi_text

@@ -10,7 +10,7 @@ from scoring.backups.services.packs import keep, wanted
 from scoring.desk.documents.pack import pack_document
 from scoring.desk.documents.packs import pack_of
 from scoring.models import Tournament
-from scoring.paper.press import pdf_of
+from scoring.paper.render import pdf_of
 
 
 class Command(BaseCommand):

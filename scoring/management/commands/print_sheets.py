@@ -13,7 +13,7 @@ from scoring.draw.documents.sheets import sheet_document
 from scoring.management.arguments import add_tournament
 from scoring.models import Round, Tournament
 from scoring.paper.document import Document, NothingToPrint
-from scoring.paper.press import Progress, pdf_of
+from scoring.paper.render import Progress, pdf_of
 
 
 class Command(BaseCommand):

@@ -10,7 +10,7 @@ from scoring.audit.documents.podium import podium_document
 from scoring.audit.selectors.podium import PlayedRound, Podium, Stand
 from scoring.models import Adjustment, Change, Entry
 from scoring.paper.document import NothingToPrint
-from scoring.paper.press import pdf_of
+from scoring.paper.render import pdf_of
 from tests.scoring.paper.documents.pages import texts_of
 from tests.scoring.paper.documents.papers import LONG_NAMES, evening
 

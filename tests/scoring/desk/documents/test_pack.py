@@ -9,7 +9,7 @@ from scoring.desk.documents.packs import NOBODY, ComingRound, Finish, Pack
 from scoring.desk.documents.running import RunningCell, RunningLine
 from scoring.draw.documents.seats import TableSheet
 from scoring.models import Entry
-from scoring.paper.press import pdf_of
+from scoring.paper.render import pdf_of
 from scoring.results.selectors.lines import Person
 from scoring.standings.documents.standings_values import StandingsPaper
 from tests.scoring.paper.documents.pages import sizes_of, texts_of

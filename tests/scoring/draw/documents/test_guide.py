@@ -10,7 +10,7 @@ from django.template.loader import render_to_string
 from clubs.models import Club
 from scoring.draw.documents.guide import guide_document
 from scoring.models import Tournament
-from scoring.paper.press import pdf_of
+from scoring.paper.render import pdf_of
 from tests.scoring.paper.documents.pages import assert_golden, sizes_of, texts_of
 from tests.scoring.paper.documents.papers import evening
 

@@ -7,7 +7,7 @@ import pytest
 from scoring.draw.documents.sheets import sheet_parts
 from scoring.paper.document import Document, NothingToPrint
 from scoring.paper.page_sizes import UnknownPaper
-from scoring.paper.press import pdf_of
+from scoring.paper.render import pdf_of
 from tests.scoring.paper.documents.pages import (
     assert_golden,
     edges_of,

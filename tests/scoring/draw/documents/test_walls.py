@@ -5,7 +5,7 @@ import pytest
 from scoring.draw.documents.seats import Placed, RoundPlace
 from scoring.models import Entry
 from scoring.paper.document import NothingToPrint
-from scoring.paper.press import pdf_of
+from scoring.paper.render import pdf_of
 from tests.scoring.paper.documents.pages import assert_golden, sizes_of, texts_of
 from tests.scoring.paper.documents.papers import (
     LONG_NAMES,

@@ -11,7 +11,7 @@ from typing import Any
 from pypdf import PdfReader, PdfWriter
 
 from scoring.paper.document import Document, Part
-from scoring.paper.press import pdf_of
+from scoring.paper.render import pdf_of
 
 GOLDEN = Path(__file__).parent / "golden"
 POINTS_PER_MM = 72 / 25.4

@@ -16,7 +16,7 @@ from scoring.desk.documents.pack import pack_document
 from scoring.draw.documents.guide import guide_document
 from scoring.games.spjst.payoffs import payoff_card
 from scoring.paper.document import Document, Part, document_of
-from scoring.paper.press import FONTS, OwnFontsOnly, laid_out, pdf_of
+from scoring.paper.render import FONTS, OwnFontsOnly, laid_out, pdf_of
 from scoring.standings.documents import ending
 from scoring.standings.documents.standings import standings_parts
 from scoring.standings.selectors.report import Report

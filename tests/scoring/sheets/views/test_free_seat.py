@@ -14,7 +14,7 @@ from scoring.draw.documents.sheets import sheet_document
 from scoring.draw.selectors.smallest import question_of
 from scoring.draw.services import draws, rounds
 from scoring.models import Entry, Round, Sheet, Tournament
-from scoring.paper.press import pdf_of
+from scoring.paper.render import pdf_of
 from scoring.standings.documents.standings_values import standings_paper
 from scoring.table.services import sitting
 from tests import builders as build

@@ -10,7 +10,7 @@ from django.urls import reverse
 from clubs.models import Club
 from scoring.models import Change, Entry, Tournament
 from scoring.paper.document import Document, NothingToPrint
-from scoring.paper.press import pdf_of
+from scoring.paper.render import pdf_of
 from scoring.results.services import standings
 from scoring.standings.documents.ending import prizes_document, report_document
 from scoring.standings.documents.standings import standings_document

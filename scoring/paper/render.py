@@ -17,8 +17,8 @@ from weasyprint.document import Document as Pages
 from weasyprint.text.fonts import FontConfiguration
 from weasyprint.urls import URLFetcher, URLFetcherResponse
 
-from scoring.paper.binding import bound
 from scoring.paper.document import Document, Part
+from scoring.paper.merge import bound
 
 STYLES = settings.BASE_DIR / "static" / "css"
 FONTS = settings.BASE_DIR / "static" / "fonts"

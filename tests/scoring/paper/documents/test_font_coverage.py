@@ -4,8 +4,8 @@ import subprocess
 
 import pytest
 
-from scoring.paper import letters
-from scoring.paper.press import pdf_of
+from scoring.paper import font_coverage
+from scoring.paper.render import pdf_of
 from tests.scoring.paper.documents.pages import fonts_of
 from tests.scoring.paper.documents.papers import person, seat_list
 
@@ -14,7 +14,7 @@ from tests.scoring.paper.documents.papers import person, seat_list
     "name", ["王小明", "さくら 山田", "김민수", "Мария Иванова", "שרה כהן", "Նարե Ա"]
 )
 def test_a_name_is_printed_in_its_own_letters(name: str) -> None:
-    assert letters.unprinted([name]) == []
+    assert font_coverage.unprinted([name]) == []
 
 
 def test_a_chinese_name_takes_its_font_along() -> None:
@@ -27,11 +27,11 @@ def test_letters_without_a_font_are_named(monkeypatch: pytest.MonkeyPatch) -> No
     said = subprocess.CompletedProcess(
         [], 0, "20-7e a0-17f\n531-556 561-587 4e00\n", ""
     )
-    monkeypatch.setattr(letters.subprocess, "run", lambda *_, **__: said)
-    letters._covered.cache_clear()
+    monkeypatch.setattr(font_coverage.subprocess, "run", lambda *_, **__: said)
+    font_coverage._covered.cache_clear()
     names = ["Marie Kubala", "Մարի", "一", "丁", "Жанна"]
-    assert letters.unprinted(names) == ["丁"]
-    letters._covered.cache_clear()
+    assert font_coverage.unprinted(names) == ["丁"]
+    font_coverage._covered.cache_clear()
 
 
 @pytest.mark.parametrize(
@@ -43,7 +43,7 @@ def test_without_fontconfig_nobody_is_alarmed(
     def fails(*_: object, **__: object) -> None:
         raise error
 
-    monkeypatch.setattr(letters.subprocess, "run", fails)
-    letters._covered.cache_clear()
-    assert letters.unprinted(["王小明"]) == []
-    letters._covered.cache_clear()
+    monkeypatch.setattr(font_coverage.subprocess, "run", fails)
+    font_coverage._covered.cache_clear()
+    assert font_coverage.unprinted(["王小明"]) == []
+    font_coverage._covered.cache_clear()

@@ -15,8 +15,8 @@ from pypdf.generic import (
     StreamObject,
 )
 
-from scoring.paper.code import drawing_of
 from scoring.paper.document import Code, Part
+from scoring.paper.qr import drawing_of
 
 FORM = NameObject("/Form")
 

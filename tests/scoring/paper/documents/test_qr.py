@@ -8,9 +8,9 @@ import segno
 from pypdf import PdfReader
 
 from scoring.draw.documents.form import CODE
-from scoring.paper.code import drawing_of, modules_of
 from scoring.paper.document import Code
-from scoring.paper.press import pdf_of
+from scoring.paper.qr import drawing_of, modules_of
+from scoring.paper.render import pdf_of
 from tests.scoring.paper.documents.papers import sheet, sheets
 
 ADDRESS = "http://192.168.1.20:8000/t/Zm9vYmFyYmF6cXV4MDEyMw/"
