@@ -16,7 +16,7 @@ from weasyprint import HTML
 
 from benchmarks.site import settings
 from clubs.models import Club
-from scoring.core.services import errands
+from scoring.core.services import background
 from scoring.draw.documents.seats import TableSheet
 from scoring.draw.documents.sheets import sheet_parts
 from scoring.models import Entry, Seat, Tournament
@@ -72,7 +72,7 @@ def job_seconds(sheets: Document) -> float:
             time.sleep(0.05)
         taken = time.perf_counter() - start
         state = jobs.progress(key, owner="benchmark").state
-        for child in errands._children:
+        for child in background._children:
             child.wait()
     if state != "done":
         sys.exit(f"The print is {state}.")

@@ -20,8 +20,8 @@ from benchmarks.site import settings
 from clubs.models import Club
 from config.urls import urlpatterns as site_addresses
 from scoring.models import Tournament
-from scoring.results.selectors.kept import version_of
-from scoring.results.selectors.reckoned import reckon
+from scoring.results.selectors.computed import compute_rows
+from scoring.results.selectors.stored import version_of
 from scoring.results.services import standings
 from tests import builders
 from tests.fields import field
@@ -53,7 +53,7 @@ class Field:
         page = self.tournament.get_absolute_url()
         news = f"{page}?v={version_of(self.tournament)}"
         return {
-            "reckon": lambda: reckon(self.tournament),
+            "compute": lambda: compute_rows(self.tournament),
             "reckon and keep": self.refresh,
             "page": lambda: get(self.client, page),
             "page, by name": lambda: get(self.client, f"{page}?q=kubala+17"),

@@ -13,7 +13,7 @@ from django.db import connection
 from django.http import HttpResponse
 from django.test import Client
 
-from scoring.core.services import errands
+from scoring.core.services import background
 from scoring.models import Change
 from scoring.people.services.spreadsheets import MAX_BYTES
 from scoring.table.services.code_tries import MOST
@@ -109,7 +109,7 @@ def rows() -> dict[str, int]:
 
 @pytest.fixture(autouse=True)
 def no_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(errands, "start", lambda *command: None)
+    monkeypatch.setattr(background, "start", lambda *command: None)
 
 
 @pytest.fixture

@@ -23,7 +23,7 @@ from typing import Literal
 
 from django.conf import settings
 
-from scoring.core.services import errands
+from scoring.core.services import background
 from scoring.paper.document import Document
 
 State = Literal["working", "done", "failed"]
@@ -60,7 +60,7 @@ def start(document: Document, *, owner: str, name: str) -> str:
     """
     key = hashlib.sha256(repr((owner, name, document)).encode()).hexdigest()[:32]
     _root().mkdir(parents=True, exist_ok=True)
-    with errands.alone(_root() / "starting"):
+    with background.alone(_root() / "starting"):
         _clear_old()
         folder = _folder(key)
         if _is_usable(folder):
@@ -98,7 +98,7 @@ def forget(owner: str) -> None:
     """Removes an owner's prints, those under way too: names in them were erased."""
     if not _root().exists():
         return
-    with errands.alone(_root() / "starting"):
+    with background.alone(_root() / "starting"):
         for folder in [each for each in _root().iterdir() if KEY.fullmatch(each.name)]:
             with suppress(UnknownJob):
                 if read_job(folder).owner == owner:
@@ -149,18 +149,18 @@ def _is_usable(folder: Path) -> bool:
 
 def _spawn(folder: Path) -> None:
     """Hands the lock over to the new process, so that there is no gap between."""
-    with errands.alone(folder / HELD) as lock:
-        errands.start("print_job", folder, holding=lock)
+    with background.alone(folder / HELD) as lock:
+        background.start("print_job", folder, holding=lock)
 
 
 def _is_held(folder: Path) -> bool:
     """Whether a process still works on the folder."""
-    return errands.is_held(folder / HELD)
+    return background.is_held(folder / HELD)
 
 
 def _clear_old() -> None:
     """Prints of yesterday go."""
     for folder in _root().iterdir():
-        is_old = folder.is_dir() and errands.age(folder) > KEPT_SECONDS
+        is_old = folder.is_dir() and background.age(folder) > KEPT_SECONDS
         if is_old and not _is_held(folder):
             shutil.rmtree(folder, ignore_errors=True)

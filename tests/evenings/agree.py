@@ -13,7 +13,7 @@ from scoring.desk.selectors.export_tables import tables_of
 from scoring.draw.documents.seats import sit_outs_of, table_sheets
 from scoring.draw.selectors.round_seats import seats_in
 from scoring.models import Round, Seat, SitOut, Tournament
-from scoring.results.selectors.kept import kept_rows
+from scoring.results.selectors.stored import stored_rows
 from scoring.standings.selectors.places import place_of
 from scoring.standings.selectors.seasons import season_standings
 from tests.evenings.model import Evening
@@ -88,7 +88,7 @@ def _one_result_each(tournament: Tournament, model: Evening) -> Iterator[str]:
 
 
 def _standings(tournament: Tournament, lines: list[Line]) -> Iterator[str]:
-    kept = {row["entry"]: row for row in kept_rows(tournament)}
+    kept = {row["entry"]: row for row in stored_rows(tournament)}
     yield from unlike("ranked", [each.key for each in lines], list(kept))
     for line in lines:
         row = kept.get(line.key)

@@ -20,8 +20,8 @@ from scoring.models import (
     Tournament,
     TrayHand,
 )
-from scoring.results.selectors.kept import differ
-from scoring.results.selectors.reckoned import reckon
+from scoring.results.selectors.computed import compute_rows
+from scoring.results.selectors.stored import differ
 from scoring.sheets.selectors.sheets import life_of, sheets_of
 
 COMPARED = {
@@ -171,11 +171,11 @@ def wrong_results(tournament: Tournament) -> Iterator[str]:
 
 def wrong_standings(tournament: Tournament) -> Iterator[str]:
     """Places and totals that differ from those reckoned now."""
-    kept_rows = Standings.objects.filter(tournament=tournament).values_list("rows")
-    kept = {row["entry"]: row for (rows,) in kept_rows for row in rows}
+    stored_rows = Standings.objects.filter(tournament=tournament).values_list("rows")
+    kept = {row["entry"]: row for (rows,) in stored_rows for row in rows}
     names = dict(tournament.entries.values_list("pk", "name"))
     try:
-        rows = reckon(tournament)
+        rows = compute_rows(tournament)
     except ValueError as impossible:
         yield f"standings: they cannot be reckoned: {impossible}"
         return

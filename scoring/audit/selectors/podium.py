@@ -11,9 +11,9 @@ from typing import Any
 from scoring.audit.selectors.facts import wrong_results, wrong_sheets, wrong_standings
 from scoring.audit.selectors.podium_sheets import Checked, checked
 from scoring.models import Adjustment, Change, Count, Entry, Round, Sheet, Tournament
-from scoring.results.selectors.kept import has_scores
+from scoring.results.selectors.computed import compute_rows
 from scoring.results.selectors.lines import TIE_WORDS
-from scoring.results.selectors.reckoned import reckon
+from scoring.results.selectors.stored import has_scores
 from scoring.sheets.selectors.sheets import life_of, sheets_of, tables_text
 
 PODIUM = "podium"  # what the log says of a printed audit; `new` is its mark
@@ -165,7 +165,7 @@ class Printed:
 
 def podium_of(tournament: Tournament, places: int = PLACES) -> Podium:
     """Places 1 to `places` with all that share one; a fixed number of queries."""
-    rows = reckon(tournament)
+    rows = compute_rows(tournament)
     sheets = list(sheets_of(tournament.rounds.filter(state__in=Round.COUNTING)))
     seated = {
         (seat.credit_id, sheet.round.number): (sheet, seat.position)

@@ -1,7 +1,7 @@
 """Backups that the site makes by itself, and keeps the newest of.
 
 Whoever opens or closes a round only asks for one of that evening, and who finishes a
-tournament for one of the whole site (`errands`): however many ask while none has begun,
+tournament for one of the whole site (`background`): however many ask while none has begun,
 one is made, and it holds what all of them wrote. The whole site besides once a day.
 """
 
@@ -21,7 +21,7 @@ from clubs.models import Club
 from scoring.backups.services.archive import DRAFT, NotWritten, open_archive
 from scoring.backups.services.making import make
 from scoring.backups.services.manifest import Manifest, NotABackup
-from scoring.core.services import errands
+from scoring.core.services import background
 from scoring.models import Change, Tournament
 
 KEPT = 20
@@ -53,13 +53,13 @@ class Kept:
 
 def ask() -> None:
     """Have a backup of the whole site made soon, of now or later."""
-    errands.ask(_folder(), "backup", "--if-wanted")
+    background.ask(_folder(), "backup", "--if-wanted")
 
 
 def ask_for(evening: Tournament) -> None:
     """The same of one evening: what it needs to go on elsewhere, in a second or two."""
     _folder()  # raises NotWritten now, not in a process that nobody hears
-    errands.ask(_word_of(evening.pk), "backup", "--if-wanted-of", str(evening.pk))
+    background.ask(_word_of(evening.pk), "backup", "--if-wanted-of", str(evening.pk))
 
 
 def keep_if_wanted(evening: int | None = None) -> None:
@@ -67,7 +67,7 @@ def keep_if_wanted(evening: int | None = None) -> None:
     os.nice(10)  # the evening goes first
     word = _folder() if evening is None else _word_of(evening)
     with _one_at_a_time() as folder:
-        if errands.taken(word) is not None:
+        if background.taken(word) is not None:
             _keep(folder, Tournament.objects.get(pk=evening) if evening else None)
 
 
@@ -125,7 +125,7 @@ def _keep(folder: Path, evening: Tournament | None = None) -> tuple[Path, Manife
     path = folder / new_name(evening)
     made = make(path, evening)
     drafts = [
-        old for old in folder.glob(f"{DRAFT}*") if errands.age(old) > STALE_SECONDS
+        old for old in folder.glob(f"{DRAFT}*") if background.age(old) > STALE_SECONDS
     ]
     there = kept()
     of_each_kind = [[e for e in there if e.is_whole is kind] for kind in (True, False)]
@@ -164,5 +164,5 @@ def _word_of(evening: int) -> Path:
 @contextmanager
 def _one_at_a_time() -> Iterator[Path]:
     folder = _folder()
-    with errands.alone(folder / errands.MAKING):
+    with background.alone(folder / background.MAKING):
         yield folder

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from django.conf import settings
 
-from scoring.core.services import errands
+from scoring.core.services import background
 from scoring.models import Tournament
 
 NAME = re.compile(r"after-round-(\d{1,4})\.pdf")
@@ -33,7 +33,7 @@ class Kept:
 def ask(tournament: Tournament, address: str = "") -> None:
     """Have a pack made soon, of now or later; `address` is what its codes open."""
     command = ("break_glass", str(tournament.pk))
-    errands.ask(_folder(tournament), *command, said=address)
+    background.ask(_folder(tournament), *command, said=address)
 
 
 @contextmanager
@@ -43,8 +43,8 @@ def wanted(tournament: Tournament) -> Iterator[str | None]:
     One process at a time makes a tournament's pack.
     """
     folder = _folder(tournament)
-    with errands.alone(folder / errands.MAKING):
-        yield errands.taken(folder)
+    with background.alone(folder / background.MAKING):
+        yield background.taken(folder)
 
 
 def keep(tournament: Tournament, after: int, pdf: bytes) -> Path:
@@ -71,7 +71,9 @@ def kept(tournament: Tournament) -> list[Kept]:
 def is_being_made(tournament: Tournament) -> bool:
     """Whether somebody asked for a pack that is still to come."""
     folder = _folder(tournament)
-    return errands.is_wanted(folder) or errands.is_held(folder / errands.MAKING)
+    return background.is_wanted(folder) or background.is_held(
+        folder / background.MAKING
+    )
 
 
 def renew(tournament: Tournament) -> None:

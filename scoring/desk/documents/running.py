@@ -10,8 +10,8 @@ from scoring.draw.documents.seats import RoundPlace, places_in
 from scoring.draw.selectors.draws import credit_of, players_among
 from scoring.games.game_adapter import missed_result, missed_score, ruled_chips
 from scoring.models import Entry, Round, SitOut, Tournament
-from scoring.results.selectors.kept import kept_rows
-from scoring.results.selectors.reckoned import ranked_entries
+from scoring.results.selectors.computed import ranked_entries
+from scoring.results.selectors.stored import stored_rows
 
 AVERAGE = "average"  # a score that nobody knows before the last round
 NO_TOTAL = "–"  # of whoever is not ranked
@@ -74,7 +74,7 @@ def running_lines(
     wanted = set(ranked_entries(tournament).values_list("pk", flat=True))
     wanted |= {pk for each in turns for turn in each for pk in _whose(turn)}
     results = _missed_in(tournament, past)
-    results |= {row["entry"]: row["rounds"] for row in kept_rows(tournament)}
+    results |= {row["entry"]: row["rounds"] for row in stored_rows(tournament)}
     ruled = ruled_chips(tournament.adjustments.filter(reversed_at=None))
     numbers = {each.pk: each.label for each in entries}
     for entry in (each for each in entries if each.pk in wanted):

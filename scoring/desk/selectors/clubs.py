@@ -11,7 +11,7 @@ from clubs.models import Club, Season
 from rules.running import RoundNow, sought
 from scoring.core.selectors.names import public_name
 from scoring.models import Entry, Round, Seat, Standings, Tournament
-from scoring.results.selectors.kept import has_scores
+from scoring.results.selectors.stored import has_scores
 from scoring.standings.selectors.seasons import (
     SeasonStandings,
     season_standings,

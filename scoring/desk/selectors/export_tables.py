@@ -23,7 +23,7 @@ from scoring.models import (
     SitOut,
     Tournament,
 )
-from scoring.results.selectors.kept import kept_rows
+from scoring.results.selectors.stored import stored_rows
 from scoring.standings.selectors.prizes import prizes_of
 
 Value = str | int | float | bool | None
@@ -202,7 +202,7 @@ class _Source:
             yield (*where, *each.chips, *self._ruled(each))
 
     def standings(self) -> Iterator[Row]:
-        yield from self._rows(kept_rows(self.tournament))
+        yield from self._rows(stored_rows(self.tournament))
 
     def _rows(self, rows: Iterable[dict[str, Any]]) -> Iterator[Row]:
         everybody = Entry.everybody.filter(tournament=self.tournament)

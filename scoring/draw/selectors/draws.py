@@ -9,7 +9,7 @@ from rules.problems import Problem
 from rules.seating import Report, RoundSeats, house_needed
 from rules.sheet import SEATS
 from scoring.models import Entry, Round, Seat, SitOut, Tournament
-from scoring.results.selectors.kept import (
+from scoring.results.selectors.stored import (
     missing_sheets,
     standing_for,
 )

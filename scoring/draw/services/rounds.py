@@ -3,7 +3,7 @@
 from django.db import transaction
 from django.utils import timezone
 
-from scoring.backups.services.standby import stand_by
+from scoring.backups.services.after_round import ask_for_backup
 from scoring.core.services.changes import (
     Actor,
     Conflict,
@@ -59,7 +59,7 @@ def publish(*, rnd: Round, by: Actor, seen: str = "") -> Round:
     write_missed(fresh)
     standings.refresh(tournament, by=by, reason=f"{fresh} was published.")
     log(by, "publish", f"published {fresh}", tournament=tournament)
-    stand_by(tournament)
+    ask_for_backup(tournament)
     return fresh
 
 

@@ -6,8 +6,8 @@ from typing import Any
 
 from scoring.core.selectors.names import public_name
 from scoring.models import Edition, Entry, Tournament
-from scoring.results.selectors.kept import people_of, sheet_stem, told
 from scoring.results.selectors.lines import Line, Sheets, lines_of
+from scoring.results.selectors.stored import people_of, sheet_stem, told
 
 Rows = Sequence[Mapping[str, Any]]
 NOBODY = "somebody who is not listed any more"

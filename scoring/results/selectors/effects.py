@@ -1,6 +1,6 @@
 """Whose place or total would be another, if something not done yet were done.
 
-Reckoned by the same `reckon` as the standings themselves; nothing is written.
+Reckoned by the same `compute_rows` as the standings themselves; nothing is written.
 """
 
 import hashlib
@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from scoring.models import Adjustment, Seat, Sheet, Tournament
+from scoring.results.selectors.computed import Supposed, compute_rows
 from scoring.results.selectors.missing import Running, first_running_of
-from scoring.results.selectors.reckoned import Supposed, reckon
 
 Rows = Iterable[Mapping[str, Any]]
 
@@ -108,7 +108,7 @@ def moved(tournament: Tournament, before: Rows, after: Rows) -> tuple[Moved, ...
 
 
 def _effects(tournament: Tournament, supposed: Supposed) -> Effects:
-    before, after = reckon(tournament), reckon(tournament, supposed)
+    before, after = compute_rows(tournament), compute_rows(tournament, supposed)
     return Effects(moved(tournament, before, after), early=not after)
 
 

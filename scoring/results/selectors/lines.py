@@ -1,6 +1,6 @@
 """Lines of the standings: who, on which place, with what from each round.
 
-A line is read from its kept row, which is JSON (see `reckon`); rows kept by an earlier
+A line is read from its kept row, which is JSON (see `compute_rows`); rows kept by an earlier
 version may lack `apart` and `by`. Lines are many, so they are plain tuples with names.
 """
 

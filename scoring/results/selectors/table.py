@@ -1,6 +1,6 @@
 """The standings as a page, a print, a file and the screen show them: one typed table.
 
-The facts are reckoned (`reckon`), kept as JSON for reading, and read here once: lines
+The facts are reckoned (`compute_rows`), kept as JSON for reading, and read here once: lines
 with their people, rounds with how far they are, and what is still missing, in words.
 """
 
@@ -14,12 +14,6 @@ from clubs.selectors.people import unaccented
 from rules.running import RoundNow, sought
 from scoring.models import Round, Standings, Tournament
 from scoring.results.selectors.editions import EditionMark, mark_of
-from scoring.results.selectors.kept import (
-    kept_rows,
-    people_of,
-    places_stem,
-    sheet_stem,
-)
 from scoring.results.selectors.lines import Line, Lines, Person, Sheets, lines_of
 from scoring.results.selectors.missing import (
     Missing,
@@ -30,7 +24,16 @@ from scoring.results.selectors.missing import (
     rounds_with_progress,
     waiting_seats,
 )
-from scoring.results.selectors.side_lists import SideLists, side_lists
+from scoring.results.selectors.stored import (
+    people_of,
+    places_stem,
+    sheet_stem,
+    stored_rows,
+)
+from scoring.results.selectors.teams_and_classes import (
+    TeamsAndClasses,
+    teams_and_classes,
+)
 
 LINES_A_PAGE = 100
 PAGED_FROM = 200  # a longer field is turned over page by page
@@ -126,9 +129,9 @@ class StandingsTable:
         return places_stem(self.tournament)
 
     @cached_property
-    def lists(self) -> SideLists:
+    def lists(self) -> TeamsAndClasses:
         """Teams and classes."""
-        return side_lists(self.tournament, self.lines)
+        return teams_and_classes(self.tournament, self.lines)
 
     @cached_property
     def edition(self) -> EditionMark | None:
@@ -169,9 +172,9 @@ def table_of(tournament: Tournament, *, full: bool = False) -> StandingsTable:
     )
 
 
-def kept_lines(tournament: Tournament) -> tuple[Line, ...]:
+def stored_lines(tournament: Tournament) -> tuple[Line, ...]:
     """The lines alone, which lead to no sheet; two queries."""
-    rows = kept_rows(tournament)
+    rows = stored_rows(tournament)
     rounds = sorted({each["round"] for row in rows for each in row["rounds"]})
     return lines_of(rows, people_of(tournament), Sheets(dict.fromkeys(rounds, "")))
 

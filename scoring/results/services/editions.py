@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from scoring.backups.services.standby import back_up
+from scoring.backups.services.after_round import back_up
 from scoring.core.services.changes import Actor
 from scoring.models import Edition, Tournament
-from scoring.results.selectors.kept import differ
+from scoring.results.selectors.stored import differ
 
 MOST_REASON = 300
 AGAIN = "Reopened, and finished again."

@@ -9,8 +9,8 @@ from django.db import transaction
 from clubs.selectors.prepared import Prepared
 from scoring.core.services.changes import Actor, lock, log
 from scoring.models import Standings, Tournament
-from scoring.results.selectors.kept import kept_rows
-from scoring.results.selectors.reckoned import reckon
+from scoring.results.selectors.computed import compute_rows
+from scoring.results.selectors.stored import stored_rows
 from scoring.results.services.editions import keep_if_new
 
 UPDATED = "The site was updated."
@@ -32,7 +32,7 @@ def refresh(tournament: Tournament, *, by: Actor, reason: str) -> Standings:
         return kept
     # Under the lock: whoever asked for this may have read the settings before it.
     fresh = _FRESH.get(pk=tournament.pk)
-    rows = reckon(fresh)
+    rows = compute_rows(fresh)
     if made or kept.rows != rows:
         kept.rows = rows
         kept.version += 1
@@ -48,7 +48,7 @@ def refresh_running(by: Actor) -> None:
     declared final stays as it was declared.
     """
     for tournament in Tournament.objects.filter(finished_at=None):
-        if kept_rows(tournament) != reckon(tournament):
+        if stored_rows(tournament) != compute_rows(tournament):
             with transaction.atomic():
                 now = lock(tournament)
                 refresh(now, by=by, reason=UPDATED)

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from clubs.selectors.prepared import PreparedUpdate, Said
 from rules.sheet import SeatCount
-from scoring.backups.services.standby import stand_by
+from scoring.backups.services.after_round import ask_for_backup
 from scoring.core.selectors.parts import gains, with_parts
 from scoring.core.services.changes import (
     USED_ELSEWHERE,
@@ -153,4 +153,4 @@ def _close_if_complete(rnd: Round) -> None:
     played = Round.objects.filter(pk=rnd.pk, state=Round.State.OPEN)
     if played.update(state=state, closed_at=now):
         rnd.state, rnd.closed_at = state, now
-        stand_by(rnd.tournament)
+        ask_for_backup(rnd.tournament)

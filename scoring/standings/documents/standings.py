@@ -8,7 +8,7 @@ from clubs.wording import chips, chips_text, place_text, points
 from scoring.models import Tournament
 from scoring.paper.document import Document, NothingToPrint, Part, part_of
 from scoring.results.selectors.lines import Cell
-from scoring.results.selectors.side_lists import SideLists
+from scoring.results.selectors.teams_and_classes import TeamsAndClasses
 from scoring.standings.documents.standings_values import (
     DROPPED,
     SAT_OUT,
@@ -75,7 +75,7 @@ def _cell_text(cell: Cell) -> str:
     return f"({text}){marks}" if cell.apart else f"{text}{marks}"
 
 
-def _beside(lists: SideLists) -> Iterator[Beside]:
+def _beside(lists: TeamsAndClasses) -> Iterator[Beside]:
     """Teams and classes as they stand below the standings."""
     if lists.teams_named:
         note = f"The best {lists.best} of each count."
@@ -95,7 +95,7 @@ def _beside(lists: SideLists) -> Iterator[Beside]:
         yield Beside(each.name, "", rows)
 
 
-def _teams(lists: SideLists) -> list[Row]:
+def _teams(lists: TeamsAndClasses) -> list[Row]:
     return [
         (
             place_text(team.place, team.tied) if team.place else "–",
@@ -107,5 +107,5 @@ def _teams(lists: SideLists) -> list[Row]:
     ]
 
 
-def _score(lists: SideLists, total: int, by_points: int | float) -> str:
+def _score(lists: TeamsAndClasses, total: int, by_points: int | float) -> str:
     return points(by_points) if lists.by_points else chips(total)

@@ -8,11 +8,11 @@ from clubs.wording import clock_and_day
 from scoring.games.payoff_card import Heading
 from scoring.models import Tournament
 from scoring.results.selectors.lines import Line
-from scoring.results.selectors.side_lists import SideLists
 from scoring.results.selectors.table import StandingsTable, table_of
+from scoring.results.selectors.teams_and_classes import TeamsAndClasses
 
 SAT_OUT, DROPPED = "*", "°"
-NO_LISTS = SideLists()
+NO_LISTS = TeamsAndClasses()
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class StandingsPaper:
     lines: tuple[Line, ...]
     by_points: bool = False
     edition: str = ""
-    lists: SideLists = NO_LISTS
+    lists: TeamsAndClasses = NO_LISTS
 
     @property
     def column_sums(self) -> tuple[int, ...]:

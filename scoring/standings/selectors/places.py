@@ -12,11 +12,11 @@ from rules.reasons import Facts
 from scoring.core.selectors.names import public_name
 from scoring.games.game_adapter import missed_score, rounds_won
 from scoring.models import Adjustment, Round, Seat, Tournament
-from scoring.results.selectors.kept import people_of, sheet_stem
 from scoring.results.selectors.lines import Cell, Line, Lines, Person, played
+from scoring.results.selectors.stored import people_of, sheet_stem
 from scoring.results.selectors.table import table_of
-from scoring.standings.selectors.chances import Chances, chances_of
 from scoring.standings.selectors.place_words import sentences
+from scoring.standings.selectors.scenarios import Scenarios, scenarios_of
 
 WHY_MISSED = {
     "sit_out": "You sat out",
@@ -64,7 +64,7 @@ class PlacePage:
     sum_text: str = ""
     neighbours: tuple[str, ...] = ()
     waits: bool = False
-    chances: Chances | None = None
+    scenarios: Scenarios | None = None
 
 
 def place_of(
@@ -92,7 +92,7 @@ def place_of(
         _sum_text(tournament, own),
         tuple(sentences(tournament, own, lines, facts)),
         waits,
-        chances_of(table, own, wins, page=page),
+        scenarios_of(table, own, wins, page=page),
     )
 
 

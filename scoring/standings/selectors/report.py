@@ -14,8 +14,8 @@ from scoring.games.game_adapter import game_of
 from scoring.models import Hand, Round, Seat, Sheet, Tournament
 from scoring.models.seats import most
 from scoring.results.selectors.lines import Line, played
-from scoring.results.selectors.side_lists import SideLists
 from scoring.results.selectors.table import StandingsTable, table_of
+from scoring.results.selectors.teams_and_classes import TeamsAndClasses
 from scoring.standings.selectors.prizes import prizes_of
 from scoring.standings.selectors.seasons import season_standings
 
@@ -220,7 +220,7 @@ class _Words:
             lodge = f", {person.lodge}" if person.lodge else ""
             yield f"{line.place}. {person.name}{lodge}: {self._score(line)}"
 
-    def teams(self, lists: SideLists) -> Iterable[str]:
+    def teams(self, lists: TeamsAndClasses) -> Iterable[str]:
         """The teams that have a place, the first ten."""
         for team in lists.teams:
             if team.place and team.place <= LISTED:
@@ -229,7 +229,7 @@ class _Words:
                 who = and_list(each.person.name for each in team.counted)
                 yield f"{team.place}. {team.name}: {score} ({who})"
 
-    def classes(self, lists: SideLists) -> Iterable[tuple[str, tuple[str, ...]]]:
+    def classes(self, lists: TeamsAndClasses) -> Iterable[tuple[str, tuple[str, ...]]]:
         """The first three of each class."""
         for each in lists.classes:
             yield (

@@ -11,7 +11,7 @@ from clubs.models import Club, Player, Season
 from rules.ranking import Contestant, RoundResult, Row, rank
 from scoring.core.selectors.names import public_name
 from scoring.models import Entry, Round, Standings, Tournament
-from scoring.results.selectors.kept import has_scores, over
+from scoring.results.selectors.stored import has_scores, over
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,8 +23,8 @@ def place(
         **tournament_frame(request, found, explained.person.name),
         "place": explained,
         "row": explained.row,
-        "chances": explained.chances,
-        "page": explained.chances.page if explained.chances else None,
+        "scenarios": explained.scenarios,
+        "page": explained.scenarios.page if explained.scenarios else None,
         "indexable": False,
     }
     return render(request, "scoring/standings/place.html", context)

@@ -12,8 +12,8 @@ from django.views.decorators.vary import vary_on_headers
 from scoring.core.access import published
 from scoring.core.views.parts import is_part
 from scoring.core.views.public_frame import tournament_frame
-from scoring.results.selectors.kept import version_of
 from scoring.results.selectors.lines import Lines
+from scoring.results.selectors.stored import version_of
 from scoring.results.selectors.table import StandingsTable, signs_in, table_of
 from scoring.sheets.selectors.corrections import corrected_sheets, corrections_of
 from scoring.sheets.selectors.rulings import rulings_on_players, rulings_on_sheets

@@ -6,8 +6,8 @@ from django.db import transaction
 
 from scoring.core.services.changes import Actor, lock
 from scoring.models import Hand, Tournament
+from scoring.results.selectors.computed import compute_rows
 from scoring.results.selectors.effects import Effects, moved
-from scoring.results.selectors.reckoned import reckon
 from scoring.tournaments.services import tournaments
 
 # What can move a place or a hand's chips.
@@ -31,12 +31,12 @@ def effects_of(
         return Effects()
     with transaction.atomic():
         lock(tournament)
-        rows, nets = reckon(tournament), _nets(tournament)
+        rows, nets = compute_rows(tournament), _nets(tournament)
         changed = tournaments.change(
             tournament=tournament, by=by, reason=reason, **facts
         )
         effects = Effects(
-            moved(changed, rows, reckon(changed)),
+            moved(changed, rows, compute_rows(changed)),
             sum(nets[pk] != net for pk, net in _nets(changed).items()),
         )
         transaction.set_rollback(True)

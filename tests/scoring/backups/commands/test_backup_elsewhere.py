@@ -68,11 +68,11 @@ PUBLISH = """
 from clubs.models import Club
 from scoring.models import Round
 from scoring.draw.services import rounds
-from scoring.core.services import errands
+from scoring.core.services import background
 from scoring.core.services.changes import Actor
 Club.objects.update(is_demo=False)
 rounds.publish(rnd=Round.objects.get(state="draft"), by=Actor(None, "x", "command"))
-(child,) = (each for each in errands._children if "backup" in each.args)
+(child,) = (each for each in background._children if "backup" in each.args)
 assert child.wait() == 0
 """
 STATES = """

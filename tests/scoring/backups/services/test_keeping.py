@@ -14,7 +14,7 @@ from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from scoring.backups.services import keeping, making, packs
 from scoring.backups.services.archive import DRAFT, NotWritten
-from scoring.core.services import errands
+from scoring.core.services import background
 from scoring.models import Tournament
 from scoring.tournaments.services import tournaments
 from tests import builders as build
@@ -42,8 +42,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def asked(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Asked:
     asked = Asked()
-    monkeypatch.setattr(errands.subprocess, "Popen", asked)
-    monkeypatch.setattr(errands, "_children", [])  # others wait for those there
+    monkeypatch.setattr(background.subprocess, "Popen", asked)
+    monkeypatch.setattr(background, "_children", [])  # others wait for those there
     monkeypatch.setattr(packs, "ask", lambda tournament: None)
     return asked
 
@@ -74,7 +74,7 @@ def test_a_round_asks_when_it_opens_and_when_it_closes(
     with django_capture_on_commit_callbacks(execute=True):
         one, other = build.published_round(tournament, 2).sheets.all()
     assert asked == [["backup", "--if-wanted-of", str(tournament.pk)]]
-    word = keeping._word_of(tournament.pk) / errands.WANTED
+    word = keeping._word_of(tournament.pk) / background.WANTED
     word.unlink()  # it began
     with django_capture_on_commit_callbacks(execute=True):
         build.verified_sheet(one)
@@ -99,7 +99,7 @@ def test_the_finish_and_each_edition_ask(
     build.verified_sheet(sheet)
 
     def asks(write: Callable[..., object], **facts: object) -> bool:
-        (folder / errands.WANTED).unlink(missing_ok=True)  # the one before began
+        (folder / background.WANTED).unlink(missing_ok=True)  # the one before began
         asked.clear()
         with django_capture_on_commit_callbacks(execute=True):
             write(**facts)
@@ -133,13 +133,13 @@ def test_many_who_ask_at_once_are_one(asked: Asked, folder: Path) -> None:
 def test_who_asks_after_it_began_gets_another(asked: Asked, folder: Path) -> None:
     keeping.ask()
     assert folder.stat().st_mode & 0o777 == 0o700
-    (folder / errands.WANTED).unlink()
+    (folder / background.WANTED).unlink()
     keeping.ask()
     assert len(asked) == 2
 
 
 def test_one_that_never_began_is_asked_for_again(asked: Asked, folder: Path) -> None:
-    put(folder, errands.WANTED, age=errands.LOST_SECONDS + 1)
+    put(folder, background.WANTED, age=background.LOST_SECONDS + 1)
     keeping.ask()
     assert len(asked) == 1
 
@@ -184,13 +184,13 @@ def test_a_stick_that_is_gone_stops_no_round(
 
 @pytest.mark.django_db(transaction=True)
 def test_what_was_asked_for_is_made_once(folder: Path) -> None:
-    put(folder, errands.WANTED)
+    put(folder, background.WANTED)
     keeping.keep_if_wanted()
     keeping.keep_if_wanted()
     (made,) = kept()
     assert made.parent == folder
     assert made.stat().st_mode & 0o777 == 0o600
-    assert not (folder / errands.WANTED).exists()
+    assert not (folder / background.WANTED).exists()
 
 
 @pytest.mark.django_db(transaction=True)
@@ -245,10 +245,10 @@ def test_who_asks_while_it_is_made_is_not_forgotten(
         return make(path, evening)
 
     monkeypatch.setattr(keeping, "make", made_slowly)
-    put(folder, errands.WANTED)
+    put(folder, background.WANTED)
     keeping.keep_if_wanted()
     assert len(asked) == 1
-    assert (folder / errands.WANTED).exists()
+    assert (folder / background.WANTED).exists()
 
 
 @pytest.mark.django_db(transaction=True)
@@ -264,7 +264,7 @@ def test_the_newest_are_kept(folder: Path, capsys: pytest.CaptureFixture[str]) -
     call_command("backup")
     newest, *rest = kept()
     assert rest == old[:-20:-1]
-    names = {path.name for path in folder.iterdir()} - {errands.MAKING}
+    names = {path.name for path in folder.iterdir()} - {background.MAKING}
     assert names == {path.name for path in (newest, *rest, *others)}
     assert capsys.readouterr().out.startswith(f"Wrote {newest}: ")
 

@@ -9,7 +9,7 @@ from django.core.management import call_command
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from scoring.backups.services import keeping, packs
-from scoring.core.services import errands
+from scoring.core.services import background
 from scoring.models import Tournament
 from scoring.people.services import players
 from scoring.tournaments.services.tournaments import finish
@@ -26,7 +26,7 @@ def asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[int]:
     asked: list[int] = []
     monkeypatch.setattr(settings, "DATA_DIR", tmp_path)
     monkeypatch.setattr(settings, "BACKUPS", tmp_path / "backups")
-    monkeypatch.setattr(errands, "start", lambda _, pk: asked.append(int(pk)))
+    monkeypatch.setattr(background, "start", lambda _, pk: asked.append(int(pk)))
     monkeypatch.setattr(keeping, "ask", lambda: None)
     monkeypatch.setattr(os, "nice", lambda more: 0)
     return asked
@@ -81,8 +81,8 @@ def test_one_that_was_never_begun_is_asked_for_again(
     tournament: Tournament, asked: list[int]
 ) -> None:
     packs.ask(tournament)
-    waits = packs._folder(tournament) / errands.WANTED
-    os.utime(waits, (waits.stat().st_mtime - errands.LOST_SECONDS - 1,) * 2)
+    waits = packs._folder(tournament) / background.WANTED
+    os.utime(waits, (waits.stat().st_mtime - background.LOST_SECONDS - 1,) * 2)
     assert not packs.is_being_made(tournament)
     packs.ask(tournament)
     assert len(asked) == 2

@@ -6,7 +6,7 @@ import pytest
 from django.conf import settings
 
 from scoring.backups.services import packs
-from scoring.core.services import errands
+from scoring.core.services import background
 from scoring.models import Tournament
 from tests import builders as build
 from tests.scoring.crew import REFUSED, Crew, at, text_of
@@ -19,7 +19,7 @@ def tournament(
     crew: Crew, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Tournament:
     monkeypatch.setattr(settings, "DATA_DIR", tmp_path)
-    monkeypatch.setattr(errands, "start", lambda *command: None)
+    monkeypatch.setattr(background, "start", lambda *command: None)
     return build.tournament(crew.club)
 
 

@@ -9,7 +9,7 @@ import time
 
 import pytest
 
-from scoring.core.services import errands
+from scoring.core.services import background
 from scoring.paper import jobs, work
 from tests.scoring.paper.documents.pages import texts_of
 from tests.scoring.paper.documents.papers import sheet, sheets
@@ -21,7 +21,7 @@ OWNER = "lodge-47"
 def folder(settings, tmp_path):
     settings.DATA_DIR = tmp_path
     yield tmp_path / "prints"
-    for child in errands._children:
+    for child in background._children:
         child.wait(timeout=60)
 
 
@@ -34,9 +34,9 @@ def asleep(monkeypatch):
         return subprocess_popen(pause, **options)
 
     subprocess_popen = subprocess.Popen
-    monkeypatch.setattr(errands.subprocess, "Popen", popen)
+    monkeypatch.setattr(background.subprocess, "Popen", popen)
     yield
-    for child in errands._children:
+    for child in background._children:
         child.kill()
 
 
@@ -65,7 +65,7 @@ def test_a_print_is_made_in_another_process_and_fetched():
 
 def test_the_same_print_twice_is_one_job(asleep, folder):
     assert start() == start()
-    assert len(errands._children) >= 1
+    assert len(background._children) >= 1
     assert len([each for each in folder.iterdir() if each.is_dir()]) == 1
 
 
@@ -92,9 +92,9 @@ def test_where_nothing_was_printed_there_is_nothing_to_forget():
 def test_a_finished_print_is_given_again_without_work():
     key = start()
     finished(key)
-    children = list(errands._children)
+    children = list(background._children)
     assert start() == key
-    assert errands._children == children
+    assert background._children == children
 
 
 def test_progress_is_told_while_it_works(asleep):
@@ -107,8 +107,8 @@ def test_progress_is_told_while_it_works(asleep):
 
 def test_a_killed_print_is_failed_and_can_be_started_again(asleep):
     key = start()
-    os.kill(errands._children[-1].pid, signal.SIGKILL)
-    errands._children[-1].wait()
+    os.kill(background._children[-1].pid, signal.SIGKILL)
+    background._children[-1].wait()
     job = jobs.progress(key, owner=OWNER)
     assert job.state == "failed"
     assert job.message == "The print stopped before it was finished. Start it again."
@@ -153,7 +153,7 @@ def test_another_club_cannot_fetch_it(asleep):
 def test_prints_of_yesterday_are_cleared_away(folder):
     old = start()
     finished(old)
-    errands._children[-1].wait()
+    background._children[-1].wait()
     yesterday = time.time() - jobs.KEPT_SECONDS - 60
     os.utime(folder / old, (yesterday, yesterday))
     new = start(sheet(2))

@@ -6,7 +6,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubs.models import Club
-from scoring.core.services import errands
+from scoring.core.services import background
 from scoring.models import Announcement
 from scoring.paper import jobs
 from scoring.paper.document import Document, Part
@@ -157,7 +157,7 @@ def test_an_erased_name_takes_the_clubs_prints_with_it(
     club: Club, client: Client, settings, tmp_path, monkeypatch
 ) -> None:
     settings.DATA_DIR = tmp_path
-    monkeypatch.setattr(errands, "start", lambda *command, **facts: None)
+    monkeypatch.setattr(background, "start", lambda *command, **facts: None)
     builders.player(club)
     document = Document((Part("", "print_sheets.css"),))
     key = jobs.start(document, owner=club.slug, name="round-1")

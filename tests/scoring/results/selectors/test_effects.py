@@ -7,12 +7,12 @@ from django.utils.html import strip_tags
 from scoring.core.services.changes import Refused
 from scoring.draw.services import rounds
 from scoring.models import Sheet, Standings, Tournament
+from scoring.results.selectors.computed import compute_rows
 from scoring.results.selectors.effects import (
     effects_of_ruling,
     effects_of_scores,
     effects_without,
 )
-from scoring.results.selectors.reckoned import reckon
 from scoring.sheets.selectors.sheets import life_of
 from scoring.sheets.services import counts, rulings
 from scoring.tournaments.services import tournaments
@@ -119,4 +119,4 @@ def test_what_was_seen_is_known_by_its_mark(tournament: Tournament) -> None:
     marks = {effects_of_scores(sheet, each).mark for each in (MORE, build.EVEN)}
     assert len(marks) == 2
     assert not effects_of_scores(sheet, build.EVEN)
-    assert reckon(tournament)
+    assert compute_rows(tournament)

@@ -142,11 +142,11 @@ def test_what_stands_apart_is_seen_and_said(tournament: Tournament) -> None:
 
 def test_what_somebody_needs_knows_what_is_verified(tournament: Tournament) -> None:
     """Of the last round, what is in force is no longer open to anybody."""
-    first = place_of(tournament, 6).chances.page.object_list
+    first = place_of(tournament, 6).scenarios.page.object_list
     build.verified_sheet(running(tournament).sheets.get(table=1), (190, 60, 50, 100))
-    assert place_of(tournament, 2).chances is None, "he has played it"
-    assert place_of(tournament, 1).chances is None, "he sits it out"
-    assert place_of(tournament, 6).chances.page.object_list != first
+    assert place_of(tournament, 2).scenarios is None, "he has played it"
+    assert place_of(tournament, 1).scenarios is None, "he sits it out"
+    assert place_of(tournament, 6).scenarios.page.object_list != first
 
 
 def test_a_table_that_is_not_settled_holds_up_nobody_once_people_played_on(

@@ -9,8 +9,8 @@ from django.urls import reverse
 from clubs.models import Club
 from scoring.draw.services import by_hand, rounds
 from scoring.models import Entry, Round, Tournament
-from scoring.results.selectors.kept import people_of, version_of
 from scoring.results.selectors.lines import Line
+from scoring.results.selectors.stored import people_of, version_of
 from scoring.results.selectors.table import table_of
 from scoring.sheets.services import counts, rulings
 from scoring.tournaments.services import tournaments

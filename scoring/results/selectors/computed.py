@@ -43,7 +43,7 @@ class Supposed:
     without: int | None = None
 
 
-def reckon(
+def compute_rows(
     tournament: Tournament, supposed: Supposed | None = None
 ) -> list[dict[str, Any]]:
     """The standings from the facts, first to last, as they are kept (chips).

@@ -24,7 +24,7 @@ def version_of(tournament: Tournament) -> str:
     return f"{version}-{change or 0}-{names}"
 
 
-def kept_rows(tournament: Tournament) -> list[dict[str, Any]]:
+def stored_rows(tournament: Tournament) -> list[dict[str, Any]]:
     """The rows of the kept standings, first to last, as they are kept."""
     rows = Standings.objects.filter(tournament=tournament).values_list("rows")
     return next((each for (each,) in rows), [])

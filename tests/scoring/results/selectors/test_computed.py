@@ -10,7 +10,7 @@ from clubs.models import Club
 from scoring.draw.services import by_hand, rounds
 from scoring.models import Adjustment, Entry, Round, SitOut, Standings, Tournament
 from scoring.people.services import entries
-from scoring.results.selectors.reckoned import reckon
+from scoring.results.selectors.computed import compute_rows
 from scoring.results.selectors.table import table_of
 from scoring.results.services import standings
 from scoring.sheets.services import counts, rulings
@@ -30,7 +30,7 @@ def play(rnd: Round, held: tuple[int, ...] = FIRST) -> None:
 
 
 def row_of(tournament: Tournament, entry: Entry) -> dict[str, Any]:
-    return next(row for row in reckon(tournament) if row["entry"] == entry.pk)
+    return next(row for row in compute_rows(tournament) if row["entry"] == entry.pk)
 
 
 def chips_of(row: dict[str, Any]) -> list[int]:
@@ -40,13 +40,15 @@ def chips_of(row: dict[str, Any]) -> list[int]:
 def test_totals_are_the_sum_of_the_verified_rounds(tournament: Tournament) -> None:
     for held in (FIRST, SECOND):
         play(build.published_round(tournament), held)
-    found = [(row["place"], row["tied"], row["total"]) for row in reckon(tournament)]
+    found = [
+        (row["place"], row["tied"], row["total"]) for row in compute_rows(tournament)
+    ]
     assert found == [(1, False, 226), (2, False, 201), (3, False, 194), (4, False, 179)]
 
 
 def test_those_who_are_equal_share_the_place(tournament: Tournament) -> None:
     play(build.published_round(tournament), (120, 100, 100, 80))
-    rows = reckon(tournament)
+    rows = compute_rows(tournament)
     assert [(row["place"], row["tied"]) for row in rows] == [
         (1, False),
         (2, True),
@@ -61,11 +63,11 @@ def test_a_sheet_that_nobody_verified_is_out(tournament: Tournament) -> None:
     rnd = build.published_round(tournament, 2)
     for sheet in rnd.sheets.all():
         build.counted(sheet)
-    assert reckon(tournament) == []
+    assert compute_rows(tournament) == []
     build.confirmed(rnd.sheets.get(table=1))
-    assert reckon(tournament) == []
+    assert compute_rows(tournament) == []
     build.over(rnd)
-    rows = reckon(tournament)
+    rows = compute_rows(tournament)
     assert [(row["total"], row["played"], len(row["rounds"])) for row in rows[-4:]] == [
         (0, 0, 0)
     ] * 4
@@ -75,7 +77,7 @@ def test_a_sheet_that_nobody_verified_is_out(tournament: Tournament) -> None:
 def test_an_unbalanced_sheet_is_out(tournament: Tournament) -> None:
     sheet = build.open_sheet(tournament)
     build.counted(sheet, held=(131, 96, 104, 60))
-    assert all(row["total"] == 0 for row in reckon(tournament))
+    assert all(row["total"] == 0 for row in compute_rows(tournament))
 
 
 def test_a_cancelled_round_is_out(tournament: Tournament) -> None:
@@ -83,20 +85,20 @@ def test_a_cancelled_round_is_out(tournament: Tournament) -> None:
     play(rnd)
     play(build.published_round(tournament), SECOND)
     rounds.cancel(rnd=rnd, by=build.command(), reason="wrong cards")
-    assert [row["total"] for row in reckon(tournament)] == [130, 110, 90, 70]
+    assert [row["total"] for row in compute_rows(tournament)] == [130, 110, 90, 70]
 
 
 def test_a_draft_is_no_round_yet(tournament: Tournament) -> None:
     people = build.entries(tournament, 4)
     by_hand.seat_by_hand(tournament=tournament, by=build.command(), tables=[people])
-    assert reckon(tournament) == []
+    assert compute_rows(tournament) == []
 
 
 def test_house_players_have_no_place(tournament: Tournament) -> None:
     people = build.entries(tournament, 3)
     house = entries.house_players(tournament, 1)
     play(build.published_round(tournament, [[*people, *house]]))
-    assert [row["entry"] for row in reckon(tournament)] == [
+    assert [row["entry"] for row in compute_rows(tournament)] == [
         people[0].pk,
         people[2].pk,
         people[1].pk,
@@ -110,7 +112,7 @@ def test_a_seat_counts_for_whom_it_is_credited(tournament: Tournament) -> None:
     rnd.seats.filter(entry=people[0]).update(credit=people[4])
     play(rnd)
     assert row_of(tournament, people[4])["total"] == 131
-    assert people[0].pk not in {row["entry"] for row in reckon(tournament)}
+    assert people[0].pk not in {row["entry"] for row in compute_rows(tournament)}
 
 
 @pytest.mark.parametrize(
@@ -149,7 +151,7 @@ def test_who_never_came_has_no_place(tournament: Tournament) -> None:
     people = build.entries(tournament, 4)
     build.entries(tournament, 1, state=Entry.State.ABSENT)
     play(build.published_round(tournament, [people]))
-    assert len(reckon(tournament)) == 4
+    assert len(compute_rows(tournament)) == 4
 
 
 def test_rulings_outside_a_sheet_count_until_taken_back(
@@ -181,7 +183,7 @@ def test_table_points_come_first_then_chips(club: Club) -> None:
     tournament = build.tournament(club, ranking="table_points")
     play(build.published_round(tournament), (200, 80, 80, 40))
     play(build.published_round(tournament), (60, 130, 110, 100))
-    rows = reckon(tournament)
+    rows = compute_rows(tournament)
     numbers = dict(tournament.entries.values_list("pk", "number"))
     found = [(numbers[row["entry"]], row["points"], row["total"]) for row in rows]
     assert found == [(2, 6.5, 210), (3, 5.5, 190), (1, 5, 260), (4, 3, 140)]
@@ -191,7 +193,7 @@ def test_a_tie_break_is_named(club: Club) -> None:
     tournament = build.tournament(club, tie_breaks=["best_round", "lot"])
     play(build.published_round(tournament), (120, 110, 90, 80))
     play(build.published_round(tournament), (100, 110, 90, 100))
-    rows = reckon(tournament)
+    rows = compute_rows(tournament)
     assert [(row["place"], row["total"], row["decided_by"]) for row in rows] == [
         (1, 220, "best_round"),
         (2, 220, "best_round"),
@@ -222,11 +224,11 @@ def test_reckoning_takes_as_many_queries_whatever_the_size(
 ) -> None:
     """The rounds apart: with each of the seats they would be read hundreds of times."""
     with django_assert_num_queries(2):  # nothing is over: rounds and seats say so
-        reckon(tournament)
+        compute_rows(tournament)
     for _ in range(tables):
         play(build.published_round(tournament, tables))
     with django_assert_num_queries(5):
-        reckon(tournament)
+        compute_rows(tournament)
     with django_assert_num_queries(QUERIES):
         table_of(tournament)
 
@@ -348,7 +350,7 @@ def test_what_is_kept_is_right_after_every_write(
     build.verified_sheet(rnd.sheets.get(table=1))
     write(rnd)
     fresh = Tournament.objects.get(pk=tournament.pk)
-    assert fresh.standings.rows == reckon(fresh)
+    assert fresh.standings.rows == compute_rows(fresh)
 
 
 def test_the_version_moves_only_with_the_rows(tournament: Tournament) -> None:

@@ -12,8 +12,8 @@ from rules.ranking import Contestant, Method, RoundResult, TieBreak
 from rules.ranking import SitOut as MissedScore
 from scoring.games.game_adapter import missed_result, missed_score
 from scoring.models import Entry, SitOut, Tournament
-from scoring.results.selectors.kept import standing_for
 from scoring.results.selectors.lines import Line
+from scoring.results.selectors.stored import standing_for
 from scoring.results.selectors.table import StandingsTable
 
 PLACES_A_PAGE = 10
@@ -21,7 +21,7 @@ GONE = (Entry.State.LEFT, Entry.State.ABSENT)
 
 
 @dataclass(frozen=True, slots=True)
-class Chances:
+class Scenarios:
     """The last round as it may still go; `page` holds a Need for each place.
 
     `first`: what place 1 takes, None where the page has it. `waits_for`: rounds whose
@@ -39,19 +39,19 @@ class Chances:
     waits_for: tuple[int, ...] = ()
 
 
-def chances_of(
+def scenarios_of(
     table: StandingsTable,
     own: Line,
     wins: Mapping[int, Mapping[int, Fraction]],
     *,
     page: int | str = 1,
-) -> Chances | None:
+) -> Scenarios | None:
     """What he needs; None before and after the time to ask, or once he played."""
     tournament = table.tournament
     last, early = _last_round(table)
     if last is None:
         return None
-    known = Chances(
+    known = Scenarios(
         last,
         tournament.start_chips,
         tournament.must_total,

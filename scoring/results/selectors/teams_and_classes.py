@@ -57,7 +57,7 @@ class ClassList:
 
 
 @dataclass(frozen=True, slots=True)
-class SideLists:
+class TeamsAndClasses:
     """Everything beside the one ranking."""
 
     best: int = 0
@@ -74,10 +74,10 @@ class SideLists:
         return any(team.place is None for team in self.teams)
 
 
-def side_lists(tournament: Tournament, lines: Lines) -> SideLists:
+def teams_and_classes(tournament: Tournament, lines: Lines) -> TeamsAndClasses:
     """The lists this tournament keeps; no query."""
     named = {"lodges": "Lodges", "named": "Teams"}.get(tournament.teams, "")
-    return SideLists(
+    return TeamsAndClasses(
         tournament.team_best,
         tournament.by_points,
         named,

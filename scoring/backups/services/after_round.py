@@ -7,7 +7,7 @@ from scoring.backups.services import keeping, packs
 from scoring.models import Tournament
 
 
-def stand_by(tournament: Tournament) -> None:
+def ask_for_backup(tournament: Tournament) -> None:
     """Ask for the evening's backup and a pack once the present transaction holds.
 
     What was made up needs neither; where BACKUPS is off, the site makes neither.
