@@ -42,8 +42,8 @@ HOUSE = Path(__file__).resolve().parent.parent
 ROOMS = ("scoring/", "clubs/", "rules/")
 FRAME = (
     *("clubs/access", "clubs/context", "clubs/middleware", "clubs/templatetags"),
-    *("clubs/urls", "clubs/apps", "scoring/access", "scoring/apps"),
-    *("scoring/templatetags", "scoring/views/public_frame"),
+    *("clubs/urls", "clubs/apps", "scoring/core/access", "scoring/apps"),
+    *("scoring/templatetags", "scoring/core/views/public_frame"),
 )
 NAMES = "Marie Kubala; Lodge 24\nAnna Svoboda\nJosef Marek\nKarel Novak"
 

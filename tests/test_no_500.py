@@ -15,7 +15,7 @@ from django.test import Client
 
 from scoring.core.services import background
 from scoring.models import Change
-from scoring.people.services.spreadsheets import MAX_BYTES
+from scoring.people.selectors.spreadsheets import MAX_BYTES
 from scoring.table.services.code_tries import MOST
 from tests.test_permissions import DOORS, NO
 from tests.world import Evening, client_of, somebody, undone

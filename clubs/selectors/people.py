@@ -3,7 +3,8 @@
 import re
 import unicodedata
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Generic, TypeVar
 
@@ -205,6 +206,51 @@ def double_keys(names: Iterable[tuple[K, str]]) -> list[tuple[K, K]]:
         pairs += [(earlier, key) for earlier in index.like(name)]
         index.add(key, name)
     return pairs
+
+
+@dataclass(frozen=True, slots=True)
+class Meant:
+    """Whom a name of a list may mean.
+
+    `exact`: the one player of this name, if no lodge speaks against it. `earlier`: where
+    in the list a name stands already that may be the same person's. `alike`: the players
+    who may be meant where that leaves a doubt, the very same name first.
+    """
+
+    exact: Player | None
+    earlier: int | None
+    alike: tuple[Player, ...] = ()
+
+
+def meant_by_each(
+    players: Iterable[Player], people: Sequence[tuple[str, str]]
+) -> list[Meant]:
+    """Whom each name and lodge of a list means, among players and the names before."""
+    known, before = NameIndex[Player](), NameIndex[int]()
+    named: defaultdict[str, list[Player]] = defaultdict(list)
+    for player in players:
+        known.add(player, player.name)
+        named[plain_name(player.name)].append(player)
+    found = []
+    for at, (name, lodge) in enumerate(people):
+        plain = plain_name(name)
+        exact = _at_home(named.get(plain, []), lodge)
+        earlier = next(iter(before.like(name)), None)
+        before.add(at, name)
+        if exact and earlier is None:
+            found.append(Meant(exact, earlier))
+            continue
+        near = sorted(known.like(name), key=lambda one: plain_name(one.name) != plain)
+        found.append(Meant(exact, earlier, tuple(near)))
+    return found
+
+
+def _at_home(named: list[Player], lodge: str) -> Player | None:
+    """The only one of a name, if he may be of the lodge."""
+    at_home = [each for each in named if one_lodge(each.lodge, lodge)]
+    if lodge and len(at_home) > 1:
+        at_home = [each for each in at_home if each.lodge]
+    return at_home[0] if len(at_home) == 1 == len(named) else None
 
 
 def _alike(a: str, b: str) -> bool:

@@ -13,8 +13,8 @@ from PIL import Image
 
 from scoring.backups.services.archive import new_archive, open_archive
 from scoring.backups.services.manifest import Manifest, NotABackup
-from scoring.people.services.people_lists import read_people
-from scoring.people.services.spreadsheets import Unreadable, read_lines
+from scoring.people.selectors.spreadsheets import Unreadable, read_lines
+from scoring.people.selectors.typed import read_people
 from scoring.sheets.services.pictures import Unusable, picture_of
 from tests.drill.figures import say
 

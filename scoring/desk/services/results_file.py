@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from clubs import wording
-from scoring.people.services.spreadsheets import Line, WrongLine
+from scoring.people.selectors.spreadsheets import Line, WrongLine
 
 SEATS = (1, 2, 3, 4)
 LARGEST = 100_000  # chips

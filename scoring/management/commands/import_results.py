@@ -18,7 +18,7 @@ from scoring.desk.services.imports import Imported, import_results, new_tourname
 from scoring.desk.services.results_file import HEADINGS, TableResult, read_results
 from scoring.management.arguments import day, words
 from scoring.models import Count, Tournament
-from scoring.people.services.spreadsheets import Unreadable, read_lines
+from scoring.people.selectors.spreadsheets import Unreadable, read_lines
 from scoring.sheets.selectors.differences import explanations_of
 from scoring.sheets.selectors.sheets import names_on, sheet_at
 

@@ -9,8 +9,7 @@ from clubs.forms.words import NameField, PlainForm, WholeNumberField
 from clubs.models import Player
 from scoring.core.forms.keyed import KeyedForm
 from scoring.models import Entry, Tournament
-from scoring.people.selectors.typed import typed_person
-from scoring.people.services.people_lists import LARGEST_NUMBER
+from scoring.people.selectors.typed import LARGEST_NUMBER, typed_person
 
 
 class EntryForm(SeenForm):

@@ -10,11 +10,18 @@ from clubs.wording import many
 from scoring.core.forms.keyed import KeyedForm
 from scoring.core.services.changes import Refused
 from scoring.models import Entry, Tournament
+from scoring.people.selectors.spreadsheets import MAX_BYTES, Unreadable, read_lines
+from scoring.people.selectors.typed import PeopleList, read_pasted, read_people
 from scoring.people.services.entry_facts import classes_as_known
-from scoring.people.services.entry_lists import NEW, SKIP, Candidate, Kind, Planned
-from scoring.people.services.list_changes import ListChange, list_change
-from scoring.people.services.people_lists import PeopleList, read_pasted, read_people
-from scoring.people.services.spreadsheets import MAX_BYTES, Unreadable, read_lines
+from scoring.people.services.list_plan import (
+    NEW,
+    SKIP,
+    Candidate,
+    Kind,
+    ListChange,
+    Planned,
+    list_change,
+)
 
 LONGEST_LIST = 400_000  # characters; more than 2,000 people ever need
 MOST_DOUBTFUL = 400  # choices on one page
@@ -34,7 +41,8 @@ class ListForm(PlainForm):
         people = _all_read(read)
         try:
             names = [name for each in people.people for name in each.classes]
-            classes_as_known(self.tournament, names)
+            if names:
+                classes_as_known(self.tournament, names)
         except Refused as refused:
             raise ValidationError(refused.message) from None
         return people

@@ -1,114 +1,85 @@
-"""Entering many at once: who of a list is known, who may be, and who is new."""
+"""Entering many at once, and changing those of a list who are entered already."""
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from enum import StrEnum
+from collections.abc import Iterable, Sequence
+from functools import partial
 
 from django.db import transaction
 
 from clubs.models import Club, Player
-from clubs.selectors.people import NameIndex, one_lodge, plain_name
 from clubs.services.players import last_number, living
-from scoring.core.services.changes import Actor, Refused, done_here, lock, log
+from clubs.wording import NOTHING
+from scoring.core.services.changes import (
+    Actor,
+    Conflict,
+    Refused,
+    done_here,
+    lock,
+    log,
+)
 from scoring.models import Entry, Tournament
 from scoring.people.services.entries import (
+    PEOPLE,
+    fresh_entry,
     mark_missed_rounds,
     new_entry,
     refuse_finished,
 )
-from scoring.people.services.entry_facts import classes_as_known, known_teams
-from scoring.people.services.people_lists import Listed
+from scoring.people.services.entry_facts import (
+    classes_as_known,
+    entry_stamp,
+    facts_said,
+    known_teams,
+    set_facts,
+)
+from scoring.people.services.list_plan import ListChange, ToEnter
+from scoring.results.services import standings
 
-NEW, SKIP, SAME = "new", "skip", "player-"
-MOST_CANDIDATES = 4
-
-
-class Kind(StrEnum):
-    """What a line of a list is to the club."""
-
-    NEW = "new"
-    KNOWN = "known"
-    ENTERED = "entered"
-    DOUBTFUL = "doubtful"
+MEANWHILE = "Somebody changed {} meanwhile. Look at the list once more."
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """Somebody of the club whom a line may mean."""
+@transaction.atomic
+def take_list(
+    *,
+    tournament: Tournament,
+    by: Actor,
+    people: Sequence[ToEnter],
+    changes: Sequence[ListChange],
+    key: str,
+    state: str = Entry.State.EXPECTED,
+) -> tuple[int, int]:
+    """Enter people and change those entered, all or nothing; says how many of each.
 
-    player: Player
-    entry: Entry | None = None  # where he is entered already
-
-    @property
-    def choice(self) -> str:
-        return f"{SAME}{self.player.pk}"
-
-
-@dataclass(frozen=True, slots=True)
-class Planned:
-    """A line of the list, what it is, and for a doubtful one whom it may mean."""
-
-    listed: Listed
-    kind: Kind
-    player: Player | None = None
-    entry: Entry | None = None
-    candidates: tuple[Candidate, ...] = ()
-    twin: Listed | None = None
-
-    @property
-    def choices(self) -> list[str]:
-        twin = [SKIP] if self.twin else []
-        return [*(each.choice for each in self.candidates), *twin, NEW]
-
-    @property
-    def likeliest(self) -> str:
-        """Somebody else, unless name and lodge are the same but for order and accents."""
-        if self.twin and self._is(self.twin.name, self.twin.lodge):
-            return SKIP
-        for each in self.candidates:
-            if self._is(each.player.name, each.player.lodge):
-                return each.choice
-        return NEW
-
-    def _is(self, name: str, lodge: str) -> bool:
-        same = plain_name(name) == plain_name(self.listed.name)
-        return same and one_lodge(lodge, self.listed.lodge)
-
-
-@dataclass(frozen=True, slots=True)
-class ToEnter:
-    """One decided line: a player of the club, or somebody new."""
-
-    listed: Listed
-    player: Player | None
-
-
-def plan_of(tournament: Tournament, people: Sequence[Listed]) -> list[Planned]:
-    """Every line beside the club's players and the lines before it; two queries."""
-    planner = _Planner(tournament)
-    return [planner.planned(listed) for listed in people]
-
-
-def decided(plan: Iterable[Planned], choices: Mapping[int, str]) -> list[ToEnter]:
-    """Who is to be entered; `choices` by line for the doubtful ones.
-
-    Raises KeyError for a doubtful line without a choice of its own.
+    Raises Refused as `enter` does, Conflict where an entry is not the one that was
+    shown.
     """
-    wanted = []
-    for each in plan:
-        if each.kind is Kind.ENTERED:
-            continue
-        if each.kind is not Kind.DOUBTFUL:
-            wanted.append(ToEnter(each.listed, each.player))
-            continue
-        choice = choices[each.listed.line]
-        if choice not in each.choices:
-            raise KeyError(each.listed.line)
-        same = {c.choice: c.player for c in each.candidates}
-        if choice != SKIP:
-            wanted.append(ToEnter(each.listed, same.get(choice)))
-    return wanted
+    enter_them = partial(enter, by=by, people=people, key=key, state=state)
+    if not changes:
+        return enter_them(tournament=tournament), 0
+    fresh = lock(tournament)
+    is_again = done_here(key, fresh, "entry") is not None
+    entered = enter_them(tournament=tournament)
+    if is_again:
+        return entered, 0
+    for each in changes:
+        _make(each, by)
+    standings.refresh(fresh, by=by, reason=PEOPLE)
+    return entered, len(changes)
+
+
+def _make(change: ListChange, by: Actor) -> None:
+    fresh = fresh_entry(change.entry)
+    if entry_stamp(fresh) != entry_stamp(change.entry):
+        raise Conflict(MEANWHILE.format(fresh.name))
+    old = _said(fresh)
+    fresh.lodge = change.lodge
+    set_facts(fresh, dict(change.facts))
+    fresh.save(update_fields=["lodge", *change.facts])
+    text = f"changed entry {fresh.label} {fresh.name} by a list"
+    log(by, "entry", text, tournament=fresh.tournament, old=old, new=_said(fresh))
+
+
+def _said(entry: Entry) -> str:
+    return ", ".join(filter(None, (entry.lodge, facts_said(entry)))) or NOTHING
 
 
 @transaction.atomic
@@ -159,71 +130,6 @@ def _set_facts(
         entry.paid = listed.paid
         entry.team = teams.setdefault(listed.team.casefold(), listed.team)
         entry.classes = classes_as_known(tournament, listed.classes)
-
-
-@dataclass(slots=True)
-class _Planner:
-    """Looks every line up among the players and the lines before it."""
-
-    tournament: Tournament
-    players: dict[int, Player] = field(init=False)
-    entered: dict[int | None, Entry] = field(init=False)
-    index: NameIndex[int] = field(init=False, default_factory=NameIndex)
-    exact: defaultdict[str, list[Player]] = field(init=False)
-    lines: NameIndex[int] = field(init=False, default_factory=NameIndex)
-    taken: dict[int, Listed] = field(init=False, default_factory=dict)
-    by_line: dict[int, Listed] = field(init=False, default_factory=dict)
-
-    def __post_init__(self) -> None:
-        known = self.tournament.club.players.filter(erased_at=None)
-        self.players = {player.pk: player for player in known}
-        entries = self.tournament.entries.exclude(player=None)
-        self.entered = {}
-        for entry in entries:
-            entry.tournament = self.tournament
-            self.entered[entry.player_id] = entry
-        self.exact = defaultdict(list)
-        for pk, player in self.players.items():
-            self.index.add(pk, player.name)
-            self.exact[plain_name(player.name)].append(player)
-
-    def planned(self, listed: Listed) -> Planned:
-        twin = self._twin(listed)
-        self.lines.add(listed.line, listed.name)
-        self.by_line[listed.line] = listed
-        same = self._exactly(listed)
-        if same is not None and twin is None:
-            entry = self.entered.get(same.pk)
-            kind = Kind.ENTERED if entry else Kind.KNOWN
-            return Planned(listed, kind, same, entry)
-        candidates = self._candidates(listed)
-        if candidates or twin:
-            return Planned(listed, Kind.DOUBTFUL, None, None, candidates, twin)
-        return Planned(listed, Kind.NEW)
-
-    def _twin(self, listed: Listed) -> Listed | None:
-        """A line before this one that may be the same person."""
-        lines = self.lines.like(listed.name)
-        return self.by_line[lines[0]] if lines else None
-
-    def _exactly(self, listed: Listed) -> Player | None:
-        """The one player of this name, if no lodge speaks against it."""
-        named = self.exact[plain_name(listed.name)]
-        at_home = [p for p in named if one_lodge(p.lodge, listed.lodge)]
-        if listed.lodge and len(at_home) > 1:
-            at_home = [p for p in at_home if p.lodge]
-        return at_home[0] if len(at_home) == 1 == len(named) else None
-
-    def _candidates(self, listed: Listed) -> tuple[Candidate, ...]:
-        keys = self.index.like(listed.name)
-        # The very same name first.
-        keys.sort(
-            key=lambda pk: plain_name(self.players[pk].name) != plain_name(listed.name)
-        )
-        return tuple(
-            Candidate(self.players[pk], self.entered.get(pk))
-            for pk in keys[:MOST_CANDIDATES]
-        )
 
 
 def _each_once(tournament: Tournament, people: Sequence[ToEnter]) -> list[ToEnter]:

@@ -19,23 +19,15 @@ from scoring.people.forms.entry_lists import (
     PasteForm,
     UploadForm,
 )
-from scoring.people.services.entry_lists import (
+from scoring.people.selectors.typed import Listed, PeopleList, as_text, renumbered
+from scoring.people.services.entry_lists import counted, take_list
+from scoring.people.services.list_plan import (
     Kind,
     Planned,
-    counted,
-    decided,
-    plan_of,
-)
-from scoring.people.services.list_changes import (
     chosen_changes,
+    decided,
     list_changes,
-    take_list,
-)
-from scoring.people.services.people_lists import (
-    Listed,
-    PeopleList,
-    as_text,
-    read_pasted,
+    plan_of,
 )
 
 
@@ -111,9 +103,8 @@ def _done(entered: int, changed: int) -> str:
 
 
 def _preview(request: HttpRequest, place: Place, people: PeopleList) -> HttpResponse:
-    """Read the list as the second step will, so that its lines are the same."""
-    text = as_text(people.people)
-    plan = plan_of(place.tournament, read_pasted(text).people)
+    """Its lines are those of the text that the second step reads."""
+    plan = plan_of(place.tournament, renumbered(people.people))
     choices = ChoicesForm(plan=plan)
     if len(choices.doubtful) > MOST_DOUBTFUL:
         messages.error(
@@ -122,7 +113,7 @@ def _preview(request: HttpRequest, place: Place, people: PeopleList) -> HttpResp
             "list, or give the lodges as well.",
         )
         return redirect(address("entries-paste", place.tournament))
-    form = ConfirmForm(initial={"text": text})
+    form = ConfirmForm(initial={"text": as_text(people.people)})
     changes = ChangesForm(changes=list_changes(plan))
     return _confirmation(request, place, form, choices, changes, plan)
 

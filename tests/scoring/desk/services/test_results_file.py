@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.desk.services.results_file import ResultsFile, SeatResult, read_results
-from scoring.people.services.spreadsheets import read_lines
+from scoring.people.selectors.spreadsheets import read_lines
 
 NUMBERS = "Table,Round," + ",".join(f"Player_Number{n},Points{n}" for n in range(1, 5))
 NAMES = "round,TABLE," + ",".join(f"name {n},Chips {n}" for n in range(1, 5))

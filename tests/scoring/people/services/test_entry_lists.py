@@ -5,17 +5,17 @@ import pytest
 from clubs.models import Club
 from scoring.core.services.changes import Refused
 from scoring.models import Change, Entry, SitOut, Tournament
+from scoring.people.selectors.typed import Listed, read_pasted
 from scoring.people.services import entries
-from scoring.people.services.entry_lists import (
+from scoring.people.services.entry_lists import enter
+from scoring.people.services.list_plan import (
     NEW,
     SKIP,
     Kind,
     ToEnter,
     decided,
-    enter,
     plan_of,
 )
-from scoring.people.services.people_lists import Listed, read_pasted
 from tests import builders
 
 pytestmark = pytest.mark.django_db

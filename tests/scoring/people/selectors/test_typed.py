@@ -4,14 +4,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.people.services.people_lists import (
+from scoring.people.selectors.spreadsheets import Line
+from scoring.people.selectors.typed import (
     MOST_PEOPLE,
     Listed,
     as_text,
     read_pasted,
     read_people,
+    renumbered,
 )
-from scoring.people.services.spreadsheets import Line
 
 
 def read(text: str) -> list[tuple[int | None, str, str]]:
@@ -112,9 +113,7 @@ def test_what_was_read_once_reads_the_same_again(
     people = read_people([Line(1, ("Number", "Name", "Lodge")), *lines]).people
     again = read_pasted(as_text(people))
     assert not [each for each in again.wrong if each.column != "number" and people]
-    assert [(p.name, p.lodge, p.number) for p in again.people] == [
-        (p.name, p.lodge, p.number) for p in people
-    ]
+    assert [*again.people] == renumbered(people)
 
 
 def test_a_list_of_one_called_name_is_a_person_after_all() -> None:

@@ -7,8 +7,8 @@ import zipfile
 import pytest
 from openpyxl import Workbook
 
-from scoring.people.services import spreadsheets
-from scoring.people.services.spreadsheets import Line, Unreadable, read_lines
+from scoring.people.selectors import spreadsheets
+from scoring.people.selectors.spreadsheets import Line, Unreadable, read_lines
 
 PLAIN = [Line(1, ("Name", "Lodge")), Line(2, ("Šebesta, Olga", "Nový Tábor"))]
 
