@@ -214,12 +214,15 @@ class Meant:
 
     `exact`: the one player of this name, if no lodge speaks against it. `earlier`: where
     in the list a name stands already that may be the same person's. `alike`: the players
-    who may be meant where that leaves a doubt, the very same name first.
+    who may be meant where that leaves a doubt, the very same name first. `repeats` and
+    `same`: the name there, or of that player, is the very same, and so may the lodge be.
     """
 
     exact: Player | None
     earlier: int | None
     alike: tuple[Player, ...] = ()
+    repeats: bool = False
+    same: Player | None = None
 
 
 def meant_by_each(
@@ -241,8 +244,18 @@ def meant_by_each(
             found.append(Meant(exact, earlier))
             continue
         near = sorted(known.like(name), key=lambda one: plain_name(one.name) != plain)
-        found.append(Meant(exact, earlier, tuple(near)))
+        at_home = (
+            each for each in near if _is_same(each.name, each.lodge, name, lodge)
+        )
+        repeats = earlier is not None and _is_same(*people[earlier], name, lodge)
+        same = next(at_home, None)
+        found.append(Meant(exact, earlier, tuple(near), repeats, same))
     return found
+
+
+def _is_same(name: str, lodge: str, other: str, other_lodge: str) -> bool:
+    """Whether name and lodge are the same but for order and accents."""
+    return plain_name(name) == plain_name(other) and one_lodge(lodge, other_lodge)
 
 
 def _at_home(named: list[Player], lodge: str) -> Player | None:

@@ -15,12 +15,9 @@ from scoring.people.selectors.typed import PeopleList, read_pasted, read_people
 from scoring.people.services.entry_facts import classes_as_known
 from scoring.people.services.list_plan import (
     NEW,
-    SKIP,
-    Candidate,
     Kind,
     ListChange,
     Planned,
-    list_change,
 )
 
 LONGEST_LIST = 400_000  # characters; more than 2,000 people ever need
@@ -127,6 +124,7 @@ class ChoicesForm(PlainForm):
             if each.kind is Kind.DOUBTFUL
         }
         likeliest = {name: each.likeliest for name, each in self.doubtful.items()}
+        offers = {name: each.offers for name, each in self.doubtful.items()}
         # Somebody may have become doubtful while the page was looked at.
         self.was_not_asked = data is not None and not likeliest.keys() <= data.keys()
         if data is not None:
@@ -139,7 +137,7 @@ class ChoicesForm(PlainForm):
             listed = each.listed
             self.fields[name] = forms.ChoiceField(
                 label=f"{listed.name}, {listed.lodge}" if listed.lodge else listed.name,
-                choices=_choices(each),
+                choices=offers[name],
                 widget=forms.RadioSelect,
             )
 
@@ -182,29 +180,6 @@ class ChangesForm(PlainForm):
     @property
     def chosen(self) -> list[ListChange]:
         return [self.offered[choice] for choice in self.cleaned_data["change"]]
-
-
-def _choices(planned: Planned) -> list[tuple[str, str]]:
-    choices = []
-    for each in planned.candidates:
-        player = each.player
-        lodge = f", {player.lodge}" if player.lodge else ""
-        entered = f", entered already{_added(each, planned)}" if each.entry else ""
-        said = f"The same as {player.name}{lodge} (player {player.number}{entered})"
-        choices.append((each.choice, said))
-    if planned.twin:
-        twin = planned.twin
-        lodge = f", {twin.lodge}" if twin.lodge else ""
-        choices.append(
-            (SKIP, f"The same as {twin.name}{lodge} in this list: enter once")
-        )
-    return [*choices, (NEW, "A different person: enter as new")]
-
-
-def _added(candidate: Candidate, planned: Planned) -> str:
-    """What the list would change of somebody entered, if it is he."""
-    change = list_change(candidate.entry, planned.listed) if candidate.entry else None
-    return f"; the list changes {change.said}" if change else ""
 
 
 def _all_read(read: PeopleList) -> PeopleList:

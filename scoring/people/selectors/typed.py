@@ -97,7 +97,7 @@ def read_people(lines: Sequence[Line]) -> PeopleList:
     if len(lines) > MOST_PEOPLE + 1:
         message = f"More than {MOST_PEOPLE:,} people; split the list."
         return PeopleList((), (WrongLine(lines[-1].number, "", message),))
-    lines = [Line(each.number, _plainly(each.cells)) for each in lines]
+    lines = [Line(each.number, tuple(map(wording.name, each.cells))) for each in lines]
     columns = _headings(lines[0].cells)
     rows = lines[1:] if columns else lines
     if columns and not {"name", "last"} & columns.keys():
@@ -123,10 +123,6 @@ def as_text(people: Sequence[Listed]) -> str:
 def renumbered(people: Iterable[Listed]) -> list[Listed]:
     """The same people in the lines that `as_text` gives them."""
     return [replace(each, line=n) for n, each in enumerate(people, start=2)]
-
-
-def _plainly(cells: Iterable[str]) -> tuple[str, ...]:
-    return tuple(map(wording.name, cells))
 
 
 def _separator(first: str) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from clubs.models import Player
-from clubs.selectors.people import Meant, meant_by_each, one_lodge, plain_name
+from clubs.selectors.people import Meant, meant_by_each, plain_name
 from clubs.wording import and_list
 from scoring.models import Entry, Tournament
 from scoring.people.selectors.typed import Listed
@@ -46,6 +46,7 @@ class Planned:
     entry: Entry | None = None
     candidates: tuple[Candidate, ...] = ()
     twin: Listed | None = None
+    likeliest: str = NEW  # unless name and lodge are the same but for order and accents
 
     @property
     def choices(self) -> list[str]:
@@ -53,18 +54,21 @@ class Planned:
         return [*(each.choice for each in self.candidates), *twin, NEW]
 
     @property
-    def likeliest(self) -> str:
-        """Somebody else, unless name and lodge are the same but for order and accents."""
-        if self.twin and self._is(self.twin.name, self.twin.lodge):
-            return SKIP
-        for each in self.candidates:
-            if self._is(each.player.name, each.player.lodge):
-                return each.choice
-        return NEW
+    def offers(self) -> list[tuple[str, str]]:
+        """The choices in words."""
+        said = [(each.choice, self._said(each)) for each in self.candidates]
+        if twin := self.twin:
+            same = f"The same as {_named(twin)} in this list: enter once"
+            said.append((SKIP, same))
+        return [*said, (NEW, "A different person: enter as new")]
 
-    def _is(self, name: str, lodge: str) -> bool:
-        same = plain_name(name) == plain_name(self.listed.name)
-        return same and one_lodge(lodge, self.listed.lodge)
+    def _said(self, candidate: Candidate) -> str:
+        known = f"player {candidate.player.number}"
+        if candidate.entry:
+            change = list_change(candidate.entry, self.listed)
+            known += ", entered already"
+            known += f"; the list changes {change.said}" if change else ""
+        return f"The same as {_named(candidate.player)} ({known})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +109,9 @@ def _planned(
         for player in meant.alike[:MOST_CANDIDATES]
     )
     if candidates or twin:
-        return Planned(listed, Kind.DOUBTFUL, None, None, candidates, twin)
+        same = (each.choice for each in candidates if each.player == meant.same)
+        likeliest = SKIP if meant.repeats else next(same, NEW)
+        return Planned(listed, Kind.DOUBTFUL, None, None, candidates, twin, likeliest)
     return Planned(listed, Kind.NEW)
 
 
@@ -203,3 +209,7 @@ def chosen_changes(
 
 def _words(value: object) -> str:
     return (and_list(value) if isinstance(value, list) else str(value)) or "none"
+
+
+def _named(person: Player | Listed) -> str:
+    return f"{person.name}, {person.lodge}" if person.lodge else person.name

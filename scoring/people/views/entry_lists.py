@@ -104,7 +104,8 @@ def _done(entered: int, changed: int) -> str:
 
 def _preview(request: HttpRequest, place: Place, people: PeopleList) -> HttpResponse:
     """Its lines are those of the text that the second step reads."""
-    plan = plan_of(place.tournament, renumbered(people.people))
+    text, listed = as_text(people.people), renumbered(people.people)
+    plan = plan_of(place.tournament, listed)
     choices = ChoicesForm(plan=plan)
     if len(choices.doubtful) > MOST_DOUBTFUL:
         messages.error(
@@ -113,7 +114,7 @@ def _preview(request: HttpRequest, place: Place, people: PeopleList) -> HttpResp
             "list, or give the lodges as well.",
         )
         return redirect(address("entries-paste", place.tournament))
-    form = ConfirmForm(initial={"text": as_text(people.people)})
+    form = ConfirmForm(initial={"text": text})
     changes = ChangesForm(changes=list_changes(plan))
     return _confirmation(request, place, form, choices, changes, plan)
 
