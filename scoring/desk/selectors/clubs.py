@@ -17,7 +17,7 @@ from scoring.standings.selectors.seasons import (
     season_standings,
     seasons_of,
 )
-from scoring.tournaments.selectors.tournaments import tournaments_with_progress
+from scoring.tournaments.selectors import tournaments_with_progress
 
 # An evening runs past midnight; after that an unfinished tournament is a past one.
 STILL_TONIGHT = timedelta(days=1)

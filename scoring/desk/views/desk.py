@@ -13,7 +13,7 @@ from scoring.core.access import SCOREKEEPER
 from scoring.core.services.changes import Actor
 from scoring.desk.services import demo_club
 from scoring.desk.views.years import asked_year
-from scoring.tournaments.selectors.tournaments import desk_of_club
+from scoring.tournaments.selectors import desk_of_club
 
 
 @require_safe

@@ -35,7 +35,7 @@ from scoring.desk.views.desk_ways import always_of, ways_of
 from scoring.models import Round, Tournament
 from scoring.results.selectors.lines import Line
 from scoring.results.selectors.table import table_of
-from scoring.tournaments.selectors.announcements import announcements_of
+from scoring.tournaments.selectors import announcements_of
 
 USUAL = 60  # minutes of a round, where the tournament does not say
 # What the button says, and which page it opens; the round and the table go with it.

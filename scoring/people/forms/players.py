@@ -1,9 +1,12 @@
-"""The club's players."""
+"""The club's players, and two of them who are one."""
+
+from typing import Any
 
 from django import forms
 
 from clubs.forms.seen import SeenForm
 from clubs.forms.words import NameField
+from clubs.models import Player
 from scoring.core.forms.keyed import KeyedForm
 
 
@@ -17,3 +20,30 @@ class PlayerForm(SeenForm, KeyedForm):
         help_text="For a guest from another lodge or club.",
     )
     somebody_new = forms.BooleanField(required=False, widget=forms.HiddenInput)
+
+
+class MergeForm(KeyedForm):
+    """The name of one of the two stays."""
+
+    kept = forms.TypedChoiceField(
+        label="Which name stays?", coerce=int, widget=forms.RadioSelect
+    )
+
+    def __init__(
+        self, *args: Any, players: tuple[Player, Player], **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.players = players
+        self.offer("kept", [(str(each.number), _said(each)) for each in players])
+        self.fields["kept"].initial = str(players[0].number)
+
+    @property
+    def kept_and_gone(self) -> tuple[Player, Player]:
+        one, other = self.players
+        kept = self.cleaned_data["kept"]
+        return (one, other) if one.number == kept else (other, one)
+
+
+def _said(player: Player) -> str:
+    said = (player.name, player.lodge, f"player {player.number}")
+    return ", ".join(filter(None, said))

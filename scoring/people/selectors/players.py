@@ -85,6 +85,14 @@ def kept_number(club: Club, number: int) -> int | None:
     return found.number
 
 
+def is_only_entry(entry: Entry) -> bool:
+    """Whether the player is known by this entry alone."""
+    if entry.player_id is None:
+        return False
+    others = Entry.everybody.filter(player=entry.player_id).exclude(pk=entry.pk)
+    return not others.exists()
+
+
 def first_timers_class(entry: Entry) -> str:
     """The class of first-timers, for whom the club enters for the first time."""
     names = entry.tournament.class_names

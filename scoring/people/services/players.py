@@ -1,5 +1,7 @@
 """The club's players, with the log that every write leaves."""
 
+from typing import Any
+
 from django.db import transaction
 
 from clubs.models import Club, Player
@@ -21,7 +23,7 @@ from scoring.core.services.changes import (
     log,
 )
 from scoring.models import Entry
-from scoring.people.services import erasing
+from scoring.people.services import entries, erasing
 
 
 @transaction.atomic
@@ -58,6 +60,25 @@ def change(
     if old != _said(changed):
         text = f"changed player {old}"
         log(by, "player", text, club=player.club, old=old, new=_said(changed))
+    return changed
+
+
+@transaction.atomic
+def correct_entry(
+    *, entry: Entry, by: Actor, player_too: bool = False, **facts: Any
+) -> Entry:
+    """Change an entry, and if `player_too` the club's list and the season with it.
+
+    The player's lodge follows only where both said the same, or the entry says one
+    now: an entry without a lodge takes nobody's away. Raises as `entries.change` does.
+    """
+    had = entry.lodge
+    changed = entries.change(entry=entry, by=by, **facts)
+    player = changed.player
+    if player_too and player:
+        follows = changed.lodge or had == player.lodge
+        lodge = changed.lodge if follows else player.lodge
+        change(player=player, by=by, name=changed.name, lodge=lodge)
     return changed
 
 

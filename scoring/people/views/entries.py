@@ -23,10 +23,10 @@ from scoring.core.views.parts import is_part
 from scoring.models import Entry
 from scoring.people.forms.entries import AddForm, EntryForm, StateForm
 from scoring.people.selectors.entries import entries_of, entry_at, teams_of
-from scoring.people.selectors.players import first_timers_class
+from scoring.people.selectors.players import first_timers_class, is_only_entry
 from scoring.people.services import entries
 from scoring.people.services.entry_facts import entry_stamp
-from scoring.people.services.spellings import correct, is_only_entry
+from scoring.people.services.players import correct_entry
 
 MOST_SUGGESTED = 8
 
@@ -126,7 +126,7 @@ def entry_edit(
         form.suggest(name)
     if request.method == "POST" and form.is_valid():
         try:
-            correct(entry=entry, by=place.actor, **form.cleaned_data)
+            correct_entry(entry=entry, by=place.actor, **form.cleaned_data)
         except Conflict as conflict:
             form.add_error(None, conflict.message)
             entry.refresh_from_db()

@@ -15,7 +15,7 @@ from clubs.selectors.people import players_like
 from scoring.core.access import DIRECTOR
 from scoring.core.services.changes import Actor, Refused
 from scoring.models import Merge
-from scoring.people.forms.merges import MergeForm
+from scoring.people.forms.players import MergeForm
 from scoring.people.selectors.doubles import (
     may_be_one,
     merges_of,

@@ -14,7 +14,7 @@ from scoring.people.selectors.players import (
     players_of,
     record_of,
 )
-from scoring.people.tables.players import PlayersTable, ResultsTable
+from scoring.people.tables import PlayersTable, ResultsTable
 
 PLAYERS_A_PAGE = 60
 RESULTS_A_PAGE = 50

@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from clubs.models import Club
 from scoring.models import Round, Sheet, Tournament
 from scoring.sheets.selectors.progress import Progress, progress_by_round
-from scoring.tournaments.selectors.tournaments import sheet_at_table, sheet_with_code
+from scoring.tournaments.selectors import sheet_at_table, sheet_with_code
 
 # The address in a sheet's QR code, as a hand scanner types it.
 SCANNED = re.compile(r"/t/([A-Za-z0-9_-]{22})(?:/|$)")

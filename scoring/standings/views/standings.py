@@ -18,7 +18,7 @@ from scoring.results.selectors.table import StandingsTable, signs_in, table_of
 from scoring.sheets.selectors.corrections import corrected_sheets, corrections_of
 from scoring.sheets.selectors.rulings import rulings_on_players, rulings_on_sheets
 from scoring.standings.selectors.prizes import prizes_shown
-from scoring.tournaments.selectors.announcements import announcements_of
+from scoring.tournaments.selectors import announcements_of
 
 LONGEST_QUERY = 80
 

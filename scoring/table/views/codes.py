@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from clubs.forms.accounts import client_address, in_words
 from scoring.models import Round, Sheet
 from scoring.table.services.code_tries import count_wrong, wait_of
-from scoring.tournaments.selectors.tournaments import sheet_with_code
+from scoring.tournaments.selectors import sheet_with_code
 
 MOST_LETTERS = 12  # of what was typed, as in the field
 

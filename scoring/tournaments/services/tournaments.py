@@ -19,14 +19,15 @@ from scoring.core.services.changes import (
     Refused,
     done_before,
     lock,
+    lock_sheets,
     log,
 )
 from scoring.games.game_adapter import changes_in_words, game_of, house_rules_of
-from scoring.models import Round, Standings, Tournament
+from scoring.models import Hand, Round, Sheet, Standings, Tournament
+from scoring.models.seats import as_columns
 from scoring.results.services import prizes, standings
 from scoring.results.services.editions import AGAIN
 from scoring.tournaments.services.announcements import take_all_down
-from scoring.tournaments.services.settling import settle_anew
 
 # What belongs to the tournament from the moment its first round opens.
 FIXED_ONCE_PLAYED = ("preset", "house_rules", "start_chips")
@@ -83,7 +84,7 @@ def change(
         fresh.season = season_on(fresh.club, fresh.date)
     fresh.save()
     if {"preset", "house_rules"} & set(changed):
-        settle_anew(fresh)
+        _resettle(fresh)
     _rename_classes(fresh, before)
     standings.refresh(fresh, by=by, reason=reason.strip() or "The settings changed.")
     words = ", ".join(prizes.word_for(name) for name in changed)
@@ -96,6 +97,30 @@ def change(
         new="; ".join(_said(fresh, name) for name in changed),
     )
     return fresh
+
+
+def _resettle(tournament: Tournament) -> None:
+    """Settle every recorded hand by the tournament's rules as they are now.
+
+    Belongs in the transaction of the change, under the tournament's lock. Raises
+    Refused where a recorded hand cannot be under these rules.
+    """
+    # Whoever records a hand reads the rules when he has its sheet.
+    lock_sheets(Sheet.objects.filter(round__tournament=tournament))
+    rules, game = house_rules_of(tournament), game_of(tournament)
+    hands = Hand.objects.filter(sheet__round__tournament=tournament)
+    for hand in hands.select_related("sheet__round").order_by("pk"):
+        if problems := game.check(hand.record, rules):
+            raise Refused(
+                f"{hand.sheet}, hand {hand.number} could not have been played by "
+                f"these rules: {problems[0].message}"
+            )
+        net = game.settle(game.parse(hand.record, checked=True), rules).net
+        if net != hand.net:
+            for name, chips in as_columns("net", net).items():
+                setattr(hand, name, chips)
+            hand.engine = game.VERSION
+            hand.save()
 
 
 def _rename_classes(tournament: Tournament, before: list[str]) -> None:
