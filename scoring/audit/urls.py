@@ -2,14 +2,14 @@
 
 from django.urls import path
 
-from scoring.audit.views import ledger, podium
+from scoring.audit import views
 
 TABLE = "rounds/<int:number>/tables/<int:table>/"
 
 # /desk/<club>/<tournament>/…
 tournament_desk = [
-    path("ledger/", ledger.ledger, name="ledger"),
-    path("podium/", podium.podium, name="podium"),
-    path("podium/print/", podium.podium_print, name="podium-print"),
-    path(f"{TABLE}look/", podium.podium_look, name="podium-look"),
+    path("ledger/", views.ledger, name="ledger"),
+    path("podium/", views.podium, name="podium"),
+    path("podium/print/", views.podium_print, name="podium-print"),
+    path(f"{TABLE}look/", views.podium_look, name="podium-look"),
 ]

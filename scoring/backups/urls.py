@@ -2,11 +2,11 @@
 
 from django.urls import path
 
-from scoring.backups.views import backups
+from scoring.backups import views
 
 # /…
 site = [
-    path("backups/", backups.backups, name="backups"),
-    path("backups/make/", backups.backup_make, name="backup-make"),
-    path("backups/<str:name>", backups.backup_file, name="backup-file"),
+    path("backups/", views.backups, name="backups"),
+    path("backups/make/", views.backup_make, name="backup-make"),
+    path("backups/<str:name>", views.backup_file, name="backup-file"),
 ]

@@ -1,7 +1,6 @@
 """What happened: facts are stored and never destroyed, the rest follows from them."""
 
 from scoring.models.counts import Count
-from scoring.models.editions import Edition, SecondLook
 from scoring.models.entries import Entry
 from scoring.models.hall import Announcement, Clock
 from scoring.models.hands import Hand
@@ -10,7 +9,7 @@ from scoring.models.merges import Merge, TwoPeople
 from scoring.models.photos import Photo
 from scoring.models.rounds import Draw, Round, Seat, Sheet, SitOut
 from scoring.models.rulings import Adjustment, HandRuling
-from scoring.models.standings import Standings
+from scoring.models.standings import Edition, SecondLook, Standings
 from scoring.models.table import Call, Loan, Phone, TrayHand
 from scoring.models.tournaments import Tournament
 

@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 from clubs.models import Club
 from clubs.wording import chips, day
 from scoring.core.selectors.names import public_name
-from scoring.core.tables.columns import NumberColumn, PlaceColumn, TotalColumn
+from scoring.core.tables import NumberColumn, PlaceColumn, TotalColumn
 from scoring.models import SitOut
 from scoring.people.selectors.players import PlayerLine, Result
 

@@ -7,7 +7,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from clubs.wording import and_list, day
-from scoring.core.tables.columns import NumberColumn
+from scoring.core.tables import NumberColumn
 from scoring.desk.selectors.clubs import Event
 
 

@@ -7,8 +7,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from scoring.core.access import desk_of
 from scoring.core.services.changes import Refused
-from scoring.core.views.desk_frame import address
-from scoring.core.views.parts import is_part
+from scoring.core.views import address, is_part
 from scoring.desk.forms.hall import AnnouncementForm
 from scoring.desk.views.evening_page import show_evening
 from scoring.tournaments.services.announcements import announce, take_down

@@ -10,8 +10,7 @@ from django.views.decorators.vary import vary_on_headers
 from scoring.core.access import DIRECTOR, Place, desk_of, round_of
 from scoring.core.forms.keyed import KeyedForm
 from scoring.core.services.changes import Actor, Refused
-from scoring.core.views.desk_frame import address
-from scoring.core.views.parts import is_part
+from scoring.core.views import address, is_part
 from scoring.desk.forms.hall import (
     ClockForm,
     LongerForm,

@@ -6,11 +6,11 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from clubs.access import club_at
-from scoring.core.views.public_frame import club_frame
+from scoring.core.views import club_frame
 from scoring.desk.selectors.clubs import club_page
 from scoring.desk.tables.tournaments import PastTable
 from scoring.desk.views.years import asked_year
-from scoring.standings.tables.seasons import SeasonTopTable
+from scoring.standings.tables import SeasonTopTable
 
 TOP = 10
 

@@ -11,7 +11,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from scoring.core.access import Place, desk_of
 from scoring.core.services.changes import Refused
-from scoring.core.views.desk_frame import address, frame
+from scoring.core.views import address, frame
 from scoring.desk.selectors.news import news_version
 from scoring.models import Call
 from scoring.table.services.calls import answer, let_keep

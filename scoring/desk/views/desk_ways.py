@@ -6,7 +6,7 @@ from enum import StrEnum
 from django.urls import reverse
 
 from scoring.core.access import Place
-from scoring.core.views.desk_frame import address
+from scoring.core.views import address
 from scoring.desk.selectors.overview import Evening
 from scoring.models import Tournament
 

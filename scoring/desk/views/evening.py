@@ -9,8 +9,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from scoring.core.access import DIRECTOR, desk_of
 from scoring.core.services.changes import Refused
-from scoring.core.views.desk_frame import address
-from scoring.core.views.parts import is_part, stamped
+from scoring.core.views import address, is_part, stamped
 from scoring.desk.selectors.round_board import board_version
 from scoring.desk.views.evening_page import show_evening
 from scoring.tournaments.services import tournaments

@@ -13,8 +13,13 @@ from django.utils import timezone
 from clubs.selectors.phone_address import warning_about
 from clubs.wording import in_ms
 from scoring.core.access import Place
-from scoring.core.views.desk_frame import address, frame, phone_address
-from scoring.core.views.parts import is_part, stamped
+from scoring.core.views import (
+    address,
+    frame,
+    is_part,
+    phone_address,
+    stamped,
+)
 from scoring.desk.forms.hall import (
     AnnouncementForm,
     ClockForm,

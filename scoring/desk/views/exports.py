@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 
 from clubs.access import member_of
 from scoring.core.access import DIRECTOR, desk_of
-from scoring.core.views.desk_frame import frame
+from scoring.core.views import frame
 from scoring.desk.selectors.export_tables import Table, players_table, tables_of
 from scoring.desk.services.export_files import KINDS, file_of
 

@@ -12,8 +12,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from clubs.selectors.phone_address import warning_about
 from scoring.core.access import Place, desk_of
-from scoring.core.views.desk_frame import address, frame, phone_address
-from scoring.core.views.parts import is_part
+from scoring.core.views import address, frame, is_part, phone_address
 from scoring.desk.forms.prints import (
     CARDS,
     CHOICES,

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from clubs.wording import in_ms
 from scoring.core.access import published
-from scoring.core.views.parts import stamped
+from scoring.core.views import stamped
 from scoring.desk.selectors.screen import State, screen_of, screen_version
 from scoring.models import Tournament
 

@@ -9,7 +9,7 @@ from django.shortcuts import render
 
 from scoring.audit.selectors.ledger import ledger_of
 from scoring.core.access import Place
-from scoring.core.views.desk_frame import address, frame
+from scoring.core.views import address, frame
 from scoring.draw.forms.draws import DrawForm, SeatsForm
 from scoring.draw.forms.rounds import SwapForm
 from scoring.draw.selectors.drafts import Draft, draft_of, draft_stamp

@@ -7,7 +7,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from scoring.core.access import DIRECTOR, desk_of
 from scoring.core.services.changes import Conflict, Refused
-from scoring.core.views.desk_frame import address
+from scoring.core.views import address
 from scoring.draw.forms.draws import WHOLE
 from scoring.draw.selectors.drafts import draft_stamp
 from scoring.draw.services import by_hand, draws, rounds

@@ -5,7 +5,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from scoring.core.access import published, published_round
-from scoring.core.views.public_frame import tournament_frame
+from scoring.core.views import tournament_frame
 from scoring.draw.selectors.round_seats import seats_in
 from scoring.sheets.selectors.rounds import published_rounds
 

@@ -10,8 +10,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from scoring.core.access import DIRECTOR, Place, desk_of, round_of
 from scoring.core.services.changes import Refused
-from scoring.core.views.desk_frame import address, frame
-from scoring.core.views.parts import is_part
+from scoring.core.views import address, frame, is_part
 from scoring.draw.forms.rounds import CancelForm, SwapForm
 from scoring.draw.selectors.sit_outs import bench_of
 from scoring.draw.services import by_hand, rounds

@@ -15,8 +15,7 @@ from clubs.wording import or_list
 from scoring.core.access import DIRECTOR, Place, desk_of
 from scoring.core.forms.keyed import new_key
 from scoring.core.services.changes import Conflict, Refused
-from scoring.core.views.desk_frame import address, frame
-from scoring.core.views.parts import is_part
+from scoring.core.views import address, frame, is_part
 from scoring.models import Entry, Tournament
 from scoring.people.forms.door import Act, DoorForm, NoShowsForm
 from scoring.people.selectors.door import (

@@ -18,8 +18,7 @@ from clubs.models import Player
 from clubs.selectors.people import players_like, same_name
 from scoring.core.access import DIRECTOR, Place, desk_of
 from scoring.core.services.changes import Conflict, Refused, done_before
-from scoring.core.views.desk_frame import address, frame
-from scoring.core.views.parts import is_part
+from scoring.core.views import address, frame, is_part
 from scoring.models import Entry
 from scoring.people.forms.entries import AddForm, EntryForm, StateForm
 from scoring.people.selectors.entries import entries_of, entry_at, teams_of

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.core.access import DIRECTOR, Place, desk_of
 from scoring.core.services.changes import Refused, done_before
-from scoring.core.views.desk_frame import address, frame
+from scoring.core.views import address, frame
 from scoring.people.forms.entry_lists import (
     MOST_DOUBTFUL,
     ChangesForm,

@@ -7,7 +7,7 @@ from django_tables2 import RequestConfig
 
 from clubs.access import club_at
 from scoring.core.selectors.names import public_name
-from scoring.core.views.public_frame import club_frame
+from scoring.core.views import club_frame
 from scoring.people.selectors.players import (
     kept_number,
     player_at,

@@ -1,17 +1,18 @@
-"""Keep the standings for reading, whenever a fact they rest on has changed."""
+"""Keep the standings, whenever a fact they rest on has changed, and their editions."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from typing import Any
 
 from django.db import transaction
 
 from clubs.selectors.prepared import Prepared
+from scoring.backups.services.after_round import back_up
 from scoring.core.services.changes import Actor, lock, log
-from scoring.models import Standings, Tournament
+from scoring.models import Edition, Standings, Tournament
 from scoring.results.selectors.computed import compute_rows
-from scoring.results.selectors.stored import stored_rows
-from scoring.results.services.editions import keep_if_new
+from scoring.results.selectors.stored import differ, stored_rows
 
 UPDATED = "The site was updated."
 _FRESH = Prepared(Tournament.objects.all(), "pk")
@@ -65,3 +66,34 @@ def reckoned_once(tournament: Tournament, by: Actor) -> Iterator[None]:
     finally:
         _held_back.set(before)
     refresh(tournament, by=by, reason="Results were read from a file.")
+
+
+MOST_REASON = 300
+AGAIN = "Reopened, and finished again."
+
+
+def keep_if_new(
+    tournament: Tournament,
+    rows: list[dict[str, Any]],
+    by: Actor,
+    reason: str,
+) -> Edition | None:
+    """The next edition of a finished tournament, if the newest says something else.
+
+    Belongs in the write's transaction, under the tournament's lock, with the tournament
+    as it is now; with it a backup is asked for. `rows` are those of the kept standings;
+    `reason` names nobody, for names can be erased.
+    """
+    if tournament.finished_at is not None:
+        newest = tournament.editions.order_by("-number").first()
+        if newest is None or differ(newest.rows, rows):
+            back_up(tournament)
+            return Edition.objects.create(
+                tournament=tournament,
+                number=newest.number + 1 if newest else 1,
+                rows=rows,
+                reason=reason[:MOST_REASON] if newest else "",
+                by=by.user,
+                by_name=by.name,
+            )
+    return None

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from scoring.core.access import DIRECTOR
 from scoring.core.forms.keyed import KeyedForm, new_key
 from scoring.core.services.changes import Refused
-from scoring.core.views.desk_frame import address, frame
+from scoring.core.views import address, frame
 from scoring.models import Hand, HandRuling
 from scoring.results.selectors.effects import Effects, effects_of_scores
 from scoring.sheets.forms.rulings import HandReverseForm, HandRulingForm

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 
 from clubs.access import Member, member_of
 from scoring.core.access import SCOREKEEPER, desk_of
-from scoring.core.views.desk_frame import address, frame
+from scoring.core.views import address, frame
 from scoring.models import Sheet, Tournament
 from scoring.sheets.selectors.finding import TABLE, pile_of, sheet_meant
 

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 from clubs.wording import many
 from scoring.core.access import DIRECTOR, Place, desk_of
 from scoring.core.services.changes import Refused
-from scoring.core.views.desk_frame import address, frame
+from scoring.core.views import address, frame
 from scoring.models import Adjustment
 from scoring.people.selectors.roster import roster_of
 from scoring.results.selectors.effects import (

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from scoring.core.access import Place
 from scoring.core.forms.numbers import written
-from scoring.core.views.desk_frame import phone_address
+from scoring.core.views import phone_address
 from scoring.models import Count, Round, Sheet
 from scoring.people.selectors.roster import roster_of
 from scoring.sheets.forms.free_seat import FreeSeatForm

@@ -7,7 +7,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from scoring.core.access import Place, desk_of
 from scoring.core.services.changes import Refused
-from scoring.core.views.desk_frame import address, frame
+from scoring.core.views import address, frame
 from scoring.models import TrayHand
 from scoring.sheets.selectors.tray import decided_in, may_need_correction, waiting_in
 from scoring.sheets.services.tray import settle

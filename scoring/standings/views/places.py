@@ -5,7 +5,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from scoring.core.access import published
-from scoring.core.views.public_frame import tournament_frame
+from scoring.core.views import tournament_frame
 from scoring.results.selectors.editions import edition_page
 from scoring.standings.selectors.places import place_of
 

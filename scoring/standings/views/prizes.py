@@ -11,10 +11,10 @@ from clubs.services.stamps import stamp_of
 from clubs.wording import money
 from scoring.core.access import DIRECTOR, Place, desk_of
 from scoring.core.services.changes import Conflict, Refused
-from scoring.core.views.desk_frame import address, frame
+from scoring.core.views import address, frame
 from scoring.models import Tournament
 from scoring.results.services.prizes import FACTS, set_fund
-from scoring.standings.forms.prizes import PRESETS, PrizesForm, prizes_written
+from scoring.standings.forms import PRESETS, PrizesForm, prizes_written
 from scoring.standings.selectors.prizes import prizes_of
 
 

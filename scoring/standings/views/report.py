@@ -5,7 +5,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from scoring.core.access import DIRECTOR, desk_of
-from scoring.core.views.desk_frame import frame
+from scoring.core.views import frame
 from scoring.standings.selectors.report import report_of
 
 

@@ -9,13 +9,13 @@ from django.views.decorators.http import require_safe
 from django_tables2 import RequestConfig
 
 from clubs.access import club_at
-from scoring.core.views.public_frame import club_frame
+from scoring.core.views import club_frame
 from scoring.standings.selectors.seasons import (
     SeasonStandings,
     season_standings,
     seasons_of,
 )
-from scoring.standings.tables.seasons import SeasonTable
+from scoring.standings.tables import SeasonTable
 
 LINES_A_PAGE = 100
 

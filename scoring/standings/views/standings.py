@@ -10,8 +10,7 @@ from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from scoring.core.access import published
-from scoring.core.views.parts import is_part
-from scoring.core.views.public_frame import tournament_frame
+from scoring.core.views import is_part, tournament_frame
 from scoring.results.selectors.lines import Lines
 from scoring.results.selectors.stored import version_of
 from scoring.results.selectors.table import StandingsTable, signs_in, table_of

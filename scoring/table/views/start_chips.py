@@ -9,8 +9,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from scoring.core.access import Place, desk_of, published_round
 from scoring.core.services.changes import Refused
-from scoring.core.views.desk_frame import address, frame
-from scoring.core.views.parts import is_part
+from scoring.core.views import address, frame, is_part
 from scoring.models import Round
 from scoring.table.selectors.start_chips import start_chips_of, start_chips_version
 from scoring.table.services.start_chips import tick

@@ -26,7 +26,7 @@ from scoring.games.game_adapter import changes_in_words, game_of, house_rules_of
 from scoring.models import Hand, Round, Sheet, Standings, Tournament
 from scoring.models.seats import as_columns
 from scoring.results.services import prizes, standings
-from scoring.results.services.editions import AGAIN
+from scoring.results.services.standings import AGAIN
 from scoring.tournaments.services.announcements import take_all_down
 
 # What belongs to the tournament from the moment its first round opens.

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods
 from clubs.services.stamps import stamp_of
 from scoring.core.access import DIRECTOR, Place, desk_of
 from scoring.core.services.changes import Conflict, Refused
-from scoring.core.views.desk_frame import address, frame
+from scoring.core.views import address, frame
 from scoring.games.option_form import HouseRulesForm
 from scoring.models import Tournament
 from scoring.results.selectors.effects import Effects

@@ -14,7 +14,7 @@ from clubs.access import Member, member_of
 from clubs.services.stamps import stamp_of
 from scoring.core.access import DIRECTOR, Place, desk_of
 from scoring.core.services.changes import Actor, Conflict, Refused
-from scoring.core.views.desk_frame import address
+from scoring.core.views import address
 from scoring.games.game_adapter import changes_in_words
 from scoring.games.option_form import HouseRulesForm
 from scoring.models import Tournament

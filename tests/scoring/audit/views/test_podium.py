@@ -251,7 +251,7 @@ def printed(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
         asked.append((document, how))
         return "0" * 32
 
-    monkeypatch.setattr("scoring.audit.views.podium.start", start)
+    monkeypatch.setattr("scoring.audit.views.start", start)
     return asked
 
 

@@ -1,4 +1,4 @@
-"""The podium audit: the top places sheet by sheet, and “verified” with the time."""
+"""The podium audit, sheet by sheet, with “verified” and the time; the room’s ledger."""
 
 from typing import Any
 
@@ -7,18 +7,19 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from scoring.audit.documents.podium import podium_document
-from scoring.audit.forms.podium import DeclareForm, LookForm, PlacesForm
+from scoring.audit import services
+from scoring.audit.documents import podium_document
+from scoring.audit.forms import DeclareForm, LookForm, PlacesForm
+from scoring.audit.selectors.ledger import ledger_of
 from scoring.audit.selectors.podium import podium_of, printed_of
 from scoring.audit.selectors.podium_sheets import Checked
-from scoring.audit.services import podium as services
 from scoring.core.access import (
     DIRECTOR,
     Place,
     desk_of,
 )
 from scoring.core.services.changes import Refused
-from scoring.core.views.desk_frame import address, frame
+from scoring.core.views import address, frame
 from scoring.paper.jobs import start
 from scoring.sheets.views.sheet_access import sheet_of
 
@@ -102,3 +103,11 @@ def _asks(place: Place, checked: Checked | None) -> tuple[LookForm | None, bool]
         return None, False
     own = checked.counted.by_id == place.member.user.pk
     return LookForm(initial={"seen": checked.life.seen}), own
+
+
+@require_safe
+def ledger(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
+    """Whether every chip of the evening is where it should be, and if not, where not."""
+    place = desk_of(request, club, tournament)
+    context = {**frame(place, "Room ledger"), "ledger": ledger_of(place.tournament)}
+    return render(request, "scoring/audit/ledger.html", context)

@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 
 from clubs.models import Club
 from clubs.wording import chips
-from scoring.core.tables.columns import NumberColumn, PlaceColumn, TotalColumn
+from scoring.core.tables import NumberColumn, PlaceColumn, TotalColumn
 from scoring.standings.selectors.seasons import SeasonLine
 
 

@@ -1,0 +1,87 @@
+"""What every page stands in, at the desk and in public, and what of it asks again."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils import timezone
+
+from clubs.access import htmx_of, role_in
+from clubs.models import Club
+from clubs.wording import in_ms
+from scoring.core.access import Place
+from scoring.models import Tournament
+
+
+def address(name: str, tournament: Tournament, *more: object) -> str:
+    """A page of the tournament, by the name of its URL."""
+    at = [tournament.club.slug, tournament.slug, *more]
+    return reverse(f"scoring:{name}", args=at)
+
+
+def frame(place: Place, *here: str | tuple[str, str]) -> dict[str, Any]:
+    """The context of base.html, and the way back up.
+
+    `here` names the page itself, after the pages above it with their addresses.
+    """
+    tournament = place.tournament
+    desk = address("tournament-desk", tournament)
+    return {
+        "club": tournament.club,
+        "club_role": place.member.role,
+        "tournament": tournament,
+        "is_director": place.member.is_director,
+        "has_news": True,
+        "crumbs": [
+            ("Desk", reverse("scoring:desk", args=[tournament.club.slug])),
+            (tournament.name, desk if here else ""),
+            *((each, "") if isinstance(each, str) else each for each in here),
+        ],
+    }
+
+
+def phone_address(request: HttpRequest, tournament: Tournament) -> str:
+    """What the codes on paper and on the desk's screen open, without a last slash."""
+    here = request.build_absolute_uri("/")
+    return (tournament.club.phone_address or here).rstrip("/")
+
+
+def club_frame(request: HttpRequest, club: Club, here: str = "") -> dict[str, Any]:
+    """The frame of a page of the club; `here` names it in the way back up."""
+    crumbs = [(club.name, reverse("scoring:club", args=[club.slug])), (here, "")]
+    return {
+        "club": club,
+        "club_role": role_in(club, request.user),
+        "indexable": club.indexable,
+        "crumbs": crumbs if here else [],
+    }
+
+
+def tournament_frame(
+    request: HttpRequest, tournament: Tournament, here: str = ""
+) -> dict[str, Any]:
+    """The frame of a page of the tournament."""
+    club = tournament.club
+    frame = club_frame(request, club, tournament.name)
+    if here:
+        up = reverse("scoring:tournament", args=[club.slug, tournament.slug])
+        frame["crumbs"] = [frame["crumbs"][0], (tournament.name, up), (here, "")]
+    return {
+        **frame,
+        "indexable": club.indexable and tournament.public,
+        "tournament": tournament,
+    }
+
+
+NOW = "X-Valat-Now"  # the server's time in ms, by which the page's clock counts
+
+
+def is_part(request: HttpRequest) -> bool:
+    """Whether an open page asks for a part of it (htmx), not somebody for the page."""
+    return bool(htmx_of(request)) and not htmx_of(request).boosted
+
+
+def stamped(response: HttpResponse) -> HttpResponse:
+    """With the server's time on it."""
+    response.headers[NOW] = str(in_ms(timezone.now()))
+    return response
