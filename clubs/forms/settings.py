@@ -6,7 +6,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 
 from clubs.forms.accounts import zone_choices
-from clubs.forms.seen import SeenForm
+from clubs.forms.stale_check import SeenForm
 from clubs.forms.words import NameField
 from clubs.models import PAPERS, Club
 

@@ -6,7 +6,7 @@ from django.db import transaction
 from django.utils.text import slugify
 
 from clubs.models import RESERVED_SLUGS, Club
-from clubs.services.stamps import ChangedMeanwhile, stamp_of
+from clubs.services.stale_check import ChangedMeanwhile, stamp_of
 
 SETTINGS = (
     "name",

@@ -12,7 +12,7 @@ from clubs.forms.settings import ClubForm
 from clubs.models import Club, Role
 from clubs.selectors.phone_address import phone_addresses, warning_about
 from clubs.services.clubs import SETTINGS, change_club, settings_stamp
-from clubs.services.stamps import ChangedMeanwhile
+from clubs.services.stale_check import ChangedMeanwhile
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -8,7 +8,7 @@ from typing import Any
 
 from django import forms
 
-from clubs.forms.seen import SeenForm
+from clubs.forms.stale_check import SeenForm
 from scoring.core.forms.keyed import KeyedForm
 from scoring.core.forms.money import MOST, SIGN, MoneyField
 from scoring.models import Tournament

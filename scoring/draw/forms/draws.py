@@ -5,9 +5,9 @@ from typing import Any
 
 from django import forms
 
-from clubs.forms.seen import SeenForm
+from clubs.forms.stale_check import SeenForm
 from clubs.forms.words import WholeNumberField
-from clubs.services.stamps import stamp_of
+from clubs.services.stale_check import stamp_of
 from scoring.core.forms.keyed import KeyedForm
 from scoring.draw.forms.fixed import as_written, changes, tables_written
 from scoring.models import Entry, Tournament

@@ -4,7 +4,7 @@ from typing import Any
 
 from django import forms
 
-from clubs.forms.seen import SeenForm
+from clubs.forms.stale_check import SeenForm
 from clubs.forms.words import NameField, PlainForm, WholeNumberField
 from clubs.models import Player
 from scoring.core.forms.keyed import KeyedForm

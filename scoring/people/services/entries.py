@@ -11,7 +11,7 @@ from django.db.models import F, Max, Q
 from clubs.models import Player
 from clubs.selectors.prepared import Prepared
 from clubs.services.players import add_player, living
-from clubs.services.stamps import changed_meanwhile
+from clubs.services.stale_check import changed_meanwhile
 from scoring.core.services.changes import (
     Actor,
     Conflict,

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from clubs.services.stamps import stamp_of
+from clubs.services.stale_check import stamp_of
 from rules.sheet import SEATS
 from scoring.core.services.changes import Refused
 from scoring.models import Entry, Tournament

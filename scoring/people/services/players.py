@@ -13,7 +13,7 @@ from clubs.services.players import (
     living,
     one_person,
 )
-from clubs.services.stamps import changed_meanwhile, stamp_of
+from clubs.services.stale_check import changed_meanwhile, stamp_of
 from scoring.core.services.changes import (
     USED_ELSEWHERE,
     Actor,

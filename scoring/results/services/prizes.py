@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db import transaction
 
-from clubs.services.stamps import changed_meanwhile, stamp_of
+from clubs.services.stale_check import changed_meanwhile, stamp_of
 from scoring.core.services.changes import Actor, Conflict, lock, log
 from scoring.models import Tournament
 

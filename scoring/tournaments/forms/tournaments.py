@@ -8,7 +8,7 @@ from django import forms
 from django.db import models
 from django.utils import dateformat
 
-from clubs.forms.seen import SeenForm
+from clubs.forms.stale_check import SeenForm
 from clubs.forms.words import NameField, WholeNumberField
 from clubs.models import Club
 from clubs.wording import many

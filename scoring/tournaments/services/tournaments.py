@@ -9,7 +9,7 @@ from django.utils.text import slugify
 
 from clubs.models import RESERVED_SLUGS, Club
 from clubs.services.players import season_on
-from clubs.services.stamps import changed_meanwhile, stamp_of
+from clubs.services.stale_check import changed_meanwhile, stamp_of
 from rules.ranking import TieBreak
 from scoring.backups.services.after_round import back_up
 from scoring.core.services.changes import (

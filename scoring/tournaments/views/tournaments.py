@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
 from clubs.access import Member, member_of
-from clubs.services.stamps import stamp_of
+from clubs.services.stale_check import stamp_of
 from scoring.core.access import DIRECTOR, Place, desk_of
 from scoring.core.services.changes import Actor, Conflict, Refused
 from scoring.core.views import address

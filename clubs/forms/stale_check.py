@@ -7,7 +7,7 @@ from clubs.forms.words import PlainForm
 
 
 class SeenForm(PlainForm):
-    """`seen` is the stamp of the facts shown (`clubs.services.stamps`)."""
+    """`seen` is the stamp of the facts shown (`clubs.services.stale_check`)."""
 
     seen = forms.CharField(max_length=40, required=False, widget=forms.HiddenInput)
 
