@@ -120,5 +120,5 @@ def test_the_cost_does_not_grow(
     for sheet in rnd.sheets.all():
         loans.lend(sheet=sheet, by=BY, key=f"loan-{sheet.pk}", seat=1, chips=10)
         build.counted(sheet)
-    with django_assert_num_queries(11):
+    with django_assert_num_queries(10):
         assert len(ledger_of(tournament).leaks) == 0
