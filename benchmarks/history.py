@@ -24,7 +24,7 @@ from benchmarks.site import FOLDER
 from clubs.models import Club, Player
 from scoring.backups.services.making import make
 from scoring.models import Change, Count, Entry, Hand, Sheet, Tournament
-from scoring.people.selectors.doubles import may_be_one
+from scoring.people.selectors.duplicates import may_be_one
 from scoring.people.services import players
 from scoring.results.services import standings
 from scoring.sheets.selectors.hands import hands_in_force

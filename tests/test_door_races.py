@@ -8,7 +8,7 @@ import pytest
 from scoring.audit.selectors.facts import differences_in
 from scoring.core.services.changes import Conflict
 from scoring.models import Change, Entry, Merge, Tournament
-from scoring.people.services import door, entries, merges, players
+from scoring.people.services import check_in, entries, merges, players
 from tests import builders
 from tests.test_races import AT_ONCE, at_once, told
 
@@ -29,14 +29,16 @@ def all_but_one_told(answers: list[Any]) -> bool:
 
 def test_of_many_who_mark_one_person_one_does(evening: Tournament) -> None:
     entry = evening.entries.get(number=1)
-    mark = told(door.mark, entry=entry, by=BY, state="here", paid=True)
+    mark = told(check_in.mark, entry=entry, by=BY, state="here", paid=True)
     assert all_but_one_told(at_once(*[mark] * AT_ONCE))
     assert Change.objects.filter(what="state").count() == 1
 
 
 def test_a_walk_in_of_all_laptops_is_one_person(evening: Tournament) -> None:
     facts = {"tournament": evening, "by": BY, "paid": True, "name": "Rose Krenek"}
-    answers = at_once(*(told(door.enter, key=str(n), **facts) for n in range(AT_ONCE)))
+    answers = at_once(
+        *(told(check_in.enter, key=str(n), **facts) for n in range(AT_ONCE))
+    )
     assert all_but_one_told(answers)
     assert evening.club.players.filter(name="Rose Krenek").count() == 1
 

@@ -198,7 +198,7 @@ def _beginnings(plain: str) -> dict[tuple[str, str], None]:
     return dict.fromkeys((digits, word[:BEGINNING]) for word in plain.split())
 
 
-def double_keys(names: Iterable[tuple[K, str]]) -> list[tuple[K, K]]:
+def duplicate_keys(names: Iterable[tuple[K, str]]) -> list[tuple[K, K]]:
     """Pairs of keys whose names may be one person, each pair once."""
     index: NameIndex[K] = NameIndex()
     pairs: list[tuple[K, K]] = []

@@ -1,13 +1,13 @@
-"""Addresses: players, roles, entries, the door."""
+"""Addresses: players, roles, entries, check-in."""
 
 from django.urls import path
 
 from scoring.people.views import (
-    door,
+    check_in,
     entries,
     entry_lists,
+    invitations,
     merges,
-    passed_on,
     people,
     players,
     public_players,
@@ -15,8 +15,8 @@ from scoring.people.views import (
 
 # /…
 site = [
-    path("join/<str:token>/", passed_on.join_club, name="join"),
-    path("accounts/link/<str:token>/", passed_on.password_link, name="password-link"),
+    path("join/<str:token>/", invitations.join_club, name="join"),
+    path("accounts/link/<str:token>/", invitations.password_link, name="password-link"),
 ]
 
 # /desk/<club>/…
@@ -66,8 +66,8 @@ club_desk = [
 
 # /desk/<club>/<tournament>/…
 tournament_desk = [
-    path("door/", door.door, name="door"),
-    path("door/no-shows/", door.door_no_shows, name="door-no-shows"),
+    path("door/", check_in.check_in, name="door"),
+    path("door/no-shows/", check_in.no_shows, name="door-no-shows"),
     path("entries/", entries.entry_list, name="entries"),
     path("entries/add/", entries.entry_add, name="entry-add"),
     path("entries/suggest/", entries.entry_suggest, name="entry-suggest"),

@@ -6,7 +6,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from scoring.models import Change, Entry, Tournament
 from scoring.people.selectors.entries import entries_of
-from scoring.people.services.door import mark
+from scoring.people.services.check_in import mark
 from tests import builders as build
 from tests.browser.conftest import OpenPage
 from tests.browser.test_sheet import sign_in

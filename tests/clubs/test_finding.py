@@ -5,7 +5,7 @@ import pytest
 from clubs.selectors.people import (
     NameIndex,
     alike,
-    double_keys,
+    duplicate_keys,
     matches,
     nearly,
     players_like,
@@ -98,7 +98,7 @@ def test_an_index_finds_what_comparing_all_finds() -> None:
 
 def test_double_keys_names_each_pair_once() -> None:
     names = [(1, "Ann Lee"), (2, "Emil Hruska"), (3, "Lee Ann")]
-    assert double_keys(names) == [(1, 3)]
+    assert duplicate_keys(names) == [(1, 3)]
 
 
 @pytest.mark.django_db

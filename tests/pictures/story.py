@@ -12,7 +12,7 @@ from scoring.core.services.changes import Actor, log
 from scoring.desk.services import clocks
 from scoring.draw.services import draws, rounds
 from scoring.models import Announcement, Call, Entry, Phone, Round, Sheet, Tournament
-from scoring.people.services import door, entries
+from scoring.people.services import check_in, entries
 from scoring.results.selectors.table import table_of
 from scoring.sheets.selectors.hand_rulings import moved_on
 from scoring.sheets.selectors.hands import hands_in_force
@@ -93,17 +93,17 @@ class Story:
 
     def arrive(self, names: Iterable[str], *, paid: bool = True) -> None:
         for name in names:
-            door.mark(entry=self.person(name), by=self.by, state="here", paid=paid)
+            check_in.mark(entry=self.person(name), by=self.by, state="here", paid=paid)
 
     def walk_in(self, name: str) -> Entry:
-        step = door.enter(
+        step = check_in.enter(
             **{"tournament": self.tournament, "by": self.by, "paid": True},
             **{"key": f"in-{name}", "name": name, "lodge": LODGES[1], "namesakes": 1},
         )
         return step.entry
 
     def all_are_here(self) -> None:
-        door.mark(entry=self.person(NO_SHOW), by=self.by, state="absent")
+        check_in.mark(entry=self.person(NO_SHOW), by=self.by, state="absent")
         expected = self.tournament.entries.filter(state=Entry.State.EXPECTED)
         self.arrive(list(expected.values_list("name", flat=True)))
         self.walk_in(WALK_IN)

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, TypedDict
 
 from django.db.models import Exists, OuterRef
 
-from clubs.selectors.people import double_keys, matches
+from clubs.selectors.people import duplicate_keys, matches
 from clubs.selectors.prepared import Prepared
 from rules.sheet import SEATS
 from scoring.models import Entry, Seat, Tournament
-from scoring.people.selectors.doubles import sat_together, two_people_of
+from scoring.people.selectors.duplicates import sat_together, two_people_of
 
 if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
@@ -79,7 +79,7 @@ class EntryList:
         Two queries, where there are any.
         """
         by_pk = {entry.pk: entry for entry in self.entries}
-        pairs = double_keys((entry.pk, entry.name) for entry in self.entries)
+        pairs = duplicate_keys((entry.pk, entry.name) for entry in self.entries)
         found = [
             (by_pk[a], by_pk[b])
             for a, b in pairs

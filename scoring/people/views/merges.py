@@ -16,7 +16,7 @@ from scoring.core.access import DIRECTOR
 from scoring.core.services.changes import Actor, Refused
 from scoring.models import Merge
 from scoring.people.forms.players import MergeForm
-from scoring.people.selectors.doubles import (
+from scoring.people.selectors.duplicates import (
     may_be_one,
     merges_of,
     pair_of,

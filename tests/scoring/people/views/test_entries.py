@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from clubs.models import Club
 from scoring.models import Change, Entry, Tournament
-from scoring.people.services import door, merges
+from scoring.people.services import check_in, merges
 from scoring.people.services.entries import house_players
 from tests import builders
 
@@ -482,7 +482,7 @@ def test_who_paid_meanwhile_is_not_unpaid_by_another_page(
     (one,) = builders.entries(tournament, 1)
     address = at(tournament, "entry-edit", one.pk)
     seen = client.get(address).context["form"]["seen"].value()
-    door.mark(entry=one, by=builders.command(), paid=True)
+    check_in.mark(entry=one, by=builders.command(), paid=True)
     typed = {"name": "Mary Kubala", "number": "1", "seen": seen}
 
     shown = client.post(address, typed)

@@ -1,4 +1,4 @@
-"""The door: whom the typed parts mean, who is here, and who is still missing."""
+"""Check-in: whom the typed parts mean, who is here, and who is still missing."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -17,7 +17,7 @@ from scoring.people.selectors.typed import TypedPerson, typed_person
 MOST_FOUND = 8
 LATEST = 4
 # What changes the door's lists; phones may write what they like.
-AT_THE_DOOR = ("entry", "state", "fee", "merge", "settings")
+AT_CHECK_IN = ("entry", "state", "fee", "merge", "settings")
 # Who plays for somebody changes what is said of whoever comes back.
 SUBSTITUTES = ("substitute", "substitute-end")
 LONG_ENOUGH = 4  # letters, before a name much like it is looked for
@@ -134,7 +134,7 @@ class Search:
 
 
 @dataclass(frozen=True)
-class Door:
+class CheckIn:
     """Everybody entered, and what is told of them."""
 
     tournament: Tournament
@@ -205,23 +205,23 @@ class Door:
         return [entry for entry in self.entries if entry.state in states]
 
 
-def door_version(tournament: Tournament) -> str:
+def check_in_version(tournament: Tournament) -> str:
     """Changes with everything the door shows; one query."""
-    kinds = (*AT_THE_DOOR, *SUBSTITUTES)
+    kinds = (*AT_CHECK_IN, *SUBSTITUTES)
     rows = Change.objects.filter(tournament=tournament, what__in=kinds)
     return str(rows.aggregate(last=Max("pk"))["last"] or 0)
 
 
-def door_of(tournament: Tournament) -> Door:
+def check_in_of(tournament: Tournament) -> CheckIn:
     """Four queries, however many are entered."""
-    version = door_version(tournament)
+    version = check_in_version(tournament)
     entries = _PEOPLE(tournament=tournament)
-    rows = Change.objects.filter(tournament=tournament, what__in=AT_THE_DOOR)
+    rows = Change.objects.filter(tournament=tournament, what__in=AT_CHECK_IN)
     again = tuple(here_again(tournament))
-    return Door(tournament, version, tuple(entries), tuple(rows[:LATEST]), again)
+    return CheckIn(tournament, version, tuple(entries), tuple(rows[:LATEST]), again)
 
 
-def search_at(door: Door, typed: str) -> Search:
+def search_at(door: CheckIn, typed: str) -> Search:
     """Whom the typed parts of number, name and lodge mean; one query.
 
     Whom Enter means first, then who is expected, the club's players who are not

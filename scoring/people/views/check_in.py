@@ -1,4 +1,4 @@
-"""The door: one field, on as many laptops as there are queues."""
+"""Check-in: one field, on as many laptops as there are queues."""
 
 from collections.abc import Callable
 from typing import Any
@@ -17,18 +17,18 @@ from scoring.core.forms.keyed import new_key
 from scoring.core.services.changes import Conflict, Refused
 from scoring.core.views import address, frame, is_part
 from scoring.models import Entry, Tournament
-from scoring.people.forms.door import Act, DoorForm, NoShowsForm
-from scoring.people.selectors.door import (
+from scoring.people.forms.check_in import Act, CheckInForm, NoShowsForm
+from scoring.people.selectors.check_in import (
     Found,
     Search,
-    door_of,
-    door_version,
+    check_in_of,
+    check_in_version,
     search_at,
 )
 from scoring.people.selectors.entries import entry_at, teams_of
 from scoring.people.selectors.players import first_timers_class, player_at
-from scoring.people.services import door as services
-from scoring.people.services.door import Step
+from scoring.people.services import check_in as services
+from scoring.people.services.check_in import Step
 
 HERE = Entry.State.HERE
 # What each button says of somebody entered: state, fee.
@@ -48,26 +48,26 @@ FOR_DIRECTORS = "Only a director enters people, or takes them out."
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 @vary_on_headers("HX-Request", "HX-Target")
-def door(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
+def check_in(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     place = desk_of(request, club, tournament)
     if request.method == "POST":
         return _acted(request, place)
     typed = request.GET.get("q", "")[:160]
     part = request.headers.get("HX-Target")
     if part == "door-live":
-        if request.GET.get("version") == door_version(place.tournament):
+        if request.GET.get("version") == check_in_version(place.tournament):
             return HttpResponse(status=204)
         return _part(request, place, "scoring/people/_door_news.html", typed)
     if part == "door-found":
         return _part(request, place, "scoring/people/_door_found.html", typed)
     pay = request.GET.get("pay", "on") == "on"
-    form = DoorForm(initial={"q": typed, "pay": pay})
+    form = CheckInForm(initial={"q": typed, "pay": pay})
     step = services.last_step(place.tournament, place.member.user)
     return _page(request, place, form, typed, step=step, new_key=new_key())
 
 
 @require_POST
-def door_no_shows(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
+def no_shows(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     """Whoever is still expected does not come, as far as the question named them."""
     place = desk_of(request, club, tournament, DIRECTOR)
     form = NoShowsForm(request.POST)
@@ -78,7 +78,7 @@ def door_no_shows(request: HttpRequest, club: str, tournament: str) -> HttpRespo
 
 
 def _acted(request: HttpRequest, place: Place) -> HttpResponse:
-    form = DoorForm(request.POST)
+    form = CheckInForm(request.POST)
     step, refused, again = None, "", True
     if form.is_valid():
         try:
@@ -102,7 +102,7 @@ def _acted(request: HttpRequest, place: Place) -> HttpResponse:
     return _page(request, place, form, typed, refused=refused)
 
 
-def _does(place: Place, form: DoorForm) -> Step | None:
+def _does(place: Place, form: CheckInForm) -> Step | None:
     """What the pressed button means; None once somebody is out again.
 
     Raises Refused in the words of the door.
@@ -131,7 +131,7 @@ def _does(place: Place, form: DoorForm) -> Step | None:
     )
 
 
-def _of_entry(place: Place, form: DoorForm, act: Act) -> Step | None:
+def _of_entry(place: Place, form: CheckInForm, act: Act) -> Step | None:
     entry = entry_at(place.tournament, act.pk)
     if entry is None:
         raise Conflict(NOT_THERE, "q")
@@ -147,7 +147,7 @@ def _of_entry(place: Place, form: DoorForm, act: Act) -> Step | None:
     )
 
 
-def _undone(place: Place, entry: Entry, act: Act, form: DoorForm) -> Step:
+def _undone(place: Place, entry: Entry, act: Act, form: CheckInForm) -> Step:
     if act.back is None:
         raise Refused("There is nothing to undo.", "q")
     return services.mark(
@@ -159,13 +159,13 @@ def _undone(place: Place, entry: Entry, act: Act, form: DoorForm) -> Step:
     )
 
 
-def _out_again(place: Place, entry: Entry, act: Act, form: DoorForm) -> None:
+def _out_again(place: Place, entry: Entry, act: Act, form: CheckInForm) -> None:
     if not place.member.is_director:
         raise Refused(FOR_DIRECTORS, "q")
     services.take_back(entry=entry, by=place.actor, made=act.number == 1)
 
 
-def _in_class(place: Place, entry: Entry, act: Act, form: DoorForm) -> Step:
+def _in_class(place: Place, entry: Entry, act: Act, form: CheckInForm) -> Step:
     names = place.tournament.class_names
     if act.number >= len(names):
         raise Conflict("The classes were changed meanwhile.", "q")
@@ -176,13 +176,13 @@ def _in_class(place: Place, entry: Entry, act: Act, form: DoorForm) -> Step:
     return Step(changed, services.Standing.of(changed))
 
 
-def _in_team(place: Place, entry: Entry, act: Act, form: DoorForm) -> Step:
+def _in_team(place: Place, entry: Entry, act: Act, form: CheckInForm) -> Step:
     team = form.cleaned_data["team"]
     changed = services.set_team(entry=entry, by=place.actor, team=team)
     return Step(changed, services.Standing.of(changed))
 
 
-OTHERWISE: dict[str, Callable[[Place, Entry, Act, DoorForm], Step | None]] = {
+OTHERWISE: dict[str, Callable[[Place, Entry, Act, CheckInForm], Step | None]] = {
     "undo": _undone,
     "gone": _out_again,
     "in": _in_class,
@@ -193,7 +193,7 @@ OTHERWISE: dict[str, Callable[[Place, Entry, Act, DoorForm], Step | None]] = {
 
 def _first(place: Place, typed: str) -> Act:
     """Whom Enter means where no script said who stands first."""
-    search = search_at(door_of(place.tournament), typed)
+    search = search_at(check_in_of(place.tournament), typed)
     if not search.typed:
         raise Refused("Type a name or a start number.", "q")
     if act := Act.read(search.first):
@@ -218,12 +218,12 @@ def _has_teams(place: Place) -> bool:
     return place.tournament.teams == Tournament.Teams.NAMED
 
 
-def _pays(place: Place, form: DoorForm) -> bool:
+def _pays(place: Place, form: CheckInForm) -> bool:
     return bool(place.tournament.fee) and form.cleaned_data["pay"]
 
 
 def _page(
-    request: HttpRequest, place: Place, form: DoorForm, typed: str, **more: Any
+    request: HttpRequest, place: Place, form: CheckInForm, typed: str, **more: Any
 ) -> HttpResponse:
     context = {**frame(place, "At the door"), "form": form, **more}
     return _shown(request, place, "scoring/people/door.html", typed, context)
@@ -238,7 +238,7 @@ def _part(
 def _shown(
     request: HttpRequest, place: Place, template: str, typed: str, context: dict
 ) -> HttpResponse:
-    found = door_of(place.tournament)
+    found = check_in_of(place.tournament)
     step = context.get("step")
     context |= {
         "door": found,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from django.db.models import F
 
 from clubs.models import Club, Player
-from clubs.selectors.people import double_keys, one_lodge, plain_name, plain_words
+from clubs.selectors.people import duplicate_keys, one_lodge, plain_name, plain_words
 from scoring.models import Entry, Merge, Seat, TwoPeople
 
 MOST_SHOWN = 60
@@ -78,7 +78,7 @@ def two_people_of(club: Club) -> list[TwoPeople]:
 
 def _candidates(players: dict[int, Player]) -> Iterable[tuple[int, int]]:
     """Pairs of keys, the lower first, each once."""
-    pairs = double_keys((pk, player.name) for pk, player in players.items())
+    pairs = duplicate_keys((pk, player.name) for pk, player in players.items())
     pairs += _shortened(players)
     return dict.fromkeys((min(a, b), max(a, b)) for a, b in pairs)
 

@@ -1,4 +1,4 @@
-"""The door: who has come, who has paid, who does not come; each step can be undone."""
+"""Check-in: who has come, who has paid, who does not come; each step can be undone."""
 
 from dataclasses import dataclass
 from datetime import timedelta
