@@ -10,7 +10,7 @@ from django.db import transaction
 from scoring.audit.selectors.facts import differences_in
 from scoring.core.services.changes import Conflict, Refused
 from scoring.models import Call, Count, Entry, Hand, Loan, Seat, Sheet, Tournament
-from scoring.sheets.selectors.loans import owed_on
+from scoring.sheets.selectors.differences import owed_on
 from scoring.sheets.services import counts
 from scoring.table.services import calls, loans, sitting
 from scoring.table.services.phones import actor_of

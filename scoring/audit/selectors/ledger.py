@@ -12,8 +12,8 @@ from django.db.models import Prefetch
 from scoring.models import Count, Loan, Round, Seat, Sheet, Tournament
 from scoring.results.selectors.lines import Lines
 from scoring.results.selectors.table import table_of
-from scoring.sheets.selectors.hand_rulings import standing_on
-from scoring.sheets.selectors.loans import owed_by
+from scoring.sheets.selectors.differences import owed_by
+from scoring.sheets.selectors.hands import standing_on
 from scoring.sheets.selectors.sheets import Life, State, life_of, sheets_of
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.db.models import Prefetch, prefetch_related_objects
 
 from scoring.models import Call, Count, Hand, Photo, SecondLook, Sheet, TrayHand
-from scoring.sheets.selectors.loans import differences_from_notes
+from scoring.sheets.selectors.differences import differences_from_notes
 from scoring.sheets.selectors.rulings import Ruled, rulings_on_sheet
 from scoring.sheets.selectors.sheets import Life, life_of, names_on, said_of
 

@@ -11,7 +11,7 @@ from scoring.core.services.changes import Actor
 from scoring.draw.services import draws, rounds
 from scoring.models import Count, Entry, Round, Sheet, Tournament
 from scoring.people.services import entries
-from scoring.sheets.selectors.hand_rulings import totals_of
+from scoring.sheets.selectors.hands import totals_of
 from scoring.sheets.selectors.sheets import life_of
 from scoring.sheets.services import counts, hand_rulings, hands, rulings
 from scoring.sheets.services.hand_rows import SentHand

@@ -1,15 +1,14 @@
-"""What may explain that a sheet does not balance, or is not what its hands say."""
+"""What may explain that a sheet does not balance, or is not what its table noted."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from rules.differences import Explanation, against_hands, applied, explain
-from rules.sheet import SeatCount, as_written
+from rules.sheet import SEATS, SeatCount, as_written
 from scoring.games.game_adapter import tally_of
-from scoring.models import Count, Hand, Round, Seat, Sheet, Tournament
-from scoring.sheets.selectors.hand_rulings import moved_on
-from scoring.sheets.selectors.hands import hands_in_force
+from scoring.models import Count, Hand, Loan, Round, Seat, Sheet, Tournament
+from scoring.sheets.selectors.hands import hands_in_force, moved_on
 
 MOST_TIMES = 10  # as many times what a table began with
 
@@ -151,3 +150,52 @@ def _previous_scores(sheet: Sheet, entries: list[int | None]) -> tuple[int | Non
     )
     last: dict[int | None, int | None] = dict(earlier)
     return tuple(last.get(entry) for entry in entries)
+
+
+def owed_on(sheet: Sheet) -> tuple[int, ...]:
+    """Chips borrowed and not paid back, seat 1 first; reads prefetched loans."""
+    return owed_by(sheet.loans.all())
+
+
+def owed_by(loans: Iterable[Loan]) -> tuple[int, ...]:
+    """The same from all loans of a sheet."""
+    owed = [0] * SEATS
+    for loan in loans:
+        owed[loan.seat - 1] += loan.chips
+    return tuple(owed)
+
+
+def differences_from_notes(
+    sheet: Sheet,
+    count: Count,
+    hands: Sequence[Hand],
+    names: tuple[str, ...],
+    told: Collection[int] = (),
+) -> list[str]:
+    """Where a count is not what the table noted: its loans, and these hands in force.
+
+    Of the seats `told` of already, not what the hands say once more.
+    """
+    differs = differences_from_loans(sheet, count, names)
+    if hands:
+        differs += differences_from_hands(count, moved_on(sheet, hands), names, told)
+    return differs
+
+
+def differences_from_loans(
+    sheet: Sheet, count: Count, names: Sequence[str]
+) -> list[str]:
+    """The seats whose chips borrowed are not what the table noted.
+
+    Nothing where the table noted no loan at all: it may have kept them on paper.
+    """
+    loans = list(sheet.loans.all())
+    if not loans:
+        return []
+    return [
+        f"{name}: {noted} borrowed by the notes of the table, {counted} on the count."
+        for name, noted, counted in zip(
+            names, owed_by(loans), count.borrowed, strict=True
+        )
+        if noted != counted
+    ]

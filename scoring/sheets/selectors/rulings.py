@@ -9,7 +9,7 @@ from scoring.core.selectors.names import public_name
 from scoring.games.game_adapter import sections_of
 from scoring.models import Adjustment, Count, HandRuling, Sheet, Tournament
 from scoring.models.rulings import Ruling
-from scoring.sheets.selectors.hand_rulings import key_of_count
+from scoring.sheets.selectors.hands import key_of_count
 from scoring.sheets.selectors.sheets import Life, life_of, names_on, sheets_of
 
 TYPED = re.compile(r"§?\s*([0-9]{1,2})(?:\D.*)?")

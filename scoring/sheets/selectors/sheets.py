@@ -1,4 +1,4 @@
-"""A sheet's life, read from its counts."""
+"""A sheet's life, read from its counts, and the public receipts of its corrections."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -237,3 +237,43 @@ def tables_text(tables: list[int], most: int = 12) -> str:
     if len(tables) > most:
         return f"tables {', '.join(map(str, tables[:most]))} …"
     return f"tables {and_list(tables)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Corrected:
+    """A sheet with the corrections that came into force, newest first."""
+
+    sheet: Sheet
+    names: tuple[str, ...]
+    life: Life
+
+    @property
+    def receipts(self) -> list[Receipt]:
+        return self.life.receipts
+
+
+def corrected_sheets(tournament: Tournament) -> list[Corrected]:
+    """Corrected sheets of published rounds, in a fixed number of queries."""
+    rounds = tournament.rounds.exclude(state="draft")
+    sheets = sheets_of(rounds).filter(
+        counts__corrects__isnull=False, counts__confirms__isnull=False
+    )
+    full = tournament.club.full_names
+    found = [
+        Corrected(sheet, names_on(sheet, full=full), life_of(sheet))
+        for sheet in sheets.distinct()
+    ]
+    return [each for each in found if each.receipts]
+
+
+def corrections_of(tournament: Tournament) -> QuerySet[Count]:
+    """Confirmed corrections, for the public receipts, newest first."""
+    return (
+        Count.objects.filter(
+            sheet__round__tournament=tournament,
+            corrects__isnull=False,
+            confirms__isnull=False,
+        )
+        .select_related("sheet__round", "corrects", "confirms")
+        .order_by("-pk")
+    )

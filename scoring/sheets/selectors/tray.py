@@ -10,12 +10,14 @@ from rules.paragraphs import Paragraph
 from scoring.games.game_adapter import game_of, house_rules_of
 from scoring.models import Count, Hand, Round, Sheet, Tournament, TrayHand
 from scoring.sheets.selectors.differences import differences_from_hands
-from scoring.sheets.selectors.hand_rulings import Four, moved_on, standing_on
 from scoring.sheets.selectors.hands import (
+    Four,
     is_replaced,
     moved,
+    moved_on,
     not_moved,
     rival_of,
+    standing_on,
     versions_of,
 )
 from scoring.sheets.selectors.sheets import life_of, names_on

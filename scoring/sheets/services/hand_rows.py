@@ -14,7 +14,7 @@ from scoring.core.services.changes import Actor, Refused
 from scoring.games.game_adapter import game_of, house_rules_of
 from scoring.models import Count, Hand, Round, Sheet
 from scoring.models.seats import as_columns
-from scoring.sheets.selectors.hand_rulings import standing_on
+from scoring.sheets.selectors.hands import standing_on
 
 
 @dataclass(frozen=True, slots=True)

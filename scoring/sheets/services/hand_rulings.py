@@ -23,8 +23,7 @@ from scoring.core.services.changes import (
 )
 from scoring.core.services.texts import clean
 from scoring.models import Count, Hand, HandRuling, Round, Sheet
-from scoring.sheets.selectors.hand_rulings import Four, key_of_count
-from scoring.sheets.selectors.hands import newest, versions_of
+from scoring.sheets.selectors.hands import Four, key_of_count, newest, versions_of
 from scoring.sheets.selectors.sheets import Life, life_of
 from scoring.sheets.services import counts
 from scoring.sheets.services.count_rows import numbers_of

@@ -12,8 +12,7 @@ from rules.sheet import SEATS, SPJST_CHIPS, SeatCount
 from scoring.core.services.changes import Conflict, Refused
 from scoring.games.game_adapter import tally_of
 from scoring.models import Count, Phone, Sheet
-from scoring.sheets.selectors.hand_rulings import moved_on
-from scoring.sheets.selectors.hands import hands_in_force
+from scoring.sheets.selectors.hands import hands_in_force, moved_on
 from scoring.sheets.selectors.sheets import held_of, names_on
 
 MOST = 1_000_000  # chips; far above what is played, far below a column's end

@@ -15,8 +15,7 @@ from scoring.core.views import address, frame
 from scoring.models import Hand, HandRuling
 from scoring.results.selectors.effects import Effects, effects_of_scores
 from scoring.sheets.forms.rulings import HandReverseForm, HandRulingForm
-from scoring.sheets.selectors.hand_rulings import standing_on
-from scoring.sheets.selectors.hands import explained, newest, versions_of
+from scoring.sheets.selectors.hands import explained, newest, standing_on, versions_of
 from scoring.sheets.selectors.rulings import rulings_on_sheet
 from scoring.sheets.selectors.sheets import names_on
 from scoring.sheets.services import hand_rulings, hands

@@ -10,7 +10,7 @@ from clubs.access import Member, member_of
 from scoring.core.access import SCOREKEEPER, desk_of
 from scoring.core.views import address, frame
 from scoring.models import Sheet, Tournament
-from scoring.sheets.selectors.finding import TABLE, pile_of, sheet_meant
+from scoring.sheets.selectors.progress import TABLE, pile_of, sheet_meant
 
 ON_PAPER = "?paper"  # a sheet opened so leads back for the next code
 LONGEST_SAID = 40  # of what was typed

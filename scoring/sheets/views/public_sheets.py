@@ -10,9 +10,8 @@ from django.views.decorators.http import require_safe
 from clubs.access import role_in
 from scoring.core.access import published
 from scoring.models import Sheet
-from scoring.sheets.selectors.hand_rulings import moved_on
-from scoring.sheets.selectors.hands import explained
-from scoring.sheets.selectors.loans import differences_from_notes
+from scoring.sheets.selectors.differences import differences_from_notes
+from scoring.sheets.selectors.hands import explained, moved_on
 from scoring.sheets.selectors.rulings import rulings_on_sheet
 from scoring.sheets.selectors.sheets import (
     history_of,
@@ -20,7 +19,7 @@ from scoring.sheets.selectors.sheets import (
     lines_of,
     names_on,
 )
-from scoring.sheets.views.sheet_access import sheet_of
+from scoring.sheets.views.sheet_at_desk import sheet_of
 
 
 @require_safe

@@ -1,14 +1,13 @@
-"""A sheet on the desk, for whoever works on it."""
+"""A sheet by its round and table, and on the desk, for whoever works on it."""
 
 from dataclasses import dataclass
 
-from django.http import HttpRequest
+from django.http import Http404, HttpRequest
 from django.urls import reverse
 
-from scoring.core.access import SCOREKEEPER, Place, desk_of
-from scoring.models import Count, Sheet
-from scoring.sheets.selectors.sheets import Life, life_of
-from scoring.sheets.views.sheet_access import sheet_of
+from scoring.core.access import SCOREKEEPER, Place, desk_of, published_round
+from scoring.models import Count, Sheet, Tournament
+from scoring.sheets.selectors.sheets import Life, life_of, sheet_at
 
 TIMES = {1: "a second", 2: "a third", 3: "a fourth"}
 
@@ -93,3 +92,12 @@ def open_desk(
 def desk_at(place: Place, number: int, table: int) -> Desk:
     sheet = sheet_of(place.tournament, number, table)
     return Desk(place, sheet, life_of(sheet))
+
+
+def sheet_of(tournament: Tournament, number: int, table: int) -> Sheet:
+    """A sheet with everything on it, of a published round. Raises Http404."""
+    published_round(tournament, number)
+    try:
+        return sheet_at(tournament, number, table)
+    except Sheet.DoesNotExist:
+        raise Http404(f"Round {number} has no table {table}.") from None

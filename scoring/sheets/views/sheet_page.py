@@ -1,4 +1,4 @@
-"""What the desk's page of a sheet shows, whatever was done or refused on it."""
+"""What the desk's page of a sheet shows, whatever was done or refused on it; its forms."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -7,14 +7,17 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
+from scoring.models import Count
 from scoring.results.selectors.effects import effects_of_scores
-from scoring.sheets.forms.free_seat import FreeSeatForm
-from scoring.sheets.forms.photos import PhotoForm
-from scoring.sheets.forms.sheets import SheetForm
-from scoring.sheets.forms.verification import ConfirmForm, WithdrawForm
-from scoring.sheets.selectors.hand_rulings import moved_on
-from scoring.sheets.selectors.hands import explained
-from scoring.sheets.selectors.loans import differences_from_notes
+from scoring.sheets.forms.desk import ConfirmForm, FreeSeatForm, PhotoForm, WithdrawForm
+from scoring.sheets.forms.sheets import SheetForm, numbers_of
+from scoring.sheets.selectors.differences import (
+    Suggestion,
+    differences_from_notes,
+    suggestions_of,
+    supposed_count,
+)
+from scoring.sheets.selectors.hands import explained, moved_on
 from scoring.sheets.selectors.photos import pictures_of
 from scoring.sheets.selectors.progress import progress_of
 from scoring.sheets.selectors.rulings import rulings_on_sheet
@@ -23,15 +26,11 @@ from scoring.sheets.selectors.sheets import (
     lines_of,
     names_on,
 )
+from scoring.sheets.services.counts import seat_counts
 from scoring.sheets.views.paper import ON_PAPER
 from scoring.sheets.views.sheet_at_desk import Desk
-from scoring.sheets.views.sheet_forms import (
-    Tried,
-    correction_form,
-    count_form,
-    second_entry_form,
-)
-from scoring.sheets.views.table_section import at_the_table
+from scoring.sheets.views.table_section import HANDS, at_the_table, let_hands_decide
+Tried = int | str  # the number of a suggestion, 0 for none, or HANDS
 
 
 @dataclass(slots=True)
@@ -171,3 +170,75 @@ def _what_to_do(desk: Desk, forms: Forms, tried: Tried) -> dict[str, Any]:
     if life.correction_waits and desk.is_director:
         offered["withdraw_form"] = forms.withdraw or WithdrawForm(initial=fresh)
     return offered
+
+
+
+
+def count_form(desk: Desk, data: Any = None, tried: Tried = 0) -> SheetForm:
+    """Held and borrowed, from what was saved last."""
+    latest = desk.life.latest
+    form = SheetForm(
+        data,
+        sheet=desk.sheet,
+        may_rule=desk.is_director,
+        standing=latest,
+        initial={**numbers_of(latest), "seen": desk.life.seen},
+    )
+    if latest:
+        form.initial["reason"] = latest.reason if any(latest.ruled) else ""
+        if not data:
+            _suggest(desk, form, latest, tried)
+    if tried == HANDS:
+        let_hands_decide(form, desk.sheet, latest)
+    return form
+
+
+def causes_of(desk: Desk, form: SheetForm) -> list[Suggestion]:
+    """What may explain that the numbers typed do not balance; nothing is saved.
+
+    Empty while a number is missing or wrong. Whether a reason is given does not matter.
+    """
+    form.full_clean()
+    if not form.is_whole or form.difference == 0:
+        return []
+    seats = seat_counts(form.four("held"), form.four("borrowed"), form.ruled)
+    typed = supposed_count(desk.sheet, seats, form.chips)
+    return suggestions_of(desk.sheet, typed, form.names)
+
+
+def correction_form(desk: Desk, data: Any = None, tried: Tried = 0) -> SheetForm:
+    """New numbers for a verified sheet, from those in force."""
+    in_force = desk.life.in_force
+    form = SheetForm(
+        data,
+        sheet=desk.sheet,
+        may_rule=True,
+        standing=in_force,
+        needs_reason=True,
+        initial={**numbers_of(in_force), "seen": desk.life.seen},
+        auto_id="correct_%s",
+    )
+    if tried == HANDS:
+        let_hands_decide(form, desk.sheet, in_force)
+    return form
+
+
+def second_entry_form(desk: Desk, data: Any = None) -> SheetForm:
+    """An empty form; a ruling that stands is part of the second entry too."""
+    return SheetForm(
+        data,
+        sheet=desk.sheet,
+        standing=desk.life.latest,
+        initial={"seen": desk.life.seen},
+    )
+
+
+def _suggest(desk: Desk, form: SheetForm, latest: Count, tried: Tried) -> None:
+    """Put what may explain a difference beside its seat, and one of it in, if asked."""
+    form.suggestions = suggestions_of(desk.sheet, latest, form.names)
+    for each in form.suggestions:
+        if each.number == tried:
+            form.initial[f"held{each.seat}"] = each.held
+            form.initial[f"borrowed{each.seat}"] = each.borrowed or ""
+            for colour in ("blue", "red", "white"):
+                form.initial.pop(f"{colour}{each.seat}", None)

@@ -12,21 +12,24 @@ from django.views.decorators.http import require_POST, require_safe
 from scoring.core.access import DIRECTOR, SCOREKEEPER
 from scoring.core.services.changes import Conflict, Refused
 from scoring.models import Count
+from scoring.sheets.forms.desk import ConfirmForm, WithdrawForm
 from scoring.sheets.forms.sheets import SheetForm
-from scoring.sheets.forms.verification import ConfirmForm, WithdrawForm
 from scoring.sheets.selectors.progress import progress_of
 from scoring.sheets.selectors.sheets import names_on
 from scoring.sheets.services import counts
 from scoring.sheets.services.counts import Outcome, seat_counts
 from scoring.sheets.views.paper import paper_address
 from scoring.sheets.views.sheet_at_desk import Desk, open_desk
-from scoring.sheets.views.sheet_forms import (
+from scoring.sheets.views.sheet_page import (
+    Forms,
     causes_of,
     correction_form,
     count_form,
+    on_paper,
     second_entry_form,
+    show,
+    show_second_entry,
 )
-from scoring.sheets.views.sheet_page import Forms, on_paper, show, show_second_entry
 from scoring.sheets.views.table_section import HANDS
 
 Witness = Count.Witness

@@ -11,11 +11,10 @@ from scoring.core.forms.numbers import written
 from scoring.core.views import phone_address
 from scoring.models import Count, Round, Sheet
 from scoring.people.selectors.roster import roster_of
-from scoring.sheets.forms.free_seat import FreeSeatForm
+from scoring.sheets.forms.desk import FreeSeatForm
 from scoring.sheets.forms.sheets import SEATS, SheetForm, numbers_of
-from scoring.sheets.selectors.hand_rulings import moved_on
-from scoring.sheets.selectors.hands import hands_in_force
-from scoring.sheets.selectors.loans import owed_on
+from scoring.sheets.selectors.differences import owed_on
+from scoring.sheets.selectors.hands import hands_in_force, moved_on
 from scoring.sheets.selectors.phones import phones_of
 from scoring.sheets.selectors.sheets import names_on
 

@@ -14,8 +14,8 @@ from scoring.core.views import is_part, tournament_frame
 from scoring.results.selectors.lines import Lines
 from scoring.results.selectors.stored import version_of
 from scoring.results.selectors.table import StandingsTable, signs_in, table_of
-from scoring.sheets.selectors.corrections import corrected_sheets, corrections_of
 from scoring.sheets.selectors.rulings import rulings_on_players, rulings_on_sheets
+from scoring.sheets.selectors.sheets import corrected_sheets, corrections_of
 from scoring.standings.selectors.prizes import prizes_shown
 from scoring.tournaments.selectors import announcements_of
 

@@ -22,14 +22,13 @@ from scoring.models import (
     Seat,
     Sheet,
 )
-from scoring.sheets.selectors.differences import explanations_of
+from scoring.sheets.selectors.differences import differences_from_notes, explanations_of
 from scoring.sheets.selectors.hands import (
     rival_of,
     shown_at_table,
     standing_among,
     versions_of,
 )
-from scoring.sheets.selectors.loans import differences_from_notes
 from scoring.sheets.selectors.sheets import Life, life_of, names_on, said_of
 from scoring.table.selectors.clocks import face_of
 

@@ -4,7 +4,7 @@ from django.db import transaction
 
 from scoring.core.services.changes import Actor, Conflict, Refused, lock_sheet, log
 from scoring.models import Loan, Round, Sheet
-from scoring.sheets.selectors.loans import owed_on
+from scoring.sheets.selectors.differences import owed_on
 from scoring.sheets.selectors.sheets import life_of, names_on
 
 MOST = 100_000  # chips at once

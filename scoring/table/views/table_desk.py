@@ -9,7 +9,7 @@ from django.views.decorators.http import require_POST
 
 from scoring.core.services.changes import Refused
 from scoring.people.selectors.roster import roster_of
-from scoring.sheets.forms.free_seat import FreeSeatForm
+from scoring.sheets.forms.desk import FreeSeatForm
 from scoring.sheets.views.sheet_at_desk import open_desk
 from scoring.sheets.views.sheet_page import Forms, show
 from scoring.table.services import phones, sitting, tokens

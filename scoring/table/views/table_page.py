@@ -19,7 +19,7 @@ from django.views.decorators.http import require_safe
 
 from scoring.games import rules_for_phone_of
 from scoring.models import Sheet
-from scoring.sheets.selectors.hand_rulings import totals_of
+from scoring.sheets.selectors.hands import totals_of
 from scoring.table.selectors.state import state_of, version_of
 from scoring.table.selectors.tokens import people_for, sheet_by_token
 from scoring.table.services import phones

@@ -4,8 +4,7 @@ from typing import Any
 
 from scoring.core.services.changes import Conflict, Refused
 from scoring.models import Count, TrayHand
-from scoring.sheets.selectors.hand_rulings import totals_of
-from scoring.sheets.selectors.hands import standing_among
+from scoring.sheets.selectors.hands import standing_among, totals_of
 from scoring.sheets.services import counts, hands, tray
 from scoring.sheets.services.counts import Outcome, seat_counts
 from scoring.sheets.services.hands import Recorded

@@ -11,8 +11,7 @@ from scoring.desk.selectors.overview import evening_of
 from scoring.desk.services import demo_club
 from scoring.models import Change, Entry, Tournament
 from scoring.results.selectors.table import table_of
-from scoring.sheets.selectors.corrections import corrections_of
-from scoring.sheets.selectors.sheets import State
+from scoring.sheets.selectors.sheets import State, corrections_of
 from tests import builders as build
 
 pytestmark = pytest.mark.django_db

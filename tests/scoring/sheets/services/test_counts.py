@@ -7,8 +7,7 @@ from scoring.audit.selectors.facts import differences_in
 from scoring.core.services.changes import Conflict, Refused
 from scoring.draw.services import rounds
 from scoring.models import Change, Count, Round, Sheet, Standings, Tournament
-from scoring.sheets.selectors.corrections import corrections_of
-from scoring.sheets.selectors.sheets import State, life_of
+from scoring.sheets.selectors.sheets import State, corrections_of, life_of
 from scoring.sheets.services import counts
 from tests import builders as build
 

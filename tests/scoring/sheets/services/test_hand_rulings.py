@@ -12,10 +12,8 @@ from scoring.core.services.changes import Conflict, Refused
 from scoring.draw.services import rounds
 from scoring.models import Change, Count, HandRuling, Sheet
 from scoring.results.selectors.effects import effects_of_scores
-from scoring.sheets.selectors.differences import explanations_of
-from scoring.sheets.selectors.hand_rulings import moved_on, totals_of
-from scoring.sheets.selectors.hands import hands_in_force
-from scoring.sheets.selectors.loans import differences_from_notes
+from scoring.sheets.selectors.differences import differences_from_notes, explanations_of
+from scoring.sheets.selectors.hands import hands_in_force, moved_on, totals_of
 from scoring.sheets.selectors.rulings import is_counted, rulings_on_sheet
 from scoring.sheets.selectors.sheets import Life, life_of, names_on
 from scoring.sheets.services import counts, hand_rulings, hands, tray

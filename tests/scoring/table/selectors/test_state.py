@@ -13,7 +13,7 @@ from scoring.draw.services import rounds
 from scoring.games.game_adapter import rules_mark
 from scoring.models import Count, Hand, Round, Sheet, Tournament
 from scoring.sheets.selectors import hands as hands_of_sheets
-from scoring.sheets.selectors.hand_rulings import totals_of
+from scoring.sheets.selectors.hands import totals_of
 from scoring.sheets.services import counts, hands
 from scoring.sheets.services.hands import MOST_HANDS, MOST_VERSIONS
 from scoring.table.selectors import state as table_state

@@ -1,0 +1,87 @@
+"""What else a sheet's page on the desk asks: who verifies, who sits here, a picture."""
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+
+from scoring.core.forms.keyed import KeyedForm
+from scoring.models import Count, Sheet
+from scoring.people.forms.entrant import EntrantField, give_roster
+from scoring.people.selectors.roster import Roster
+from scoring.sheets.forms.sheets import SEATS
+from scoring.sheets.selectors.sheets import names_on
+from scoring.sheets.services.pictures import MAX_BYTES, TOO_BIG, Unusable, picture_of
+# Named so, iPhones send a JPEG instead of their own HEIC.
+KINDS = "image/jpeg,image/png,image/webp"
+
+
+class ConfirmForm(KeyedForm):
+    """Who stands for the numbers: this account, or a signature on the paper."""
+
+    seen = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
+    witness = forms.ChoiceField(
+        choices=[(Count.Witness.ACCOUNT, "I"), (Count.Witness.PAPER, "a signature")],
+        widget=forms.HiddenInput,
+        error_messages={"invalid_choice": "Say how the sheet was verified."},
+    )
+
+    def __init__(self, *args: Any, sheet: Sheet, **facts: Any) -> None:
+        super().__init__(*args, **facts)
+        self.fields["witness_seat"] = forms.TypedChoiceField(
+            label="Signed on paper by",
+            choices=[*zip(SEATS, names_on(sheet), strict=True)],
+            coerce=int,
+            empty_value=None,
+            required=False,
+            widget=forms.RadioSelect,
+            error_messages={"invalid_choice": "Say who signed the sheet."},
+        )
+
+
+class WithdrawForm(KeyedForm):
+    """Why a correction that waits is dropped."""
+
+    seen = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
+    reason = forms.CharField(
+        max_length=300,
+        error_messages={"required": "Say why the correction is withdrawn."},
+    )
+
+
+class FreeSeatForm(KeyedForm):
+    """Who sits there, by start number or name."""
+
+    position = forms.IntegerField(
+        min_value=1, max_value=4, widget=forms.HiddenInput, label="Seat"
+    )
+    entry = EntrantField(label="Who sits there?", help_text="Start number or name.")
+
+    def __init__(self, *args: Any, roster: Roster, **facts: Any) -> None:
+        super().__init__(*args, **facts)
+        self.roster = roster
+        give_roster(self, roster)
+
+
+
+
+class PhotoForm(KeyedForm):
+    """A file, or what the camera takes; `picture` is it made anew."""
+
+    photo = forms.FileField(
+        widget=forms.FileInput(attrs={"accept": KINDS}),
+        error_messages={
+            "required": "Choose a picture first.",
+            "empty": "The file is empty. Take the picture again.",
+        },
+    )
+
+    def clean_photo(self) -> Any:
+        file = self.cleaned_data["photo"]
+        if file.size > MAX_BYTES:  # before it is looked into
+            raise ValidationError(TOO_BIG)
+        try:
+            self.picture = picture_of(file)
+        except Unusable as wrong:
+            raise ValidationError(str(wrong)) from None
+        return file
