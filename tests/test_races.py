@@ -329,7 +329,7 @@ def test_the_keeping_given_to_two_at_once_goes_to_one(evening: Tournament) -> No
         phones.join(sheet=sheet, key=str(n), seat=n, name="", asks=False)
         for n in (1, 2, 3)
     )
-    by = phones.actor_of(keeper)
+    by = Actor.at_table(keeper)
     answers = at_once(*(told(phones.make_keeper, phone=p, by=by) for p in others))
     assert sorted(isinstance(each, Refused) for each in answers) == [False, True]
     assert Phone.objects.filter(keeper=True).count() == 1

@@ -8,12 +8,11 @@ import pytest
 from django.db import transaction
 
 from scoring.audit.selectors.facts import differences_in
-from scoring.core.services.changes import Conflict, Refused
+from scoring.core.services.changes import Actor, Conflict, Refused
 from scoring.models import Call, Count, Entry, Hand, Loan, Seat, Sheet, Tournament
 from scoring.sheets.selectors.differences import owed_on
 from scoring.sheets.services import counts
 from scoring.table.services import calls, loans, sitting
-from scoring.table.services.phones import actor_of
 from tests import builders
 from tests.test_races import AT_ONCE, PHONE, at_once, recording, told
 
@@ -94,7 +93,7 @@ def test_a_count_and_a_hand_never_wait_in_a_circle(sheet: Sheet) -> None:
         hand_in = told(
             counts.count,
             sheet=sheet,
-            by=actor_of(marie),
+            by=Actor.at_table(marie),
             phone=marie,
             key=f"in-{n}",
             seats=builders.seats((131 + n, 96 - n, 104, 69)),
@@ -127,14 +126,19 @@ def from_hands(sheet: Sheet, seen: int = 0) -> Callable[[], Any]:
     """The table hands in its one hand."""
     marie = sheet.phones.get(seat=1)
     seats = builders.seats((103, 97, 103, 97))
-    write = {"sheet": sheet, "by": actor_of(marie), "phone": marie, "key": "in"}
+    write = {"sheet": sheet, "by": Actor.at_table(marie), "phone": marie, "key": "in"}
     return told(counts.count, **write, seats=seats, seen=seen, from_hands=True)
 
 
 def confirming(sheet: Sheet) -> Callable[[], Any]:
     """Josef confirms on his phone what Marie handed in."""
     josef = sheet.phones.get(seat=2)
-    write = {"sheet": sheet, "by": actor_of(josef), "phone": josef, "key": "second"}
+    write = {
+        "sheet": sheet,
+        "by": Actor.at_table(josef),
+        "phone": josef,
+        "key": "second",
+    }
     witness = {"witness": Count.Witness.PHONE, "witness_seat": 2}
     return told(counts.confirm, **write, **witness, seen=1)
 

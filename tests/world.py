@@ -12,11 +12,12 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from clubs.models import Club, Role, User
 from clubs.services import accounts, password_links
+from scoring.core.services.changes import Actor
 from scoring.draw.services import by_hand
 from scoring.models import Edition, Entry, Round, Sheet, Tournament
 from scoring.paper import jobs
 from scoring.sheets.services import hand_rulings, rulings
-from scoring.table.services import calls, phones
+from scoring.table.services import calls
 from scoring.tournaments.services.announcements import announce
 from tests import builders
 
@@ -175,7 +176,7 @@ def _at_the_tables(rnd: Round, slug: str) -> dict[str, Any]:
         sheet=one, by=builders.command(), key=f"hand-{slug}", record=misdeal
     )
     keeper, looks_on = builders.phone(one), builders.phone(one, 2)
-    by = phones.actor_of(keeper)
+    by = Actor.at_table(keeper)
     called = calls.call(sheet=one, by=by, key=f"call-{slug}", reason="rules question")
     late = builders.recorded(sheet=two, by=by, key=f"late-{slug}", record=misdeal)
     ruled = hand_rulings.rule(

@@ -11,10 +11,10 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
+from scoring.core.services.changes import Actor
 from scoring.desk.services import clocks
 from scoring.models import Round, Sheet
 from scoring.table.services import sitting
-from scoring.table.services.phones import actor_of
 from tests import builders as build
 from tests.browser.sign_in import sign_in
 
@@ -65,7 +65,7 @@ def the_free_seat_is_taken(page: Page) -> None:
 def a_hand_from_two_phones_is_decided(page: Page, sheet: Sheet) -> None:
     for key, points in (("one", 59), ("two", 60)):
         record = GAME | {"points": points}
-        by = actor_of(build.phone(sheet, seat=None, name=f"Phone {key}"))
+        by = Actor.at_table(build.phone(sheet, seat=None, name=f"Phone {key}"))
         build.recorded(sheet, by, key=key, number=1, record=record)
     page.goto(f"{DESK}tray/")
     page.get_by_role("button", name="Take it instead").click()

@@ -3,9 +3,9 @@
 import pytest
 from playwright.sync_api import Page, expect
 
+from scoring.core.services.changes import Actor
 from scoring.models import Call, Sheet
 from scoring.table.services import calls
-from scoring.table.services.phones import actor_of
 from tests import builders as build
 from tests.browser.sign_in import sign_in
 
@@ -23,7 +23,7 @@ def sheets() -> list[Sheet]:
 
 
 def call(sheet: Sheet, reason: str) -> Call:
-    by = actor_of(build.phone(sheet))
+    by = Actor.at_table(build.phone(sheet))
     return calls.call(sheet=sheet, by=by, key=f"call-{sheet.table}", reason=reason)
 
 

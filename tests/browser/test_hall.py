@@ -6,9 +6,9 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
+from scoring.core.services.changes import Actor
 from scoring.desk.services import clocks
 from scoring.models import Clock, Round
-from scoring.table.services.phones import actor_of
 from scoring.tournaments.services.announcements import announce
 from tests import builders as build
 from tests.browser.sign_in import sign_in
@@ -39,7 +39,7 @@ def test_the_board_takes_in_what_is_new_and_leaves_the_rest_alone(
     laptop.get_by_label("Table", exact=True).fill("2")
     laptop.evaluate("document.getElementById('board-1-2').mark = 'the same one'")
     sheet = rnd.sheets.get(table=1)
-    by = actor_of(build.phone(sheet))
+    by = Actor.at_table(build.phone(sheet))
     build.recorded(sheet=sheet, by=by, key="hand", record=GAME)
     laptop.clock.run_for(TEN_SECONDS)
     expect(laptop.locator("#board-1-1")).to_contain_text("1 hand")

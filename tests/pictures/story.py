@@ -17,7 +17,7 @@ from scoring.results.selectors.table import table_of
 from scoring.sheets.selectors.hands import hands_in_force, moved_on
 from scoring.sheets.selectors.sheets import life_of
 from scoring.sheets.services import counts, rulings
-from scoring.table.services import calls, phones, start_chips
+from scoring.table.services import calls, start_chips
 from scoring.tournaments.services import tournaments
 from scoring.tournaments.services.announcements import announce, take_down
 from tests import builders as build
@@ -144,7 +144,7 @@ class Story:
             if not wanted:
                 continue  # it keeps its score on paper
             keeper = build.phone(sheet, 1 + table % 4)
-            self._record(sheet, phones.actor_of(keeper), wanted)
+            self._record(sheet, Actor.at_table(keeper), wanted)
 
     def _record(self, sheet: Sheet, by: Actor, wanted: int) -> None:
         for n in range(wanted):
@@ -163,7 +163,7 @@ class Story:
         keeper = Phone.objects.get(sheet=table)
         reason = "A question of rules"
         self.called = calls.call(
-            sheet=table, by=phones.actor_of(keeper), key="call", reason=reason
+            sheet=table, by=Actor.at_table(keeper), key="call", reason=reason
         )
         ago = {QUIET: 4, UNSENT: 9}
         for silent, minutes in ago.items():

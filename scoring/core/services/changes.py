@@ -19,6 +19,7 @@ from clubs.wording import sentence
 from scoring.core.selectors.parts import read
 from scoring.models import Change, Phone, Sheet, Tournament
 
+TABLE = "table"  # where a phone writes
 USED_ELSEWHERE = "This form was used before. Load the page anew."
 # In the index's own words, or SQLite reads the whole log instead.
 _KEYED = Prepared(Change.objects.exclude(key=""), "key")
@@ -45,6 +46,11 @@ class Actor:
     @classmethod
     def at_desk(cls, user: User) -> Self:
         return cls(user, str(user))
+
+    @classmethod
+    def at_table(cls, phone: Phone) -> Self:
+        """Whoever holds the phone; what he writes bears its name."""
+        return cls(None, phone.name, TABLE, phone)
 
 
 class Refused(Exception):

@@ -12,6 +12,7 @@ from scoring.people.selectors.roster import Roster
 from scoring.sheets.forms.sheets import SEATS
 from scoring.sheets.selectors.sheets import names_on
 from scoring.sheets.services.pictures import MAX_BYTES, TOO_BIG, Unusable, picture_of
+
 # Named so, iPhones send a JPEG instead of their own HEIC.
 KINDS = "image/jpeg,image/png,image/webp"
 
@@ -61,8 +62,6 @@ class FreeSeatForm(KeyedForm):
         super().__init__(*args, **facts)
         self.roster = roster
         give_roster(self, roster)
-
-
 
 
 class PhotoForm(KeyedForm):

@@ -156,8 +156,6 @@ def shown_at_table(versions: Sequence[Hand]) -> set[int]:
     return stand.union(others[-MOST_EARLIER:])
 
 
-
-
 def standing_on(sheet: Sheet, number: int | None = None) -> list[HandRuling]:
     """The rulings that nobody took back, of one hand or of all; reads prefetched ones."""
     standing = [each for each in sheet.hand_rulings.all() if each.reversed_at is None]

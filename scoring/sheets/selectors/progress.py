@@ -10,6 +10,7 @@ from clubs.models import Club, User
 from scoring.models import Count, Round, Seat, Sheet, Tournament
 from scoring.sheets.selectors.sheets import State, life_of
 from scoring.tournaments.selectors import sheet_at_table, sheet_with_code
+
 # The address in a sheet's QR code, as a hand scanner types it.
 SCANNED = re.compile(r"/t/([A-Za-z0-9_-]{22})(?:/|$)")
 TABLE = re.compile(r"[0-9]{1,4}")
@@ -140,8 +141,6 @@ def _stop(sheet: Sheet, free_seat: int | None) -> Stop:
         free_seat=free_seat,
         difference=pending.difference if pending else 0,
     )
-
-
 
 
 @dataclass(frozen=True, slots=True)

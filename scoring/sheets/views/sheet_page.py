@@ -30,6 +30,7 @@ from scoring.sheets.services.counts import seat_counts
 from scoring.sheets.views.paper import ON_PAPER
 from scoring.sheets.views.sheet_at_desk import Desk
 from scoring.sheets.views.table_section import HANDS, at_the_table, let_hands_decide
+
 Tried = int | str  # the number of a suggestion, 0 for none, or HANDS
 
 
@@ -170,8 +171,6 @@ def _what_to_do(desk: Desk, forms: Forms, tried: Tried) -> dict[str, Any]:
     if life.correction_waits and desk.is_director:
         offered["withdraw_form"] = forms.withdraw or WithdrawForm(initial=fresh)
     return offered
-
-
 
 
 def count_form(desk: Desk, data: Any = None, tried: Tried = 0) -> SheetForm:

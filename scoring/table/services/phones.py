@@ -8,21 +8,15 @@ from django.utils import timezone
 
 from clubs import wording
 from scoring.core.selectors.names import public_name
-from scoring.core.services.changes import Actor, Refused, lock_sheet, log
+from scoring.core.services.changes import TABLE, Actor, Refused, lock_sheet, log
 from scoring.core.services.texts import clean
 from scoring.models import Entry, Phone, Round, Seat, Sheet
 from scoring.sheets.services.hand_rows import place
 
-TABLE = "table"  # what the log calls a phone
 # A phone asks every few seconds; that it lives is written more rarely.
 SIGN_OF_LIFE = timedelta(seconds=30)
 MOST_UNSENT = 999
 MOST_PHONES = 40  # at one table; the state names them all
-
-
-def actor_of(phone: Phone) -> Actor:
-    """Whoever holds the phone: he has no account, so what he writes bears its name."""
-    return Actor(None, phone.name, TABLE, phone)
 
 
 @transaction.atomic
@@ -48,7 +42,7 @@ def join(*, sheet: Sheet, key: str, seat: int | None, name: str, asks: bool) -> 
     if _said(phone) != before:
         phone.save()
         text = f"{phone.name} {_does(phone)} {place(now)}"
-        log(actor_of(phone), "phone", text, sheet=now)
+        log(Actor.at_table(phone), "phone", text, sheet=now)
     return phone
 
 

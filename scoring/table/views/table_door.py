@@ -20,7 +20,6 @@ from scoring.models import Phone, Sheet
 from scoring.table.forms.messages import KEY, Garbled, read
 from scoring.table.selectors.state import state_of
 from scoring.table.selectors.tokens import phone_at, sheet_by_token
-from scoring.table.services.phones import actor_of
 
 MOST_BYTES = 64 * 1024  # of a message; a hand has less than 1 KB
 NO_SHEET = (
@@ -66,7 +65,7 @@ class Visit:
         """Who writes. Raises Refused for a phone that nobody holds yet."""
         if self.phone is None:
             raise Refused(UNKNOWN)
-        return actor_of(self.phone)
+        return Actor.at_table(self.phone)
 
     def kept_out(self, least: Least) -> str:
         """Why this phone may not, in a sentence; "" where it may."""

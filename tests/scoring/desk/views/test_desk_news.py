@@ -5,9 +5,9 @@ import re
 import pytest
 from django.http import HttpResponse
 
+from scoring.core.services.changes import Actor
 from scoring.models import Call, Change, Phone, Sheet, Tournament
 from scoring.table.services import calls, phones
-from scoring.table.services.phones import actor_of
 from tests import builders as build
 from tests.scoring.crew import Crew, at, messages_of, text_of
 
@@ -33,7 +33,7 @@ def call(
     tournament: Tournament, table: int = 3, reason: str = "rules question"
 ) -> Call:
     sheet = sheet_at(tournament, table)
-    by = actor_of(build.phone(sheet))
+    by = Actor.at_table(build.phone(sheet))
     return calls.call(sheet=sheet, by=by, key=f"call-{table}", reason=reason)
 
 
@@ -145,7 +145,7 @@ def test_hands_in_the_tray_are_told_and_lead_there(
     tournament: Tournament, crew: Crew
 ) -> None:
     sheet = sheet_at(tournament, 2)
-    by = actor_of(build.phone(sheet))
+    by = Actor.at_table(build.phone(sheet))
     build.verified_sheet(sheet)
     before = version_on(crew.get("director", at(tournament, "tournament-desk")))
     build.recorded(sheet=sheet, by=by, key="late-1", record=GAME)
@@ -174,7 +174,7 @@ def test_a_phone_that_nobody_lets_write_keeps_the_score_from_its_call(
     sheet = sheet_at(tournament, 2)
     dead = build.phone(sheet)
     other = phones.join(sheet=sheet, key="b" * 32, seat=2, name="", asks=True)
-    calls.call(sheet=sheet, by=actor_of(other), key="k", reason="nobody answers")
+    calls.call(sheet=sheet, by=Actor.at_table(other), key="k", reason="nobody answers")
     call(tournament, reason="rules question")
     page = asked(crew, tournament).content.decode()
     assert page.count("Let it keep the score") == 1

@@ -10,10 +10,10 @@ from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
 
+from scoring.core.services.changes import Actor
 from scoring.desk.services import clocks
 from scoring.draw.services import by_hand, rounds
 from scoring.models import Round, Sheet, Tournament
-from scoring.table.services.phones import actor_of
 from scoring.tournaments.services.announcements import announce
 from tests import builders as build
 from tests.scoring.crew import at
@@ -133,7 +133,7 @@ def test_what_the_hall_does_not_see_is_no_news(
     etag = told(rnd.tournament).headers["ETag"]
     sheet = rnd.sheets.get(table=1)
     build.recorded(
-        sheet=sheet, by=actor_of(build.phone(sheet)), key="hand", record=GAME
+        sheet=sheet, by=Actor.at_table(build.phone(sheet)), key="hand", record=GAME
     )
     with django_assert_num_queries(3):  # the club, the tournament, what is new
         answer = told(rnd.tournament, etag)

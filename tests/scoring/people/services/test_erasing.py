@@ -43,7 +43,7 @@ def marie(sheet: Sheet) -> Player:
 
 def scorekeeper(sheet: Sheet) -> Actor:
     joined = phones.join(sheet=sheet, key="m", seat=1, name="", asks=False)
-    return phones.actor_of(joined)
+    return Actor.at_table(joined)
 
 
 def recorded(sheet: Sheet, by: Actor, number: int, note: str = "Marie Kubala") -> None:

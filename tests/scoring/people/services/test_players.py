@@ -3,7 +3,7 @@
 import pytest
 
 from clubs.models import Club
-from scoring.core.services.changes import Refused
+from scoring.core.services.changes import Actor, Refused
 from scoring.draw.services import rounds
 from scoring.models import (
     Adjustment,
@@ -102,7 +102,7 @@ def test_erasing_reaches_what_was_written_at_a_table(full: bool) -> None:
 def _play(sheet: Sheet) -> None:
     """Marie keeps the score and does not take what Josef recorded too."""
     marie, josef = (
-        phones.actor_of(
+        Actor.at_table(
             phones.join(sheet=sheet, key=str(seat), seat=seat, name="", asks=False)
         )
         for seat in (1, 2)

@@ -5,12 +5,11 @@ from typing import Any
 import pytest
 
 from rules.sheet import SeatCount
-from scoring.core.services.changes import Conflict, Refused
+from scoring.core.services.changes import Actor, Conflict, Refused
 from scoring.models import Count, Phone, Sheet, Tournament, TrayHand
 from scoring.sheets.selectors.sheets import State, life_of
 from scoring.sheets.services import counts, hands
 from scoring.table.services import loans, tokens
-from scoring.table.services.phones import actor_of
 from tests import builders as build
 
 pytestmark = pytest.mark.django_db
@@ -39,7 +38,7 @@ def hand_in(phone: Phone, held: Any = build.EVEN, **facts: Any) -> counts.Outcom
     sheet = phone.sheet
     return counts.count(
         sheet=sheet,
-        by=actor_of(phone),
+        by=Actor.at_table(phone),
         phone=phone,
         seats=facts.pop("seats", None) or build.seats(held),
         **{"seen": build.seen(sheet), "key": "handed-in", **facts},
@@ -102,7 +101,7 @@ def test_a_phone_of_another_table_is_refused(tournament, sheet, marie):
     with pytest.raises(Refused, match="another table"):
         counts.count(
             sheet=other,
-            by=actor_of(marie),
+            by=Actor.at_table(marie),
             phone=marie,
             seats=build.seats(),
             seen=0,

@@ -7,13 +7,12 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from rules.sheet import SeatCount
-from scoring.core.services.changes import Conflict, Refused
+from scoring.core.services.changes import Actor, Conflict, Refused
 from scoring.models import Change, Count, Phone, Seat, Sheet, Tournament
 from scoring.sheets.selectors.sheets import State, life_of, names_on, said_of
 from scoring.sheets.services import counts
 from scoring.sheets.services.counts import Outcome
 from scoring.table.services import phones, tokens
-from scoring.table.services.phones import actor_of
 from tests import builders as build
 
 pytestmark = pytest.mark.django_db
@@ -43,7 +42,7 @@ def josef(sheet: Sheet, marie: Phone) -> Phone:
 def hand_in(phone: Phone, held: Any = build.EVEN, **facts: Any) -> Count:
     return counts.count(
         sheet=phone.sheet,
-        by=actor_of(phone),
+        by=Actor.at_table(phone),
         phone=phone,
         seats=build.seats(held),
         **{"seen": build.seen(phone.sheet), "key": f"count-{held}", **facts},
@@ -54,7 +53,7 @@ def confirm(phone: Phone, **facts: Any) -> Outcome:
     """On a phone of his own, unless `own` says what he typed."""
     witness = Witness.OWN if "own" in facts else Witness.PHONE
     return counts.confirm(
-        by=actor_of(phone),
+        by=Actor.at_table(phone),
         phone=phone,
         **{
             "sheet": phone.sheet,
@@ -196,7 +195,7 @@ def test_nobody_confirms_his_own_count_from_another_seat(sheet, marie):
 def test_a_phone_that_may_not_write_any_more_types_no_numbers(sheet, marie, josef):
     phones.make_keeper(phone=josef, by=build.command())
     hand_in(marie)
-    stopped = phones.admit(phone=marie, by=actor_of(josef), writes=False)
+    stopped = phones.admit(phone=marie, by=Actor.at_table(josef), writes=False)
     with pytest.raises(Refused, match="may not write"):
         own(stopped, held=95)
     assert Count.objects.count() == 1

@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 from django.http import HttpResponse
 
+from scoring.core.services.changes import Actor
 from scoring.draw.services import rounds
 from scoring.models import Hand, Sheet, Tournament, TrayHand
 from scoring.sheets.selectors.hands import nets_of
 from scoring.sheets.services import hands
-from scoring.table.services.phones import actor_of
 from tests import builders as build
 from tests.scoring.crew import Crew, at, messages_of, text_of
 
@@ -32,7 +32,7 @@ def sheet(tournament: Tournament) -> Sheet:
 
 
 def sent(sheet: Sheet, key: str, record: dict[str, Any] = GAME, **facts: Any) -> Any:
-    by = actor_of(sheet.phones.first() or build.phone(sheet))
+    by = Actor.at_table(sheet.phones.first() or build.phone(sheet))
     return build.recorded(sheet=sheet, by=by, key=key, record=record, **facts)
 
 
@@ -175,7 +175,7 @@ def test_a_late_void_says_what_it_takes_out(
 ) -> None:
     sent(sheet, "one")
     build.verified_sheet(sheet, (100, 100, 100, 100))
-    by = actor_of(sheet.phones.get())
+    by = Actor.at_table(sheet.phones.get())
     item = hands.void(sheet=sheet, by=by, key="v", hand="one", reason="misdealt").tray
     page = tray(crew, tournament)
     assert "Says that hand 1 does not count" in page

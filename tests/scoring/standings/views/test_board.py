@@ -8,6 +8,7 @@ import pytest
 from django.http import HttpResponse
 from django.utils import timezone
 
+from scoring.core.services.changes import Actor
 from scoring.desk.selectors.next_step import Todo, next_step
 from scoring.desk.selectors.overview import evening_of
 from scoring.desk.selectors.round_board import NEEDS, Pressing, TableNow, round_board
@@ -15,7 +16,6 @@ from scoring.desk.services import clocks
 from scoring.draw.services import rounds
 from scoring.models import Change, Phone, Round, Sheet, Tournament
 from scoring.table.services import calls, sitting
-from scoring.table.services.phones import actor_of
 from tests import builders as build
 from tests.scoring.crew import Crew, at, text_of
 
@@ -63,7 +63,7 @@ def version_on(page: HttpResponse) -> str:
 
 
 def calls_it(sheet: Sheet) -> None:
-    by = actor_of(build.phone(sheet))
+    by = Actor.at_table(build.phone(sheet))
     calls.call(sheet=sheet, by=by, key="call", reason="rules question")
 
 
@@ -84,13 +84,13 @@ def loses_a_phone(sheet: Sheet) -> None:
 
 def plays_on_late(sheet: Sheet) -> None:
     build.verified_sheet(sheet)
-    by = actor_of(build.phone(sheet))
+    by = Actor.at_table(build.phone(sheet))
     build.recorded(sheet=sheet, by=by, key="late", record=GAME)
 
 
 def records_twice(sheet: Sheet) -> None:
     for seat in (1, 2):
-        by = actor_of(build.phone(sheet, seat))
+        by = Actor.at_table(build.phone(sheet, seat))
         Phone.objects.filter(sheet=sheet).update(writes=True)
         build.recorded(sheet=sheet, by=by, key=f"hand-{seat}", record=GAME, number=1)
 
@@ -156,7 +156,7 @@ def test_what_cannot_be_lost_is_not_worried_about(rnd: Round) -> None:
 
 def test_a_table_shows_how_far_it_is(rnd: Round, crew: Crew) -> None:
     phone = build.phone(sheet(rnd, 1))
-    build.recorded(sheet=sheet(rnd, 1), by=actor_of(phone), key="h", record=GAME)
+    build.recorded(sheet=sheet(rnd, 1), by=Actor.at_table(phone), key="h", record=GAME)
     silent(phone, minutes=3)
     clocks.play_longer(sheet=sheet(rnd, 1), by=BY, key="longer", minutes=5)
     page = text_of(crew.get("scorekeeper", at(rnd.tournament, "tournament-desk")))
@@ -242,7 +242,7 @@ def test_the_board_costs_the_same_for_16_and_for_400_players(
 
 
 def calls_it_of(sheet: Sheet) -> None:
-    by = actor_of(build.phone(sheet))
+    by = Actor.at_table(build.phone(sheet))
     calls.call(sheet=sheet, by=by, key=f"call-{sheet.pk}", reason="why")
 
 

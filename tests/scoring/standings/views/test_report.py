@@ -5,9 +5,9 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs.models import Club
+from scoring.core.services.changes import Actor
 from scoring.models import Entry, Sheet, Tournament
 from scoring.standings.selectors.report import report_of
-from scoring.table.services import phones
 from scoring.tournaments.services import tournaments
 from tests import builders as build
 from tests.world import client_of
@@ -31,7 +31,7 @@ def played(club: Club, held: tuple[int, ...], **facts: object) -> Tournament:
 
 
 def record(sheet: Sheet) -> None:
-    by = phones.actor_of(build.phone(sheet))
+    by = Actor.at_table(build.phone(sheet))
     build.recorded(sheet=sheet, by=by, key="a" * 32, record=VALAT)
 
 

@@ -41,7 +41,7 @@ def sheet() -> Sheet:
 @pytest.fixture
 def by(sheet: Sheet) -> Actor:
     """Whoever holds the phone that keeps the score."""
-    return phones.actor_of(join(sheet, "first", 1))
+    return Actor.at_table(join(sheet, "first", 1))
 
 
 def join(sheet: Sheet, key: str, seat: int) -> Any:

@@ -115,7 +115,7 @@ def test_a_closed_table_takes_no_phones(sheet, closed):
 
 def test_the_keeper_lets_another_write_and_stops_it(sheet, keeper, other):
     join(sheet, "second", seat=3, asks=True)
-    by = phones.actor_of(keeper)
+    by = Actor.at_table(keeper)
     let_in = phones.admit(phone=other, by=by, writes=True)
     assert (let_in.writes, let_in.asked_at) == (True, None)
     assert logged()[0] == "Anna Svoboda may write on round 1, table 1"
@@ -128,20 +128,20 @@ def test_the_keeper_lets_another_write_and_stops_it(sheet, keeper, other):
 
 def test_a_wish_can_be_turned_down(sheet, keeper, other):
     join(sheet, "second", seat=3, asks=True)
-    no = phones.admit(phone=other, by=phones.actor_of(keeper), writes=False)
+    no = phones.admit(phone=other, by=Actor.at_table(keeper), writes=False)
     assert (no.writes, no.asked_at) == (False, None)
 
 
 def test_only_the_keeper_or_the_desk_lets_in(sheet, keeper, other):
-    writer = phones.admit(phone=other, by=phones.actor_of(keeper), writes=True)
+    writer = phones.admit(phone=other, by=Actor.at_table(keeper), writes=True)
     third = join(sheet, "third", seat=4)
     elsewhere = build.open_sheet(build.tournament(build.club("other")))
     stranger = join(elsewhere, "k", seat=1)
     for by in (writer, third, stranger):
         with pytest.raises(Refused, match="Only the phone that keeps"):
-            phones.admit(phone=third, by=phones.actor_of(by), writes=True)
+            phones.admit(phone=third, by=Actor.at_table(by), writes=True)
         with pytest.raises(Refused, match="Only the phone that keeps"):
-            phones.make_keeper(phone=third, by=phones.actor_of(by))
+            phones.make_keeper(phone=third, by=Actor.at_table(by))
     desk = Actor.at_desk(build.user())
     assert phones.admit(phone=third, by=desk, writes=True).writes
 
@@ -152,7 +152,7 @@ def test_the_keeper_is_not_shut_out(keeper):
 
 
 def test_the_keeping_is_given_away(sheet, keeper, other):
-    made = phones.make_keeper(phone=other, by=phones.actor_of(keeper))
+    made = phones.make_keeper(phone=other, by=Actor.at_table(keeper))
     keeper.refresh_from_db()
     assert (made.keeper, made.writes) == (True, True)
     assert (keeper.keeper, keeper.writes) == (False, True)
@@ -160,8 +160,8 @@ def test_the_keeping_is_given_away(sheet, keeper, other):
     assert row.text == "Anna Svoboda keeps the score of round 1, table 1"
     assert (row.old, row.new) == ("Marie Kubala", "Anna Svoboda")
     with pytest.raises(Refused, match="Only the phone that keeps"):
-        phones.make_keeper(phone=keeper, by=phones.actor_of(keeper))
-    phones.make_keeper(phone=other, by=phones.actor_of(other))
+        phones.make_keeper(phone=keeper, by=Actor.at_table(keeper))
+    phones.make_keeper(phone=other, by=Actor.at_table(other))
     assert Change.objects.first() == row
     assert not list(differences_in(sheet.round.tournament))
 

@@ -7,10 +7,10 @@ import pytest
 from django.http import HttpResponse
 from django.utils import timezone
 
+from scoring.core.services.changes import Actor
 from scoring.models import Count, Phone, Sheet, Tournament
 from scoring.sheets.selectors.phones import SILENT
 from scoring.table.services import loans, phones, sitting, tokens
-from scoring.table.services.phones import actor_of
 from tests import builders as build
 from tests.scoring.crew import Crew, at, messages_of, text_of
 
@@ -51,7 +51,7 @@ def post(
 
 
 def record(sheet: Sheet, key: str = "one", **facts: Any) -> None:
-    by = actor_of(sheet.phones.first() or build.phone(sheet))
+    by = Actor.at_table(sheet.phones.first() or build.phone(sheet))
     build.recorded(sheet=sheet, by=by, key=key, record={**GAME, **facts})
 
 
@@ -124,7 +124,7 @@ def test_a_phone_of_another_table_is_not_here(
 
 
 def test_loans_noted_at_the_table_are_told(crew: Crew, sheet: Sheet) -> None:
-    by = actor_of(build.phone(sheet))
+    by = Actor.at_table(build.phone(sheet))
     for key, chips in (("a", 50), ("b", -30)):
         loans.lend(sheet=sheet, by=by, key=key, seat=2, chips=chips)
     assert "Josef Marek <b>20</b>" in page(crew, sheet)
