@@ -144,8 +144,9 @@ def confirm(
     pending = _to_confirm(now, second)
     second = second.of(pending)
     refuse_witness(pending, now.sheet, second)
-    typed = second.typed(numbers_of(pending))
-    if typed not in (None, numbers_of(pending)):
+    counted = numbers_of(pending)
+    typed = second.typed(counted)
+    if typed and typed != counted:
         return Outcome(_differ(now, second, pending, key, typed), agreed=False)
     return Outcome(_verify(now, second, pending, key))
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.http import Http404, HttpRequest
 from django.urls import reverse
 
-from scoring.core.access import SCOREKEEPER, Place, desk_of, published_round
+from scoring.core.access import SCOREKEEPER, Place, desk_of
 from scoring.models import Count, Sheet, Tournament
 from scoring.sheets.selectors.sheets import Life, life_of, sheet_at
 
@@ -96,8 +96,10 @@ def desk_at(place: Place, number: int, table: int) -> Desk:
 
 def sheet_of(tournament: Tournament, number: int, table: int) -> Sheet:
     """A sheet with everything on it, of a published round. Raises Http404."""
-    published_round(tournament, number)
     try:
-        return sheet_at(tournament, number, table)
+        sheet = sheet_at(tournament, number, table)
     except Sheet.DoesNotExist:
         raise Http404(f"Round {number} has no table {table}.") from None
+    if not sheet.round.is_published:
+        raise Http404(f"Round {number} is not published.")
+    return sheet
