@@ -29,7 +29,7 @@ from scoring.people.services import merges
 from scoring.sheets.selectors.sheets import life_of
 from scoring.sheets.services import counts, hands, photos
 from scoring.sheets.services.counts import Outcome
-from scoring.sheets.services.hand_rows import SentHand
+from scoring.sheets.services.hand_store import SentHand
 from scoring.sheets.services.hands import Recorded
 from scoring.sheets.services.pictures import Picture
 from scoring.table.services import phones

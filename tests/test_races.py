@@ -32,7 +32,7 @@ from scoring.models import (
 )
 from scoring.people.services import entries
 from scoring.sheets.selectors.hands import nets_of
-from scoring.sheets.services import tray
+from scoring.sheets.services import pending_hands
 from scoring.table.services import phones, tokens
 from scoring.tournaments.services import tournaments
 from tests import builders
@@ -387,7 +387,10 @@ def test_two_choose_otherwise_at_once(evening: Tournament) -> None:
         sheet=sheet, by=PHONE, key="two", record=GAME, number=1
     ).tray
     answers = at_once(
-        *(told(tray.settle, item=waits, by=PHONE, take=each) for each in tray.TAKES)
+        *(
+            told(pending_hands.settle, item=waits, by=PHONE, take=each)
+            for each in pending_hands.TAKES
+        )
     )
     assert sum(isinstance(each, Refused) for each in answers) == 2
     assert not list(differences_in(evening))

@@ -12,8 +12,8 @@ from scoring.core.services.changes import (
     log,
 )
 from scoring.models import Change, SecondLook, Sheet, Tournament
-from scoring.sheets.services.count_rows import locked, refuse_stale
-from scoring.sheets.services.hand_rows import place
+from scoring.sheets.services.count_store import locked, refuse_stale
+from scoring.sheets.services.hand_store import place
 
 
 @transaction.atomic

@@ -5,11 +5,11 @@ from django.urls import path
 from scoring.sheets.views import (
     hand_rulings,
     paper,
+    pending_hands,
     photos,
     public_sheets,
     rulings,
     sheets,
-    tray,
 )
 
 ROUND = "rounds/<int:number>/"
@@ -22,8 +22,8 @@ club_desk = [
 
 # /desk/<club>/<tournament>/…
 tournament_desk = [
-    path("tray/", tray.tray, name="tray"),
-    path("tray/<int:pk>/", tray.tray_settle, name="tray-settle"),
+    path("tray/", pending_hands.tray, name="tray"),
+    path("tray/<int:pk>/", pending_hands.tray_settle, name="tray-settle"),
     path("rulings/", rulings.rulings, name="rulings"),
     path("rulings/add/", rulings.ruling_add, name="ruling-add"),
     path("rulings/<int:pk>/reverse/", rulings.ruling_reverse, name="ruling-reverse"),

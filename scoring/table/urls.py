@@ -3,12 +3,12 @@
 from django.urls import path
 
 from scoring.table.views import (
+    api_writes,
     codes,
     start_chips,
     table_desk,
     table_files,
     table_page,
-    table_writes,
 )
 
 ROUND = "rounds/<int:number>/"
@@ -38,14 +38,14 @@ phone = [
     path(SHEET, table_page.page, name="table"),
     path(f"{SHEET}state/", table_page.state, name="table-state"),
     path(f"{SHEET}people/", table_page.people, name="table-people"),
-    path(f"{SHEET}phones/", table_writes.join, name="table-join"),
-    path(f"{SHEET}phones/<int:phone>/", table_writes.admit, name="table-admit"),
-    path(f"{SHEET}hands/", table_writes.record, name="table-hand"),
-    path(f"{SHEET}hands/void/", table_writes.void, name="table-void"),
-    path(f"{SHEET}tray/<str:item>/", table_writes.choose, name="table-tray"),
-    path(f"{SHEET}loans/", table_writes.lend, name="table-loan"),
-    path(f"{SHEET}counts/", table_writes.hand_in, name="table-count"),
-    path(f"{SHEET}confirm/", table_writes.confirm, name="table-confirm"),
-    path(f"{SHEET}calls/", table_writes.call, name="table-call"),
-    path(f"{SHEET}seats/", table_writes.put_right, name="table-seats"),
+    path(f"{SHEET}phones/", api_writes.join, name="table-join"),
+    path(f"{SHEET}phones/<int:phone>/", api_writes.admit, name="table-admit"),
+    path(f"{SHEET}hands/", api_writes.record, name="table-hand"),
+    path(f"{SHEET}hands/void/", api_writes.void, name="table-void"),
+    path(f"{SHEET}tray/<str:item>/", api_writes.choose, name="table-tray"),
+    path(f"{SHEET}loans/", api_writes.lend, name="table-loan"),
+    path(f"{SHEET}counts/", api_writes.hand_in, name="table-count"),
+    path(f"{SHEET}confirm/", api_writes.confirm, name="table-confirm"),
+    path(f"{SHEET}calls/", api_writes.call, name="table-call"),
+    path(f"{SHEET}seats/", api_writes.put_right, name="table-seats"),
 ]

@@ -14,7 +14,7 @@ from scoring.people.services import entries
 from scoring.sheets.selectors.hands import totals_of
 from scoring.sheets.selectors.sheets import life_of
 from scoring.sheets.services import counts, hand_rulings, hands, rulings
-from scoring.sheets.services.hand_rows import SentHand
+from scoring.sheets.services.hand_store import SentHand
 from scoring.tournaments.services import tournaments
 
 # The same evening on every machine.

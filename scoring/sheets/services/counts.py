@@ -14,7 +14,7 @@ from django.db import transaction
 from rules.sheet import SeatCount
 from scoring.core.services.changes import Actor, Conflict, Refused
 from scoring.models import Count, Phone, Sheet
-from scoring.sheets.services.count_rows import (
+from scoring.sheets.services.count_store import (
     Locked,
     append,
     locked,
@@ -25,7 +25,7 @@ from scoring.sheets.services.count_rows import (
     the_same,
 )
 from scoring.sheets.services.handing_in import handed_in, refuse_hands_changed
-from scoring.sheets.services.witnesses import Second, refuse_ruling, refuse_witness
+from scoring.sheets.services.verification import Second, refuse_ruling, refuse_witness
 
 Witness = Count.Witness
 

@@ -26,8 +26,8 @@ from scoring.models import Count, Hand, HandRuling, Round, Sheet
 from scoring.sheets.selectors.hands import Four, key_of_count, newest, versions_of
 from scoring.sheets.selectors.sheets import Life, life_of
 from scoring.sheets.services import counts
-from scoring.sheets.services.count_rows import numbers_of
-from scoring.sheets.services.hand_rows import place, signed
+from scoring.sheets.services.count_store import numbers_of
+from scoring.sheets.services.hand_store import place, signed
 from scoring.sheets.services.rulings import (
     MOST_REASON,
     WHY,

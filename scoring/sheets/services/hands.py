@@ -28,8 +28,8 @@ from scoring.sheets.selectors.hands import (
     next_number,
     versions_of,
 )
-from scoring.sheets.services import tray
-from scoring.sheets.services.hand_rows import (
+from scoring.sheets.services import pending_hands
+from scoring.sheets.services.hand_store import (
     SentHand,
     add,
     is_late,
@@ -121,7 +121,7 @@ def void(
     refuse_ruled_on(now, old.number, ruling_stands)
     if why := _why_not(old):
         sent = replace(sent, number=old.number)
-        return Recorded(tray=tray.put(now, sent, by, why, old))
+        return Recorded(tray=pending_hands.put(now, sent, by, why, old))
     made = make_void(old, sent.reason)
     text = f"voided hand {made.number} of {place(now)}: {sent.reason}"
     log(by, "void", text, sheet=now, old=signed(made.net))
@@ -168,9 +168,9 @@ def _record_new(
     following = next_number(sheet, versions)
     meant = replace(sent, number=sent.number or following)
     if is_late(sheet):
-        return Recorded(tray=tray.put(sheet, meant, by, Why.LATE))
+        return Recorded(tray=pending_hands.put(sheet, meant, by, Why.LATE))
     if meant.number < following and newest(versions, meant.number):
-        return Recorded(tray=tray.put(sheet, meant, by, Why.DOUBLE))
+        return Recorded(tray=pending_hands.put(sheet, meant, by, Why.DOUBLE))
     if following > MOST_HANDS:
         raise Refused(FULL.format(MOST_HANDS))
     made = add(sheet, replace(sent, number=following), by)
@@ -187,7 +187,7 @@ def _change(sheet: Sheet, sent: SentHand, by: Actor, versions: list[Hand]) -> Re
         return _change_waiting(sheet, sent, by, waiting)
     sent = replace(sent, number=old.number)
     if why := _why_not(old):
-        return Recorded(tray=tray.put(sheet, sent, by, why, old))
+        return Recorded(tray=pending_hands.put(sheet, sent, by, why, old))
     made = add(sheet, sent, by, old)
     text = f"changed hand {made.number} of {place(sheet)}: {made.reason}"
     log(by, "hand", text, sheet=sheet, old=signed(old.net), new=signed(made.net))
@@ -199,9 +199,9 @@ def _change_waiting(
 ) -> Recorded:
     """A better version of a hand that waits in the tray waits in its place."""
     sent = replace(sent, number=waiting.number)
-    tray.drop(waiting, by, "changed before anybody chose")
+    pending_hands.drop(waiting, by, "changed before anybody chose")
     why = Why.LATE if is_late(sheet) else waiting.why
-    return Recorded(tray=tray.put(sheet, sent, by, why, waiting.replaces))
+    return Recorded(tray=pending_hands.put(sheet, sent, by, why, waiting.replaces))
 
 
 def _take_back(waiting: TrayHand, by: Actor, reason: str) -> TrayHand:
@@ -209,7 +209,7 @@ def _take_back(waiting: TrayHand, by: Actor, reason: str) -> TrayHand:
     is_his = by.user is not None or by.name == waiting.by_name
     if not is_his and not waiting.outcome and is_late(waiting.sheet):
         raise Refused("This hand came late: the desk decides about it.", "hand")
-    return tray.drop(waiting, by, reason)
+    return pending_hands.drop(waiting, by, reason)
 
 
 def _why_not(old: Hand) -> str:

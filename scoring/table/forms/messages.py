@@ -14,7 +14,7 @@ from typing import Any, NoReturn
 from scoring.core.forms.numbers import MOST, written
 from scoring.core.services.changes import Refused
 from scoring.core.services.texts import refuse_unfit
-from scoring.sheets.services.hand_rows import SentHand
+from scoring.sheets.services.hand_store import SentHand
 
 KEY = re.compile(r"[0-9a-f]{32}")  # 128 random bits, made by the phone
 SEATS = 4

@@ -11,7 +11,7 @@ from scoring.core.selectors.names import public_name
 from scoring.core.services.changes import TABLE, Actor, Refused, lock_sheet, log
 from scoring.core.services.texts import clean
 from scoring.models import Entry, Phone, Round, Seat, Sheet
-from scoring.sheets.services.hand_rows import place
+from scoring.sheets.services.hand_store import place
 
 # A phone asks every few seconds; that it lives is written more rarely.
 SIGN_OF_LIFE = timedelta(seconds=30)

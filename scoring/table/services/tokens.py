@@ -7,7 +7,7 @@ from clubs.models import new_token
 from scoring.core.services.changes import Actor, lock_sheet, log
 from scoring.models import Sheet
 from scoring.models.rounds import new_code
-from scoring.sheets.services.hand_rows import place
+from scoring.sheets.services.hand_store import place
 
 
 @transaction.atomic

@@ -24,7 +24,13 @@ from scoring.table.selectors.state import state_of, version_of
 from scoring.table.selectors.tokens import people_for, sheet_by_token
 from scoring.table.services import phones
 from scoring.table.views import table_files
-from scoring.table.views.table_door import CLOSED_PAGE, Least, Visit, reads, unseen
+from scoring.table.views.api import (
+    CLOSED_PAGE,
+    PhonePermission,
+    PhoneRequest,
+    reads,
+    unseen,
+)
 
 ICON = "img/icon.svg"
 
@@ -55,24 +61,24 @@ def page(request: HttpRequest, token: str) -> HttpResponse:
 
 
 @reads()
-def state(visit: Visit) -> HttpResponse:
+def state(request: PhoneRequest) -> HttpResponse:
     """The state, or 304 where the phone has it already; a sign of life besides."""
-    if visit.phone:
-        phones.seen(phone=visit.phone, unsent=_unsent(visit.request))
-    etag = quote_etag(version_of(visit.sheet))
-    response = get_conditional_response(visit.request, etag=etag)
+    if request.phone:
+        phones.seen(phone=request.phone, unsent=_unsent(request.http))
+    etag = quote_etag(version_of(request.sheet))
+    response = get_conditional_response(request.http, etag=etag)
     if response is None:
-        found = visit.state
+        found = request.state
         etag = quote_etag(found["version"])
         response = JsonResponse(found)
     response["ETag"] = etag
     return response
 
 
-@reads(Least.WRITES)
-def people(visit: Visit) -> HttpResponse:
+@reads(PhonePermission.WRITES)
+def people(request: PhoneRequest) -> HttpResponse:
     """Who may be put on a seat."""
-    return JsonResponse({"people": people_for(visit.sheet)})
+    return JsonResponse({"people": people_for(request.sheet)})
 
 
 def _unsent(request: HttpRequest) -> int:

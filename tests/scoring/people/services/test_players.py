@@ -18,7 +18,7 @@ from scoring.models import (
     TrayHand,
 )
 from scoring.people.services import entries, players
-from scoring.sheets.services import rulings, tray
+from scoring.sheets.services import pending_hands, rulings
 from scoring.table.services import phones
 from scoring.tournaments.services.announcements import announce
 from tests import builders
@@ -111,7 +111,7 @@ def _play(sheet: Sheet) -> None:
     hand = {"sheet": sheet, "record": game, "number": 1}
     builders.recorded(key="one", by=marie, note="Marie Kubala slept", **hand)
     double = builders.recorded(key="two", by=josef, **hand).tray
-    tray.settle(item=double, by=marie, take="theirs")
+    pending_hands.settle(item=double, by=marie, take="theirs")
     Loan.objects.create(sheet=sheet, key="l", seat=1, chips=10, by_name=marie.name)
 
 

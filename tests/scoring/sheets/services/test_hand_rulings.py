@@ -16,7 +16,7 @@ from scoring.sheets.selectors.differences import differences_from_notes, explana
 from scoring.sheets.selectors.hands import hands_in_force, moved_on, totals_of
 from scoring.sheets.selectors.rulings import is_counted, rulings_on_sheet
 from scoring.sheets.selectors.sheets import Life, life_of, names_on
-from scoring.sheets.services import counts, hand_rulings, hands, tray
+from scoring.sheets.services import counts, hand_rulings, hands, pending_hands
 from scoring.sheets.services.hand_rulings import OnCount, put_on
 from scoring.table.selectors.state import state_of
 from tests import builders as build
@@ -289,8 +289,10 @@ def test_a_late_void_asks_too(sheet: Sheet, second: User) -> None:
     rule(sheet, on_count=OnCount.INCLUDED)
     by = build.actor(second)
     with pytest.raises(Refused, match="A judge ruled on hand 1"):
-        tray.settle(item=item, by=by, take="mine", reason="seen by all")
-    tray.settle(item=item, by=by, take="mine", reason="seen by all", ruling_stands=True)
+        pending_hands.settle(item=item, by=by, take="mine", reason="seen by all")
+    pending_hands.settle(
+        item=item, by=by, take="mine", reason="seen by all", ruling_stands=True
+    )
     assert hands_in_force(sheet) == []
 
 

@@ -9,7 +9,7 @@ from scoring.core.services.changes import Actor, Conflict, Refused
 from scoring.draw.services import rounds
 from scoring.models import Change, Hand, HandRuling, Round, Sheet, TrayHand
 from scoring.sheets.selectors.hands import explained, nets_of
-from scoring.sheets.services import hands, tray
+from scoring.sheets.services import hands, pending_hands
 from tests import builders as build
 
 pytestmark = pytest.mark.django_db
@@ -356,7 +356,7 @@ def test_a_hand_is_changed_so_often_and_no_more(sheet, monkeypatch):
 
 
 def test_no_more_wait_in_the_tray_than_the_desk_can_look_at(sheet, monkeypatch):
-    monkeypatch.setattr(tray, "MOST_WAITING", 2)
+    monkeypatch.setattr(pending_hands, "MOST_WAITING", 2)
     Round.objects.update(state=Round.State.FINISHED)
     for n in range(2):
         assert record(sheet, f"late-{n}").tray

@@ -1,4 +1,4 @@
-"""The door of the table page: a sheet's token is all it looks at (docs/table.md).
+"""How a phone asks and writes: a sheet's token is all it looks at (docs/table.md).
 
 No session, no cookie: a phone that was asleep for an hour still gets its hands in. What
 a phone may do follows from the key that it sends along.
@@ -34,7 +34,7 @@ View = Callable[..., HttpResponse]
 Write = Callable[..., Told]
 
 
-class Least(IntEnum):
+class PhonePermission(IntEnum):
     """Who may: each includes those after it."""
 
     ANYBODY = 0
@@ -44,13 +44,13 @@ class Least(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Visit:
-    """Somebody at the table's door: which sheet, and whose phone if it is known.
+class PhoneRequest:
+    """What a phone asks: of which sheet, and whose phone it is if it is known.
 
     A phone that says a key and is not known yet may be about to join.
     """
 
-    request: HttpRequest
+    http: HttpRequest
     sheet: Sheet
     key: str
     phone: Phone | None
@@ -67,13 +67,13 @@ class Visit:
             raise Refused(UNKNOWN)
         return Actor.at_table(self.phone)
 
-    def kept_out(self, least: Least) -> str:
+    def kept_out(self, least: PhonePermission) -> str:
         """Why this phone may not, in a sentence; "" where it may."""
         if self.phone is None:
-            return UNKNOWN if least > Least.ANYBODY else ""
-        if least == Least.WRITES and not self.phone.writes:
+            return UNKNOWN if least > PhonePermission.ANYBODY else ""
+        if least == PhonePermission.WRITES and not self.phone.writes:
             return f"{self._keeper} phone keeps the score. Ask to write."
-        if least == Least.KEEPER and not self.phone.keeper:
+        if least == PhonePermission.KEEPER and not self.phone.keeper:
             return f"{self._keeper} phone keeps the score and says who else writes."
         return ""
 
@@ -84,53 +84,53 @@ class Visit:
         return f"{keeper.name}’s" if keeper else "Another"
 
 
-def reads(least: Least = Least.ANYBODY) -> Callable[[View], View]:
+def reads(least: PhonePermission = PhonePermission.ANYBODY) -> Callable[[View], View]:
     """A GET from a phone that is `least`, or more; 403 for another."""
 
-    def with_door(answer: View) -> View:
+    def opened(answer: View) -> View:
         @require_safe
-        @at_the_door
+        @with_token
         @wraps(answer)
-        def view(visit: Visit) -> HttpResponse:
-            if why := visit.kept_out(least):
+        def view(request: PhoneRequest) -> HttpResponse:
+            if why := request.kept_out(least):
                 return refusal(403, why)
-            return answer(visit)
+            return answer(request)
 
         return view
 
-    return with_door
+    return opened
 
 
-def writes(least: Least) -> Callable[[Write], View]:
+def writes(least: PhonePermission) -> Callable[[Write], View]:
     """A write by a phone that is `least`, or more; answered with the state after it.
 
     400 and 413 for what is no message of ours, 403 for a phone that may not, 409 where
     somebody wrote meanwhile, 422 for wrong input.
     """
 
-    def with_door(write: Write) -> View:
+    def opened(write: Write) -> View:
         @csrf_exempt
         @require_POST
-        @at_the_door
+        @with_token
         @wraps(write)
-        def view(visit: Visit, **parts: Any) -> HttpResponse:
-            body = _body_of(visit.request)
+        def view(request: PhoneRequest, **parts: Any) -> HttpResponse:
+            body = _body_of(request.http)
             if len(body) > MOST_BYTES:
                 return refusal(413, "This is too long for a message.")
             try:
                 message = read(body)
             except Garbled as garbled:
                 return refusal(400, str(garbled))
-            if why := visit.kept_out(least):
-                return refusal(403, why, state=visit.state)
-            return _written(visit, lambda: write(visit, message, **parts))
+            if why := request.kept_out(least):
+                return refusal(403, why, state=request.state)
+            return _written(request, lambda: write(request, message, **parts))
 
         return view
 
-    return with_door
+    return opened
 
 
-def at_the_door(answer: View) -> View:
+def with_token(answer: View) -> View:
     """Lets in whoever has a sheet's token; answers are JSON that nobody keeps.
 
     404 for an unknown token, 410 where the desk closed the page.
@@ -139,28 +139,28 @@ def at_the_door(answer: View) -> View:
     @gzip_page
     @wraps(answer)
     def view(request: HttpRequest, token: str, **parts: Any) -> HttpResponse:
-        visit = visit_of(request, token)
+        asked = phone_request_of(request, token)
         response: HttpResponse
-        if visit is None:
+        if asked is None:
             response = refusal(404, NO_SHEET)
-        elif visit.sheet.revoked_at:
+        elif asked.sheet.revoked_at:
             response = refusal(410, CLOSED_PAGE)
         else:
-            response = _answered(answer, visit, parts)
+            response = _answered(answer, asked, parts)
         response["Cache-Control"] = "no-store"
         return unseen(response)
 
     return view
 
 
-def visit_of(request: HttpRequest, token: str) -> Visit | None:
+def phone_request_of(request: HttpRequest, token: str) -> PhoneRequest | None:
     """Who comes to which sheet, in one query where the phone is known."""
     key = request.headers.get("X-Phone", "")
     key = key if KEY.fullmatch(key) else ""
     if key and (phone := phone_at(token, key)):
-        return Visit(request, phone.sheet, key, phone)
+        return PhoneRequest(request, phone.sheet, key, phone)
     sheet = sheet_by_token(token)
-    return Visit(request, sheet, key, None) if sheet else None
+    return PhoneRequest(request, sheet, key, None) if sheet else None
 
 
 def unseen(response: HttpResponse) -> HttpResponse:
@@ -176,9 +176,11 @@ def refusal(status: int, message: str, field: str = "", **more: Any) -> JsonResp
     return JsonResponse({"refused": refused} | more, status=status)
 
 
-def _answered(answer: View, visit: Visit, parts: dict[str, Any]) -> HttpResponse:
+def _answered(
+    answer: View, request: PhoneRequest, parts: dict[str, Any]
+) -> HttpResponse:
     try:
-        return answer(visit, **parts)
+        return answer(request, **parts)
     except Sheet.DoesNotExist:  # the round was drawn anew in this very moment
         return refusal(404, NO_SHEET)
 
@@ -191,13 +193,13 @@ def _body_of(request: HttpRequest) -> bytes:
         return b""
 
 
-def _written(visit: Visit, write: Callable[[], Told]) -> HttpResponse:
+def _written(request: PhoneRequest, write: Callable[[], Told]) -> HttpResponse:
     try:
         told = write()
     except Refused as refused:
         status = 409 if isinstance(refused, Conflict) else 422
-        return refusal(status, refused.message, refused.field, state=visit.state)
+        return refusal(status, refused.message, refused.field, state=request.state)
     status = 422 if "refused" in told else 200
     if "state" not in told:  # who wrote may have read it already
-        told["state"] = visit.state
+        told["state"] = request.state
     return JsonResponse(told, status=status)

@@ -9,8 +9,12 @@ from scoring.core.access import Place, desk_of
 from scoring.core.services.changes import Refused
 from scoring.core.views import address, frame
 from scoring.models import TrayHand
-from scoring.sheets.selectors.tray import decided_in, may_need_correction, waiting_in
-from scoring.sheets.services.tray import settle
+from scoring.sheets.selectors.pending_hands import (
+    decided_in,
+    may_need_correction,
+    waiting_in,
+)
+from scoring.sheets.services.pending_hands import settle
 
 Outcome = TrayHand.Outcome
 LOOK_AGAIN = (

@@ -5,14 +5,14 @@ from typing import Any
 from scoring.core.services.changes import Conflict, Refused
 from scoring.models import Count, TrayHand
 from scoring.sheets.selectors.hands import standing_among, totals_of
-from scoring.sheets.services import counts, hands, tray
+from scoring.sheets.services import counts, hands, pending_hands
 from scoring.sheets.services.counts import Outcome, seat_counts
 from scoring.sheets.services.hands import Recorded
 from scoring.table.forms.messages import Message
 from scoring.table.selectors.state import state_after
 from scoring.table.selectors.tokens import people_with
 from scoring.table.services import calls, loans, phones, sitting
-from scoring.table.views.table_door import Least, Visit, writes
+from scoring.table.views.api import PhonePermission, PhoneRequest, writes
 
 Told = dict[str, Any]
 UNRULED = (0, 0, 0, 0)
@@ -22,11 +22,11 @@ WAITS: dict[str, str] = {
 }
 
 
-@writes(Least.ANYBODY)
-def join(visit: Visit, message: Message) -> Told:
+@writes(PhonePermission.ANYBODY)
+def join(request: PhoneRequest, message: Message) -> Told:
     """This phone says who holds it, and may ask to write."""
     phone = phones.join(
-        sheet=visit.sheet,
+        sheet=request.sheet,
         key=message.key(),
         seat=message.seat_or_none(),
         name=message.text("name"),
@@ -35,11 +35,11 @@ def join(visit: Visit, message: Message) -> Told:
     return _saved(message, id=phone.pk)
 
 
-@writes(Least.KEEPER)
-def admit(visit: Visit, message: Message, phone: int) -> Told:
+@writes(PhonePermission.KEEPER)
+def admit(request: PhoneRequest, message: Message, phone: int) -> Told:
     """Another phone may write, or no longer; or it keeps the score from now on."""
     message.key()
-    by, other = visit.by, visit.sheet.phones.filter(pk=phone).first()
+    by, other = request.by, request.sheet.phones.filter(pk=phone).first()
     if other is None:
         raise Conflict("That phone is no longer at this table.")
     if "keeper" in message.fields and message.yes("keeper"):
@@ -49,49 +49,49 @@ def admit(visit: Visit, message: Message, phone: int) -> Told:
     return _saved(message, id=other.pk)
 
 
-@writes(Least.WRITES)
-def record(visit: Visit, message: Message) -> Told:
+@writes(PhonePermission.WRITES)
+def record(request: PhoneRequest, message: Message) -> Told:
     """A hand, or another version of one."""
-    by = visit.by
-    recorded = hands.record(sheet=visit.sheet, by=by, sent=message.hand())
-    return _recorded(visit, message, recorded)
+    by = request.by
+    recorded = hands.record(sheet=request.sheet, by=by, sent=message.hand())
+    return _recorded(request, message, recorded)
 
 
-@writes(Least.WRITES)
-def void(visit: Visit, message: Message) -> Told:
+@writes(PhonePermission.WRITES)
+def void(request: PhoneRequest, message: Message) -> Told:
     """A hand that shall not count."""
     recorded = hands.void(
-        sheet=visit.sheet,
-        by=visit.by,
+        sheet=request.sheet,
+        by=request.by,
         key=message.key(),
         hand=message.text("hand"),
         reason=message.text("reason"),
     )
-    return _recorded(visit, message, recorded)
+    return _recorded(request, message, recorded)
 
 
-@writes(Least.WRITES)
-def choose(visit: Visit, message: Message, item: str) -> Told:
+@writes(PhonePermission.WRITES)
+def choose(request: PhoneRequest, message: Message, item: str) -> Told:
     """Which of two records of a hand counts, or both."""
     message.key()
-    waiting = TrayHand.objects.filter(sheet=visit.sheet, key=item).first()
+    waiting = TrayHand.objects.filter(sheet=request.sheet, key=item).first()
     if waiting is None:
         raise Conflict("That hand no longer waits.")
-    tray.settle(
+    pending_hands.settle(
         item=waiting,
-        by=visit.by,
+        by=request.by,
         take=message.text("take"),
         reason=message.text("reason"),
     )
     return _saved(message)
 
 
-@writes(Least.WRITES)
-def lend(visit: Visit, message: Message) -> Told:
+@writes(PhonePermission.WRITES)
+def lend(request: PhoneRequest, message: Message) -> Told:
     """Chips from the bank, or back to it."""
     loans.lend(
-        sheet=visit.sheet,
-        by=visit.by,
+        sheet=request.sheet,
+        by=request.by,
         key=message.key(),
         seat=message.seat(),
         chips=message.whole("chips"),
@@ -99,12 +99,12 @@ def lend(visit: Visit, message: Message) -> Told:
     return _saved(message)
 
 
-@writes(Least.WRITES)
-def hand_in(visit: Visit, message: Message) -> Told:
+@writes(PhonePermission.WRITES)
+def hand_in(request: PhoneRequest, message: Message) -> Told:
     """The table counted its chips."""
     outcome = counts.count(
-        sheet=visit.sheet,
-        by=visit.by,
+        sheet=request.sheet,
+        by=request.by,
         key=message.key(),
         seen=message.whole("seen", 0),
         seats=seat_counts(
@@ -112,53 +112,53 @@ def hand_in(visit: Visit, message: Message) -> Told:
         ),
         chips=message.fields.get("chips"),
         from_hands=message.yes("from_hands"),
-        phone=visit.phone,
+        phone=request.phone,
     )
-    return _counted(visit, message, outcome)
+    return _counted(request, message, outcome)
 
 
-@writes(Least.JOINED)
-def confirm(visit: Visit, message: Message) -> Told:
+@writes(PhonePermission.JOINED)
+def confirm(request: PhoneRequest, message: Message) -> Told:
     """The second person: on a phone of his own, or by his own chips typed blind."""
     own = None
     if "held" in message.fields:
         typed = [message.whole("held")], [message.whole("borrowed")], [0]
         own = seat_counts(*typed)[0]
     outcome = counts.confirm(
-        sheet=visit.sheet,
-        by=visit.by,
+        sheet=request.sheet,
+        by=request.by,
         key=message.key(),
         seen=message.whole("seen", 0),
         witness=Count.Witness.OWN if own else Count.Witness.PHONE,
         witness_seat=message.seat(),
         own=own,
-        phone=visit.phone,
+        phone=request.phone,
     )
-    return _counted(visit, message, outcome)
+    return _counted(request, message, outcome)
 
 
-@writes(Least.JOINED)
-def call(visit: Visit, message: Message) -> Told:
+@writes(PhonePermission.JOINED)
+def call(request: PhoneRequest, message: Message) -> Told:
     """The director is wanted at the table."""
     calls.call(
-        sheet=visit.sheet,
-        by=visit.by,
+        sheet=request.sheet,
+        by=request.by,
         key=message.key(),
         reason=message.text("reason"),
     )
     return _saved(message)
 
 
-@writes(Least.WRITES)
-def put_right(visit: Visit, message: Message) -> Told:
+@writes(PhonePermission.WRITES)
+def put_right(request: PhoneRequest, message: Message) -> Told:
     """Who really sits here, seat by seat; nobody on a free one."""
     ids = message.seats()
-    known = people_with(visit.sheet, {pk for pk in ids if pk})
+    known = people_with(request.sheet, {pk for pk in ids if pk})
     if not all(pk is None or pk in known for pk in ids):
         raise Refused("Choose from the people of this tournament.", "seats")
     sitting.put_right(
-        sheet=visit.sheet,
-        by=visit.by,
+        sheet=request.sheet,
+        by=request.by,
         key=message.key(),
         entries=[known[pk] if pk else None for pk in ids],
     )
@@ -169,16 +169,16 @@ def _saved(message: Message, **more: Any) -> Told:
     return {"saved": {"key": message.key(), **more}}
 
 
-def _counted(visit: Visit, message: Message, outcome: Outcome) -> Told:
+def _counted(request: PhoneRequest, message: Message, outcome: Outcome) -> Told:
     """`agreed` is false where the second person typed other numbers than the first."""
     saved = _saved(message, number=outcome.count.number, agreed=outcome.agreed)
-    return saved | {"state": state_after(outcome.count.sheet, visit.key)}
+    return saved | {"state": state_after(outcome.count.sheet, request.key)}
 
 
-def _recorded(visit: Visit, message: Message, recorded: Recorded) -> Told:
+def _recorded(request: PhoneRequest, message: Message, recorded: Recorded) -> Told:
     """A hand, what it moved and the four totals; its place in the tray; or problems."""
     if hand := recorded.hand:
-        state = state_after(hand.sheet, visit.key, recorded.versions)
+        state = state_after(hand.sheet, request.key, recorded.versions)
         totals = totals_of(hand.sheet, standing_among(recorded.versions))
         saved = _saved(message, number=hand.number, net=hand.net, totals=totals)
         return saved | {"state": state}

@@ -10,7 +10,7 @@ from scoring.core.services.changes import Actor, Conflict, Refused
 from scoring.models import Change, Hand, Sheet, TrayHand
 from scoring.sheets.selectors.hands import hands_in_force, nets_of
 from scoring.sheets.selectors.sheets import life_of
-from scoring.sheets.services import hands, tray
+from scoring.sheets.services import hands, pending_hands
 from scoring.tournaments.services import tournaments
 from tests import builders as build
 
@@ -46,7 +46,7 @@ def double(sheet: Sheet) -> TrayHand:
 
 
 def choose(item: TrayHand, take: str, by: Actor = PHONE, **facts: Any) -> TrayHand:
-    return tray.settle(item=item, by=by, take=take, **facts)
+    return pending_hands.settle(item=item, by=by, take=take, **facts)
 
 
 @pytest.fixture(autouse=True)
@@ -145,7 +145,7 @@ def test_the_log_says_what_was_chosen(sheet):
     assert (row.old, row.new) == ("+3, −3, +3, −3", "−3, +3, −3, +3")
 
 
-@pytest.mark.parametrize("take", tray.TAKES)
+@pytest.mark.parametrize("take", pending_hands.TAKES)
 def test_choosing_twice_is_once(sheet, take):
     item = double(sheet)
     first = choose(item, take)
@@ -154,8 +154,8 @@ def test_choosing_twice_is_once(sheet, take):
     assert Hand.objects.count() == (1 if take == "theirs" else 2)
 
 
-@pytest.mark.parametrize("take", tray.TAKES)
-@pytest.mark.parametrize("other", tray.TAKES)
+@pytest.mark.parametrize("take", pending_hands.TAKES)
+@pytest.mark.parametrize("other", pending_hands.TAKES)
 def test_choosing_otherwise_meanwhile_is_told(sheet, take, other):
     item = double(sheet)
     choose(item, take)

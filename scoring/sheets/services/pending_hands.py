@@ -10,7 +10,7 @@ from scoring.core.services.changes import Actor, Conflict, Refused, lock_sheet, 
 from scoring.core.services.texts import clean
 from scoring.models import Hand, Sheet, TrayHand
 from scoring.sheets.selectors.hands import next_number, rival_of, versions_of
-from scoring.sheets.services.hand_rows import (
+from scoring.sheets.services.hand_store import (
     SentHand,
     add,
     is_late,

@@ -16,8 +16,8 @@ from django.urls import reverse
 from config.logs import Formatter
 from scoring.models import Hand, Phone, Round, Sheet
 from scoring.table.services import phones, tokens
-from scoring.table.views import table_page, table_writes
-from scoring.table.views.table_door import MOST_BYTES
+from scoring.table.views import api_writes, table_page
+from scoring.table.views.api import MOST_BYTES
 from tests import builders
 from tests.scoring.at_table import Caller, hand_of, joined, new_key
 
@@ -55,8 +55,8 @@ def everything(caller: Caller) -> list[tuple[str, Any]]:
 def test_every_address_is_tried_here() -> None:
     named = [
         each
-        for each in dir(table_writes)
-        if hasattr(getattr(table_writes, each), "csrf_exempt")
+        for each in dir(api_writes)
+        if hasattr(getattr(api_writes, each), "csrf_exempt")
     ]
     assert len(named) == len(WRITES)
 
@@ -247,7 +247,7 @@ def test_the_token_is_in_no_log(
     def broken(**_: Any) -> None:
         raise RuntimeError(f"broken at {keeper.at('hands/')}")
 
-    monkeypatch.setattr(table_writes.hands, "record", broken)
+    monkeypatch.setattr(api_writes.hands, "record", broken)
     with caplog.at_level(logging.DEBUG):
         assert keeper.tell("hands/", **hand_of()).status_code == 500
     assert "RuntimeError" in caplog.text
@@ -260,7 +260,7 @@ def test_a_sheet_drawn_anew_in_this_very_moment(
     def gone(*_: Any) -> None:
         raise Sheet.DoesNotExist
 
-    monkeypatch.setattr("scoring.table.views.table_door.state_of", gone)
+    monkeypatch.setattr("scoring.table.views.api.state_of", gone)
     assert keeper.get().status_code == 404
     loan = {"seat": 1, "chips": 20}
     assert keeper.tell("loans/", **loan).status_code == 404
