@@ -2,13 +2,15 @@
 
 import json
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from hashlib import blake2s
 from typing import Any
 
 from rules.at_table import middle_points, round_won, table_points
 from rules.game import Game, game_named
+from rules.ledger import Settlement
+from rules.problems import Problem
 from rules.ranking import (
     Contestant,
     Method,
@@ -32,7 +34,33 @@ def game_of(tournament: Tournament) -> Game:
 
 def house_rules_of(tournament: Tournament) -> Any:
     """The set of house rules that belongs to the tournament."""
-    return game_of(tournament).house_rules(tournament.preset, tournament.house_rules)
+    return game_and_rules_of(tournament)[1]
+
+
+def game_and_rules_of(tournament: Tournament) -> tuple[Game, Any]:
+    """The game, and the tournament's set of house rules for it."""
+    game = game_of(tournament)
+    return game, game.house_rules(tournament.preset, tournament.house_rules)
+
+
+def problems_in(tournament: Tournament, record: object) -> tuple[Problem, ...]:
+    """All that the rules of the tournament find wrong with the record of a hand."""
+    game, rules = game_and_rules_of(tournament)
+    return game.check(record, rules)
+
+
+def settlements_of(
+    tournament: Tournament, records: Iterable[object]
+) -> Iterator[Settlement]:
+    """What each record moves; all were found without problems, now or when kept."""
+    game, rules = game_and_rules_of(tournament)
+    for record in records:
+        yield game.settle(game.parse(record, checked=True), rules)
+
+
+def settlement_of(tournament: Tournament, record: object) -> Settlement:
+    """What one record moves that was just found without problems."""
+    return next(settlements_of(tournament, [record]))
 
 
 def rules_mark(tournament: Tournament) -> str:

@@ -11,7 +11,7 @@ from uuid import NAMESPACE_OID, uuid5
 from clubs.selectors.prepared import Prepared
 from rules.ledger import Settlement, with_names
 from rules.paragraphs import Paragraph, paragraphs
-from scoring.games.game_adapter import game_of, house_rules_of
+from scoring.games.game_adapter import settlements_of
 from scoring.models import Hand, HandRuling, Sheet, TrayHand
 
 Four = tuple[int, int, int, int]
@@ -126,11 +126,9 @@ def explained(sheet: Sheet) -> list[Explained]:
     hands = hands_in_force(sheet)
     if not hands:
         return []
-    tournament = sheet.round.tournament
-    rules, game = house_rules_of(tournament), game_of(tournament)
-    return [
-        Explained(hand, game.settle(game.parse(hand.record), rules)) for hand in hands
-    ]
+    records = [hand.record for hand in hands]
+    settlements = settlements_of(sheet.round.tournament, records)
+    return list(map(Explained, hands, settlements))
 
 
 def nets_of(sheet: Sheet) -> tuple[int, int, int, int]:

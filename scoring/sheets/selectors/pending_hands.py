@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from rules.paragraphs import Paragraph
-from scoring.games.game_adapter import game_of, house_rules_of
+from scoring.games.game_adapter import problems_in, settlement_of
 from scoring.models import Count, Hand, Round, Sheet, Tournament, TrayHand
 from scoring.sheets.selectors.differences import differences_from_hands
 from scoring.sheets.selectors.hands import (
@@ -159,10 +159,9 @@ def _account(
     """What a record says, or why it cannot be; neither where there is no record."""
     if record is None:
         return None, ""
-    game, rules = game_of(tournament), house_rules_of(tournament)
-    if problems := game.check(record, rules):
+    if problems := problems_in(tournament, record):
         return None, problems[0].message
-    settled = game.settle(game.parse(record, checked=True), rules)
+    settled = settlement_of(tournament, record)
     nets = tuple(zip(names, settled.net, strict=True))
     told, notes = moved(settled, names), not_moved(settled, names)
     return Account(settled.net, nets, tuple(told), tuple(notes)), ""

@@ -8,10 +8,9 @@ from typing import Any
 
 from django.utils import timezone
 
-from rules.problems import Problem
 from scoring.core.selectors.parts import has
 from scoring.core.services.changes import Actor, Refused
-from scoring.games.game_adapter import game_of, house_rules_of
+from scoring.games.game_adapter import game_of, settlement_of
 from scoring.models import Count, Hand, Round, Sheet
 from scoring.models.seats import as_columns
 from scoring.sheets.selectors.hands import standing_on
@@ -47,17 +46,10 @@ def is_late(sheet: Sheet) -> bool:
     return Count.objects.filter(sheet=sheet, confirms__isnull=False).exists()
 
 
-def problems_of(sheet: Sheet, record: object) -> tuple[Problem, ...]:
-    """All that the rules of the sheet's tournament find wrong with a record."""
-    tournament = sheet.round.tournament
-    return game_of(tournament).check(record, house_rules_of(tournament))
-
-
 def add(sheet: Sheet, sent: SentHand, by: Actor, old: Hand | None = None) -> Hand:
     """Settle a record just found without problems and keep it, in place of `old`."""
     tournament = sheet.round.tournament
-    rules, game = house_rules_of(tournament), game_of(tournament)
-    net = game.settle(game.parse(sent.record, checked=True), rules).net
+    net = settlement_of(tournament, sent.record).net
     return Hand.objects.create(
         sheet=sheet,
         key=sent.key,
@@ -65,7 +57,7 @@ def add(sheet: Sheet, sent: SentHand, by: Actor, old: Hand | None = None) -> Han
         record=sent.record,
         dealer=sent.dealer,
         note=sent.note,
-        engine=game.VERSION,
+        engine=game_of(tournament).VERSION,
         replaces=old,
         reason=sent.reason if old else "",
         by=by.user,

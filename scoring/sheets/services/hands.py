@@ -20,6 +20,7 @@ from scoring.core.services.changes import (
     log,
 )
 from scoring.core.services.texts import clean, refuse_unfit
+from scoring.games.game_adapter import problems_in
 from scoring.models import Hand, Round, Sheet, TrayHand
 from scoring.sheets.selectors.hands import (
     is_replaced,
@@ -35,7 +36,6 @@ from scoring.sheets.services.hand_store import (
     is_late,
     make_void,
     place,
-    problems_of,
     refuse_ruled_on,
     signed,
 )
@@ -82,7 +82,7 @@ def record(*, sheet: Sheet, by: Actor, sent: SentHand) -> Recorded:
     _refuse_draft(now.round)
     if sent.replaces and not sent.reason:
         raise Refused("Say why the hand is changed.", "reason")
-    if problems := problems_of(now, sent.record):
+    if problems := problems_in(now.round.tournament, sent.record):
         return Recorded(problems=problems)
     if len(versions) >= MOST_VERSIONS:
         raise Refused(FULL.format(len(versions)))

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from scoring.core.services.changes import Actor, Conflict, Refused, lock_sheet, log
 from scoring.core.services.texts import clean
+from scoring.games.game_adapter import problems_in
 from scoring.models import Hand, Sheet, TrayHand
 from scoring.sheets.selectors.hands import next_number, rival_of, versions_of
 from scoring.sheets.services.hand_store import (
@@ -16,7 +17,6 @@ from scoring.sheets.services.hand_store import (
     is_late,
     make_void,
     place,
-    problems_of,
     refuse_ruled_on,
     signed,
 )
@@ -134,7 +134,7 @@ def _take(item: TrayHand, take: str, reason: str) -> Hand:
         if rival is None:
             raise Refused(f"Hand {item.number} is not on this sheet.")
         return rival if rival.voided_at else make_void(rival, item.reason)
-    if problems := problems_of(item.sheet, item.record):
+    if problems := problems_in(item.sheet.round.tournament, item.record):
         raise Refused(problems[0].message)
     if take == BOTH:
         number = next_number(item.sheet, versions)

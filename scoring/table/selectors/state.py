@@ -10,7 +10,7 @@ from clubs.models import Club
 from rules.differences import Cause
 from scoring.core.selectors.names import public_name
 from scoring.core.selectors.parts import read, with_parts
-from scoring.games.game_adapter import game_of, house_rules_of, rules_mark
+from scoring.games.game_adapter import problems_in, rules_mark, settlement_of
 from scoring.models import (
     Call,
     Count,
@@ -202,10 +202,9 @@ def _tray(sheet: Sheet, hands: Sequence[Hand]) -> list[State]:
 def _net(sheet: Sheet, record: Mapping[str, Any] | None) -> tuple[int, ...] | None:
     """What a hand in the tray would move; None for one that takes another out."""
     tournament = sheet.round.tournament
-    game, rules = game_of(tournament), house_rules_of(tournament)
-    if record is None or game.check(record, rules):
+    if record is None or problems_in(tournament, record):
         return None
-    return game.settle(game.parse(record, checked=True), rules).net
+    return settlement_of(tournament, record).net
 
 
 def _writer(row: Hand | Count, club: Club) -> str:
