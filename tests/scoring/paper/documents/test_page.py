@@ -3,9 +3,8 @@
 import logging
 import socket
 from importlib import import_module
-from importlib.util import find_spec
 from io import BytesIO
-from pkgutil import iter_modules
+from pkgutil import walk_packages
 
 import pytest
 from pypdf import PdfReader
@@ -44,11 +43,8 @@ from tests.scoring.paper.documents.papers import (
 
 DOCUMENTS = [
     module.name
-    for room in iter_modules(scoring.__path__, "scoring.")
-    if room.ispkg and find_spec(f"{room.name}.documents")
-    for module in iter_modules(
-        import_module(f"{room.name}.documents").__path__, f"{room.name}.documents."
-    )
+    for module in walk_packages(scoring.__path__, "scoring.")
+    if ".documents" in module.name and not module.ispkg
 ]
 PRINTS = {
     "sheet_document": lambda: sheets(sheet(seats=four(LONG_NAMES))),
