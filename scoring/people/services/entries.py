@@ -1,8 +1,7 @@
 """Who plays: entries, start numbers, here and gone."""
 
-import re
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 
 from django.db import transaction
@@ -23,6 +22,7 @@ from scoring.core.services.changes import (
 from scoring.models import Change, Entry, Round, SitOut, Tournament
 from scoring.people.services.entry_facts import entry_stamp, facts_said, set_facts
 from scoring.results.services import standings
+from scoring.tournaments.services.tournaments import renumber_apart
 
 _FRESH = Prepared(Entry.objects.select_related("tournament"), "pk")
 State = Entry.State
@@ -280,25 +280,6 @@ def _entry_of(tournament: Tournament, done: Change) -> Entry:
     if entry is None:
         raise Refused("This was sent before, and changed since. Look at the list.")
     return entry
-
-
-def renumber_apart(
-    tournament: Tournament, numbers: Mapping[int | None, int | None]
-) -> None:
-    """Groups that must not meet stay the same people under their new numbers.
-
-    Two who turned out to be one person are no group.
-    """
-    lines = [
-        ", ".join(
-            dict.fromkeys(str(numbers.get(int(n), n)) for n in re.findall(r"\d+", line))
-        )
-        for line in tournament.apart.splitlines()
-    ]
-    written = "\n".join(line for line in lines if "," in line)
-    if written != tournament.apart:
-        tournament.apart = written
-        tournament.save(update_fields=["apart"])
 
 
 def _said(entry: Entry) -> str:

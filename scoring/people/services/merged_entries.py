@@ -10,7 +10,8 @@ from django.db.models import F, Q
 from clubs.wording import and_list
 from scoring.core.services.changes import Refused
 from scoring.models import Adjustment, Entry, Round, Seat, SitOut, Tournament
-from scoring.people.services.entries import missed_why, renumber_apart
+from scoring.people.services.entries import missed_why
+from scoring.tournaments.services.tournaments import renumber_apart
 
 # Who came, or was seen last, is what the person did.
 NEARER = (

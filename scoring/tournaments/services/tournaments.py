@@ -1,5 +1,7 @@
 """Making, changing and finishing tournaments."""
 
+import re
+from collections.abc import Mapping
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -136,6 +138,25 @@ def _rename_classes(tournament: Tournament, before: list[str]) -> None:
         if named != entry.classes:
             entry.classes = named
             entry.save(update_fields=["classes"])
+
+
+def renumber_apart(
+    tournament: Tournament, numbers: Mapping[int | None, int | None]
+) -> None:
+    """Groups that must not meet stay the same people under their new numbers.
+
+    Two who turned out to be one person are no group.
+    """
+    lines = [
+        ", ".join(
+            dict.fromkeys(str(numbers.get(int(n), n)) for n in re.findall(r"\d+", line))
+        )
+        for line in tournament.apart.splitlines()
+    ]
+    written = "\n".join(line for line in lines if "," in line)
+    if written != tournament.apart:
+        tournament.apart = written
+        tournament.save(update_fields=["apart"])
 
 
 def rules_are_fixed(tournament: Tournament) -> bool:
