@@ -112,7 +112,8 @@ def main() -> None:
     )
     alone = times(lambda n: make(FOLDER / f"alone-{n}.zip"))
     print(f"backup               {alone:.2f} s")
-    stop, found = threading.Event(), []
+    found: list[float] = []
+    stop = threading.Event()
     writer = threading.Thread(target=writes, args=(stop, found))
     writer.start()
     busy = times(lambda n: command("backup", "-o", FOLDER / f"busy-{n}.zip"))

@@ -11,7 +11,7 @@ from time import perf_counter
 
 from django.core.management import call_command
 from django.db import connection
-from django.http import HttpResponse
+from django.http.response import HttpResponseBase
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
@@ -56,7 +56,7 @@ def evening(tables: int) -> Tournament:
     return made
 
 
-def questions(tournament: Tournament) -> dict[str, Callable[[], HttpResponse]]:
+def questions(tournament: Tournament) -> dict[str, Callable[[], HttpResponseBase]]:
     desk, hall = Client(), Client()
     desk.force_login(builders.member(tournament.club, username=f"anna-{tournament.pk}"))
 
@@ -86,7 +86,7 @@ def main() -> None:
     for tables in (4, 100):
         for name, ask in questions(evening(tables)).items():
             with CaptureQueriesContext(connection) as queries:
-                size = len(ask().content)
+                size = len(ask().getvalue())
             number = len(queries)  # now: the next request empties the log
             ms = took(ask)
             print(

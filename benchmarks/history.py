@@ -14,7 +14,7 @@ from statistics import median
 
 from django.core.management import call_command
 from django.db import connection
-from django.http import HttpResponse
+from django.http.response import HttpResponseBase
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
@@ -130,12 +130,11 @@ def processor(work: Callable[[], object]) -> float:
     return median(took)
 
 
-def pages(history: History) -> dict[str, Callable[[], HttpResponse]]:
+def pages(history: History) -> dict[str, Callable[[], HttpResponseBase]]:
     """What everybody opens, and the desk's list of players."""
     club, everybody, desk = history.club, Client(), Client()
     desk.force_login(builders.member(club, "director", username="history"))
-    season = club.seasons.first()
-    last = club.tournaments.order_by("-date").first()
+    season, last = club.seasons.all()[0], club.tournaments.order_by("-date")[0]
     regular = history.players[0].number
 
     def at(name: str, *more: object) -> str:
@@ -154,7 +153,7 @@ def pages(history: History) -> dict[str, Callable[[], HttpResponse]]:
 
 def works(history: History) -> dict[str, Callable[[], object]]:
     """What is asked of the database besides."""
-    evening = history.club.tournaments.order_by("-date").first()
+    evening = history.club.tournaments.order_by("-date")[0]
     sheets = list(Sheet.objects.filter(round__tournament=evening))
     return {
         "duplicates": lambda: may_be_one(history.club),
@@ -231,7 +230,7 @@ def main(size: str = "") -> None:
         with CaptureQueriesContext(connection) as asked:
             answer = ask()
         assert answer.status_code == 200, (name, answer.status_code)
-        kilobytes = len(answer.content) / 1000
+        kilobytes = len(answer.getvalue()) / 1000
         print(f"{name:<26}{len(asked):>8}{processor(ask):>9.1f}{kilobytes:>8.1f}")
     print(f"\n{'work':<26}{'ms':>17}")
     for name, work in works(history).items():

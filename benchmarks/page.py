@@ -57,7 +57,9 @@ def opened(page: Page, address: str) -> tuple[float, float]:
     return page.evaluate(PAINTED) / 1000, page.evaluate("usable") / 1000
 
 
-def visited(context: BrowserContext, address: str) -> tuple[list[float], list[object]]:
+def visited(
+    context: BrowserContext, address: str
+) -> tuple[list[float], list[tuple[str, int]]]:
     """The first visit, then one from the cache; and what the first one weighed."""
     first = slow(context)
     times = [*opened(first, address)]

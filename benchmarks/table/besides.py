@@ -70,8 +70,10 @@ class Besides:
         headers = {"Cookie": f"{settings.SESSION_COOKIE_NAME}={session}"}
         self.connection.request("GET", path, headers=headers)
         page = self.connection.getresponse()
-        [given] = [each.split(";")[0] for each in page.headers.get_all("Set-Cookie")]
-        token = TOKEN.search(page.read().decode())
+        [given] = [
+            each.split(";")[0] for each in page.headers.get_all("Set-Cookie", [])
+        ]
+        [token] = TOKEN.findall(page.read().decode())[:1]
         headers = {
             "Cookie": f"{headers['Cookie']}; {given}",
             "Content-Type": "application/x-www-form-urlencoded",
@@ -81,7 +83,7 @@ class Besides:
 
         def send(entry: Entry) -> HTTPResponse:
             act = f"e{entry.pk}-here-{entry.state}-0"
-            form = {"csrfmiddlewaretoken": token[1], "key": uuid4().hex, "act": act}
+            form = {"csrfmiddlewaretoken": token, "key": uuid4().hex, "act": act}
             self.connection.request("POST", path, urlencode(form), headers)
             return self.connection.getresponse()
 

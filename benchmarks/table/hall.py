@@ -43,7 +43,7 @@ class Hall:
 
     def _table(self, sheet: Sheet, hands: int) -> Table:
         path = reverse("scoring:table", args=[sheet.token])
-        phones = tuple(builders.phone(sheet, seat).key for seat in (1, 2))
+        phones = (builders.phone(sheet, 1).key, builders.phone(sheet, 2).key)
         return Table(path, phones, tuple(self._hand(n) for n in range(1, hands + 1)))
 
     def _hand(self, number: int) -> dict[str, Any]:

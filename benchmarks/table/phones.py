@@ -132,7 +132,9 @@ async def happens(event: asyncio.Event, within: float) -> bool:
 
 async def play(plan: Plan) -> dict[str, Any]:
     """All tables at once, until the last hand is answered."""
-    over, hands, news = asyncio.Event(), {}, []
+    hands: dict[str, Answer] = {}
+    news: list[Answer] = []
+    over = asyncio.Event()
     await look_once(plan)
     start, used = time.perf_counter(), processor()
     asking = [

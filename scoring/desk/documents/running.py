@@ -94,9 +94,9 @@ def running_lines(
 
 def _missed_in(
     tournament: Tournament, past: Collection[int]
-) -> dict[int, list[dict[str, Any]]]:
+) -> dict[int | None, list[dict[str, Any]]]:
     """What each missed of these rounds: whoever has no place yet begins with that."""
-    found: defaultdict[int, list[dict[str, Any]]] = defaultdict(list)
+    found: defaultdict[int | None, list[dict[str, Any]]] = defaultdict(list)
     outs = SitOut.objects.filter(
         round__tournament=tournament, round__number__in=past, credit__isnull=False
     )
@@ -111,17 +111,19 @@ def _missed_in(
 def missed_text(tournament: Tournament, why: str) -> str:
     """What a round sat out or missed scores, as it is said on paper."""
     score = _missed(tournament, why)
-    return "the average of the rounds he played" if score == AVERAGE else chips(score)
+    if isinstance(score, str):
+        return "the average of the rounds he played"
+    return chips(score)
 
 
 def _missed(tournament: Tournament, why: str) -> int | str:
     if _is_average(tournament, why):
         return AVERAGE
-    return missed_result(tournament, 0, why, ()).chips
+    return int(missed_result(tournament, 0, why, ()).chips)
 
 
 def _is_average(tournament: Tournament, why: str | None) -> bool:
-    return bool(why) and missed_score(tournament, why) == AVERAGE
+    return missed_score(tournament, why) == AVERAGE if why else False
 
 
 def _turns(
@@ -134,19 +136,18 @@ def _turns(
     """Who plays a coming round, sits it out or misses it, as far as it is known."""
     rnd = next((each for each in rounds if each.number == number), None)
     known = {each.pk: each for each in entries}
-    seats = list(rnd.seats.filter(entry__isnull=False)) if rnd else []
-    for seat in seats:
-        where = _place_text(places[seat.entry_id][number])
-        yield _Turn(known[seat.entry_id], seat.credit_id, where, seat.score)
+    seats = {seat.entry_id: seat for seat in rnd.seats.all()} if rnd else {}
+    for entry, seat in ((known[pk], seat) for pk, seat in seats.items() if pk):
+        where = _place_text(places[entry.pk][number])
+        yield _Turn(entry, seat.credit_id, where, seat.score)
     if rnd and rnd.is_published:
         for out in rnd.sit_outs.all():
             where = "out" if out.why == SitOut.Why.SIT_OUT else ""
             score = _missed(tournament, out.why)
             yield _Turn(known[out.entry_id], out.credit_id, where, score)
         return
-    seated = {seat.entry_id for seat in seats}
     for entry in players_among(known.values()):
-        if entry.pk not in seated:
+        if entry.pk not in seats:
             turn = _Turn(entry, credit_of(entry, number))
             score = _missed(tournament, SitOut.Why.SIT_OUT)
             yield replace(turn, seat="out", score=score) if rnd else turn

@@ -45,7 +45,7 @@ class LogForm(PlainForm):
     ) -> None:
         super().__init__(*args, **kwargs)
         named = [(each.slug, each.name) for each in tournaments]
-        self.fields["tournament"].choices = [("", "all"), *named]
+        self.offer("tournament", [("", "all"), *named])
 
     @property
     def wanted(self) -> Wanted:

@@ -48,7 +48,7 @@ class PrintForm(PlainForm):
         help_text="Empty: the sheets or cards of all tables.",
     )
     paper = forms.ChoiceField(
-        choices=Club.paper.field.choices, widget=forms.RadioSelect
+        choices=Club.paper.field.choices or (), widget=forms.RadioSelect
     )
 
     def __init__(
@@ -62,22 +62,19 @@ class PrintForm(PlainForm):
     ) -> None:
         super().__init__(*args, **facts)
         if not is_director:
-            self.fields["what"].choices = [
-                each for each in CHOICES if each[0] not in OF_DIRECTORS
-            ]
+            self.offer("what", (c for c in CHOICES if c[0] not in OF_DIRECTORS))
         self.has_people = has_people
         self.rounds = {each.number: each for each in rounds}
         numbers = sorted(self.rounds, reverse=True)
-        self.fields["round"].choices = [
-            *((str(number), f"Round {number}") for number in numbers),
-            (ALL, "all published rounds"),
-        ]
+        named = [(str(number), f"Round {number}") for number in numbers]
+        self.offer("round", [*named, (ALL, "all published rounds")])
         self.initial.setdefault("what", SHEETS if numbers else CARDS)
         self.initial.setdefault("round", numbers[0] if numbers else ALL)
         self.initial.setdefault("paper", club.paper)
 
     def clean(self) -> dict[str, Any]:
-        data = super().clean()
+        super().clean()
+        data = self.cleaned_data
         what = data.get("what")
         if what in OF_PEOPLE and not self.has_people:
             self.add_error("what", "Nobody is entered yet.")

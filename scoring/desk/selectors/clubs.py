@@ -66,10 +66,10 @@ def club_page(club: Club, *, today: date, year: int | None = None) -> ClubPage:
     everything = list(shown.order_by("-date", "-pk"))
     for each in everything:
         each.club = club
-    played = [each for each in everything if each.latest_round]
+    played = [each for each in everything if _has_begun(each)]
     now = [t for t in played if not t.finished_at and _is_tonight(t, today)]
     coming = [
-        t for t in everything if not t.latest_round and t.date >= today - STILL_TONIGHT
+        t for t in everything if not _has_begun(t) and t.date >= today - STILL_TONIGHT
     ]
     past = [t for t in played if t not in now and t.date.year == year]
     events = _events(club, now + past)
@@ -92,6 +92,11 @@ def _years_of(club: Club) -> tuple[int, ...]:
     played = Round.objects.filter(tournament=OuterRef("pk"), state__in=Round.COUNTING)
     shown = club.tournaments.filter(Exists(played), public=True)
     return tuple(day.year for day in shown.dates("date", "year", order="DESC"))
+
+
+def _has_begun(tournament: Tournament) -> bool:
+    latest = tournament.latest_round  # type: ignore[attr-defined]  # is annotated
+    return latest is not None
 
 
 def _is_tonight(tournament: Tournament, today: date) -> bool:

@@ -177,7 +177,8 @@ class _Source:
             stands = not each.voided_at and not each.gone
             yield (
                 *(each.sheet.round.number, each.sheet.table, each.number, each.pk),
-                *(stands, *each.net, json.dumps(each.record, sort_keys=True)),
+                *(stands, *each.net),
+                json.dumps(each.record, sort_keys=True),
                 *(each.note, each.reason, each.void_reason, each.by_name),
                 *(self.told(each.at), each.engine),
             )

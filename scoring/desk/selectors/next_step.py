@@ -9,8 +9,10 @@ from clubs.models import User
 from clubs.wording import and_list, clock, many
 from scoring.desk.selectors.overview import Evening, RoundLine
 from scoring.models import Entry, Tournament
+from scoring.people.selectors.roster import spelled
 from scoring.sheets.selectors.progress import Progress
 from scoring.sheets.selectors.sheets import tables_text
+from scoring.table.selectors.clocks import Face
 
 
 class Todo(StrEnum):
@@ -61,16 +63,16 @@ def next_step(evening: Evening, user: User) -> Step:
     """What to do next; of the sheets that wait, one this user may verify."""
     if evening.tournament.finished_at:
         return Step(Todo.NOTHING, "The tournament is finished.")
-    for line in evening.played:
-        if line.progress.free_seats:
-            return _free_seat(line)
+    for played in evening.played:
+        if played.progress.free_seats:
+            return _free_seat(played)
     if evening.is_between and (evening.here_again or evening.misfit):
         return _reseat(evening)
     if line := evening.current:
         return _in_round(evening, line, user)
-    for line in evening.played:
-        if line.progress.waiting:
-            return _verify(line, user, "correction", "corrections")
+    for played in evening.played:
+        if played.progress.waiting:
+            return _verify(played, user, "correction", "corrections")
     if evening.drafts:
         return _publish(evening)
     if evening.rounds_left:
@@ -94,7 +96,7 @@ def _free_seat(line: RoundLine) -> Step:
 
 def _reseat(evening: Evening) -> Step:
     """Somebody is here without a seat, or away and has one."""
-    if not evening.here_again:
+    if evening.misfit and not evening.here_again:
         return Step(Todo.RESEAT, str(evening.misfit), evening.misfit.round)
     first, *others = evening.here_again
     also = tuple(f"{each} too." for each in map(_plays_for, others))
@@ -103,11 +105,8 @@ def _reseat(evening: Evening) -> Step:
 
 
 def _plays_for(stand_in: Entry) -> str:
-    whom = stand_in.substitute_for
-    return (
-        f"{whom.label} {whom.name} is here, and {stand_in.label} {stand_in.name} plays "
-        "instead"
-    )
+    whom = filter(None, [stand_in.substitute_for])
+    return f"{spelled(whom)} is here, and {spelled([stand_in])} plays instead"
 
 
 def _in_round(evening: Evening, line: RoundLine, user: User) -> Step:
@@ -123,8 +122,8 @@ def _in_round(evening: Evening, line: RoundLine, user: User) -> Step:
         return _settle(line)
     if line.is_untouched and not line.face and evening.tournament.minutes_per_round:
         return _clock(evening.tournament, line)
-    if line.plays and progress.missing and not progress.waiting:
-        return _play(evening.tournament, line)
+    if line.face and line.plays and progress.missing and not progress.waiting:
+        return _play(evening.tournament, line, line.face)
     if progress.missing and not line.plays:
         count = len(progress.missing)
         text = (
@@ -143,9 +142,9 @@ def _clock(tournament: Tournament, line: RoundLine) -> Step:
     return Step(Todo.CLOCK, text, number, line.progress.stops[0].table)
 
 
-def _play(tournament: Tournament, line: RoundLine) -> Step:
+def _play(tournament: Tournament, line: RoundLine, face: Face) -> Step:
     """Nothing to do but to listen; the bell says when sheets come in."""
-    number, face = line.round.number, line.face
+    number = line.round.number
     text = f"Round {number} is paused at {face.figures}."
     if not face.is_paused:
         bell = timezone.localtime(face.ends_at, tournament.club.zone)

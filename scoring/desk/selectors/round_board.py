@@ -152,7 +152,7 @@ def _plays(rnd: Round, sheets: list[Sheet]) -> bool:
     """Whether it is too late to ask for start chips: somebody plays with his."""
     if getattr(rnd, "clock", None):
         return True
-    return any(sheet.hands_in_force or sheet.counts.all() for sheet in sheets)
+    return any(_in_force(sheet) or sheet.counts.all() for sheet in sheets)
 
 
 def _sheets(rnd: Round) -> QuerySet[Sheet]:
@@ -179,6 +179,11 @@ def _sheets(rnd: Round) -> QuerySet[Sheet]:
     )
 
 
+def _in_force(sheet: Sheet) -> int:
+    """How many hands stand."""
+    return sheet.hands_in_force or 0  # type: ignore[attr-defined]  # see _sheets
+
+
 def _table(sheet: Sheet, now: datetime, is_ticked: bool, is_moved: bool) -> TableNow:
     life, phones = life_of(sheet), lines_of(sheet.phones.all(), now)
     keeper = next((line for line in phones if line.phone.writes), None)
@@ -195,7 +200,7 @@ def _table(sheet: Sheet, now: datetime, is_ticked: bool, is_moved: bool) -> Tabl
     return TableNow(
         sheet.table,
         life.state,
-        sheet.hands_in_force or 0,
+        _in_force(sheet),
         keeper or next(iter(phones), None),
         sum(line.phone.unsent for line in phones),
         sheet.extra_minutes,
@@ -210,8 +215,8 @@ Needs = Iterator[Need]
 def _called(sheet: Sheet) -> Needs:
     for call in sheet.calls.all():
         yield Need(Pressing.CALL, f"Calls: {call.reason}")
-    if sheet.free_seat:
-        text = f"Seat {sheet.free_seat} is free. Who sits there?"
+    if seat := sheet.free_seat:  # type: ignore[attr-defined]  # see _sheets
+        text = f"Seat {seat} is free. Who sits there?"
         yield Need(Pressing.FREE_SEAT, text)
 
 

@@ -173,5 +173,7 @@ def _refuse_not_played(rnd: Round) -> None:
         raise Refused(f"{rnd} is {rnd.get_state_display()}; it is not being played.")
 
 
-def _log(by: Actor, rnd: Round, key: str, text: str, **facts: str) -> None:
-    log(by, CLOCK, text, tournament=rnd.tournament, key=key, **facts)
+def _log(
+    by: Actor, rnd: Round, key: str, text: str, old: str = "", new: str = ""
+) -> None:
+    log(by, CLOCK, text, tournament=rnd.tournament, key=key, old=old, new=new)

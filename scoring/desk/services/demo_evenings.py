@@ -191,6 +191,7 @@ def _correct(sheet: Sheet) -> None:
     """Ten chips were counted to the wrong neighbour: old and new stay readable."""
     fresh = Sheet.objects.get(pk=sheet.pk)
     life = life_of(fresh)
+    assert life.in_force is not None  # it has just been verified
     held = list(life.in_force.scores)
     held[1], held[2] = held[1] + 10, held[2] - 10
     made = counts.correct(

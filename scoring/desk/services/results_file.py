@@ -192,7 +192,7 @@ def _is_name(name: str) -> bool:
 def _contradictions(tables: Iterable[TableResult]) -> Iterable[WrongLine]:
     """What single lines cannot know: a table or a player twice in one round."""
     seen_tables: dict[tuple[int, int], int] = {}
-    seen_players: dict[tuple[int, int | str], int] = {}
+    seen_players: dict[tuple[int, int | str], tuple[int, int]] = {}
     names: dict[int, str] = defaultdict(str)
     for table in tables:
         first = seen_tables.setdefault((table.round, table.table), table.line)

@@ -11,7 +11,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from scoring.core.access import Place, desk_of
 from scoring.core.services.changes import Refused
-from scoring.core.views import address, frame
+from scoring.core.views import address, frame, is_part
 from scoring.desk.selectors.news import news_version
 from scoring.models import Call
 from scoring.table.services.calls import answer, let_keep
@@ -25,7 +25,7 @@ PK = re.compile("[0-9]{1,18}")  # as many digits as a column can hold
 def news(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     """What the tables want, for a page that is open; 204 where it shows that already."""
     place = desk_of(request, club, tournament)
-    if not request.htmx:
+    if not is_part(request):
         return redirect(address("tournament-desk", place.tournament))
     if request.GET.get("version") == news_version(place.tournament):
         return HttpResponse(status=204)
@@ -50,7 +50,7 @@ def call_answer(
         done = _answered(call, place, request.POST)
     except Refused as refused:
         error = refused.message
-    if request.htmx:
+    if is_part(request):
         return _show(request, place, (pk, error))
     if error:
         messages.error(request, error)

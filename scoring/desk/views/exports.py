@@ -25,7 +25,7 @@ def export(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
 
 
 @require_safe
-def export_file(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
+def export_file(request: HttpRequest, club: str, tournament: str) -> FileResponse:
     """`?what=everything.xlsx`, `.json`, `.zip` (the default), or `entries.csv`."""
     place = desk_of(request, club, tournament, DIRECTOR)
     tables = tables_of(place.tournament)
@@ -33,7 +33,7 @@ def export_file(request: HttpRequest, club: str, tournament: str) -> HttpRespons
 
 
 @require_safe
-def players_file(request: HttpRequest, club: str) -> HttpResponse:
+def players_file(request: HttpRequest, club: str) -> FileResponse:
     """The club's players; `?what=players.csv` (the default), `.xlsx` or `.json`."""
     member = member_of(request, club, DIRECTOR)
     return _file([players_table(member.club)], request, club, "players.csv")

@@ -46,7 +46,7 @@ def pack_make(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
 @never_cache
 def pack_file(
     request: HttpRequest, club: str, tournament: str, number: int
-) -> HttpResponse:
+) -> FileResponse:
     """The pack as of the end of this round."""
     place = desk_of(request, club, tournament, DIRECTOR)
     for each in packs.kept(place.tournament):

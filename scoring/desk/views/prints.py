@@ -4,6 +4,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
@@ -18,6 +19,7 @@ from scoring.desk.forms.prints import (
     CHOICES,
     GUIDE,
     NAMES,
+    OF_ONE_ROUND,
     PAYOFFS,
     PRIZES,
     REPORT,
@@ -35,6 +37,7 @@ from scoring.draw.documents.seats import carded_in, counting_rounds
 from scoring.draw.documents.sheets import sheet_document
 from scoring.draw.documents.table_cards import table_card_document
 from scoring.games import payoff_card_of
+from scoring.models import Round
 from scoring.paper.document import Document, NothingToPrint
 from scoring.paper.font_coverage import unprinted
 from scoring.paper.jobs import Job, UnknownJob, progress, result, start
@@ -106,7 +109,7 @@ def print_job(
 @require_safe
 def print_file(
     request: HttpRequest, club: str, tournament: str, key: str
-) -> HttpResponse:
+) -> HttpResponseBase:
     """The PDF, shown in the browser; ?save to keep it."""
     place = desk_of(request, club, tournament)
     job = _job(place, key)
@@ -154,14 +157,10 @@ def _document(request: HttpRequest, place: Place, form: PrintForm) -> Document:
     own, rnd, now = place.tournament, form.chosen_round, timezone.now()
     if rnd is not None:
         rnd.tournament = own
-    table, paper = form.chosen_table, form.cleaned_data["paper"]
-    phones = phone_address(request, own)
+    what, paper = form.cleaned_data["what"], form.cleaned_data["paper"]
+    if rnd is not None and what in OF_ONE_ROUND:
+        return _of_round(request, rnd, form)
     return {
-        SHEETS: lambda: sheet_document(rnd, address=phones, table=table, paper=paper),
-        TABLE_CARDS: lambda: table_card_document(
-            rnd, address=phones, table=table, paper=paper
-        ),
-        TABLES: lambda: tables_document(rnd, paper=paper),
         NAMES: lambda: names_document(own, [rnd] if rnd else None, paper=paper),
         CARDS: lambda: cards_document(own, paper=paper),
         GUIDE: lambda: guide_document(own, paper=paper),
@@ -169,7 +168,16 @@ def _document(request: HttpRequest, place: Place, form: PrintForm) -> Document:
         PAYOFFS: lambda: payoffs_document(payoff_card_of(own), paper=paper),
         PRIZES: lambda: prizes_document(own, at=now, paper=paper),
         REPORT: lambda: report_document(own, paper=paper),
-    }[form.cleaned_data["what"]]()
+    }[what]()
+
+
+def _of_round(request: HttpRequest, rnd: Round, form: PrintForm) -> Document:
+    paper, phones = form.cleaned_data["paper"], phone_address(request, rnd.tournament)
+    if form.cleaned_data["what"] == TABLES:
+        return tables_document(rnd, paper=paper)
+    of_tables = {SHEETS: sheet_document, TABLE_CARDS: table_card_document}
+    document = of_tables[form.cleaned_data["what"]]
+    return document(rnd, address=phones, table=form.chosen_table, paper=paper)
 
 
 def _said(form: PrintForm) -> tuple[str, str]:

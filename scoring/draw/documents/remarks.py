@@ -31,7 +31,7 @@ def remarks_of(rounds: Iterable[Round]) -> tuple[str, ...]:
 
 
 def _sitter(row: SitOut) -> str:
-    whose = f" for {spelled([row.credit])}" if row.sits_for else ""
+    whose = f" for {spelled([row.credit])}" if row.credit and row.sits_for else ""
     return spelled([row.entry]) + whose
 
 
@@ -41,8 +41,9 @@ def _stand_ins(rounds: Iterable[Round]) -> Iterable[str]:
     others = seats.exclude(credit=F("entry")).select_related("entry", "credit", "round")
     pairs: dict[str, list[int]] = {}
     for seat in others.order_by("entry__number", "round__number"):
-        pair = f"{spelled([seat.entry])} plays for {spelled([seat.credit])}"
-        pairs.setdefault(pair, []).append(seat.round.number)
+        if seat.entry and seat.credit:
+            pair = f"{spelled([seat.entry])} plays for {spelled([seat.credit])}"
+            pairs.setdefault(pair, []).append(seat.round.number)
     for pair, numbers in pairs.items():
         word = "round" if len(numbers) == 1 else "rounds"
         yield f"{pair} in {word} {', '.join(map(str, numbers))}."

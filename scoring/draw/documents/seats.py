@@ -99,12 +99,13 @@ def placed(entries: Iterable[Entry], rounds: Iterable[Round]) -> Iterator[Placed
 
 def places_in(rounds: Iterable[Round]) -> dict[int, dict[int, RoundPlace]]:
     """Where each entry sits, or sits out, in each of these rounds; two queries."""
-    seats = Seat.objects.filter(round__in=rounds, entry__isnull=False)
+    seats = Seat.objects.filter(round__in=rounds)
     outs = SitOut.objects.filter(round__in=rounds, why=SitOut.Why.SIT_OUT)
     places: dict[int, dict[int, RoundPlace]] = {}
     for seat in seats.select_related("sheet", "round"):
         place = RoundPlace(seat.round.number, seat.sheet.table, seat.position)
-        places.setdefault(seat.entry_id, {})[seat.round.number] = place
+        if seat.entry_id is not None:  # else nobody knows yet who sits there
+            places.setdefault(seat.entry_id, {})[seat.round.number] = place
     for out in outs.select_related("round"):
         place = RoundPlace(out.round.number)
         places.setdefault(out.entry_id, {})[out.round.number] = place

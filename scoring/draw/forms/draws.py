@@ -32,8 +32,8 @@ class DraftingForm(KeyedForm):
 
     def take_place_of(self, drafted: str) -> None:
         """Keep all that was typed; sent again, it replaces the drafts shown now."""
-        self.data = self.data.copy()
-        self.data["drafted"] = drafted
+        typed = dict(self.data.items())  # its last values: a QueryDict has lists
+        self.data = typed | {"drafted": drafted}
 
 
 class DrawForm(SeenForm, DraftingForm):
@@ -84,26 +84,24 @@ class DrawForm(SeenForm, DraftingForm):
     ) -> None:
         shown = {name: getattr(tournament, name) for name in WISHES}
         self.people = list(tournament.entries.exclude(number=None))
+        self.numbers = {each.number for each in self.people if each.number is not None}
         shown["fixed"] = as_written(self.people)
-        super().__init__(*args, initial={"scope": WHOLE, **shown}, **facts)
+        super().__init__(*args, **facts | {"initial": {"scope": WHOLE, **shown}})
         self.tournament = tournament
         whole = "the whole evening" if left > 1 else "the last round"
-        self.fields["scope"].choices = [
-            (WHOLE, f"{whole}: {left} rounds" if left > 1 else whole),
-            *([(NEXT, "the next round only")] if left > 1 else []),
-        ]
+        offered = [(WHOLE, f"{whole}: {left} rounds" if left > 1 else whole)]
+        self.offer("scope", offered + [(NEXT, "the next round only")] * (left > 1))
         if tournament.rounds_planned < 2:
             del self.fields["last_round_by_standing"]
         self.initial["seen"] = self.stamp
 
     def clean_apart(self) -> str:
-        known = {each.number for each in self.people}
-        return groups_written(self.cleaned_data["apart"], known)
+        return groups_written(self.cleaned_data["apart"], self.numbers)
 
     def clean_fixed(self) -> dict[int, int | None]:
         """Whose table changes: an entry, and the table he stays at from now on."""
-        known = (each.number for each in self.people)
-        return changes(self.people, tables_written(self.cleaned_data["fixed"], known))
+        wanted = tables_written(self.cleaned_data["fixed"], self.numbers)
+        return changes(self.people, wanted)
 
     @property
     def stamp(self) -> str:
@@ -144,7 +142,7 @@ class SeatsForm(DraftingForm):
         """The same form with what is typed in it, not looked at yet."""
         typed = {name: self.data.get(name, "") for name in self.fields}
         longer = SeatsForm(roster=self.roster, tables=self.how_many + 1)
-        longer.initial |= typed | {"tables": longer.how_many}
+        longer.initial.update(typed, tables=longer.how_many)
         return longer
 
     def rows(self) -> Iterator[tuple[int, list[forms.BoundField]]]:
@@ -152,7 +150,8 @@ class SeatsForm(DraftingForm):
             yield table, [self[_name(table, seat)] for seat in SEATS]
 
     def clean(self) -> dict[str, Any]:
-        data = super().clean()
+        super().clean()
+        data = self.cleaned_data
         seated: dict[str, str] = {}
         for table in range(1, self.how_many + 1):
             for seat in SEATS:
@@ -186,12 +185,10 @@ class SeatsForm(DraftingForm):
     @property
     def chosen(self) -> list[list[Entry]]:
         """The tables that are filled."""
-        names = [
-            [_name(table, seat) for seat in SEATS]
-            for table in range(1, self.how_many + 1)
-        ]
-        rows = [[self.cleaned_data.get(name) for name in row] for row in names]
-        return [row for row in rows if all(row)]
+        data, tables = self.cleaned_data, range(1, self.how_many + 1)
+        rows = ([data.get(_name(table, seat)) for seat in SEATS] for table in tables)
+        found = ([entry for entry in row if entry] for row in rows)
+        return [row for row in found if len(row) == len(SEATS)]
 
 
 def _name(table: int, seat: int) -> str:

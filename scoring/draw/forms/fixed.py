@@ -45,8 +45,5 @@ def changes(
     entries: Iterable[Entry], wanted: Mapping[int, int]
 ) -> dict[int, int | None]:
     """What is to change, by entry."""
-    return {
-        e.pk: wanted.get(e.number)
-        for e in entries
-        if e.fixed_table != wanted.get(e.number)
-    }
+    tables = {e: wanted.get(e.number) for e in entries if e.number is not None}
+    return {e.pk: table for e, table in tables.items() if table != e.fixed_table}

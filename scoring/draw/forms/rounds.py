@@ -25,6 +25,7 @@ class SwapForm(KeyedForm):
         self, *args: Any, roster: Roster, is_draft: bool, **facts: Any
     ) -> None:
         super().__init__(*args, **facts)
+        self.roster = roster
         give_roster(self, roster)
         if is_draft:
             del self.fields["reason"]

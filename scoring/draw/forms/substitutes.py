@@ -23,7 +23,8 @@ class SubstituteForm(KeyedForm):
 
     def __init__(self, *args: Any, roster: Roster, **facts: Any) -> None:
         super().__init__(*args, **facts)
-        give_roster(self, Roster((*roster.entries, *new_house(roster))))
+        self.roster = Roster((*roster.entries, *new_house(roster)))
+        give_roster(self, self.roster)
 
 
 class BackForm(KeyedForm):

@@ -3,11 +3,10 @@
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Any
 
 from django.db.models import Max
 
-from rules.seating import Report, Request, RoundSeats, report_on
+from rules.seating import Meeting, Report, Request, RoundSeats, report_on
 from scoring.draw.selectors.draws import (
     MOVED,
     apart_groups,
@@ -101,7 +100,7 @@ def draft_of(tournament: Tournament) -> Draft | None:
     return Draft(
         rounds=tuple(drafts),
         drawn=drawn,
-        moved=bool(drawn) and _is_moved(tournament, drafts, drawn),
+        moved=drawn is not None and _is_moved(tournament, drafts, drawn),
         report=report,
         repeated=_pairs(report.repeated, people, numbers),
         apart_broken=_pairs(report.apart_broken, people, numbers),
@@ -140,7 +139,7 @@ def draft_stamp(tournament: Tournament) -> str:
 
 
 def _sit_outs(
-    drafts: list[Round], seats: list[RoundSeats], people: dict[int, Entry]
+    drafts: list[Round], seats: list[RoundSeats[int]], people: dict[int, Entry]
 ) -> dict[int, list[Entry]]:
     """Who would sit out, by the draft's key."""
     return {
@@ -176,7 +175,7 @@ def _as_asked(
     here: list[int],
     played: list[Round],
     drafts: list[Round],
-) -> tuple[Request[int], list[RoundSeats]]:
+) -> tuple[Request[int], list[RoundSeats[int]]]:
     """The drafts as if they had been asked for with the people they hold."""
     seats = seats_of(drafts, here)
     seated = {pk for each in seats for table in each.tables for pk in table}
@@ -196,12 +195,13 @@ def _as_asked(
 
 
 def _pairs(
-    meetings: Iterable[Any], people: dict[int, Entry], numbers: Sequence[int]
+    meetings: Iterable[Meeting[int]], people: dict[int, Entry], numbers: Sequence[int]
 ) -> tuple[Pair, ...]:
     """Meetings with names, and with the rounds' own numbers (some are cancelled)."""
     return tuple(
         Pair(
-            *(people[pk] for pk in each.pair),
+            people[each.pair[0]],
+            people[each.pair[1]],
             tuple(numbers[at - 1] for at in each.rounds),
         )
         for each in meetings

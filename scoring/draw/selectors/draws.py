@@ -5,6 +5,8 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations
 from typing import Any
 
+from django.db.models import QuerySet
+
 from rules.problems import Problem
 from rules.seating import Report, RoundSeats, house_needed
 from rules.sheet import SEATS
@@ -82,7 +84,9 @@ def rounds_left(tournament: Tournament) -> int:
     return max(0, tournament.rounds_planned - published)
 
 
-def seats_of(rounds: Sequence[Round], here: Iterable[int] = ()) -> list[RoundSeats]:
+def seats_of(
+    rounds: Sequence[Round] | QuerySet[Round], here: Iterable[int] = ()
+) -> list[RoundSeats[Any]]:
     """Rounds as the rules of seating know them; in a draft all others sit out.
 
     `here` are the entries that play on, needed for drafts alone. On a free seat sits
@@ -152,7 +156,7 @@ def _fixed_problems(tournament: Tournament, players: list[Entry]) -> list[Proble
         f"{_who(entry)} stays at table {entry.fixed_table}; "
         f"{len(players)} players fill {tables}."
         for entry in held
-        if entry.fixed_table > tables >= 1
+        if (entry.fixed_table or 0) > tables >= 1
     ]
     apart = apart_groups(tournament)[0] if held else []
     for one, other in combinations(held, 2):
@@ -206,7 +210,7 @@ def order_by_standing(tournament: Tournament) -> list[int]:
 def credit_of(entry: Entry, number: int) -> int | None:
     """For whose standing somebody plays in the round of this number."""
     own = entry.pk if entry.ranked else None
-    if entry.substitute_for_id is None or number < entry.substitute_from:
+    if entry.substitute_from is None or number < entry.substitute_from:
         return own
     return {
         Tournament.Substitute.REPLACED: entry.substitute_for_id,

@@ -31,7 +31,7 @@ def lines_of(
     found: Iterable[Move[Any]],
     people: Mapping[int, Entry],
     reasons: Mapping[str, Sequence[int]],
-    asked: Mapping[str, Any] | None = None,
+    asked: Mapping[str, Any],
 ) -> tuple[MoveLine, ...]:
     """The moves of one round: who moves, who comes in, who is not here, by name."""
     lines = [_line(each, people, reasons, asked) for each in found]

@@ -120,13 +120,13 @@ def _table(sheet: Sheet, club: Club) -> TableSeats:
 
 
 def _seat(seat: Seat, club: Club) -> PublicSeat:
-    substitutes = seat.credit is not None and seat.credit_id != seat.entry_id
+    played_for = seat.credit if seat.credit_id != seat.entry_id else None
     return PublicSeat(
         seat.position,
         seat.label,
         name_on(seat, full=club.full_names),
         seat.entry is not None and seat.entry.house is not None,
-        public_name(seat.credit.name, club) if substitutes else "",
+        public_name(played_for.name, club) if played_for else "",
         seat.score,
     )
 

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import QuerySet, Value
 
+from clubs.models import Player
 from rules.seating import Reason, Request, RoundSeats, Sat, reasons
 from scoring.models import Entry, Round, Seat, SitOut, Tournament
 
@@ -99,13 +100,11 @@ class LedgerLine:
 def ledger_of(tournament: Tournament) -> list[LedgerLine]:
     """The sit-outs of its season: who has most, first. One query."""
     rows = _of_season(tournament).select_related("entry__player", "round__tournament")
-    by_player: dict[int, list[SitOut]] = defaultdict(list)
+    by_player: dict[Player, list[Round]] = defaultdict(list)
     for row in rows.order_by("round__tournament__date", "round__number", "pk"):
-        by_player[row.entry.player_id].append(row)
-    lines = [
-        LedgerLine(found[0].entry.player.name, tuple(each.round for each in found))
-        for found in by_player.values()
-    ]
+        if player := row.entry.player:
+            by_player[player].append(row.round)
+    lines = [LedgerLine(who.name, tuple(found)) for who, found in by_player.items()]
     return sorted(lines, key=lambda line: (-len(line.rounds), line.name.casefold()))
 
 

@@ -5,10 +5,10 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 from clubs.wording import and_list
-from rules.seating import DrawError, Request, RoundSeats, Seated, report_on
+from rules.seating import DrawError, Report, Request, RoundSeats, Seated, report_on
 from rules.seating import smallest_change as changed
 from scoring.draw.selectors.draws import (
     apart_groups,
@@ -21,6 +21,7 @@ from scoring.draw.selectors.sit_outs import SMALLEST, kept_reasons, sat_this_sea
 from scoring.draw.selectors.stands import Key, Stand, moved, stands_of, without_gaps
 from scoring.models import Entry, Round, Tournament
 
+Who = TypeVar("Who", bound=Key)
 HOUSE_AT_HAND = 6  # three who fill a table, three more at tables that have begun
 
 
@@ -217,11 +218,11 @@ def _people(count: int) -> str:
     return "person has" if count == 1 else "people have"
 
 
-def _report(question: Question, rounds: Iterable[Seated[Key]]) -> Any:
+def _report(question: Question, rounds: Iterable[Seated[Key]]) -> Report[Key]:
     return report_on(question.request, flat(rounds))
 
 
-def flat(rounds: Iterable[Seated[Key]]) -> list[RoundSeats[Key]]:
+def flat(rounds: Iterable[Seated[Who]]) -> list[RoundSeats[Who]]:
     """Rounds without the numbers of their tables."""
     return [RoundSeats(tuple(f for _, f in r.tables), r.sit_out) for r in rounds]
 

@@ -95,6 +95,5 @@ def drawn_part(rnd: Round, entry: Entry) -> Part | None:
 
 def plays_for(tournament: Tournament) -> dict[str, int]:
     """Who plays for whom now, as a draw keeps it; one query."""
-    theirs = tournament.entries.exclude(substitute_for=None)
-    found = theirs.order_by("pk").values_list("pk", "substitute_for")
-    return {str(stand_in): leaver for stand_in, leaver in found}
+    found = tournament.entries.order_by("pk").values_list("pk", "substitute_for")
+    return {str(each): leaver for each, leaver in found if leaver is not None}

@@ -1,6 +1,6 @@
 """Seats chosen by somebody: a draft by hand, and two who change places."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from django.db import transaction
 from django.db.models import Q
@@ -151,10 +151,12 @@ def _with_house(
     ]
 
 
-def _trade(rnd: Round, one: Entry, other: Entry, seats: dict[int, Seat]) -> None:
+def _trade(
+    rnd: Round, one: Entry, other: Entry, seats: Mapping[int | None, Seat]
+) -> None:
     """Nobody may hold two seats of a round even for a moment: free them first."""
-    for seat in seats.values():
-        seat.delete()
+    for each in seats.values():
+        each.delete()
     for here, there in ((one, other), (other, one)):
         if seat := seats.get(here.pk):
             Seat.objects.create(

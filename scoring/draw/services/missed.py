@@ -46,7 +46,7 @@ def _rows(rnd: Round) -> list[SitOut]:
     people = list(rnd.tournament.entries.all())
     seats = rnd.seats.values_list("entry", "credit")
     seated = {entry for entry, _ in seats}
-    settled = {credit for _, credit in seats}
+    settled: set[int | None] = {credit for _, credit in seats}
     out = [each for each in players_among(people) if each.pk not in seated]
     rows = [_sat_out(rnd, each, settled) for each in out]
     settled |= {each.credit_id for each in rows}

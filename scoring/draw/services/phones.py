@@ -14,8 +14,10 @@ def follow_seats(sheet: Sheet, before: Mapping[int, int | None]) -> None:
     """
     now = {seat.position: seat.entry for seat in sheet.seats.select_related("entry")}
     moved = {entry.pk: position for position, entry in now.items() if entry}
-    for phone in sheet.phones.exclude(seat=None):
-        seat = moved.get(before.get(phone.seat), phone.seat)
+    for phone in sheet.phones.all():
+        if phone.seat is None:
+            continue
+        seat = moved.get(before.get(phone.seat) or 0, phone.seat)
         phone.seat = seat if now.get(seat) else None
         if entry := now.get(seat):
             phone.name = public_name(entry.name, sheet.round.tournament.club)

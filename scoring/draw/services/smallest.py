@@ -23,14 +23,14 @@ from scoring.draw.selectors.smallest import (
     question_of,
     reasons_kept,
 )
-from scoring.draw.selectors.stands import Stand, moved
+from scoring.draw.selectors.stands import Key, Stand, moved
 from scoring.draw.selectors.substitutes import plays_for
 from scoring.draw.services import draws
 from scoring.draw.services.missed import write_missed, write_missed_by
 from scoring.draw.services.phones import follow_seats
 from scoring.draw.services.rounds import refuse_finished
 from scoring.draw.services.rows import free_codes, seats_of_table, spare_house
-from scoring.models import Draw, Round, Seat, Sheet, Tournament
+from scoring.models import Draw, Entry, Round, Seat, Sheet, Tournament
 from scoring.results.services import standings
 
 CHANGED = "smallest"  # what the log calls it; `new` is the draw
@@ -135,7 +135,8 @@ class _Rewriting:
         self.old, self.new = dict(stand.seated.tables), dict(new.tables)
         self.begun = stand.seated.begun
         self.made = made
-        self.people = {e.pk: e for e in self.round.tournament.entries.all()}
+        entries = self.round.tournament.entries.all()
+        self.people: dict[Key, Entry] = {each.pk: each for each in entries}
         self.sheets = {each.table: each for each in self.round.sheets.all()}
 
     def run(self) -> None:

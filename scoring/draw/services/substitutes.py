@@ -72,7 +72,7 @@ def come_back(*, stand_in: Entry, by: Actor, start: int, key: str = "") -> Entry
         return fresh
     refuse_finished(tournament)
     leaver = fresh.substitute_for
-    if leaver is None:
+    if leaver is None or fresh.substitute_from is None:
         raise Refused(f"{fresh.name} plays for nobody. Load the page anew.")
     if start < fresh.substitute_from:
         raise Refused(f"Round {fresh.substitute_from} or later.", "start")

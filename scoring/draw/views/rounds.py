@@ -162,7 +162,7 @@ def _show(
         **frame(place, str(rnd)),
         **_tables(request, rnd),
         "swap": swap,
-        "roster": swap.fields["one"].roster if swap else None,
+        "roster": swap.roster if swap else None,
         "cancel": cancel,
         "benches": bench_of(rnd, [each.entry for each in sit_outs], sits_for),
         "missed": missed,

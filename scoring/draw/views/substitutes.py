@@ -82,7 +82,7 @@ def _show(
             place, ("Entries", address("entries", place.tournament)), "Substitutes"
         ),
         "form": form,
-        "roster": form.fields["leaver"].roster,
+        "roster": form.roster,
         "playing": playing,
         "own_rounds": own_rounds(place.tournament),
     }
