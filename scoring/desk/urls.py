@@ -3,13 +3,11 @@
 from django.urls import path
 
 from scoring.desk.views import (
-    announcements,
-    clocks,
     clubs,
-    desk,
     desk_news,
     evening,
     exports,
+    hall,
     log,
     packs,
     prints,
@@ -20,8 +18,8 @@ ROUND = "rounds/<int:number>/"
 
 # /desk/<club>/…
 club_desk = [
-    path("", desk.desk, name="desk"),
-    path("remove-demo/", desk.demo_remove, name="remove-demo"),
+    path("", clubs.desk, name="desk"),
+    path("remove-demo/", clubs.demo_remove, name="remove-demo"),
     path("log/", log.log, name="log"),
     path("players/export/", exports.players_file, name="players-export"),
 ]
@@ -33,16 +31,16 @@ tournament_desk = [
     path("", evening.tournament_desk, name="tournament-desk"),
     path("finish/", evening.tournament_finish, name="tournament-finish"),
     path("reopen/", evening.tournament_reopen, name="tournament-reopen"),
-    path(f"{ROUND}clock/start/", clocks.clock_start, name="clock-start"),
-    path(f"{ROUND}clock/pause/", clocks.clock_pause, name="clock-pause"),
-    path(f"{ROUND}clock/go-on/", clocks.clock_go_on, name="clock-go-on"),
-    path(f"{ROUND}clock/more/", clocks.clock_more, name="clock-more"),
-    path(f"{ROUND}clock/longer/", clocks.clock_longer, name="clock-longer"),
-    path(f"{ROUND}clock/reset/", clocks.clock_reset, name="clock-reset"),
-    path("announce/", announcements.announcement_add, name="announcement-add"),
+    path(f"{ROUND}clock/start/", hall.clock_start, name="clock-start"),
+    path(f"{ROUND}clock/pause/", hall.clock_pause, name="clock-pause"),
+    path(f"{ROUND}clock/go-on/", hall.clock_go_on, name="clock-go-on"),
+    path(f"{ROUND}clock/more/", hall.clock_more, name="clock-more"),
+    path(f"{ROUND}clock/longer/", hall.clock_longer, name="clock-longer"),
+    path(f"{ROUND}clock/reset/", hall.clock_reset, name="clock-reset"),
+    path("announce/", hall.announcement_add, name="announcement-add"),
     path(
         "announce/<int:pk>/end/",
-        announcements.announcement_end,
+        hall.announcement_end,
         name="announcement-end",
     ),
     path("news/", desk_news.news, name="desk-news"),

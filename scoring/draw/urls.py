@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from scoring.draw.views import draws, public_rounds, rounds, smallest, substitutes
+from scoring.draw.views import draws, rounds, smallest, substitutes
 
 ROUND = "rounds/<int:number>/"
 
@@ -31,5 +31,5 @@ tournament_desk = [
 
 # /<club>/<tournament>/…
 tournament_pages = [
-    path(ROUND, public_rounds.round_public, name="round"),
+    path(ROUND, rounds.round_public, name="round"),
 ]

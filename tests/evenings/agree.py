@@ -8,7 +8,7 @@ from rules.ranking import plain
 from scoring.audit.selectors.facts import differences_in
 from scoring.audit.selectors.ledger import ledger_of
 from scoring.audit.selectors.podium import podium_of
-from scoring.desk.documents.packs import pack_of
+from scoring.desk.documents.pack import pack_of
 from scoring.desk.selectors.export_tables import tables_of
 from scoring.draw.documents.seats import sit_outs_of, table_sheets
 from scoring.draw.selectors.round_seats import seats_in

@@ -1,20 +1,189 @@
 """The break-glass pack: what to do, who sits where, running totals, score sheets."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from datetime import datetime
 
-from scoring.desk.documents.packs import Pack
-from scoring.desk.documents.running import RunningLine
+from clubs.wording import clock_and_day
+from rules.sheet import SEATS
+from scoring.desk.documents.running import (
+    NO_TOTAL,
+    RunningLine,
+    missed_text,
+    running_lines,
+)
+from scoring.draw.documents.seats import TableSheet, sit_outs_of, table_sheets
 from scoring.draw.documents.sheets import sheet_parts
+from scoring.draw.selectors.draws import left_over, players_here
 from scoring.games.payoff_card import Heading
+from scoring.models import Entry, Round, Seat, SitOut, Tournament
 from scoring.paper.card_grid import batches
 from scoring.paper.document import Document, Part, part_of
+from scoring.results.selectors.lines import TIE_WORDS
 from scoring.standings.documents.standings import standings_parts
+from scoring.standings.documents.standings_values import StandingsPaper, standings_paper
 
+COMING = 2  # rounds whose seats and sheets are in the pack
+NOBODY = tuple(Seat(position=position) for position in (1, 2, 3, 4))
 STYLE = "print_pack.css"
 LINES_A_PART = 100  # more in one go cost memory, and nobody waits for it
 PLAN_ROWS = 20  # tables of the plan for a draw by hand, on a page
 MOST_SAT = 14  # letters of the tables so far, before they are set smaller
+
+
+@dataclass(frozen=True, slots=True)
+class ComingRound:
+    """A round that is played or still to be played, as far as it is seated.
+
+    A round that is not drawn has sheets without names and codes, and no tables; of
+    one that is played there are the sheets that do not count yet.
+    """
+
+    number: int
+    state: str
+    tables: tuple[TableSheet, ...]
+    sit_outs: tuple[Entry, ...]
+    sheets: tuple[TableSheet, ...]
+
+    @property
+    def is_drawn(self) -> bool:
+        return bool(self.tables)
+
+
+@dataclass(frozen=True, slots=True)
+class Finish:
+    """How this tournament's places are made, for whoever makes them by hand.
+
+    `sat_out` and `missed` say what such rounds score.
+    """
+
+    sat_out: str
+    missed: str
+    with_average: bool
+    drop_worst: int
+    by_points: bool
+    tie_breaks: tuple[str, ...]
+
+    @classmethod
+    def of(cls, tournament: Tournament) -> "Finish":
+        average = Tournament.MissedScore.AVERAGE
+        scores = (tournament.sit_out_score, tournament.absent_score)
+        return cls(
+            missed_text(tournament, SitOut.Why.SIT_OUT),
+            missed_text(tournament, SitOut.Why.ABSENT),
+            average in scores,
+            tournament.drop_worst,
+            tournament.by_points,
+            tuple(TIE_WORDS[each] for each in tournament.tie_breaks),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Pack:
+    """Everything of the evening as of a moment, after so many rounds."""
+
+    tournament: Tournament
+    after: int
+    as_of: str
+    standings: StandingsPaper
+    coming: tuple[ComingRound, ...]
+    lines: tuple[RunningLine, ...]
+    tables: int
+    left_over: int
+    finish: Finish
+
+    @property
+    def with_house(self) -> bool:
+        return self.tournament.spare == Tournament.Spare.HOUSE
+
+    @property
+    def has_substitutes(self) -> bool:
+        return any("→" in cell.score for line in self.lines for cell in line.cells)
+
+    @property
+    def has_unranked(self) -> bool:
+        return any(line.total == NO_TOTAL for line in self.lines)
+
+    @property
+    def undrawn(self) -> tuple[int, ...]:
+        return tuple(each.number for each in self.coming if not each.is_drawn)
+
+
+def rounds_closed(tournament: Tournament) -> int:
+    """The number of the last finished round, 0 before one is: a pack's name."""
+    finished = tournament.rounds.filter(state=Round.State.FINISHED)
+    return max(finished.values_list("number", flat=True), default=0)
+
+
+def pack_of(tournament: Tournament, *, address: str, at: datetime) -> Pack:
+    """The pack as of now; `address` as for `phones_address`.
+
+    A fixed number of queries, whatever the size of the field.
+    """
+    coming = _coming(tournament, address)
+    standings = standings_paper(tournament, at=at)
+    here = len(players_here(tournament))
+    return Pack(
+        tournament,
+        rounds_closed(tournament),
+        clock_and_day(at.astimezone(tournament.club.zone)),
+        standings,
+        coming,
+        tuple(running_lines(tournament, [each.number for each in coming])),
+        _tables(tournament, here),
+        left_over(tournament, here),
+        Finish.of(tournament),
+    )
+
+
+def _tables(tournament: Tournament, here: int) -> int:
+    """How many tables so many players fill, with house players where it has them."""
+    fills = here >= SEATS and tournament.spare == Tournament.Spare.HOUSE
+    return -(-here // SEATS) if fills else here // SEATS
+
+
+def _coming(tournament: Tournament, address: str) -> tuple[ComingRound, ...]:
+    """The round that is played and the next, planned ones too; before them every
+    earlier one that waits for a sheet."""
+    if tournament.finished_at:
+        return ()
+    known = list(tournament.rounds.order_by("number"))
+    running = [each for each in known if each.state == Round.State.OPEN]
+    drafts = [each for each in known if each.state == Round.State.DRAFT]
+    due = [*running[:-1], *[*running[-1:], *drafts][:COMING]]
+    found = [_seated(tournament, each, address) for each in due]
+    more = COMING - len(running[-1:]) - len(drafts)
+    last = max((each.number for each in known), default=0)
+    cancelled = sum(each.state == Round.State.CANCELLED for each in known)
+    planned = tournament.rounds_planned + cancelled
+    numbers = range(last + 1, min(planned, last + more) + 1)
+    return (*found, *(_undrawn(tournament, number) for number in numbers))
+
+
+def _seated(tournament: Tournament, rnd: Round, address: str) -> ComingRound:
+    rnd.tournament = tournament
+    tables = table_sheets(rnd, address=address)
+    counted = set(rnd.sheets.filter(seats__score__isnull=False).values_list("table"))
+    sheets = tuple(each for each in tables if (each.table,) not in counted)
+    if rnd.is_published:
+        state, outs = "published", tuple(each.entry for each in sit_outs_of(rnd))
+    else:
+        state, outs = "not published yet", _without_a_seat(tournament, tables)
+    return ComingRound(rnd.number, state, tables, outs, sheets)
+
+
+def _without_a_seat(
+    tournament: Tournament, tables: Iterable[TableSheet]
+) -> tuple[Entry, ...]:
+    """Who will sit out a draft, once it is published."""
+    seated = {seat.entry_id for table in tables for seat in table.seats}
+    return tuple(each for each in players_here(tournament) if each.pk not in seated)
+
+
+def _undrawn(tournament: Tournament, number: int) -> ComingRound:
+    tables = _tables(tournament, len(players_here(tournament)))
+    sheets = tuple(TableSheet(table, NOBODY) for table in range(1, tables + 1))
+    return ComingRound(number, "not drawn", (), (), sheets)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from django import forms
 
 from clubs.forms.words import PlainForm, WholeNumberField
 from clubs.models import Club
+from scoring.core.forms.keyed import KeyedForm
 from scoring.models import Round
 
 SHEETS, TABLES, NAMES, CARDS = "sheets", "tables", "names", "cards"
@@ -113,3 +114,7 @@ class PrintForm(PlainForm):
         """The choice again, for an address or a form that asks once more."""
         data = self.cleaned_data
         return {name: data[name] for name in data if data[name] not in (None, "")}
+
+
+class PackForm(KeyedForm):
+    """Nothing to choose: a pack is asked for once, however often one presses."""

@@ -1,18 +1,33 @@
-"""A club's own page."""
+"""A club’s own page, and its desk: the tournaments, year by year."""
 
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+import re
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
-from clubs.access import club_at
+from clubs.access import SignInFirst, club_at, member_of
+from clubs.models import Club, Role
+from clubs.selectors.clubs import owns_any_club
+from scoring.core.access import SCOREKEEPER
+from scoring.core.services.changes import Actor
 from scoring.core.views import club_frame
 from scoring.desk.selectors.clubs import club_page
-from scoring.desk.tables.tournaments import PastTable
-from scoring.desk.views.years import asked_year
+from scoring.desk.services import demo_club
+from scoring.desk.tables import PastTable
 from scoring.standings.tables import SeasonTopTable
+from scoring.tournaments.selectors import desk_of_club
 
 TOP = 10
+
+
+def asked_year(request: HttpRequest) -> int | None:
+    """The year in the address, `?year=2024`; nothing where it is none."""
+    asked = request.GET.get("year", "")
+    return int(asked) if re.fullmatch("[0-9]{4}", asked) else None
 
 
 @require_safe
@@ -30,3 +45,32 @@ def club(request: HttpRequest, club: str) -> HttpResponse:
         "past": PastTable(page.past),
     }
     return render(request, "scoring/desk/club.html", context)
+
+
+@require_safe
+def desk(request: HttpRequest, club: str) -> HttpResponse:
+    member = member_of(request, club, SCOREKEEPER)
+    context = {
+        "club": member.club,
+        "club_role": member.role,
+        "is_director": member.is_director,
+        "is_owner": member.is_owner,
+        "may_remove_demo": member.is_owner,
+        "desk": desk_of_club(member.club, asked_year(request)),
+    }
+    return render(request, "scoring/desk/desk.html", context)
+
+
+@require_POST
+def demo_remove(request: HttpRequest, club: str) -> HttpResponse:
+    """Any owner may; the demo has no people of its own to ask."""
+    if not request.user.is_authenticated:
+        raise SignInFirst
+    found = Club.objects.filter(slug=club).first()
+    if found and not found.is_demo:
+        raise Http404("This is no demo club.")
+    if not owns_any_club(request.user):
+        raise PermissionDenied(f"This needs the role of an {Role.Kind.OWNER}.")
+    demo_club.remove(by=Actor.at_desk(request.user))
+    messages.success(request, "The demo club is gone for good.")
+    return redirect("clubs:home")

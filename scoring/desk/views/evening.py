@@ -1,18 +1,69 @@
 """The evening on one screen: what to do next, every table, finish and reopen."""
 
+from typing import Any
+
 from django.contrib import messages
+from django.forms import Form
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from scoring.core.access import DIRECTOR, desk_of
+from clubs.selectors.phone_address import warning_about
+from clubs.wording import in_ms
+from scoring.core.access import DIRECTOR, Place, desk_of
 from scoring.core.services.changes import Refused
-from scoring.core.views import address, is_part, stamped
-from scoring.desk.selectors.round_board import board_version
-from scoring.desk.views.evening_page import show_evening
+from scoring.core.views import address, frame, is_part, phone_address, stamped
+from scoring.desk.forms.hall import (
+    AnnouncementForm,
+    ClockForm,
+    LongerForm,
+    MoreForm,
+    SetBackForm,
+    StartForm,
+)
+from scoring.desk.selectors.next_step import Step, Todo, next_step
+from scoring.desk.selectors.overview import Evening, RoundLine, evening_of
+from scoring.desk.selectors.round_board import (
+    SHOWN,
+    RoundBoard,
+    board_version,
+    round_board,
+)
+from scoring.desk.views.desk_ways import always_of, ways_of
+from scoring.models import Round, Tournament
+from scoring.results.selectors.lines import Line
+from scoring.results.selectors.table import table_of
+from scoring.tournaments.selectors import announcements_of
 from scoring.tournaments.services import tournaments
+
+USUAL = 60  # minutes of a round, where the tournament does not say
+# What the button says, and which page it opens; the round and the table go with it.
+BUTTONS = {
+    Todo.ENTER: ("Enter who plays", "entries"),
+    Todo.CHECK_IN: ("Mark who has come", "door"),
+    Todo.DRAW: ("Go to the draw", "draw"),
+    Todo.SEAT: ("Seat round {round}", "draw"),
+    Todo.GIVE_BACK: ("Give the seats back", "substitutes"),
+    Todo.RESEAT: ("See the smallest change", "change"),
+    Todo.PRINT: ("Print the sheets of round {round}", "prints"),
+    Todo.PLAY: ("Open the screen for the hall", "screen"),
+    Todo.FREE_SEAT: ("Look at table {table}", "sheet-desk"),
+    Todo.SETTLE: ("Look at table {table}", "sheet-desk"),
+    Todo.COUNT: ("Enter table {table}", "sheet-desk"),
+    Todo.VERIFY: ("Verify table {table}", "sheet-desk"),
+    Todo.NOTHING: ("See the standings", "tournament"),
+}
+# Done at once, by a press.
+ACTIONS = {
+    Todo.PUBLISH: ("Publish round {round}", "round-publish"),
+    Todo.CLOCK: ("Start the clock of round {round}", "clock-start"),
+    Todo.FINISH: ("Finish the tournament", "tournament-finish"),
+}
+# Minutes more for everybody, or fewer, by one press.
+MORE = ((-5, "−5 min"), (-1, "−1 min"), (1, "+1 min"), (5, "+5 min"), (10, "+10 min"))
+OF_A_ROUND = ("round-publish", "clock-start")
 
 
 @require_safe
@@ -49,3 +100,142 @@ def tournament_reopen(request: HttpRequest, club: str, tournament: str) -> HttpR
         request, "The tournament is open again; the standings are not final."
     )
     return redirect(address("tournament-desk", place.tournament))
+
+
+def show_evening(
+    request: HttpRequest,
+    place: Place,
+    rnd: Round | None = None,
+    tried: Form | None = None,
+) -> HttpResponse:
+    """The page, or its live part; `tried` is a form that was refused something."""
+    now = timezone.now()
+    version = board_version(place.tournament, now)
+    evening = evening_of(place.tournament, now)
+    line = _line(request, evening, rnd)
+    context = {
+        **frame(place),
+        **_what_next(place, evening),
+        **_hall(place.tournament, line, tried),
+        "evening": evening,
+        "version": version,
+        "now_ms": in_ms(now),
+        "line": line,
+        # Only a round that was asked for stays; else the page goes on with the evening.
+        "pinned": line.round.number if line and line is not evening.running else "",
+        "is_refused": tried is not None,
+        "ways": ways_of(place, evening),
+        "always": always_of(place),
+        **_phones(request, place.tournament),
+    }
+    if line and line.round.counts:
+        line.round.tournament = place.tournament
+        context |= _board(request, round_board(line.round, now))
+    page = "_evening.html" if is_part(request) else "tournament_desk.html"
+    return stamped(render(request, f"scoring/desk/{page}", context))
+
+
+def _line(
+    request: HttpRequest, evening: Evening, rnd: Round | None
+) -> RoundLine | None:
+    """The round whose tables are shown: one that was asked for, else the running one."""
+    asked = request.GET.get("round", "")
+    number = str(rnd.number) if rnd else asked
+    lines = [each for each in evening.played if str(each.round.number) == number]
+    return lines[0] if lines else evening.running
+
+
+def _board(request: HttpRequest, board: RoundBoard) -> dict[str, Any]:
+    shown = request.GET.get("show", "")
+    shown = shown if shown in SHOWN else ""
+    return {
+        "board": board,
+        "shown": shown,
+        "tables": board.of(shown),
+        "filters": [(name, len(board.of(name))) for name in SHOWN],
+    }
+
+
+def _hall(
+    tournament: Tournament, line: RoundLine | None, tried: Form | None
+) -> dict[str, Any]:
+    """The forms of the clock and of the announcements, and what is up now."""
+    stamp = {"seen": line.face.stamp} if line and line.face else {}
+    usual = {"minutes": tournament.minutes_per_round or USUAL}
+    forms: dict[str, Form] = {
+        "press": ClockForm(auto_id=False),
+        "start": StartForm(initial=usual, auto_id="start_%s"),
+        "more": MoreForm(initial=stamp, auto_id=False),
+        "longer": LongerForm(auto_id="longer_%s"),
+        "set_back": SetBackForm(initial=stamp, auto_id=False),
+        "say": AnnouncementForm(auto_id="say_%s"),
+    }
+    for name, form in forms.items():
+        if type(form) is type(tried):
+            forms[name] = tried
+    return {
+        "hall": forms,
+        "more_buttons": MORE,
+        "announcements": announcements_of(tournament),
+    }
+
+
+def _phones(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
+    """The address that codes open; the page warns loudly only of one that was set."""
+    phones = phone_address(request, tournament)
+    wrong = warning_about(phones, port=request.get_port())
+    is_loud = tournament.club.phone_address and not tournament.finished_at
+    return {
+        "phones": phones,
+        "phones_doubt": wrong,
+        "phones_warning": wrong if is_loud else "",
+    }
+
+
+def _what_next(place: Place, evening: Evening) -> dict[str, Any]:
+    step = next_step(evening, place.member.user)
+    may_do = place.member.is_director or not step.needs_director
+    return {
+        "step": step,
+        "button": _button(place.tournament, step) if may_do else None,
+        "may_do": may_do,
+        "winners": _winners(place.tournament),
+        "finish_asks": _finish_asks(evening),
+        "finish_says": _finish_says(step.finish_after),
+    }
+
+
+def _button(tournament: Tournament, step: Step) -> dict[str, Any]:
+    """What the one button says and where it leads; `posts` where it acts at once."""
+    posts = step.todo in ACTIONS
+    says, page = ACTIONS[step.todo] if posts else BUTTONS[step.todo]
+    more: tuple[object, ...] = ()
+    if page == "sheet-desk":
+        more = (step.round, step.table)
+    elif page in OF_A_ROUND:
+        more = (step.round,)
+    url = address(page, tournament, *more)
+    if step.todo == Todo.PRINT:
+        url = f"{url}?what=sheets&round={step.round}"
+    says = says.format(round=step.round, table=step.table)
+    return {"says": says, "url": url, "posts": posts}
+
+
+def _winners(tournament: Tournament) -> list[Line]:
+    if not tournament.finished_at:
+        return []
+    lines = table_of(tournament, full=True).lines
+    return [line for line in lines if line.place == 1]
+
+
+def _finish_says(rounds: int) -> str:
+    return "Finish after 1 round" if rounds == 1 else f"Finish after {rounds} rounds"
+
+
+def _finish_asks(evening: Evening) -> str:
+    """What finishing now means, where rounds are left."""
+    left = evening.rounds_left
+    if not left:
+        return "The standings become final. You can reopen the tournament."
+    rounds = "1 planned round is" if left == 1 else f"{left} planned rounds are"
+    return f"{rounds} not played. The standings become final as they are now."

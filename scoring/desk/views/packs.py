@@ -10,7 +10,7 @@ from django.views.decorators.vary import vary_on_headers
 from scoring.backups.services import packs
 from scoring.core.access import DIRECTOR, Place, desk_of
 from scoring.core.views import address, frame, is_part, phone_address
-from scoring.desk.forms.packs import PackForm
+from scoring.desk.forms.prints import PackForm
 from scoring.desk.services.printing import note_print
 
 

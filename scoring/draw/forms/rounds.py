@@ -1,13 +1,17 @@
-"""Forms of a round: who changes places, why it is cancelled."""
+"""Forms of a round: who changes places, who plays for whom, why it is cancelled."""
 
 from typing import Any
 
 from django import forms
 
-from clubs.forms.words import PlainForm
+from clubs.forms.words import PlainForm, WholeNumberField
 from scoring.core.forms.keyed import KeyedForm
+from scoring.draw.forms.draws import new_house
 from scoring.people.forms.entrant import EntrantField, give_roster
 from scoring.people.selectors.roster import Roster
+
+ANEW = "anew"
+MOST_ROUNDS = 99
 
 
 class SwapForm(KeyedForm):
@@ -39,3 +43,36 @@ class CancelForm(PlainForm):
         strip=True,
         error_messages={"required": "Say why the round is cancelled."},
     )
+
+
+class ChangeForm(KeyedForm):
+    """The digest of what was shown, and whether drafts are drawn anew instead."""
+
+    digest = forms.CharField(max_length=32, widget=forms.HiddenInput)
+    later = forms.ChoiceField(
+        choices=[("", "moved too"), (ANEW, "drawn anew")],
+        required=False,
+        widget=forms.HiddenInput,
+    )
+
+
+class SubstituteForm(KeyedForm):
+    """Somebody leaves, another plays for him."""
+
+    leaver = EntrantField(label="Has to leave")
+    stand_in = EntrantField(
+        label="Plays instead",
+        help_text="Somebody without a seat, or H1 for a house player.",
+    )
+    start = WholeNumberField(label="From round", min_value=1, max_value=MOST_ROUNDS)
+
+    def __init__(self, *args: Any, roster: Roster, **facts: Any) -> None:
+        super().__init__(*args, **facts)
+        self.roster = Roster((*roster.entries, *new_house(roster)))
+        give_roster(self, self.roster)
+
+
+class BackForm(KeyedForm):
+    """From which round he plays himself again."""
+
+    start = WholeNumberField(label="From round", min_value=1, max_value=MOST_ROUNDS)

@@ -1,18 +1,43 @@
 """The draw: run it, seat people by hand, publish what came out."""
 
+from dataclasses import dataclass
+from typing import Any
+
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from scoring.core.access import DIRECTOR, desk_of
+from scoring.audit.selectors.ledger import ledger_of
+from scoring.core.access import DIRECTOR, Place, desk_of
 from scoring.core.services.changes import Conflict, Refused
-from scoring.core.views import address
-from scoring.draw.forms.draws import WHOLE
-from scoring.draw.selectors.drafts import draft_stamp
+from scoring.core.views import address, frame
+from scoring.draw.forms.draws import WHOLE, DrawForm, SeatsForm
+from scoring.draw.forms.rounds import SwapForm
+from scoring.draw.selectors.drafts import Draft, draft_of, draft_stamp
+from scoring.draw.selectors.draws import (
+    blockers,
+    left_over,
+    players_here,
+    rounds_left,
+)
+from scoring.draw.selectors.sit_outs import Bench, bench_of
 from scoring.draw.services import by_hand, draws, rounds
-from scoring.draw.views.draft_page import draw_form, seats_form, show_draft
-from scoring.people.selectors.roster import roster_of
+from scoring.draw.tables import RoundTable
+from scoring.models import Round, Tournament
+from scoring.people.selectors.roster import Roster, roster_of
+from scoring.sheets.selectors.rounds import tables_of
+
+# Where what blocks the draw is put right.
+CURES = {
+    "finished": ("Reopen the tournament", "tournament-desk"),
+    "too_few": ("Mark who has come", "entries"),
+    "no_rounds_left": ("Plan more rounds", "tournament-settings"),
+    "standing_open": ("See what is missing", "tournament-desk"),
+    "fixed": ("Change who cannot move, below", "draw"),
+    "apart_unknown": ("Change who must not meet", "tournament-settings"),
+}
 
 
 @require_safe
@@ -97,3 +122,93 @@ def draw_publish(request: HttpRequest, club: str, tournament: str) -> HttpRespon
     else:
         messages.success(request, "Everything drawn is published.")
     return redirect(address("tournament-desk", place.tournament))
+
+
+@dataclass(frozen=True, slots=True)
+class DraftRound:
+    """A round of the draft as the page shows it."""
+
+    round: Round
+    table: RoundTable
+    benches: list[Bench]
+    swap: SwapForm
+    is_open: bool
+
+
+def show_draft(
+    request: HttpRequest,
+    place: Place,
+    *,
+    draw: DrawForm | None = None,
+    seats: SeatsForm | None = None,
+    swap: tuple[Round, SwapForm] | None = None,
+) -> HttpResponse:
+    """The draft if there is one, and the forms that make a new one."""
+    if not place.member.is_director:
+        raise PermissionDenied("A draft is the director's until it is published.")
+    tournament, roster = place.tournament, roster_of(place.tournament)
+    draft, here = draft_of(tournament), players_here(tournament)
+    problems, seen = blockers(tournament), draft_stamp(tournament)
+    draw = draw or draw_form(tournament)
+    seats_open, seats = bool(seats), seats or seats_form(tournament, roster)
+    for form in (draw, seats):
+        form.initial.setdefault("drafted", seen)
+    context = {
+        **frame(place, "Draw"),
+        "draft": draft,
+        "seen": seen,
+        "seen_along": [("seen", seen)],
+        "draft_rounds": _rounds(draft, roster, swap) if draft else [],
+        "roster": roster,
+        "here": len(here),
+        "expected": tournament.entries.filter(house=None, state="expected").count(),
+        "left_over": left_over(tournament, len(here)),
+        "blockers": _cured(tournament, problems),
+        "cured_by_form": all(problem.code == "fixed" for problem in problems),
+        "leaks": ledger_of(tournament).leaks,
+        "draw_form": draw,
+        "seats_form": seats,
+        "seats_open": seats_open,
+        "by_hand": tournament.seating == Tournament.Seating.BY_HAND,
+    }
+    return render(request, "scoring/draw/draw.html", context)
+
+
+def draw_form(tournament: Tournament, data: Any = None) -> DrawForm:
+    return DrawForm(data, tournament=tournament, left=rounds_left(tournament))
+
+
+def seats_form(
+    tournament: Tournament, roster: Roster, data: QueryDict | None = None
+) -> SeatsForm:
+    """As many tables as were sent, else as the players fill."""
+    asked = data.get("tables", "") if data is not None else ""
+    tables = len(players_here(tournament)) // 4
+    if asked.isascii() and asked.isdigit() and len(asked) < 4:
+        tables = int(asked)
+    return SeatsForm(data, roster=roster, tables=tables)
+
+
+def _rounds(
+    draft: Draft, roster: Roster, tried: tuple[Round, SwapForm] | None
+) -> list[DraftRound]:
+    shown = []
+    for rnd in draft.rounds:
+        again = tried[1] if tried and tried[0] == rnd else None
+        swap = again or SwapForm(
+            roster=roster, is_draft=True, auto_id=f"swap-{rnd.number}-%s"
+        )
+        is_open = rnd == (tried[0] if tried else draft.rounds[0])
+        table = RoundTable(tables_of(rnd), rnd=rnd)
+        benches = bench_of(rnd, draft.sit_outs[rnd.pk])
+        shown.append(DraftRound(rnd, table, benches, swap, is_open))
+    return shown
+
+
+def _cured(tournament: Tournament, problems: list[Any]) -> list[tuple[str, str, str]]:
+    """What blocks the draw, what to do about it, and where."""
+    return [
+        (problem.message, says, address(page, tournament))
+        for problem in problems
+        for says, page in (CURES[problem.code],)
+    ]

@@ -1,4 +1,4 @@
-"""A round at the desk: its tables, and everything that can be done with it."""
+"""A round: its tables at the desk, all that can be done with it, and who sits where."""
 
 from typing import Any
 
@@ -8,19 +8,28 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from scoring.core.access import DIRECTOR, Place, desk_of, round_of
+from scoring.core.access import (
+    DIRECTOR,
+    Place,
+    desk_of,
+    published,
+    published_round,
+    round_of,
+)
 from scoring.core.services.changes import Refused
-from scoring.core.views import address, frame, is_part
+from scoring.core.views import address, frame, is_part, tournament_frame
 from scoring.draw.forms.rounds import CancelForm, SwapForm
+from scoring.draw.selectors.round_seats import seats_in
 from scoring.draw.selectors.sit_outs import bench_of
 from scoring.draw.services import by_hand, rounds
-from scoring.draw.tables.rounds import RoundTable
-from scoring.draw.views.draft_page import show_draft
+from scoring.draw.tables import RoundTable
+from scoring.draw.views.draws import show_draft
 from scoring.models import Round, SitOut
 from scoring.people.selectors.roster import roster_of
 from scoring.sheets.selectors.rounds import (
     count_by_state,
     missed_by,
+    published_rounds,
     tables_of,
     version_of,
 )
@@ -191,3 +200,19 @@ def _tables(request: HttpRequest, rnd: Round) -> dict[str, Any]:
         ],
         "table": RoundTable(chosen, rnd=rnd),
     }
+
+
+@require_safe
+def round_public(
+    request: HttpRequest, club: str, tournament: str, number: int
+) -> HttpResponse:
+    """Who sits where, by table and by name, and which sheets are in."""
+    found = published(request, club, tournament)
+    rnd = published_round(found, number)
+    context = {
+        **tournament_frame(request, found, str(rnd)),
+        "round": rnd,
+        "seats": seats_in(rnd),
+        "rounds": published_rounds(found),
+    }
+    return render(request, "scoring/draw/round.html", context)

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_POST, require_safe
 from scoring.core.access import DIRECTOR, Place, desk_of
 from scoring.core.services.changes import Refused
 from scoring.core.views import address, frame
-from scoring.draw.forms.smallest import ANEW, ChangeForm
+from scoring.draw.forms.rounds import ANEW, ChangeForm
 from scoring.draw.selectors.moves import MoveLine, moves_of
 from scoring.draw.selectors.sit_outs import SMALLEST, ledger_of
 from scoring.draw.selectors.smallest import proposal_of, question_of

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 from scoring.core.access import DIRECTOR, Place, desk_of
 from scoring.core.services.changes import Refused
 from scoring.core.views import address, frame
-from scoring.draw.forms.substitutes import BackForm, SubstituteForm
+from scoring.draw.forms.rounds import BackForm, SubstituteForm
 from scoring.draw.selectors.substitutes import next_start, own_rounds, stand_ins
 from scoring.draw.services.substitutes import come_back, substitute
 from scoring.people.selectors.roster import roster_of

@@ -7,8 +7,7 @@ from django.core.management.base import BaseCommand, CommandParser
 from django.utils import timezone
 
 from scoring.backups.services.packs import keep, wanted
-from scoring.desk.documents.pack import pack_document
-from scoring.desk.documents.packs import pack_of
+from scoring.desk.documents.pack import pack_document, pack_of
 from scoring.models import Tournament
 from scoring.paper.render import pdf_of
 

@@ -4,8 +4,7 @@ from typing import Any
 
 import pytest
 
-from scoring.desk.documents.pack import pack_document
-from scoring.desk.documents.packs import NOBODY, ComingRound, Finish, Pack
+from scoring.desk.documents.pack import NOBODY, ComingRound, Finish, Pack, pack_document
 from scoring.desk.documents.running import RunningCell, RunningLine
 from scoring.draw.documents.seats import TableSheet
 from scoring.models import Entry

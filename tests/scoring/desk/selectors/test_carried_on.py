@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from scoring.desk.documents.packs import Pack, pack_of
+from scoring.desk.documents.pack import Pack, pack_of
 from scoring.draw.services import by_hand, rounds
 from scoring.draw.services.substitutes import substitute
 from scoring.models import Entry, Tournament

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from scoring.desk.documents.packs import Pack, pack_of
+from scoring.desk.documents.pack import Pack, pack_of
 from scoring.desk.documents.running import RunningCell
 from scoring.draw.services import by_hand, rounds
 from scoring.models import Tournament

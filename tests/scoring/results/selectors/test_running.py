@@ -11,7 +11,7 @@ from django.utils import timezone
 from scoring.audit.selectors.facts import differences_in
 from scoring.audit.selectors.ledger import ledger_of
 from scoring.audit.selectors.podium import podium_of
-from scoring.desk.documents.packs import pack_of
+from scoring.desk.documents.pack import pack_of
 from scoring.desk.selectors.export_tables import tables_of
 from scoring.desk.selectors.screen import screen_of
 from scoring.draw.services import rounds

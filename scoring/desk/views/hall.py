@@ -1,8 +1,8 @@
-"""The round's clock at the desk: each press is one POST, answered with the evening."""
+"""What the hall sees: the clock of a round and what is announced; each press a POST."""
 
 from collections.abc import Callable
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 from django.views.decorators.vary import vary_on_headers
@@ -12,6 +12,7 @@ from scoring.core.forms.keyed import KeyedForm
 from scoring.core.services.changes import Actor, Refused
 from scoring.core.views import address, is_part
 from scoring.desk.forms.hall import (
+    AnnouncementForm,
     ClockForm,
     LongerForm,
     MoreForm,
@@ -19,8 +20,9 @@ from scoring.desk.forms.hall import (
     StartForm,
 )
 from scoring.desk.services import clocks
-from scoring.desk.views.evening_page import USUAL, show_evening
+from scoring.desk.views.evening import USUAL, show_evening
 from scoring.models import Clock, Round, Sheet
+from scoring.tournaments.services.announcements import announce, take_down
 
 
 @require_POST
@@ -115,3 +117,35 @@ def _play_longer(*, rnd: Round, by: Actor, key: str, table: int, minutes: int) -
         raise Refused(f"Round {rnd.number} has no table {table}.", "table")
     sheet.round = rnd
     return clocks.play_longer(sheet=sheet, by=by, key=key, minutes=minutes)
+
+
+@require_POST
+@vary_on_headers("HX-Request")
+def announcement_add(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
+    place = desk_of(request, club, tournament)
+    form = AnnouncementForm(request.POST, auto_id="say_%s")
+    if form.is_valid():
+        try:
+            announce(tournament=place.tournament, by=place.actor, **form.cleaned_data)
+        except Refused as refused:
+            form.refuse(refused)
+    if form.errors:
+        return show_evening(request, place, tried=form)
+    if is_part(request):
+        return show_evening(request, place)
+    return redirect(f"{address('tournament-desk', place.tournament)}#announcements")
+
+
+@require_POST
+@vary_on_headers("HX-Request")
+def announcement_end(
+    request: HttpRequest, club: str, tournament: str, pk: int
+) -> HttpResponse:
+    place = desk_of(request, club, tournament)
+    found = place.tournament.announcements.filter(pk=pk).first()
+    if found is None:
+        raise Http404("There is no such announcement.")
+    take_down(announcement=found, by=place.actor)
+    if is_part(request):
+        return show_evening(request, place)
+    return redirect(f"{address('tournament-desk', place.tournament)}#announcements")
