@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from scoring.draw.views import draws, rounds, smallest, substitutes
+from scoring.draw.views import draws, reseat, rounds, substitutes
 
 ROUND = "rounds/<int:number>/"
 
@@ -12,15 +12,15 @@ tournament_desk = [
     path("draw/run/", draws.draw_run, name="draw-run"),
     path("draw/seat/", draws.draw_seat, name="draw-seat"),
     path("draw/publish/", draws.draw_publish, name="draw-publish"),
-    path("draw/change/", smallest.change, name="change"),
-    path("draw/change/make/", smallest.change_make, name="change-make"),
-    path("draw/change/<int:pk>/", smallest.change_slip, name="change-slip"),
+    path("draw/change/", reseat.change, name="change"),
+    path("draw/change/make/", reseat.change_make, name="change-make"),
+    path("draw/change/<int:pk>/", reseat.change_slip, name="change-slip"),
     path("substitutes/", substitutes.substitutes, name="substitutes"),
     path("substitutes/add/", substitutes.substitute_add, name="substitute-add"),
     path(
         "substitutes/<int:pk>/end/", substitutes.substitute_end, name="substitute-end"
     ),
-    path("draw/sit-outs/", smallest.sit_outs, name="sit-outs"),
+    path("draw/sit-outs/", reseat.sit_outs, name="sit-outs"),
     path(ROUND, rounds.round_desk, name="round-desk"),
     path(f"{ROUND}publish/", rounds.round_publish, name="round-publish"),
     path(f"{ROUND}unpublish/", rounds.round_unpublish, name="round-unpublish"),

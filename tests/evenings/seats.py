@@ -5,8 +5,8 @@ from typing import Any
 from hypothesis import strategies as st
 from hypothesis.stateful import precondition, rule
 
-from scoring.draw.selectors.smallest import question_of
-from scoring.draw.services import by_hand, draws, rounds, smallest, substitutes
+from scoring.draw.selectors.reseat import question_of
+from scoring.draw.services import by_hand, draws, reseat, rounds, substitutes
 from scoring.models import Entry, Round
 from tests.evenings.desk import PICK, Desk
 from tests.evenings.paper import CANCELLED, DRAFT, HERE, OPEN, Person
@@ -39,7 +39,7 @@ class Seats(Desk):
         question = question_of(self.fresh)
         asked = {each.round.number for each in question.stands}
         facts = {"tournament": self.fresh, "digest": question.digest}
-        if self.tried(smallest.change_seats, **facts):
+        if self.tried(reseat.change_seats, **facts):
             for rnd in self.rounds_in(DRAFT, OPEN):
                 self._reseated(rnd, rnd.number in asked)
 

@@ -13,7 +13,7 @@ from clubs.models import Player
 from rules.seating import Reason, Request, RoundSeats, Sat, reasons
 from scoring.models import Entry, Round, Seat, SitOut, Tournament
 
-SMALLEST = "smallest"  # the kind of a draw that moved the fewest
+RESEAT = "smallest"  # the kind of a draw that moved the fewest
 BY_HAND = "changed places by hand"
 AFTER = "came after the draw"
 
@@ -147,7 +147,7 @@ def _from_kept(asked: Mapping[str, Any], who: Any, kept: Sequence[int]) -> Reaso
 def standing_of(rnd: Round) -> list[int]:
     """The order by which a round was seated, from first to last; else empty."""
     asked = rnd.draw.input if rnd.draw else {}
-    if asked.get("kind") != SMALLEST:
+    if asked.get("kind") != RESEAT:
         return list(asked.get("standing", ()))
     now = dict(zip(asked["numbers"], asked.get("now", ()), strict=False))
     return list(now.get(rnd.number, {}).get("standing", ()))
@@ -197,7 +197,7 @@ def _by_season(asked: Mapping[str, Any], reason: Reason[Any]) -> str:
 
 
 def _choice(asked: Mapping[str, Any], who: str) -> str:
-    if asked.get("kind") == SMALLEST:
+    if asked.get("kind") == RESEAT:
         return f"from among {who}; so the fewest people move"
     if asked.get("standing"):  # older draws; now there the last places sit out
         return f"placed last of {who}"

@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from django.db.models import F
 
-from scoring.draw.selectors.sit_outs import SMALLEST
+from scoring.draw.selectors.sit_outs import RESEAT
 from scoring.models import Entry, Round, Tournament
 
 
@@ -88,7 +88,7 @@ def drawn_part(rnd: Round, entry: Entry) -> Part | None:
         himself = key not in draw.input.get("plays_for", {})
         if himself and entry.pk in draw.input["players"]:
             return Part.OUT if key in draw.report["sit_outs"][number] else Part.SEAT
-        if draw.input.get("kind") != SMALLEST:
+        if draw.input.get("kind") != RESEAT:
             return None
     return None
 

@@ -30,8 +30,8 @@ from scoring.draw.selectors.draws import (
     rounds_left,
     seats_of,
 )
-from scoring.draw.selectors.sit_outs import SMALLEST, kept_reasons, sat_this_season
-from scoring.draw.selectors.smallest import flat
+from scoring.draw.selectors.reseat import flat
+from scoring.draw.selectors.sit_outs import RESEAT, kept_reasons, sat_this_season
 from scoring.draw.selectors.substitutes import plays_for
 from scoring.draw.services.rounds import next_number, refuse_other_drafts
 from scoring.draw.services.rows import make_draft, spare_house
@@ -131,7 +131,7 @@ def _make_drafts(
 def again(made: Draw) -> tuple[RoundSeats[int], ...]:
     """The seats of a kept draw once more, from its seed and its input."""
     kept = made.input
-    is_change = kept.get("kind") == SMALLEST
+    is_change = kept.get("kind") == RESEAT
     request = Request(
         players=tuple(kept["players"]),
         rounds=len(kept["now"]) if is_change else kept["rounds"],

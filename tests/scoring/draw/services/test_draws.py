@@ -9,13 +9,13 @@ from clubs.models import Player
 from scoring.core.services.changes import Refused
 from scoring.draw.selectors.drafts import draft_of
 from scoring.draw.selectors.draws import blockers, order_by_standing
+from scoring.draw.selectors.reseat import question_of
 from scoring.draw.selectors.sit_outs import (
     reason_words,
     sat_this_season,
     why_out,
 )
-from scoring.draw.selectors.smallest import question_of
-from scoring.draw.services import by_hand, draws, rounds, smallest, substitutes
+from scoring.draw.services import by_hand, draws, reseat, rounds, substitutes
 from scoring.models import Change, Entry, Round, SitOut, Tournament
 from scoring.people.services import entries
 from scoring.tournaments.services import tournaments
@@ -518,7 +518,7 @@ def test_by_standing_the_last_places_sit_out_whoever_has_before() -> None:
     left = Entry.objects.get(pk=order[1])
     entries.set_state(entry=left, by=BY, state="left")
     question = question_of(tournament)
-    smallest.change_seats(tournament=tournament, by=BY, digest=question.digest)
+    reseat.change_seats(tournament=tournament, by=BY, digest=question.digest)
     last.refresh_from_db()
     assert set(tables(last)[0]) == {order[0], *order[2:5]}
     assert draft_of(tournament).by_standing

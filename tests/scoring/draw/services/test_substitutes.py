@@ -13,10 +13,10 @@ from scoring.draw.documents.lists import names_document, tables_document
 from scoring.draw.documents.sheets import sheet_document
 from scoring.draw.selectors.drafts import draft_of
 from scoring.draw.selectors.draws import players_here, seats_of
+from scoring.draw.selectors.reseat import question_of
 from scoring.draw.selectors.round_seats import seats_in
 from scoring.draw.selectors.sit_outs import ledger_of
-from scoring.draw.selectors.smallest import question_of
-from scoring.draw.services import draws, rounds, smallest
+from scoring.draw.services import draws, reseat, rounds
 from scoring.draw.services.substitutes import come_back, substitute
 from scoring.models import Change, Entry, Round, Seat, SitOut, Tournament
 from scoring.paper.document import Document
@@ -423,7 +423,7 @@ def seats_in_order(rnd: Round) -> list[tuple[int | None, ...]]:
 
 def smallest_is_made(tournament: Tournament) -> None:
     digest = question_of(tournament).digest
-    smallest.change_seats(tournament=tournament, by=BY, digest=digest)
+    reseat.change_seats(tournament=tournament, by=BY, digest=digest)
 
 
 def one_result_each(rnd: Round) -> bool:

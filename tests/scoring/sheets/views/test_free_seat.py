@@ -11,7 +11,7 @@ from clubs.models import Club
 from scoring.audit.selectors.facts import differences_in
 from scoring.draw.documents.lists import names_document, tables_document
 from scoring.draw.documents.sheets import sheet_document
-from scoring.draw.selectors.smallest import question_of
+from scoring.draw.selectors.reseat import question_of
 from scoring.draw.services import draws, rounds
 from scoring.models import Entry, Round, Sheet, Tournament
 from scoring.paper.render import pdf_of

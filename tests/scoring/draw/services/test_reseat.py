@@ -4,11 +4,11 @@ import pytest
 
 from scoring.core.services.changes import Conflict, Refused
 from scoring.draw.selectors.drafts import draft_of
+from scoring.draw.selectors.reseat import Proposal, proposal_of, question_of
 from scoring.draw.selectors.sit_outs import bench_of
-from scoring.draw.selectors.smallest import Proposal, proposal_of, question_of
 from scoring.draw.services import draws, rounds
 from scoring.draw.services.draws import again
-from scoring.draw.services.smallest import change_seats
+from scoring.draw.services.reseat import change_seats
 from scoring.models import Change, Draw, Entry, Phone, Round, SitOut, Tournament
 from scoring.people.services import entries
 from tests import builders as build

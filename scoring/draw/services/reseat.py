@@ -17,7 +17,7 @@ from scoring.core.services.changes import (
 )
 from scoring.draw.selectors.draws import as_kept
 from scoring.draw.selectors.moves import kept_moves, moves_of
-from scoring.draw.selectors.smallest import (
+from scoring.draw.selectors.reseat import (
     Question,
     flat,
     question_of,

@@ -11,9 +11,9 @@ from scoring.core.services.changes import Refused
 from scoring.core.views import address, frame
 from scoring.draw.forms.rounds import ANEW, ChangeForm
 from scoring.draw.selectors.moves import MoveLine, moves_of
-from scoring.draw.selectors.sit_outs import SMALLEST, ledger_of
-from scoring.draw.selectors.smallest import proposal_of, question_of
-from scoring.draw.services import smallest
+from scoring.draw.selectors.reseat import proposal_of, question_of
+from scoring.draw.selectors.sit_outs import RESEAT, ledger_of
+from scoring.draw.services import reseat
 from scoring.models import Draw, Round
 
 LOOK_AGAIN = "The seats are not as they were shown. Look at them again."
@@ -34,7 +34,7 @@ def change(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
         "is_open": Round.State.OPEN in states,
         "form": ChangeForm(initial={"digest": proposal.digest, "later": later}),
     }
-    return render(request, "scoring/draw/smallest.html", context)
+    return render(request, "scoring/draw/reseat.html", context)
 
 
 @require_POST
@@ -47,7 +47,7 @@ def change_make(request: HttpRequest, club: str, tournament: str) -> HttpRespons
         return _back(place, "")
     later = form.cleaned_data["later"]
     try:
-        made = smallest.change_seats(
+        made = reseat.change_seats(
             tournament=place.tournament,
             by=place.actor,
             digest=form.cleaned_data["digest"],
@@ -73,7 +73,7 @@ def change_slip(
     """Who moves, to be called out or hung up: drafts stay the director's."""
     place = desk_of(request, club, tournament, DIRECTOR)
     made = get_object_or_404(Draw, tournament=place.tournament, pk=pk)
-    if made.input.get("kind") != SMALLEST:
+    if made.input.get("kind") != RESEAT:
         raise Http404("This draw moved nobody.")
     made.tournament = place.tournament
     context = {
@@ -82,7 +82,7 @@ def change_slip(
         "rounds": _seen_moves(place, made),
         "now": timezone.now(),
     }
-    return render(request, "scoring/draw/smallest_slip.html", context)
+    return render(request, "scoring/draw/reseat_slip.html", context)
 
 
 @require_safe

@@ -17,7 +17,7 @@ from scoring.draw.selectors.draws import (
     seats_of,
 )
 from scoring.draw.selectors.moves import COMES, GOES, MOVES, MoveLine, lines_of
-from scoring.draw.selectors.sit_outs import SMALLEST, kept_reasons, sat_this_season
+from scoring.draw.selectors.sit_outs import RESEAT, kept_reasons, sat_this_season
 from scoring.draw.selectors.stands import Key, Stand, moved, stands_of, without_gaps
 from scoring.models import Entry, Round, Tournament
 
@@ -43,7 +43,7 @@ class Question:
         """The question as JSON can carry it, without its seed."""
         asked = self.request
         return {
-            "kind": SMALLEST,
+            "kind": RESEAT,
             "season": self.tournament.season_sit_outs,
             "new": list(self.new),
             "players": list(asked.players),
