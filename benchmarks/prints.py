@@ -17,8 +17,8 @@ from weasyprint import HTML
 from benchmarks.site import settings
 from clubs.models import Club
 from scoring.core.services import background
+from scoring.draw.documents.score_sheets import sheet_parts
 from scoring.draw.documents.seats import TableSheet
-from scoring.draw.documents.sheets import sheet_parts
 from scoring.models import Entry, Seat, Tournament
 from scoring.paper import jobs
 from scoring.paper.document import Document

@@ -29,7 +29,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 import benchmarks.site  # noqa: F401  (sets the site up first)
-from scoring.draw.documents.sheets import sheet_document
+from scoring.draw.documents.score_sheets import sheet_document
 from scoring.models import Hand, Tournament
 from scoring.paper.render import pdf_of
 from scoring.standings.documents.standings import standings_document

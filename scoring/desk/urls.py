@@ -4,11 +4,11 @@ from django.urls import path
 
 from scoring.desk.views import (
     clubs,
-    desk_news,
     evening,
     exports,
     hall,
     log,
+    news,
     packs,
     prints,
     screen,
@@ -43,8 +43,8 @@ tournament_desk = [
         hall.announcement_end,
         name="announcement-end",
     ),
-    path("news/", desk_news.news, name="desk-news"),
-    path("calls/<int:pk>/answer/", desk_news.call_answer, name="call-answer"),
+    path("news/", news.news, name="desk-news"),
+    path("calls/<int:pk>/answer/", news.call_answer, name="call-answer"),
     path("pack/", packs.pack, name="pack"),
     path("pack/make/", packs.pack_make, name="pack-make"),
     path("pack/<int:number>.pdf", packs.pack_file, name="pack-file"),

@@ -134,7 +134,7 @@ class Seating:
             not each or (not each.house and each.state != HERE) for each in people
         )
 
-    def is_misfit(self, rnd: Round) -> bool:
+    def has_seating_gap(self, rnd: Round) -> bool:
         """Whether the seats are other than who is here asks for; begun tables stay."""
         seated = {each.who for each in rnd.chairs}
         idle = {each.key for each in self.playing} - seated

@@ -33,7 +33,7 @@ class Seats(Desk):
 
     @rule()
     @precondition(
-        lambda self: any(map(self.model.is_misfit, self.rounds_in(DRAFT, OPEN)))
+        lambda self: any(map(self.model.has_seating_gap, self.rounds_in(DRAFT, OPEN)))
     )
     def fewest_move(self) -> None:
         question = question_of(self.fresh)

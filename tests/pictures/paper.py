@@ -8,7 +8,7 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageFont
 
-from scoring.draw.documents.sheets import sheet_document
+from scoring.draw.documents.score_sheets import sheet_document
 from scoring.models import Sheet
 from scoring.paper.render import pdf_of
 from scoring.sheets.services import photos

@@ -12,8 +12,8 @@ from scoring.desk.documents.running import (
     missed_text,
     running_lines,
 )
+from scoring.draw.documents.score_sheets import sheet_parts
 from scoring.draw.documents.seats import TableSheet, sit_outs_of, table_sheets
-from scoring.draw.documents.sheets import sheet_parts
 from scoring.draw.selectors.draws import left_over, players_here
 from scoring.games.payoff_card import Heading
 from scoring.models import Entry, Round, Seat, SitOut, Tournament

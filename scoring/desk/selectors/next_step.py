@@ -66,7 +66,7 @@ def next_step(evening: Evening, user: User) -> Step:
     for played in evening.played:
         if played.progress.free_seats:
             return _free_seat(played)
-    if evening.is_between and (evening.here_again or evening.misfit):
+    if evening.is_between and (evening.here_again or evening.seating_gap):
         return _reseat(evening)
     if line := evening.current:
         return _in_round(evening, line, user)
@@ -96,8 +96,8 @@ def _free_seat(line: RoundLine) -> Step:
 
 def _reseat(evening: Evening) -> Step:
     """Somebody is here without a seat, or away and has one."""
-    if evening.misfit and not evening.here_again:
-        return Step(Todo.RESEAT, str(evening.misfit), evening.misfit.round)
+    if evening.seating_gap and not evening.here_again:
+        return Step(Todo.RESEAT, str(evening.seating_gap), evening.seating_gap.round)
     first, *others = evening.here_again
     also = tuple(f"{each} too." for each in map(_plays_for, others))
     text = f"{_plays_for(first)}. Give the seats back."

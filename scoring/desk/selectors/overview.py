@@ -7,7 +7,7 @@ from datetime import datetime
 from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
-from scoring.draw.selectors.misfits import Misfit, misfit_of
+from scoring.draw.selectors.seating_gaps import SeatingGap, seating_gap_of
 from scoring.models import Change, Entry, Phone, Round, Tournament
 from scoring.people.selectors.entries import here_again
 from scoring.sheets.selectors.progress import Progress, progress_by_round
@@ -69,7 +69,7 @@ class Evening:
     rounds: tuple[RoundLine, ...]
     people: dict[str, int]  # how many are expected, here, absent, left
     printed: frozenset[str]
-    misfit: Misfit | None = None
+    seating_gap: SeatingGap | None = None
     here_again: tuple[Entry, ...] = ()  # substitutes whose player is here himself
 
     @property
@@ -167,15 +167,17 @@ def evening_of(tournament: Tournament, now: datetime | None = None) -> Evening:
         lines,
         people,
         frozenset(printed.values_list("new", flat=True)),
-        _misfit(tournament, lines),
+        _seating_gap(tournament, lines),
         tuple(here_again(tournament)),
     )
 
 
-def _misfit(tournament: Tournament, lines: Iterable[RoundLine]) -> Misfit | None:
+def _seating_gap(
+    tournament: Tournament, lines: Iterable[RoundLine]
+) -> SeatingGap | None:
     """Who comes or has gone, against the first seats that nobody has played at."""
     waits = [line for line in lines if _may_follow(line)]
-    return misfit_of(tournament, waits[0].round) if waits else None
+    return seating_gap_of(tournament, waits[0].round) if waits else None
 
 
 def _may_follow(line: RoundLine) -> bool:

@@ -31,7 +31,7 @@ from scoring.desk.selectors.round_board import (
     board_version,
     round_board,
 )
-from scoring.desk.views.desk_ways import always_of, ways_of
+from scoring.desk.views.menu import always_of, ways_of
 from scoring.models import Round, Tournament
 from scoring.results.selectors.lines import Line
 from scoring.results.selectors.table import table_of

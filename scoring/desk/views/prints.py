@@ -33,8 +33,8 @@ from scoring.desk.services.printing import note_print
 from scoring.draw.documents.cards import cards_document
 from scoring.draw.documents.guide import guide_document
 from scoring.draw.documents.lists import names_document, tables_document
+from scoring.draw.documents.score_sheets import sheet_document
 from scoring.draw.documents.seats import carded_in, counting_rounds
-from scoring.draw.documents.sheets import sheet_document
 from scoring.draw.documents.table_cards import table_card_document
 from scoring.games import payoff_card_of
 from scoring.models import Round

@@ -23,7 +23,7 @@ from scoring.draw.services.rounds import (
     refuse_finished,
     refuse_other_drafts,
 )
-from scoring.draw.services.rows import make_draft
+from scoring.draw.services.seat_store import make_draft
 from scoring.models import Change, Entry, Round, Seat, Sheet, Tournament
 from scoring.people.services.entries import house_players
 from scoring.results.services import standings

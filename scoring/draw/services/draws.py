@@ -34,7 +34,7 @@ from scoring.draw.selectors.reseat import flat
 from scoring.draw.selectors.sit_outs import RESEAT, kept_reasons, sat_this_season
 from scoring.draw.selectors.substitutes import plays_for
 from scoring.draw.services.rounds import next_number, refuse_other_drafts
-from scoring.draw.services.rows import make_draft, spare_house
+from scoring.draw.services.seat_store import make_draft, spare_house
 from scoring.models import Draw, Entry, Round, Tournament
 from scoring.tournaments.services.tournaments import change, delete_draft
 

@@ -13,7 +13,7 @@ from scoring.core.services.changes import (
     log,
 )
 from scoring.draw.selectors.drafts import draft_stamp
-from scoring.draw.selectors.misfits import unfilled
+from scoring.draw.selectors.seating_gaps import unfilled
 from scoring.draw.services.missed import write_missed
 from scoring.models import Change, Clock, Round, Sheet, Tournament
 from scoring.results.services import standings

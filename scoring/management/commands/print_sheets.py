@@ -9,7 +9,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
-from scoring.draw.documents.sheets import sheet_document
+from scoring.draw.documents.score_sheets import sheet_document
 from scoring.management.arguments import add_tournament
 from scoring.models import Round, Tournament
 from scoring.paper.document import Document, NothingToPrint

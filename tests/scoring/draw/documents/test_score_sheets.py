@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from scoring.draw.documents.sheets import sheet_parts
+from scoring.draw.documents.score_sheets import sheet_parts
 from scoring.paper.document import Document, NothingToPrint
 from scoring.paper.page_sizes import UnknownPaper
 from scoring.paper.render import pdf_of

@@ -5,8 +5,8 @@ from django.utils import timezone
 
 from scoring.audit.selectors.facts import differences_in
 from scoring.core.services.changes import Refused
-from scoring.draw.services import by_hand, rounds, rows
-from scoring.draw.services.rows import make_draft
+from scoring.draw.services import by_hand, rounds, seat_store
+from scoring.draw.services.seat_store import make_draft
 from scoring.models import (
     Change,
     Entry,
@@ -449,6 +449,6 @@ def test_a_code_that_is_taken_is_drawn_again(
 ) -> None:
     taken = build.open_sheet(tournament).code
     drawn = iter((taken, "A3C4D", taken, "A3C4D", "K7RXD"))
-    monkeypatch.setattr(rows, "new_code", lambda: next(drawn))
+    monkeypatch.setattr(seat_store, "new_code", lambda: next(drawn))
     later = build.published_round(tournament, 2)
     assert {sheet.code for sheet in later.sheets.all()} == {"A3C4D", "K7RXD"}

@@ -10,7 +10,7 @@ from scoring.core.services.changes import Refused
 from scoring.desk.selectors.next_step import Todo, next_step
 from scoring.desk.selectors.overview import evening_of
 from scoring.draw.documents.lists import names_document, tables_document
-from scoring.draw.documents.sheets import sheet_document
+from scoring.draw.documents.score_sheets import sheet_document
 from scoring.draw.selectors.drafts import draft_of
 from scoring.draw.selectors.draws import players_here, seats_of
 from scoring.draw.selectors.reseat import question_of

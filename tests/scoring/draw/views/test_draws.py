@@ -5,7 +5,7 @@ from django.http import HttpResponse
 
 from clubs.models import Club
 from scoring.draw.services.by_hand import swap
-from scoring.draw.services.rows import make_draft
+from scoring.draw.services.seat_store import make_draft
 from scoring.models import Entry, Round, Tournament
 from scoring.tournaments.services.tournaments import change, finish
 from tests import builders as build

@@ -7,8 +7,8 @@ from typing import Any
 from clubs.models import Club
 from scoring.draw.documents.cards import card_parts
 from scoring.draw.documents.lists import name_parts, table_part
+from scoring.draw.documents.score_sheets import sheet_parts
 from scoring.draw.documents.seats import Placed, RoundPlace, TableSheet
-from scoring.draw.documents.sheets import sheet_parts
 from scoring.draw.documents.table_cards import TableCard, table_card_parts
 from scoring.games.payoff_card import Heading
 from scoring.models import Entry, Round, Seat, Sheet, Tournament

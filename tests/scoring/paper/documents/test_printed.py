@@ -8,8 +8,8 @@ import pytest
 from clubs.wording import family_first
 from scoring.draw.documents.cards import cards_document
 from scoring.draw.documents.lists import names_document, tables_document
+from scoring.draw.documents.score_sheets import sheet_document
 from scoring.draw.documents.seats import table_sheets
-from scoring.draw.documents.sheets import sheet_document
 from scoring.draw.documents.table_cards import table_card_document
 from scoring.games import payoff_card_of
 from scoring.models import Entry, SitOut

@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.draw.documents.cards import NAME_SIZES as ON_CARDS
-from scoring.draw.documents.sheets import NAME_SIZES as ON_SHEETS
+from scoring.draw.documents.score_sheets import NAME_SIZES as ON_SHEETS
 from scoring.paper.text_fit import size_for
 
 

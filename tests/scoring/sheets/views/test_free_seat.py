@@ -10,7 +10,7 @@ from django.http import HttpResponse
 from clubs.models import Club
 from scoring.audit.selectors.facts import differences_in
 from scoring.draw.documents.lists import names_document, tables_document
-from scoring.draw.documents.sheets import sheet_document
+from scoring.draw.documents.score_sheets import sheet_document
 from scoring.draw.selectors.reseat import question_of
 from scoring.draw.services import draws, rounds
 from scoring.models import Entry, Round, Sheet, Tournament

@@ -4,7 +4,7 @@ import pytest
 
 from scoring.desk.selectors.next_step import Todo, next_step
 from scoring.desk.selectors.overview import evening_of
-from scoring.draw.selectors.misfits import Misfit, misfit_of
+from scoring.draw.selectors.seating_gaps import SeatingGap, seating_gap_of
 from scoring.draw.services import draws, rounds
 from scoring.models import Entry, Tournament
 from scoring.people.services import entries
@@ -30,7 +30,7 @@ BY = build.command()
     ],
 )
 def test_it_is_said_in_one_line(come: int, gone: int, said: str) -> None:
-    assert str(Misfit(2, come, gone)) == f"{said} See the smallest change."
+    assert str(SeatingGap(2, come, gone)) == f"{said} See the smallest change."
 
 
 def evening(publish: int) -> tuple[Tournament, list[Entry]]:
@@ -46,13 +46,13 @@ def evening(publish: int) -> tuple[Tournament, list[Entry]]:
 def test_it_comes_first_while_nobody_plays(publish: int) -> None:
     tournament, (gone, *_) = evening(publish)
     rnd = tournament.rounds.get(number=1)
-    assert misfit_of(tournament, rnd) is None
+    assert seating_gap_of(tournament, rnd) is None
     entries.set_state(entry=gone, by=BY, state=Entry.State.LEFT)
     entries.mark_missed_rounds(
         tournament, build.entries(tournament, 2), build.command()
     )
 
-    found = misfit_of(tournament, rnd)
+    found = seating_gap_of(tournament, rnd)
     assert (found.come, found.gone) == (2, int(rnd.seats.filter(entry=gone).exists()))
     step = next_step(evening_of(tournament), build.user())
     assert (step.todo, step.round) == (Todo.RESEAT, 1)
@@ -64,4 +64,4 @@ def test_while_they_play_it_waits() -> None:
     build.entries(tournament, 1)
 
     assert next_step(evening_of(tournament), build.user()).todo != Todo.RESEAT
-    assert evening_of(tournament).misfit.round == 2
+    assert evening_of(tournament).seating_gap.round == 2

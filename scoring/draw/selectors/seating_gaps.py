@@ -19,7 +19,7 @@ NUMBERS = ("Nobody", "One", "Two", "Three", "Four", "Five", "Six")
 
 
 @dataclass(frozen=True, slots=True)
-class Misfit:
+class SeatingGap:
     """How many come and how many are missed at the seats of a round.
 
     In a draft a free seat misses somebody too; once it is published its table says
@@ -59,7 +59,7 @@ def _has(count: int) -> str:
     return "has" if count == 1 else "have"
 
 
-def misfit_of(tournament: Tournament, rnd: Round) -> Misfit | None:
+def seating_gap_of(tournament: Tournament, rnd: Round) -> SeatingGap | None:
     """Who is here against a round that nobody has begun; None where it fits.
 
     Whoever sits out has a place. Two queries.
@@ -77,7 +77,7 @@ def misfit_of(tournament: Tournament, rnd: Round) -> Misfit | None:
         gone=Count("pk", filter=GONE), free=Count("pk", filter=Q(entry=None))
     )
     free = 0 if rnd.is_published else seats["free"]
-    found = Misfit(rnd.number, come.count(), seats["gone"], free)
+    found = SeatingGap(rnd.number, come.count(), seats["gone"], free)
     return found if found.come or found.gone or found.free else None
 
 

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from scoring.draw.documents.form import CODE, MARGIN, Form, form_for, grid_of
 from scoring.draw.documents.seats import CHIP_COLOURS, TableSheet, table_sheets
+from scoring.draw.documents.sheet_layout import CODE, MARGIN, Form, form_for, grid_of
 from scoring.games.payoff_card import Heading
 from scoring.models import Round, Seat, Tournament
 from scoring.paper.card_grid import batches

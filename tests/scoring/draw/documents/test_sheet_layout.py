@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.draw.documents.form import CODE, MARGIN, SIGNATURES, TOP, form_for
+from scoring.draw.documents.sheet_layout import CODE, MARGIN, SIGNATURES, TOP, form_for
 from scoring.paper.page_sizes import PAGE_SIZES
 
 
