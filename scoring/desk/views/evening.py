@@ -31,7 +31,7 @@ from scoring.desk.selectors.round_board import (
     board_version,
     round_board,
 )
-from scoring.desk.views.menu import always_of, ways_of
+from scoring.desk.views.menu import always_of, menu_of
 from scoring.models import Round, Tournament
 from scoring.results.selectors.lines import Line
 from scoring.results.selectors.table import table_of
@@ -124,7 +124,7 @@ def show_evening(
         # Only a round that was asked for stays; else the page goes on with the evening.
         "pinned": line.round.number if line and line is not evening.running else "",
         "is_refused": tried is not None,
-        "ways": ways_of(place, evening),
+        "menu": menu_of(place, evening),
         "always": always_of(place),
         **_phones(request, place.tournament),
     }

@@ -21,7 +21,7 @@ class Phase(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class MenuItem:
     """A page: what the menu says, and its address."""
 
     says: str
@@ -31,11 +31,11 @@ class Way:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class MenuGroup:
     """The pages of one part of the evening; that of now is open."""
 
     phase: Phase
-    ways: tuple[Way, ...]
+    items: tuple[MenuItem, ...]
     is_now: bool
 
 
@@ -78,52 +78,54 @@ def phase_of(evening: Evening) -> Phase:
     return Phase.END if is_over else Phase.BEFORE
 
 
-def ways_of(place: Place, evening: Evening) -> list[Group]:
+def menu_of(place: Place, evening: Evening) -> list[MenuGroup]:
     """What this person may open; the part of the evening that it is comes first."""
     now = phase_of(evening)
     groups = [
-        Group(phase, _ways(place, evening, phase), phase == now) for phase in Phase
+        MenuGroup(phase, _items(place, evening, phase), phase == now) for phase in Phase
     ]
-    found = [group for group in groups if group.ways]
+    found = [group for group in groups if group.items]
     return sorted(found, key=lambda group: not group.is_now)
 
 
-def always_of(place: Place) -> list[Way]:
+def always_of(place: Place) -> list[MenuItem]:
     """What is looked for at any time."""
     tournament = place.tournament
-    ways = [
-        Way("Prints", address("prints", tournament)),
-        Way("Standings, as everybody sees them", address("tournament", tournament)),
+    items = [
+        MenuItem("Prints", address("prints", tournament)),
+        MenuItem(
+            "Standings, as everybody sees them", address("tournament", tournament)
+        ),
     ]
     if place.member.is_director:
         log = reverse("scoring:log", args=[tournament.club.slug])
-        ways += [
-            Way("Log of the evening", f"{log}?tournament={tournament.slug}"),
-            Way("Settings", address("tournament-settings", tournament)),
+        items += [
+            MenuItem("Log of the evening", f"{log}?tournament={tournament.slug}"),
+            MenuItem("Settings", address("tournament-settings", tournament)),
         ]
-    return ways
+    return items
 
 
-def _ways(place: Place, evening: Evening, phase: Phase) -> tuple[Way, ...]:
+def _items(place: Place, evening: Evening, phase: Phase) -> tuple[MenuItem, ...]:
     found = (
-        _way(evening, says, page)
+        _item(evening, says, page)
         for says, page, needs_director in PAGES[phase]
         if place.member.is_director or not needs_director
     )
-    return tuple(way for way in found if way)
+    return tuple(item for item in found if item)
 
 
-def _way(evening: Evening, says: str, page: str) -> Way | None:
+def _item(evening: Evening, says: str, page: str) -> MenuItem | None:
     tournament, line = evening.tournament, evening.running
     if page == "start-chips":
         if not (tournament.with_chips and line and line.round.state == "open"):
             return None
-        return Way(says, address(page, tournament, line.round.number))
+        return MenuItem(says, address(page, tournament, line.round.number))
     by_hand = tournament.seating == Tournament.Seating.BY_HAND
     if page == "draw" and by_hand:
         says = "Seats"
     note = _who_is_here(evening) if page == "entries" else ""
-    return Way(says, address(page, tournament), note, page == "screen")
+    return MenuItem(says, address(page, tournament), note, page == "screen")
 
 
 def _who_is_here(evening: Evening) -> str:

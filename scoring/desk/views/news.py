@@ -76,4 +76,4 @@ def _show(
         "refused_call": pk if error else None,
         "refused_why": error,
     }
-    return render(request, "scoring/desk/_desk_news.html", context)
+    return render(request, "scoring/desk/_news.html", context)

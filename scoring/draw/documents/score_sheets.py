@@ -1,10 +1,16 @@
-"""Score sheets: one page a table, laid over the form that the round shares."""
+"""Score sheets: one page a table, laid over the layout that the round shares."""
 
 from collections.abc import Sequence
 from typing import Any
 
 from scoring.draw.documents.seats import CHIP_COLOURS, TableSheet, table_sheets
-from scoring.draw.documents.sheet_layout import CODE, MARGIN, Form, form_for, grid_of
+from scoring.draw.documents.sheet_layout import (
+    CODE,
+    MARGIN,
+    SheetLayout,
+    grid_of,
+    layout_for,
+)
 from scoring.games.payoff_card import Heading
 from scoring.models import Round, Seat, Tournament
 from scoring.paper.card_grid import batches
@@ -36,30 +42,30 @@ def sheet_document(
 def sheet_parts(
     tournament: Tournament, number: int, sheets: Sequence[TableSheet], *, paper: str
 ) -> tuple[Part, ...]:
-    """The tables' own pages of a round, some at a time, all over the same form."""
+    """The tables' own pages of a round, some at a time, all over the same layout."""
     if not sheets:
         raise NothingToPrint("There is no table to print a score sheet for.")
-    form = form_for(page_size(paper), tournament.hands_per_round or HANDS)
+    layout = layout_for(page_size(paper), tournament.hands_per_round or HANDS)
     shared = {
         "heading": Heading.of(tournament),
         "tournament": tournament,
         "round_number": number,
-        "form": form,
+        "form": layout,
     }
-    under = _form_part(form, shared, paper)
+    under = _form_part(layout, shared, paper)
     return tuple(
         _pages_part(batch, shared, under, paper)
         for batch in batches(sheets, PAGES_AT_ONCE)
     )
 
 
-def _form_part(form: Form, shared: dict[str, Any], paper: str) -> Part:
+def _form_part(layout: SheetLayout, shared: dict[str, Any], paper: str) -> Part:
     context = {
         **shared,
         "positions": (1, 2, 3, 4),
         "labels": "\n".join([*CHIP_COLOURS, "held", "− borrowed", "= score"]),
         "event_size": "long" if len(shared["heading"].tournament) > 30 else "",
-        "grid": grid_of(form),
+        "grid": grid_of(layout),
     }
     return part_of("sheet_form.html", context, style=STYLE, paper=paper)
 

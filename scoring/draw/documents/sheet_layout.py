@@ -70,7 +70,7 @@ class Half:
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class SheetLayout:
     """The measures of one sheet and its grid."""
 
     width: float
@@ -127,8 +127,8 @@ class Form:
         return self.right + 0.36 * side, self.right + 0.66 * side
 
 
-def form_for(size: PageSize, hands: int) -> Form:
-    """The form for a number of hands: always one page, never a row below 8 mm.
+def layout_for(size: PageSize, hands: int) -> SheetLayout:
+    """The layout for a number of hands: always one page, never a row below 8 mm.
 
     More hands than lines fit stand in two halves; what does not fit there either
     has to go to the back of the sheet.
@@ -142,7 +142,7 @@ def form_for(size: PageSize, hands: int) -> Form:
     row = min(room / lines, LARGEST_ROW)
     count_row = min(PENCIL_ROW + (room - row * lines) / COUNT_ROWS, LARGEST_ROW)
     player = (width - SIDE - LABELS) / 4
-    form = Form(
+    layout = SheetLayout(
         width=round(width, 2),
         height=round(height, 2),
         row=row,
@@ -153,8 +153,8 @@ def form_for(size: PageSize, hands: int) -> Form:
         counting=height - SIGNATURES - COUNT_ROWS * count_row,
         hands_left_out=max(hands - 2 * lines, 0) if is_split else 0,
     )
-    _rule(form)
-    return form
+    _rule(layout)
+    return layout
 
 
 def _halves(width: float, lines: int, hands: int, is_split: bool) -> tuple[Half, ...]:
@@ -171,72 +171,72 @@ def _lines(room: float) -> int:
     return int(room / PENCIL_ROW + 1e-6)
 
 
-def _rule(form: Form) -> None:
-    _rule_top(form)
-    for half in form.halves:
-        _rule_half(form, half)
-    _rule_counting(form)
+def _rule(layout: SheetLayout) -> None:
+    _rule_top(layout)
+    for half in layout.halves:
+        _rule_half(layout, half)
+    _rule_counting(layout)
 
 
-def _rule_top(form: Form) -> None:
-    right, hair, heavy = form.right, form.hair, form.heavy
+def _rule_top(layout: SheetLayout) -> None:
+    right, hair, heavy = layout.right, layout.hair, layout.heavy
     heavy.across(0, right, HEAD)
-    if not form.is_split:
+    if not layout.is_split:
         hair.across(LABELS, right, HEAD + NAMES)
     heavy.down(right, 0, TOP)
-    heavy.across(0, form.width, TOP)
-    for x in form.players:
+    heavy.across(0, layout.width, TOP)
+    for x in layout.players:
         heavy.down(x, HEAD, TOP)
-        if not form.is_split:
-            form.fine.down(x + form.player / 2, HEAD + NAMES, TOP)
+        if not layout.is_split:
+            layout.fine.down(x + layout.player / 2, HEAD + NAMES, TOP)
 
 
-def _rule_half(form: Form, half: Half) -> None:
-    end = half.x + (form.width / 2 if form.is_split else form.width)
-    bottom = half.y + form.row * len(half.numbers)
+def _rule_half(layout: SheetLayout, half: Half) -> None:
+    end = half.x + (layout.width / 2 if layout.is_split else layout.width)
+    bottom = half.y + layout.row * len(half.numbers)
     for at in range(1, len(half.numbers) + 1):
-        lines = form.heavy if at % 5 == 0 and at < len(half.numbers) else form.hair
-        lines.across(half.x, end, half.y + at * form.row)
-    top = half.y - (HALF_HEAD if form.is_split else 0)
-    form.hair.down(half.x + NUMBER, half.y, bottom)
+        lines = layout.heavy if at % 5 == 0 and at < len(half.numbers) else layout.hair
+        lines.across(half.x, end, half.y + at * layout.row)
+    top = half.y - (HALF_HEAD if layout.is_split else 0)
+    layout.hair.down(half.x + NUMBER, half.y, bottom)
     for at in range(5):
-        x = half.x + LABELS + at * form.cell
-        if x < form.width - 1:
-            form.heavy.down(x, top, bottom)
-    if form.is_split:
-        form.hair.across(half.x, end, half.y)
+        x = half.x + LABELS + at * layout.cell
+        if x < layout.width - 1:
+            layout.heavy.down(x, top, bottom)
+    if layout.is_split:
+        layout.hair.across(half.x, end, half.y)
     else:
-        for x in form.players:
-            form.fine.down(x + form.player / 2, half.y, bottom)
+        for x in layout.players:
+            layout.fine.down(x + layout.player / 2, half.y, bottom)
 
 
-def _rule_counting(form: Form) -> None:
-    top, row, right = form.counting, form.count_row, form.right
+def _rule_counting(layout: SheetLayout) -> None:
+    top, row, right = layout.counting, layout.count_row, layout.right
     score = top + (COUNT_ROWS - 1) * row
-    form.heavy.across(0, form.width, top)
+    layout.heavy.across(0, layout.width, top)
     for at in range(1, COUNT_ROWS - 1):
-        form.hair.across(0, form.width, top + at * row)
-    form.heavy.across(0, form.width, score)
-    form.heavy.across(0, form.width, form.signing)
-    for x in (*form.players, right):
-        form.heavy.down(x, top, form.signing)
-    for x in form.players:
-        form.fine.down(x + form.player / 2, top, top + 3 * row)
-    for x in form.seams:
-        form.hair.down(x, top, score)
-    form.heavy.down(form.width / 2, form.signing, form.height)
+        layout.hair.across(0, layout.width, top + at * row)
+    layout.heavy.across(0, layout.width, score)
+    layout.heavy.across(0, layout.width, layout.signing)
+    for x in (*layout.players, right):
+        layout.heavy.down(x, top, layout.signing)
+    for x in layout.players:
+        layout.fine.down(x + layout.player / 2, top, top + 3 * row)
+    for x in layout.seams:
+        layout.hair.down(x, top, score)
+    layout.heavy.down(layout.width / 2, layout.signing, layout.height)
 
 
-def grid_of(form: Form) -> str:
+def grid_of(layout: SheetLayout) -> str:
     """All ruled lines as an address that a style sheet can name once for all pages."""
-    frame = f"M.4 .4H{form.width - 0.4:.2f}V{form.height - 0.4:.2f}H.4Z"
+    frame = f"M.4 .4H{layout.width - 0.4:.2f}V{layout.height - 0.4:.2f}H.4Z"
     drawing = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{form.width}mm" '
-        f'height="{form.height}mm" viewBox="0 0 {form.width} {form.height}">'
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{layout.width}mm" '
+        f'height="{layout.height}mm" viewBox="0 0 {layout.width} {layout.height}">'
         '<g fill="none" stroke="#000">'
-        f'<path stroke-width=".18" d="{form.hair}"/>'
-        f'<path stroke-width=".18" stroke-dasharray=".5 1" d="{form.fine}"/>'
-        f'<path stroke-width=".5" d="{form.heavy}"/>'
+        f'<path stroke-width=".18" d="{layout.hair}"/>'
+        f'<path stroke-width=".18" stroke-dasharray=".5 1" d="{layout.fine}"/>'
+        f'<path stroke-width=".5" d="{layout.heavy}"/>'
         f'<path stroke-width=".8" d="{frame}"/></g></svg>'
     )
     return f"data:image/svg+xml;base64,{b64encode(drawing.encode()).decode()}"

@@ -2,14 +2,20 @@
 
 import pytest
 
-from scoring.draw.documents.sheet_layout import CODE, MARGIN, SIGNATURES, TOP, form_for
+from scoring.draw.documents.sheet_layout import (
+    CODE,
+    MARGIN,
+    SIGNATURES,
+    TOP,
+    layout_for,
+)
 from scoring.paper.page_sizes import PAGE_SIZES
 
 
 @pytest.mark.parametrize("size", PAGE_SIZES.values(), ids=lambda size: size.name)
 @pytest.mark.parametrize("hands", [*range(1, 61)])
 def test_rows_take_a_pencil_and_nothing_overlaps(size, hands):
-    form = form_for(size, hands)
+    form = layout_for(size, hands)
     assert form.row >= 8 - 1e-9
     assert form.count_row >= 8 - 1e-9
     assert form.hands_top >= TOP
@@ -22,13 +28,15 @@ def test_rows_take_a_pencil_and_nothing_overlaps(size, hands):
 @pytest.mark.parametrize("size", PAGE_SIZES.values(), ids=lambda size: size.name)
 @pytest.mark.parametrize("hands", [1, 20, 21, 30, 38])
 def test_every_hand_has_its_line(size, hands):
-    form = form_for(size, hands)
+    form = layout_for(size, hands)
     assert [n for half in form.halves for n in half.numbers] == [*range(1, hands + 1)]
     assert form.hands_left_out == 0
 
 
 def test_twenty_hands_stand_in_one_column():
-    assert [form_for(size, 20).is_split for size in PAGE_SIZES.values()] == [False] * 2
+    assert [layout_for(size, 20).is_split for size in PAGE_SIZES.values()] == [
+        False
+    ] * 2
 
 
 def test_the_code_is_large_enough_for_a_telephone():
