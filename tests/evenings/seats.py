@@ -37,7 +37,7 @@ class Seats(Desk):
     )
     def fewest_move(self) -> None:
         question = question_of(self.fresh)
-        asked = {each.round.number for each in question.stands}
+        asked = {each.round.number for each in question.rounds}
         facts = {"tournament": self.fresh, "digest": question.digest}
         if self.tried(reseat.change_seats, **facts):
             for rnd in self.rounds_in(DRAFT, OPEN):

@@ -148,18 +148,18 @@ def blockers(tournament: Tournament) -> list[Problem]:
 
 def _fixed_problems(tournament: Tournament, players: list[Entry]) -> list[Problem]:
     """Two who stay at one table, and a table that there is not."""
-    held = [entry for entry in players if entry.fixed_table]
+    fixed = [entry for entry in players if entry.fixed_table]
     tables = len(players) // SEATS
     if tournament.spare == Tournament.Spare.HOUSE:
         tables = -(-len(players) // SEATS)
     found = [
         f"{_who(entry)} stays at table {entry.fixed_table}; "
         f"{len(players)} players fill {tables}."
-        for entry in held
+        for entry in fixed
         if (entry.fixed_table or 0) > tables >= 1
     ]
-    apart = apart_groups(tournament)[0] if held else []
-    for one, other in combinations(held, 2):
+    apart = apart_groups(tournament)[0] if fixed else []
+    for one, other in combinations(fixed, 2):
         if one.fixed_table == other.fixed_table:
             also = any({one.pk, other.pk} <= group for group in apart)
             found.append(

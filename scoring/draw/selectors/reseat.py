@@ -17,8 +17,14 @@ from scoring.draw.selectors.draws import (
     seats_of,
 )
 from scoring.draw.selectors.moves import COMES, GOES, MOVES, MoveLine, lines_of
+from scoring.draw.selectors.seated_rounds import (
+    Key,
+    SeatedRound,
+    moved,
+    seated_rounds_of,
+    without_gaps,
+)
 from scoring.draw.selectors.sit_outs import RESEAT, kept_reasons, sat_this_season
-from scoring.draw.selectors.stands import Key, Stand, moved, stands_of, without_gaps
 from scoring.models import Entry, Round, Tournament
 
 Who = TypeVar("Who", bound=Key)
@@ -31,12 +37,12 @@ class Question:
 
     tournament: Tournament
     request: Request[Key]
-    stands: tuple[Stand, ...]
+    rounds: tuple[SeatedRound, ...]
     new: tuple[int, ...] = ()
 
     @property
     def now(self) -> list[Seated[Key]]:
-        return [each.seated for each in self.stands]
+        return [each.seated for each in self.rounds]
 
     @cached_property
     def kept(self) -> dict[str, Any]:
@@ -52,17 +58,17 @@ class Question:
             "sat_out": list(asked.sat_out),
             "fixed": [list(each) for each in asked.fixed],
             "played": [asdict(each) for each in asked.played],
-            "numbers": [each.round.number for each in self.stands],
+            "numbers": [each.round.number for each in self.rounds],
             "now": [
                 asdict(each.seated) | {"begun": sorted(each.seated.begun)}
-                for each in self.stands
+                for each in self.rounds
             ],
         }
 
     @cached_property
     def digest(self) -> str:
         """Changes with anything that the answer rests on."""
-        rounds = [(each.round.pk, each.round.state) for each in self.stands]
+        rounds = [(each.round.pk, each.round.state) for each in self.rounds]
         text = json.dumps([self.kept, rounds], sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()[:32]
 
@@ -81,7 +87,7 @@ class Question:
             without_gaps(new, dict(self.request.fixed))
             if each.may_renumber(new)
             else new
-            for each, new in zip(self.stands, after, strict=True)
+            for each, new in zip(self.rounds, after, strict=True)
         )
 
 
@@ -152,14 +158,14 @@ def question_of(tournament: Tournament, *, drafts: bool = True) -> Question:
     people = {entry.pk: entry for entry in tournament.entries.all()}
     players = [entry.pk for entry in players_here(tournament)]
     wanted = [Round.State.OPEN, *([Round.State.DRAFT] if drafts else [])]
-    stands = stands_of([r for r in rounds if r.state in wanted], players)
-    theirs = {each.round.pk for each in stands}
+    seated = seated_rounds_of([r for r in rounds if r.state in wanted], players)
+    theirs = {each.round.pk for each in seated}
     played = [r for r in rounds if r.counts and r.pk not in theirs]
     groups, _ = apart_groups(tournament)
     earlier = sat_this_season(tournament)
     request: Request[Key] = Request(
         players=tuple(players),
-        rounds=len(stands),
+        rounds=len(seated),
         seed=0,
         house=_house(tournament, people.values()),
         apart=tuple(groups),
@@ -167,7 +173,7 @@ def question_of(tournament: Tournament, *, drafts: bool = True) -> Question:
         sat_out=earlier.sat_out,
         fixed=tuple(fixed_tables(people[pk] for pk in players)),
     )
-    return Question(tournament, request, stands, earlier.new)
+    return Question(tournament, request, seated, earlier.new)
 
 
 def proposal_of(question: Question, seed: int) -> Proposal:
@@ -197,20 +203,20 @@ def _changed(
     """Round by round, with who goes where; one query."""
     people = {entry.pk: entry for entry in question.tournament.entries.all()}
     found, reasons = moved(before, after), reasons_kept(question, after)
-    pairs = zip(question.stands, before, after, strict=True)
-    for at, (stand, old, new) in enumerate(pairs):
+    pairs = zip(question.rounds, before, after, strict=True)
+    for at, (seated, old, new) in enumerate(pairs):
         of_round = [each for each in found if each.round == at]
-        why = reasons[str(stand.round.number)]
+        why = reasons[str(seated.round.number)]
         lines = lines_of(of_round, people, why, question.kept)
-        yield Changed(stand.round, old, new, lines)
+        yield Changed(seated.round, old, new, lines)
 
 
 def reasons_kept(
     question: Question, after: Iterable[Seated[Key]]
 ) -> dict[str, dict[str, list[int]]]:
     """Why each sits out in the changed rounds, as the draw's report keeps it."""
-    numbers = [each.round.number for each in question.stands]
-    by_place = [each.round.number for each in question.stands if each.seated.standing]
+    numbers = [each.round.number for each in question.rounds]
+    by_place = [each.round.number for each in question.rounds if each.seated.standing]
     return kept_reasons(question.request, flat(after), numbers, by_place)
 
 

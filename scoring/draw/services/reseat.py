@@ -23,7 +23,7 @@ from scoring.draw.selectors.reseat import (
     question_of,
     reasons_kept,
 )
-from scoring.draw.selectors.stands import Key, Stand, moved
+from scoring.draw.selectors.seated_rounds import Key, SeatedRound, moved
 from scoring.draw.selectors.substitutes import plays_for
 from scoring.draw.services import draws
 from scoring.draw.services.missed import write_missed, write_missed_by
@@ -64,9 +64,9 @@ def change_seats(
     question = question_of(tournament, drafts=drafts)
     after = _answer(question, seed)
     made = _kept(question, after, seed, by)
-    for stand, new in zip(question.stands, after, strict=True):
-        if stand.seated != new:
-            _Rewriting(stand, new, made).run()
+    for old, new in zip(question.rounds, after, strict=True):
+        if old.seated != new:
+            _Rewriting(old, new, made).run()
     standings.refresh(tournament, by=by, reason="Seats were changed.")
     if not drafts:
         _draw_anew(tournament, by)
@@ -130,10 +130,10 @@ def _said(made: Draw) -> str:
 class _Rewriting:
     """One round from how it stood to how it shall be."""
 
-    def __init__(self, stand: Stand, new: Seated[int], made: Draw) -> None:
-        self.round = stand.round
-        self.old, self.new = dict(stand.seated.tables), dict(new.tables)
-        self.begun = stand.seated.begun
+    def __init__(self, old: SeatedRound, new: Seated[int], made: Draw) -> None:
+        self.round = old.round
+        self.old, self.new = dict(old.seated.tables), dict(new.tables)
+        self.begun = old.seated.begun
         self.made = made
         entries = self.round.tournament.entries.all()
         self.people: dict[Key, Entry] = {each.pk: each for each in entries}

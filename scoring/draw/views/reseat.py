@@ -24,7 +24,7 @@ def change(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     place = desk_of(request, club, tournament, DIRECTOR)
     later = ANEW if request.GET.get("later") == ANEW else ""
     question = question_of(place.tournament, drafts=later != ANEW)
-    states = {each.round.state for each in question.stands}
+    states = {each.round.state for each in question.rounds}
     proposal = proposal_of(question, question.seed)
     context = {
         **frame(place, ("Draw", address("draw", place.tournament)), "Smallest change"),

@@ -11,7 +11,7 @@ Key = int | str  # an entry, or H2 for a house player still to be made
 
 
 @dataclass(frozen=True, slots=True)
-class Stand:
+class SeatedRound:
     """A round whose seats may change, and how they are."""
 
     round: Round
@@ -22,13 +22,13 @@ class Stand:
         return is_draft and new != self.seated and not new.begun
 
 
-def without_gaps(seats: Seated[Key], held: Mapping[Key, int]) -> Seated[Key]:
-    """The highest tables under the numbers that are free; who is held keeps his."""
+def without_gaps(seats: Seated[Key], fixed: Mapping[Key, int]) -> Seated[Key]:
+    """The highest tables under the numbers that are free; who stays keeps his."""
     tables = dict(seats.tables)
     free = [label for label in range(1, len(tables) + 1) if label not in tables]
     for label in sorted(tables, reverse=True):
-        is_held = any(held.get(who) == label for who in tables[label])
-        if free and label > free[0] and not is_held:
+        is_fixed = any(fixed.get(who) == label for who in tables[label])
+        if free and label > free[0] and not is_fixed:
             tables[free.pop(0)] = tables.pop(label)
     return replace(seats, tables=tuple(sorted(tables.items())))
 
@@ -41,7 +41,9 @@ def moved(
     return [each for each in found if isinstance(each.who, str) or each.who > 0]
 
 
-def stands_of(rounds: Sequence[Round], players: Sequence[int]) -> tuple[Stand, ...]:
+def seated_rounds_of(
+    rounds: Sequence[Round], players: Sequence[int]
+) -> tuple[SeatedRound, ...]:
     """The rounds as they stand, without those that have begun and miss nobody.
 
     A free seat is a number below 0: to be filled in a draft; later its table says who
@@ -66,7 +68,7 @@ def stands_of(rounds: Sequence[Round], players: Sequence[int]) -> tuple[Stand, .
         order = tuple(standing_of(each))
         seated: Seated[Key] = Seated(fours, tuple(out[each.pk]), started, order)
         if not started or _misses(seated, players):
-            found.append(Stand(each, seated))
+            found.append(SeatedRound(each, seated))
     return tuple(found)
 
 
