@@ -44,7 +44,7 @@ from scoring.paper.jobs import Job, UnknownJob, progress, result, start
 from scoring.people.selectors.entries import names_of
 from scoring.standings.documents.ending import prizes_document, report_document
 from scoring.standings.documents.standings import standings_document
-from scoring.tournaments.documents.payoffs import payoffs_document
+from scoring.tournaments.documents import payoffs_document
 
 
 @require_safe
