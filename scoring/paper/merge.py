@@ -76,7 +76,7 @@ def _draw_under(writer: PdfWriter, page: PageObject, drawing: bytes) -> None:
 
 def _add_form(writer: PdfWriter, page: PageObject) -> IndirectObject:
     plain, contents = DecodedStreamObject(), page.get_contents()
-    plain.set_data(contents.get_data() if contents else b"")
+    plain.set_data(contents.get_data() if contents is not None else b"")
     form = plain.flate_encode()
     form[NameObject("/Type")] = NameObject("/XObject")
     form[NameObject("/Subtype")] = NameObject("/Form")
