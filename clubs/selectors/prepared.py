@@ -19,6 +19,8 @@ M = TypeVar("M", bound=Model)
 T = TypeVar("T")
 Values = dict[str, Any]
 
+MOST_NUMBER = 2**63 - 1
+
 
 class Said(Expression):
     """A place in a statement, filled when it is asked with what is said by this name."""
@@ -60,9 +62,10 @@ class Prepared(Generic[M]):
     def __call__(self, **values: Any) -> list[M]:
         """One query. A value is a number or a text as the field keeps it, or a row.
 
-        A row is known to all that are found by it, and need not be read for them.
+        A row is known to all that are found by it, and need not be read for them. A
+        number that no column can hold is nobody's.
         """
-        return list(self._read()(values))
+        return [] if _beyond(values) else list(self._read()(values))
 
     def get(self, **values: Any) -> M:
         """The one there is. Raises the model's DoesNotExist."""
@@ -114,6 +117,11 @@ class PreparedUpdate:
         with connections[self.alias].cursor() as cursor:
             cursor.execute(sql, _filled(params, values))
             return cursor.rowcount
+
+
+def _beyond(values: Values) -> bool:
+    numbers = (each for each in values.values() if isinstance(each, int))
+    return any(abs(number) > MOST_NUMBER for number in numbers)
 
 
 def _said(fields: Iterable[str]) -> dict[str, Said]:
