@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 
 from scoring.core.services.changes import Actor
 from scoring.desk.services import clocks
-from scoring.models import Round, Sheet
+from scoring.models import Entry, Round, Sheet
 from scoring.table.services import sitting
 from tests import builders as build
 from tests.browser.sign_in import sign_in
@@ -49,7 +49,7 @@ def test_the_corners_of_an_evening(laptop: Page, rnd: Round) -> None:
     the_free_seat_is_taken(laptop)
     a_hand_from_two_phones_is_decided(laptop, sheet)
     the_hands_are_the_count(laptop, sheet)
-    a_class_and_fixed_prizes(laptop)
+    a_class_and_fixed_prizes(laptop, rnd.tournament.entries.get(number=1))
     laptop.goto("/lodge-24/fall-tarok/screen/?seconds=5")
     expect(laptop.get_by_text("at the bell, 1:30 am CST")).to_be_visible()
 
@@ -81,8 +81,8 @@ def the_hands_are_the_count(page: Page, sheet: Sheet) -> None:
     assert (count.scores, count.balances) == (BY_HANDS, True)
 
 
-def a_class_and_fixed_prizes(page: Page) -> None:
-    page.goto(f"{DESK}entries/1/")
+def a_class_and_fixed_prizes(page: Page, marie: Entry) -> None:
+    page.goto(f"{DESK}entries/{marie.pk}/")
     page.get_by_label("Women").check()
     page.get_by_role("button", name="Save this entry").click()
     page.goto(f"{DESK}prizes/")
