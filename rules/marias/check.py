@@ -7,7 +7,7 @@ from rules.game import State as Json
 from rules.marias.deal import POINTS, SCHEMA, Deal, Seven
 from rules.marias.house import HouseRules
 from rules.problems import Problem, teller
-from rules.records import SHAPE_CODES
+from rules.shapes import SHAPE_CODES
 
 PROBLEM_CODES: Mapping[str, str] = MappingProxyType(
     {

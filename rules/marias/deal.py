@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from rules.marias.words import SUITS
-from rules.records import ByCode, Code, Field, Flag, ListOf, Object, Schema, Seat, Whole
+from rules.records import Schema
+from rules.shapes import ByCode, Code, Field, Flag, ListOf, Object, Seat, Whole
 
 ACTIVE = 3
 POINTS = 90  # in tricks: eight Aces and Tens at 10 each, and 10 for the last trick

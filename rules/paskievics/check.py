@@ -8,7 +8,7 @@ from rules.paskievics.deal import SCHEMA, SIDES, Catch, Deal, Pagat, Side, State
 from rules.paskievics.house import HouseRules
 from rules.paskievics.results import TO_DOUBLE, points_of, side_of
 from rules.problems import Problem, teller
-from rules.records import SHAPE_CODES
+from rules.shapes import SHAPE_CODES
 
 MOST_ROUNDS = 10_000  # doubled at once: more would make numbers that nobody can write
 MOST_TAROKKS = 22  # in the pack

@@ -4,18 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from rules.records import (
-    ByCode,
-    BySeat,
-    Code,
-    Field,
-    Flag,
-    ListOf,
-    Object,
-    Schema,
-    Seat,
-    Whole,
-)
+from rules.records import Schema
+from rules.shapes import ByCode, BySeat, Code, Field, Flag, ListOf, Object, Seat, Whole
 
 POINTS = 94  # of all cards together
 MOST_DOUBLED = 5  # kontra, rekontra, szubkontra, hirskontra, mordkontra

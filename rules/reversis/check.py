@@ -5,7 +5,6 @@ from types import MappingProxyType
 
 from rules.game import State as Json
 from rules.problems import Problem, teller
-from rules.records import SHAPE_CODES
 from rules.reversis.deal import (
     ACES,
     ALL_POINTS,
@@ -19,6 +18,7 @@ from rules.reversis.deal import (
 )
 from rules.reversis.house import HouseRules
 from rules.reversis.words import CARDS
+from rules.shapes import SHAPE_CODES
 
 MOST_IN_TALON = 4
 HELD_TO = 9  # tricks, the first ones: whoever takes them plays the reversis

@@ -2,17 +2,8 @@
 
 from dataclasses import dataclass
 
-from rules.records import (
-    Code,
-    EachSeat,
-    Field,
-    Flag,
-    ListOf,
-    Object,
-    Schema,
-    Seat,
-    Whole,
-)
+from rules.records import Schema
+from rules.shapes import Code, EachSeat, Field, Flag, ListOf, Object, Seat, Whole
 
 SEATS = (1, 2, 3, 4)
 TRICKS = 11

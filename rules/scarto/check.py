@@ -5,9 +5,9 @@ from types import MappingProxyType
 
 from rules.game import State as Json
 from rules.problems import Problem, teller
-from rules.records import SHAPE_CODES
 from rules.scarto.deal import PAR, SCHEMA, Deal, State
 from rules.scarto.house import HouseRules
+from rules.shapes import SHAPE_CODES
 
 MOST_GAIN, MOST_LOSS = 2 * PAR, PAR  # of one deal: all 78 points, or none
 

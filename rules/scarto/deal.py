@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from rules.records import EachSeat, Field, Object, Schema, Whole
+from rules.records import Schema
+from rules.shapes import EachSeat, Field, Object, Whole
 
 DEALS = 3  # of a game (001)
 PAR = 26  # a third of the 78 card points

@@ -6,7 +6,6 @@ from types import MappingProxyType
 from rules.game import State as Json
 from rules.game import active_seats
 from rules.problems import Problem, teller
-from rules.records import SHAPE_CODES
 from rules.schieberamsch.deal import (
     ALL_POINTS,
     GRAND_HAND,
@@ -16,6 +15,7 @@ from rules.schieberamsch.deal import (
     Deal,
 )
 from rules.schieberamsch.house import HouseRules
+from rules.shapes import SHAPE_CODES
 
 PROBLEM_CODES: Mapping[str, str] = MappingProxyType(
     {

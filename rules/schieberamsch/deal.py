@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from rules.records import EachSeat, Field, Flag, ListOf, Schema, Seat, Whole
+from rules.records import Schema
+from rules.shapes import EachSeat, Field, Flag, ListOf, Seat, Whole
 
 ALL_POINTS = 120  # in tricks and skat together
 MOST_IN_SKAT = 22  # two Aces

@@ -5,7 +5,7 @@ from types import MappingProxyType
 
 from rules.game import State as Json
 from rules.problems import Problem, teller
-from rules.records import SHAPE_CODES
+from rules.shapes import SHAPE_CODES
 from rules.tapp_tarock.deal import NEEDED, SCHEMA, Deal, Pagat, Slam
 from rules.tapp_tarock.house import HouseRules
 from rules.tapp_tarock.words import BONUSES, CONTRACTS, SIDE_NAMES

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from rules.records import BySeat, Code, Field, Flag, ListOf, Object, Schema, Seat, Whole
+from rules.records import Schema
+from rules.shapes import BySeat, Code, Field, Flag, ListOf, Object, Seat, Whole
 from rules.tapp_tarock.words import BONUSES, CONTRACTS
 
 ACTIVE = 3

@@ -5,7 +5,7 @@ from types import MappingProxyType
 
 from rules.game import State as Json
 from rules.problems import Problem, teller
-from rules.records import SHAPE_CODES
+from rules.shapes import SHAPE_CODES
 from rules.tysiacha.deal import ACTIVE, POINTS, SCHEMA, Deal, State
 from rules.tysiacha.house import HouseRules
 

@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from rules.records import (
+from rules.records import Schema
+from rules.shapes import (
     BySeat,
     Code,
     EachSeat,
@@ -11,7 +12,6 @@ from rules.records import (
     Flag,
     ListOf,
     Object,
-    Schema,
     Seat,
     Whole,
 )

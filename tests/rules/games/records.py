@@ -5,7 +5,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from rules.game import Game
-from rules.records import (
+from rules.shapes import (
     ByCode,
     BySeat,
     Code,

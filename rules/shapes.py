@@ -1,0 +1,279 @@
+"""What one field of a record may hold, as data: numbers, codes, seats, lists, objects.
+
+Reading a value by its shape gives what the game's deal is made of, or notes every problem
+at its path, such as `pagat.holder`, `honours[0].to`, `bonuses.2`.
+"""
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+from rules.problems import Problem
+
+# Every problem of shape, by code, as a person is told of it.
+SHAPE_CODES: Mapping[str, str] = MappingProxyType(
+    {
+        "not_an_object": "{what} must be an object with named fields.",
+        "unknown_field": "{what}: there is no such field.",
+        "not_with_kind": "{what} does not go with {kind}: leave it out.",
+        "missing_field": "{what} is missing.",
+        "not_a_whole_number": "{what} must be a whole number.",
+        "not_true_or_false": "{what} must be true or false.",
+        "not_text": "{what} must be text.",
+        "not_a_list": "{what} must be a list.",
+        "out_of_range": "{what} must be {least} to {most}, not {value}.",
+        "wrong_length": "{what}: one for each of the {count} seats is needed.",
+        "unknown_code": "{what} is none of {codes}.",
+        "not_a_seat": "{what} must be a seat, 1 to {count}.",
+        "sits_out": "{what}: seat {value} deals and sits out.",
+        "twice": "{what} stands there twice.",
+    }
+)
+
+_IN_LIST = re.compile(r"\[(\d+)\]")
+_WRONG = object()
+
+
+class Reading:
+    """One record being read: its table, who sits out, and what was found wrong."""
+
+    def __init__(self, table: int = 0, kind: str = "") -> None:
+        self.table = table
+        self.kind = kind
+        self.sits_out: int | None = None
+        self.problems: list[Problem] = []
+        self.by_seat: set[str] = set()  # lists whose entries belong to seats
+
+    def wrong(self, code: str, path: str, **values: object) -> object:
+        """Notes the problem; answers the mark of a value that cannot be used."""
+        words = SHAPE_CODES[code].format(what=self._named(path), **values)
+        self.problems.append(Problem(code, path, words))
+        return _WRONG
+
+    def _named(self, path: str) -> str:
+        """The path as a person reads it: “Points of seat 2”."""
+
+        def entry(found: re.Match[str]) -> str:
+            of_seat = path[: found.start()] in self.by_seat
+            return f" {'of seat' if of_seat else 'no.'} {int(found[1]) + 1}"
+
+        words = _IN_LIST.sub(entry, path).replace("_", " ").replace(".", ", ")
+        return words[:1].upper() + words[1:] if words else "The record"
+
+
+class Shape(ABC):
+    """What one field may hold."""
+
+    @abstractmethod
+    def read(self, value: object, path: str, reading: Reading) -> Any:
+        """The value for the deal, or the mark of a wrong one; `value` is not null."""
+
+    def is_plain(self, value: object) -> bool:
+        """Is it right, and read as it stands? Asked to spare reading; no may be wrong."""
+        return False
+
+
+@dataclass(frozen=True, slots=True)
+class Whole(Shape):
+    """A whole number within bounds; 54.0 and true are none."""
+
+    least: int
+    most: int
+
+    def is_plain(self, value: object) -> bool:
+        return type(value) is int and self.least <= value <= self.most
+
+    def read(self, value: object, path: str, reading: Reading) -> Any:
+        if type(value) is not int:
+            return reading.wrong("not_a_whole_number", path)
+        if not self.least <= value <= self.most:
+            return reading.wrong(
+                "out_of_range", path, least=self.least, most=self.most, value=value
+            )
+        return value
+
+
+@dataclass(frozen=True, slots=True)
+class Flag(Shape):
+    """true or false."""
+
+    def read(self, value: object, path: str, reading: Reading) -> Any:
+        if type(value) is not bool:
+            return reading.wrong("not_true_or_false", path)
+        return value
+
+
+@dataclass(frozen=True, slots=True)
+class Text(Shape):
+    """Any text."""
+
+    def read(self, value: object, path: str, reading: Reading) -> Any:
+        return value if isinstance(value, str) else reading.wrong("not_text", path)
+
+
+@dataclass(frozen=True, slots=True)
+class Code(Shape):
+    """One of these words."""
+
+    codes: tuple[str, ...]
+
+    def read(self, value: object, path: str, reading: Reading) -> Any:
+        if isinstance(value, str) and value in self.codes:
+            return value
+        return reading.wrong("unknown_code", path, codes=", ".join(self.codes))
+
+
+@dataclass(frozen=True, slots=True)
+class Seat(Shape):
+    """A seat of the table; an active one may not be the dealer who sits out."""
+
+    active: bool = True
+
+    def read(self, value: object, path: str, reading: Reading) -> Any:
+        if type(value) is not int or not 1 <= value <= reading.table:
+            return reading.wrong("not_a_seat", path, count=reading.table)
+        if self.active and value == reading.sits_out:
+            return reading.wrong("sits_out", path, value=value)
+        return value
+
+
+@dataclass(frozen=True, slots=True)
+class ListOf(Shape):
+    """A list; read as a tuple. With `once` it names each thing once."""
+
+    entry: Shape
+    once: bool = False
+
+    def read(self, value: object, path: str, reading: Reading) -> Any:
+        if not isinstance(value, list):
+            return reading.wrong("not_a_list", path)
+        read: list[object] = []
+        for index, each in enumerate(value):
+            where = f"{path}[{index}]"
+            known = self.entry.read(each, where, reading)
+            if self.once and known is not _WRONG and known in read:
+                reading.wrong("twice", where)
+            read.append(known)
+        return tuple(read)
+
+
+@dataclass(frozen=True, slots=True)
+class EachSeat(Shape):
+    """A list with one entry a seat of the table; read as a tuple."""
+
+    entry: Shape
+
+    def read(self, value: object, path: str, reading: Reading) -> Any:
+        if not isinstance(value, list):
+            return reading.wrong("not_a_list", path)
+        if len(value) != reading.table:
+            return reading.wrong("wrong_length", path, count=reading.table)
+        entry = self.entry
+        if all(map(entry.is_plain, value)):
+            return tuple(value)
+        reading.by_seat.add(path)
+        return tuple(
+            entry.read(each, f"{path}[{index}]", reading)
+            for index, each in enumerate(value)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class BySeat(Shape):
+    """An object with active seats as keys, `{"2": …}`; read with numbers as keys."""
+
+    entry: Shape
+
+    def read(self, value: object, path: str, reading: Reading) -> Any:
+        if not isinstance(value, dict):
+            return reading.wrong("not_an_object", path)
+        read: dict[int, object] = {}
+        for key, each in value.items():
+            where = f"{path}.{key}"
+            seat = int(key) if len(key) == 1 and key in "123456789" else 0
+            known = Seat().read(seat, where, reading)
+            if known is not _WRONG and each is not None:
+                read[seat] = self.entry.read(each, where, reading)
+        return read
+
+
+@dataclass(frozen=True, slots=True)
+class ByCode(Shape):
+    """An object with these words as keys."""
+
+    codes: tuple[str, ...]
+    entry: Shape
+
+    def read(self, value: object, path: str, reading: Reading) -> Any:
+        if not isinstance(value, dict):
+            return reading.wrong("not_an_object", path)
+        read: dict[str, object] = {}
+        for key, each in value.items():
+            where = f"{path}.{key}"
+            if key not in self.codes:
+                reading.wrong("unknown_code", where, codes=", ".join(self.codes))
+            elif each is not None:
+                read[key] = self.entry.read(each, where, reading)
+        return read
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A field of a record: its shape, for which kinds it is, for which it is needed.
+
+    Without `kinds` it goes with every kind of deal; `needed` may name kinds.
+    """
+
+    shape: Shape
+    needed: bool | tuple[str, ...] = False
+    kinds: tuple[str, ...] = ()
+
+    def is_needed(self, kind: str) -> bool:
+        """Must a deal of this kind have it?"""
+        if isinstance(self.needed, tuple):
+            return kind in self.needed
+        return self.needed and (not self.kinds or kind in self.kinds)
+
+
+@dataclass(frozen=True, slots=True)
+class Object(Shape):
+    """An object with named fields; read as `make(**fields)`, absent ones left out."""
+
+    make: Callable[..., Any]
+    known: Mapping[str, Field]
+
+    def read(self, value: object, path: str, reading: Reading) -> Any:
+        if not isinstance(value, dict):
+            return reading.wrong("not_an_object", path)
+        before = len(reading.problems)
+        start = f"{path}." if path else ""
+        values = self.fields(value, start, reading)
+        return _WRONG if len(reading.problems) > before else self.make(**values)
+
+    def fields(
+        self, value: Mapping[str, object], start: str, reading: Reading
+    ) -> dict[str, Any]:
+        """Every field that is there, read; what is wrong is noted."""
+        read: dict[str, Any] = {}
+        for name in value:
+            if name not in self.known:
+                reading.wrong("unknown_field", f"{start}{name}")
+        kind = reading.kind
+        for name, known in self.known.items():
+            given = value.get(name)
+            if given is None:
+                if known.is_needed(kind):
+                    reading.wrong("missing_field", f"{start}{name}")
+            elif known.kinds and kind not in known.kinds:
+                reading.wrong("not_with_kind", f"{start}{name}", kind=spoken(kind))
+            else:
+                read[name] = known.shape.read(given, f"{start}{name}", reading)
+        return read
+
+
+def spoken(code: str) -> str:
+    """A code as a word: “passed out”."""
+    return code.replace("_", " ")
