@@ -51,7 +51,7 @@ class User(AbstractUser):
     """An account; a player needs none."""
 
     first_name = None  # type: ignore[assignment]  # one name is enough
-    last_name = None  # type: ignore[assignment]
+    last_name = None  # type: ignore[assignment]  # one name is enough
     name = models.CharField("your name", max_length=100)
 
     REQUIRED_FIELDS = ["name"]

@@ -70,6 +70,16 @@ def draw(
         raise Refused(" ".join(problem.message for problem in problems))
     for draft in tournament.rounds.filter(state=Round.State.DRAFT):
         delete_draft(draft)
+    made, rounds = _drawn(tournament, by, whole_evening, seed)
+    text = f"drew {_make_drafts(tournament, made, rounds)}, seed {made.seed}"
+    log(by, "draw", text, tournament=tournament, key=key, new=str(made.pk))
+    return made
+
+
+def _drawn(
+    tournament: Tournament, by: Actor, whole_evening: bool, seed: int | None
+) -> tuple[Draw, tuple[RoundSeats[int], ...]]:
+    """The draw with its input and its report, kept; and the rounds it seats."""
     earlier = sat_this_season(tournament)
     request = _request(tournament, whole_evening, seed, earlier.sat_out)
     standing = order_by_standing(tournament) if draws_by_standing(tournament) else []
@@ -87,10 +97,7 @@ def draw(
         | {"sit_outs": _reasons(tournament, request, result, standing)},
         by=by.user,
     )
-    which = _make_drafts(tournament, made, result.rounds)
-    text = f"drew {which}, seed {made.seed}"
-    log(by, "draw", text, tournament=tournament, key=key, new=str(made.pk))
-    return made
+    return made, result.rounds
 
 
 def _hold(tournament: Tournament, by: Actor, fixed: Mapping[int, int | None]) -> None:
