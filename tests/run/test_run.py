@@ -71,6 +71,18 @@ def test_tests_first_set_up_the_site_as_well(machine: Machine) -> None:
     assert machine.did() == [started(machine, "serve")]
 
 
+def test_anothers_environment_is_not_cleared(machine: Machine) -> None:
+    others = machine.folder / "others"
+    others.mkdir()
+    (others / "kept").touch()
+    venv = machine.house / ".venv"
+    venv.symlink_to(others)
+    assert machine.run("manage", "check").returncode == 0
+    assert machine.did() == [*SITE, started(machine, "check")]
+    assert (others / "kept").exists()
+    assert not venv.is_symlink()
+
+
 def test_changed_pin_sets_up_again(machine: Machine) -> None:
     machine.run()
     machine.did()
