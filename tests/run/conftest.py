@@ -24,7 +24,7 @@ case "$*" in
 *'-m venv'*)
     echo "venv" >>"$MACHINE/diary"
     for folder in "$@"; do :; done
-    rm -rf "$folder" && mkdir -p "$folder/bin"
+    mkdir -p "$folder" && rm -rf "$folder"/* && mkdir -p "$folder/bin" # as --clear does
     cat "$0" >"$folder/bin/python" && chmod +x "$folder/bin/python"
     ;;
 *'-m pip'*)
