@@ -43,6 +43,11 @@ def game_and_rules_of(tournament: Tournament) -> tuple[Game, Any]:
     return game, game.house_rules(tournament.preset, tournament.house_rules)
 
 
+def sizes_of(tournament: Tournament) -> tuple[int, ...]:
+    """How many seats a table of the tournament may have, smallest first."""
+    return tuple(sorted(game_of(tournament).TABLES))
+
+
 def problems_in(tournament: Tournament, record: object) -> tuple[Problem, ...]:
     """All that the rules of the tournament find wrong with the record of a hand."""
     game, rules = game_and_rules_of(tournament)

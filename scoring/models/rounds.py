@@ -141,6 +141,16 @@ class Sheet(models.Model):
             args=[tournament.club.slug, tournament.slug, self.round.number, self.table],
         )
 
+    @property
+    def size(self) -> int:
+        """How many seats the table has; no query where they were read with it."""
+        return len(self.seats.all())
+
+    @property
+    def must_total(self) -> int:
+        """What its scores, and what lies aside, add up to, in chips (§30)."""
+        return self.size * self.round.tournament.start_chips
+
 
 class Seat(models.Model):
     """Who sat at a table, and for whose standing it counts.
