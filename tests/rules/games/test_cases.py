@@ -18,15 +18,16 @@ Case = dict[str, Any]
 
 
 def cases(part: str) -> list[Any]:
-    return list(_cases(part))
+    return [
+        case for name in GAMES for case in cases_of(name, FOLDER / f"{name}.json", part)
+    ]
 
 
-def _cases(part: str) -> Iterator[Any]:
-    for name in GAMES:
-        text = (FOLDER / f"{name}.json").read_text(encoding="utf-8")
-        for number, case in enumerate(json.loads(text)[part]):
-            known = case.get("id") or f"{name}-{part}-{number}"
-            yield pytest.param(game_named(name), case, id=known)
+def cases_of(name: str, file: Path, part: str) -> Iterator[Any]:
+    """The game and each case of this part of the file."""
+    for number, case in enumerate(json.loads(file.read_text(encoding="utf-8"))[part]):
+        known = case.get("id") or f"{name}-{part}-{number}"
+        yield pytest.param(game_named(name), case, id=known)
 
 
 def house(game: Game, case: Case) -> Any:

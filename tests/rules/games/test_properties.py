@@ -17,7 +17,11 @@ SISTERS = [name for name in game_names() if hasattr(game_named(name), "SCHEMA")]
 def test_a_record_is_refused_at_a_field_or_adds_up(
     name: str, data: st.DataObject
 ) -> None:
-    game = game_named(name)
+    refused_or_adds_up(game_named(name), data)
+
+
+def refused_or_adds_up(game: Game, data: st.DataObject) -> None:
+    """A random record names a field that is wrong, or its chips add up to 0."""
     rules = game.PRESETS[data.draw(st.sampled_from(sorted(game.PRESETS)))]
     record = data.draw(records(game))
     problems = game.check(record, rules)

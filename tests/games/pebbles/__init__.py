@@ -1,0 +1,35 @@
+"""Pebbles: a made-up game that only tests know, in the two folders of a real one.
+
+Three play; of four the dealer sits out. A pool and a doubled flag go from deal to deal,
+so it has what the site's first game has not: two sizes of table, an account, a state, a
+closing deal, and chips of other colours.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import rules
+import scoring.games
+
+FOLDER = Path(__file__).parent
+CASES = FOLDER / "cases.json"
+
+
+@contextmanager
+def in_place() -> Iterator[None]:
+    """The site plays Pebbles too for so long; what was imported stays imported."""
+    with (
+        _on(rules.__path__, FOLDER / "rules"),
+        _on(scoring.games.__path__, FOLDER / "scoring_games"),
+    ):
+        yield
+
+
+@contextmanager
+def _on(path: list[str], folder: Path) -> Iterator[None]:
+    path.append(str(folder))
+    try:
+        yield
+    finally:
+        path.remove(str(folder))

@@ -1,0 +1,30 @@
+"""What the card of payoffs says of Pebbles."""
+
+from rules.pebbles import PRESET_NAMES, PRESETS
+from rules.pebbles.house import HouseRules
+
+from scoring.games.payoff_card import Heading, PayoffBlock, PayoffCard
+
+
+def payoff_card(rules: HouseRules, heading: Heading) -> PayoffCard:
+    """The card of one page for these house rules."""
+    stake = rules.stake
+    known = (PRESET_NAMES[code] for code, each in PRESETS.items() if each == rules)
+    rows = (
+        ("Each who plays puts in", f"{stake}"),
+        ("while the pool is doubled", f"{2 * stake}"),
+        ("Each of the others, when it is doubled", f"{stake} more"),
+    )
+    return PayoffCard(
+        heading,
+        f"Payoffs, {next(known, 'house rules')}",
+        left=(PayoffBlock("The pool", "", ("", "chips"), rows),),
+        right=(
+            PayoffBlock(
+                "The call",
+                "",
+                ("", "chips"),
+                (("Made, from each", f"{stake}"), ("Failed, to each", f"{stake}")),
+            ),
+        ),
+    )
