@@ -30,6 +30,7 @@ from scoring.sheets.selectors.hands import (
     versions_of,
 )
 from scoring.sheets.selectors.sheets import Life, life_of, names_on, said_of
+from scoring.table.selectors.chips import colours_of
 from scoring.table.selectors.clocks import face_of
 
 State = dict[str, Any]
@@ -112,6 +113,7 @@ def _sheet(sheet: Sheet, life: Life) -> State:
         "closed": closed,
         "with_chips": tournament.with_chips,
         "start_chips": tournament.start_chips,
+        "chip_set": colours_of(tournament),
         "must_total": tournament.must_total,
         "hands": tournament.hands_per_round,
         "minutes": tournament.minutes_per_round,

@@ -103,6 +103,11 @@ def test_the_sheet(sheet: Sheet) -> None:
         "closed": "",
         "with_chips": True,
         "start_chips": 100,
+        "chip_set": [
+            {"colour": "blue", "worth": 10, "each": 6},
+            {"colour": "red", "worth": 5, "each": 6},
+            {"colour": "white", "worth": 1, "each": 10},
+        ],
         "must_total": 400,
         "hands": 20,
         "minutes": None,
@@ -110,6 +115,11 @@ def test_the_sheet(sheet: Sheet) -> None:
         "accepts_own": True,
         "rules": rules_mark(sheet.round.tournament),
     }
+
+
+def test_a_table_without_chips_has_no_colours(sheet: Sheet) -> None:
+    Tournament.objects.update(with_chips=False)
+    assert state_of(sheet)["sheet"]["chip_set"] is None
 
 
 def test_no_secret_is_in_it(sheet: Sheet, by: Actor) -> None:
