@@ -218,10 +218,12 @@ USE_TZ = True
 
 STATIC_URL = "static/"
 STATIC_ROOT = DATA_DIR / "static"  # made by `manage.py serve` when files changed
-# A game brings the scripts of its own pages.
-STATICFILES_DIRS = [
-    BASE_DIR / "static",
-    *sorted(BASE_DIR.glob("scoring/games/*/static")),
+STATICFILES_DIRS = [BASE_DIR / "static"]
+STATICFILES_FINDERS = [
+    "django.contrib.staticfiles.finders.FileSystemFinder",
+    "django.contrib.staticfiles.finders.AppDirectoriesFinder",
+    # A game brings the scripts of its own pages.
+    "scoring.games.static_files.FilesOfGames",
 ]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},

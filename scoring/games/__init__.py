@@ -3,8 +3,9 @@
 What else is known of a game goes through `scoring.games.game_adapter`.
 """
 
+from collections.abc import Iterator
 from importlib import import_module
-from pkgutil import iter_modules
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -12,7 +13,30 @@ from scoring.games.game_adapter import house_rules_of
 from scoring.games.payoff_card import Heading, PayoffCard
 from scoring.models import Tournament
 
-GAMES = tuple(sorted(each.name for each in iter_modules(__path__) if each.ispkg))
+# What a folder must have before a tournament can be played by its game.
+PARTS = ("words.py", "payoffs.py", "phone.py")
+
+
+def games_here() -> tuple[str, ...]:
+    """The games that a tournament may have, in alphabetical order of their folders."""
+    return tuple(sorted(folder.name for folder in _folders() if _is_complete(folder)))
+
+
+def static_folders() -> tuple[Path, ...]:
+    """Where the games that bring scripts of their own have them."""
+    return tuple(sorted(folder / "static" for folder in _folders()))
+
+
+def _folders() -> Iterator[Path]:
+    """Those there are now: the site may be given more places to look in."""
+    for place in __path__:
+        yield from (
+            each for each in Path(place).iterdir() if (each / PARTS[0]).exists()
+        )
+
+
+def _is_complete(folder: Path) -> bool:
+    return all((folder / part).exists() for part in PARTS)
 
 
 def words_of(game: str) -> ModuleType:

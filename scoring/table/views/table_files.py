@@ -24,7 +24,7 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 from whitenoise.compress import Compressor
 
-from scoring.games import GAMES, phone_of
+from scoring.games import games_here, phone_of
 from scoring.table.views.table_slim import slim_script, slim_style
 
 # The parts that are not ours, each with the line that must go with it.
@@ -116,17 +116,17 @@ def letters_of() -> Joined:
 
 @require_safe
 def script(request: HttpRequest, digest: str) -> HttpResponse:
-    files = {each.digest: each for each in map(script_of, GAMES)}
+    files = {each.digest: each for each in map(script_of, games_here())}
     if digest not in files:
-        return _present(script_url(GAMES[0]))
+        return _present(script_url(games_here()[0]))
     return _kept_for_ever(request, files[digest], "text/javascript; charset=utf-8")
 
 
 @require_safe
 def style(request: HttpRequest, digest: str) -> HttpResponse:
-    files = {each.digest: each for each in (letters_of(), *map(style_of, GAMES))}
+    files = {each.digest: each for each in (letters_of(), *map(style_of, games_here()))}
     if digest not in files:
-        return _present(style_url(GAMES[0]))
+        return _present(style_url(games_here()[0]))
     return _kept_for_ever(request, files[digest], "text/css; charset=utf-8")
 
 

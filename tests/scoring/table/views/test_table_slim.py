@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.games import GAMES, phone_of
+from scoring.games import games_here, phone_of
 from scoring.table.views import table_files
 from scoring.table.views.table_slim import slim_script, slim_style
 
@@ -38,7 +38,7 @@ def test_a_style_without_what_only_readers_need() -> None:
     )
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", games_here())
 def test_every_part_can_be_made_slim_and_no_slimmer(game: str) -> None:
     phone = phone_of(game)
     ours = (*table_files.ENGINE, *table_files.ACCOUNTS, *table_files.PAGES)

@@ -1,0 +1,35 @@
+"""The static files that games bring in their own folders."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from django.contrib.staticfiles.finders import BaseFinder
+from django.contrib.staticfiles.utils import get_files
+from django.core.files.storage import FileSystemStorage
+
+from scoring.games import static_folders
+
+
+class FilesOfGames(BaseFinder):
+    """Looks at the folders when it is asked, so none has to be named in the settings."""
+
+    def check(self, **kwargs: Any) -> list[Any]:
+        return []
+
+    def find(self, path: str, find_all: Any = False) -> Any:
+        """One path or, with `find_all`, each; an empty list where there is none."""
+        there = [each.path(path) for each in _storages() if each.exists(path)]
+        return there if find_all or not there else there[0]
+
+    def list(
+        self, ignore_patterns: Iterable[str] | None
+    ) -> Iterator[tuple[str, FileSystemStorage]]:
+        for storage in _storages():
+            for path in get_files(storage, list(ignore_patterns or ())):
+                yield path, storage
+
+
+def _storages() -> Iterator[FileSystemStorage]:
+    for folder in static_folders():
+        if folder.exists():
+            yield FileSystemStorage(location=folder)

@@ -1,0 +1,4 @@
+"""What the phone asks of a deal of Pebbles."""
+
+SCRIPTS: tuple[str, ...] = ()
+STYLES: tuple[str, ...] = ()
