@@ -204,6 +204,7 @@ DOORS = {
     "scoring:table-join": action("visitor", 400),
     "scoring:table-admit": action("visitor", 400),
     "scoring:table-hand": action("visitor", 400),
+    "scoring:table-preview": action("visitor", 400),
     "scoring:table-void": action("visitor", 400),
     "scoring:table-tray": action("visitor", 400),
     "scoring:table-loan": action("visitor", 400),

@@ -5,6 +5,7 @@ from django.urls import path
 from scoring.table.views import (
     api_writes,
     codes,
+    previews,
     start_chips,
     table_desk,
     table_files,
@@ -41,6 +42,7 @@ phone = [
     path(f"{SHEET}phones/", api_writes.join, name="table-join"),
     path(f"{SHEET}phones/<int:phone>/", api_writes.admit, name="table-admit"),
     path(f"{SHEET}hands/", api_writes.record, name="table-hand"),
+    path(f"{SHEET}hands/preview/", previews.preview, name="table-preview"),
     path(f"{SHEET}hands/void/", api_writes.void, name="table-void"),
     path(f"{SHEET}tray/<str:item>/", api_writes.choose, name="table-tray"),
     path(f"{SHEET}loans/", api_writes.lend, name="table-loan"),

@@ -107,6 +107,6 @@ var Table = Table || {};
       });
     };
 
-    return { ask, tell };
+    return { ask, tell, send };
   };
 })();

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from scoring.core.services.changes import Actor, Conflict, Refused
 from scoring.models import Phone, Sheet
-from scoring.table.forms.messages import KEY, Garbled, read
+from scoring.table.forms.messages import KEY, Garbled, Message, read
 from scoring.table.selectors.state import state_of
 from scoring.table.selectors.tokens import phone_at, sheet_by_token
 
@@ -109,10 +109,44 @@ def writes(least: PhonePermission) -> Callable[[Write], View]:
     """
 
     def opened(write: Write) -> View:
+        @_posted(least)
+        @wraps(write)
+        def view(request: PhoneRequest, message: Message, **parts: Any) -> HttpResponse:
+            return _written(request, lambda: write(request, message, **parts))
+
+        return view
+
+    return opened
+
+
+def asks(least: PhonePermission) -> Callable[[Write], View]:
+    """A question with a message, by a phone that is `least`, or more; nothing is written.
+
+    Refused as a write is; the answer has no state.
+    """
+
+    def opened(answer: Write) -> View:
+        @_posted(least)
+        @wraps(answer)
+        def view(request: PhoneRequest, message: Message, **parts: Any) -> HttpResponse:
+            try:
+                return JsonResponse(answer(request, message, **parts))
+            except Refused as refused:
+                return refusal(422, refused.message, refused.field)
+
+        return view
+
+    return opened
+
+
+def _posted(least: PhonePermission) -> Callable[[View], View]:
+    """A POST with a message of ours, from a phone that is `least`, or more."""
+
+    def opened(answer: View) -> View:
         @csrf_exempt
         @require_POST
         @with_token
-        @wraps(write)
+        @wraps(answer)
         def view(request: PhoneRequest, **parts: Any) -> HttpResponse:
             body = _body_of(request.http)
             if len(body) > MOST_BYTES:
@@ -123,7 +157,7 @@ def writes(least: PhonePermission) -> Callable[[Write], View]:
                 return refusal(400, str(garbled))
             if why := request.kept_out(least):
                 return refusal(403, why, state=request.state)
-            return _written(request, lambda: write(request, message, **parts))
+            return answer(request, message, **parts)
 
         return view
 

@@ -11,11 +11,13 @@ Table.pages = Table.pages || {};
   const draftOf = (now, of) => (now.draft && now.draft.of === of ? now.draft.draft : null);
 
   // The game asks for everything; here it is only kept and sent.
-  const Form = ({ table, of, number, deal, first, hand, onSave }) => {
+  const Form = ({ table, of, number, deal, first, hand, replaces, onSave }) => {
     const { engine, names, now, own } = table;
     const keep = (draft) => engine.keepDraft(draft ? { of, draft } : null);
+    // only where the server alone settles
+    const preview = Table.preview && ((record) => Table.preview(engine, record, replaces));
     return html`<${Table.game.HandForm}
-      names=${names} me=${own} number=${number} deal=${deal} first=${first} hand=${hand}
+      names=${names} me=${own} number=${number} deal=${deal} first=${first} hand=${hand} preview=${preview}
       draft=${draftOf(now, of)} onDraft=${keep} onSave=${onSave} onCancel=${() => Table.back("#")} />`;
   };
 
@@ -76,7 +78,7 @@ Table.pages = Table.pages || {};
         Table.home();
       });
     const deal = { dealer: hand.dealer, povinost: hand.record.povinost || 1 };
-    return html`<${Form} table=${table} of=${hand.key} number=${hand.number} deal=${deal} first=${hand.number === 1} hand=${hand} onSave=${save} />`;
+    return html`<${Form} table=${table} of=${hand.key} replaces=${hand.key} number=${hand.number} deal=${deal} first=${hand.number === 1} hand=${hand} onSave=${save} />`;
   };
 
   const Void = ({ table, id }) => {
@@ -109,7 +111,7 @@ Table.pages = Table.pages || {};
       return engine.record(Object.assign({}, made, write)).then((key) => saved(table, key));
     };
     const deal = { dealer: body.dealer, povinost: body.record.povinost || 1 };
-    return html`<${Form} table=${table} of=${stuck.key} number=${body.number} deal=${deal} first=${body.number === 1} hand=${body} onSave=${save} />`;
+    return html`<${Form} table=${table} of=${stuck.key} replaces=${body.replaces} number=${body.number} deal=${deal} first=${body.number === 1} hand=${body} onSave=${save} />`;
   };
 
   Object.assign(Table, { Missing, Reason });
