@@ -13,6 +13,8 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import resolve_url
 
+from scoring.core.views import GIVEN_BACK
+
 NAME = "receipt"
 WORD = re.compile(r"[a-z0-9]{1,40}")
 KEPT = 60 * 60  # s; the next page reads it
@@ -40,7 +42,12 @@ def give_receipts(
 
 
 def _was_taken(response: HttpResponse) -> bool:
-    """Not where somebody has to sign in first: then nothing was looked at."""
+    """Not where somebody has to sign in first: then nothing was looked at.
+
+    What is given back on purpose, changed, must not be put back as it was.
+    """
     to = response.headers.get("Location", "")
     sign_in = resolve_url(settings.LOGIN_URL)
+    if GIVEN_BACK in response.headers:
+        return True
     return response.status_code in LED_ON and to.partition("?")[0] != sign_in

@@ -74,6 +74,7 @@ def tournament_frame(
 
 
 NOW = "X-Valat-Now"  # the server's time in ms, by which the page's clock counts
+GIVEN_BACK = "X-Valat-Given-Back"  # the answer has all that a form sent, as it is now
 
 
 def is_part(request: HttpRequest) -> bool:

@@ -1,6 +1,7 @@
 """The tournament's form: a name and a date suffice."""
 
 import re
+from contextlib import suppress
 from datetime import date
 from typing import Any
 
@@ -14,7 +15,17 @@ from clubs.models import Club
 from clubs.wording import many
 from scoring.core.forms.keyed import KeyedForm
 from scoring.core.services.changes import done_before
-from scoring.games import words_of
+from scoring.games.choice import (
+    USUAL_GAME,
+    OfferedGame,
+    evening_of,
+    first_table_in_words,
+    offered_games,
+    preset_choices,
+    table_points_in_words,
+    total_in_words,
+    usual_facts,
+)
 from scoring.models import Tournament
 from scoring.tournaments.forms.apart import groups_written
 from scoring.tournaments.forms.team_settings import TeamSettings
@@ -29,7 +40,7 @@ TIE_BREAKS = (
 TIE_BREAK_FIELDS = tuple(f"tie_break_{n}" for n in range(1, 5))
 # What a form of a tournament does not show one to one.
 PLAIN_FACTS = (
-    *("name", "date", "place", "preset", "rounds_planned", "hands_per_round"),
+    *("name", "date", "place", "game", "preset", "rounds_planned", "hands_per_round"),
     *("minutes_per_round", "start_chips", "ranking", "drop_worst", "seating", "spare"),
     *("sit_out_score", "absent_score", "lodges_apart", "apart"),
     *("season_sit_outs", "substitute_counts"),
@@ -37,6 +48,7 @@ PLAIN_FACTS = (
     *("accepts_paper", "public", "with_chips", "wifi_name", "wifi_password"),
     *("fee", "teams", "team_best", "classes"),
 )
+FIXED = ("game", "preset", "start_chips")  # once a round has opened
 FACTS = (*PLAIN_FACTS, "tie_breaks")  # all that the form changes
 FIELDS = {each.name: each for each in Tournament._meta.fields}
 NEW_EACH_TIME = ("name", "date", "apart")
@@ -45,12 +57,13 @@ TYPED_EXACTLY = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": 
 MONTH_AND_DAY = r"[A-Z][a-z]{2} \d{1,2}, \d{4}"
 
 
-def suggested_name(day: date, like: Tournament | None = None) -> str:
+def suggested_name(day: date, like: Tournament | None = None, game: str = "") -> str:
     """Last time's name, or plainly “Tarok”, with the day behind it."""
     base = (
         re.sub(rf"(,| of|)\s+({MONTH_AND_DAY}|\d{{4}})$", "", like.name) if like else ""
     )
-    return f"{(base or 'Tarok')[:60]}, {dateformat.format(day, 'M j, Y')}"
+    base = base or evening_of(game or USUAL_GAME)
+    return f"{base[:60]}, {dateformat.format(day, 'M j, Y')}"
 
 
 def facts_shown(tournament: Tournament) -> dict[str, Any]:
@@ -64,7 +77,7 @@ def suggestions(day: date, like: Tournament | None = None) -> dict[str, Any]:
     """What the form of a new tournament starts with."""
     new = {"name": suggested_name(day, like), "date": day}
     if like is None:
-        return new
+        return new | {"game": USUAL_GAME} | usual_facts(USUAL_GAME)
     return {n: v for n, v in facts_shown(like).items() if n not in NEW_EACH_TIME} | new
 
 
@@ -97,6 +110,11 @@ class TournamentForm(TeamSettings, SeenForm, KeyedForm):
         widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
     )
     place = _model_field("place", help_text="The hall, as the sheets say it.")
+    game = forms.ChoiceField(
+        label="Which game?", required=False, widget=forms.RadioSelect
+    )
+    # Of this game the page has the rule sets and the house rules.
+    shown_game = forms.CharField(required=False, widget=forms.HiddenInput)
     preset = forms.ChoiceField(label="Rule set", initial=FIELDS["preset"].default)
     rounds_planned = _model_field(
         "rounds_planned", label="Rounds", min_value=1, max_value=20
@@ -115,8 +133,7 @@ class TournamentForm(TeamSettings, SeenForm, KeyedForm):
     )
     start_chips = _model_field(
         "start_chips",
-        help_text="Each player's chips at the start of a round. The four scores of a "
-        "table total four times as many.",
+        help_text="Each player's chips at the start of a round.",
         max_value=10_000,
     )
     with_chips = _model_field(
@@ -168,7 +185,7 @@ class TournamentForm(TeamSettings, SeenForm, KeyedForm):
     )
     last_round_by_standing = _model_field(
         "last_round_by_standing",
-        label="Last round by standing: places 1 to 4 at table 1, and so on",
+        label="Last round by standing: {}, and so on",
     )
     accepts_phone = _model_field(
         "accepts_phone",
@@ -204,11 +221,60 @@ class TournamentForm(TeamSettings, SeenForm, KeyedForm):
     ) -> None:
         super().__init__(*args, **kwargs)
         self.club = club
+        self.of_game = game  # whose rules the page has
         self.is_new = is_new
-        self.offer("preset", words_of(game).PRESET_CHOICES)
-        if fixed:
-            self.fields["preset"].disabled = True
-            self.fields["start_chips"].disabled = True
+        self.initial["shown_game"] = game
+        self.games = [] if fixed else offered_games()
+        known = {each.code: each.name for each in self.games}
+        self.offer("game", ({game: game} | known).items())
+        self._speak_of(game)
+        for name in FIXED if fixed else ():
+            self.fields[name].disabled = True
+
+    def _speak_of(self, game: str) -> None:
+        """What the fields say is of this game, and its rule sets are offered."""
+        self.offer("preset", preset_choices(game))
+        by_points = (Tournament.Ranking.TABLE_POINTS, table_points_in_words(game))
+        chips = (Tournament.Ranking.CHIPS, Tournament.Ranking.CHIPS.label)
+        self.offer("ranking", [chips, by_points])
+        start = self.fields["start_chips"]
+        start.help_text = f"{start.help_text} {total_in_words(game)}"
+        by_standing = self.fields["last_round_by_standing"]
+        label = str(by_standing.label)
+        by_standing.label = label.format(first_table_in_words(game))
+
+    def offers(self) -> list[tuple[OfferedGame, Any]]:
+        """Each game with its choice; none where there is nothing to choose."""
+        choices = {choice.data["value"]: choice for choice in self["game"]}
+        offered = [(each, choices[each.code]) for each in self.games]
+        return offered if len(offered) > 1 else []
+
+    def other_game(self) -> str:
+        """The game that was chosen where the page had the rules of another; or “”."""
+        chosen = str(self.data.get("game", ""))
+        known = [each.code for each in self.games]
+        return chosen if chosen in known and chosen != self.of_game else ""
+
+    def typed_for(self, game: str) -> dict[str, Any]:
+        """All that was typed, for the form of another game.
+
+        What is still as this game suggests is as the other one does.
+        """
+        typed = {name: self[name].value() for name in self.fields}
+        theirs = usual_facts(game)
+        for name, usual in usual_facts(self.of_game).items():
+            if name == "preset" or str(typed[name]) == str(usual):
+                typed[name] = theirs[name]
+        typed |= {"game": game, "shown_game": game}
+        with suppress(ValueError):
+            day = date.fromisoformat(str(typed["date"]))
+            if typed["name"] == suggested_name(day, game=self.of_game):
+                typed["name"] = suggested_name(day, game=game)
+        return typed
+
+    def clean_game(self) -> str:
+        """Where nothing is asked, the game of the page."""
+        return self.cleaned_data["game"] or self.of_game
 
     def clean_apart(self) -> str:
         return groups_written(self.cleaned_data["apart"])
@@ -256,4 +322,4 @@ class ReasonForm(SeenForm, KeyedForm):
 
     def __init__(self, *args: Any, game: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.offer("preset", words_of(game).PRESET_CHOICES)
+        self.offer("preset", preset_choices(game))

@@ -12,6 +12,7 @@ from django.utils.text import slugify
 from clubs.models import RESERVED_SLUGS, Club
 from clubs.services.players import season_on
 from clubs.services.stale_check import changed_meanwhile, stamp_of
+from rules.game import game_names
 from rules.ranking import TieBreak
 from scoring.backups.services.after_round import back_up
 from scoring.core.services.changes import (
@@ -24,6 +25,8 @@ from scoring.core.services.changes import (
     lock_sheets,
     log,
 )
+from scoring.games import words_of
+from scoring.games.choice import USUAL_GAME, table_points_in_words, usual_facts
 from scoring.games.game_adapter import changes_in_words, game_of, house_rules_of
 from scoring.models import Hand, Round, Sheet, Standings, Tournament
 from scoring.models.seats import as_columns
@@ -32,7 +35,7 @@ from scoring.results.services.standings import AGAIN
 from scoring.tournaments.services.announcements import take_all_down
 
 # What belongs to the tournament from the moment its first round opens.
-FIXED_ONCE_PLAYED = ("preset", "house_rules", "start_chips")
+FIXED_ONCE_PLAYED = ("game", "preset", "house_rules", "start_chips")
 # The log says that it changed, never what it is.
 SECRET = ("wifi_password",)
 
@@ -41,14 +44,15 @@ SECRET = ("wifi_password",)
 def create(*, club: Club, by: Actor, key: str = "", **facts: Any) -> Tournament:
     """A tournament with an address made from its name.
 
-    Raises ValidationError with the fields at fault, Refused for a key used elsewhere.
+    What nobody says of rules and chips is as usual in its game. Raises ValidationError with the fields at fault, Refused for a key used elsewhere.
     """
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     if done := done_before(key):
         if done.tournament is None or done.club_id != club.pk:
             raise Refused(USED_ELSEWHERE)
         return done.tournament
-    tournament = Tournament(club=club, created_by=by.user, **facts)
+    usual = usual_facts(_known_game(facts.get("game", USUAL_GAME)))
+    tournament = Tournament(club=club, created_by=by.user, **(usual | facts))
     tournament.slug = tournament.slug or _free_slug(club, tournament.name)
     if tournament.date:
         tournament.season = season_on(club, tournament.date)
@@ -82,6 +86,10 @@ def change(
         setattr(fresh, name, facts[name])
     fresh.full_clean()
     _refuse_unknown_rules(fresh)
+    if "game" in changed:
+        # Its tables may have other sizes; nothing was played yet.
+        for draft in fresh.rounds.all():
+            delete_draft(draft)
     if "date" in changed:
         fresh.season = season_on(fresh.club, fresh.date)
     fresh.save()
@@ -224,6 +232,8 @@ def _refuse_fixed(tournament: Tournament, changed: list[str], reason: str) -> No
     fixed = [name for name in FIXED_ONCE_PLAYED if name in changed]
     if not fixed or not rules_are_fixed(tournament):
         return
+    if "game" in fixed:
+        raise Refused("The first round has opened: the game stays.", "game")
     if (
         "start_chips" in fixed
         and tournament.rounds.filter(sheets__counts__isnull=False).exists()
@@ -235,8 +245,16 @@ def _refuse_fixed(tournament: Tournament, changed: list[str], reason: str) -> No
         raise Refused("The first round has opened: say why the rules change.", "reason")
 
 
+def _known_game(game: str) -> str:
+    """Raises ValidationError where the site knows no game of this name."""
+    if game not in game_names():
+        raise ValidationError({"game": "There is no such game."})
+    return game
+
+
 def _refuse_unknown_rules(tournament: Tournament) -> None:
     """What the database cannot know: the game's rules and the ways to break a tie."""
+    _known_game(tournament.game)
     try:
         house_rules_of(tournament)
     except ValueError as wrong:
@@ -257,6 +275,11 @@ def _said(tournament: Tournament, name: str) -> str:
         return (
             f"{prizes.word_for(name)}: {'set' if getattr(tournament, name) else 'none'}"
         )
+    if name == "game":
+        return f"{prizes.word_for(name)}: {words_of(tournament.game).NAME}"
+    if name == "ranking" and tournament.by_points:
+        said = table_points_in_words(tournament.game)
+        return f"{prizes.word_for(name)}: {said}"
     if name == "preset":
         return f"{prizes.word_for(name)}: {game_of(tournament).PRESET_NAMES[tournament.preset]}"
     if name == "house_rules":

@@ -14,7 +14,9 @@ from clubs.access import Member, member_of
 from clubs.services.stale_check import stamp_of
 from scoring.core.access import DIRECTOR, Place, desk_of
 from scoring.core.services.changes import Actor, Conflict, Refused
-from scoring.core.views import address
+from scoring.core.views import GIVEN_BACK, address
+from scoring.games import games_here
+from scoring.games.choice import USUAL_GAME, usual_facts
 from scoring.games.game_adapter import changes_in_words
 from scoring.games.option_form import HouseRulesForm
 from scoring.models import Tournament
@@ -27,30 +29,27 @@ from scoring.tournaments.forms.tournaments import (
 from scoring.tournaments.services import tournaments
 from scoring.tournaments.services.effects import Effects, effects_of
 
-NEW_GAME = Tournament._meta.get_field("game").default
-
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def tournament_new(request: HttpRequest, club: str) -> HttpResponse:
     member = member_of(request, club, DIRECTOR)
     like = member.club.tournaments.filter(slug=request.GET.get("like", "")).first()
     today = timezone.localdate(timezone=member.club.zone)
-    form = TournamentForm(
-        request.POST or None,
-        initial=suggestions(today, like),
-        club=member.club,
-        game=NEW_GAME,
-        is_new=True,
-    )
-    rules = _rules_form(request, like)
-    if request.method == "POST" and _both_valid(form, rules):
+    game = _shown_game(request, like.game if like else USUAL_GAME)
+    initial = suggestions(today, like)
+    facts: dict[str, Any] = {"club": member.club, "is_new": True}
+    form = TournamentForm(request.POST or None, initial=initial, game=game, **facts)
+    if other := form.other_game():
+        form = TournamentForm(initial=form.typed_for(other), game=other, **facts)
+    rules = _rules_form(request, like, form)
+    if form.is_bound and _both_valid(form, rules):
         made = _create(member, form, rules)
         if made:
             messages.success(request, f"{made.name} is ready. Who plays?")
             return redirect("scoring:entries", member.club.slug, made.slug)
-    context = _context(member, form, rules) | {"like": like}
+    context = _context(member, form, rules) | {"like": like, "other_game": other}
     context["crumbs"].append(("New tournament", ""))
-    return render(request, "scoring/tournaments/tournament_form.html", context)
+    return _form_page(request, context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -61,16 +60,15 @@ def tournament_settings(
     found = place.tournament
     fixed = tournaments.rules_are_fixed(found)
     from_prints = "from_prints" in request.GET
-    form = TournamentForm(
-        request.POST or None,
-        initial=facts_shown(found) | {"seen": _seen(found, fixed)},
-        club=found.club,
-        game=found.game,
-        fixed=fixed,
-    )
-    rules = None if fixed else _rules_form(request, found)
+    game = found.game if fixed else _shown_game(request, found.game)
+    initial = facts_shown(found) | {"seen": _seen(found, fixed)}
+    facts: dict[str, Any] = {"club": found.club, "fixed": fixed}
+    form = TournamentForm(request.POST or None, initial=initial, game=game, **facts)
+    if other := form.other_game():
+        form = TournamentForm(initial=form.typed_for(other), game=other, **facts)
+    rules = None if fixed else _rules_form(request, found, form)
     effects: Effects | None = Effects()
-    if request.method == "POST" and _both_valid(form, rules):
+    if form.is_bound and _both_valid(form, rules):
         effects = _change(request, place, form, rules)
         if effects is None:
             messages.success(request, f"The settings of {found.name} are saved.")
@@ -81,19 +79,36 @@ def tournament_settings(
         "rules_said": changes_in_words(found) if fixed else None,
         "effects": effects,
         "from_prints": from_prints,
+        "other_game": other,
     }
     context["crumbs"] += [(found.name, _desk(found)), ("Settings", "")]
-    return render(request, "scoring/tournaments/tournament_form.html", context)
+    return _form_page(request, context)
 
 
-def _rules_form(request: HttpRequest, shown: Tournament | None) -> HouseRulesForm:
-    game = shown.game if shown else NEW_GAME
+def _shown_game(request: HttpRequest, usual: str) -> str:
+    """Of which game the page that was sent had the rules; at first the usual one."""
+    sent = request.POST.get("shown_game", "")
+    return sent if sent in games_here() else usual
+
+
+def _rules_form(
+    request: HttpRequest, shown: Tournament | None, form: TournamentForm
+) -> HouseRulesForm:
+    """The house rules of the form's game; empty where it is another than `shown` has."""
+    like = shown if shown and shown.game == form.of_game else None
     return HouseRulesForm(
-        request.POST or None,
-        game=game,
-        changes=shown.house_rules if shown else {},
-        preset=shown.preset if shown else Tournament._meta.get_field("preset").default,
+        (request.POST or None) if form.is_bound else None,
+        game=form.of_game,
+        changes=like.house_rules if like else {},
+        preset=like.preset if like else usual_facts(form.of_game)["preset"],
     )
+
+
+def _form_page(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
+    answer = render(request, "scoring/tournaments/tournament_form.html", context)
+    if context["other_game"]:
+        answer.headers[GIVEN_BACK] = "yes"
+    return answer
 
 
 def _both_valid(form: TournamentForm, rules: HouseRulesForm | None) -> bool:

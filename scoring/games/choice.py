@@ -1,0 +1,85 @@
+"""The games a tournament may choose from, and what one of them starts with."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from rules.game import game_named
+from rules.sheet import TABLE_SIZES
+from scoring.games import games_here, words_of
+from scoring.models import Tournament
+
+USUAL_GAME: str = Tournament._meta.get_field("game").default
+
+
+@dataclass(frozen=True, slots=True)
+class OfferedGame:
+    """A game as it is offered: its folder, what it is called, what it is."""
+
+    code: str
+    name: str
+    about: str
+
+
+def offered_games() -> list[OfferedGame]:
+    """All that are complete: the site's usual one, then the others by their names."""
+    games = [_offered(code) for code in games_here()]
+    return sorted(games, key=lambda each: (each.code != USUAL_GAME, each.name))
+
+
+def _offered(code: str) -> OfferedGame:
+    words = words_of(code)
+    return OfferedGame(code, words.NAME, words.ABOUT)
+
+
+def preset_choices(game: str) -> list[tuple[str, str]]:
+    """The game's rule sets with their names."""
+    words = words_of(game)
+    if hasattr(words, "PRESET_CHOICES"):  # longer names than in a sentence
+        return list(words.PRESET_CHOICES)
+    return list(game_named(game).PRESET_NAMES.items())
+
+
+def usual_facts(game: str) -> dict[str, Any]:
+    """What a tournament of this game has unless somebody says otherwise."""
+    known = game_named(game)
+    return {
+        "preset": known.DEFAULT,
+        "start_chips": known.START,
+        "with_chips": known.CHIP_SET is not None,
+    }
+
+
+def evening_of(game: str) -> str:
+    """What an evening of it is called where nobody has named one yet: “Tarok”."""
+    words = words_of(game)
+    name: str = getattr(words, "EVENING", words.NAME)
+    return name
+
+
+def total_in_words(game: str) -> str:
+    """How the start chips make the total of a table’s sheet."""
+    known, one = game_named(game), _only_size(game)
+    if one and not known.ACCOUNTS:
+        word = TABLE_SIZES[one]
+        return f"The {word} scores of a table total {word} times as many."
+    aside = ", with what lies aside," if known.ACCOUNTS else ""
+    return f"The scores of a table{aside} total as many for each who sits at it."
+
+
+def first_table_in_words(game: str) -> str:
+    """Whom a round by standing seats at table 1."""
+    one = _only_size(game)
+    return f"places 1 to {one} at table 1" if one else "the first places at table 1"
+
+
+def table_points_in_words(game: str) -> str:
+    """The ranking by table points, 4-3-2-1 where every table has four seats."""
+    one = _only_size(game)
+    points = "-".join(str(each) for each in range(one, 0, -1)) if one else ""
+    return f"table points {points}".rstrip() + ", then chips"
+
+
+def _only_size(game: str) -> int | None:
+    """How many sit at every table of it; None where tables differ."""
+    sizes = game_named(game).TABLES
+    return sizes[0] if len(sizes) == 1 else None
