@@ -15,6 +15,7 @@ NOTHING = "\N{EN DASH}"
 AFTER_A_NAME = ("jr", "sr", "ii", "iii", "iv", "st", "ml")
 TWO_STOPS = re.compile(r"(?<!\.)\.\.(?!\.)")
 QUARTERS = {Fraction(1, 4): "¼", Fraction(1, 2): "½", Fraction(3, 4): "¾"}
+IN_LETTERS = ("none", "one", "two", "three", "four", "five", "six")
 
 
 def name(typed: str) -> str:
@@ -83,6 +84,11 @@ def money(cents: int, sign: str = "$") -> str:
     amount = f"{abs(cents) // 100:,}.{abs(cents) % 100:02}"
     minus = MINUS if cents < 0 else ""
     return f"{minus}{sign}{amount}" if len(sign) < 2 else f"{minus}{amount} {sign}"
+
+
+def in_words(number: int) -> str:
+    """Up to six in letters, three; more in figures, 12."""
+    return IN_LETTERS[number] if number < len(IN_LETTERS) else str(number)
 
 
 def and_list(words: Iterable[object]) -> str:

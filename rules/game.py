@@ -92,6 +92,10 @@ class Game(Protocol):
         """What the first deal of a round starts from; None in a game without a state."""
 
     @staticmethod
+    def left_aside(rules: Any) -> tuple[str, ...]:
+        """The accounts in which chips may lie when a round is over; most have none."""
+
+    @staticmethod
     def next_deal(
         history: Sequence[Any], first: Any | None = ..., rules: Any = ...
     ) -> Any:

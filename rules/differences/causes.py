@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from rules.differences.slips import Reading, Slip, readings
-from rules.sheet import ChipSet, SeatCount, chips_worth, signed
+from rules.sheet import Chip, ChipSet, SeatCount, chips_worth, signed
 
 TENTHS = 10
 
@@ -85,7 +85,7 @@ class Clues:
     table: int
     start_chips: int
     loan: int
-    chip_set: ChipSet
+    chip_set: ChipSet | None
     chips: Mapping[str, int] | None = None
     surplus: Mapping[str, int] | None = None
     previous: int | None = None
@@ -104,12 +104,18 @@ class Clues:
         return max(1, self.start_chips // TENTHS)
 
     @property
+    def kinds(self) -> tuple[Chip, ...]:
+        """The colours of chips that lie on the table, dearest first."""
+        return self.chip_set.chips if self.chip_set else ()
+
+    @property
     def by_colour(self) -> bool:
         """Does `held` come from a count by colour?"""
-        chips = self.chips
-        return bool(chips) and self.count.held == chips_worth(
-            chips or {}, self.chip_set
-        )
+        return bool(self.chips) and self.count.held == self.worth(self.chips or {})
+
+    def worth(self, chips: Mapping[str, int]) -> int:
+        """What these chips, counted by colour, are worth together."""
+        return chips_worth(chips, self.chip_set) if self.chip_set else 0
 
     def held(self, kind: Cause, odds: int, change: str, why: str = "") -> Explanation:
         """An explanation by a change of what the seat holds."""

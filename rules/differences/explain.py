@@ -33,7 +33,7 @@ class _Known:
     previous: Scores
     start_chips: int
     loan: int
-    chip_set: ChipSet
+    chip_set: ChipSet | None
 
 
 def explain(
@@ -43,7 +43,7 @@ def explain(
     previous: Scores | None = None,
     start_chips: int = 100,
     loan: int | None = None,
-    chip_set: ChipSet = SPJST_CHIPS,
+    chip_set: ChipSet | None = SPJST_CHIPS,
     by_hands: Sequence[int] | None = None,
     limit: int | None = MOST,
 ) -> tuple[Explanation, ...]:
@@ -56,6 +56,8 @@ def explain(
     is what each seat has by the recorded hands: a seat that has just that is not
     suspected, and one that would have it comes first. With `limit` None everything
     that fits is listed, however unlikely.
+
+    `chip_set` is None where chips have no colours, or nobody plays with chips.
 
     Raises ValueError for a colour that is not in `chip_set`, and unless `by_hands` are
     one a seat.
@@ -115,14 +117,16 @@ def against_hands(
     previous: Scores | None = None,
     start_chips: int = 100,
     loan: int | None = None,
-    chip_set: ChipSet = SPJST_CHIPS,
+    chip_set: ChipSet | None = SPJST_CHIPS,
+    aside: int = 0,
 ) -> tuple[SeatDifference, ...]:
     """The seats whose scores are not start chips + the nets of the recorded hands.
 
-    `nets` are the sums over all hands of the round; they add up to 0. Loans do not
-    touch them. Raises ValueError if they do not, or are not one a seat.
+    `nets` are the sums over all hands of the round; with what the hands put `aside`
+    they add up to 0. Loans do not touch them. Raises ValueError if they do not, or are
+    not one a seat.
     """
-    if len(nets) != len(tally.seats) or sum(nets) != 0:
+    if len(nets) != len(tally.seats) or sum(nets) + aside != 0:
         raise ValueError("the nets of a table are one a seat and add up to 0")
     known = _known(tally, chips, previous, start_chips, loan, chip_set)
     rows = []
@@ -143,7 +147,7 @@ def _known(
     previous: Scores | None,
     start_chips: int,
     loan: int | None,
-    chip_set: ChipSet,
+    chip_set: ChipSet | None,
 ) -> _Known:
     nobody = (None,) * len(tally.seats)
     usual = start_chips // 2 if loan is None else loan
@@ -178,7 +182,8 @@ def _clues(tally: Tally, known: _Known, seat: int, off: int) -> Clues:
 
 def _surplus(tally: Tally, known: _Known) -> dict[str, int] | None:
     """By how much the colours counted exceed those in play; None if not known."""
-    if tally.borrowed or known.chip_set.start_chips != known.start_chips:
+    chip_set = known.chip_set
+    if chip_set is None or chip_set.start_chips != known.start_chips or tally.borrowed:
         return None
     counts = [chips for chips in known.chips if chips is not None]
     if len(counts) < len(tally.seats):
@@ -186,7 +191,7 @@ def _surplus(tally: Tally, known: _Known) -> dict[str, int] | None:
     return {
         chip.colour: sum(chips.get(chip.colour, 0) for chips in counts)
         - len(counts) * chip.each
-        for chip in known.chip_set.chips
+        for chip in chip_set.chips
     }
 
 

@@ -10,7 +10,7 @@ from itertools import combinations, permutations
 
 from rules.differences.causes import SLIP_CAUSE, SLIP_ODDS, Cause, Clues, Explanation
 from rules.differences.slips import readings
-from rules.sheet import Chip, chips_worth
+from rules.sheet import Chip
 
 ADDED_UP_ODDS = 8000
 # Odds by how many chips were missed: hardly anybody misses four of a colour.
@@ -40,7 +40,7 @@ def miscounts(clues: Clues) -> Iterator[Explanation]:
 
 
 def _added_up(clues: Clues, chips: Mapping[str, int]) -> Iterator[Explanation]:
-    held, worth = clues.count.held, chips_worth(chips, clues.chip_set)
+    held, worth = clues.count.held, clues.worth(chips)
     if held - worth == clues.off:
         change = f"{{who}} has {worth} instead of {held}"
         why = f"the colours add up to {worth}"
@@ -48,7 +48,7 @@ def _added_up(clues: Clues, chips: Mapping[str, int]) -> Iterator[Explanation]:
 
 
 def _miscounted(clues: Clues, chips: Mapping[str, int]) -> Iterator[Explanation]:
-    for chip in clues.chip_set.chips:
+    for chip in clues.kinds:
         count = chips.get(chip.colour, 0)
         missed, rest = divmod(clues.off, chip.worth)
         odds = MISSED_ODDS.get(abs(missed))
@@ -61,7 +61,7 @@ def _miscounted(clues: Clues, chips: Mapping[str, int]) -> Iterator[Explanation]
 
 
 def _wrong_colour(clues: Clues, chips: Mapping[str, int]) -> Iterator[Explanation]:
-    for seen, true in permutations(clues.chip_set.chips, 2):
+    for seen, true in permutations(clues.kinds, 2):
         if seen.worth == true.worth:
             continue
         wrong, rest = divmod(clues.off, seen.worth - true.worth)
@@ -79,7 +79,7 @@ def _wrong_colour(clues: Clues, chips: Mapping[str, int]) -> Iterator[Explanatio
 
 
 def _columns(clues: Clues, chips: Mapping[str, int]) -> Iterator[Explanation]:
-    for one, two in combinations(clues.chip_set.chips, 2):
+    for one, two in combinations(clues.kinds, 2):
         first, second = chips.get(one.colour, 0), chips.get(two.colour, 0)
         more = first - second
         if not more or clues.off != (one.worth - two.worth) * more:
@@ -93,7 +93,7 @@ def _columns(clues: Clues, chips: Mapping[str, int]) -> Iterator[Explanation]:
 
 
 def _count_slips(clues: Clues, chips: Mapping[str, int]) -> Iterator[Explanation]:
-    for chip in clues.chip_set.chips:
+    for chip in clues.kinds:
         count = chips.get(chip.colour, 0)
         for reading in readings(count):
             more = count - reading.meant
@@ -123,7 +123,7 @@ def _large_stack(clues: Clues) -> Iterator[Explanation]:
 def _fewest_chips(clues: Clues) -> tuple[int, Chip] | None:
     """How the difference is made up of one chip, or else of two of one colour."""
     for number in STACK_ODDS:
-        for chip in clues.chip_set.chips:
+        for chip in clues.kinds:
             if number * chip.worth == abs(clues.off):
                 return number, chip
     return None

@@ -56,5 +56,10 @@ def next_deal(
     return turn_after(history, first, ACTIVE)
 
 
+def left_aside(rules: HouseRules) -> tuple[str, ...]:
+    """All chips are the players’."""
+    return ()
+
+
 def finish(state: None, rules: HouseRules, dealer: int) -> None:
     """A round ends with its last deal."""

@@ -53,6 +53,11 @@ def next_deal(
     return turn_after(history, first, ACTIVE, same=lambda deal: deal.kind != "played")
 
 
+def left_aside(rules: HouseRules) -> tuple[str, ...]:
+    """All chips are the players’."""
+    return ()
+
+
 def finish(state: Json | None, rules: HouseRules, dealer: int) -> None:
     """A round ends with its last deal, whatever is still doubled."""
 

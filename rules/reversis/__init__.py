@@ -57,6 +57,11 @@ def next_deal(
     return turn_after(history, first, ACTIVE)
 
 
+def left_aside(rules: HouseRules) -> tuple[str, ...]:
+    """The pools, until the closing deal dissolves them."""
+    return ACCOUNTS
+
+
 def finish(state: Json | None, rules: HouseRules, dealer: int) -> Deal | None:
     """What dissolves the pools at the end of a session, if any are left."""
     left = folded(STATE, state, State(), ACTIVE)

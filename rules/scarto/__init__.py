@@ -53,6 +53,11 @@ def next_deal(
     return turn_after(history, first, ACTIVE)
 
 
+def left_aside(rules: HouseRules) -> tuple[str, ...]:
+    """What a deal puts there it takes out again."""
+    return ()
+
+
 def finish(state: Json | None, rules: HouseRules, dealer: int) -> None:
     """A round ends with its last deal; a game broken off stays as it is."""
 

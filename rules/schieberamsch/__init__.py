@@ -48,6 +48,11 @@ def next_deal(
     return turn_after(history, first, ACTIVE, same=lambda d: d.kind == GRAND_HAND)
 
 
+def left_aside(rules: HouseRules) -> tuple[str, ...]:
+    """What was scored against par, unless losers pay winners."""
+    return ACCOUNTS if rules.settle == "points" else ()
+
+
 def finish(state: Json | None, rules: HouseRules, dealer: int) -> None:
     """A round ends with its last deal."""
 

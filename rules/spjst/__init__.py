@@ -39,6 +39,11 @@ def initial_state(rules: HouseRules, seats: int) -> None:
     """No hand of SPJST leaves anything to the next one."""
 
 
+def left_aside(rules: HouseRules) -> tuple[str, ...]:
+    """All chips are the players’ (§1)."""
+    return ()
+
+
 def finish(state: State | None, rules: HouseRules, dealer: int) -> None:
     """A round of SPJST ends with its last hand."""
 
@@ -79,6 +84,7 @@ __all__ = [
     "first_deal",
     "house_rules",
     "initial_state",
+    "left_aside",
     "next_deal",
     "parse",
     "settle",

@@ -55,6 +55,11 @@ def next_deal(
     )
 
 
+def left_aside(rules: HouseRules) -> tuple[str, ...]:
+    """All chips are the players’."""
+    return ()
+
+
 def finish(state: None, rules: HouseRules, dealer: int) -> None:
     """A round ends with its last deal."""
 

@@ -57,6 +57,11 @@ def next_deal(
     )
 
 
+def left_aside(rules: HouseRules) -> tuple[str, ...]:
+    """What was scored against par, unless only a stake is paid."""
+    return ACCOUNTS if rules.score_by == "points" else ()
+
+
 def finish(state: Json | None, rules: HouseRules, dealer: int) -> None:
     """A round ends with its last deal; a game broken off counts as it stands."""
 

@@ -2,15 +2,13 @@
 
 import json
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from hashlib import blake2s
 from typing import Any
 
 from rules.at_table import middle_points, round_won, table_points
 from rules.game import Game, game_named
-from rules.ledger import Settlement
-from rules.problems import Problem
 from rules.ranking import (
     Contestant,
     Method,
@@ -23,8 +21,8 @@ from rules.ranking import (
 from rules.ranking import (
     SitOut as MissedScore,
 )
-from rules.sheet import SeatCount, Tally
-from scoring.models import Adjustment, Count, Entry, Seat, SitOut, Tournament
+from rules.sheet import ChipSet, SeatCount, Tally
+from scoring.models import Adjustment, Count, Entry, Seat, Sheet, SitOut, Tournament
 
 
 def game_of(tournament: Tournament) -> Game:
@@ -48,24 +46,15 @@ def sizes_of(tournament: Tournament) -> tuple[int, ...]:
     return tuple(sorted(game_of(tournament).TABLES))
 
 
-def problems_in(tournament: Tournament, record: object) -> tuple[Problem, ...]:
-    """All that the rules of the tournament find wrong with the record of a hand."""
-    game, rules = game_and_rules_of(tournament)
-    return game.check(record, rules)
+def chip_set_of(tournament: Tournament) -> ChipSet | None:
+    """The colours in which chips are counted there; None where they have none."""
+    return game_of(tournament).CHIP_SET
 
 
-def settlements_of(
-    tournament: Tournament, records: Iterable[object]
-) -> Iterator[Settlement]:
-    """What each record moves; all were found without problems, now or when kept."""
-    game, rules = game_and_rules_of(tournament)
-    for record in records:
-        yield game.settle(game.parse(record, checked=True), rules)
-
-
-def settlement_of(tournament: Tournament, record: object) -> Settlement:
-    """What one record moves that was just found without problems."""
-    return next(settlements_of(tournament, [record]))
+def seats_at(sheet: Sheet) -> int:
+    """How many sit at the table; asks for its seats only where their number varies."""
+    sizes = sizes_of(sheet.round.tournament)
+    return sizes[0] if len(sizes) == 1 else sheet.size
 
 
 def rules_mark(tournament: Tournament) -> str:
@@ -88,9 +77,9 @@ def sections_of(tournament: Tournament) -> Mapping[str, str]:
 
 
 def tally_of(count: Count) -> Tally:
-    """A count as the rules reckon it, in chips."""
+    """A count as the rules reckon it, in chips; the seats make what is not aside."""
     seats = tuple(map(SeatCount, count.held, count.borrowed, count.ruled))
-    return Tally(seats, count.must_total)
+    return Tally(seats, count.must_total - count.aside)
 
 
 def standing_rows(

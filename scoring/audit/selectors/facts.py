@@ -1,14 +1,16 @@
 """Everything kept for reading, reckoned again from the stored facts."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from operator import attrgetter
 
 from django.db.models import Count as Number
 from django.db.models import F, Q, Sum
 
 from clubs.wording import chips_word
 from scoring.audit.selectors.photos import wrong_photos
-from scoring.games.game_adapter import game_of, house_rules_of
+from scoring.games.table_rules import TableRules, columns_of, rules_at
 from scoring.models import (
     Hand,
     Loan,
@@ -54,18 +56,33 @@ def differences_in(tournament: Tournament) -> Iterator[str]:
 
 
 def _hands(tournament: Tournament) -> Iterator[str]:
-    """Nets that the rules, asked again, would not give."""
+    """Nets that the rules, asked again, would not give, and what a hand leaves."""
     hands = Hand.objects.filter(sheet__round__tournament=tournament)
-    rules, game = None, game_of(tournament)
-    for hand in hands.select_related("sheet__round").iterator():
-        rules = rules or house_rules_of(tournament)
-        where = f"{hand.sheet}, hand {hand.number} (kept as {hand.pk})"
-        if problems := game.check(hand.record, rules):
-            yield f"{where}: the rules refuse it: {problems[0].message}"
-            continue
-        net = game.settle(game.parse(hand.record), rules).net
-        if tuple(net) != hand.net:
-            yield f"{where}: net {_four(hand.net)} kept, {_four(net)} by the rules"
+    of_sheets = hands.select_related("sheet__round").order_by("sheet", "pk")
+    for _, group in groupby(of_sheets.iterator(), attrgetter("sheet_id")):
+        versions = list(group)
+        versions[0].sheet.round.tournament = tournament
+        yield from _wrong_hands(rules_at(versions[0].sheet), versions)
+
+
+def _wrong_hands(table: TableRules, versions: Sequence[Hand]) -> Iterator[str]:
+    refused: set[int] = set()
+    for hand in versions:
+        if problems := table.problems(hand.record):
+            refused.add(hand.pk)
+            yield f"{_kept_as(hand)}: the rules refuse it: {problems[0].message}"
+    right = [hand for hand in versions if hand.pk not in refused]
+    for hand, settled in table.settled(right):
+        kept = columns_of(settled)
+        if settled.net != hand.net:
+            said = f"net {_row(hand.net)} kept, {_row(settled.net)} by the rules"
+            yield f"{_kept_as(hand)}: {said}"
+        elif any(getattr(hand, name) != value for name, value in kept.items()):
+            yield f"{_kept_as(hand)}: what it leaves to the next one is not what it should"
+
+
+def _kept_as(hand: Hand) -> str:
+    return f"{hand.sheet}, hand {hand.number} (kept as {hand.pk})"
 
 
 def _versions(tournament: Tournament) -> Iterator[str]:
@@ -120,8 +137,8 @@ def wrong_sheets(sheets: Iterable[Sheet]) -> Iterator[str]:
             )
             if reckoned != count.scores:
                 yield (
-                    f"{sheet}, count {count.number}: scores {_four(count.scores)} "
-                    f"kept, {_four(reckoned)} from held, borrowed and ruled"
+                    f"{sheet}, count {count.number}: scores {_row(count.scores)} "
+                    f"kept, {_row(reckoned)} from held, borrowed and ruled"
                 )
         yield from _seats(sheet)
 
@@ -209,7 +226,7 @@ def _edition(tournament: Tournament) -> Iterator[str]:
         yield f"editions: edition {newest.number} is not what the standings say"
 
 
-def _four(numbers: tuple[int, ...]) -> str:
+def _row(numbers: tuple[int, ...]) -> str:
     return "/".join(str(number) for number in numbers)
 
 

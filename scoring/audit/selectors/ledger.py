@@ -12,7 +12,7 @@ from django.db.models import Prefetch
 from scoring.models import Count, Loan, Round, Seat, Sheet, Tournament
 from scoring.results.selectors.lines import Lines
 from scoring.results.selectors.table import table_of
-from scoring.sheets.selectors.differences import owed_by
+from scoring.sheets.selectors.differences import owed_on
 from scoring.sheets.selectors.hands import standing_on
 from scoring.sheets.selectors.sheets import Life, State, life_of, sheets_of
 
@@ -66,13 +66,13 @@ class TableLedger:
 
     @property
     def ruled(self) -> int:
-        """Chips a judge added to the four together."""
+        """Chips a judge added to the table together."""
         return sum(self.count.ruled) if self.count else 0
 
     @property
     def unlike_notes(self) -> bool:
         """Whether the table noted other loans than its count has."""
-        owed = owed_by(self.sheet.loans.all())
+        owed = owed_on(self.sheet)
         return bool(self.count and self.lent and owed != self.count.borrowed)
 
     @property

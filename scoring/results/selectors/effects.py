@@ -60,7 +60,7 @@ class Effects:
 
 
 def effects_of_scores(sheet: Sheet, scores: Iterable[int]) -> Effects:
-    """If these four were the sheet's scores in force."""
+    """If these were the sheet's scores in force."""
     seats = list(sheet.seats.select_related("credit"))
     pairs = list(zip(seats, scores, strict=True))
     tournament = sheet.round.tournament

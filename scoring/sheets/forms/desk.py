@@ -9,7 +9,6 @@ from scoring.core.forms.keyed import KeyedForm
 from scoring.models import Count, Sheet
 from scoring.people.forms.entrant import EntrantField, give_roster
 from scoring.people.selectors.roster import Roster
-from scoring.sheets.forms.sheets import SEATS
 from scoring.sheets.selectors.sheets import names_on
 from scoring.sheets.services.pictures import MAX_BYTES, TOO_BIG, Unusable, picture_of
 
@@ -31,7 +30,7 @@ class ConfirmForm(KeyedForm):
         super().__init__(*args, **facts)
         self.fields["witness_seat"] = forms.TypedChoiceField(
             label="Signed on paper by",
-            choices=[*zip(SEATS, names_on(sheet), strict=True)],
+            choices=[*enumerate(names_on(sheet), start=1)],
             coerce=int,
             empty_value=None,
             required=False,
@@ -53,9 +52,7 @@ class WithdrawForm(KeyedForm):
 class FreeSeatForm(KeyedForm):
     """Who sits there, by start number or name."""
 
-    position = forms.IntegerField(
-        min_value=1, max_value=4, widget=forms.HiddenInput, label="Seat"
-    )
+    position = forms.IntegerField(min_value=1, widget=forms.HiddenInput, label="Seat")
     entry = EntrantField(label="Who sits there?", help_text="Start number or name.")
 
     def __init__(self, *args: Any, roster: Roster, **facts: Any) -> None:

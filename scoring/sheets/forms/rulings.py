@@ -7,6 +7,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 
 from clubs.forms.words import PlainForm
+from clubs.wording import in_words
 from scoring.core.forms.keyed import KeyedForm
 from scoring.core.forms.numbers import NumberField
 from scoring.games.game_adapter import sections_of
@@ -16,7 +17,6 @@ from scoring.people.selectors.roster import Roster
 from scoring.sheets.selectors.rulings import section_meant
 from scoring.sheets.services.hand_rulings import OnCount
 
-SEATS = (1, 2, 3, 4)
 PAYMENTS = (1, 2, 3)
 EACH = "each"
 SECTIONS = "sections"  # the id of the page's list of them
@@ -143,7 +143,7 @@ def _on_count(back: bool) -> forms.ChoiceField:
 
 
 class HandRulingForm(BySection, OnCountForm, KeyedForm):
-    """Who of the four gives whom how many chips, by which section and why."""
+    """Who of the table gives whom how many chips, by which section and why."""
 
     section = SectionField()
     reason = ReasonField()
@@ -153,7 +153,9 @@ class HandRulingForm(BySection, OnCountForm, KeyedForm):
     ) -> None:
         super().__init__(*args, back=False, **facts)
         self.tournament = tournament
-        people = [("", "–"), *zip(map(str, SEATS), names, strict=True)]
+        self.seats = range(1, len(names) + 1)
+        others = in_words(len(names) - 1)
+        people = [("", "–"), *zip(map(str, self.seats), names, strict=True)]
         for n in PAYMENTS:
             self.fields[f"payer{n}"] = forms.ChoiceField(
                 label="Who gives",
@@ -163,7 +165,7 @@ class HandRulingForm(BySection, OnCountForm, KeyedForm):
             )
             self.fields[f"payee{n}"] = forms.ChoiceField(
                 label="To whom",
-                choices=[*people, (EACH, "each of the other three")],
+                choices=[*people, (EACH, f"each of the other {others}")],
                 required=n == 1,
                 error_messages={"required": "Say who."},
             )
@@ -174,7 +176,7 @@ class HandRulingForm(BySection, OnCountForm, KeyedForm):
 
     def clean(self) -> dict[str, Any]:
         super().clean()
-        chips = [0, 0, 0, 0]
+        chips = [0 for _ in self.seats]
         for n in PAYMENTS:
             self._pay(n, chips)
         if not self.errors and not any(chips):
@@ -195,7 +197,7 @@ class HandRulingForm(BySection, OnCountForm, KeyedForm):
         elif not pays or pays < 0:
             self.add_error(names[2], "Say how many chips, 1 or more.")
         else:
-            others = [s for s in SEATS if s != int(payer)]
+            others = [s for s in self.seats if s != int(payer)]
             to = others if payee == EACH else [int(payee)]
             chips[int(payer) - 1] -= pays * len(to)
             for seat in to:

@@ -8,6 +8,7 @@ from django import forms
 
 from scoring.core.forms.keyed import KeyedForm, new_key
 from scoring.core.forms.numbers import NumberField, written
+from scoring.games.game_adapter import chip_set_of
 from scoring.models import Count, Seat, Sheet
 from scoring.sheets.selectors.differences import (
     Suggestion,
@@ -15,10 +16,7 @@ from scoring.sheets.selectors.differences import (
     most_held,
     typed_seat,
 )
-from scoring.sheets.selectors.sheets import SeatLine, held_of, lines_of, names_on
-
-SEATS = (1, 2, 3, 4)
-COLOURS = ("blue", "red", "white")
+from scoring.sheets.selectors.sheets import SeatLine, lines_of, names_on
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +63,9 @@ class SheetForm(KeyedForm):
         super().__init__(*args, **facts)
         self.sheet = sheet
         self.names = names_on(sheet)
+        self.seats = range(1, len(self.names) + 1)
+        chip_set = chip_set_of(sheet.round.tournament)
+        self.worths = chip_set.worths if chip_set else {}
         self.suggestions: list[Suggestion] = []
         self.saved: Count | None = None
         self.may_rule = may_rule
@@ -72,19 +73,19 @@ class SheetForm(KeyedForm):
         self.needs_reason = needs_reason
         self.fields["reason"].required = needs_reason
         tournament = sheet.round.tournament
-        self.must_total = tournament.must_total
+        self.must_total = sheet.must_total
         self.has_chips = has_chips(tournament, standing)
         self._add_seats()
 
     def _add_seats(self) -> None:
-        for seat, name in zip(SEATS, self.names, strict=True):
+        for seat, name in zip(self.seats, self.names, strict=True):
             what = "chips held" if self.has_chips else "score"
             self.fields[f"held{seat}"] = NumberField(
                 label=f"{name}, {what}", negative=not self.has_chips
             )
             if self.has_chips:
                 self.fields[f"borrowed{seat}"] = NumberField(label=f"{name}, borrowed")
-                for colour in COLOURS:
+                for colour in self.worths:
                     self.fields[f"{colour}{seat}"] = NumberField(
                         label=f"{name}, {colour} chips"
                     )
@@ -94,7 +95,7 @@ class SheetForm(KeyedForm):
                 )
 
     def clean(self) -> dict[str, Any]:
-        for seat, name in zip(SEATS, self.names, strict=True):
+        for seat, name in zip(self.seats, self.names, strict=True):
             self._clean_colours(seat, name)
             if (self.cleaned_data.get(f"borrowed{seat}") or 0) < 0:
                 self.add_error(
@@ -105,8 +106,8 @@ class SheetForm(KeyedForm):
 
     def _clean_colours(self, seat: int, name: str) -> None:
         """Chips by colour make the number held; both together must agree."""
-        counted = {c: self.cleaned_data.get(f"{c}{seat}") for c in COLOURS}
-        broken = any(f"{colour}{seat}" in self.errors for colour in COLOURS)
+        counted = {c: self.cleaned_data.get(f"{c}{seat}") for c in self.worths}
+        broken = any(f"{colour}{seat}" in self.errors for colour in counted)
         self.cleaned_data[f"chips{seat}"] = None
         if broken or all(number is None for number in counted.values()):
             return
@@ -115,7 +116,8 @@ class SheetForm(KeyedForm):
                 self.add_error(f"{colour}{seat}", "A count of chips is 0 or more.")
                 return
         chips = {colour: number or 0 for colour, number in counted.items()}
-        worth, held = held_of(chips), self.cleaned_data.get(f"held{seat}")
+        worth = sum(self.worths[colour] * number for colour, number in chips.items())
+        held = self.cleaned_data.get(f"held{seat}")
         if held is not None and held != worth:
             self.add_error(
                 f"held{seat}",
@@ -160,16 +162,16 @@ class SheetForm(KeyedForm):
             self.cleaned_data[f"held{seat}"] = meant.held
             self.cleaned_data[f"borrowed{seat}"] = meant.borrowed
 
-    def four(self, what: str) -> tuple[int, ...]:
-        """A cleaned row of four numbers; what was left empty is 0."""
-        return tuple(self.cleaned_data.get(f"{what}{seat}") or 0 for seat in SEATS)
+    def row(self, what: str) -> tuple[int, ...]:
+        """A cleaned row of numbers, one a seat; what was left empty is 0."""
+        return tuple(self.cleaned_data.get(f"{what}{seat}") or 0 for seat in self.seats)
 
     @property
     def ruled(self) -> tuple[int, ...]:
         """As typed by somebody who may rule, else as it stands."""
         if self.may_rule:
-            return self.four("ruled")
-        return self.standing.ruled if self.standing else (0, 0, 0, 0)
+            return self.row("ruled")
+        return self.standing.ruled if self.standing else (0,) * len(self.names)
 
     @property
     def why(self) -> str:
@@ -182,13 +184,13 @@ class SheetForm(KeyedForm):
     @property
     def chips(self) -> list[dict[str, int] | None] | None:
         """What each seat counted by colour; None where nobody did."""
-        counted = [self.cleaned_data.get(f"chips{seat}") for seat in SEATS]
+        counted = [self.cleaned_data.get(f"chips{seat}") for seat in self.seats]
         return counted if any(each is not None for each in counted) else None
 
     @property
     def rows(self) -> list[Row]:
-        """The four seats, with whatever is typed or saved so far."""
-        saved: list[SeatLine | None] = [None] * len(SEATS)
+        """The seats, with whatever is typed or saved so far."""
+        saved: list[SeatLine | None] = [None] * len(self.names)
         if self.saved:
             saved = [*lines_of(self.sheet, self.saved, self.names)]
         return [
@@ -204,13 +206,13 @@ class SheetForm(KeyedForm):
                 saved[n - 1],
             )
             for n, seat, name in zip(
-                SEATS, self.sheet.seats.all(), self.names, strict=True
+                self.seats, self.sheet.seats.all(), self.names, strict=True
             )
         ]
 
     @property
     def typed_scores(self) -> list[int | None]:
-        """The four scores as far as they are typed."""
+        """The scores as far as they are typed."""
         return [row.score for row in self.rows]
 
     @property
@@ -220,7 +222,7 @@ class SheetForm(KeyedForm):
 
     @property
     def is_whole(self) -> bool:
-        """Whether all four seats have a number."""
+        """Whether all seats have a number."""
         return all(row.score is not None for row in self.rows)
 
     @property
@@ -248,11 +250,11 @@ class SheetForm(KeyedForm):
     def _colours(self, seat: int) -> list[tuple[str, int, forms.BoundField]]:
         if not self.has_chips:
             return []
-        return [(c, held_of({c: 1}), self[f"{c}{seat}"]) for c in COLOURS]
+        return [(c, worth, self[f"{c}{seat}"]) for c, worth in self.worths.items()]
 
     def _score(self, seat: int) -> int | None:
         """What is typed for a seat makes; None while it is not whole, or is wrong."""
-        whats = ("held", "borrowed", "ruled", *COLOURS)
+        whats = ("held", "borrowed", "ruled", *self.worths)
         held = self._typed(f"held{seat}")
         if held is None or any(f"{what}{seat}" in self.errors for what in whats):
             return None
@@ -289,8 +291,9 @@ def numbers_of(count: Count | None) -> dict[str, Any]:
     if count is None:
         return {}
     values: dict[str, Any] = {}
-    chips: Sequence[dict[str, int] | None] = count.chips or (None,) * len(SEATS)
-    for seat in SEATS:
+    seats = len(count.held)
+    chips: Sequence[dict[str, int] | None] = count.chips or (None,) * seats
+    for seat in range(1, seats + 1):
         values[f"held{seat}"] = written(count.held[seat - 1])
         values[f"borrowed{seat}"] = count.borrowed[seat - 1] or ""
         ruled = count.ruled[seat - 1]

@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.differences import Explanation, against_hands, applied, explain
-from rules.sheet import SEATS, SeatCount, as_written
-from scoring.games.game_adapter import tally_of
+from rules.ledger import Net
+from rules.sheet import SeatCount, as_written
+from scoring.games.game_adapter import chip_set_of, seats_at, tally_of
 from scoring.models import Count, Hand, Loan, Round, Seat, Sheet, Tournament
-from scoring.sheets.selectors.hands import hands_in_force, moved_on
+from scoring.sheets.selectors.hands import aside_on, hands_in_force, moved_on
 
 MOST_TIMES = 10  # as many times what a table began with
 
@@ -66,7 +67,7 @@ def has_chips(tournament: Tournament, standing: Count | None) -> bool:
     nobody holds or borrows any, unless a count says otherwise.
     """
     borrowed = standing is not None and any(standing.borrowed)
-    return tournament.must_total > 0 and (tournament.with_chips or borrowed)
+    return tournament.start_chips > 0 and (tournament.with_chips or borrowed)
 
 
 def most_held(must_total: int) -> int:
@@ -93,13 +94,18 @@ def supposed_count(
         for n, seat in enumerate(seats, start=1)
         for what in ("held", "borrowed", "ruled", "score")
     }
-    total = sheet.round.tournament.must_total
-    return Count(sheet=sheet, must_total=total, chips=chips, **numbers)
+    return Count(
+        sheet=sheet,
+        must_total=sheet.must_total,
+        aside=aside_on(sheet, [seat.score for seat in seats]),
+        chips=chips,
+        **numbers,
+    )
 
 
 def differences_from_hands(
     count: Count,
-    nets: tuple[int, int, int, int],
+    nets: Net,
     names: tuple[str, ...],
     told: Collection[int] = (),
 ) -> list[str]:
@@ -107,8 +113,14 @@ def differences_from_hands(
 
     Without the seats `told` of already.
     """
+    start = count.must_total // len(count.held)
     found = against_hands(
-        tally_of(count), nets, chips=count.chips, start_chips=count.must_total // 4
+        tally_of(count),
+        nets,
+        chips=count.chips,
+        start_chips=start,
+        chip_set=chip_set_of(count.sheet.round.tournament),
+        aside=-sum(nets),
     )
     return [each.named(names) for each in found if each.seat not in told]
 
@@ -122,7 +134,7 @@ def explanations_of(
     """
     if count.balances:
         return ()
-    start = count.must_total // 4
+    start = count.must_total // len(count.held)
     hands = hands_in_force(sheet) if hands is None else hands
     entries = [seat.entry_id for seat in sheet.seats.all()]
     return explain(
@@ -130,6 +142,7 @@ def explanations_of(
         chips=count.chips,
         previous=_previous_scores(sheet, entries),
         start_chips=start,
+        chip_set=chip_set_of(sheet.round.tournament),
         # Where no chips lie on the table nobody has borrowed any.
         loan=None if has_chips(sheet.round.tournament, count) else 0,
         by_hands=[start + net for net in moved_on(sheet, hands)] if hands else None,
@@ -154,12 +167,12 @@ def _previous_scores(sheet: Sheet, entries: list[int | None]) -> tuple[int | Non
 
 def owed_on(sheet: Sheet) -> tuple[int, ...]:
     """Chips borrowed and not paid back, seat 1 first; reads prefetched loans."""
-    return owed_by(sheet.loans.all())
+    return owed_by(sheet.loans.all(), seats_at(sheet))
 
 
-def owed_by(loans: Iterable[Loan]) -> tuple[int, ...]:
-    """The same from all loans of a sheet."""
-    owed = [0] * SEATS
+def owed_by(loans: Iterable[Loan], seats: int) -> tuple[int, ...]:
+    """The same from all loans of a sheet with so many seats."""
+    owed = [0] * seats
     for loan in loans:
         owed[loan.seat - 1] += loan.chips
     return tuple(owed)
@@ -195,7 +208,7 @@ def differences_from_loans(
     return [
         f"{name}: {noted} borrowed by the notes of the table, {counted} on the count."
         for name, noted, counted in zip(
-            names, owed_by(loans), count.borrowed, strict=True
+            names, owed_by(loans, len(names)), count.borrowed, strict=True
         )
         if noted != counted
     ]

@@ -4,17 +4,20 @@ What a judge ruled on a hand stands beside it. A ruling hangs on the hand's numb
 later version of the hand keeps it, and so does one that is void, until it is taken back.
 """
 
+import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from uuid import NAMESPACE_OID, uuid5
 
 from clubs.selectors.prepared import Prepared
-from rules.ledger import Settlement, with_names
+from rules.game import State
+from rules.ledger import Net, Settlement, with_names
 from rules.paragraphs import Paragraph, paragraphs
-from scoring.games.game_adapter import settlements_of
+from scoring.games import words_of
+from scoring.games.game_adapter import seats_at
+from scoring.games.table_rules import rules_at
 from scoring.models import Hand, HandRuling, Sheet, TrayHand
 
-Four = tuple[int, int, int, int]
 _VERSIONS = Prepared(Hand.objects.order_by("pk"), "sheet")
 MOST_EARLIER = 60  # versions that do not stand, of those that a phone is told
 
@@ -32,7 +35,7 @@ class Explained:
         return self.settlement.net == self.hand.net
 
     def moved(self, names: Sequence[str]) -> list[Paragraph]:
-        """What moved and why, with names for seats 1 to 4."""
+        """What moved and why, with names for its seats."""
         return moved(self.settlement, names)
 
     def notes(self, names: Sequence[str]) -> list[str]:
@@ -41,7 +44,7 @@ class Explained:
 
 
 def moved(settlement: Settlement, names: Sequence[str]) -> list[Paragraph]:
-    """Who paid whom in a settlement and why, with names for seats 1 to 4."""
+    """Who paid whom in a settlement and why, with names for its seats."""
     known = dict(enumerate(names, start=1))
     return [
         replace(
@@ -54,7 +57,7 @@ def moved(settlement: Settlement, names: Sequence[str]) -> list[Paragraph]:
 
 
 def not_moved(settlement: Settlement, names: Sequence[str]) -> list[str]:
-    """The notes of a settlement, with names for seats 1 to 4."""
+    """The notes of a settlement, with names for its seats."""
     known = dict(enumerate(names, start=1))
     return [with_names(note, known) for note in settlement.notes]
 
@@ -85,8 +88,15 @@ def is_replaced(hand: Hand) -> bool:
 
 
 def standing_among(versions: Iterable[Hand]) -> list[Hand]:
-    """The hands that count, of all versions."""
-    return [hand for hand in versions if not (hand.voided_at or is_replaced(hand))]
+    """The hands that count, of all versions, first to last."""
+    standing = (hand for hand in versions if not (hand.voided_at or is_replaced(hand)))
+    return sorted(standing, key=lambda hand: (hand.number, hand.pk))
+
+
+def state_before(versions: Iterable[Hand], number: int) -> State | None:
+    """What the hand before this number left to it; None where none stands before it."""
+    before = [hand for hand in standing_among(versions) if hand.number < number]
+    return before[-1].state if before else None
 
 
 def newest(versions: Iterable[Hand], number: int) -> Hand | None:
@@ -127,20 +137,17 @@ def explained(sheet: Sheet) -> list[Explained]:
     if not hands:
         return []
     records = [hand.record for hand in hands]
-    settlements = settlements_of(sheet.round.tournament, records)
-    return list(map(Explained, hands, settlements))
+    return list(map(Explained, hands, rules_at(sheet).fold(records)))
 
 
-def nets_of(sheet: Sheet) -> tuple[int, int, int, int]:
-    """Chips won or lost by seats 1 to 4 in all hands in force."""
-    return total_of(hands_in_force(sheet))
+def nets_of(sheet: Sheet) -> Net:
+    """Chips won or lost by each seat in all hands in force."""
+    return _together(sheet, [hand.net for hand in hands_in_force(sheet)])
 
 
-def total_of(hands: Sequence[Hand]) -> tuple[int, int, int, int]:
-    """The nets of some hands added up, seat by seat."""
-    nets = [hand.net for hand in hands]
-    a, b, c, d = (sum(column) for column in zip((0, 0, 0, 0), *nets, strict=True))
-    return a, b, c, d
+def _together(sheet: Sheet, rows: Iterable[Sequence[int]]) -> Net:
+    """The numbers of each seat added up."""
+    return tuple(map(sum, zip([0] * seats_at(sheet), *rows, strict=True)))
 
 
 def shown_at_table(versions: Sequence[Hand]) -> set[int]:
@@ -162,18 +169,48 @@ def standing_on(sheet: Sheet, number: int | None = None) -> list[HandRuling]:
     return [each for each in standing if each.hand.number == number]
 
 
-def ruled_on(sheet: Sheet) -> Four:
-    """Chips that standing rulings gave to (+) or took from (−) seats 1 to 4."""
-    rows = [each.chips for each in standing_on(sheet)]
-    a, b, c, d = (sum(column) for column in zip((0, 0, 0, 0), *rows, strict=True))
-    return a, b, c, d
+def ruled_on(sheet: Sheet) -> Net:
+    """Chips that standing rulings gave to (+) or took from (−) each seat."""
+    return _together(sheet, [each.chips for each in standing_on(sheet)])
 
 
-def moved_on(sheet: Sheet, hands: Sequence[Hand]) -> Four:
-    """Chips won or lost by seats 1 to 4 in these hands and by the rulings on hands."""
-    pairs = zip(total_of(hands), ruled_on(sheet), strict=True)
-    a, b, c, d = (net + ruled for net, ruled in pairs)
-    return a, b, c, d
+def moved_on(sheet: Sheet, hands: Iterable[Hand]) -> Net:
+    """Chips won or lost by each seat in these hands and by the rulings on hands."""
+    return _together(sheet, [*(hand.net for hand in hands), ruled_on(sheet)])
+
+
+def proves_total(sheet: Sheet) -> bool:
+    """Whether something says what the scores of the sheet must total.
+
+    Where chips may lie in an account, only the recorded hands say how many.
+    """
+    return not rules_at(sheet).left_aside or bool(hands_in_force(sheet))
+
+
+def aside_on(sheet: Sheet, scores: Iterable[int]) -> int:
+    """Chips that lie in accounts: as the hands in force say, else what is missing."""
+    if not rules_at(sheet).left_aside:
+        return 0
+    if hands := hands_in_force(sheet):
+        return sum(hand.aside for hand in hands)
+    return sheet.must_total - sum(scores)
+
+
+def badges_on(
+    sheet: Sheet, versions: Iterable[Hand], names: Sequence[str]
+) -> list[str]:
+    """What the hands so far leave to the next one, in short sentences with names."""
+    left = state_before(versions, sys.maxsize) or rules_at(sheet).start
+    return badges_of(sheet, left, names)
+
+
+def badges_of(sheet: Sheet, left: State | None, names: Sequence[str]) -> list[str]:
+    """What a hand leaves to the next one, in the words of the game."""
+    if left is None:
+        return []
+    known = dict(enumerate(names, start=1))
+    said = words_of(sheet.round.tournament.game).badges(left)
+    return [with_names(sentence, known) for sentence in said]
 
 
 def totals_of(sheet: Sheet, hands: Sequence[Hand] | None = None) -> list[int]:

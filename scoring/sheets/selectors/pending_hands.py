@@ -1,26 +1,25 @@
 """Hands that wait in the tray, each beside the recorded one, and what taking it does."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import QuerySet
 
+from rules.ledger import Net
 from rules.paragraphs import Paragraph
-from scoring.games.game_adapter import problems_in, settlement_of
 from scoring.models import Count, Hand, Round, Sheet, Tournament, TrayHand
 from scoring.sheets.selectors.differences import differences_from_hands
 from scoring.sheets.selectors.hands import (
-    Four,
-    is_replaced,
     moved,
     moved_on,
     not_moved,
     rival_of,
+    standing_among,
     standing_on,
     versions_of,
 )
 from scoring.sheets.selectors.sheets import life_of, names_on
+from scoring.sheets.selectors.what_if import if_recorded
 
 DECIDED = 20  # of those decided, the last ones are shown
 
@@ -99,7 +98,7 @@ def waiting_in(tournament: Tournament) -> list[Waiting]:
 def may_need_correction(sheet: Sheet) -> bool:
     """Whether the hands of a verified sheet disagree with the chips in force."""
     known = _recorded(sheet)
-    force = [each for each in known.versions if _counts(each)]
+    force = standing_among(known.versions)
     return bool(_differ(known, moved_on(known.sheet, force)))
 
 
@@ -125,23 +124,25 @@ def _recorded(sheet: Sheet) -> _Recorded:
         "seats__entry", "counts", "hand_rulings__hand"
     )
     now = whole.get(pk=sheet.pk)
+    now.round = sheet.round
     return _Recorded(names_on(now), versions_of(now), life_of(now).in_force, now)
 
 
 def _waiting(item: TrayHand, known: _Recorded) -> Waiting:
-    tournament, names = item.sheet.round.tournament, known.names
     rival = rival_of(item, known.versions)
-    account, problem = _account(tournament, item.record, names)
-    force = [each for each in known.versions if _counts(each)]
+    account, problem = _account(known, item.record, rival)
+    force = standing_among(known.versions)
     kept = [each for each in force if each is not rival]
     nets = moved_on(known.sheet, force)
-    taken = _plus(moved_on(known.sheet, kept), account.net if account else (0, 0, 0, 0))
+    taken = moved_on(known.sheet, kept)
+    if account:
+        taken = tuple(map(sum, zip(taken, account.net, strict=True)))
     return Waiting(
         item,
         account,
         problem,
         rival,
-        _account(tournament, rival.record, names)[0] if rival else None,
+        _account(known, rival.record, rival)[0] if rival else None,
         known.count,
         _differ(known, taken),
         _differ(known, nets),
@@ -149,30 +150,22 @@ def _waiting(item: TrayHand, known: _Recorded) -> Waiting:
     )
 
 
-def _counts(hand: Hand) -> bool:
-    return hand.voided_at is None and not is_replaced(hand)
-
-
 def _account(
-    tournament: Tournament, record: dict[str, Any] | None, names: Sequence[str]
+    known: _Recorded, record: dict[str, Any] | None, rival: Hand | None
 ) -> tuple[Account | None, str]:
     """What a record says, or why it cannot be; neither where there is no record."""
     if record is None:
         return None, ""
-    if problems := problems_in(tournament, record):
-        return None, problems[0].message
-    settled = settlement_of(tournament, record)
+    foreseen = if_recorded(known.sheet, record, known.versions, rival)
+    if foreseen.settlement is None:
+        return None, foreseen.problems[0].message
+    settled, names = foreseen.settlement, known.names
     nets = tuple(zip(names, settled.net, strict=True))
     told, notes = moved(settled, names), not_moved(settled, names)
     return Account(settled.net, nets, tuple(told), tuple(notes)), ""
 
 
-def _plus(one: Sequence[int], other: Sequence[int]) -> Four:
-    a, b, c, d = (x + y for x, y in zip(one, other, strict=True))
-    return a, b, c, d
-
-
-def _differ(known: _Recorded, nets: Four) -> tuple[str, ...]:
+def _differ(known: _Recorded, nets: Net) -> tuple[str, ...]:
     """Where the chips counted and these nets disagree; nothing without a count."""
     if known.count is None:
         return ()

@@ -1,6 +1,6 @@
 """A sheet's life, read from its counts, and the public receipts of its corrections."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -8,7 +8,7 @@ from django.db.models import Prefetch, QuerySet
 
 from clubs.models import short_name
 from clubs.wording import and_list
-from rules.sheet import SeatCount, chips_worth
+from rules.sheet import SeatCount
 from scoring.games.game_adapter import tally_of
 from scoring.models import Count, Round, Seat, Sheet, Tournament
 
@@ -180,7 +180,7 @@ class SeatLine:
 
 
 def names_on(sheet: Sheet, *, full: bool = True) -> tuple[str, ...]:
-    """The four players by name, seat 1 first; short where the club shows it so."""
+    """The players by name, seat 1 first; short where the club shows it so."""
     return tuple(name_on(seat, full=full) for seat in sheet.seats.all())
 
 
@@ -223,11 +223,6 @@ def said_of(count: Count, names: Sequence[str]) -> str:
 def history_of(life: Life, names: Sequence[str]) -> list[tuple[Count, str]]:
     """All counts, newest first, each with what was done by it."""
     return [(count, said_of(count, names)) for count in reversed(life.counts)]
-
-
-def held_of(chips: Mapping[str, int]) -> int:
-    """What a player's chips, counted by colour, are worth together."""
-    return chips_worth(chips)
 
 
 def tables_text(tables: list[int], most: int = 12) -> str:

@@ -12,7 +12,7 @@ from django.db.models import Case, When
 from django.utils import timezone
 
 from clubs.selectors.prepared import PreparedUpdate, Said
-from rules.sheet import SeatCount
+from rules.sheet import SeatCount, must_total
 from scoring.backups.services.after_round import ask_for_backup
 from scoring.core.selectors.parts import gains, with_parts
 from scoring.core.services.changes import (
@@ -27,15 +27,17 @@ from scoring.core.services.changes import (
 )
 from scoring.games.game_adapter import tally_of
 from scoring.models import Count, Round, Seat, Sheet
+from scoring.models.seats import SEATS
 from scoring.results.services import standings
+from scoring.sheets.selectors.hands import aside_on
 from scoring.sheets.selectors.sheets import Life, life_of
 
 # Each seat's own score, in one statement for all seats.
-_SEATS = ("seat1", "seat2", "seat3", "seat4")
+_SEATS = tuple(f"seat{seat}" for seat in SEATS)
 _SCORE = PreparedUpdate(
     Seat.objects.all(),
     "sheet",
-    score=Case(*(When(position=n, then=Said(f"seat{n}")) for n in (1, 2, 3, 4))),
+    score=Case(*(When(position=n, then=Said(f"seat{n}")) for n in SEATS)),
 )
 USED_FOR_ANOTHER = "This form belongs to another sheet. Open this one again."
 
@@ -94,6 +96,7 @@ def append(
         for n, seat in enumerate(seats, start=1)
         for what in ("held", "borrowed", "ruled", "score")
     }
+    facts.setdefault("aside", aside_on(now.sheet, [seat.score for seat in seats]))
     gains(now.sheet, "counts")
     return Count.objects.create(
         sheet=now.sheet,
@@ -102,7 +105,7 @@ def append(
         by_name=by.name,
         source=by.source if by.source in Count.Source else Count.Source.DESK,
         key=key,
-        must_total=now.sheet.round.tournament.must_total,
+        must_total=must_total(now.sheet.round.tournament.start_chips, len(seats)),
         **numbers,
         **facts,
     )
@@ -121,9 +124,11 @@ def put_in_force(
         counted_by=confirmed.by,
         counted_on=confirmed.phone,
         chips=confirmed.chips,
+        aside=confirmed.aside,
         **facts,
     )
-    _SCORE(sheet=now.sheet.pk, **dict(zip(_SEATS, made.scores, strict=True)))
+    scores = dict.fromkeys(_SEATS) | dict(zip(_SEATS, made.scores, strict=False))
+    _SCORE(sheet=now.sheet.pk, **scores)
     _close_if_complete(now.sheet.round)
     why = f"{now.sheet} corrected: {made.reason}"
     standings.refresh(now.sheet.round.tournament, by=by, reason=why)

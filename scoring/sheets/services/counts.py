@@ -11,9 +11,11 @@ from typing import Any
 
 from django.db import transaction
 
+from clubs.wording import in_words
 from rules.sheet import SeatCount
 from scoring.core.services.changes import Actor, Conflict, Refused
 from scoring.models import Count, Phone, Sheet
+from scoring.sheets.selectors.hands import proves_total
 from scoring.sheets.services.count_store import (
     Locked,
     append,
@@ -46,7 +48,7 @@ class Outcome:
 def seat_counts(
     held: Sequence[int], borrowed: Sequence[int], ruled: Sequence[int]
 ) -> tuple[SeatCount, ...]:
-    """Four seats as the rules reckon them, from three rows of four numbers."""
+    """The seats as the rules reckon them, from three rows of numbers."""
     return tuple(map(SeatCount, held, borrowed, ruled))
 
 
@@ -107,8 +109,9 @@ def correct(
         now, by, seats, key, reason=reason.strip(), corrects=in_force, chips=chips
     )
     if not made.balances:
+        these = f"these {in_words(len(made.scores))}"
         raise Refused(
-            f"A correction must total {made.must_total}; these four make {made.total}."
+            f"A correction must total {made.must_total}; {these} make {made.total}."
         )
     log_count(by, "correct", "entered a correction of", now, made, in_force)
     return Outcome(made)
@@ -129,9 +132,9 @@ def confirm(
 ) -> Outcome:
     """Verify the latest count as its second person (§30); its scores come into force.
 
-    `again`, all four seats, or `own`, the second person's, were typed blind: where they
+    `again`, all seats, or `own`, the second person's, were typed blind: where they
     differ they are a count of their own and nothing is confirmed (`agreed` False).
-    Where all four are equal to an earlier entry that waits, that one is confirmed: two
+    Where all are equal to an earlier entry that waits, that one is confirmed: two
     of three suffice.
     Raises Conflict, or Refused for a sheet not ready, or a second person not accepted.
     """
@@ -203,7 +206,7 @@ def _to_correct(now: Locked, seats: Sequence[SeatCount], reason: str) -> Count:
 
 
 def _to_confirm(now: Locked, second: Second) -> Count:
-    """The count that waits, if it balances and is of four known players.
+    """The count that waits, if it balances and is of known players.
 
     For what was typed once more it is the entry with which that is compared.
     """
@@ -217,6 +220,11 @@ def _to_confirm(now: Locked, second: Second) -> Count:
     if free := next((seat for seat in seats if seat.entry_id is None), None):
         raise Refused(f"Say who sits on seat {free.position} first.")
     refuse_hands_changed(now.sheet, pending)
+    if second.again is None and not proves_total(now.sheet):
+        raise Refused(
+            "Without recorded hands nothing says what this sheet totals. Somebody types "
+            "all scores a second time, without looking."
+        )
     return pending
 
 

@@ -1,4 +1,4 @@
-"""A judge's rulings on a hand (§31): who of the four gives whom how many chips.
+"""A judge's rulings on a hand (§31): who of the table gives whom how many chips.
 
 While the sheet is open the players move these chips on the table. Where it is counted
 already, the judge says whether the chips counted include the ruling; if not, it goes on
@@ -12,6 +12,7 @@ from functools import partial
 
 from django.db import transaction
 
+from rules.ledger import Net
 from scoring.core.services.changes import (
     USED_ELSEWHERE,
     Actor,
@@ -23,7 +24,7 @@ from scoring.core.services.changes import (
 )
 from scoring.core.services.texts import clean
 from scoring.models import Count, Hand, HandRuling, Round, Sheet
-from scoring.sheets.selectors.hands import Four, key_of_count, newest, versions_of
+from scoring.sheets.selectors.hands import key_of_count, newest, versions_of
 from scoring.sheets.selectors.sheets import Life, life_of
 from scoring.sheets.services import counts
 from scoring.sheets.services.count_store import numbers_of
@@ -57,9 +58,9 @@ def rule(
     section: str = "",
     on_count: str = "",
 ) -> HandRuling:
-    """Move chips between the four for something in one hand.
+    """Move chips between those at a table for something in one hand.
 
-    `chips` are what seats 1 to 4 get (+) or give (−) and add up to 0. Raises Refused,
+    `chips` are what its seats get (+) or give (−) and add up to 0. Raises Refused,
     or Conflict if a count came after number `seen`.
     """
     now, life = _locked(sheet)
@@ -107,10 +108,9 @@ def reverse(
     return fresh
 
 
-def put_on(count: Count, chips: Sequence[int]) -> Four:
-    """The four scores of a count with a ruling's chips on it."""
-    a, b, c, d = (score + each for score, each in zip(count.scores, chips, strict=True))
-    return a, b, c, d
+def put_on(count: Count, chips: Sequence[int]) -> Net:
+    """The scores of a count with a ruling's chips on it."""
+    return tuple(map(sum, zip(count.scores, chips, strict=True)))
 
 
 def _locked(sheet: Sheet) -> tuple[Sheet, Life]:

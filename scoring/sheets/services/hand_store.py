@@ -3,6 +3,7 @@
 All of it belongs under the sheet's lock.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,10 +11,9 @@ from django.utils import timezone
 
 from scoring.core.selectors.parts import has
 from scoring.core.services.changes import Actor, Refused
-from scoring.games.game_adapter import game_of, settlement_of
+from scoring.games.table_rules import columns_of, rules_at, settle_anew
 from scoring.models import Count, Hand, Round, Sheet
-from scoring.models.seats import as_columns
-from scoring.sheets.selectors.hands import standing_on
+from scoring.sheets.selectors.hands import linked, standing_on, state_before
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +33,26 @@ class SentHand:
     reason: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A hand as it is now kept, with all `versions` that its sheet has.
+
+    `moved` are the numbers of other hands that move other chips since.
+    """
+
+    hand: Hand
+    versions: Sequence[Hand]
+    moved: tuple[int, ...] = ()
+
+    @property
+    def besides(self) -> str:
+        """Which other hands moved, for the log; nothing where none did."""
+        if not self.moved:
+            return ""
+        hands = "hand" if len(self.moved) == 1 else "hands"
+        return f" ({hands} {', '.join(map(str, self.moved))} settled anew)"
+
+
 def is_late(sheet: Sheet) -> bool:
     """Whether only the desk still puts hands on this sheet.
 
@@ -46,31 +66,50 @@ def is_late(sheet: Sheet) -> bool:
     return Count.objects.filter(sheet=sheet, confirms__isnull=False).exists()
 
 
-def add(sheet: Sheet, sent: SentHand, by: Actor, old: Hand | None = None) -> Hand:
+def add(
+    sheet: Sheet,
+    sent: SentHand,
+    by: Actor,
+    versions: Sequence[Hand],
+    old: Hand | None = None,
+) -> Written:
     """Settle a record just found without problems and keep it, in place of `old`."""
-    tournament = sheet.round.tournament
-    net = settlement_of(tournament, sent.record).net
-    return Hand.objects.create(
+    table = rules_at(sheet)
+    record = sent.record or {}
+    settled = table.settle(record, state_before(versions, sent.number))
+    made = Hand.objects.create(
         sheet=sheet,
         key=sent.key,
         number=sent.number,
-        record=sent.record,
-        dealer=sent.dealer,
+        record=record,
+        dealer=sent.dealer or record.get("dealer"),
         note=sent.note,
-        engine=game_of(tournament).VERSION,
+        engine=table.game.VERSION,
         replaces=old,
         reason=sent.reason if old else "",
         by=by.user,
         by_name=by.name,
-        **as_columns("net", net),
+        **columns_of(settled),
     )
+    return _written(sheet, made, linked([*versions, made]))
 
 
-def make_void(hand: Hand, reason: str) -> Hand:
+def make_void(
+    sheet: Sheet, hand: Hand, reason: str, versions: Sequence[Hand]
+) -> Written:
     """Take a hand out of the totals; it stays visible with the reason."""
     hand.void_reason, hand.voided_at = reason, timezone.now()
     hand.save(update_fields=["void_reason", "voided_at"])
-    return hand
+    return _written(sheet, hand, versions)
+
+
+def _written(sheet: Sheet, hand: Hand, versions: Sequence[Hand]) -> Written:
+    """Hands that follow on what another one leaves now are settled anew."""
+    table = rules_at(sheet)
+    if table.start is None:
+        return Written(hand, versions)
+    moved = [each.number for each in settle_anew(table, versions) if each is not hand]
+    return Written(hand, versions, tuple(dict.fromkeys(moved)))
 
 
 def refuse_ruled_on(sheet: Sheet, number: int, ruling_stands: bool) -> None:

@@ -4,16 +4,16 @@ The chips counted decide. A table that plays without chips hands in its hands: t
 server reckons them itself, and the numbers on the phone must be the same.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
-from clubs.wording import many
-from rules.sheet import SEATS, SPJST_CHIPS, SeatCount
+from clubs.wording import in_words, many
+from rules.sheet import SeatCount, chips_worth
 from scoring.core.services.changes import Conflict, Refused
-from scoring.games.game_adapter import tally_of
+from scoring.games.game_adapter import chip_set_of, seats_at, tally_of
 from scoring.models import Count, Phone, Sheet
-from scoring.sheets.selectors.hands import hands_in_force, moved_on
-from scoring.sheets.selectors.sheets import held_of, names_on
+from scoring.sheets.selectors.hands import aside_on, hands_in_force, moved_on
+from scoring.sheets.selectors.sheets import names_on
 
 MOST = 1_000_000  # chips; far above what is played, far below a column's end
 
@@ -48,8 +48,8 @@ def handed_in(
     if from_hands:
         _refuse_other_hands(sheet, seats)
         return None
-    if len(seats) != SEATS:
-        raise Refused("A sheet has four seats.")
+    if len(seats) != seats_at(sheet):
+        raise Refused(f"This sheet has {in_words(seats_at(sheet))} seats.")
     for position, seat in enumerate(seats, start=1):
         refuse_numbers(sheet, position, seat, at=f".{position}")
     return _counted(sheet, chips, seats)
@@ -92,6 +92,8 @@ def refuse_hands_changed(sheet: Sheet, pending: Count) -> None:
     handed_in = pending.source == Count.Source.TABLE
     if handed_in and not sheet.round.tournament.with_chips:
         _refuse_other_hands(sheet, tally_of(pending).seats)
+    if pending.aside != aside_on(sheet, pending.scores):
+        raise Conflict("A hand came in, or changed, meanwhile. Count the sheet anew.")
 
 
 def _counted(sheet: Sheet, chips: Any, seats: Sequence[SeatCount]) -> Colours | None:
@@ -102,8 +104,8 @@ def _counted(sheet: Sheet, chips: Any, seats: Sequence[SeatCount]) -> Colours | 
     """
     if chips is None:
         return None
-    if not isinstance(chips, list) or len(chips) != SEATS:
-        raise Refused("Count the chips of four seats by colour, or of none.", "chips")
+    if not isinstance(chips, list) or len(chips) != len(seats):
+        raise Refused("Count the chips of all seats by colour, or of none.", "chips")
     counted = [
         None if each is None else _colours(sheet, position, each, seat.held)
         for position, (each, seat) in enumerate(zip(chips, seats, strict=True), 1)
@@ -112,11 +114,14 @@ def _counted(sheet: Sheet, chips: Any, seats: Sequence[SeatCount]) -> Colours | 
 
 
 def _colours(sheet: Sheet, position: int, chips: Any, held: int) -> dict[str, int]:
-    colours, field = SPJST_CHIPS.worths, f"held.{position}"
-    if not _is_count(chips):
+    chip_set, field = chip_set_of(sheet.round.tournament), f"held.{position}"
+    if chip_set is None:
+        raise Refused("Chips are not counted by colour in this game.", field)
+    colours = chip_set.worths
+    if not _is_count(chips, colours):
         name, known = _name(sheet, position), ", ".join(colours)
         raise Refused(f"Count {name}’s chips by colour: {known}.", field)
-    worth = held_of(chips)
+    worth = chips_worth(chips, chip_set)
     if worth != held:
         raise Refused(
             f"{_name(sheet, position)}’s colours add up to {worth}, but {held} is "
@@ -126,10 +131,10 @@ def _colours(sheet: Sheet, position: int, chips: Any, held: int) -> dict[str, in
     return {colour: chips.get(colour, 0) for colour in colours}
 
 
-def _is_count(chips: Any) -> bool:
+def _is_count(chips: Any, colours: Collection[str]) -> bool:
     return (
         isinstance(chips, dict)
-        and chips.keys() <= SPJST_CHIPS.worths.keys()
+        and set(chips) <= set(colours)
         and all(type(each) is int and 0 <= each <= MOST for each in chips.values())
     )
 

@@ -20,13 +20,14 @@ from scoring.core.services.changes import (
     log,
 )
 from scoring.core.services.texts import clean, refuse_unfit
-from scoring.games.game_adapter import problems_in
+from scoring.games.game_adapter import seats_at
+from scoring.games.table_rules import rules_at
 from scoring.models import Hand, Round, Sheet, TrayHand
 from scoring.sheets.selectors.hands import (
     is_replaced,
-    linked,
     newest,
     next_number,
+    state_before,
     versions_of,
 )
 from scoring.sheets.services import pending_hands
@@ -48,7 +49,6 @@ FULL = (
     "the desk."
 )
 MOST_RECORD = 8_000  # characters; one with faults has less than 1,000
-SEATS = (1, 2, 3, 4)
 
 Why = TrayHand.Why
 
@@ -75,14 +75,14 @@ def record(*, sheet: Sheet, by: Actor, sent: SentHand) -> Recorded:
     it the very same record. Raises Refused for a round in draft and for what cannot be
     kept, Conflict for a key used with another record.
     """
-    sent, now = _fit(sent), lock_sheet(sheet)
+    sent, now = _fit(sheet, sent), lock_sheet(sheet)
     versions = versions_of(now)
     if done := _sent_before(now, sent, versions):
         return done
     _refuse_draft(now.round)
     if sent.replaces and not sent.reason:
         raise Refused("Say why the hand is changed.", "reason")
-    if problems := problems_in(now.round.tournament, sent.record):
+    if problems := _problems(now, sent, versions):
         return Recorded(problems=problems)
     if len(versions) >= MOST_VERSIONS:
         raise Refused(FULL.format(len(versions)))
@@ -106,13 +106,13 @@ def void(
     hand that the sheet has not, or for one on which a judge ruled, unless somebody at
     the desk says that the `ruling_stands`.
     """
-    sent = _fit(SentHand(key, None, replaces=hand, reason=reason))
+    sent = _fit(sheet, SentHand(key, None, replaces=hand, reason=reason))
     if not sent.reason:
         raise Refused("Say why the hand is void.", "reason")
     now = lock_sheet(sheet)
     versions = versions_of(now)
-    if done := _sent_before(now, sent, versions):
-        return done
+    if sent_before := _sent_before(now, sent, versions):
+        return sent_before
     old = _with_key(versions, hand)
     if old is None:
         return Recorded(tray=_take_back(_waiting(now, hand, "hand"), by, sent.reason))
@@ -122,21 +122,23 @@ def void(
     if why := _why_not(old):
         sent = replace(sent, number=old.number)
         return Recorded(tray=pending_hands.put(now, sent, by, why, old))
-    made = make_void(old, sent.reason)
-    text = f"voided hand {made.number} of {place(now)}: {sent.reason}"
-    log(by, "void", text, sheet=now, old=signed(made.net))
-    return Recorded(made, versions=versions)
+    before = signed(old.net)
+    done = make_void(now, old, sent.reason, versions)
+    text = f"voided hand {old.number} of {place(now)}: {sent.reason}{done.besides}"
+    log(by, "void", text, sheet=now, old=before)
+    return Recorded(old, versions=versions)
 
 
-def _fit(sent: SentHand) -> SentHand:
+def _fit(sheet: Sheet, sent: SentHand) -> SentHand:
     """The same in clean words; whatever no row can hold is refused at its field."""
     refuse_unfit(sent.record, "record")
     if len(json.dumps(sent.record)) > MOST_RECORD:
         raise Refused("This record of a hand is too long.", "record")
     if not 0 <= sent.number <= HIGHEST:
         raise Refused(f"Hands are numbered 1 to {HIGHEST}.", "number")
-    if sent.dealer is not None and sent.dealer not in SEATS:
-        raise Refused("The dealer sits on one of the seats 1 to 4.", "dealer")
+    seats = seats_at(sheet)
+    if sent.dealer is not None and not 1 <= sent.dealer <= seats:
+        raise Refused(f"The dealer sits on one of the seats 1 to {seats}.", "dealer")
     return replace(
         sent,
         note=clean(sent.note, most=300, field="note"),
@@ -162,6 +164,15 @@ def _refuse_draft(rnd: Round) -> None:
         raise Refused(f"{rnd} is not open for play.")
 
 
+def _problems(
+    sheet: Sheet, sent: SentHand, versions: list[Hand]
+) -> tuple[Problem, ...]:
+    """What is wrong with a hand that follows on those before its number."""
+    old = _with_key(versions, sent.replaces)
+    before = state_before(versions, old.number if old else HIGHEST + 1)
+    return rules_at(sheet).problems(sent.record, before)
+
+
 def _record_new(
     sheet: Sheet, sent: SentHand, by: Actor, versions: list[Hand]
 ) -> Recorded:
@@ -173,10 +184,10 @@ def _record_new(
         return Recorded(tray=pending_hands.put(sheet, meant, by, Why.DOUBLE))
     if following > MOST_HANDS:
         raise Refused(FULL.format(MOST_HANDS))
-    made = add(sheet, replace(sent, number=following), by)
-    text = f"recorded hand {made.number} of {place(sheet)}"
-    log(by, "hand", text, sheet=sheet, new=signed(made.net))
-    return Recorded(made, versions=linked([*versions, made]))
+    done = add(sheet, replace(sent, number=following), by, versions)
+    text = f"recorded hand {following} of {place(sheet)}"
+    log(by, "hand", text, sheet=sheet, new=signed(done.hand.net))
+    return Recorded(done.hand, versions=done.versions)
 
 
 def _change(sheet: Sheet, sent: SentHand, by: Actor, versions: list[Hand]) -> Recorded:
@@ -188,10 +199,12 @@ def _change(sheet: Sheet, sent: SentHand, by: Actor, versions: list[Hand]) -> Re
     sent = replace(sent, number=old.number)
     if why := _why_not(old):
         return Recorded(tray=pending_hands.put(sheet, sent, by, why, old))
-    made = add(sheet, sent, by, old)
-    text = f"changed hand {made.number} of {place(sheet)}: {made.reason}"
-    log(by, "hand", text, sheet=sheet, old=signed(old.net), new=signed(made.net))
-    return Recorded(made, versions=linked([*versions, made]))
+    before = signed(old.net)
+    done = add(sheet, sent, by, versions, old)
+    made, where = done.hand, f"hand {old.number} of {place(sheet)}"
+    text = f"changed {where}: {made.reason}{done.besides}"
+    log(by, "hand", text, sheet=sheet, old=before, new=signed(made.net))
+    return Recorded(made, versions=done.versions)
 
 
 def _change_waiting(

@@ -8,11 +8,17 @@ from django.utils import timezone
 
 from scoring.core.services.changes import Actor, Conflict, Refused, lock_sheet, log
 from scoring.core.services.texts import clean
-from scoring.games.game_adapter import problems_in
+from scoring.games.table_rules import rules_at
 from scoring.models import Hand, Sheet, TrayHand
-from scoring.sheets.selectors.hands import next_number, rival_of, versions_of
+from scoring.sheets.selectors.hands import (
+    next_number,
+    rival_of,
+    state_before,
+    versions_of,
+)
 from scoring.sheets.services.hand_store import (
     SentHand,
+    Written,
     add,
     is_late,
     make_void,
@@ -98,8 +104,7 @@ def settle(
         return drop(fresh, by, reason)
     if fresh.record is None:
         refuse_ruled_on(sheet, fresh.number, ruling_stands)
-    hand = _take(fresh, take, reason)
-    _log_taken(fresh, hand, by, reason)
+    _log_taken(fresh, _take(fresh, take, reason), by, reason)
     return _close(fresh, by, Outcome.TAKEN, reason)
 
 
@@ -124,7 +129,7 @@ def _refuse_late(by: Actor, take: str, reason: str) -> None:
         raise Refused("Say why the late hand is taken.", "reason")
 
 
-def _take(item: TrayHand, take: str, reason: str) -> Hand:
+def _take(item: TrayHand, take: str, reason: str) -> Written:
     """The hand that the tray's makes, or that it takes out of the totals."""
     versions = versions_of(item.sheet)
     rival = rival_of(item, versions)
@@ -133,18 +138,20 @@ def _take(item: TrayHand, take: str, reason: str) -> Hand:
     if item.record is None:
         if rival is None:
             raise Refused(f"Hand {item.number} is not on this sheet.")
-        return rival if rival.voided_at else make_void(rival, item.reason)
-    if problems := problems_in(item.sheet.round.tournament, item.record):
+        if rival.voided_at:
+            return Written(rival, versions)
+        return make_void(item.sheet, rival, item.reason, versions)
+    number = next_number(item.sheet, versions) if take == BOTH else item.number
+    before = state_before(versions, number)
+    if problems := rules_at(item.sheet).problems(item.record, before):
         raise Refused(problems[0].message)
-    if take == BOTH:
-        number = next_number(item.sheet, versions)
-        return add(item.sheet, _as_sent(item, number), _sender(item))
     why = item.reason or reason or "chosen of two records"
-    sent = _as_sent(item, item.number, why)
-    return add(item.sheet, sent, _sender(item), rival)
+    sent = _as_sent(item, number, why)
+    old = None if take == BOTH else rival
+    return add(item.sheet, sent, _sender(item), versions, old)
 
 
-def _as_sent(item: TrayHand, number: int, reason: str = "") -> SentHand:
+def _as_sent(item: TrayHand, number: int, reason: str) -> SentHand:
     """It keeps what its sender said, and becomes the hand of this number."""
     return SentHand(
         item.key, item.record, number, item.dealer, item.note, reason=reason
@@ -156,15 +163,14 @@ def _sender(item: TrayHand) -> Actor:
     return Actor(None, item.by_name)
 
 
-def _log_taken(item: TrayHand, hand: Hand, by: Actor, reason: str) -> None:
-    text = f"took hand {hand.number} of {place(item.sheet)} from the tray"
+def _log_taken(item: TrayHand, done: Written, by: Actor, reason: str) -> None:
+    hand, where = done.hand, f"{place(item.sheet)}"
+    text = f"took hand {hand.number} of {where} from the tray"
     old, new = hand.replaces and signed(hand.replaces.net), signed(hand.net)
     if item.record is None:
-        text = (
-            f"voided hand {hand.number} of {place(item.sheet)}, as sent: {item.reason}"
-        )
+        text = f"voided hand {hand.number} of {where}, as sent: {item.reason}"
         old, new = new, ""
-    text = _with_reason(text, reason)
+    text = _with_reason(text + done.besides, reason)
     log(by, "tray", text, sheet=item.sheet, old=old or "", new=new)
 
 

@@ -3,14 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from clubs.wording import in_words
 from rules.sheet import SeatCount
 from scoring.core.services.changes import Actor, Refused
+from scoring.games.game_adapter import seats_at
 from scoring.models import Count, Phone, Sheet, Tournament
 from scoring.sheets.selectors.sheets import names_on
 from scoring.sheets.services.handing_in import Colours, refuse_closed, refuse_numbers
 
 Witness = Count.Witness
-SEATS = (1, 2, 3, 4)
 AT_THE_TABLE = (Witness.PHONE, Witness.OWN)
 UNSAID = "Say how the sheet was verified."
 
@@ -20,7 +21,7 @@ class Second:
     """The second person: who writes, how the sheet is witnessed, what was typed blind.
 
     `seat` is the player's who signed on paper or confirms at the table; `phone` is the
-    one on which he does. `again` are four seats typed once more, `own` his alone.
+    one on which he does. `again` are all seats typed once more, `own` his alone.
     """
 
     by: Actor
@@ -36,21 +37,21 @@ class Second:
         return self.seat if self.witness in (Witness.PAPER, *AT_THE_TABLE) else None
 
     def typed(self, numbers: Sequence[SeatCount]) -> list[SeatCount] | None:
-        """The four as typed without seeing `numbers`; None where nothing was.
+        """All seats as typed without seeing `numbers`; None where nothing was.
 
         Rulings are not typed at the table, and stay. One's own chips agree by their
         score (§30): a loan may have been paid back since the sheet was counted.
         """
-        if self.own is None or self.seat not in SEATS:
+        if self.own is None or self.seat is None or self.seat > len(numbers):
             return None if self.again is None else list(self.again)
-        at, four = self.seat - 1, list(numbers)
-        mine = replace(self.own, ruled=four[at].ruled)
-        if mine.score != four[at].score:
-            four[at] = mine
-        return four
+        at, seats = self.seat - 1, list(numbers)
+        mine = replace(self.own, ruled=seats[at].ruled)
+        if mine.score != seats[at].score:
+            seats[at] = mine
+        return seats
 
     def of(self, pending: Count) -> "Second":
-        """As the witness of this very count, where all four were typed once more.
+        """As the witness of this very count, where all were typed once more.
 
         Who does so without looking is a second person where somebody else entered it,
         and one who entered it twice where he did himself.
@@ -79,7 +80,7 @@ def refuse_witness(pending: Count, sheet: Sheet, second: Second) -> None:
     elif second.witness == Witness.BLIND:
         _refuse_blind(tournament, second)
     elif second.witness == Witness.PAPER:
-        _refuse_paper(tournament, second)
+        _refuse_paper(sheet, second)
     elif second.witness != Witness.IMPORT or second.by.user is not None:
         raise Refused(UNSAID)
 
@@ -96,15 +97,15 @@ def _refuse_blind(tournament: Tournament, second: Second) -> None:
         raise Refused("Type the numbers a second time.")
 
 
-def _refuse_paper(tournament: Tournament, second: Second) -> None:
-    if not tournament.accepts_paper:
+def _refuse_paper(sheet: Sheet, second: Second) -> None:
+    if not sheet.round.tournament.accepts_paper:
         raise Refused("This tournament does not accept paper signatures.")
-    if second.seat not in SEATS:
+    if not _is_seat(sheet, second.seat):
         raise Refused("Say who signed the sheet.", "witness_seat")
 
 
 def _refuse_at_the_table(pending: Count, sheet: Sheet, second: Second) -> None:
-    """One of the four, but not he who counted, on his own phone or on the same one."""
+    """One of the table, but not he who counted, on his own phone or on the same one."""
     phone = second.phone
     if phone is None:
         raise Refused(UNSAID)
@@ -114,7 +115,7 @@ def _refuse_at_the_table(pending: Count, sheet: Sheet, second: Second) -> None:
             "This sheet is verified. Its correction is confirmed at the desk."
         )
     if second.witness == Witness.PHONE:
-        _refuse_phone(pending, sheet.round.tournament, second, phone)
+        _refuse_phone(pending, sheet, second, phone)
     else:
         _refuse_own(pending, sheet, second, phone)
     if _counted_by(pending, sheet, second.seat):
@@ -127,22 +128,20 @@ def _counted_by(pending: Count, sheet: Sheet, seat: int | None) -> bool:
         return False
     names = names_on(sheet, full=sheet.round.tournament.club.full_names)
     return pending.phone.seat == seat or (
-        seat in SEATS and names[seat - 1] == pending.by_name
+        seat is not None and names[seat - 1] == pending.by_name
     )
 
 
-def _refuse_phone(
-    pending: Count, tournament: Tournament, second: Second, phone: Phone
-) -> None:
-    if not tournament.accepts_phone:
+def _refuse_phone(pending: Count, sheet: Sheet, second: Second, phone: Phone) -> None:
+    if not sheet.round.tournament.accepts_phone:
         raise Refused("In this tournament a second phone does not verify a sheet.")
     if phone.pk == pending.phone_id:
         raise Refused(
             "The sheet was handed in on this phone. The second person confirms on his "
             "own, or types his chips here."
         )
-    if second.seat not in SEATS or second.seat != phone.seat:
-        raise Refused("Say first who of the four holds this phone.", "seat")
+    if not _is_seat(sheet, second.seat) or second.seat != phone.seat:
+        raise Refused(f"Say first who of the {_all(sheet)} holds this phone.", "seat")
 
 
 def _refuse_own(pending: Count, sheet: Sheet, second: Second, phone: Phone) -> None:
@@ -153,13 +152,21 @@ def _refuse_own(pending: Count, sheet: Sheet, second: Second, phone: Phone) -> N
         )
     if phone.pk != pending.phone_id:
         raise Refused("The sheet was not handed in on this phone. Confirm it as it is.")
-    if second.seat not in SEATS:
-        raise Refused("Say who of the four you are.", "seat")
+    if second.seat is None or not _is_seat(sheet, second.seat):
+        raise Refused(f"Say who of the {_all(sheet)} you are.", "seat")
     if not phone.writes:
         raise Refused("This phone may not write any more. Confirm on your own.")
     if second.own is None:
         raise Refused("Count your chips and type them.", "held")
     refuse_numbers(sheet, second.seat, second.own)
+
+
+def _is_seat(sheet: Sheet, seat: int | None) -> bool:
+    return seat in range(1, seats_at(sheet) + 1)
+
+
+def _all(sheet: Sheet) -> str:
+    return in_words(seats_at(sheet))
 
 
 def refuse_ruling(

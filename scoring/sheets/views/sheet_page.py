@@ -200,7 +200,7 @@ def causes_of(desk: Desk, form: SheetForm) -> list[Suggestion]:
     form.full_clean()
     if not form.is_whole or form.difference == 0:
         return []
-    seats = seat_counts(form.four("held"), form.four("borrowed"), form.ruled)
+    seats = seat_counts(form.row("held"), form.row("borrowed"), form.ruled)
     typed = supposed_count(desk.sheet, seats, form.chips)
     return suggestions_of(desk.sheet, typed, form.names)
 

@@ -184,7 +184,7 @@ def _write(desk: Desk, form: SheetForm | ConfirmForm | WithdrawForm) -> dict[str
 
 
 def _seats(form: SheetForm) -> tuple[Any, ...]:
-    return seat_counts(form.four("held"), form.four("borrowed"), form.ruled)
+    return seat_counts(form.row("held"), form.row("borrowed"), form.ruled)
 
 
 def _refused(

@@ -12,7 +12,7 @@ from scoring.core.views import phone_address
 from scoring.models import Count, Round, Sheet
 from scoring.people.selectors.roster import roster_of
 from scoring.sheets.forms.desk import FreeSeatForm
-from scoring.sheets.forms.sheets import SEATS, SheetForm, numbers_of
+from scoring.sheets.forms.sheets import SheetForm, numbers_of
 from scoring.sheets.selectors.differences import owed_on
 from scoring.sheets.selectors.hands import hands_in_force, moved_on
 from scoring.sheets.selectors.phones import phones_of
@@ -48,19 +48,19 @@ def let_hands_decide(form: SheetForm, sheet: Sheet, count: Count | None) -> None
     hands = hands_in_force(sheet)
     if not hands or form.must_total <= 0:
         return
-    start, nets = form.must_total // len(SEATS), moved_on(sheet, hands)
+    start, nets = sheet.round.tournament.start_chips, moved_on(sheet, hands)
     if not form.has_chips:
-        for seat, net in zip(SEATS, nets, strict=True):
+        for seat, net in zip(form.seats, nets, strict=True):
             form.initial[f"held{seat}"] = written(start + net)
             form.initial[f"ruled{seat}"] = ""
         return
     if not form.may_rule:
         return
     if count is None:
-        form.initial.update({f"held{seat}": start for seat in SEATS})
+        form.initial.update({f"held{seat}": start for seat in form.seats})
     else:
         form.initial.update(numbers_of(count))
-    for seat, net in zip(SEATS, nets, strict=True):
+    for seat, net in zip(form.seats, nets, strict=True):
         counted = count.held[seat - 1] - count.borrowed[seat - 1] if count else start
         ruled = start + net - counted
         form.initial[f"ruled{seat}"] = written(ruled) if ruled else ""

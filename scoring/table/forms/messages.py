@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import Any, NoReturn
 
+from clubs.wording import in_words
 from scoring.core.forms.numbers import MOST, written
 from scoring.core.services.changes import Refused
 from scoring.core.services.texts import refuse_unfit
 from scoring.sheets.services.hand_store import SentHand
 
 KEY = re.compile(r"[0-9a-f]{32}")  # 128 random bits, made by the phone
-SEATS = 4
 MOST_ID = 2**63 - 1  # of a row
 
 
@@ -29,10 +29,11 @@ class Garbled(Exception):
 class Message:
     """The fields of a message; whoever reads one says what it must be.
 
-    All readers raise Refused at the field's name.
+    `size` is how many sit at the table. All readers raise Refused at the field's name.
     """
 
     fields: Mapping[str, Any]
+    size: int
 
     def key(self, name: str = "key") -> str:
         """The key of this write, or of the phone itself."""
@@ -55,7 +56,7 @@ class Message:
         return _whole(self.fields.get(name), name, least, most)
 
     def seat(self, name: str = "seat") -> int:
-        return self.whole(name, 1, 4)
+        return self.whole(name, 1, self.size)
 
     def seat_or_none(self, name: str = "seat") -> int | None:
         return None if self.fields.get(name) is None else self.seat(name)
@@ -66,21 +67,21 @@ class Message:
             raise Refused("This must be true or false.", name)
         return value
 
-    def four(self, name: str) -> list[Any]:
-        """Something for each of the four seats, to be looked at further."""
+    def each(self, name: str) -> list[Any]:
+        """Something for each of the seats, to be looked at further."""
         value = self.fields.get(name)
-        if not isinstance(value, list) or len(value) != SEATS:
-            raise Refused("This needs four, one for each seat.", name)
+        if not isinstance(value, list) or len(value) != self.size:
+            raise Refused(f"This needs {in_words(self.size)}, one for each seat.", name)
         return value
 
-    def four_whole(self, name: str) -> list[int]:
-        return [_whole(each, name, -MOST, MOST) for each in self.four(name)]
+    def each_whole(self, name: str) -> list[int]:
+        return [_whole(each, name, -MOST, MOST) for each in self.each(name)]
 
     def seats(self, name: str = "seats") -> list[int | None]:
         """Whose id for each seat; nobody's on a free one."""
         return [
             None if each is None else _whole(each, name, 1, MOST_ID)
-            for each in self.four(name)
+            for each in self.each(name)
         ]
 
     def game_record(self, name: str = "record") -> dict[str, Any]:
@@ -103,8 +104,8 @@ class Message:
         )
 
 
-def read(body: bytes) -> Message:
-    """The message in a request's body. Raises Garbled."""
+def read(body: bytes, size: int) -> Message:
+    """The message in a request's body from a table of this size. Raises Garbled."""
     try:
         value = _STRICT.decode(body.decode())
         refuse_unfit(value, "")
@@ -112,7 +113,7 @@ def read(body: bytes) -> Message:
         raise Garbled("This is no message of the table page.") from error
     if not isinstance(value, dict):
         raise Garbled("A message is a JSON object.")
-    return Message(value)
+    return Message(value, size)
 
 
 def _whole(value: Any, name: str, least: int, most: int) -> int:

@@ -1,13 +1,15 @@
 """What a hand would move if it were recorded now, as the phone shows it before."""
 
+from dataclasses import asdict
 from typing import Any
 
-from rules.ledger import Line, Party, Settlement
+from rules.ledger import Line, Party
 from rules.problems import Problem
 from scoring.core.services.changes import Refused
-from scoring.games.game_adapter import problems_in, settlement_of
 from scoring.models import Sheet
-from scoring.sheets.selectors.hands import versions_of
+from scoring.sheets.selectors.hands import badges_of, versions_of
+from scoring.sheets.selectors.sheets import names_on
+from scoring.sheets.selectors.what_if import if_recorded
 
 Told = dict[str, Any]
 
@@ -18,27 +20,26 @@ def preview_of(sheet: Sheet, record: Told, replaces: str = "") -> Told:
     `replaces` is the key of the version that it would stand in place of. Raises Refused
     where the sheet has none of that key.
     """
-    if replaces and all(hand.key != replaces for hand in versions_of(sheet)):
+    versions = versions_of(sheet)
+    old = next((hand for hand in versions if hand.key == replaces), None)
+    if replaces and old is None:
         raise Refused("This hand is not on the sheet.", "replaces")
-    tournament = sheet.round.tournament
-    if problems := problems_in(tournament, record):
-        return {"problems": [_problem(each) for each in problems]}
-    return _settled(settlement_of(tournament, record))
+    foreseen = if_recorded(sheet, record, versions, old)
+    if foreseen.settlement is None:
+        return {"problems": [_problem(each) for each in foreseen.problems]}
+    settled = foreseen.settlement
+    return {
+        "net": settled.net,
+        "aside": sum(settled.accounts.values()),
+        "lines": [_line(line) for line in settled.lines],
+        "notes": settled.notes,
+        "badges": badges_of(sheet, settled.state, names_on(sheet)),
+        "moved": [asdict(each) for each in foreseen.moved],
+    }
 
 
 def _problem(problem: Problem) -> Told:
     return {"code": problem.code, "field": problem.field, "said": problem.message}
-
-
-def _settled(settlement: Settlement) -> Told:
-    return {
-        "net": settlement.net,
-        "aside": sum(settlement.accounts.values()),
-        "lines": [_line(line) for line in settlement.lines],
-        "notes": settlement.notes,
-        "badges": [],
-        "moved": [],
-    }
 
 
 def _line(line: Line[Party]) -> Told:

@@ -1,6 +1,6 @@
 """All that a phone at a table knows of its sheet: the state of docs/table.md."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -8,9 +8,10 @@ from django.utils import timezone
 
 from clubs.models import Club
 from rules.differences import Cause
+from rules.ledger import Net
 from scoring.core.selectors.names import public_name
 from scoring.core.selectors.parts import read, with_parts
-from scoring.games.game_adapter import problems_in, rules_mark, settlement_of
+from scoring.games.game_adapter import rules_mark
 from scoring.models import (
     Call,
     Count,
@@ -21,15 +22,18 @@ from scoring.models import (
     Round,
     Seat,
     Sheet,
+    TrayHand,
 )
 from scoring.sheets.selectors.differences import differences_from_notes, explanations_of
 from scoring.sheets.selectors.hands import (
+    badges_on,
     rival_of,
     shown_at_table,
     standing_among,
     versions_of,
 )
 from scoring.sheets.selectors.sheets import Life, life_of, names_on, said_of
+from scoring.sheets.selectors.what_if import if_recorded
 from scoring.table.selectors.chips import colours_of
 from scoring.table.selectors.clocks import face_of
 
@@ -65,7 +69,7 @@ def state_after(now: Sheet, key: str, hands: Sequence[Hand] = ()) -> State:
     names = names_on(now, full=club.full_names)
     return {
         "version": version_of(now),
-        "sheet": _sheet(now, life),
+        "sheet": _sheet(now, life, hands, names),
         "clock": _clock(now),
         "seats": [
             _seat(seat, name) for seat, name in zip(now.seats.all(), names, strict=True)
@@ -96,7 +100,9 @@ def closed_why(sheet: Sheet, life: Life) -> str:
     return f"The desk {'corrected' if verified.corrects_id else 'verified'} this sheet."
 
 
-def _sheet(sheet: Sheet, life: Life) -> State:
+def _sheet(
+    sheet: Sheet, life: Life, hands: Sequence[Hand], names: Sequence[str]
+) -> State:
     rnd = sheet.round
     tournament = rnd.tournament
     closed = closed_why(sheet, life)
@@ -114,7 +120,9 @@ def _sheet(sheet: Sheet, life: Life) -> State:
         "with_chips": tournament.with_chips,
         "start_chips": tournament.start_chips,
         "chip_set": colours_of(tournament),
-        "must_total": tournament.must_total,
+        "must_total": len(names) * tournament.start_chips,
+        "aside": sum(hand.aside for hand in standing_among(hands)),
+        "badges": badges_on(sheet, hands, names),
         "hands": tournament.hands_per_round,
         "minutes": tournament.minutes_per_round,
         "accepts_phone": tournament.accepts_phone,
@@ -156,6 +164,7 @@ def _hands(hands: Sequence[Hand], club: Club) -> list[State]:
             "dealer": hand.dealer,
             "note": hand.note,
             "net": hand.net,
+            "aside": hand.aside,
             "by": _writer(hand, club),
             "at": _utc(hand.at),
             "replaces": keys.get(hand.replaces_id),
@@ -190,7 +199,7 @@ def _tray(sheet: Sheet, hands: Sequence[Hand]) -> list[State]:
             "record": item.record,
             "dealer": item.dealer,
             "note": item.note,
-            "net": _net(sheet, item.record),
+            "net": _net(sheet, item, hands),
             "replaces": keys.get(item.replaces_id),
             "reason": item.reason,
             "by": item.by_name,
@@ -201,12 +210,13 @@ def _tray(sheet: Sheet, hands: Sequence[Hand]) -> list[State]:
     ]
 
 
-def _net(sheet: Sheet, record: Mapping[str, Any] | None) -> tuple[int, ...] | None:
+def _net(sheet: Sheet, item: TrayHand, hands: Sequence[Hand]) -> Net | None:
     """What a hand in the tray would move; None for one that takes another out."""
-    tournament = sheet.round.tournament
-    if record is None or problems_in(tournament, record):
+    if item.record is None:
         return None
-    return settlement_of(tournament, record).net
+    rival = rival_of(item, hands)
+    settled = if_recorded(sheet, item.record, hands, rival).settlement
+    return settled.net if settled else None
 
 
 def _writer(row: Hand | Count, club: Club) -> str:

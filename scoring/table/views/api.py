@@ -16,6 +16,7 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_POST, require_safe
 
 from scoring.core.services.changes import Actor, Conflict, Refused
+from scoring.games.game_adapter import seats_at
 from scoring.models import Phone, Sheet
 from scoring.table.forms.messages import KEY, Garbled, Message, read
 from scoring.table.selectors.state import state_of
@@ -152,7 +153,7 @@ def _posted(least: PhonePermission) -> Callable[[View], View]:
             if len(body) > MOST_BYTES:
                 return refusal(413, "This is too long for a message.")
             try:
-                message = read(body)
+                message = read(body, seats_at(request.sheet))
             except Garbled as garbled:
                 return refusal(400, str(garbled))
             if why := request.kept_out(least):

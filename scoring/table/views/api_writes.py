@@ -15,7 +15,6 @@ from scoring.table.services import calls, loans, phones, sitting
 from scoring.table.views.api import PhonePermission, PhoneRequest, writes
 
 Told = dict[str, Any]
-UNRULED = (0, 0, 0, 0)
 WAITS: dict[str, str] = {
     TrayHand.Why.LATE: "It came too late to count. The desk decides about it.",
     TrayHand.Why.DOUBLE: "Another phone recorded this hand too. Choose which counts.",
@@ -108,7 +107,9 @@ def hand_in(request: PhoneRequest, message: Message) -> Told:
         key=message.key(),
         seen=message.whole("seen", 0),
         seats=seat_counts(
-            message.four_whole("held"), message.four_whole("borrowed"), UNRULED
+            message.each_whole("held"),
+            message.each_whole("borrowed"),
+            [0] * message.size,
         ),
         chips=message.fields.get("chips"),
         from_hands=message.yes("from_hands"),
@@ -176,7 +177,7 @@ def _counted(request: PhoneRequest, message: Message, outcome: Outcome) -> Told:
 
 
 def _recorded(request: PhoneRequest, message: Message, recorded: Recorded) -> Told:
-    """A hand, what it moved and the four totals; its place in the tray; or problems."""
+    """A hand, what it moved and the totals; its place in the tray; or problems."""
     if hand := recorded.hand:
         state = state_after(hand.sheet, request.key, recorded.versions)
         totals = totals_of(hand.sheet, standing_among(recorded.versions))

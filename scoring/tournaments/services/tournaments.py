@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Mapping
+from itertools import groupby
+from operator import attrgetter
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -28,8 +30,8 @@ from scoring.core.services.changes import (
 from scoring.games import words_of
 from scoring.games.choice import USUAL_GAME, table_points_in_words, usual_facts
 from scoring.games.game_adapter import changes_in_words, game_of, house_rules_of
+from scoring.games.table_rules import rules_at, settle_anew
 from scoring.models import Hand, Round, Sheet, Standings, Tournament
-from scoring.models.seats import as_columns
 from scoring.results.services import prizes, standings
 from scoring.results.services.standings import AGAIN
 from scoring.tournaments.services.announcements import take_all_down
@@ -117,20 +119,20 @@ def _resettle(tournament: Tournament) -> None:
     """
     # Whoever records a hand reads the rules when he has its sheet.
     lock_sheets(Sheet.objects.filter(round__tournament=tournament))
-    rules, game = house_rules_of(tournament), game_of(tournament)
     hands = Hand.objects.filter(sheet__round__tournament=tournament)
-    for hand in hands.select_related("sheet__round").order_by("pk"):
-        if problems := game.check(hand.record, rules):
-            raise Refused(
-                f"{hand.sheet}, hand {hand.number} could not have been played by "
-                f"these rules: {problems[0].message}"
-            )
-        net = game.settle(game.parse(hand.record, checked=True), rules).net
-        if net != hand.net:
-            for name, chips in as_columns("net", net).items():
-                setattr(hand, name, chips)
-            hand.engine = game.VERSION
-            hand.save()
+    of_sheets = hands.select_related("sheet__round").order_by("sheet", "pk")
+    for _, group in groupby(of_sheets, attrgetter("sheet_id")):
+        versions = list(group)
+        sheet = versions[0].sheet
+        sheet.round.tournament = tournament
+        table = rules_at(sheet)
+        for hand in versions:
+            if problems := table.problems(hand.record):
+                raise Refused(
+                    f"{sheet}, hand {hand.number} could not have been played by "
+                    f"these rules: {problems[0].message}"
+                )
+        settle_anew(table, versions)
 
 
 def _rename_classes(tournament: Tournament, before: list[str]) -> None:

@@ -47,8 +47,8 @@ def test_what_is_right_can_be_saved(case: Case) -> None:
 
 def test_a_score_below_0_is_held_and_borrowed(sheet: Sheet) -> None:
     form = sent(sheet, **PLAIN | {"held1": "212", "held4": "-12"})
-    assert form.four("held") == (212, 96, 104, 0)
-    assert form.four("borrowed") == (0, 0, 0, 12)
+    assert form.row("held") == (212, 96, 104, 0)
+    assert form.row("borrowed") == (0, 0, 0, 12)
 
 
 def test_what_a_service_refuses_is_not_called_right(sheet: Sheet) -> None:

@@ -109,6 +109,8 @@ def test_the_sheet(sheet: Sheet) -> None:
             {"colour": "white", "worth": 1, "each": 10},
         ],
         "must_total": 400,
+        "aside": 0,
+        "badges": [],
         "hands": 20,
         "minutes": None,
         "accepts_phone": True,

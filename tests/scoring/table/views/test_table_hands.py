@@ -39,6 +39,7 @@ def test_a_hand_is_saved_with_its_nets_and_the_totals(keeper: Caller) -> None:
         "dealer": 4,
         "note": "late",
         "net": NET,
+        "aside": 0,
         "by": "Marie Kubala",
         "replaces": None,
         "reason": "",

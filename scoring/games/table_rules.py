@@ -1,0 +1,108 @@
+"""A game as it is played at one table: with the house's rules, for so many seats.
+
+What a deal moves may rest on what the deals before it left (`State`). Nobody types that:
+it is folded from the records, first deal to last, and kept with each hand for reading.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import groupby
+from operator import attrgetter
+from typing import Any
+
+from rules.game import Game, State
+from rules.ledger import Settlement
+from rules.problems import Problem
+from scoring.games.game_adapter import game_and_rules_of, seats_at
+from scoring.models import Hand, Sheet
+from scoring.models.seats import as_columns
+
+
+@dataclass(frozen=True, slots=True)
+class TableRules:
+    """The rules by which the deals of a sheet are checked and settled.
+
+    `before` is the state that the deal before left; None is the start of a round.
+    """
+
+    game: Game
+    rules: Any
+    seats: int
+
+    @property
+    def start(self) -> State | None:
+        """From what the first deal starts; None in a game that carries nothing on."""
+        return self.game.initial_state(self.rules, self.seats)
+
+    @property
+    def left_aside(self) -> tuple[str, ...]:
+        """The accounts in which chips may lie when a round is over."""
+        return self.game.left_aside(self.rules)
+
+    def problems(
+        self, record: object, before: State | None = None
+    ) -> tuple[Problem, ...]:
+        """All that the rules find wrong with the record of a deal."""
+        state = self.start if before is None else before
+        return self.game.check(record, self.rules, state, self.seats)
+
+    def settle(self, record: object, before: State | None = None) -> Settlement:
+        """What a record moves that was found without problems, now or when kept."""
+        state = self.start if before is None else before
+        deal = self.game.parse(record, checked=True)
+        return self.game.settle(deal, self.rules, state)
+
+    def fold(self, records: Iterable[object]) -> Iterator[Settlement]:
+        """What each deal of a round moves, one following on the other."""
+        state = self.start
+        for record in records:
+            settled = self.settle(record, state)
+            yield settled
+            state = settled.state
+
+    def settled(self, versions: Iterable[Hand]) -> Iterator[tuple[Hand, Settlement]]:
+        """Every version of every hand of a sheet, with what it moves.
+
+        Each follows on the hand that stands before its number, be it void or changed
+        itself.
+        """
+        ordered = sorted(versions, key=attrgetter("number", "pk"))
+        replaced = {hand.replaces_id for hand in ordered}
+        state = self.start
+        for _, same in groupby(ordered, attrgetter("number")):
+            left = state
+            for hand in same:
+                moved = self.settle(hand.record, state)
+                yield hand, moved
+                if not hand.voided_at and hand.pk not in replaced:
+                    left = moved.state
+            state = left
+
+
+def rules_at(sheet: Sheet) -> TableRules:
+    """The rules of the sheet's game and house, for as many as sit there."""
+    return TableRules(*game_and_rules_of(sheet.round.tournament), seats_at(sheet))
+
+
+def columns_of(settled: Settlement) -> dict[str, Any]:
+    """What a hand's row keeps of its settlement: nets, chips put aside, what it leaves."""
+    aside = sum(settled.accounts.values())
+    return as_columns("net", settled.net) | {"aside": aside, "state": settled.state}
+
+
+def settle_anew(table: TableRules, versions: Iterable[Hand]) -> list[Hand]:
+    """Keep what the rules say now of each version; those that moved other chips before.
+
+    Belongs under the sheet's lock. A row is written only where it says something else.
+    """
+    moved = []
+    for hand, settled in table.settled(versions):
+        if (hand.net, hand.state) == (settled.net, settled.state):
+            continue
+        if hand.net != settled.net:
+            moved.append(hand)
+        for name, value in columns_of(settled).items():
+            setattr(hand, name, value)
+        hand.engine = table.game.VERSION
+        hand.save()
+    return moved
