@@ -103,8 +103,7 @@ def closed_why(sheet: Sheet, life: Life) -> str:
 def _sheet(
     sheet: Sheet, life: Life, hands: Sequence[Hand], names: Sequence[str]
 ) -> State:
-    rnd = sheet.round
-    tournament = rnd.tournament
+    rnd, tournament = sheet.round, sheet.round.tournament
     closed = closed_why(sheet, life)
     return {
         "id": sheet.pk,
@@ -241,9 +240,7 @@ def _pending(
     count = life.pending
     if count is None:
         return None
-    seats: dict[int | None, int | None] = {
-        phone.pk: phone.seat for phone in sheet.phones.all()
-    }
+    phones: dict[int | None, Phone] = {each.pk: each for each in sheet.phones.all()}
     standing = standing_among(hands)
     suggested = explanations_of(sheet, count, standing)
     told = {each.seat for each in suggested if each.kind == Cause.HANDS}
@@ -258,7 +255,7 @@ def _pending(
         "difference": count.difference,
         "balances": count.balances,
         "phone": count.phone_id,
-        "seat": seats.get(count.phone_id),
+        "seat": phone.seat if (phone := phones.get(count.phone_id)) else None,
         "suggestions": [each.named(names) for each in suggested],
         "differs": differences_from_notes(sheet, count, standing, names, told),
     }

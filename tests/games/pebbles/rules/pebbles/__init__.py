@@ -49,6 +49,11 @@ def initial_state(rules: HouseRules, seats: int) -> Json:
     return as_state(State(table=seats))
 
 
+def left_aside(rules: HouseRules) -> tuple[str, ...]:
+    """The pool, until somebody takes it."""
+    return ACCOUNTS
+
+
 def next_deal(
     history: Sequence[Deal], first: Turn | None = None, rules: HouseRules | None = None
 ) -> Turn:
