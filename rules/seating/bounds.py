@@ -24,6 +24,8 @@ def least_new(field: Field[K], *, apart_kept: bool) -> int:
 
     With `apart_kept` the draws meant are those that keep apart who must not meet.
     """
+    if not field.shape:
+        return 0  # too few people are left for a table: nobody meets anybody
     sure = [field.rounds - most for most in _most_sit_outs(field)]
     return max(
         _by_people(field, sure, apart_kept), _by_rounds(field, sure), _by_search(field)

@@ -65,6 +65,12 @@ def test_nothing_is_proposed_while_the_seats_fit(tournament: Tournament) -> None
         make(tournament)
 
 
+def test_where_too_few_are_left_it_says_so(tournament: Tournament) -> None:
+    people = drawn(tournament, 4, publish=1)
+    leaves(people[0])
+    assert "no table would be left" in proposal(tournament).problem
+
+
 def test_a_latecomer_takes_the_seat_of_who_left(tournament: Tournament) -> None:
     gone, *_ = drawn(tournament, 8, publish=1)
     before = [seats(rnd) for rnd in tournament.rounds.order_by("number")]
