@@ -29,11 +29,12 @@ from rules.seating.blockers import DrawError, blockers
 from rules.seating.draw import by_standing, draw
 from rules.seating.report import report_on
 from rules.seating.sitouts import Reason, Sat, reasons
-from rules.seating.sizes import house_needed, table_sizes
+from rules.seating.sizes import FOURS, house_needed, left_over, table_sizes
 from rules.seating.smallest import Move, Place, Seated, moves, smallest_change
 from rules.seating.terms import Draw, Meeting, Report, Request, RoundSeats
 
 __all__ = [
+    "FOURS",
     "Draw",
     "DrawError",
     "Meeting",
@@ -49,6 +50,7 @@ __all__ = [
     "by_standing",
     "draw",
     "house_needed",
+    "left_over",
     "moves",
     "reasons",
     "report_on",

@@ -25,6 +25,11 @@ def table_sizes(people: int, sizes: Sequence[int] = FOURS) -> tuple[int, ...]:
     return best
 
 
+def left_over(people: int, sizes: Sequence[int] = FOURS) -> int:
+    """How many sit out: with tables of four one of five, with (3, 4) too."""
+    return people - sum(table_sizes(people, sizes))
+
+
 def house_needed(players: int, sizes: Sequence[int] = FOURS) -> int:
     """How many house players it takes until nobody sits out."""
     return next(

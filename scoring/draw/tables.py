@@ -11,6 +11,7 @@ from django.utils.safestring import SafeString
 from clubs.templatetags.valat import state_badge
 from clubs.wording import chips
 from scoring.models import Round
+from scoring.models.seats import MOST_SEATS, SEATS
 from scoring.sheets.selectors.rounds import Sitter, TableLine
 
 # Cards on a phone have no head that says it.
@@ -29,6 +30,7 @@ class RoundTable(tables.Table):
     seat2 = tables.Column(verbose_name="Seat 2", attrs=SEAT)
     seat3 = tables.Column(verbose_name="Seat 3", attrs=SEAT)
     seat4 = tables.Column(verbose_name="Seat 4", attrs=SEAT)
+    seat5 = tables.Column(verbose_name="Seat 5", attrs=SEAT)
     state = tables.Column(
         verbose_name="Sheet", attrs={"td": {"class": "bare sheet-state-cell"}}
     )
@@ -43,18 +45,21 @@ class RoundTable(tables.Table):
 
     def __init__(self, lines: list[TableLine], *, rnd: Round, **options: Any) -> None:
         self.round = rnd
+        self.seats = max((len(line.sitters) for line in lines), default=MOST_SEATS)
+        absent = [f"seat{seat}" for seat in SEATS if seat > self.seats]
         super().__init__(
             lines,
             attrs={"caption": f"Tables of round {rnd.number}"},
             row_attrs={"id": _row_id(rnd), "class": _row_class},
-            exclude=() if rnd.is_published else ("state", "total"),
+            exclude=[*absent, *(() if rnd.is_published else ("state", "total"))],
             **options,
         )
 
     def written(self, line: TableLine) -> list[SafeString | str]:
         """All cells of a row at once: cell by cell, what each column's method wants is
         looked up anew, and that was half of the time of a hundred tables."""
-        sitters = [_sitter(each) for each in line.sitters]
+        sitters: list[SafeString | str] = [_sitter(each) for each in line.sitters]
+        sitters += [""] * (self.seats - len(sitters))
         if not self.round.is_published:
             return [f"Table {line.table}", *sitters]
         return [self._link(line), *sitters, _state(line), _total(line)]

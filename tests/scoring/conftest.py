@@ -3,6 +3,7 @@
 import pytest
 
 from clubs.models import Club, User
+from rules.game import game_named
 from scoring.models import Phone, Round, Sheet, Tournament
 from tests import builders as build
 from tests.scoring.at_table import Caller, joined
@@ -17,6 +18,15 @@ def club() -> Club:
 @pytest.fixture
 def tournament(club: Club) -> Tournament:
     return build.tournament(club)
+
+
+@pytest.fixture
+def mixed(club: Club) -> Tournament:
+    """A tournament of a game with tables of three or four, of whom three play."""
+    made = build.tournament(club, name="Mixed tables")
+    made.game, made.preset = "marias", game_named("marias").DEFAULT
+    made.save()
+    return made
 
 
 @pytest.fixture

@@ -11,6 +11,8 @@ from clubs.forms.stale_check import SeenForm
 from clubs.forms.words import WholeNumberField
 from clubs.services.stale_check import stamp_of
 from scoring.core.forms.keyed import KeyedForm
+from scoring.games.game_adapter import sizes_of
+from scoring.games.table_sizes import sizes_said
 from scoring.models import Entry, Tournament
 from scoring.people.forms.entrant import EntrantField, give_roster
 from scoring.people.selectors.roster import Roster
@@ -19,7 +21,6 @@ from scoring.tournaments.forms.apart import each_line, groups_written
 LINE = re.compile(r"([1-9][0-9]{0,3})\D+([1-9][0-9]{0,2})")
 WHOLE, NEXT = "whole", "next"
 MOST_TABLES = 60
-SEATS = (1, 2, 3, 4)
 # Settings of the tournament that are asked for where they matter.
 WISHES = (
     *("spare", "season_sit_outs", "lodges_apart", "apart"),
@@ -108,7 +109,7 @@ class DrawForm(SeenForm, DraftingForm):
         widget=forms.Textarea(attrs={"rows": 2}),
     )
     last_round_by_standing = forms.BooleanField(
-        label="Last round by standing: places 1 to 4 at table 1, and so on",
+        label="Last round by standing: the first places at table 1, and so on",
         required=False,
     )
     seed = WholeNumberField(
@@ -133,6 +134,12 @@ class DrawForm(SeenForm, DraftingForm):
         self.offer("scope", offered + [(NEXT, "the next round only")] * (left > 1))
         if tournament.rounds_planned < 2:
             del self.fields["last_round_by_standing"]
+        elif len(sizes := sizes_of(tournament)) == 1:
+            self.fields[
+                "last_round_by_standing"
+            ].label = (
+                f"Last round by standing: places 1 to {sizes[0]} at table 1, and so on"
+            )
         self.initial["seen"] = self.stamp
 
     def clean_apart(self) -> str:
@@ -156,19 +163,32 @@ class DrawForm(SeenForm, DraftingForm):
 
 
 class SeatsForm(DraftingForm):
-    """Tables of four, filled with start numbers or names; empty tables are left out."""
+    """Tables filled with start numbers or names; empty tables are left out.
+
+    Each has as many boxes as the largest table has seats.
+    """
 
     tables = forms.IntegerField(
         min_value=1, max_value=MOST_TABLES, widget=forms.HiddenInput
     )
 
-    def __init__(self, *args: Any, roster: Roster, tables: int, **facts: Any) -> None:
+    def __init__(
+        self,
+        *args: Any,
+        tournament: Tournament,
+        roster: Roster,
+        tables: int,
+        **facts: Any,
+    ) -> None:
         super().__init__(*args, **facts)
+        self.tournament = tournament
+        self.sizes = sizes_of(tournament)
+        self.seats = range(1, max(self.sizes) + 1)
         self.how_many = min(max(tables, 1), MOST_TABLES)
         self.initial["tables"] = self.how_many
         self.roster = Roster((*roster.entries, *new_house(roster)))
         for table in range(1, self.how_many + 1):
-            for seat in SEATS:
+            for seat in self.seats:
                 self.fields[_name(table, seat)] = EntrantField(
                     label=f"Table {table}, seat {seat}",
                     required=False,
@@ -181,25 +201,28 @@ class SeatsForm(DraftingForm):
     def with_one_more(self) -> "SeatsForm":
         """The same form with what is typed in it, not looked at yet."""
         typed = {name: self.data.get(name, "") for name in self.fields}
-        longer = SeatsForm(roster=self.roster, tables=self.how_many + 1)
+        longer = SeatsForm(
+            tournament=self.tournament, roster=self.roster, tables=self.how_many + 1
+        )
         longer.initial.update(typed, tables=longer.how_many)
         return longer
 
     def rows(self) -> Iterator[tuple[int, list[forms.BoundField]]]:
         for table in range(1, self.how_many + 1):
-            yield table, [self[_name(table, seat)] for seat in SEATS]
+            yield table, [self[_name(table, seat)] for seat in self.seats]
 
     def clean(self) -> dict[str, Any]:
         super().clean()
         data = self.cleaned_data
         seated: dict[str, str] = {}
         for table in range(1, self.how_many + 1):
-            for seat in SEATS:
+            for seat in self.seats:
                 if entry := data.get(_name(table, seat)):
                     self._look_at(entry, table, seat, seated)
             self._look_at_table(table)
         if not self.errors and not seated:
-            self.add_error(_name(1, 1), "Seat at least one table of four.")
+            said = f"Seat at least one table of {sizes_said(self.tournament)}."
+            self.add_error(_name(1, 1), said)
         return data
 
     def _look_at(
@@ -216,19 +239,23 @@ class SeatsForm(DraftingForm):
         seated.setdefault(who, f"table {table}, seat {seat}")
 
     def _look_at_table(self, table: int) -> None:
-        """A table somebody sits at needs four."""
-        names = [_name(table, seat) for seat in SEATS]
+        """A table somebody sits at is filled from seat 1 on, to one of the sizes."""
+        names = [_name(table, seat) for seat in self.seats]
         empty = [name for name in names if not str(self.data.get(name, "")).strip()]
-        if empty and len(empty) < len(SEATS):
-            self.add_error(empty[0], f"Table {table} needs four.")
+        sat = len(names) - len(empty)
+        if sat and (sat not in self.sizes or empty != names[sat:]):
+            needed = f"Table {table} needs {sizes_said(self.tournament)}."
+            self.add_error(empty[0], needed)
 
     @property
     def chosen(self) -> list[list[Entry]]:
         """The tables that are filled."""
         data, tables = self.cleaned_data, range(1, self.how_many + 1)
-        rows = ([data.get(_name(table, seat)) for seat in SEATS] for table in tables)
+        rows = (
+            [data.get(_name(table, seat)) for seat in self.seats] for table in tables
+        )
         found = ([entry for entry in row if entry] for row in rows)
-        return [row for row in found if len(row) == len(SEATS)]
+        return [row for row in found if len(row) in self.sizes]
 
 
 def _name(table: int, seat: int) -> str:

@@ -19,6 +19,8 @@ from scoring.draw.selectors.sit_outs import (
     standing_of,
     times_words,
 )
+from scoring.games.game_adapter import sizes_of
+from scoring.games.table_sizes import Deals, deals_of, seats_said
 from scoring.models import Change, Draw, Entry, Round, Seat, Tournament
 
 
@@ -39,7 +41,8 @@ class Draft:
     here, `free` are seats without anybody; where there is any of these,
     `least_possible` says nothing and is None. `fixed` stay at a table, `misplaced`
     should and are seated elsewhere. `by_standing`: the last places sit out, whoever has
-    before.
+    before. `seats_said` are the seats of a table in words, `deals` what the hands of a
+    round mean at these tables, where there is something to say.
     """
 
     rounds: tuple[Round, ...]
@@ -56,6 +59,8 @@ class Draft:
     fixed: tuple[Entry, ...]
     misplaced: tuple[Entry, ...]
     by_standing: bool
+    seats_said: str
+    deals: Deals | None
 
     @property
     def is_current(self) -> bool:
@@ -112,6 +117,8 @@ def draft_of(tournament: Tournament) -> Draft | None:
         fixed=tuple(people[pk] for pk, _ in request.fixed if pk in known),
         misplaced=tuple(people[pk] for pk in _misplaced(drafts, request)),
         by_standing=bool(standing_of(drafts[0])),
+        seats_said=seats_said(tournament),
+        deals=deals_of(tournament, (len(t) for each in seats for t in each.tables)),
     )
 
 
@@ -190,6 +197,7 @@ def _as_asked(
         played=tuple(seats_of(played)),
         sat_out=sat_this_season(tournament).sat_out,
         fixed=tuple(fixed_tables(people.values())),
+        sizes=sizes_of(tournament),
     )
     return request, seats
 

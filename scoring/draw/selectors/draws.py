@@ -8,8 +8,17 @@ from typing import Any
 from django.db.models import QuerySet
 
 from rules.problems import Problem
-from rules.seating import Report, RoundSeats, house_needed
-from rules.sheet import SEATS
+from rules.seating import (
+    FOURS,
+    Report,
+    Request,
+    RoundSeats,
+    house_needed,
+    table_sizes,
+)
+from rules.seating import left_over as beyond
+from scoring.games.game_adapter import sizes_of
+from scoring.games.table_sizes import smallest_said
 from scoring.models import Entry, Round, Seat, SitOut, Tournament
 from scoring.results.selectors.stored import (
     missing_sheets,
@@ -125,8 +134,9 @@ def blockers(tournament: Tournament) -> list[Problem]:
     players = players_here(tournament)
     problems += _fixed_problems(tournament, players)
     here = len(players)
-    if here < SEATS:
-        block("too_few", f"{_here(here)}; a table needs four.")
+    if here < min(sizes_of(tournament)):
+        needed = smallest_said(tournament)
+        block("too_few", f"{_here(here)}; a table needs {needed}.")
     if rounds_left(tournament) == 0:
         block(
             "no_rounds_left",
@@ -149,9 +159,10 @@ def blockers(tournament: Tournament) -> list[Problem]:
 def _fixed_problems(tournament: Tournament, players: list[Entry]) -> list[Problem]:
     """Two who stay at one table, and a table that there is not."""
     fixed = [entry for entry in players if entry.fixed_table]
-    tables = len(players) // SEATS
+    seated = len(players)
     if tournament.spare == Tournament.Spare.HOUSE:
-        tables = -(-len(players) // SEATS)
+        seated += house_needed(seated, sizes_of(tournament))
+    tables = full_tables(tournament, seated)
     found = [
         f"{_who(entry)} stays at table {entry.fixed_table}; "
         f"{len(players)} players fill {tables}."
@@ -221,8 +232,21 @@ def credit_of(entry: Entry, number: int) -> int | None:
 def left_over(tournament: Tournament, players: int) -> int:
     """How many sit out in each round, or how many house players it takes."""
     if tournament.spare == Tournament.Spare.HOUSE:
-        return house_needed(players)
-    return players % SEATS
+        return house_needed(players, sizes_of(tournament))
+    return beyond(players, sizes_of(tournament))
+
+
+def full_tables(tournament: Tournament, players: int) -> int:
+    """How many tables so many people fill among themselves."""
+    return len(table_sizes(players, sizes_of(tournament)))
+
+
+def sizes_kept(request: Request[Any]) -> dict[str, Any]:
+    """The sizes of its tables as a draw's input keeps them.
+
+    Nothing where they are of four, as in every draw before there were others.
+    """
+    return {} if request.sizes == FOURS else {"sizes": list(request.sizes)}
 
 
 def as_kept(report: Report) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from scoring.draw.selectors.draws import (
     fixed_tables,
     players_here,
     seats_of,
+    sizes_kept,
 )
 from scoring.draw.selectors.moves import COMES, GOES, MOVES, MoveLine, lines_of
 from scoring.draw.selectors.seated_rounds import (
@@ -25,10 +26,11 @@ from scoring.draw.selectors.seated_rounds import (
     without_gaps,
 )
 from scoring.draw.selectors.sit_outs import RESEAT, kept_reasons, sat_this_season
+from scoring.games.game_adapter import sizes_of
 from scoring.models import Entry, Round, Tournament
 
 Who = TypeVar("Who", bound=Key)
-HOUSE_AT_HAND = 6  # three who fill a table, three more at tables that have begun
+HOUSE_AT_HAND = 6  # three who fill tables, three more at tables that have begun
 
 
 @dataclass(frozen=True)
@@ -63,6 +65,7 @@ class Question:
                 asdict(each.seated) | {"begun": sorted(each.seated.begun)}
                 for each in self.rounds
             ],
+            **sizes_kept(asked),
         }
 
     @cached_property
@@ -172,6 +175,7 @@ def question_of(tournament: Tournament, *, drafts: bool = True) -> Question:
         played=tuple(seats_of(played)),
         sat_out=earlier.sat_out,
         fixed=tuple(fixed_tables(people[pk] for pk in players)),
+        sizes=sizes_of(tournament),
     )
     return Question(tournament, request, seated, earlier.new)
 

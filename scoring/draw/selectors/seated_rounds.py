@@ -63,10 +63,10 @@ def seated_rounds_of(
     out = _benches(rounds, tables, players)
     found = []
     for each in rounds:
-        fours = tuple(sorted((t, tuple(f)) for t, f in tables[each.pk].items()))
-        started = frozenset(t for t, _ in fours if (each.pk, t) in begun)
+        seats = tuple(sorted((t, tuple(f)) for t, f in tables[each.pk].items()))
+        started = frozenset(t for t, _ in seats if (each.pk, t) in begun)
         order = tuple(standing_of(each))
-        seated: Seated[Key] = Seated(fours, tuple(out[each.pk]), started, order)
+        seated: Seated[Key] = Seated(seats, tuple(out[each.pk]), started, order)
         if not started or _misses(seated, players):
             found.append(SeatedRound(each, seated))
     return tuple(found)
@@ -86,8 +86,8 @@ def _begun(rounds: Sequence[Round]) -> set[int]:
 def _misses(seated: Seated[Key], players: Sequence[int]) -> bool:
     """Whether somebody has gone from a table that has not begun."""
     here = set(players)
-    fours = [four for label, four in seated.tables if label not in seated.begun]
-    return any(who not in here for four in fours for who in four)
+    waiting = [people for label, people in seated.tables if label not in seated.begun]
+    return any(who not in here for people in waiting for who in people)
 
 
 def _benches(
@@ -101,9 +101,9 @@ def _benches(
     for row in rows.order_by("entry__number"):
         out[row.round_id].append(row.entry_id)
     drafts = [each for each in rounds if each.state == Round.State.DRAFT]
-    seated = {pk for each in drafts for four in tables[each.pk].values() for pk in four}
+    seated = {pk for each in drafts for who in tables[each.pk].values() for pk in who}
     for each in drafts:
         known = set(each.draw.input["players"]) | seated if each.draw else set(players)
-        sits = {pk for four in tables[each.pk].values() for pk in four}
+        sits = {pk for people in tables[each.pk].values() for pk in people}
         out[each.pk] = [pk for pk in players if pk in known and pk not in sits]
     return out

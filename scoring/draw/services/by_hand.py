@@ -5,7 +5,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from django.db import transaction
 from django.db.models import Q
 
-from rules.sheet import SEATS
 from scoring.core.services.changes import (
     Actor,
     Refused,
@@ -24,6 +23,8 @@ from scoring.draw.services.rounds import (
     refuse_other_drafts,
 )
 from scoring.draw.services.seat_store import make_draft
+from scoring.games.game_adapter import sizes_of
+from scoring.games.table_sizes import sizes_said
 from scoring.models import Change, Entry, Round, Seat, Sheet, Tournament
 from scoring.people.services.entries import house_players
 from scoring.results.services import standings
@@ -43,9 +44,9 @@ def seat_by_hand(
 ) -> Round:
     """A draft whose seats somebody chose; the drafts there were go.
 
-    A house player who is not saved yet is made. Raises Refused for a table that is not
-    four, or somebody seated twice; DrawnMeanwhile where the drafts are not those of the
-    stamp `drafted`.
+    A house player who is not saved yet is made. Raises Refused for a table of a
+    size that the game does not have, or somebody seated twice; DrawnMeanwhile where the
+    drafts are not those of the stamp `drafted`.
     """
     lock(tournament)
     if done := done_here(key, tournament, SEATED):
@@ -53,16 +54,17 @@ def seat_by_hand(
     refuse_finished(tournament)
     refuse_other_drafts(tournament, drafted)
     tables = _with_house(tournament, tables)
+    sizes, said = sizes_of(tournament), sizes_said(tournament)
     seen: set[int] = set()
     for n, table in enumerate(tables, start=1):
-        if len(table) != SEATS:
-            raise Refused(f"Table {n} has {len(table)} players; it needs four.")
+        if len(table) not in sizes:
+            raise Refused(f"Table {n} has {len(table)} players; it needs {said}.")
         for entry in table:
             if entry.pk in seen:
                 raise Refused(f"{entry.name} ({entry.label}) is seated twice.")
             seen.add(entry.pk)
     if not tables:
-        raise Refused("Seat at least one table of four.")
+        raise Refused(f"Seat at least one table of {said}.")
     for draft in tournament.rounds.filter(state=Round.State.DRAFT):
         delete_draft(draft)
     draft = make_draft(tournament, next_number(tournament), tables)

@@ -6,8 +6,8 @@ from typing import Any
 
 from django.db import transaction
 
-from rules.seating import Draw as Drawn
 from rules.seating import (
+    FOURS,
     Request,
     RoundSeats,
     Seated,
@@ -16,6 +16,7 @@ from rules.seating import (
     report_on,
     smallest_change,
 )
+from rules.seating import Draw as Drawn
 from rules.seating import blockers as impossible
 from rules.seating import draw as drawn_seats
 from scoring.core.services.changes import Actor, Refused, done_here, lock, log
@@ -29,12 +30,14 @@ from scoring.draw.selectors.draws import (
     players_here,
     rounds_left,
     seats_of,
+    sizes_kept,
 )
 from scoring.draw.selectors.reseat import flat
 from scoring.draw.selectors.sit_outs import RESEAT, kept_reasons, sat_this_season
 from scoring.draw.selectors.substitutes import plays_for
 from scoring.draw.services.rounds import next_number, refuse_other_drafts
 from scoring.draw.services.seat_store import make_draft, spare_house
+from scoring.games.game_adapter import sizes_of
 from scoring.models import Draw, Entry, Round, Tournament
 from scoring.tournaments.services.tournaments import change, delete_draft
 
@@ -148,6 +151,7 @@ def again(made: Draw) -> tuple[RoundSeats[int], ...]:
         played=tuple(_round_seats(each) for each in kept["played"]),
         sat_out=tuple(kept.get("sat_out", ())),
         fixed=tuple((who, table) for who, table in kept.get("fixed", ())),
+        sizes=tuple(kept.get("sizes", FOURS)),
     )
     if is_change:
         return tuple(flat(smallest_change(request, [*map(_seated_then, kept["now"])])))
@@ -155,7 +159,7 @@ def again(made: Draw) -> tuple[RoundSeats[int], ...]:
 
 
 def _seated_then(kept: dict[str, Any]) -> Seated[int]:
-    tables = tuple((label, tuple(four)) for label, four in kept["tables"])
+    tables = tuple((label, tuple(people)) for label, people in kept["tables"])
     return Seated(
         tables,
         tuple(kept["sit_out"]),
@@ -185,8 +189,9 @@ def _request(
 ) -> Request[int]:
     players: list[Entry] = players_here(tournament)
     house: list[Entry] = []
+    sizes = sizes_of(tournament)
     if tournament.spare == Tournament.Spare.HOUSE:
-        house = spare_house(tournament, house_needed(len(players)))
+        house = spare_house(tournament, house_needed(len(players), sizes))
     left = rounds_left(tournament)  # a last round by standing is drawn by itself
     if tournament.last_round_by_standing and left > 1:
         left -= 1
@@ -200,6 +205,7 @@ def _request(
         played=tuple(seats_of(tournament.rounds.filter(state__in=Round.COUNTING))),
         sat_out=sat_out,
         fixed=tuple(fixed_tables(players)),
+        sizes=sizes,
     )
 
 
@@ -217,6 +223,7 @@ def _kept(request: Request[int], standing: list[int]) -> dict[str, Any]:
         "standing": standing,
         "sat_out": list(request.sat_out),
         "fixed": [list(each) for each in request.fixed],
+        **sizes_kept(request),
     }
 
 

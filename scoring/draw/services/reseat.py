@@ -87,7 +87,7 @@ def _answer(question: Question, seed: int) -> tuple[Seated[Any], ...]:
 def _make_house(tournament: Tournament, question: Question, seed: int) -> None:
     """House players the answer needs and nobody has made: H2, H3."""
     seated = {
-        who for r in _answer(question, seed) for _, four in r.tables for who in four
+        who for r in _answer(question, seed) for _, table in r.tables for who in table
     }
     needed = [
         place for place, who in enumerate(question.request.house) if who in seated
@@ -140,7 +140,7 @@ class _Rewriting:
         self.sheets = {each.table: each for each in self.round.sheets.all()}
 
     def run(self) -> None:
-        touched = [t for t, four in self.old.items() if self.new.get(t) != four]
+        touched = [t for t, sat in self.old.items() if self.new.get(t) != sat]
         before = {t: self._sitters(t) for t in touched}
         # Nobody may hold two seats of a round even for a moment: free them first.
         theirs = [self.sheets[t] for t in touched]
@@ -193,16 +193,16 @@ class _Rewriting:
         Seat.objects.bulk_update([each for each in seats if each.pk], ["credit"])
         Seat.objects.bulk_create(each for each in seats if not each.pk)
 
-    def _seats(self, table: int, four: Iterable[int]) -> list[Seat]:
+    def _seats(self, table: int, people: Iterable[int]) -> list[Seat]:
         sheet = self.sheets[table]
         sheet.round = self.round
-        return seats_of_table(sheet, [self.people[pk] for pk in four])
+        return seats_of_table(sheet, [self.people[pk] for pk in people])
 
     def _write_sit_outs(self) -> None:
         """Who has no seat, and why; whoever came when it had begun stays late."""
         if not self.begun:
             write_missed(self.round)
             return
-        seated = {pk for four in self.new.values() for pk in four}
-        moved = seated | {pk for four in self.old.values() for pk in four}
+        seated = {pk for people in self.new.values() for pk in people}
+        moved = seated | {pk for people in self.old.values() for pk in people}
         write_missed_by(self.round, [self.people[pk] for pk in moved & {*self.people}])

@@ -171,7 +171,7 @@ def _refuse_other_seats(tournament: Tournament, seen: str) -> None:
 
 
 def _refuse_unfilled(draft: Round) -> None:
-    """Three at a table cannot play: somebody else has to be seated first."""
+    """A table with a free seat cannot play: somebody else has to be seated first."""
     if nobody := unfilled(draft):
         raise Refused(
             f"Nothing is published. Round {draft.number}: {nobody}. Mark who is here, "

@@ -15,7 +15,7 @@ def make_draft(
     draw: Draw | None = None,
     numbers: Sequence[int] = (),
 ) -> Round:
-    """Rows for a round nobody has seen yet; seats 1 to 4 of each table in order.
+    """Rows for a round nobody has seen yet; the seats of each table in order.
 
     Tables are numbered from 1 unless `numbers` are given.
     """
@@ -35,7 +35,7 @@ def make_draft(
 
 
 def seats_of_table(sheet: Sheet, table: Sequence[Entry]) -> list[Seat]:
-    """Four seats still to be saved, each for whom it counts."""
+    """The seats of a table, still to be saved, each for whom it counts."""
     return [
         Seat(
             sheet=sheet,

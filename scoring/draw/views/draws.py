@@ -18,6 +18,7 @@ from scoring.draw.forms.rounds import SwapForm
 from scoring.draw.selectors.drafts import Draft, draft_of, draft_stamp
 from scoring.draw.selectors.draws import (
     blockers,
+    full_tables,
     left_over,
     players_here,
     rounds_left,
@@ -25,6 +26,7 @@ from scoring.draw.selectors.draws import (
 from scoring.draw.selectors.sit_outs import Bench, bench_of
 from scoring.draw.services import by_hand, draws, rounds
 from scoring.draw.tables import RoundTable
+from scoring.games.game_adapter import sizes_of
 from scoring.models import Round, Tournament
 from scoring.people.selectors.roster import Roster, roster_of
 from scoring.sheets.selectors.rounds import tables_of
@@ -161,6 +163,7 @@ def show_draft(
         "draft_rounds": _rounds(draft, roster, swap) if draft else [],
         "roster": roster,
         "here": len(here),
+        "fills_a_table": len(here) >= min(sizes_of(tournament)),
         "expected": tournament.entries.filter(house=None, state="expected").count(),
         "left_over": left_over(tournament, len(here)),
         "blockers": _cured(tournament, problems),
@@ -183,10 +186,10 @@ def seats_form(
 ) -> SeatsForm:
     """As many tables as were sent, else as the players fill."""
     asked = data.get("tables", "") if data is not None else ""
-    tables = len(players_here(tournament)) // 4
+    tables = full_tables(tournament, len(players_here(tournament)))
     if asked.isascii() and asked.isdigit() and len(asked) < 4:
         tables = int(asked)
-    return SeatsForm(data, roster=roster, tables=tables)
+    return SeatsForm(data, tournament=tournament, roster=roster, tables=tables)
 
 
 def _rounds(

@@ -1,0 +1,72 @@
+"""How many sit at a table, in words, and how many deals let everybody play as often."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from clubs.wording import and_list, or_list
+from rules.sheet import TABLE_SIZES
+from scoring.games.game_adapter import game_of, sizes_of
+from scoring.models import Tournament
+
+
+def sizes_said(tournament: Tournament) -> str:
+    """How many a table takes: “four”, “three or four”."""
+    return or_list(TABLE_SIZES[size] for size in sizes_of(tournament))
+
+
+def smallest_said(tournament: Tournament) -> str:
+    """How many it takes at least for a table: “three”."""
+    return TABLE_SIZES[min(sizes_of(tournament))]
+
+
+def largest_said(tournament: Tournament) -> str:
+    """How many a table takes at most: “four”."""
+    return TABLE_SIZES[max(sizes_of(tournament))]
+
+
+def seats_said(tournament: Tournament) -> str:
+    """The seats of a table: “four seats”; where tables differ, “seats”."""
+    sizes = sizes_of(tournament)
+    return f"{TABLE_SIZES[sizes[0]]} seats" if len(sizes) == 1 else "seats"
+
+
+@dataclass(frozen=True, slots=True)
+class Deals:
+    """What the hands of a round mean at its tables; whether they go round evenly."""
+
+    said: str
+    are_even: bool
+
+
+def deals_of(tournament: Tournament, tables: Iterable[int]) -> Deals | None:
+    """What is to be said of the hands of a round at tables of these sizes.
+
+    Everybody deals, and where the dealer sits out plays, equally often only where a
+    table plays a multiple of its seats; at tables of several sizes the larger ones have
+    more deals. None where no number is set, and for a game whose records do not
+    name the dealer.
+    """
+    hands, sizes = tournament.hands_per_round, sorted(set(tables))
+    if not hands or not sizes or "next_dealer" not in game_of(tournament).ANSWERS:
+        return None
+    smallest = sizes[0]
+    rounds, over = divmod(hands, smallest)
+    if len(sizes) == 1:
+        return Deals(_uneven(hands, smallest), False) if over else None
+    times = max(1, rounds + (2 * over >= smallest))
+    each = and_list(
+        f"a table of {TABLE_SIZES[size]} has {times * size}" for size in sizes
+    )
+    said = f"Everybody plays {times * smallest} deals where {each}."
+    if over:
+        return Deals(f"{hands} deals do not go round at every table. {said}", False)
+    return Deals(said, True)
+
+
+def _uneven(hands: int, seats: int) -> str:
+    below, table = hands - hands % seats, TABLE_SIZES[seats]
+    better = or_list(n for n in (below, below + seats) if n)
+    return (
+        f"With {hands} deals a round not everybody at a table of {table} deals equally "
+        f"often; with {better} everybody does."
+    )
