@@ -9,7 +9,8 @@ from django.db.models import Max
 from clubs.models import Player
 from clubs.selectors.people import alike, matches, nearly, plain_name, plain_words
 from clubs.selectors.prepared import Prepared
-from rules.sheet import SEATS
+from rules.seating import house_needed, left_over, table_sizes
+from scoring.games.game_adapter import sizes_of
 from scoring.models import Change, Entry, Tournament
 from scoring.people.selectors.entries import here_again
 from scoring.people.selectors.typed import TypedPerson, typed_person
@@ -174,19 +175,24 @@ class CheckIn:
         """Fees paid, in cents."""
         return len(self.paid) * self.tournament.fee
 
-    @property
+    @cached_property
+    def sizes(self) -> tuple[int, ...]:
+        """How many may sit at a table."""
+        return sizes_of(self.tournament)
+
+    @cached_property
     def missing(self) -> int:
         """How many more would fill the last table."""
-        return -len(self.here) % SEATS
+        return house_needed(len(self.here), self.sizes)
 
     @property
     def too_many(self) -> int:
         """How many are beyond full tables."""
-        return len(self.here) % SEATS
+        return left_over(len(self.here), self.sizes)
 
     @property
     def tables(self) -> int:
-        return len(self.here) // SEATS
+        return len(table_sizes(len(self.here), self.sizes))
 
     @property
     def in_all(self) -> int:
@@ -195,11 +201,11 @@ class CheckIn:
 
     @property
     def too_many_in_all(self) -> int:
-        return self.in_all % SEATS
+        return left_over(self.in_all, self.sizes)
 
     @property
     def missing_in_all(self) -> int:
-        return -self.in_all % SEATS
+        return house_needed(self.in_all, self.sizes)
 
     def _of(self, *states: str) -> list[Entry]:
         return [entry for entry in self.entries if entry.state in states]

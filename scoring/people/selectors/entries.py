@@ -9,7 +9,9 @@ from django.db.models import Exists, OuterRef
 
 from clubs.selectors.people import duplicate_keys, matches
 from clubs.selectors.prepared import Prepared
-from rules.sheet import SEATS
+from rules.seating import house_needed
+from scoring.games.game_adapter import sizes_of
+from scoring.games.table_sizes import sizes_said
 from scoring.models import Entry, Seat, Tournament
 from scoring.people.selectors.duplicates import sat_together, two_people_of
 
@@ -60,12 +62,17 @@ class EntryList:
     @property
     def missing(self) -> int:
         """How many more would fill the last table."""
-        return -self.here % SEATS
+        return house_needed(self.here, sizes_of(self.tournament))
+
+    @property
+    def sizes_said(self) -> str:
+        """How many sit at a table, in words."""
+        return sizes_said(self.tournament)
 
     @property
     def is_ready(self) -> bool:
         """Whether everybody has come, and they fill a table."""
-        return not self.expected and self.here >= SEATS
+        return not self.expected and self.here >= min(sizes_of(self.tournament))
 
     @property
     def has_seats(self) -> bool:

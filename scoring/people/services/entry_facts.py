@@ -4,8 +4,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from clubs.services.stale_check import stamp_of
-from rules.sheet import SEATS
 from scoring.core.services.changes import Refused
+from scoring.games.game_adapter import sizes_of
+from scoring.games.table_sizes import largest_said
 from scoring.models import Entry, Tournament
 
 FACTS = ("paid", "team", "classes", "fixed_table")
@@ -14,8 +15,8 @@ FACTS = ("paid", "team", "classes", "fixed_table")
 def set_facts(entry: Entry, facts: dict[str, Any]) -> None:
     """Put the facts given on an entry, to be saved by the caller.
 
-    Raises Refused for a class the tournament has not, and for a fifth person who
-    stays at a table.
+    Raises Refused for a class the tournament has not, and for one person more who stays
+    at a table than sit there.
     """
     tournament = entry.tournament
     for name in FACTS:
@@ -27,7 +28,7 @@ def set_facts(entry: Entry, facts: dict[str, Any]) -> None:
     if "classes" in facts:
         entry.classes = classes_as_known(tournament, facts["classes"])
     if facts.get("fixed_table"):
-        _refuse_fifth(entry)
+        _refuse_one_more(entry)
 
 
 def known_teams(tournament: Tournament) -> dict[str, str]:
@@ -65,11 +66,13 @@ def entry_stamp(entry: Entry) -> str:
     return stamp_of(entry, ("name", "lodge", "number", *FACTS))
 
 
-def _refuse_fifth(entry: Entry) -> None:
+def _refuse_one_more(entry: Entry) -> None:
     others = entry.tournament.entries.exclude(pk=entry.pk)
     there = others.filter(fixed_table=entry.fixed_table).order_by("number")
-    if len(there) >= SEATS:
+    if len(there) >= max(sizes_of(entry.tournament)):
         names = ", ".join(each.name for each in there)
+        all_seats = largest_said(entry.tournament).capitalize()
         raise Refused(
-            f"Four stay at table {entry.fixed_table} already: {names}.", "fixed_table"
+            f"{all_seats} stay at table {entry.fixed_table} already: {names}.",
+            "fixed_table",
         )
