@@ -9,7 +9,6 @@ from scoring.sheets.selectors.sheets import life_of, names_on
 
 MOST = 100_000  # chips at once
 MOST_LOANS = 120  # of one sheet, as many as hands; the state tells them all
-SEATS = (1, 2, 3, 4)
 
 
 @transaction.atomic
@@ -24,9 +23,10 @@ def lend(*, sheet: Sheet, by: Actor, key: str, seat: int, chips: int) -> Loan:
     if done := Loan.objects.filter(sheet=now, key=key).first():
         return _the_same(done, seat, chips)
     _refuse_closed(now)
-    if seat not in SEATS:
+    names = names_on(now)
+    if seat not in range(1, len(names) + 1):
         raise Refused("Say who borrows, or pays back.", "seat")
-    name = names_on(now)[seat - 1]
+    name = names[seat - 1]
     _refuse_chips(chips, name, owed_on(now)[seat - 1])
     if now.loans.count() >= MOST_LOANS:
         raise Refused(f"{MOST_LOANS} loans are noted, as many as a round can hold.")

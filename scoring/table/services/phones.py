@@ -7,6 +7,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from clubs import wording
+from rules.sheet import TABLE_SIZES
 from scoring.core.selectors.names import public_name
 from scoring.core.services.changes import TABLE, Actor, Refused, lock_sheet, log
 from scoring.core.services.texts import clean
@@ -99,9 +100,11 @@ def _refuse_closed(sheet: Sheet) -> None:
 
 def _name_on(sheet: Sheet, position: int) -> str:
     """Who sits there. Raises Refused for a free seat, or none."""
-    seat = _seats(sheet).filter(position=position).first()
+    seats = _seats(sheet)
+    seat = seats.filter(position=position).first()
     if seat is None:
-        raise Refused("Choose one of the four seats.", "seat")
+        all_seats = TABLE_SIZES[seats.count()]
+        raise Refused(f"Choose one of the {all_seats} seats.", "seat")
     if seat.entry is None:
         raise Refused("Nobody sits there. Put the seats right first.", "seat")
     return _shown(sheet, seat.entry)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from django.db import transaction
 from django.db.models import Q
 
-from rules.sheet import SEATS
+from rules.sheet import TABLE_SIZES
 from scoring.core.services.changes import (
     USED_ELSEWHERE,
     Actor,
@@ -25,6 +25,7 @@ from scoring.core.services.changes import (
 from scoring.draw.selectors.draws import credit_of
 from scoring.draw.services.missed import without_part, write_missed_by
 from scoring.draw.services.phones import follow_seats
+from scoring.games.game_adapter import sizes_of
 from scoring.models import Entry, Round, Seat, Sheet, Tournament
 from scoring.models.rounds import FREE_SEAT
 from scoring.results.services import standings
@@ -37,7 +38,7 @@ RIGHTED, FREED = "seats", "free"  # what the log calls them
 def put_right(
     *, sheet: Sheet, by: Actor, key: str, entries: Sequence[Entry | None]
 ) -> Sheet:
-    """Seats 1 to 4 of a table in order; None is a free seat. A key sent twice is one.
+    """The seats of a table in order; None is a free seat. A key sent twice is one.
 
     Whoever loses his seat here and gets no other plays somewhere while a seat is free;
     once none is, he sits out. Raises Refused where the round is not open, a sheet that
@@ -46,11 +47,12 @@ def put_right(
     tournament = lock(sheet.round.tournament)
     if _is_done(sheet, key):
         return lock_sheet(sheet)
-    people = _people(tournament, entries)
+    people = _people(tournament, sheet, entries)
     touched = _touched(sheet, people)
     lock_sheets(Sheet.objects.filter(pk__in={sheet.pk, *(s.sheet_id for s in touched)}))
     now = lock_sheet(sheet)
-    here, elsewhere = touched[:SEATS], touched[SEATS:]
+    here = [seat for seat in touched if seat.sheet_id == sheet.pk]
+    elsewhere = touched[len(here) :]
     if [seat.entry for seat in here] == people:
         return now
     _refuse_closed(now, elsewhere)
@@ -97,11 +99,12 @@ def _is_done(sheet: Sheet, key: str) -> bool:
 
 
 def _people(
-    tournament: Tournament, entries: Sequence[Entry | None]
+    tournament: Tournament, sheet: Sheet, entries: Sequence[Entry | None]
 ) -> list[Entry | None]:
-    """The four as they are entered now. Raises Refused for any other four."""
-    if len(entries) != SEATS:
-        raise Refused("A table has four seats.", "seats")
+    """All of a table as they are entered now. Raises Refused for any others."""
+    if len(entries) != (size := sheet.seats.count()):
+        which = "A table" if len(sizes_of(tournament)) == 1 else f"Table {sheet.table}"
+        raise Refused(f"{which} has {TABLE_SIZES[size]} seats.", "seats")
     known = tournament.entries.in_bulk([each.pk for each in entries if each])
     people = [each and known.get(each.pk) for each in entries]
     seen: set[Entry] = set()
@@ -116,7 +119,7 @@ def _people(
 
 
 def _touched(sheet: Sheet, people: Iterable[Entry | None]) -> list[Seat]:
-    """The four seats in order, then those that its people have elsewhere."""
+    """The seats of the table in order, then those that its people have elsewhere."""
     theirs = Q(round=sheet.round_id, entry__in=[each for each in people if each])
     elsewhere = Seat.objects.filter(theirs).exclude(sheet=sheet)
     found = elsewhere.select_related("entry", "credit", "sheet__round")
@@ -147,7 +150,7 @@ def _refuse_closed(sheet: Sheet, elsewhere: Iterable[Seat]) -> None:
 def _seated(
     sheet: Sheet, people: Iterable[Entry | None], touched: Iterable[Seat]
 ) -> list[Seat]:
-    """The four seats anew; for whose standing somebody plays goes with him."""
+    """The seats of the table anew; for whose standing somebody plays goes with him."""
     before: dict[Entry | None, Entry | None]
     before = {seat.entry: seat.credit for seat in touched if seat.entry}
     for person in filter(None, people):
