@@ -200,10 +200,10 @@ def _seats(evening: Evening) -> Step:
     also = (f"{expected} still expected.",) if expected else ()
     if not evening.entered:
         return Step(Todo.ENTER, "Nobody is entered yet. Enter who plays.")
-    if evening.here >= 4 and expected and not evening.rounds:
+    if evening.fills_a_table and expected and not evening.rounds:
         text = f"{evening.here} are here, {expected} still expected. Mark who has come."
         return Step(Todo.CHECK_IN, text, also=("And who does not come.",))
-    if evening.here < 4:
+    if not evening.fills_a_table:
         text = f"{evening.entered} are entered, {evening.here or 'none'} of them here."
         return Step(Todo.CHECK_IN, f"{text} Mark who has come.")
     number = len(evening.rounds) + 1

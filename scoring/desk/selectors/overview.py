@@ -8,6 +8,7 @@ from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 from scoring.draw.selectors.seating_gaps import SeatingGap, seating_gap_of
+from scoring.games.game_adapter import sizes_of
 from scoring.models import Change, Entry, Phone, Round, Tournament
 from scoring.people.selectors.entries import here_again
 from scoring.sheets.selectors.progress import Progress, progress_by_round
@@ -75,6 +76,10 @@ class Evening:
     @property
     def here(self) -> int:
         return self.people[Entry.State.HERE]
+
+    @property
+    def fills_a_table(self) -> bool:
+        return self.here >= min(sizes_of(self.tournament))
 
     @property
     def expected(self) -> int:

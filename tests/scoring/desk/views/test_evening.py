@@ -58,6 +58,15 @@ def test_then_the_seats_are_drawn(tournament: Tournament, crew: Crew) -> None:
     )
 
 
+def test_three_are_enough_where_a_table_may_have_three(
+    mixed: Tournament, crew: Crew
+) -> None:
+    build.entries(mixed, 2)
+    assert step(mixed, crew)[0] == Todo.CHECK_IN
+    build.entries(mixed, 1)
+    assert step(mixed, crew)[0] == Todo.DRAW
+
+
 def test_nobody_is_asked_to_draw_while_most_are_still_to_come(
     tournament: Tournament, crew: Crew
 ) -> None:
