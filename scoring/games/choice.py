@@ -1,5 +1,6 @@
 """The games a tournament may choose from, and what one of them starts with."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,9 +22,30 @@ class OfferedGame:
 
 
 def offered_games() -> list[OfferedGame]:
-    """All that are complete: the site's usual one, then the others by their names."""
-    games = [_offered(code) for code in games_here()]
-    return sorted(games, key=lambda each: (each.code != USUAL_GAME, each.name))
+    """All that are complete, in their order."""
+    return [_offered(code) for code in in_order(games_here())]
+
+
+def in_order(games: Iterable[str]) -> list[str]:
+    """The site's usual game first, then the others by their names."""
+    return sorted(set(games), key=lambda code: (code != USUAL_GAME, name_of(code)))
+
+
+def name_of(game: str) -> str:
+    """What pages call the game."""
+    name: str = words_of(game).NAME
+    return name
+
+
+def name_beside(tournament: Tournament) -> str:
+    """The game's name where a page has to say it; nothing for the usual one."""
+    return "" if tournament.game == USUAL_GAME else name_of(tournament.game)
+
+
+def game_beside(tournament: Tournament) -> str:
+    """The same as it stands behind the date: “ · Mariás”."""
+    name = name_beside(tournament)
+    return f" · {name}" if name else ""
 
 
 def _offered(code: str) -> OfferedGame:

@@ -11,6 +11,7 @@ from clubs.models import Club
 from clubs.wording import chips, day
 from scoring.core.selectors.names import public_name
 from scoring.core.tables import NumberColumn, PlaceColumn, TotalColumn
+from scoring.games.choice import game_beside
 from scoring.models import SitOut
 from scoring.people.selectors.players import PlayerLine, Result
 
@@ -61,7 +62,7 @@ class ResultsTable(tables.Table):
             '<a class="serif" href="{}">{}</a> <span class="lodge">{}</span>',
             found.get_absolute_url(),
             found.name,
-            day(found.date),
+            f"{day(found.date)}{game_beside(found)}",
         )
 
     def render_rounds(self, record: Result) -> SafeString:

@@ -14,7 +14,7 @@ from scoring.models import Entry, Round, Seat, Standings, Tournament
 from scoring.results.selectors.stored import has_scores
 from scoring.standings.selectors.seasons import (
     SeasonStandings,
-    season_standings,
+    season_by_game,
     seasons_of,
 )
 from scoring.tournaments.selectors import tournaments_with_progress
@@ -40,7 +40,10 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class ClubPage:
-    """A club's page; `past` are the tournaments of `year`, one of all `years`."""
+    """A club's page; `past` are the tournaments of `year`, one of all `years`.
+
+    `season` has the latest season's standings in each game that was played in it.
+    """
 
     now: tuple[Event, ...]
     coming: tuple[Tournament, ...]
@@ -48,7 +51,12 @@ class ClubPage:
     year: int | None
     years: tuple[int, ...]
     seasons: tuple[Season, ...]
-    standings: SeasonStandings | None
+    season: tuple[SeasonStandings, ...]
+
+    @property
+    def standings(self) -> SeasonStandings | None:
+        """Those of the first game."""
+        return next(iter(self.season), None)
 
 
 def club_page(club: Club, *, today: date, year: int | None = None) -> ClubPage:
@@ -83,7 +91,7 @@ def club_page(club: Club, *, today: date, year: int | None = None) -> ClubPage:
         year,
         years,
         seasons,
-        season_standings(seasons[0]) if seasons else None,
+        season_by_game(seasons[0]) if seasons else (),
     )
 
 

@@ -36,12 +36,14 @@ def club(request: HttpRequest, club: str) -> HttpResponse:
     found = club_at(club)
     today = timezone.localdate(timezone=found.zone)
     page = club_page(found, today=today, year=asked_year(request))
-    lines = page.standings.lines if page.standings else ()
     context = {
         **club_frame(request, found),
         "page": page,
-        "top": SeasonTopTable(lines[:TOP], club=found),
-        "more": len(lines) > TOP,
+        "tops": [
+            (each, SeasonTopTable(each.lines[:TOP], club=found), len(each.lines) > TOP)
+            for each in page.season
+            if each.lines
+        ],
         "past": PastTable(page.past),
     }
     return render(request, "scoring/desk/club.html", context)

@@ -10,6 +10,7 @@ from django.db.models import Exists, OuterRef, QuerySet, Subquery
 from clubs.models import Club, Player
 from clubs.selectors.people import matches, unaccented
 from scoring.core.selectors.names import public_name
+from scoring.games.choice import in_order, name_of
 from scoring.models import Entry, Round, Seat, Tournament
 
 
@@ -137,9 +138,24 @@ class BestRound:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """All public results of a player, newest first."""
+    """All public results of a player, newest first.
+
+    `game` is the game's name where these are his results in one of several.
+    """
 
     results: tuple[Result, ...]
+    game: str = ""
+
+    @property
+    def by_game(self) -> list["Record"]:
+        """A record for each game: chips of one are not those of another."""
+        games = in_order(each.tournament.game for each in self.results)
+        if len(games) < 2:
+            return [self]
+        return [Record(tuple(self._in(game)), name_of(game)) for game in games]
+
+    def _in(self, game: str) -> Iterable[Result]:
+        return (each for each in self.results if each.tournament.game == game)
 
     @property
     def rounds(self) -> int:

@@ -194,16 +194,17 @@ class _Words:
         """Who leads the year after this tournament."""
         if not self.tournament.public:
             return ""
-        year = season_standings(self.tournament.season)
+        year = season_standings(self.tournament.season, self.tournament.game)
         first = [line for line in year.lines if line.place == 1]
         if not first:
             return ""
         many = len(year.tournaments)
         names = and_list(line.name for line in first)
         leads = "leads" if len(first) == 1 else "lead"
+        in_game = f" in {year.game}" if year.game else ""
         said = (
             f"After {many} {_many(many, 'tournament')} {names} {leads} the season "
-            f"{year.season.name} with {chips_word(first[0].total)}"
+            f"{year.season.name}{in_game} with {chips_word(first[0].total)}"
         )
         behind = [line for line in year.lines if 1 < line.place <= PODIUM]
         if behind:

@@ -1,6 +1,6 @@
 """A club's year: totals of its public tournaments added up, player by player."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -10,6 +10,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from clubs.models import Club, Player, Season
 from rules.ranking import Contestant, RoundResult, Row, rank
 from scoring.core.selectors.names import public_name
+from scoring.games.choice import in_order, name_of
 from scoring.models import Entry, Round, Standings, Tournament
 from scoring.results.selectors.stored import has_scores, over
 
@@ -33,11 +34,15 @@ class SeasonLine:
 
 @dataclass(frozen=True, slots=True)
 class SeasonStandings:
-    """The year's standings, and the tournaments they add up, oldest first."""
+    """The year's standings in one game, and the tournaments added up, oldest first.
+
+    `game` is its name where others were played in the season as well.
+    """
 
     season: Season
     tournaments: tuple[Tournament, ...]
     lines: tuple[SeasonLine, ...]
+    game: str = ""
 
     @property
     def unfinished(self) -> list[Tournament]:
@@ -55,8 +60,19 @@ def seasons_of(club: Club) -> QuerySet[Season]:
     return club.seasons.filter(Exists(played))
 
 
-def season_standings(season: Season) -> SeasonStandings:
-    """The sum of all totals of a season's public tournaments, in two queries."""
+def season_standings(season: Season, game: str = "") -> SeasonStandings:
+    """The season's standings in this game, or in the first that was played."""
+    found = season_by_game(season)
+    named = (each for each in found if game in {t.game for t in each.tournaments})
+    return next(named, found[0])
+
+
+def season_by_game(season: Season) -> tuple[SeasonStandings, ...]:
+    """The sums of all totals of a season's public tournaments, in two queries.
+
+    Chips of different games are not added up: there is one for each game, and one
+    without a line where nothing was played yet.
+    """
     public = (
         Standings.objects.filter(tournament__season=season, tournament__public=True)
         .exclude(rows=[])
@@ -70,6 +86,27 @@ def season_standings(season: Season) -> SeasonStandings:
         player__isnull=False,
     ).select_related("player")
     people = {entry.pk: entry.player for entry in entries if entry.player}
+    games = in_order(each.tournament.game for each in kept)
+    if len(games) < 2:
+        return (_standings(season, kept, people),)
+    return tuple(
+        _standings(
+            season,
+            [each for each in kept if each.tournament.game == game],
+            people,
+            name_of(game),
+        )
+        for game in games
+    )
+
+
+def _standings(
+    season: Season,
+    kept: Sequence[Standings],
+    people: Mapping[int, Player],
+    game: str = "",
+) -> SeasonStandings:
+    """The sum of these kept standings; `people` are the players of their entries."""
     years: dict[int, dict[int, Mapping[str, Any]]] = {}
     for at, each in enumerate(kept):
         for row in each.rows:
@@ -80,7 +117,7 @@ def season_standings(season: Season) -> SeasonStandings:
         _line(season, row, known[row.key], years[row.key], len(kept))
         for row in _ranked(years, known)
     )
-    return SeasonStandings(season, tuple(each.tournament for each in kept), lines)
+    return SeasonStandings(season, tuple(each.tournament for each in kept), lines, game)
 
 
 def _ranked(

@@ -14,7 +14,6 @@ from django.utils.text import slugify
 from clubs.models import RESERVED_SLUGS, Club
 from clubs.services.players import season_on
 from clubs.services.stale_check import changed_meanwhile, stamp_of
-from rules.game import game_names
 from rules.ranking import TieBreak
 from scoring.backups.services.after_round import back_up
 from scoring.core.services.changes import (
@@ -27,7 +26,7 @@ from scoring.core.services.changes import (
     lock_sheets,
     log,
 )
-from scoring.games import words_of
+from scoring.games import games_here, words_of
 from scoring.games.choice import USUAL_GAME, table_points_in_words, usual_facts
 from scoring.games.game_adapter import changes_in_words, game_of, house_rules_of
 from scoring.games.table_rules import rules_at, settle_anew
@@ -249,7 +248,7 @@ def _refuse_fixed(tournament: Tournament, changed: list[str], reason: str) -> No
 
 def _known_game(game: str) -> str:
     """Raises ValidationError where the site knows no game of this name."""
-    if game not in game_names():
+    if game not in games_here():
         raise ValidationError({"game": "There is no such game."})
     return game
 

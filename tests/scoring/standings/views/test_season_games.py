@@ -1,0 +1,142 @@
+"""A season of two games: chips of one are never added to those of the other."""
+
+from collections.abc import Iterator
+from datetime import date, timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from clubs.models import Club, Player
+from scoring.desk.selectors.clubs import club_page
+from scoring.models import Entry, Tournament
+from scoring.people.selectors.players import record_of
+from scoring.standings.selectors.report import report_of
+from scoring.standings.selectors.seasons import season_by_game, season_standings
+from tests import builders as build
+from tests.games import pebbles
+
+pytestmark = pytest.mark.django_db
+OTHER = {"game": "pebbles", "name": "Stones", "start_chips": 20, "with_chips": True}
+
+
+@pytest.fixture(autouse=True)
+def _two_games() -> Iterator[None]:
+    with pebbles.in_place():
+        yield
+
+
+@pytest.fixture
+def people(club: Club) -> list[Player]:
+    return [build.player(club, name) for name in build.NAMES[:4]]
+
+
+def evening(
+    people: list[Player], held: tuple[int, ...], day: date, **facts: object
+) -> Tournament:
+    """One round at one table of four, verified."""
+    tournament = build.tournament(people[0].club, **{**facts, "date": day})
+    seated = [
+        Entry.objects.create(
+            tournament=tournament, number=n, player=each, name=each.name, state="here"
+        )
+        for n, each in enumerate(people, start=1)
+    ]
+    build.verified_sheet(build.published_round(tournament, [seated]).sheets.get(), held)
+    return tournament
+
+
+@pytest.fixture
+def both(people: list[Player]) -> tuple[Tournament, Tournament]:
+    later = build.DAY + timedelta(days=7)
+    tarok = evening(people, (120, 110, 100, 70), build.DAY, name="Tarok")
+    return tarok, evening(people, (10, 20, 20, 30), later, **OTHER)
+
+
+def text_of(address: str) -> str:
+    answer = Client().get(address)
+    assert answer.status_code == 200
+    return " ".join(answer.content.decode().split())
+
+
+def test_each_game_has_its_standings(both: tuple[Tournament, ...]) -> None:
+    tarok, stones = both
+    first, other = season_by_game(tarok.season)
+    assert (first.game, other.game) == ("SPJST Tarok", "Pebbles")
+    assert (first.tournaments, other.tournaments) == ((tarok,), (stones,))
+    assert [line.total for line in first.lines] == [120, 110, 100, 70]
+    assert [line.total for line in other.lines] == [30, 20, 20, 10]
+    assert season_standings(tarok.season, "pebbles") == other
+    assert season_standings(tarok.season) == first
+
+
+def test_of_one_game_alone_its_name_is_not_said(people: list[Player]) -> None:
+    (only,) = season_by_game(
+        evening(people, (10, 20, 20, 30), build.DAY, **OTHER).season
+    )
+    assert only.game == ""
+
+
+@pytest.mark.parametrize("name", ["season", "season-print"])
+def test_the_seasons_pages_have_a_table_for_each(
+    club: Club, both: tuple[Tournament, ...], name: str
+) -> None:
+    page = text_of(reverse(f"scoring:{name}", args=[club.slug, both[0].season.slug]))
+    assert page.count("The totals of 1 tournament added up") == 2
+    assert page.count("<table") == 2
+    assert page.index(">SPJST Tarok</h2>") < page.index(">Pebbles</h2>")
+
+
+def test_each_table_is_sorted_by_itself(
+    club: Club, both: tuple[Tournament, ...]
+) -> None:
+    where = reverse("scoring:season", args=[club.slug, both[0].season.slug])
+    answer = Client().get(where, {"game1-sort": "total"})
+    tables = [table for _, table in answer.context["years"]]
+    totals = [[row.record.total for row in table.rows] for table in tables]
+    assert totals == [[120, 110, 100, 70], [10, 20, 20, 30]]
+
+
+def test_the_clubs_page_has_the_first_of_each(
+    club: Club, both: tuple[Tournament, ...]
+) -> None:
+    page = text_of(reverse("scoring:club", args=[club.slug]))
+    assert "Season 2026 · SPJST Tarok</h2>" in page
+    assert "Season 2026 · Pebbles</h2>" in page
+    standings = club_page(club, today=build.DAY).standings
+    assert standings is not None
+    assert standings.game == "SPJST Tarok"
+
+
+def test_a_player_has_a_line_for_each(
+    people: list[Player], both: tuple[Tournament, ...]
+) -> None:
+    record = record_of(people[0])
+    assert [(each.game, each.chips) for each in record.by_game] == [
+        ("SPJST Tarok", 120),
+        ("Pebbles", 10),
+    ]
+    page = text_of(people[0].get_absolute_url())
+    assert page.count("chips in all") == 2
+    assert "Nov 27, 2026 · Pebbles" in page
+
+
+def test_the_report_tells_of_its_own_game(both: tuple[Tournament, ...]) -> None:
+    tarok, stones = both
+    for tournament, said in (
+        (tarok, "Marie Kubala leads the season 2026 in SPJST Tarok with 120 chips"),
+        (stones, "Karel Novak leads the season 2026 in Pebbles with 30 chips"),
+    ):
+        report = report_of(tournament)
+        assert report is not None
+        assert said in report.text
+
+
+def test_pages_name_the_game_where_it_is_not_the_usual_one(
+    club: Club, client: Client, both: tuple[Tournament, ...]
+) -> None:
+    client.force_login(build.member(club, "director"))
+    for tournament, named in zip(both, (False, True), strict=True):
+        for name in ("tournament", "tournament-desk", "tournament-print"):
+            at = reverse(f"scoring:{name}", args=[club.slug, tournament.slug])
+            assert (" · Pebbles" in client.get(at).content.decode()) is named, name
