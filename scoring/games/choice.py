@@ -101,6 +101,18 @@ def table_points_in_words(game: str) -> str:
     return f"table points {points}".rstrip() + ", then chips"
 
 
+def table_points_each(game: str) -> str:
+    """What each place at a table gets: “4, 3, 2, 1 at each table”."""
+    sizes = sorted(game_named(game).TABLES)
+    points = [", ".join(str(each) for each in range(size, 0, -1)) for size in sizes]
+    if len(sizes) == 1:
+        return f"{points[0]} at each table"
+    named = zip(points, sizes, strict=True)
+    return "; ".join(
+        f"{each} at a table of {TABLE_SIZES[size]}" for each, size in named
+    )
+
+
 def _only_size(game: str) -> int | None:
     """How many sit at every table of it; None where tables differ."""
     sizes = game_named(game).TABLES

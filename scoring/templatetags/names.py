@@ -9,13 +9,14 @@ from django.utils.safestring import SafeString
 
 from clubs.models import Club
 from scoring.core.selectors.names import public_name
-from scoring.games.choice import game_beside
+from scoring.games.choice import game_beside, table_points_each
 from scoring.models import Entry, Seat
 from scoring.sheets.selectors.sheets import name_on
 
 register = template.Library()
 register.filter(public_name)
 register.filter(game_beside)
+register.filter(table_points_each)
 
 
 @register.filter

@@ -10,7 +10,7 @@ from django.core.paginator import Page, Paginator
 from rules.chances import Last, Need, Runner, needs
 from rules.ranking import Contestant, Method, RoundResult, TieBreak
 from rules.ranking import SitOut as MissedScore
-from scoring.games.game_adapter import missed_result, missed_score
+from scoring.games.game_adapter import game_of, missed_result, missed_score
 from scoring.models import Entry, SitOut, Tournament
 from scoring.results.selectors.lines import Line
 from scoring.results.selectors.stored import standing_for
@@ -32,6 +32,7 @@ class Scenarios:
     round: int
     start_chips: int
     table_total: int
+    middle: Fraction  # of a table's points
     by_points: bool = False
     wins_count: bool = False
     page: Page[Any] | None = None
@@ -46,15 +47,21 @@ def scenarios_of(
     *,
     page: int | str = 1,
 ) -> Scenarios | None:
-    """What he needs; None before and after the time to ask, or once he played."""
+    """What he needs; None before and after the time to ask, or once he played.
+
+    None too where no table's chips bound its scores.
+    """
     tournament = table.tournament
     last, early = _last_round(table)
-    if last is None:
+    seats = _seats_of_all(tournament)
+    if last is None or seats is None:
         return None
+    terms = _terms(tournament, last, seats)
     known = Scenarios(
         last,
         tournament.start_chips,
-        tournament.must_total,
+        terms.table_total,
+        terms.middle,
         tournament.by_points,
         TieBreak.ROUNDS_WON in tournament.tie_breaks,
         waits_for=early,
@@ -66,11 +73,21 @@ def scenarios_of(
     if not me.plays:
         return None
     asked: Page[Any] = Paginator(range(own.place, 0, -1), PLACES_A_PAGE).get_page(page)
-    terms = _terms(tournament, last)
     *found, first = needs(me, runners.values(), terms, [*asked.object_list, 1])
     asked.object_list = found
     on_page = any(need.place == 1 for need in found)
     return replace(known, page=asked, first=None if on_page else first)
+
+
+def _seats_of_all(tournament: Tournament) -> int | None:
+    """How many sit at every table; None where what is sure cannot be said.
+
+    Tables differ in size, chips may lie aside, or there are only plus and minus.
+    """
+    game = game_of(tournament)
+    if len(game.TABLES) > 1 or game.ACCOUNTS or game.CHIP_SET is None:
+        return None
+    return game.TABLES[0]
 
 
 def _last_round(table: StandingsTable) -> tuple[int | None, tuple[int, ...]]:
@@ -89,13 +106,14 @@ def _last_round(table: StandingsTable) -> tuple[int | None, tuple[int, ...]]:
     return last, tuple(sorted(waiting - {last})) if last else ()
 
 
-def _terms(tournament: Tournament, last: int) -> Last:
+def _terms(tournament: Tournament, last: int, seats: int) -> Last:
     return Last(
         last,
         tournament.start_chips,
         Method(tournament.ranking),
         tuple(TieBreak(each) for each in tournament.tie_breaks),
         tournament.drop_worst,
+        seats,
     )
 
 

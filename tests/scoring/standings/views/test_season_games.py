@@ -34,7 +34,7 @@ def people(club: Club) -> list[Player]:
 def evening(
     people: list[Player], held: tuple[int, ...], day: date, **facts: object
 ) -> Tournament:
-    """One round at one table of four, verified."""
+    """One round at one table of four; without hands both type all of its scores."""
     tournament = build.tournament(people[0].club, **{**facts, "date": day})
     seated = [
         Entry.objects.create(
@@ -42,7 +42,9 @@ def evening(
         )
         for n, each in enumerate(people, start=1)
     ]
-    build.verified_sheet(build.published_round(tournament, [seated]).sheets.get(), held)
+    sheet = build.published_round(tournament, [seated]).sheets.get()
+    build.counted(sheet, held=held)
+    build.confirmed(sheet, again=build.seats(held))
     return tournament
 
 
@@ -140,3 +142,22 @@ def test_pages_name_the_game_where_it_is_not_the_usual_one(
         for name in ("tournament", "tournament-desk", "tournament-print"):
             at = reverse(f"scoring:{name}", args=[club.slug, tournament.slug])
             assert (" · Pebbles" in client.get(at).content.decode()) is named, name
+
+
+def test_where_chips_lie_aside_nothing_is_said_to_be_needed(
+    people: list[Player], both: tuple[Tournament, ...]
+) -> None:
+    """No table's total bounds what somebody may get there."""
+    tarok, stones = both
+    for tournament, told in ((tarok, True), (stones, False)):
+        Tournament.objects.filter(pk=tournament.pk).update(rounds_planned=2)
+        at = reverse("scoring:place", args=[tournament.club.slug, tournament.slug, 1])
+        assert ("What you need in round 2" in text_of(at)) is told
+
+
+def test_points_are_those_of_the_tables_sizes(people: list[Player]) -> None:
+    facts = {**OTHER, "ranking": "table_points"}
+    stones = evening(people, (10, 20, 20, 30), build.DAY, **facts)
+    page = text_of(stones.get_absolute_url())
+    each = "3, 2, 1 at a table of three; 4, 3, 2, 1 at a table of four"
+    assert f"Points: {each}, shared when equal" in page
