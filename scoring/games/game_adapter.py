@@ -51,6 +51,11 @@ def chip_set_of(tournament: Tournament) -> ChipSet | None:
     return game_of(tournament).CHIP_SET
 
 
+def accounts_of(tournament: Tournament) -> tuple[str, ...]:
+    """The named places for chips that no seat holds."""
+    return game_of(tournament).ACCOUNTS
+
+
 def seats_at(sheet: Sheet) -> int:
     """How many sit at the table; asks for its seats only where their number varies."""
     sizes = sizes_of(sheet.round.tournament)

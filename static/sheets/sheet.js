@@ -25,6 +25,7 @@
 
   const start = (form) => {
     const must = Number(form.dataset.must);
+    const isUnproved = "unproved" in form.dataset; // nothing says what they total
     const find = (start) => [...form.querySelectorAll(`input[name^="${start}"]`)];
     const held = find("held");
     const borrowed = find("borrowed");
@@ -76,7 +77,7 @@
       const each = scores();
       const whole = each.every((score) => score !== null && !Number.isNaN(score));
       const sum = each.reduce((all, score) => all + (score || 0), 0);
-      const off = sum - must;
+      const off = isUnproved ? 0 : sum - must;
       return { each, whole, sum, off, right: whole && off === 0 && !isRefused() };
     };
 
@@ -92,7 +93,7 @@
       "refused" in form.dataset || form.querySelector(".errorlist, .note-wrong") !== null;
 
     const words = ({ whole, off, right }) => {
-      if (right) return "right";
+      if (right) return isUnproved ? "checked by a second count" : "right";
       if (!whole || off === 0) return `of ${shown(must)}`;
       return off > 0 ? `${off} too many` : `${-off} missing`;
     };

@@ -1,6 +1,6 @@
 """The room's ledger: the chips that should be on the sheets against those that are.
 
-A table begins with four times the start chips; whatever its sheet says otherwise has
+A table begins with everybody’s start chips; whatever its sheet says otherwise has
 leaked there. Loans do not change that: they lie on the table and are taken off again.
 """
 
@@ -32,7 +32,7 @@ class TableLedger:
     hand_rulings: int
 
     @classmethod
-    def of(cls, sheet: Sheet, life: Life, must_total: int) -> "TableLedger":
+    def of(cls, sheet: Sheet, life: Life) -> "TableLedger":
         loans: list[Loan] = list(sheet.loans.all())
         return cls(
             sheet,
@@ -40,7 +40,7 @@ class TableLedger:
             life.shown,
             life.confirmed_by(life.verified) if life.verified else life.latest,
             life.verified,
-            must_total,
+            sheet.must_total,
             sum(loan.chips for loan in loans if loan.chips > 0),
             -sum(loan.chips for loan in loans if loan.chips < 0),
             len(standing_on(sheet)),
@@ -85,7 +85,6 @@ class RoundLedger:
     """A round that counts, its tables added up (chips)."""
 
     round: Round
-    must_total: int
     tables: tuple[TableLedger, ...]
     in_standings: int
     missed: int
@@ -107,7 +106,12 @@ class RoundLedger:
     @property
     def begun(self) -> int:
         """What the tables that are written began with."""
-        return len(self.written_tables) * self.must_total
+        return sum(table.must_total for table in self.written_tables)
+
+    @property
+    def each_began(self) -> int | None:
+        """What every table began with; None where tables are of different sizes."""
+        return _the_one(table.must_total for table in self.tables)
 
     @property
     def written(self) -> int:
@@ -183,6 +187,16 @@ class Ledger:
     standings: int
 
     @property
+    def each_began(self) -> int | None:
+        """What every table of the evening began with, if all began with the same."""
+        return _the_one(t.must_total for rnd in self.rounds for t in rnd.tables)
+
+    @property
+    def size(self) -> int | None:
+        """How many sit at every table of the evening; None where it differs."""
+        return _the_one(t.sheet.size for rnd in self.rounds for t in rnd.tables)
+
+    @property
     def leaks(self) -> list[TableLedger]:
         return [table for rnd in self.rounds for table in rnd.leaks]
 
@@ -215,6 +229,12 @@ class Ledger:
         return self.reckoned == self.standings and not self.leaks
 
 
+def _the_one(numbers: Iterable[int]) -> int | None:
+    """The number that all are; None where they differ."""
+    found = set(numbers)
+    return found.pop() if len(found) == 1 else None
+
+
 def ledger_of(tournament: Tournament) -> Ledger:
     """All rounds that count, in a fixed number of queries."""
     rounds = tournament.rounds.filter(state__in=Round.COUNTING).order_by("number")
@@ -223,13 +243,11 @@ def ledger_of(tournament: Tournament) -> Ledger:
         Prefetch("loans", Loan.objects.order_by("pk")), "hand_rulings"
     )
     for sheet in sheets:
-        line = TableLedger.of(sheet, life_of(sheet), tournament.must_total)
+        line = TableLedger.of(sheet, life_of(sheet))
         tables.setdefault(sheet.round_id, []).append(line)
     lines = table_of(tournament).lines
     return Ledger(
-        tuple(
-            _round(each, tables.get(each.pk, []), tournament, lines) for each in rounds
-        ),
+        tuple(_round(each, tables.get(each.pk, []), lines) for each in rounds),
         sum(line.adjustment for line in lines),
         sum(each.brought for line in lines for each in line.results if each.dropped),
         sum(each.brought for line in lines for each in line.results if each.apart),
@@ -237,14 +255,10 @@ def ledger_of(tournament: Tournament) -> Ledger:
     )
 
 
-def _round(
-    rnd: Round, tables: Iterable[TableLedger], tournament: Tournament, lines: Lines
-) -> RoundLedger:
+def _round(rnd: Round, tables: Iterable[TableLedger], lines: Lines) -> RoundLedger:
     cells = [
         each for line in lines for each in line.results if each.round == rnd.number
     ]
     missed = [each.brought for each in cells if each.why]
     played = sum(each.brought for each in cells if not each.why)
-    return RoundLedger(
-        rnd, tournament.must_total, tuple(tables), played, sum(missed), len(missed)
-    )
+    return RoundLedger(rnd, tuple(tables), played, sum(missed), len(missed))

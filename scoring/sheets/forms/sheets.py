@@ -1,6 +1,5 @@
 """The form of a sheet's numbers: held, borrowed, chips by colour, ruled."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,7 +7,7 @@ from django import forms
 
 from scoring.core.forms.keyed import KeyedForm, new_key
 from scoring.core.forms.numbers import NumberField, written
-from scoring.games.game_adapter import chip_set_of
+from scoring.games.game_adapter import accounts_of, chip_set_of
 from scoring.models import Count, Seat, Sheet
 from scoring.sheets.selectors.differences import (
     Suggestion,
@@ -16,6 +15,7 @@ from scoring.sheets.selectors.differences import (
     most_held,
     typed_seat,
 )
+from scoring.sheets.selectors.hands import aside_by_hands
 from scoring.sheets.selectors.sheets import SeatLine, lines_of, names_on
 
 
@@ -73,7 +73,9 @@ class SheetForm(KeyedForm):
         self.needs_reason = needs_reason
         self.fields["reason"].required = needs_reason
         tournament = sheet.round.tournament
-        self.must_total = sheet.must_total
+        self.aside = aside_by_hands(sheet)
+        self.accounts = accounts_of(tournament)
+        self.must_total = sheet.must_total - (self.aside or 0)
         self.has_chips = has_chips(tournament, standing)
         self._add_seats()
 
@@ -227,7 +229,8 @@ class SheetForm(KeyedForm):
 
     @property
     def difference(self) -> int:
-        return self.total - self.must_total
+        """Chips too many (+) or missing (−); 0 where nothing says what they total."""
+        return 0 if self.aside is None else self.total - self.must_total
 
     @property
     def is_right(self) -> bool:
@@ -284,20 +287,3 @@ class SheetForm(KeyedForm):
         anew = {"seen": str(seen), "key": new_key()}
         typed = dict(self.data.items())  # its last values: a QueryDict has lists
         self.data = typed | {self.add_prefix(each): anew[each] for each in anew}
-
-
-def numbers_of(count: Count | None) -> dict[str, Any]:
-    """A count as the initial values of a SheetForm; 0 borrowed stays empty."""
-    if count is None:
-        return {}
-    values: dict[str, Any] = {}
-    seats = len(count.held)
-    chips: Sequence[dict[str, int] | None] = count.chips or (None,) * seats
-    for seat in range(1, seats + 1):
-        values[f"held{seat}"] = written(count.held[seat - 1])
-        values[f"borrowed{seat}"] = count.borrowed[seat - 1] or ""
-        ruled = count.ruled[seat - 1]
-        values[f"ruled{seat}"] = written(ruled) if ruled else ""
-        for colour, number in (chips[seat - 1] or {}).items():
-            values[f"{colour}{seat}"] = number
-    return values

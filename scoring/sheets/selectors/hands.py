@@ -179,21 +179,22 @@ def moved_on(sheet: Sheet, hands: Iterable[Hand]) -> Net:
     return _together(sheet, [*(hand.net for hand in hands), ruled_on(sheet)])
 
 
-def proves_total(sheet: Sheet) -> bool:
-    """Whether something says what the scores of the sheet must total.
+def aside_by_hands(sheet: Sheet) -> int | None:
+    """Chips that no seat has, since they lie in an account; most games have none.
 
-    Where chips may lie in an account, only the recorded hands say how many.
+    Only the recorded hands say how many: without any it is None, and nothing says what
+    the scores of the sheet must total.
     """
-    return not rules_at(sheet).left_aside or bool(hands_in_force(sheet))
+    if not rules_at(sheet).left_aside:
+        return 0
+    hands = hands_in_force(sheet)
+    return sum(hand.aside for hand in hands) if hands else None
 
 
 def aside_on(sheet: Sheet, scores: Iterable[int]) -> int:
-    """Chips that lie in accounts: as the hands in force say, else what is missing."""
-    if not rules_at(sheet).left_aside:
-        return 0
-    if hands := hands_in_force(sheet):
-        return sum(hand.aside for hand in hands)
-    return sheet.must_total - sum(scores)
+    """The same beside these scores: where nothing says it, what they leave of all."""
+    aside = aside_by_hands(sheet)
+    return sheet.must_total - sum(scores) if aside is None else aside
 
 
 def badges_on(

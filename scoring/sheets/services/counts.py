@@ -15,7 +15,7 @@ from clubs.wording import in_words
 from rules.sheet import SeatCount
 from scoring.core.services.changes import Actor, Conflict, Refused
 from scoring.models import Count, Phone, Sheet
-from scoring.sheets.selectors.hands import proves_total
+from scoring.sheets.selectors.hands import aside_by_hands
 from scoring.sheets.services.count_store import (
     Locked,
     append,
@@ -220,7 +220,7 @@ def _to_confirm(now: Locked, second: Second) -> Count:
     if free := next((seat for seat in seats if seat.entry_id is None), None):
         raise Refused(f"Say who sits on seat {free.position} first.")
     refuse_hands_changed(now.sheet, pending)
-    if second.again is None and not proves_total(now.sheet):
+    if second.again is None and aside_by_hands(now.sheet) is None:
         raise Refused(
             "Without recorded hands nothing says what this sheet totals. Somebody types "
             "all scores a second time, without looking."

@@ -10,7 +10,8 @@ from django.urls import reverse
 from scoring.models import Count
 from scoring.results.selectors.effects import effects_of_scores
 from scoring.sheets.forms.desk import ConfirmForm, FreeSeatForm, PhotoForm, WithdrawForm
-from scoring.sheets.forms.sheets import SheetForm, numbers_of
+from scoring.sheets.forms.initial import numbers_of
+from scoring.sheets.forms.sheets import SheetForm
 from scoring.sheets.selectors.differences import (
     Suggestion,
     differences_from_notes,

@@ -7,7 +7,8 @@ import pytest
 
 from scoring.core.forms.numbers import written
 from scoring.models import Count, Sheet
-from scoring.sheets.forms.sheets import SheetForm, numbers_of
+from scoring.sheets.forms.initial import numbers_of
+from scoring.sheets.forms.sheets import SheetForm
 from scoring.sheets.selectors.differences import suggestions_of, supposed_count
 from scoring.sheets.services.counts import seat_counts
 from tests import builders as build

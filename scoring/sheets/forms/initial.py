@@ -1,0 +1,24 @@
+"""What stands in a sheet’s form before anybody types: the numbers of a count."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from scoring.core.forms.numbers import written
+from scoring.models import Count
+
+
+def numbers_of(count: Count | None) -> dict[str, Any]:
+    """A count as the initial values of a SheetForm; 0 borrowed stays empty."""
+    if count is None:
+        return {}
+    values: dict[str, Any] = {}
+    seats = len(count.held)
+    chips: Sequence[dict[str, int] | None] = count.chips or (None,) * seats
+    for seat in range(1, seats + 1):
+        values[f"held{seat}"] = written(count.held[seat - 1])
+        values[f"borrowed{seat}"] = count.borrowed[seat - 1] or ""
+        ruled = count.ruled[seat - 1]
+        values[f"ruled{seat}"] = written(ruled) if ruled else ""
+        for colour, number in (chips[seat - 1] or {}).items():
+            values[f"{colour}{seat}"] = number
+    return values
