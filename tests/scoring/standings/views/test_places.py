@@ -213,6 +213,16 @@ def test_table_points_are_asked_for_where_they_rank(club: Club) -> None:
     assert "<b>1½</b> table points are enough." in page(made, 3)
 
 
+@pytest.mark.parametrize("game", ["marias", "reversis"])
+def test_nothing_is_said_where_no_table_bounds_its_chips(club: Club, game: str) -> None:
+    """Tables of three or four in the one, a pool in the other."""
+    made = played(club, (131, 96, 104, 69))
+    assert "What you need" in page(made, 3)
+    Tournament.objects.filter(pk=made.pk).update(game=game, preset=game)
+
+    assert "What you need" not in page(made, 3)
+
+
 @pytest.mark.parametrize("planned", [1, 3])
 def test_at_another_time_nothing_is_said_of_it(club: Club, planned: int) -> None:
     made = played(club, (131, 96, 104, 69), rounds_planned=planned)
