@@ -5,7 +5,7 @@ as they are written, so a large tournament takes no more memory than a small one
 """
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
@@ -13,6 +13,7 @@ from typing import Any
 from django.db.models import Exists, OuterRef
 
 from clubs.models import Club
+from scoring.games.game_adapter import game_of, sizes_of
 from scoring.models import (
     Adjustment,
     Count,
@@ -28,7 +29,6 @@ from scoring.standings.selectors.prizes import prizes_of
 
 Value = str | int | float | bool | None
 Row = tuple[Value, ...]
-FOUR = range(1, 5)
 MANY = 1_000  # rows at a time from the database
 
 
@@ -41,10 +41,6 @@ class Table:
     rows: Callable[[], Iterable[Row]]
 
 
-def _four(*words: str) -> tuple[str, ...]:
-    return tuple(f"{word}_{n}" for word in words for n in FOUR)
-
-
 def tables_of(tournament: Tournament) -> tuple[Table, ...]:
     """All tables of a tournament, with full names: for its directors only."""
     zone = tournament.club.zone
@@ -53,15 +49,20 @@ def tables_of(tournament: Tournament) -> tuple[Table, ...]:
         return moment.astimezone(zone).isoformat(timespec="seconds") if moment else None
 
     source = _Source(tournament, told)
+    by_seat, aside = source.by_seat, source.aside
     return (
         Table("tournament", ("field", "value"), source.tournament_facts),
         Table("entries", ENTRIES, source.entries),
         Table("seats", SEATS, source.seats),
         Table("sit_outs", SIT_OUTS, source.sit_outs),
-        Table("counts", COUNTS, source.counts),
-        Table("hands", HANDS, source.hands),
+        Table("counts", _counts(by_seat, aside), source.counts),
+        Table("hands", _hands(by_seat, aside), source.hands),
         Table("rulings", RULINGS, source.rulings),
-        Table("hand_rulings", HAND_RULINGS, source.hand_rulings),
+        Table(
+            "hand_rulings",
+            (*WHERE, "hand", *by_seat("chips"), *RULED, "taken_back_why"),
+            source.hand_rulings,
+        ),
         Table("standings", STANDINGS, source.standings),
         Table(
             "editions", ("edition", "at", "by", "reason", *STANDINGS), source.editions
@@ -76,17 +77,9 @@ ENTRIES = (
 )
 SEATS = ("round", "table", "seat", "start_number", "name", "counts_for", "score")
 SIT_OUTS = ("round", "start_number", "name", "counts_for", "why")
-COUNTS = (
-    *("round", "table", "count", "at", "by", "from", "witness", "confirms"),
-    *("corrects", *_four("held", "borrowed", "ruled", "score"), "must_total", "reason"),
-)
-HANDS = (
-    *("round", "table", "hand", "version", "counts", *_four("net"), "record"),
-    *("note", "reason", "void_reason", "by", "at", "rules"),
-)
+WHERE = ("round", "table")
 RULED = ("section", "reason", "by", "at", "taken_back_at", "taken_back_by")
 RULINGS = ("start_number", "name", "chips", "from_or_to", *RULED, "taken_back_why")
-HAND_RULINGS = ("round", "table", "hand", *_four("chips"), *RULED, "taken_back_why")
 STANDINGS = (
     *("place", "shared", "start_number", "name", "lodge", "total", "points"),
     *("rounds_played", "rulings", "decided_by", "rounds"),
@@ -99,6 +92,23 @@ TOLD = (
 )
 IN_CENTS = ("fee", "prize_extra", "prize_kept")
 
+BySeat = Callable[..., tuple[str, ...]]
+
+
+def _counts(by_seat: BySeat, aside: tuple[str, ...]) -> tuple[str, ...]:
+    return (
+        *(*WHERE, "count", "at", "by", "from", "witness", "confirms", "corrects"),
+        *(*by_seat("held", "borrowed", "ruled", "score"), *aside),
+        *("must_total", "reason"),
+    )
+
+
+def _hands(by_seat: BySeat, aside: tuple[str, ...]) -> tuple[str, ...]:
+    return (
+        *(*WHERE, "hand", "version", "counts", *by_seat("net"), *aside, "record"),
+        *("note", "reason", "void_reason", "by", "at", "rules"),
+    )
+
 
 class _Source:
     """Rows of one tournament, each kind in one query."""
@@ -107,6 +117,23 @@ class _Source:
         self, tournament: Tournament, told: Callable[[datetime | None], str | None]
     ) -> None:
         self.tournament, self.told = tournament, told
+        self.seats_each = max(sizes_of(tournament))
+        # Only where the game has places for chips that no seat holds.
+        self.aside = ("aside",) if game_of(tournament).ACCOUNTS else ()
+
+    def by_seat(self, *words: str) -> tuple[str, ...]:
+        """A column a seat, as many as the largest table has: held_1, held_2 …"""
+        seats = range(1, self.seats_each + 1)
+        return tuple(f"{word}_{n}" for word in words for n in seats)
+
+    def _seats_of(self, *numbers: Sequence[int]) -> Iterator[Value]:
+        """The numbers of a table in the columns of `by_seat`; a smaller one leaves some."""
+        for row in numbers:
+            yield from row
+            yield from [None] * (self.seats_each - len(row))
+
+    def _aside(self, row: Count | Hand) -> list[int]:
+        return [row.aside for _ in self.aside]
 
     def tournament_facts(self) -> Iterator[Row]:
         own = self.tournament
@@ -162,7 +189,8 @@ class _Source:
                 *(self.told(each.at), each.by_name, each.source, each.witness),
                 each.confirms.number if each.confirms else None,
                 each.corrects.number if each.corrects else None,
-                *(*each.held, *each.borrowed, *each.ruled, *each.scores),
+                *self._seats_of(each.held, each.borrowed, each.ruled, each.scores),
+                *self._aside(each),
                 *(each.must_total, each.reason),
             )
 
@@ -177,7 +205,9 @@ class _Source:
             stands = not each.voided_at and not each.gone
             yield (
                 *(each.sheet.round.number, each.sheet.table, each.number, each.pk),
-                *(stands, *each.net),
+                stands,
+                *self._seats_of(each.net),
+                *self._aside(each),
                 json.dumps(each.record, sort_keys=True),
                 *(each.note, each.reason, each.void_reason, each.by_name),
                 *(self.told(each.at), each.engine),
@@ -200,7 +230,7 @@ class _Source:
         found = HandRuling.objects.filter(sheet__round__tournament=self.tournament)
         for each in found.select_related("sheet__round", "hand").iterator(MANY):
             where = (each.sheet.round.number, each.sheet.table, each.hand.number)
-            yield (*where, *each.chips, *self._ruled(each))
+            yield (*where, *self._seats_of(each.chips), *self._ruled(each))
 
     def standings(self) -> Iterator[Row]:
         yield from self._rows(stored_rows(self.tournament))

@@ -13,12 +13,14 @@ from django.urls import reverse
 from openpyxl import load_workbook
 
 from clubs.models import Club
+from rules.sheet import SeatCount
 from scoring.desk.services.export_files import harmless
-from scoring.models import Entry, Tournament
+from scoring.models import Count, Entry, Tournament
 from scoring.sheets.services import rulings
 from scoring.tournaments.services import tournaments
 from tests import builders as build
 from tests.fields import field
+from tests.games import pebbles
 from tests.world import client_of
 
 pytestmark = pytest.mark.django_db
@@ -172,3 +174,46 @@ def test_the_same_queries_whatever_the_size(
     assert Entry.objects.count() == players
     with django_assert_num_queries(18):
         got(director, made, "everything.json")
+
+
+# --- Tables of three or four ------------------------------------------------------
+
+
+def test_a_smaller_table_leaves_its_last_columns_empty(
+    director: Client, mixed: Tournament
+) -> None:
+    people = build.entries(mixed, 7)
+    rnd = build.published_round(mixed, [people[:3], people[3:]])
+    for sheet, held in zip(rnd.sheets.all(), ((150, 90, 60), build.EVEN), strict=True):
+        build.counted(sheet, seats=[SeatCount(each) for each in held])
+    told = json.loads(got(director, mixed, "counts.json"))["counts"]
+
+    assert [[row[f"score_{n}"] for n in range(1, 5)] for row in told] == [
+        [150, 90, 60, None],
+        list(build.EVEN),
+    ]
+    assert [row["borrowed_4"] for row in told] == [None, 0]
+    assert [row["must_total"] for row in told] == [300, 400]
+    assert "score_5" not in told[0]
+    assert "aside" not in told[0]
+    seats = json.loads(got(director, mixed, "seats.json"))["seats"]
+    assert [row["seat"] for row in seats] == [1, 2, 3, 1, 2, 3, 4]
+
+
+def test_what_lies_aside_has_a_column_where_the_game_has_a_place_for_it(
+    director: Client, club: Club
+) -> None:
+    with pebbles.in_place():
+        made = build.tournament(club, game="pebbles")
+        people = build.entries(made, 3)
+        sheet = build.published_round(made, [people]).sheets.get()
+        start = made.start_chips
+        count = build.counted(sheet, seats=[SeatCount(start)] * 3)
+        Count.objects.filter(pk=count.pk).update(aside=7)
+        [row] = json.loads(got(director, made, "counts.json"))["counts"]
+        names = rows_of(got(director, made, "hands.csv"))[0]
+
+    assert (row["score_3"], row["score_4"], row["aside"]) == (start, None, 7)
+    assert names[names.index("net_1") :][:6] == [
+        *("net_1", "net_2", "net_3", "net_4", "aside", "record"),
+    ]
