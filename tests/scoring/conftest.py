@@ -3,7 +3,6 @@
 import pytest
 
 from clubs.models import Club, User
-from rules.game import game_named
 from scoring.models import Phone, Round, Sheet, Tournament
 from tests import builders as build
 from tests.scoring.at_table import Caller, joined
@@ -23,10 +22,8 @@ def tournament(club: Club) -> Tournament:
 @pytest.fixture
 def mixed(club: Club) -> Tournament:
     """A tournament of a game with tables of three or four, of whom three play."""
-    made = build.tournament(club, name="Mixed tables")
-    made.game, made.preset = "marias", game_named("marias").DEFAULT
-    made.save()
-    return made
+    facts = {"game": "marias", "start_chips": 100, "with_chips": True}
+    return build.tournament(club, name="Mixed tables", **facts)
 
 
 @pytest.fixture

@@ -11,6 +11,7 @@ from clubs.forms.stale_check import SeenForm
 from clubs.forms.words import WholeNumberField
 from clubs.services.stale_check import stamp_of
 from scoring.core.forms.keyed import KeyedForm
+from scoring.games.choice import first_table_in_words
 from scoring.games.game_adapter import sizes_of
 from scoring.games.table_sizes import sizes_said
 from scoring.models import Entry, Tournament
@@ -108,10 +109,7 @@ class DrawForm(SeenForm, DraftingForm):
         "7: 3.",
         widget=forms.Textarea(attrs={"rows": 2}),
     )
-    last_round_by_standing = forms.BooleanField(
-        label="Last round by standing: the first places at table 1, and so on",
-        required=False,
-    )
+    last_round_by_standing = forms.BooleanField(required=False)
     seed = WholeNumberField(
         label="Seed",
         required=False,
@@ -134,12 +132,10 @@ class DrawForm(SeenForm, DraftingForm):
         self.offer("scope", offered + [(NEXT, "the next round only")] * (left > 1))
         if tournament.rounds_planned < 2:
             del self.fields["last_round_by_standing"]
-        elif len(sizes := sizes_of(tournament)) == 1:
-            self.fields[
-                "last_round_by_standing"
-            ].label = (
-                f"Last round by standing: places 1 to {sizes[0]} at table 1, and so on"
-            )
+        else:
+            first = first_table_in_words(tournament.game)
+            label = f"Last round by standing: {first}, and so on"
+            self.fields["last_round_by_standing"].label = label
         self.initial["seen"] = self.stamp
 
     def clean_apart(self) -> str:
