@@ -4,6 +4,8 @@ from argparse import ArgumentParser, ArgumentTypeError
 from datetime import date
 
 from clubs import wording
+from rules.game import game_names
+from scoring.games.choice import USUAL_GAME
 
 
 def words(text: str) -> str:
@@ -28,3 +30,14 @@ def day(text: str) -> date:
         return date.fromisoformat(text)
     except ValueError as wrong:
         raise ArgumentTypeError(f"{text!r} is no day; write YYYY-MM-DD") from wrong
+
+
+def add_game(parser: ArgumentParser) -> None:
+    """--game NAME, a new tournament’s where nobody says another."""
+    parser.add_argument(
+        "--game",
+        default=USUAL_GAME,
+        choices=game_names(),
+        metavar="NAME",
+        help=f"the game: {', '.join(game_names())} (default: %(default)s)",
+    )

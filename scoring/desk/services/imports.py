@@ -31,7 +31,14 @@ class Imported:
 
 @transaction.atomic
 def new_tournament(
-    *, club: Club, by: Actor, name: str, day: date, start_chips: int, rounds: int
+    *,
+    club: Club,
+    by: Actor,
+    name: str,
+    day: date,
+    game: str,
+    start_chips: int,
+    rounds: int,
 ) -> Tournament:
     """The tournament that takes the results. Raises ValidationError for its name."""
     tournaments.refuse_same_name(club, name)
@@ -40,6 +47,7 @@ def new_tournament(
         by=by,
         name=name,
         date=day,
+        game=game,
         start_chips=start_chips,
         rounds_planned=rounds,
     )

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from clubs import wording
 from scoring.people.selectors.spreadsheets import Line, WrongLine
 
-SEATS = (1, 2, 3, 4)
+SIZES = (4,)  # of tables, where nothing else is said
 LARGEST = 100_000  # chips
 MOST_TABLES = 9_999
 LONGEST = 80  # letters of a name, or digits
@@ -16,10 +16,15 @@ MOST_ROUNDS = 20  # as many as a tournament plans
 # “Player” alone may hold numbers or names, cell by cell.
 WHO = {"playernumber": "number", "player": "player", "name": "name"}
 CHIPS = ("points", "score", "chips")
-HEADINGS = (
-    "Table, Round, then for each seat 1–4 Player (or Player_Number, Name) and "
-    "Points (or Score, Chips)"
-)
+
+
+def headings(sizes: Sequence[int] = SIZES) -> str:
+    """The columns of a file with tables of these sizes, for people."""
+    smaller = "; a smaller table leaves the last empty" if len(sizes) > 1 else ""
+    return (
+        f"Table, Round, then for each seat 1–{max(sizes)} Player (or Player_Number, "
+        f"Name) and Points (or Score, Chips){smaller}"
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,14 +58,14 @@ class ResultsFile:
     wrong: tuple[WrongLine, ...]
 
 
-def read_results(lines: Sequence[Line]) -> ResultsFile:
-    """Tables out of a file's lines; the first line names the columns."""
-    columns, wrong = _columns(lines[0])
+def read_results(lines: Sequence[Line], sizes: Sequence[int] = SIZES) -> ResultsFile:
+    """Tables of these sizes out of a file's lines; the first line names the columns."""
+    columns, wrong = _columns(lines[0], sizes)
     if wrong:
         return ResultsFile((), tuple(wrong))
     tables: list[TableResult] = []
     for line in lines[1:]:
-        reader = _Row(line, columns)
+        reader = _Row(line, columns, sizes)
         table = reader.table()
         wrong += reader.wrong
         if table:
@@ -79,37 +84,46 @@ class _Column:
     title: str
 
 
-def _columns(heading: Line) -> tuple[dict[str, _Column], list[WrongLine]]:
-    """Which column holds what: table, round, who1 … who4, name1 …, chips1 …."""
+def _columns(
+    heading: Line, sizes: Sequence[int]
+) -> tuple[dict[str, _Column], list[WrongLine]]:
+    """Which column holds what: table, round, number1 …, player1 …, name1 …, chips1 ….
+
+    Columns of a seat that not every table has may be missing, all of them.
+    """
     columns: dict[str, _Column] = {}
     wrong: list[WrongLine] = []
     for at, title in enumerate(heading.cells):
-        if meaning := _meaning(title):
+        if meaning := _meaning(title, max(sizes)):
             if meaning in columns:
                 wrong.append(
                     WrongLine(heading.number, title, "This column comes twice.")
                 )
             columns[meaning] = _Column(at, title)
-    needed = ["table", "round", *(f"chips{seat}" for seat in SEATS)]
+    who = {n: _who_columns(n) & columns.keys() for n in range(1, max(sizes) + 1)}
+    seats = [n for n in who if n <= min(sizes) or who[n] or f"chips{n}" in columns]
+    needed = ["table", "round", *(f"chips{seat}" for seat in seats)]
     missing = [name for name in needed if name not in columns]
-    missing += [
-        f"player{seat}"
-        for seat in SEATS
-        if not columns.keys() & {f"{what}{seat}" for what in WHO.values()}
-    ]
+    missing += [f"player{seat}" for seat in seats if not who[seat]]
     if missing:
-        message = f"Columns are missing: {', '.join(missing)}. Needed: {HEADINGS}."
+        needs = headings(sizes)
+        message = f"Columns are missing: {', '.join(missing)}. Needed: {needs}."
         wrong.append(WrongLine(heading.number, "", message))
     return columns, wrong
 
 
-def _meaning(title: str) -> str:
+def _who_columns(seat: int) -> set[str]:
+    """The columns that may say who sits on a seat."""
+    return {f"{what}{seat}" for what in WHO.values()}
+
+
+def _meaning(title: str, last_seat: int) -> str:
     """What a heading means, in any case and with any dots or spaces; else nothing."""
     bare = re.sub(r"[^a-z0-9]", "", title.casefold())
     if bare in ("table", "round"):
         return bare
-    match = re.fullmatch(r"([a-z]+)([1-4])", bare)
-    if not match:
+    match = re.fullmatch(r"([a-z]+)([1-9])", bare)
+    if not match or int(match[2]) > last_seat:
         return ""
     word, seat = match.groups()
     if word in CHIPS:
@@ -122,18 +136,31 @@ def _meaning(title: str) -> str:
 class _Row:
     """Reads one line and collects what is wrong with it."""
 
-    def __init__(self, line: Line, columns: dict[str, _Column]) -> None:
+    def __init__(
+        self, line: Line, columns: dict[str, _Column], sizes: Sequence[int]
+    ) -> None:
         self.line = line
         self.columns = columns
+        self.sizes = sizes
         self.wrong: list[WrongLine] = []
 
     def table(self) -> TableResult | None:
         round_ = self.whole("round", 1, MOST_ROUNDS)
         table = self.whole("table", 1, MOST_TABLES)
-        seats = [self.seat(n) for n in SEATS]
+        seats = [self.seat(n) for n in range(1, self.how_many() + 1)]
         if self.wrong:
             return None
         return TableResult(self.line.number, round_, table, tuple(seats))
+
+    def how_many(self) -> int:
+        """The smallest table that holds everything written in the line."""
+        written = [
+            n
+            for n in range(1, max(self.sizes) + 1)
+            if any(map(self.text, (*_who_columns(n), f"chips{n}")))
+        ]
+        last = max(written, default=0)
+        return next(size for size in sorted(self.sizes) if size >= last)
 
     def seat(self, n: int) -> SeatResult:
         who = self.text(f"number{n}") or self.text(f"player{n}")

@@ -11,7 +11,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from rules.game import game_named
 from rules.seating import Draw, DrawError, Meeting, Request, draw, house_needed
+from scoring.management.arguments import add_game
 
 MISUSED = 2  # exit status: the command was called wrongly
 SEEDS = 10**9  # a seed drawn here has at most nine digits, to be copied by hand
@@ -22,7 +24,8 @@ Group = frozenset[Key]
 
 class Command(BaseCommand):
     help = (
-        "Draw the seats of a whole evening at tables of four and print them as JSON: "
+        "Draw the seats of a whole evening at tables of four, or of the sizes of another "
+        "game, and print them as JSON: "
         "seed, rounds (tables in seat order, who sits out) and a report. Players are "
         "numbered from 1, house players are H1, H2, H3. The same input and seed "
         "always give the same seats. Exit status: 0, or 2 if called wrongly."
@@ -30,6 +33,7 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
+        add_game(parser)
         parser.add_argument(
             "--players",
             type=count,
@@ -81,13 +85,15 @@ def count(text: str) -> int:
 def request_for(options: dict[str, Any]) -> Request[Key]:
     """What the options ask for; raises CommandError for a file that does not do."""
     players, seed = options["players"], options["seed"]
-    house = house_needed(players) if options["house_players"] else 0
+    sizes = tuple(sorted(game_named(options["game"]).TABLES))
+    house = house_needed(players, sizes) if options["house_players"] else 0
     return Request(
         players=tuple(range(1, players + 1)),
         rounds=options["rounds"],
         seed=SystemRandom().randrange(SEEDS) if seed is None else seed,
         house=tuple(f"H{number}" for number in range(1, house + 1)),
         apart=groups_in(options["apart"], players) if options["apart"] else (),
+        sizes=sizes,
     )
 
 

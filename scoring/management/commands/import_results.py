@@ -1,6 +1,7 @@
 """Bring in the results of an evening scored elsewhere."""
 
 from argparse import ArgumentParser
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +14,13 @@ from django.utils.text import capfirst
 from tqdm import tqdm
 
 from clubs.models import Club
+from rules.game import game_named
+from rules.sheet import TABLE_SIZES
 from scoring.core.services.changes import Actor
 from scoring.desk.services.imports import Imported, import_results, new_tournament
-from scoring.desk.services.results_file import HEADINGS, TableResult, read_results
-from scoring.management.arguments import day, words
+from scoring.desk.services.results_file import TableResult, headings, read_results
+from scoring.games.choice import USUAL_GAME
+from scoring.management.arguments import add_game, day, words
 from scoring.models import Count, Tournament
 from scoring.people.selectors.spreadsheets import Unreadable, read_lines
 from scoring.sheets.selectors.differences import explanations_of
@@ -26,7 +30,7 @@ from scoring.sheets.selectors.sheets import names_on, sheet_at
 class Command(BaseCommand):
     help = (
         "Import results from a CSV or XLSX file, one row a table. Columns, in any case "
-        f"and order: {HEADINGS}. Balanced sheets are verified by the import; others "
+        f"and order: {headings()}. Balanced sheets are verified by the import; others "
         "stay unbalanced and out of the standings. Exit status: 0 all sheets balance, "
         "1 some do not (they are named), 2 nothing was imported."
     )
@@ -40,20 +44,24 @@ class Command(BaseCommand):
         parser.add_argument(
             "--start-chips",
             type=int,
-            default=100,
             metavar="N",
-            help="chips each player starts a round with (default 100); a sheet must "
-            "total four times that",
+            help="chips each player starts a round with (default: as is usual in the "
+            f"game, {game_named(USUAL_GAME).START} in {USUAL_GAME}); a sheet must total "
+            "that for each of its seats",
         )
+        add_game(parser)
         parser.add_argument("--date", type=day, help="YYYY-MM-DD; today")
         parser.add_argument(
             "--dry-run", action="store_true", help="say everything, save nothing"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
+        game = game_named(options["game"])
+        if options["start_chips"] is None:
+            options["start_chips"] = game.START
         if not 0 <= options["start_chips"] <= 10_000:
             raise CommandError("--start-chips is 0 to 10000.", returncode=2)
-        tables = self._tables(Path(options["file"]))
+        tables = self._tables(Path(options["file"]), game.TABLES)
         self.report: list[str] = []
         with transaction.atomic():
             unbalanced = self._import(tables, options)
@@ -65,9 +73,9 @@ class Command(BaseCommand):
         if unbalanced:
             raise SystemExit(1)
 
-    def _tables(self, path: Path) -> tuple[TableResult, ...]:
+    def _tables(self, path: Path, sizes: Sequence[int]) -> tuple[TableResult, ...]:
         try:
-            results = read_results(read_lines(path.name, path.read_bytes()))
+            results = read_results(read_lines(path.name, path.read_bytes()), sizes)
         except OSError as wrong:
             raise CommandError(f"{path}: {wrong.strerror}.", returncode=2) from wrong
         except Unreadable as wrong:
@@ -124,6 +132,7 @@ class Command(BaseCommand):
                 by=by,
                 name=options["name"],
                 day=options["date"] or timezone.localdate(timezone=club.zone),
+                game=options["game"],
                 start_chips=options["start_chips"],
                 rounds=len({table.round for table in tables}),
             )
@@ -139,8 +148,9 @@ class Command(BaseCommand):
         rnd, count = each.sheet.round, each.count
         off = abs(count.difference)
         self.report.append(
-            f"Round {rnd.number}, table {each.sheet.table} does not balance: the four "
-            f"add up to {count.total} and must be {count.must_total}; {off} "
+            f"Round {rnd.number}, table {each.sheet.table} does not balance: the "
+            f"{TABLE_SIZES[len(count.scores)]} add up to {count.total} and must be "
+            f"{count.must_total}; {off} "
             f"{'too many' if count.difference > 0 else 'missing'}."
         )
         sheet = sheet_at(rnd.tournament, rnd.number, each.sheet.table)

@@ -250,3 +250,32 @@ def test_an_unreadable_file_is_told(tmp_path: Path) -> None:
     path = tmp_path / "empty.csv"
     path.write_bytes(b"")
     assert "The file has no rows." in refused(path)
+
+
+# --- Another game -----------------------------------------------------------------
+
+THREE = (HEADS, "1,1,Marie,5,Josef,-2,Anna,-3,,", "2,1,Karel,1,Emil,2,Rose,3,Frank,-6")
+
+
+def test_tables_of_three_and_four_come_in(tmp_path: Path) -> None:
+    said = run(file(tmp_path, *THREE), "--game", "marias")
+
+    assert "2 sheets, 7 players, 1 round; 2 sheets balance and are verified." in said
+    made = Tournament.objects.get()
+    assert (made.game, made.start_chips) == ("marias", 0)
+    assert [each.size for each in made.rounds.get().sheets.order_by("table")] == [3, 4]
+    lines = [(line.person.name, line.total) for line in table_of(made).lines]
+    assert lines[0] == ("Marie", 5)
+    assert lines[-1] == ("Frank", -6)
+    assert not list(differences_in(made))
+
+
+def test_what_does_not_balance_is_said_of_three(tmp_path: Path) -> None:
+    wrong = file(tmp_path, HEADS, "1,1,Marie,5,Josef,-2,Anna,-4,,")
+    said = run_with_1(wrong, "--game", "marias")
+
+    assert "does not balance: the three add up to -1 and must be 0; 1 missing." in said
+
+
+def test_three_are_too_few_for_the_usual_game(tmp_path: Path) -> None:
+    assert "mistake" in refused(file(tmp_path, *THREE))

@@ -138,3 +138,59 @@ def test_one_number_has_one_name() -> None:
 
 def test_headings_alone_are_no_results() -> None:
     assert wrong(NUMBERS) == ["Line 1: No results below the headings."]
+
+
+# --- Tables of three or four -------------------------------------------------------
+
+MIXED = (3, 4)
+THREES = "Table,Round," + ",".join(f"Name{n},Points{n}" for n in range(1, 4))
+FOURS = "Table,Round," + ",".join(f"Name{n},Points{n}" for n in range(1, 5))
+
+
+def mixed(*lines: str) -> ResultsFile:
+    return read_results(read_lines("f.csv", "\n".join(lines).encode()), MIXED)
+
+
+def test_a_smaller_table_leaves_the_last_seat_empty() -> None:
+    results = mixed(
+        FOURS,
+        "1,1,Marie,5,Josef,-2,Anna,-3,,",
+        "2,1,Karel,1,Emil,2,Vlasta,3,Frank,-6",
+        "3,1,Rose,5,Adolf,-2,Agnes,-3",
+    )
+    assert not results.wrong
+    assert [len(table.seats) for table in results.tables] == [3, 4, 3]
+    assert results.tables[0].seats[2] == SeatResult(None, "Anna", -3)
+
+
+def test_a_file_may_have_no_fourth_seat_at_all() -> None:
+    [table] = mixed(THREES, "1,1,Marie,5,Josef,-2,Anna,-3").tables
+    assert [seat.score for seat in table.seats] == [5, -2, -3]
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("1,1,Marie,5,Josef,-2,Anna,-3,Karel,", "Line 2, Points4: A number is missing"),
+        ("1,1,Marie,5,Josef,-2,Anna,-3,,0", "Line 2, Name4: Nobody stands at seat 4."),
+        ("1,1,Marie,5,Josef,-5,,,,", "Line 2, Name3: Nobody stands at seat 3."),
+        ("1,1,Marie,5,Josef,-2,,,Karel,-3", "Line 2, Name3: Nobody stands at seat 3."),
+    ],
+)
+def test_what_is_half_written_of_a_seat_is_wrong(line: str, said: str) -> None:
+    assert said in next(str(each) for each in mixed(FOURS, line).wrong)
+
+
+def test_half_a_fourth_seat_misses_a_column() -> None:
+    [wrong] = mixed(f"{THREES},Name4", "1,1,Marie,5,Josef,-2,Anna,-3,Karel").wrong
+    assert (
+        "Columns are missing: chips4. Needed: Table, Round, then for each seat 1–4"
+        in (str(wrong))
+    )
+    assert "a smaller table leaves the last empty" in str(wrong)
+
+
+def test_where_all_have_four_seats_a_fifth_column_is_none_of_ours() -> None:
+    [table] = read(f"{FOURS},Name5", "1,1,Marie,5,Josef,-2,Anna,-3,Karel,0,Emil").tables
+    assert len(table.seats) == 4
+    assert "chips4" in wrong(THREES, "1,1,Marie,5,Josef,-2,Anna,-3")[0]

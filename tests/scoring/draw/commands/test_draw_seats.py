@@ -146,3 +146,24 @@ def test_wrong_use_has_its_own_exit_status():
         draw_seats("--players", 3, "--rounds", 1)
 
     assert refused.value.returncode == MISUSED
+
+
+def test_another_game_has_its_own_tables():
+    answer = draw_seats("--players", 13, "--rounds", 2, "--seed", 7, "--game", "marias")
+
+    for seats in answer["rounds"]:
+        assert sorted(map(len, seats["tables"])) == [3, 3, 3, 4]
+        assert not seats["sit_out"]
+
+
+def test_house_players_fill_tables_of_its_sizes():
+    args = ("--players", 5, "--rounds", 1, "--seed", 7, "--game", "marias")
+    [seats] = draw_seats(*args, "--house-players")["rounds"]
+
+    assert [len(table) for table in seats["tables"]] == [3, 3]
+    assert "H1" in people(seats)
+
+
+def test_two_are_too_few_for_it():
+    args = ("--players", 2, "--rounds", 1, "--game", "marias")
+    assert "A table needs 3 players; there are 2." in refusal(*args)
