@@ -26,7 +26,7 @@ tournament_desk = chain(
 club_pages = chain(desk.club_pages, people.club_pages, standings.club_pages)
 tournament_pages = chain(
     *(standings.tournament_pages, desk.tournament_pages, draw.tournament_pages),
-    sheets.tournament_pages,
+    *(sheets.tournament_pages, tournaments.tournament_pages),
 )
 
 app_name = "scoring"

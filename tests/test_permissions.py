@@ -223,6 +223,7 @@ DOORS = {
     "scoring:screen-news": page("visitor"),
     "scoring:corrections": page("visitor"),
     "scoring:place": page("visitor"),
+    "scoring:rules-here": page("visitor"),
     "scoring:edition": page("visitor"),
     "scoring:round": page("visitor"),
     "scoring:sheet": page("visitor"),

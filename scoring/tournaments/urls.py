@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from scoring.tournaments.views import rule_changes, tournaments
+from scoring.tournaments.views import rule_changes, rules_page, tournaments
 
 # /desk/<club>/…
 club_desk = [
@@ -13,4 +13,9 @@ club_desk = [
 tournament_desk = [
     path("settings/", tournaments.tournament_settings, name="tournament-settings"),
     path("settings/rules/", rule_changes.rules_change, name="rules-change"),
+]
+
+# /<club>/<tournament>/…
+tournament_pages = [
+    path("rules/", rules_page.rules_page, name="rules-here"),
 ]

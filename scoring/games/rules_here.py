@@ -1,0 +1,65 @@
+"""The rules of a game as one house plays them: its page in docs/, its own values."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.conf import settings
+
+from rules.options import Option
+from scoring.games.choice import name_of
+from scoring.games.game_adapter import game_and_rules_of
+from scoring.games.marked_text import Block, blocks_of
+from scoring.models import Tournament
+
+OWN_TABLE = "House rules"  # the section in whose place the house's own values stand
+
+
+@dataclass(frozen=True, slots=True)
+class HouseRule:
+    """One rule with the value that it has here, and in the rule set if that differs."""
+
+    option: Option
+    said: str
+    usual: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RulesHere:
+    """What the page says: of the game, then of the house; `preset` names its rule set."""
+
+    game: str
+    preset: str
+    blocks: tuple[Block, ...]
+    rules: tuple[HouseRule, ...]
+
+
+def rules_here(tournament: Tournament) -> RulesHere:
+    """Without the game's own part where nobody has written one."""
+    page = settings.BASE_DIR / "docs" / "rules" / f"{tournament.game}.md"
+    text = page.read_text(encoding="utf-8") if page.exists() else ""
+    game, _ = game_and_rules_of(tournament)
+    return RulesHere(
+        name_of(tournament.game),
+        game.PRESET_NAMES[tournament.preset],
+        tuple(_of_the_game(text)),
+        tuple(_of_the_house(tournament)),
+    )
+
+
+def _of_the_game(text: str) -> Iterator[Block]:
+    """All but the table of what any house may choose."""
+    is_left_out = False
+    for block in blocks_of(text):
+        if block.kind == "heading":
+            is_left_out = block.text == OWN_TABLE
+        if not is_left_out:
+            yield block
+
+
+def _of_the_house(tournament: Tournament) -> Iterator[HouseRule]:
+    game, own = game_and_rules_of(tournament)
+    preset = game.PRESETS[tournament.preset]
+    for option in game.OPTIONS:
+        here, usual = (getattr(each, option.name) for each in (own, preset))
+        differs = option.kind.said(usual) if here != usual else ""
+        yield HouseRule(option, option.kind.said(here), differs)
