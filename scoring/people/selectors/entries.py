@@ -30,10 +30,12 @@ _PEOPLE = Entry.objects.filter(house=None).annotate(
 )
 _ENTRIES = Prepared(_PEOPLE.order_by("number"), "tournament")
 _ENTRY = Prepared(_PEOPLE, "tournament", "pk")
+# Few play for somebody. Said in words of its own, or PostgreSQL, before it has counted
+# the rows, compares everybody entered with everybody who is here.
 _HERE_AGAIN = Prepared(
-    Entry.objects.filter(substitute_for__state=Entry.State.HERE).select_related(
-        "substitute_for"
-    ),
+    Entry.objects.filter(
+        substitute_for__isnull=False, substitute_for__state=Entry.State.HERE
+    ).select_related("substitute_for"),
     "tournament",
 )
 
