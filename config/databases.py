@@ -6,6 +6,9 @@ from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
 
 from config.environment import WrongSetting
 
+# To plan a hand's statements takes PostgreSQL longer than to answer them. It keeps the plan
+# of a statement that a connection sends a third time, where values are sent apart from it.
+PREPARING = {"server_side_binding": True, "prepare_threshold": 2}
 EXAMPLES = "sqlite:////full/path/valat.sqlite3 or postgres://user:password@host/name"
 
 
@@ -57,6 +60,10 @@ def postgresql(name: str, parts: SplitResult) -> dict[str, Any]:
     database_name = unquote(parts.path.removeprefix("/"))
     if not database_name or "/" in database_name:
         raise WrongSetting(name, f"must end in the database's name, like {EXAMPLES}")
+    options: dict[str, Any] = dict(parse_qsl(parts.query))
+    prepare = options.pop("prepare", "on")
+    if prepare not in {"on", "off"}:
+        raise WrongSetting(name, "has a prepare that is neither on nor off")
     return {
         "ENGINE": "django.db.backends.postgresql",
         "NAME": database_name,
@@ -65,7 +72,7 @@ def postgresql(name: str, parts: SplitResult) -> dict[str, Any]:
         # not parts.hostname: it would lower-case a socket folder (%2Frun%2F…)
         "HOST": unquote(place.removesuffix(f":{port}")).strip("[]"),
         "PORT": str(port or ""),
-        "OPTIONS": dict(parse_qsl(parts.query)),
+        "OPTIONS": options if prepare == "off" else PREPARING | options,
         "CONN_MAX_AGE": 60,
         "CONN_HEALTH_CHECKS": True,
     }

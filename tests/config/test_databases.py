@@ -44,7 +44,17 @@ def test_postgres_address_is_taken_apart(url: str, expected: tuple[str, ...]) ->
 
 def test_postgres_options_are_passed_on() -> None:
     found = database("URL", "postgres://u@h/t?sslmode=require&connect_timeout=5")
-    assert found["OPTIONS"] == {"sslmode": "require", "connect_timeout": "5"}
+    given = {"sslmode": "require", "connect_timeout": "5"}
+    prepared = {"server_side_binding": True, "prepare_threshold": 2}
+    assert found["OPTIONS"] == given | prepared
+
+
+def test_a_pooler_that_keeps_no_plans_can_do_without_them() -> None:
+    found = database("URL", "postgres://u@h/t?prepare=off&sslmode=require")
+    assert found["OPTIONS"] == {"sslmode": "require"}
+    assert database("URL", "postgres://u@h/t?prepare=on") == database(
+        "URL", "postgres://u@h/t"
+    )
 
 
 @pytest.mark.parametrize(
@@ -60,6 +70,7 @@ def test_postgres_options_are_passed_on() -> None:
         "postgres://u@h:port/t",
         "postgres://u@h/t/u",
         "postgres://[::1/t",
+        "postgres://u@h/t?prepare=perhaps",
     ],
 )
 def test_wrong_address_is_refused_by_name(url: str) -> None:

@@ -7,6 +7,7 @@ from django.db import connection, transaction
 from django.db.models import Case, F, Model, When
 from django.test.utils import CaptureQueriesContext
 
+from clubs.models import Club
 from clubs.selectors.prepared import Prepared, PreparedUpdate, Said
 from scoring.models import Entry, Phone, Seat, Sheet, Tournament
 from tests import builders
@@ -106,3 +107,16 @@ def test_a_prepared_lock_needs_a_transaction() -> None:
         assert lock.get(pk=tournament.pk) == tournament
     with pytest.raises(transaction.TransactionManagementError):
         lock.get(pk=tournament.pk)
+
+
+def test_what_is_asked_again_and_again_is_planned_once() -> None:
+    if connection.vendor == "sqlite":
+        pytest.skip("PostgreSQL’s way to plan")
+    for name in ("one", "two", "three"):
+        assert not Club.objects.filter(slug=name).exists()
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT count(*) FROM pg_prepared_statements WHERE statement LIKE %s",
+            ['%"clubs_club"."slug" = $%'],
+        )
+        assert cursor.fetchone() > (0,)
