@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, cast
 
 from scoring.games.game_adapter import house_rules_of
 from scoring.games.payoff_card import Heading, PayoffCard
+from scoring.games.phone_data import FormPhone, Phone
 from scoring.models import Tournament
 
 # What a folder must have before a tournament can be played by its game.
@@ -60,6 +61,11 @@ def rules_for_phone_of(tournament: Tournament) -> dict[str, Any]:
     return rules
 
 
-def phone_of(game: str) -> ModuleType:
-    """What the table page has of a game: `rules_for_phone`, `SCRIPTS`, `STYLES`."""
-    return import_module(f"scoring.games.{game}.phone")
+def phone_of(game: str) -> Phone:
+    """What the table page has of a game: `rules_for_phone`, `SCRIPTS`, `STYLES`.
+
+    A game that only gives its `FORM` has the script that draws forms.
+    """
+    module = import_module(f"scoring.games.{game}.phone")
+    form = getattr(module, "FORM", None)
+    return cast(Phone, module) if form is None else FormPhone(game, form)

@@ -1,5 +1,6 @@
 """What a hand would move if it were recorded now, as the phone shows it before."""
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -9,7 +10,7 @@ from scoring.core.services.changes import Refused
 from scoring.models import Sheet
 from scoring.sheets.selectors.hands import badges_of, versions_of
 from scoring.sheets.selectors.sheets import names_on
-from scoring.sheets.selectors.what_if import if_recorded
+from scoring.sheets.selectors.what_if import Foreseen, if_recorded
 
 Told = dict[str, Any]
 
@@ -26,14 +27,22 @@ def preview_of(sheet: Sheet, record: Told, replaces: str = "") -> Told:
         raise Refused("This hand is not on the sheet.", "replaces")
     foreseen = if_recorded(sheet, record, versions, old)
     if foreseen.settlement is None:
-        return {"problems": [_problem(each) for each in foreseen.problems]}
+        return told_of(foreseen)
+    left = foreseen.settlement.state
+    return told_of(foreseen, badges_of(sheet, left, names_on(sheet)))
+
+
+def told_of(foreseen: Foreseen, badges: Sequence[str] = ()) -> Told:
+    """The same from what the rules foresee."""
     settled = foreseen.settlement
+    if settled is None:
+        return {"problems": [_problem(each) for each in foreseen.problems]}
     return {
         "net": settled.net,
         "aside": sum(settled.accounts.values()),
         "lines": [_line(line) for line in settled.lines],
         "notes": settled.notes,
-        "badges": badges_of(sheet, settled.state, names_on(sheet)),
+        "badges": badges,
         "moved": [asdict(each) for each in foreseen.moved],
     }
 

@@ -1,0 +1,241 @@
+"""A game's form, its schema and a house's rules as JSON for the script of static/deals."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import singledispatch
+from typing import Any, Protocol
+
+from rules.game import game_named
+from rules.records import Schema
+from rules.shapes import (
+    SHAPE_CODES,
+    ByCode,
+    BySeat,
+    Field,
+    ListOf,
+    Object,
+    Seat,
+    Shape,
+    Whole,
+)
+from scoring.games import phone_form as form
+from scoring.games.phone_form import Form, Key, Question, When
+from scoring.games.schema_data import schema_as_json
+
+Json = dict[str, Any]
+Fields = Mapping[str, Field]
+
+# Static files of a game that has no script of its own, in the order of loading.
+SCRIPTS = (
+    "deals/preview.js",
+    "deals/shapes.js",
+    "deals/answers.js",
+    "deals/places.js",
+    "deals/words.js",
+    "deals/parts.js",
+    "deals/numbers.js",
+    "deals/chips.js",
+    "deals/question.js",
+    "deals/review.js",
+    "deals/form.js",
+    "deals/game.js",
+)
+STYLES = ("deals/deals.css",)
+ENTRIES: dict[type[Shape], str] = {ListOf: "list", Whole: "one", ByCode: "count"}
+
+
+class Phone(Protocol):
+    """What the table page has of a game."""
+
+    @property
+    def SCRIPTS(self) -> tuple[str, ...]:
+        """Its static files, in the order in which they are loaded."""
+
+    @property
+    def STYLES(self) -> tuple[str, ...]: ...
+
+    def rules_for_phone(self, rules: Any) -> Json:
+        """The house rules and whatever else its script takes."""
+
+
+@dataclass(frozen=True, slots=True)
+class FormPhone:
+    """The same of a game that has no script of its own, only a form."""
+
+    game: str
+    form: Form
+
+    @property
+    def SCRIPTS(self) -> tuple[str, ...]:
+        return SCRIPTS
+
+    @property
+    def STYLES(self) -> tuple[str, ...]:
+        return STYLES
+
+    def rules_for_phone(self, rules: Any) -> Json:
+        """The form as this house needs it, and the game's schema."""
+        return data_of(self.game, self.form, rules)
+
+
+def data_of(game: str, asked: Form, rules: Any) -> Json:
+    """What the script is given: the form as this house needs it, and the schema."""
+    known: Any = game_named(game)
+    schema = known.SCHEMA
+    return {
+        "form": _form(asked, schema, rules),
+        "schema": schema_as_json(schema),
+        "house": known.as_changes(rules),
+        "direction": known.DIRECTION,
+        "sentences": dict(SHAPE_CODES),
+    }
+
+
+def _form(asked: Form, schema: Schema[Any], rules: Any) -> Json:
+    return {
+        "main": _questions(asked.main, schema.known, rules),
+        "more": _questions(asked.more, schema.known, rules, "more"),
+        "start": dict(asked.start),
+        "summary": [
+            {"text": each.text, "when": _conditions(each.when)}
+            for each in asked.summary
+        ],
+        "again": sorted(
+            {kind for each in asked.again if each.house(rules) for kind in each.kinds}
+        ),
+        "reasons": list(asked.reasons),
+    }
+
+
+def _questions(
+    asked: Iterable[Question], fields: Fields, rules: Any, place: str = "main"
+) -> list[Json]:
+    """Those that this house asks. Each has an id, for a field may be asked twice."""
+    told = []
+    for number, each in enumerate(asked):
+        if each.house(rules):
+            known = fields[each.path]
+            told.append(
+                {
+                    "id": f"{place}{number}",
+                    "is": type(each).__name__.lower(),
+                    "path": each.path,
+                    "label": each.label,
+                    "help": each.help,
+                    "when": _conditions(each.when),
+                    "kinds": list(known.kinds),
+                    "keys": [_key(key) for key in each.keys if key.house(rules)],
+                    **_control(each, known.shape, rules),
+                }
+            )
+    return told
+
+
+def _conditions(when: Iterable[When]) -> list[Json]:
+    return [
+        {
+            "path": each.path,
+            "among": list(each.among),
+            "least": each.least,
+            "unless": each.unless,
+        }
+        for each in when
+    ]
+
+
+def _key(key: Key) -> Json:
+    sets = dict(key.sets)
+    return {"code": key.code, "label": key.label, "small": key.small, "sets": sets}
+
+
+def _labels(codes: form.Labels, played: str, rules: Any) -> list[tuple[Any, str]]:
+    """Code and label, of what is played in this house."""
+    house = getattr(rules, played) if played else codes
+    return [(code, label) for code, label in codes.items() if code in house]
+
+
+def _most(shape: Shape, most: str, rules: Any) -> int:
+    """How often a thing can be doubled: what the house says, at most what is recorded."""
+    assert isinstance(shape, Whole)
+    return min(shape.most, getattr(rules, most)) if most else shape.most
+
+
+@singledispatch
+def _control(asked: Question, shape: Shape, rules: Any) -> Json:
+    """What only this kind of question has."""
+    return {}
+
+
+@_control.register
+def _seats(asked: form.Seats, shape: Shape, rules: Any) -> Json:
+    assert isinstance(shape, Seat)
+    return {"active": shape.active, "but": list(asked.but)}
+
+
+@_control.register
+def _codes(asked: form.Codes, shape: Shape, rules: Any) -> Json:
+    codes = _labels(asked.codes, asked.played, rules)
+    small = asked.small
+    return {"codes": [(code, label, small.get(code, "")) for code, label in codes]}
+
+
+@_control.register
+def _number(asked: form.Number, shape: Shape, rules: Any) -> Json:
+    assert isinstance(shape, Whole)
+    return {
+        "least": shape.least,
+        "most": shape.most,
+        "of": asked.of,
+        "sides": list(asked.sides),
+        "hint": asked.hint,
+        "quick": list(asked.quick),
+    }
+
+
+@_control.register
+def _shares(asked: form.Shares, shape: Shape, rules: Any) -> Json:
+    less = asked.less
+    return {
+        "total": asked.total,
+        "also": list(asked.also.items()),
+        "less": less and {"path": less.path, "worth": dict(less.of_code)},
+    }
+
+
+@_control.register
+def _doublings(asked: form.Doublings, shape: Shape, rules: Any) -> Json:
+    most = _most(shape, asked.most, rules)
+    return {"names": list(asked.names[: most + 1]), "most": most}
+
+
+@_control.register
+def _chips(asked: form.Chips, shape: Shape, rules: Any) -> Json:
+    assert isinstance(shape, BySeat | ByCode)
+    entry = shape.entry
+    most = _most(entry.entry, asked.most, rules) if isinstance(entry, ByCode) else 0
+    return {
+        "rows": list(asked.rows.items()),
+        "codes": _labels(asked.codes, asked.played, rules),
+        "entry": ENTRIES[type(entry)],
+        "most": most,
+        "by_code": asked.by_code,
+    }
+
+
+@_control.register
+def _several(asked: form.Several, shape: Shape, rules: Any) -> Json:
+    return {"codes": list(asked.codes.items()), "zero": asked.zero}
+
+
+@_control.register
+def _part(asked: form.Part, shape: Shape, rules: Any) -> Json:
+    assert isinstance(shape, Object)
+    return {"questions": _questions(asked.questions, shape.known, rules, "part")}
+
+
+@_control.register
+def _parts(asked: form.Parts, shape: Shape, rules: Any) -> Json:
+    assert isinstance(shape, ListOf)
+    assert isinstance(shape.entry, Object)
+    known = shape.entry.known
+    return {"questions": _questions(asked.questions, known, rules, "part")}

@@ -1,0 +1,16 @@
+"""What pages call Tapp Tarock."""
+
+from rules.tapp_tarock import PRESET_NAMES
+
+NAME = "Tapp Tarock"
+ABOUT = "Three play, of four the dealer sits out: one against two for 70 points."
+LEADS = ""
+PRESET_CHOICES = tuple(PRESET_NAMES.items())
+CONTRACTS = {
+    "threes": "Threes",
+    "unders": "Unders",
+    "overs": "Overs",
+    "solo": "Solo",
+}
+BONUSES = {"trull": "Trull", "two_trull": "Two of it", "kings": "Four Kings"}
+SIDES = {"soloist": "Soloist", "partners": "Partners"}

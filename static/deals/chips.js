@@ -1,0 +1,112 @@
+// Several at once: codes by seat or side, any of some, and parts of a deal.
+var Deals = Deals || {};
+
+(() => {
+  "use strict";
+
+  const { html } = Table;
+
+  const without = (list, code) => list.filter((each) => each !== code);
+  const toggled = (list, code) => (list.includes(code) ? without(list, code) : list.concat(code));
+  const inOrder = (codes, held) => codes.map(([code]) => code).filter((code) => held.includes(code));
+  const withRow = (answer, row, held) => Object.assign({}, answer, { [row]: held });
+
+  // What the row holds after this code was tapped.
+  const afterTap = ({ entry, codes, most }, held, code) => {
+    if (entry === "one") return held === code ? null : code;
+    if (entry === "list") return inOrder(codes, toggled(held || [], code));
+    const counts = Object.assign({}, held);
+    const next = code in counts ? counts[code] + 1 : 0;
+    if (next > most) delete counts[code];
+    else counts[code] = next;
+    return counts;
+  };
+
+  const isHeld = ({ entry }, held, code) => {
+    if (Deals.isNone(held)) return false;
+    if (entry === "one") return held === code;
+    return entry === "list" ? held.includes(code) : code in held;
+  };
+
+  const Chip = ({ label, about, isOn, more, tap }) => html`<button type="button" class="choice" aria-pressed=${String(isOn)}
+    aria-label=${`${about}: ${label}${more ? ` ${more}` : ""}`} onClick=${tap}><span>${label}</span>${more && html`<small>${more}</small>`}</button>`;
+
+  const Row = ({ title, children }) => html`<div class="stack stack-tight" role="group" aria-label=${title}>
+    <p class="strong">${title}</p><div class="choices chips">${children}</div></div>`;
+
+  const ChipsQuestion = ({ question, answer, set, ctx }) => {
+    const { rows, codes, entry, by_code: byCode } = question;
+    const given = answer || {};
+    const sides = rows.length ? rows : ctx.playing.map((seat) => [String(seat), ctx.names[seat - 1]]);
+    const tap = (row, code) => {
+      const held = afterTap(question, given[row], code);
+      if (!byCode || !isHeld(question, held, code)) return set(withRow(given, row, held), false);
+      const next = {}; // the code is one row's alone
+      for (const [other] of sides) {
+        const list = given[other];
+        next[other] = entry === "list" && list ? without(list, code) : list;
+      }
+      return set(withRow(next, row, held), false);
+    };
+    const chip = (about, label, row, code) => {
+      const isOn = isHeld(question, given[row], code);
+      const doubled = entry === "count" && isOn && given[row][code];
+      return html`<${Chip} key=${row + code} ...${{ about, label, isOn }} more=${doubled ? `×${2 ** doubled}` : ""} tap=${() => tap(row, code)} />`;
+    };
+    return byCode
+      ? codes.map(([code, label]) => html`<${Row} title=${label} key=${code}>${sides.map(([row, name]) => chip(label, name, row, code))}<//>`)
+      : sides.map(([row, name]) => html`<${Row} title=${name} key=${row}>${codes.map(([code, label]) => chip(name, label, row, code))}<//>`);
+  };
+
+  const SeveralQuestion = ({ question, answer, set, ctx }) => {
+    const { codes, label, zero } = question;
+    const given = answer || [];
+    const points = zero && Deals.at(ctx.record, zero);
+    const may = (seat) => given.includes(seat) || !points || points[seat - 1] === 0;
+    const all = codes.length ? codes : ctx.playing.filter(may).map((seat) => [seat, ctx.names[seat - 1]]);
+    return html`<div class="choices chips">${all.map(
+      ([code, name]) => html`<${Chip} key=${code} about=${label} label=${name} isOn=${given.includes(code)}
+        tap=${() => set(inOrder(all, toggled(given, code)), false)} />`,
+    )}</div>`;
+  };
+
+  const DoublingsQuestion = ({ id, question, answer, set }) => {
+    const options = question.names.map((name, n) => ({ value: n, text: name || "None", more: `×${2 ** n}` }));
+    return html`<${Deals.Choice} id=${id} look="climb" options=${options}
+      isOn=${(value) => value === (answer || 0)} pick=${(value) => set(value, true)} />`;
+  };
+
+  const FlagQuestion = ({ question, answer, set }) => html`<button type="button" class="choice"
+    aria-pressed=${String(Boolean(answer))} onClick=${() => set(!answer, true)}><span>${question.label}</span></button>`;
+
+  // A part of the deal: all that is asked of it, below one another.
+  const PartQuestion = ({ id, question, answer, set, ctx, problems }) => {
+    const given = answer || {};
+    const record = Deals.fold(question.questions, given, {}, ctx.schema);
+    const asked = question.questions.filter((each) => Deals.isAsked(each, {}, ctx.schema, record));
+    const found = Deals.byQuestion(Deals.inPart(problems || [], question.path), asked);
+    return asked.map((each) => html`<${Deals.Question} key=${each.id} id=${`${id}-${each.id}`} question=${each} answer=${given[each.id]}
+      ctx=${ctx} problems=${found[each.id]} set=${(value) => set(Object.assign({}, given, { [each.id]: value }), false)} />`);
+  };
+
+  const PartsQuestion = ({ id, question, answer, set, ctx, problems }) => {
+    const given = answer || [];
+    const change = (n, value) => set(given.map((each, m) => (m === n ? value : each)), false);
+    const ofOne = (n) => (problems || []).filter(({ field }) => field.startsWith(`${question.path}[${n}]`));
+    return html`${given.map((each, n) => html`<div class="stack part" key=${n}>
+        <${PartQuestion} id=${`${id}-${n}`} question=${Object.assign({}, question, { path: `${question.path}[${n}]` })}
+          answer=${each} ctx=${ctx} problems=${ofOne(n)} set=${(value) => change(n, value)} />
+        <button type="button" class="btn" onClick=${() => set(given.filter((_, m) => m !== n), false)}>Take this out again</button>
+      </div>`)}
+      <button type="button" class="btn btn-wide" onClick=${() => set(given.concat({}), false)}>${given.length ? "One more" : "Add one"}</button>`;
+  };
+
+  Object.assign(Deals, {
+    ChipsQuestion,
+    DoublingsQuestion,
+    FlagQuestion,
+    PartQuestion,
+    PartsQuestion,
+    SeveralQuestion,
+  });
+})();

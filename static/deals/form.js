@@ -1,0 +1,259 @@
+// The form of a deal, drawn from data: one question after the other, what was answered above
+// it, what is rare folded below; and a look at what it comes to before it is saved.
+var Deals = Deals || {};
+
+(() => {
+  "use strict";
+
+  const { html } = Table;
+  const { useEffect, useRef, useState } = Table.hooks;
+
+  const DEALER = { id: "dealer", is: "seats", path: "dealer", help: "", when: [], kinds: [], keys: [], active: false, but: [] };
+  const FIRST = Object.assign({ label: "Who deals?" }, DEALER);
+  const OTHER = Object.assign({ label: "Another dealer" }, DEALER);
+  const NOTE = { id: "note", is: "note", path: "note", label: "Note", keys: [] };
+  // What is answered by passing on.
+  const NONE = { several: [], chips: {}, flag: false, doublings: 0, part: {}, parts: [] };
+
+  const stateOf = (hand, first) => {
+    const answers = hand ? Deals.answersOf(Deals.data, hand.record) : {};
+    const dealer = !hand && first && first.dealer;
+    return {
+      step: "form", // or "review"
+      at: null, // the question of the main way that is looked at again
+      open: "", // what is open of the rare
+      answers: dealer ? { dealer } : answers,
+      fresh: false, // the next digit starts the number anew
+      note: (hand && hand.note) || "",
+      reason: "",
+    };
+  };
+
+  const isMain = ({ id }) => /^main/.test(id);
+
+  // All that follows from what was typed: the record, what is asked, what is open.
+  const lookAt = (state, { names, me, deal, hand }) => {
+    const { data } = Deals;
+    const { answers } = state;
+    const given = (hand && hand.record.dealer) || (deal && deal.dealer);
+    const head = { table: names.length, dealer: answers.dealer || given || undefined };
+    const { record, asked } = Deals.told(data, head, answers);
+    const { schema, direction } = data;
+    const main = (given ? [] : [FIRST]).concat(asked.filter(isMain));
+    const more = asked.filter((each) => !isMain(each)).concat(NOTE, given ? OTHER : []);
+    const isDone = (each) => Deals.isAnswered(each, answers[each.id], record, schema);
+    const missing = main.find((each) => !isDone(each)) || null;
+    const ctx = { names, me, direction, record, schema, sits: Deals.sitsOut(record, schema), playing: Deals.playing(record, schema) };
+    const open = main.find(({ id }) => id === state.at) || missing;
+    const found = missing ? [] : Table.game.check(record);
+    return { data, record, main, more, ctx, open, missing, found, isDone };
+  };
+
+  // Brings a part of the form into view.
+  const show = (id) => {
+    const element = document.getElementById(id) || document.getElementById("main");
+    element.focus({ preventScroll: true });
+    element.scrollIntoView({ block: id === "main" ? "start" : "nearest" });
+  };
+
+  const useTyped = ({ hand, first, draft, onDraft }) => {
+    const [state, setState] = useState(() => draft || stateOf(hand, first));
+    const target = useRef("");
+    const isNew = useRef(!draft);
+    useEffect(() => {
+      if (target.current) show(target.current);
+      target.current = "";
+    });
+    const change = (patch, id) => {
+      const next = Object.assign({}, state, patch);
+      target.current = id || "";
+      isNew.current = false;
+      setState(next);
+      onDraft(next);
+    };
+    return [state, change, () => !isNew.current];
+  };
+
+  // Hands over once; again only if that failed.
+  const useOnce = (onSave) => {
+    const isSaved = useRef(false);
+    return (made) => {
+      if (isSaved.current) return undefined;
+      isSaved.current = true;
+      return new Promise((done) => done(onSave(made))).catch((error) => {
+        isSaved.current = false;
+        throw error;
+      });
+    };
+  };
+
+  // ---- What is answered, and what is asked ------------------------------------------------
+
+  const Answered = ({ question, words, problem, onLook }) => html`<li>
+    <button type="button" class=${`choice answered ${problem ? "is-wrong" : ""}`} onClick=${onLook}>
+      <small>${question.label}</small><span>${words}</span>
+    </button>
+    <${Deals.Problem} text=${problem} />
+  </li>`;
+
+  const Answers = ({ look, state, found, change }) => {
+    const { main, open, isDone, ctx } = look;
+    const shown = main.filter((each) => each !== open && isDone(each));
+    return shown.length > 0 && html`<ul class="choices answers" aria-label="Answered; tap to change">${shown.map(
+      (each) => html`<${Answered} key=${each.id} question=${each} words=${Deals.answerWords(each, state.answers[each.id], ctx)}
+        problem=${Deals.problemWords(found[each.id], ctx.names)} onLook=${() => change({ at: each.id, fresh: true }, `q-${each.id}`)} />`,
+    )}</ul>`;
+  };
+
+  const Open = ({ look, state, found, answer }) => {
+    const { open, ctx } = look;
+    return open && html`<${Deals.Question} key=${open.id} id=${`q-${open.id}`} question=${open} answer=${state.answers[open.id]}
+      ctx=${ctx} fresh=${state.fresh} problems=${found[open.id]} set=${(value, isDone) => answer(open, value, isDone)} />`;
+  };
+
+  // ---- What is rare -------------------------------------------------------------------------
+
+  const Note = ({ state, change }) => html`<div class="field">
+    <label for="note-text">Note</label>
+    <textarea id="note-text" maxlength="300" value=${state.note} onInput=${(event) => change({ note: event.target.value })}></textarea>
+  </div>`;
+
+  const Panel = ({ question, look, state, found, answer, change }) => {
+    const given = state.answers[question.id];
+    const take = () => answer(question, undefined, true);
+    return html`<section class="panel stack" id="panel" tabindex="-1" aria-label=${question.label}>
+      ${question.is === "note"
+        ? html`<${Note} state=${state} change=${change} />`
+        : html`<${Deals.Question} key=${question.id} id=${`q-${question.id}`} question=${question} answer=${given}
+            ctx=${look.ctx} problems=${found[question.id]} set=${(value) => answer(question, value, false)} />
+          ${Deals.isThere(given) && question !== OTHER && html`<button type="button" class="btn" onClick=${take}>Take this out again</button>`}`}
+    </section>`;
+  };
+
+  const More = (props) => {
+    const { look, state, found, answer, change } = props;
+    const { more, ctx } = look;
+    const words = (each) => (each === NOTE ? state.note.trim() : Deals.answerWords(each, state.answers[each.id], ctx));
+    const toggle = (each) => {
+      if (each.is === "flag") return answer(each, !state.answers[each.id], false);
+      return state.open === each.id ? change({ open: "" }) : change({ open: each.id }, "panel");
+    };
+    const open = more.find(({ id }) => id === state.open);
+    return html`<div class="stack stack-tight" id="rare">
+      <h2>Also in this hand</h2>
+      <div class="choices choices-3">${more.map((each) => {
+        const said = words(each);
+        const look = `choice rare ${said ? "is-set" : ""} ${found[each.id] ? "is-wrong" : ""}`;
+        return html`<button type="button" key=${each.id} class=${look} aria-expanded=${String(open === each)} onClick=${() => toggle(each)}>
+          <span>${each.label}</span>${said && html`<small>${said}</small>`}</button>`;
+      })}</div>
+      ${more.filter((each) => found[each.id] && each !== open).map(
+        (each) => html`<${Deals.Problem} key=${each.id} text=${Deals.problemWords(found[each.id], ctx.names)} />`,
+      )}
+      ${open && html`<${Panel} ...${props} key=${open.id} question=${open} />`}
+    </div>`;
+  };
+
+  // Out of the form. What was typed is gone for good, so that is asked once.
+  const Leave = ({ hand, isTyped, onDraft, onCancel }) => {
+    const [isAsked, setAsked] = useState(false);
+    const asked = useRef(null);
+    useEffect(() => {
+      if (isAsked) asked.current.scrollIntoView({ block: "end" });
+    }, [isAsked]);
+    const discard = () => Promise.resolve(onDraft(null)).then(onCancel);
+    if (!isAsked) {
+      return html`<button type="button" class="btn btn-quiet" onClick=${() => (isTyped() ? setAsked(true) : discard())}>
+        ${hand ? "Leave it as it was" : "Discard what is typed"}
+      </button>`;
+    }
+    return html`<div class="stack stack-tight" role="group" aria-labelledby="discard" ref=${asked}>
+      <p id="discard" role="status">What you typed here is forgotten then.</p>
+      <${Table.Save} look="btn-wide btn-danger" onSave=${discard}>Yes, discard<//>
+      <button type="button" class="btn btn-wide" onClick=${() => setAsked(false)}>Go on typing</button>
+    </div>`;
+  };
+
+  // ---- The whole --------------------------------------------------------------------------------
+
+  const dealWords = ({ record, sits, names }) => {
+    if (!record.dealer) return "";
+    return `${Deals.nameOf(names, record.dealer)} deals${sits ? " and sits out" : ""}`;
+  };
+
+  // Nothing of it is rare: it may be saved from here.
+  const isPlain = ({ more }, state) =>
+    !state.note.trim() && more.every(({ id }) => id === "dealer" || !Deals.isThere(state.answers[id]));
+
+  const Bar = ({ look, state, told, problems, names, number, isChange, answer, review, save }) => {
+    const { open, missing, isDone } = look;
+    if (missing) {
+      const isNext = open && (open.is in NONE || (isDone(open) && open !== missing));
+      const pass = () => answer(open, state.answers[open.id] === undefined ? NONE[open.is] : state.answers[open.id], true);
+      return isNext && html`<button type="button" class="btn btn-main" onClick=${pass}>Next</button>`;
+    }
+    const net = told.answer && told.answer.net;
+    const isKnown = net || told.answer === null || told.late;
+    const isNow = isKnown && !problems.length && !isChange && isPlain(look, state);
+    return html`${isKnown && !net
+        ? html`<p class="wide small" role="status">${Deals.FOLLOWS}</p>`
+        : html`<${Table.Nets} names=${names} net=${net || names.map(() => "–")} />`}
+      <${Table.Save} key=${isNow ? "save" : "review"} onSave=${isNow ? save : review}>${isNow ? "Save" : "Review"} hand ${number}<//>
+      ${isNow && html`<button type="button" class="btn" onClick=${review}>Review</button>`}`;
+  };
+
+  const Typing = (props) => {
+    const { look, state, names, number, badges, problems, found } = props;
+    const { main, open, missing, ctx } = look;
+    const isLate = !missing || main.indexOf(open) === main.length - 1;
+    const lost = Deals.problemWords(found[""], names);
+    return html`<div class="hand-form deal-form">
+      <${Table.Page} title=${`Hand ${number}`} lead=${dealWords(ctx)} bar=${Bar(props)}>
+        ${(badges || []).map((each) => html`<p class="note note-waits" key=${each}>${each}</p>`)}
+        <${Answers} ...${props} />
+        <${Open} ...${props} />
+        ${problems.length > 0 && lost && html`<${Deals.Problem} text=${lost} />`}
+        ${isLate && html`<${More} ...${props} />`}
+        <${Leave} ...${props} />
+      <//>
+    </div>`;
+  };
+
+  // Looks at the question to which the first problem belongs.
+  const toProblem = (look, found) => {
+    const id = Object.keys(found)[0];
+    if (look.main.some((each) => each.id === id)) return [{ at: id, fresh: true }, `q-${id}`];
+    return [{ open: id }, "panel"];
+  };
+
+  const HandForm = (props) => {
+    const { hand, onSave, preview } = props;
+    const [state, change, isTyped] = useTyped(props);
+    const look = lookAt(state, props);
+    const { missing, record } = look;
+    const told = Deals.usePreview(missing || look.found.length ? "" : JSON.stringify(record), preview);
+    const problems = look.found.concat((told.answer && told.answer.problems) || []);
+    const found = Deals.byQuestion(problems, look.main.concat(look.more));
+    const once = useOnce(onSave);
+    const isChange = Boolean(hand && "net" in hand);
+    // an answer is what is said, undefined what is taken back
+    const answer = (question, value, isDone) => {
+      const answers = Object.assign({}, state.answers, { [question.id]: value });
+      if (value === undefined) delete answers[question.id];
+      if (look.more.includes(question)) return change({ answers });
+      const next = lookAt(Object.assign({}, state, { answers, at: null }), props).open;
+      return change({ answers, at: isDone ? null : question.id, fresh: false }, isDone ? `q-${next && next.id}` : "");
+    };
+    const review = () => {
+      if (problems.length) change(...toProblem(look, found));
+      else change({ step: "review" }, "main");
+    };
+    const save = () =>
+      once({ record, dealer: record.dealer, note: state.note.trim(), reason: state.reason.trim() });
+    const isReview = state.step === "review" && !missing && !problems.length;
+    const own = Object.assign({}, props, { state, data: look.data, look, record, told, problems, found, isChange, change, answer, isTyped, review, save });
+    return html`<${isReview ? Deals.Review : Typing} key=${Boolean(isReview)} ...${own} />`;
+  };
+
+  Object.assign(Deals, { HandForm });
+})();

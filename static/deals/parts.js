@@ -1,0 +1,79 @@
+// The pieces of the form of a deal: one of several, one of the seats.
+var Deals = Deals || {};
+
+(() => {
+  "use strict";
+
+  const { html } = Table;
+  const STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+
+  // Moves the focus within a group of radio buttons, as a keyboard expects. Nothing is
+  // chosen by it, for a choice brings the next question.
+  const onArrow = (event) => {
+    const step = STEPS[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const all = [...event.currentTarget.querySelectorAll("[role=radio]:not([aria-disabled])")];
+    const next = all[(all.indexOf(document.activeElement) + step + all.length) % all.length];
+    if (next) next.focus();
+  };
+
+  const Problem = ({ text }) => text && html`<p class="error" role="alert">${text}</p>`;
+
+  // A question with its label; `id` gets the focus when it is asked.
+  const Asked = ({ id, label, help, problem, children }) => html`<fieldset
+    class="stack stack-tight asked" id=${id} tabindex="-1">
+    <legend id=${`${id}-label`}>${label}</legend>
+    <${Problem} text=${problem} />
+    ${help && html`<p class="small muted">${help}</p>`}
+    ${children}
+  </fieldset>`;
+
+  // One of several: [{ value, text, more, why, place }]; `why` says why not, `place` where
+  // it lies in a grid.
+  const Choice = ({ id, options, isOn, pick, look }) => {
+    const can = options.filter(({ why }) => !why);
+    const stop = can.find(({ value }) => isOn(value)) || can[0];
+    return html`<div class=${`choices ${look || ""}`} role="radiogroup" aria-labelledby=${`${id}-label`} onKeyDown=${onArrow}>
+      ${options.map((option) => {
+        const { value, text, more, why, place } = option;
+        return html`<button type="button" role="radio" class=${`choice ${place || ""}`} key=${JSON.stringify(value)}
+          aria-checked=${String(isOn(value))} aria-disabled=${why ? "true" : undefined}
+          tabindex=${option === stop ? 0 : -1} onClick=${() => !why && pick(value)}>
+          <span>${text}</span>${(why || more) && html`<small>${why || more}</small>`}
+        </button>`;
+      })}
+    </div>`;
+  };
+
+  // Where each sits, seen from the own seat at the bottom: 1 is on the side to which the
+  // game goes.
+  const PLACES = {
+    3: ["", "side-1 row-1", "side-2 row-1"],
+    4: ["", "side-1 row-2", "both row-1", "side-2 row-2"],
+    5: ["", "side-1 row-2", "side-1 row-1", "side-2 row-1", "side-2 row-2"],
+  };
+  const placeOf = (seat, me, table) => (PLACES[table] || [])[(seat - (me || 1) + table) % table] || "both row-3";
+
+  // The seats as they sit; `why` says of a seat why it cannot be chosen.
+  const Ring = ({ id, ctx, why, isOn, pick }) => {
+    const { names, me, direction } = ctx;
+    const options = Deals.seatsOf(names.length).map((seat) => ({
+      value: seat,
+      text: names[seat - 1],
+      why: why(seat),
+      place: placeOf(seat, me, names.length),
+    }));
+    return html`<${Choice} ...${{ id, options, isOn, pick }} look=${`ring ring-${direction}`} />`;
+  };
+
+  // The question's other keys, below its own answers.
+  const Keys = ({ id, question, answer, pick }) => {
+    if (!question.keys.length) return "";
+    const options = question.keys.map(({ code, label, small }) => ({ value: code, text: label, more: small }));
+    const isOn = (code) => Deals.isKey(answer) && answer.key === code;
+    return html`<${Choice} ...${{ id, options, isOn }} pick=${(key) => pick({ key })} />`;
+  };
+
+  Object.assign(Deals, { Asked, Choice, Keys, Problem, Ring });
+})();

@@ -1,0 +1,53 @@
+// One question: its label, what is wrong with its answer, and how it is answered.
+var Deals = Deals || {};
+
+(() => {
+  "use strict";
+
+  const { html } = Table;
+
+  const SeatsQuestion = ({ id, question, answer, set, ctx }) => {
+    const { active, but } = question;
+    const others = but.map((path) => Deals.at(ctx.record, path));
+    const why = (seat) => {
+      if (active && seat === ctx.sits) return "sits out";
+      return others.includes(seat) ? "not here" : "";
+    };
+    return html`<${Deals.Ring} ...${{ id, ctx, why }} isOn=${(seat) => seat === answer} pick=${(seat) => set(seat, true)} />`;
+  };
+
+  const SHORT = 3; // letters of a key of which many stand side by side
+
+  const CodesQuestion = ({ id, question, answer, set }) => {
+    const options = question.codes.map(([value, text, more]) => ({ value, text, more }));
+    const isShort = options.every(({ text }) => text.length <= SHORT);
+    return html`<${Deals.Choice} ...${{ id, options }} look=${isShort ? "quick" : ""}
+      isOn=${(code) => code === answer} pick=${(code) => set(code, true)} />`;
+  };
+
+  const CONTROLS = {
+    seats: SeatsQuestion,
+    codes: CodesQuestion,
+    number: Deals.NumberQuestion,
+    shares: Deals.SharesQuestion,
+    flag: Deals.FlagQuestion,
+    doublings: Deals.DoublingsQuestion,
+    chips: Deals.ChipsQuestion,
+    several: Deals.SeveralQuestion,
+    part: Deals.PartQuestion,
+    parts: Deals.PartsQuestion,
+  };
+
+  // `set(answer, isDone)`: done is what one tap answers.
+  const Question = (props) => {
+    const { id, question, answer, set, ctx, problems } = props;
+    const inside = question.is === "part" || question.is === "parts";
+    const own = inside ? (problems || []).filter(({ field }) => field === question.path) : problems;
+    return html`<${Deals.Asked} id=${id} label=${question.label} help=${question.help} problem=${Deals.problemWords(own, ctx.names)}>
+      <${CONTROLS[question.is]} ...${props} />
+      <${Deals.Keys} ...${{ id, question, answer }} pick=${(key) => set(key, true)} />
+    <//>`;
+  };
+
+  Object.assign(Deals, { Question });
+})();

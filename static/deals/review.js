@@ -1,0 +1,92 @@
+// Before a deal is saved: what each wins or pays, and why, as the server says.
+var Deals = Deals || {};
+
+(() => {
+  "use strict";
+
+  const { html } = Table;
+  const { useEffect, useRef, useState } = Table.hooks;
+  const CALM = 250; // ms without a tap before it is asked
+  const PATIENCE = 4000; // ms in which an answer is waited for
+  const FOLLOWS = "The score server does not answer: the chips of this hand follow.";
+
+  // What the server says of this record: { answer } once it is known, null for nothing;
+  // { late } where it takes too long. "" asks nothing.
+  const usePreview = (record, preview) => {
+    const [told, tell] = useState({ of: "" });
+    const there = useRef(true);
+    useEffect(() => () => (there.current = false), []);
+    useEffect(() => {
+      if (!record) return undefined;
+      const say = (more) => there.current && tell(Object.assign({ of: record }, more));
+      const late = setTimeout(() => say({ late: true }), PATIENCE);
+      let isOver = false;
+      const known = (answer) => {
+        clearTimeout(late);
+        if (!isOver) say({ answer });
+      };
+      const timer = setTimeout(() => {
+        Promise.resolve(preview(JSON.parse(record))).then(known, () => known(null));
+      }, CALM);
+      return () => {
+        isOver = true;
+        clearTimeout(timer);
+        clearTimeout(late);
+      };
+    }, [record]);
+    return told.of === record ? told : { of: record };
+  };
+
+  const inWords = (chips) => (chips ? `${chips > 0 ? "wins" : "pays"} ${Math.abs(chips)}` : "nothing");
+
+  const Nets = ({ net, old, names }) => html`<ul class="list net-list">
+    ${net.map(
+      (chips, n) => html`<li class="item net" key=${n}>
+        <span><span class="strong">${names[n]}</span> ${inWords(chips)}${old && html`<small class="muted"> (was ${Table.signed(old[n])})</small>`}</span>
+        <b class=${`big-number ${chips > 0 ? "right" : ""}`}>${Table.signed(chips)}</b>
+      </li>`,
+    )}
+  </ul>`;
+
+  // Other hands that move other chips because of this one.
+  const Moved = ({ moved, names }) => {
+    const changed = ({ before, after }) =>
+      names
+        .map((name, n) => `${name} ${Table.signed(before[n])} → ${Table.signed(after[n])}`)
+        .filter((_, n) => before[n] !== after[n]);
+    return html`<section class="note note-waits"><h2>Later hands change with it</h2>
+      ${moved.map((each) => html`<p key=${each.number}>Hand ${each.number}: ${changed(each).join(", ")}</p>`)}</section>`;
+  };
+
+  const Known = ({ answer, old, names }) => html`<${Nets} net=${answer.net} old=${old} names=${names} />
+    ${(answer.moved || []).length > 0 && html`<${Moved} moved=${answer.moved} names=${names} />`}`;
+
+  const Foreseen = ({ told, old, names }) => {
+    if (told.answer) return html`<${Known} answer=${told.answer} old=${old} names=${names} />`;
+    const isOpen = told.answer === undefined && !told.late;
+    return html`<p class="note" role="status">${isOpen ? "Asking what it comes to …" : FOLLOWS}</p>`;
+  };
+
+  const Why = ({ answer, names }) => html`<section class="stack stack-tight" aria-labelledby="why">
+    <h2 id="why">Why</h2><${Table.Why} settlement=${answer} names=${names} />
+  </section>`;
+
+  const Review = ({ state, data, record, told, names, number, hand, isChange, change, save }) => {
+    const back = Table.useStep(() => change({ step: "form" }, "main"));
+    const old = hand && hand.net;
+    const waits = told.answer === undefined && !told.late;
+    const bar = html`<${Table.Save} onSave=${save} wait=${waits || (isChange && !state.reason.trim())}>
+        ${isChange ? "Save the change of hand" : "Save hand"} ${number}
+      <//>
+      <${Table.Save} look="btn-back" onSave=${back}>Back<//>`;
+    return html`<${Table.Page} title=${`Hand ${number}: is this right?`} lead=${Deals.summary(record, names, data)} bar=${bar}>
+      <${Foreseen} told=${told} old=${old} names=${names} />
+      ${isChange && html`<${Table.Reason} label="Why is it changed?" usual=${data.form.reasons}
+        value=${state.reason} onValue=${(reason) => change({ reason })} />`}
+      ${state.note.trim() && html`<p class="note">Note: ${state.note}</p>`}
+      ${told.answer && html`<${Why} answer=${told.answer} names=${names} />`}
+    <//>`;
+  };
+
+  Object.assign(Deals, { FOLLOWS, Review, usePreview });
+})();

@@ -1,0 +1,88 @@
+"""The phone reads the shape of a record as `rules.records` does, for every game.
+
+Both must find the same problems: codes, fields and sentences.
+"""
+
+import json
+import re
+from collections import Counter
+from random import Random
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from rules.game import Game, game_named, game_names
+from rules.shapes import SHAPE_CODES
+from scoring.games.schema_data import schema_as_json
+from tests.browser.test_twin import is_told_apart
+from tests.rules.games.random_records import odd_record
+
+SCRIPTS = ("table/names", "table/paragraphs", "deals/shapes")
+RECORDS_EACH = 3_000
+SISTERS = [name for name in game_names() if hasattr(game_named(name), "SCHEMA")]
+ANSWERS = """(sent) => {
+  const { schema, sentences, records } = JSON.parse(sent);
+  return JSON.stringify(records.map((each) => Deals.checkShape(each, schema, sentences)));
+}"""
+Told = list[tuple[str, str, str]]
+
+
+@pytest.fixture
+def reader(phone: Page) -> Page:
+    """A page with the reader, as the site serves it."""
+    phone.goto("/sign-in/")
+    for name in SCRIPTS:
+        phone.add_script_tag(url=f"/static/{name}.js")
+    return phone
+
+
+def ask(page: Page, game: Game, records: list[Any]) -> list[Told]:
+    sent = {
+        "schema": schema_as_json(game.SCHEMA),  # type: ignore[attr-defined]
+        "sentences": dict(SHAPE_CODES),
+        "records": records,
+    }
+    answers = json.loads(page.evaluate(ANSWERS, json.dumps(sent)))
+    return [in_order((p["code"], p["field"], p["message"]) for p in a) for a in answers]
+
+
+def truth(game: Game, record: Any) -> Told:
+    _, problems = game.SCHEMA.read(record)  # type: ignore[attr-defined]
+    return in_order((each.code, each.field, each.message) for each in problems)
+
+
+def in_order(problems: Any) -> Told:
+    """Sorted; a number above all that a phone can hold is told in other digits."""
+    return sorted((c, f, re.sub(r"1e\+\d+|10{15,}", "…", m)) for c, f, m in problems)
+
+
+@pytest.mark.parametrize("name", SISTERS)
+def test_random_records_are_read_alike(reader: Page, name: str) -> None:
+    chance, game = Random(1897), game_named(name)
+    records = [odd_record(chance, game.SCHEMA) for _ in range(RECORDS_EACH)]  # type: ignore[attr-defined]
+    records = [each for each in records if is_told_apart(each)]
+    seen: Counter[str] = Counter()
+    for record, said in zip(records, ask(reader, game, records), strict=True):
+        expected = truth(game, record)
+        assert said == expected, json.dumps(record)
+        seen.update({code for code, *_ in expected} or {"right"})
+    print(f"\n{name}: {dict(seen)}")
+    assert seen["right"] > RECORDS_EACH / 6
+    assert len(seen) > len(SHAPE_CODES) / 2
+
+
+def test_all_games_together_have_every_problem() -> None:
+    found: set[str] = set()
+    for name in SISTERS:
+        chance, game = Random(5), game_named(name)
+        for _ in range(RECORDS_EACH):
+            record = odd_record(chance, game.SCHEMA)  # type: ignore[attr-defined]
+            found |= {code for code, *_ in truth(game, record)}
+    assert found == set(SHAPE_CODES)
+
+
+def test_what_is_no_record_is_refused_alike(reader: Page) -> None:
+    game = game_named("scarto")
+    for record in (None, 1, "x", [], True, {}, {"dealer": 1, "__proto__": 1}):
+        assert ask(reader, game, [record]) == [truth(game, record)]
