@@ -35,7 +35,8 @@ def test_a_folder_without_all_its_parts_is_not_yet_a_game_here(
 def test_the_scripts_of_a_games_folder_are_found_when_it_is_there(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(scoring.games, "__path__", [str(tmp_path)])
+    places = [*scoring.games.__path__, str(tmp_path)]
+    monkeypatch.setattr(scoring.games, "__path__", places)
     script = tmp_path / "pebbles" / "static" / "pebbles" / "form.js"
     script.parent.mkdir(parents=True)
     (tmp_path / "pebbles" / "words.py").touch()
