@@ -1,10 +1,13 @@
 """What most tests of scoring begin with."""
 
+from collections.abc import Iterator
+
 import pytest
 
 from clubs.models import Club, User
 from scoring.models import Phone, Round, Sheet, Tournament
 from tests import builders as build
+from tests.games import pebbles
 from tests.scoring.at_table import Caller, joined
 from tests.scoring.crew import Crew, crew_of
 
@@ -20,10 +23,11 @@ def tournament(club: Club) -> Tournament:
 
 
 @pytest.fixture
-def mixed(club: Club) -> Tournament:
+def mixed(club: Club) -> Iterator[Tournament]:
     """A tournament of a game with tables of three or four, of whom three play."""
-    facts = {"game": "marias", "start_chips": 100, "with_chips": True}
-    return build.tournament(club, name="Mixed tables", **facts)
+    with pebbles.in_place():
+        facts = {"game": "pebbles", "start_chips": 100}
+        yield build.tournament(club, name="Mixed tables", **facts)
 
 
 @pytest.fixture

@@ -15,6 +15,7 @@ from rules.seating import (
     by_standing,
     draw,
     house_needed,
+    left_over,
     report_on,
     table_sizes,
 )
@@ -272,3 +273,16 @@ def test_seats_even_out_at_tables_of_each_size():
 )
 def test_what_blocks_a_draw_is_named(request_, message):
     assert [each.message for each in blockers(request_)] == [message] * bool(message)
+
+
+@pytest.mark.parametrize(
+    ("sizes", "out"),
+    [
+        ((4,), [0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0]),
+        ((3,), [0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2, 0]),
+        ((3, 4), [0, 1, 2, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0]),
+        ((4, 5), [0, 1, 2, 3, 0, 0, 1, 2, 0, 0, 0, 1, 0]),
+    ],
+)
+def test_so_many_are_left_over(sizes, out):
+    assert [left_over(people, sizes) for people in range(13)] == out

@@ -15,12 +15,11 @@ from openpyxl import load_workbook
 from clubs.models import Club
 from rules.sheet import SeatCount
 from scoring.desk.services.export_files import harmless
-from scoring.models import Count, Entry, Tournament
+from scoring.models import Entry, Tournament
 from scoring.sheets.services import rulings
 from scoring.tournaments.services import tournaments
 from tests import builders as build
 from tests.fields import field
-from tests.games import pebbles
 from tests.world import client_of
 
 pytestmark = pytest.mark.django_db
@@ -195,25 +194,20 @@ def test_a_smaller_table_leaves_its_last_columns_empty(
     assert [row["borrowed_4"] for row in told] == [None, 0]
     assert [row["must_total"] for row in told] == [300, 400]
     assert "score_5" not in told[0]
-    assert "aside" not in told[0]
     seats = json.loads(got(director, mixed, "seats.json"))["seats"]
     assert [row["seat"] for row in seats] == [1, 2, 3, 1, 2, 3, 4]
 
 
 def test_what_lies_aside_has_a_column_where_the_game_has_a_place_for_it(
-    director: Client, club: Club
+    director: Client, tournament: Tournament, mixed: Tournament
 ) -> None:
-    with pebbles.in_place():
-        made = build.tournament(club, game="pebbles")
-        people = build.entries(made, 3)
-        sheet = build.published_round(made, [people]).sheets.get()
-        start = made.start_chips
-        count = build.counted(sheet, seats=[SeatCount(start)] * 3)
-        Count.objects.filter(pk=count.pk).update(aside=7)
-        [row] = json.loads(got(director, made, "counts.json"))["counts"]
-        names = rows_of(got(director, made, "hands.csv"))[0]
+    people = build.entries(mixed, 3)
+    sheet = build.published_round(mixed, [people]).sheets.get()
+    build.counted(sheet, seats=[SeatCount(98)] * 3)
+    [row] = json.loads(got(director, mixed, "counts.json"))["counts"]
+    assert (row["score_3"], row["score_4"], row["aside"]) == (98, None, 6)
 
-    assert (row["score_3"], row["score_4"], row["aside"]) == (start, None, 7)
-    assert names[names.index("net_1") :][:6] == [
-        *("net_1", "net_2", "net_3", "net_4", "aside", "record"),
-    ]
+    for made, aside in ((mixed, ["aside"]), (tournament, [])):
+        names = rows_of(got(director, made, "hands.csv"))[0]
+        ends = [*aside, "record", "note"]
+        assert names[names.index("net_4") + 1 :][: len(ends)] == ends

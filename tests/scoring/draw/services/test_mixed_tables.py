@@ -2,6 +2,7 @@
 
 import pytest
 
+from clubs.models import Club
 from scoring.audit.selectors.facts import differences_in
 from scoring.core.services.changes import Refused
 from scoring.draw.selectors.drafts import draft_of
@@ -76,6 +77,20 @@ def test_so_many_people_sit_at_these_tables(
     assert not list(differences_in(mixed))
 
 
+def test_nine_sit_at_a_table_of_four_and_one_of_five(club: Club) -> None:
+    made = build.tournament(club)
+    Tournament.objects.filter(pk=made.pk).update(game="paskievics")
+    made.refresh_from_db()
+    drawn(made, 9, publish=1)
+    rnd = made.rounds.get(number=1)
+
+    assert sizes(rnd) == [4, 5]
+    gone = rnd.sheets.get(table=2).seats.get(position=5).entry
+    entries.set_state(entry=gone, by=BY, state=State.LEFT)
+    follow(made)
+    assert sizes(rnd) == [4, 4]
+
+
 def test_a_kept_draw_runs_again_at_its_tables(mixed: Tournament) -> None:
     drawn(mixed, 13)
     kept = mixed.draws.get()
@@ -139,7 +154,9 @@ def test_a_last_round_by_standing_seats_all(mixed: Tournament) -> None:
     )
     mixed.refresh_from_db()
     people = build.entries(mixed, 7)
-    build.verified_sheet(build.published_round(mixed, [people[:4]]).sheets.get())
+    sheet = build.published_round(mixed, [people[:4]]).sheets.get()
+    build.counted(sheet)
+    build.confirmed(sheet, again=build.seats())
     order = order_by_standing(mixed)
     draws.draw(tournament=mixed, by=BY, whole_evening=True, seed=SEED)
     table_of = {
