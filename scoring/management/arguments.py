@@ -1,10 +1,10 @@
 """What commands are told, read before anything is done. Misread, they end with 2."""
 
 from argparse import ArgumentParser, ArgumentTypeError
+from collections.abc import Sequence
 from datetime import date
 
 from clubs import wording
-from rules.game import game_names
 from scoring.games.choice import USUAL_GAME
 
 
@@ -32,12 +32,12 @@ def day(text: str) -> date:
         raise ArgumentTypeError(f"{text!r} is no day; write YYYY-MM-DD") from wrong
 
 
-def add_game(parser: ArgumentParser) -> None:
-    """--game NAME, a new tournament’s where nobody says another."""
+def add_game(parser: ArgumentParser, names: Sequence[str]) -> None:
+    """--game NAME, one of these; a new tournament’s where nobody says another."""
     parser.add_argument(
         "--game",
         default=USUAL_GAME,
-        choices=game_names(),
+        choices=names,
         metavar="NAME",
-        help=f"the game: {', '.join(game_names())} (default: %(default)s)",
+        help=f"the game: {', '.join(names)} (default: %(default)s)",
     )

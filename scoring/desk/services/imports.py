@@ -17,16 +17,21 @@ from scoring.draw.services.seat_store import make_draft
 from scoring.models import Count, Entry, Round, Sheet, SitOut, Tournament
 from scoring.results.services import standings
 from scoring.sheets.selectors.differences import has_chips
+from scoring.sheets.selectors.hands import aside_by_hands
 from scoring.sheets.services import counts
 from scoring.tournaments.services import tournaments
 
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """A sheet as it came in; `count` is in force only where it balances."""
+    """A sheet as it came in; `count` is in force only where it balances.
+
+    It `waits` where nothing says what the scores total (see `aside_by_hands`).
+    """
 
     sheet: Sheet
     count: Count
+    waits: bool
 
 
 @transaction.atomic
@@ -59,7 +64,7 @@ def import_results(
     """Enter the tables of a file, sheet by sheet; belongs in one transaction.
 
     A balanced sheet is verified by the import; an unbalanced one stays as it stands,
-    out of the standings. Whoever has no seat in a round sat it out.
+    out of the standings, and so does one whose game may put chips aside. Whoever has no seat in a round sat it out.
     """
     entries = _entries(tournament, tables)
     with standings.reckoned_once(tournament, by):
@@ -143,7 +148,8 @@ def _sheet(sheet: Sheet, by: Actor, table: TableResult) -> Imported:
         seen=0,
         key=key,
     ).count
-    if made.balances:
+    waits = aside_by_hands(sheet) is None
+    if made.balances and not waits:
         counts.confirm(
             sheet=sheet,
             by=by,
@@ -151,4 +157,4 @@ def _sheet(sheet: Sheet, by: Actor, table: TableResult) -> Imported:
             key=f"{key}-verified",
             witness=Count.Witness.IMPORT,
         )
-    return Imported(sheet, made)
+    return Imported(sheet, made, waits)

@@ -11,7 +11,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from rules.game import game_named
+from rules.game import game_named, game_names
 from rules.seating import Draw, DrawError, Meeting, Request, draw, house_needed
 from scoring.management.arguments import add_game
 
@@ -33,7 +33,7 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        add_game(parser)
+        add_game(parser, game_names())
         parser.add_argument(
             "--players",
             type=count,

@@ -19,6 +19,7 @@ from rules.sheet import TABLE_SIZES
 from scoring.core.services.changes import Actor
 from scoring.desk.services.imports import Imported, import_results, new_tournament
 from scoring.desk.services.results_file import TableResult, headings, read_results
+from scoring.games import games_here
 from scoring.games.choice import USUAL_GAME
 from scoring.management.arguments import add_game, day, words
 from scoring.models import Count, Tournament
@@ -49,7 +50,7 @@ class Command(BaseCommand):
             f"game, {game_named(USUAL_GAME).START} in {USUAL_GAME}); a sheet must total "
             "that for each of its seats",
         )
-        add_game(parser)
+        add_game(parser, games_here())
         parser.add_argument("--date", type=day, help="YYYY-MM-DD; today")
         parser.add_argument(
             "--dry-run", action="store_true", help="say everything, save nothing"
@@ -104,13 +105,19 @@ class Command(BaseCommand):
             )
         )
         off = [each for each in done if not each.count.balances]
-        balanced = len(done) - len(off)
+        waits = sum(each.waits for each in done)
+        balanced = len(done) - len(off) - waits
         self.report.append(
             f"{_many(len(done), 'sheet')}, {_many(tournament.entries.count(), 'player')}, "
             f"{_many(tournament.rounds.count(), 'round')}; "
             f"{_many(balanced, 'sheet balances and is', 'sheets balance and are')} "
             "verified."
         )
+        if waits:
+            self.report.append(
+                f"{_many(waits, 'sheet waits', 'sheets wait')} for a second person: "
+                "a file does not say what lies aside in this game."
+            )
         for each in off:
             self._say(each)
         return len(off)

@@ -12,12 +12,16 @@ from openpyxl import Workbook
 
 from clubs.forms.accounts import SetupForm
 from clubs.models import Club, Player
+from rules.game import game_names
 from scoring.audit.selectors.facts import differences_in
+from scoring.management.commands import import_results
 from scoring.models import Count, Round, SitOut, Tournament
 from scoring.results.selectors.table import table_of
 from scoring.sheets.selectors.sheets import life_of, sheet_at
 from scoring.sheets.services import counts
+from scoring.tournaments.services import tournaments
 from tests import builders as build
+from tests.games import pebbles
 
 pytestmark = pytest.mark.django_db
 
@@ -254,9 +258,18 @@ def test_an_unreadable_file_is_told(tmp_path: Path) -> None:
 
 # --- Another game -----------------------------------------------------------------
 
+PEBBLES = ("--game", "pebbles")
 THREE = (HEADS, "1,1,Marie,5,Josef,-2,Anna,-3,,", "2,1,Karel,1,Emil,2,Rose,3,Frank,-6")
 
 
+@pytest.fixture
+def _any_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As if every game whose rules there are had its words and forms too."""
+    for module in (tournaments, import_results):
+        monkeypatch.setattr(module, "games_here", game_names)
+
+
+@pytest.mark.usefixtures("_any_game")
 def test_tables_of_three_and_four_come_in(tmp_path: Path) -> None:
     said = run(file(tmp_path, *THREE), "--game", "marias")
 
@@ -270,11 +283,27 @@ def test_tables_of_three_and_four_come_in(tmp_path: Path) -> None:
     assert not list(differences_in(made))
 
 
+@pytest.mark.usefixtures("_any_game")
 def test_what_does_not_balance_is_said_of_three(tmp_path: Path) -> None:
     wrong = file(tmp_path, HEADS, "1,1,Marie,5,Josef,-2,Anna,-4,,")
     said = run_with_1(wrong, "--game", "marias")
 
     assert "does not balance: the three add up to -1 and must be 0; 1 missing." in said
+
+
+def test_where_chips_may_lie_aside_a_second_person_is_asked(tmp_path: Path) -> None:
+    with pebbles.in_place():
+        said = run(file(tmp_path, HEADS, "1,1,Marie,25,Josef,18,Anna,15"), *PEBBLES)
+
+    assert "1 sheet, 3 players, 1 round; 0 sheets balance and are verified." in said
+    assert "1 sheet waits for a second person: a file does not say what" in said
+    count = Count.objects.get()
+    assert (count.scores, count.aside, count.must_total) == ((25, 18, 15), 2, 60)
+
+
+def test_a_game_the_site_does_not_play_is_none(tmp_path: Path) -> None:
+    with pytest.raises(CommandError, match="invalid choice: 'whist'"):
+        run(file(tmp_path, *THREE), "--game", "whist")
 
 
 def test_three_are_too_few_for_the_usual_game(tmp_path: Path) -> None:
