@@ -12,6 +12,7 @@ from typing import Any, cast
 from scoring.games.game_adapter import house_rules_of
 from scoring.games.payoff_card import Heading, PayoffCard
 from scoring.games.phone_data import FormPhone, Phone
+from scoring.games.score_sheet import Guide, ScoreSheet
 from scoring.models import Tournament
 
 # What a folder must have before a tournament can be played by its game.
@@ -52,6 +53,19 @@ def payoff_card_of(tournament: Tournament) -> PayoffCard:
         house_rules_of(tournament), Heading.of(tournament)
     )
     return card
+
+
+def score_sheet_of(tournament: Tournament, size: int) -> ScoreSheet:
+    """The score sheet of the tournament's game, for a table of so many seats."""
+    paper = import_module(f"scoring.games.{tournament.game}.paper")
+    sheet: ScoreSheet = paper.score_sheet(house_rules_of(tournament), size)
+    return sheet
+
+
+def guide_of(tournament: Tournament) -> Guide:
+    """What only the tournament's game has of the scorekeeper's guide."""
+    guide: Guide = import_module(f"scoring.games.{tournament.game}.paper").GUIDE
+    return guide
 
 
 def rules_for_phone_of(tournament: Tournament) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from clubs.wording import clock_and_day
-from rules.sheet import SEATS
+from rules.seating.sizes import house_needed, table_sizes
 from scoring.desk.documents.running import (
     NO_TOTAL,
     RunningLine,
@@ -15,6 +15,7 @@ from scoring.desk.documents.running import (
 from scoring.draw.documents.score_sheets import sheet_parts
 from scoring.draw.documents.seats import TableSheet, sit_outs_of, table_sheets
 from scoring.draw.selectors.draws import left_over, players_here
+from scoring.games.game_adapter import sizes_of
 from scoring.games.payoff_card import Heading
 from scoring.models import Entry, Round, Seat, SitOut, Tournament
 from scoring.paper.card_grid import batches
@@ -24,7 +25,6 @@ from scoring.standings.documents.standings import standings_parts
 from scoring.standings.documents.standings_values import StandingsPaper, standings_paper
 
 COMING = 2  # rounds whose seats and sheets are in the pack
-NOBODY = tuple(Seat(position=position) for position in (1, 2, 3, 4))
 STYLE = "print_pack.css"
 LINES_A_PART = 100  # more in one go cost memory, and nobody waits for it
 PLAN_ROWS = 20  # tables of the plan for a draw by hand, on a page
@@ -109,6 +109,11 @@ class Pack:
         return tuple(each.number for each in self.coming if not each.is_drawn)
 
 
+def nobody(size: int) -> tuple[Seat, ...]:
+    """The free seats of a table that is not drawn."""
+    return tuple(Seat(position=position) for position in range(1, size + 1))
+
+
 def rounds_closed(tournament: Tournament) -> int:
     """The number of the last finished round, 0 before one is: a pack's name."""
     finished = tournament.rounds.filter(state=Round.State.FINISHED)
@@ -130,16 +135,18 @@ def pack_of(tournament: Tournament, *, address: str, at: datetime) -> Pack:
         standings,
         coming,
         tuple(running_lines(tournament, [each.number for each in coming])),
-        _tables(tournament, here),
+        len(_tables(tournament, here)),
         left_over(tournament, here),
         Finish.of(tournament),
     )
 
 
-def _tables(tournament: Tournament, here: int) -> int:
-    """How many tables so many players fill, with house players where it has them."""
-    fills = here >= SEATS and tournament.spare == Tournament.Spare.HOUSE
-    return -(-here // SEATS) if fills else here // SEATS
+def _tables(tournament: Tournament, here: int) -> tuple[int, ...]:
+    """The seats of the tables that so many players fill, with house players where the
+    tournament has them."""
+    sizes = sizes_of(tournament)
+    fills = here >= sizes[0] and tournament.spare == Tournament.Spare.HOUSE
+    return table_sizes(here + house_needed(here, sizes) if fills else here, sizes)
 
 
 def _coming(tournament: Tournament, address: str) -> tuple[ComingRound, ...]:
@@ -182,7 +189,7 @@ def _without_a_seat(
 
 def _undrawn(tournament: Tournament, number: int) -> ComingRound:
     tables = _tables(tournament, len(players_here(tournament)))
-    sheets = tuple(TableSheet(table, NOBODY) for table in range(1, tables + 1))
+    sheets = tuple(TableSheet(n, nobody(size)) for n, size in enumerate(tables, 1))
     return ComingRound(number, "not drawn", (), (), sheets)
 
 
@@ -211,12 +218,12 @@ def _pages(pack: Pack, paper: str) -> Iterator[Part]:
         context = {**shared, "lines": lines}
         yield part_of("pack_running.html", context, style=STYLE, paper=paper)
     for coming in pack.coming:
+        largest = max((each.size for each in coming.tables or coming.sheets), default=0)
+        context = {**shared, "coming": coming, "seats": range(1, largest + 1)}
         if coming.is_drawn:
-            context = {**shared, "coming": coming}
             yield part_of("pack_seats.html", context, style=STYLE, paper=paper)
-        elif pack.tables:
-            tables = list(batches(range(1, pack.tables + 1), PLAN_ROWS))
-            context = {**shared, "coming": coming, "pages": tables}
+        elif coming.sheets:
+            context["pages"] = list(batches(coming.sheets, PLAN_ROWS))
             yield part_of("pack_plan.html", context, style=STYLE, paper=paper)
     if pack.standings.lines:
         yield from standings_parts([pack.standings], paper=paper)

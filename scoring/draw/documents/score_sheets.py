@@ -1,28 +1,34 @@
-"""Score sheets: one page a table, laid over the layout that the round shares."""
+"""Score sheets: one page a table, laid over the layout that tables of its size share."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import Any
 
-from scoring.draw.documents.seats import CHIP_COLOURS, TableSheet, table_sheets
+from rules.sheet import must_total
+from scoring.draw.documents.seats import TableSheet, table_sheets
+from scoring.draw.documents.sheet_grid import grid_of
 from scoring.draw.documents.sheet_layout import (
     CODE,
     MARGIN,
+    Counting,
     SheetLayout,
-    grid_of,
     layout_for,
 )
+from scoring.games import score_sheet_of
+from scoring.games.game_adapter import game_of
 from scoring.games.payoff_card import Heading
 from scoring.models import Round, Seat, Tournament
 from scoring.paper.card_grid import batches
 from scoring.paper.document import Code, Document, NothingToPrint, Part, part_of
 from scoring.paper.page_sizes import page_size
-from scoring.paper.text_fit import size_for
+from scoring.paper.text_fit import Size, size_for
 
 STYLE = "print_sheets.css"
 PAGES_AT_ONCE = 20
 HANDS = 20  # the lines of a sheet where a tournament plays by the clock
 
-# What a player's column holds.
+# What a player's column holds that is so wide, with its padding (millimetres).
+USUAL_COLUMN, PADDING = 28.75, 3.0
 NAME_SIZES = (
     ("", 11, 2),
     ("tight", 12, 3),
@@ -45,25 +51,51 @@ def sheet_parts(
     """The tables' own pages of a round, some at a time, all over the same layout."""
     if not sheets:
         raise NothingToPrint("There is no table to print a score sheet for.")
-    layout = layout_for(page_size(paper), tournament.hands_per_round or HANDS)
+    return tuple(_parts(tournament, number, sheets, paper))
+
+
+def _parts(
+    tournament: Tournament, number: int, sheets: Sequence[TableSheet], paper: str
+) -> Iterator[Part]:
+    """In the order of the tables; all of one size are laid over the same form."""
     shared = {
         "heading": Heading.of(tournament),
         "tournament": tournament,
         "round_number": number,
-        "form": layout,
     }
-    under = _form_part(layout, shared, paper)
-    return tuple(
-        _pages_part(batch, shared, under, paper)
-        for batch in batches(sheets, PAGES_AT_ONCE)
+    layouts = {
+        size: _layout(tournament, size, paper)
+        for size in sorted({each.size for each in sheets})
+    }
+    forms = {
+        size: _form_part(layout, shared, paper) for size, layout in layouts.items()
+    }
+    for size, alike in groupby(sheets, lambda each: each.size):
+        for batch in batches(tuple(alike), PAGES_AT_ONCE):
+            yield _pages_part(batch, layouts[size], shared, forms[size], paper)
+
+
+def _layout(tournament: Tournament, size: int, paper: str) -> SheetLayout:
+    hands = tournament.hands_per_round or HANDS
+    sheet = score_sheet_of(tournament, size)
+    return layout_for(page_size(paper), hands, size, sheet, counting_of(tournament))
+
+
+def counting_of(tournament: Tournament) -> Counting:
+    """What is counted at the end of a round: chips by colour, chips, or only scores."""
+    chip_set = game_of(tournament).CHIP_SET
+    if chip_set is None:
+        return Counting((), tournament.with_chips and tournament.start_chips > 0)
+    return Counting(
+        tuple(f"{each.colour.capitalize()} × {each.worth}" for each in chip_set.chips)
     )
 
 
 def _form_part(layout: SheetLayout, shared: dict[str, Any], paper: str) -> Part:
     context = {
         **shared,
-        "positions": (1, 2, 3, 4),
-        "labels": "\n".join([*CHIP_COLOURS, "held", "− borrowed", "= score"]),
+        "form": layout,
+        "must_total": must_total(shared["tournament"].start_chips, layout.seats),
         "event_size": "long" if len(shared["heading"].tournament) > 30 else "",
         "grid": grid_of(layout),
     }
@@ -71,12 +103,17 @@ def _form_part(layout: SheetLayout, shared: dict[str, Any], paper: str) -> Part:
 
 
 def _pages_part(
-    batch: Sequence[TableSheet], shared: dict[str, Any], under: Part, paper: str
+    batch: Sequence[TableSheet],
+    layout: SheetLayout,
+    shared: dict[str, Any],
+    under: Part,
+    paper: str,
 ) -> Part:
-    pages = [(sheet, [_named(seat) for seat in sheet.seats]) for sheet in batch]
+    sizes = _name_sizes(layout.player)
+    pages = [(sheet, [_named(seat, sizes) for seat in sheet.seats]) for sheet in batch]
     return part_of(
         "sheets.html",
-        {**shared, "pages": pages},
+        {**shared, "form": layout, "pages": pages},
         style=STYLE,
         paper=paper,
         counts=len(batch),
@@ -85,12 +122,18 @@ def _pages_part(
     )
 
 
-def _named(seat: Seat) -> tuple[Seat, str, str]:
+def _name_sizes(player: float) -> tuple[Size, ...]:
+    """The same for a column of another width, in millimetres."""
+    wider = (player - PADDING) / (USUAL_COLUMN - PADDING)
+    return tuple((size, int(wide * wider), down) for size, wide, down in NAME_SIZES)
+
+
+def _named(seat: Seat, sizes: Sequence[Size]) -> tuple[Seat, str, str]:
     """A seat, the name on it and the size that is set in; a free one waits for a pencil."""
     name = seat.entry.name if seat.entry else ""
     if seat.plays_for:
         name += f" for {seat.plays_for}"
-    return seat, name, size_for(name, NAME_SIZES, "tiny")
+    return seat, name, size_for(name, sizes, "tiny")
 
 
 def _codes(sheet: TableSheet, paper: str) -> tuple[Code, ...]:

@@ -8,12 +8,8 @@ from dataclasses import dataclass
 
 from django.db.models import Prefetch, QuerySet
 
-from rules.sheet import SPJST_CHIPS
 from scoring.models import Entry, Round, Seat, Sheet, SitOut, Tournament
 
-CHIP_COLOURS = tuple(
-    f"{chip.colour.capitalize()} × {chip.worth}" for chip in SPJST_CHIPS.chips
-)
 _WITH_PEOPLE = Prefetch("seats", Seat.objects.select_related("entry", "credit"))
 
 
@@ -28,6 +24,11 @@ class TableSheet:
     seats: tuple[Seat, ...]
     code: str = ""
     url: str = ""
+
+    @property
+    def size(self) -> int:
+        """How many seats the table has."""
+        return len(self.seats)
 
 
 @dataclass(frozen=True, slots=True)

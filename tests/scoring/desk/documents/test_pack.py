@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from scoring.desk.documents.pack import NOBODY, ComingRound, Finish, Pack, pack_document
+from scoring.desk.documents.pack import ComingRound, Finish, Pack, nobody, pack_document
 from scoring.desk.documents.running import RunningCell, RunningLine
 from scoring.draw.documents.seats import TableSheet
 from scoring.models import Entry
@@ -37,7 +37,7 @@ def drawn(number: int = 2, tables: int = 2, names: tuple[str, ...] = NAMES[:4]) 
 
 
 def undrawn(number: int = 3, tables: int = 2) -> ComingRound:
-    blank = [TableSheet(n, NOBODY) for n in range(1, tables + 1)]
+    blank = [TableSheet(n, nobody(4)) for n in range(1, tables + 1)]
     return ComingRound(number, "not drawn", (), (), tuple(blank))
 
 
