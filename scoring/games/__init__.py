@@ -16,7 +16,7 @@ from scoring.games.score_sheet import Guide, ScoreSheet
 from scoring.models import Tournament
 
 # What a folder must have before a tournament can be played by its game.
-PARTS = ("words.py", "payoffs.py", "phone.py")
+PARTS = ("words.py", "payoffs.py", "paper.py", "phone.py")
 
 
 def games_here() -> tuple[str, ...]:

@@ -1,9 +1,14 @@
 """The card of payoffs and the heading of every print, as plain values."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
+from typing import Any
 
 from scoring.models import Tournament
+
+SHORT = 33  # lines of half a card that can be set in larger type
+LETTERS = 44  # of a line of remarks in it
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,13 +29,23 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class PayoffBlock:
-    """A small table of the payoff card: a title, column heads, rows, a remark."""
+    """A small table of the payoff card: a title, column heads, rows, a remark.
+
+    Where it is `named` each row begins with words, not with a number.
+    """
 
     title: str
     section: str
     heads: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     remarks: tuple[str, ...] = ()
+    named: bool = False
+
+    @property
+    def lines(self) -> int:
+        """About how many lines it takes, its title as two."""
+        long = sum(-(-len(each) // LETTERS) for each in self.remarks)
+        return 2 + bool(self.heads) + len(self.rows) + long
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,3 +56,37 @@ class PayoffCard:
     title: str
     left: tuple[PayoffBlock, ...]
     right: tuple[PayoffBlock, ...]
+
+    @property
+    def is_short(self) -> bool:
+        """Whether both halves have room for larger type."""
+        return all(
+            sum(each.lines for each in half) <= SHORT
+            for half in (self.left, self.right)
+        )
+
+
+NOTHING = "–"  # where nothing is paid
+
+
+def priced(chips: int) -> str:
+    """Chips as the card has them; 0 is nothing."""
+    return str(chips) if chips else NOTHING
+
+
+def doublings(most: int) -> tuple[str, ...]:
+    """The heads of what is doubled up to so many times."""
+    return tuple(f"×{2**times}" for times in range(1, most + 1))
+
+
+def doubled(chips: int, most: int) -> tuple[str, ...]:
+    """What stands under those heads."""
+    return tuple(priced(chips * 2**times) for times in range(1, most + 1))
+
+
+def title_of(
+    rules: object, presets: Mapping[str, Any], names: Mapping[str, str]
+) -> str:
+    """“Payoffs · As in the book”, or that the house has rules of its own."""
+    known = (names[code] for code, preset in presets.items() if preset == rules)
+    return f"Payoffs · {next(known, 'House rules')}"

@@ -56,8 +56,8 @@ class ScoreSheet:
 
 def in_turn(direction: Direction, *, sits_out: bool) -> tuple[str, ...]:
     """The rule beside the names where the seats deal in turn, as it is printed."""
-    said = ("Seat 1 deals first,", f"then each in turn, {WAYS[direction]}.")
-    return (*said, "Hatched: he deals and sits out.") if sits_out else said
+    said = ("Seat 1 deals first,", f"then in turn, {WAYS[direction]}.")
+    return (*said, "Hatched: sits out.") if sits_out else said
 
 
 @dataclass(frozen=True, slots=True)

@@ -124,7 +124,7 @@ def _hatch_dealers(grid: Grid, layout: SheetLayout, half: Half) -> None:
 def _rule_counting(grid: Grid, layout: SheetLayout) -> None:
     top, row, right = layout.counting, layout.count_row, layout.right
     colours, rows = len(layout.block.colours), layout.block.rows
-    score = top + (rows - 1) * row
+    score = layout.score_top
     grid.heavy.across(0, layout.width, top)
     for at in range(1, rows - 1):
         grid.hair.across(0, layout.width, top + at * row)

@@ -17,6 +17,7 @@ TOP = HEAD + NAMES + SUBHEAD
 SIGNATURES = 9.6
 HALF_HEAD = 7.0  # over each half of a grid in two halves
 LABELS = 37.0  # the least that stands before the seats
+WIDE_RULE = 60.0  # of labels beside which the rule has room in larger type
 NUMBER = 10.5
 DEALER = 8.0  # of the seat that deals
 SIDE = 42.0  # the column of code, notes and loans
@@ -134,6 +135,11 @@ class SheetLayout:
         return self.height - SIGNATURES
 
     @property
+    def score_top(self) -> float:
+        """Where the row of the scores begins."""
+        return self.counting + (self.block.rows - 1) * self.count_row
+
+    @property
     def hands_top(self) -> float:
         return self.halves[0].y
 
@@ -164,6 +170,11 @@ class SheetLayout:
         if not self.sheet.rings:
             return ()
         return tuple((half, half.rings(self.seats)) for half in self.halves)
+
+    @property
+    def is_narrow(self) -> bool:
+        """Whether the rule beside the names is set small; one of two lines is not."""
+        return self.labels < WIDE_RULE and not self.sheet.rings
 
     @property
     def columns(self) -> tuple[Placed, ...]:
@@ -212,7 +223,7 @@ def layout_for(
         room -= HALF_HEAD
     lines = min((hands + 1) // 2, _lines(room)) if is_split else max(hands, 1)
     row = min(room / lines, LARGEST_ROW)
-    count_row = min(block.least + (room - row * lines) / block.rows, LARGEST_ROW)
+    count_row = _count_row(block, room - row * lines)
     if is_split:
         sheet = _narrowed(sheet, width / 2 - seats * CELL_AT_LEAST)
     labels = _labels(sheet)
@@ -232,6 +243,13 @@ def layout_for(
         counting=height - SIGNATURES - block.rows * count_row,
         hands_left_out=max(hands - 2 * lines, 0) if is_split else 0,
     )
+
+
+def _count_row(block: Counting, rest: float) -> float:
+    """The height of a counting row; a single one takes what is too little for notes."""
+    if block.rows == 1 and rest < NOTES_AT_LEAST:
+        return block.least + rest
+    return min(block.least + rest / block.rows, LARGEST_ROW)
 
 
 def _narrowed(sheet: ScoreSheet, room: float) -> ScoreSheet:

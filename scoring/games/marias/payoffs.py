@@ -1,0 +1,160 @@
+"""What the card of payoffs says of Mariás, from a tournament's house rules."""
+
+from collections.abc import Iterator
+
+from rules.marias import PRESET_NAMES, PRESETS
+from rules.marias.house import HouseRules
+from rules.marias.points import HUNDRED, IN_TRUMPS, MARRIAGE, TEN, times
+from scoring.games.payoff_card import (
+    NOTHING,
+    Heading,
+    PayoffBlock,
+    PayoffCard,
+    doubled,
+    doublings,
+    priced,
+    title_of,
+)
+
+MOST = 190  # all points in tricks, and all four marriages
+
+
+def payoff_card(rules: HouseRules, heading: Heading) -> PayoffCard:
+    """The card of one page for these house rules."""
+    by_tens = () if rules.hundred_by_tens == "no" else (_hundreds(rules),)
+    return PayoffCard(
+        heading,
+        title_of(rules, PRESETS, PRESET_NAMES),
+        left=(_trumps(rules), *by_tens),
+        right=(_no_trumps(rules), _marriages(), _who_pays(rules)),
+    )
+
+
+def _trumps(rules: HouseRules) -> PayoffBlock:
+    silent_seven, seven = rules.seven_chips
+    silent_hundred, hundred = rules.hundred_chips
+    rows = (
+        _row(rules, "Game", None, rules.game_chips),
+        _row(rules, "Seven", silent_seven, seven),
+        _row(rules, "Hundred", silent_hundred, hundred),
+        _row(rules, "Double Seven", None, rules.double_seven_chips),
+    )
+    return PayoffBlock(
+        "With a trump",
+        "from each, or to each",
+        ("", "silent", "called", *doublings(rules.max_doubles)),
+        rows,
+        tuple(_about_trumps(rules)),
+        named=True,
+    )
+
+
+def _row(
+    rules: HouseRules, name: str, silent: int | None, called: int
+) -> tuple[str, ...]:
+    first = NOTHING if silent is None else priced(silent)
+    return (name, first, priced(called), *doubled(called, rules.max_doubles))
+
+
+def _about_trumps(rules: HouseRules) -> Iterator[str]:
+    if rules.hearts_times > 1:
+        yield f"Hearts: all of it ×{rules.hearts_times}."
+    yield "Conceded: the game, and nothing else."
+    if rules.hundred_replaces_game:
+        yield "A hundred stands in place of the game; a silent one is doubled with it."
+    else:
+        yield "A hundred is paid beside the game. What is silent is never doubled."
+    if rules.over_ten_chips:
+        yield (
+            f"Each ten above a hundred, to the winner of the game: {rules.over_ten_chips}."
+        )
+    yield "A Seven that loses the last trick is paid to the other side."
+
+
+def _hundreds(rules: HouseRules) -> PayoffBlock:
+    """A hundred and each ten above it, all marriages counted."""
+    silent, called = rules.hundred_chips
+    rows = []
+    for points in range(HUNDRED, MOST + 1, TEN):
+        grown = times(rules.hundred_by_tens, (points - HUNDRED) // TEN)
+        more = doubled(called * grown, rules.max_doubles)
+        rows.append((f"{points}", priced(silent * grown), f"{called * grown}", *more))
+    short = (
+        "once for each ten short of it"
+        if rules.hundred_by_tens == "add"
+        else "once for 90, twice as much for each ten less"
+    )
+    return PayoffBlock(
+        "Hundred by tens",
+        "from each, or to each",
+        ("points", "silent", "called", *doublings(rules.max_doubles)),
+        tuple(rows),
+        (f"Called and missed: {short}, the dearest marriage counted.",),
+        named=True,
+    )
+
+
+def _no_trumps(rules: HouseRules) -> PayoffBlock:
+    bids = (
+        ("Betl: lose every trick", rules.betl_chips),
+        ("Durch: win every trick", rules.durch_chips),
+    )
+    return PayoffBlock(
+        "Without a trump",
+        "from each, or to each",
+        ("", "chips", *doublings(rules.max_doubles)),
+        tuple(
+            row
+            for name, chips in bids
+            for row in (
+                _plain(rules, name, chips),
+                _plain(rules, "open", chips * rules.open_times),
+            )
+        ),
+        ("Hearts do not matter here.",),
+        named=True,
+    )
+
+
+def _plain(rules: HouseRules, name: str, chips: int) -> tuple[str, ...]:
+    return (name, priced(chips), *doubled(chips, rules.max_doubles))
+
+
+def _marriages() -> PayoffBlock:
+    return PayoffBlock(
+        "Points",
+        "",
+        (),
+        (
+            ("Each Ace and each Ten", f"{TEN}"),
+            ("The last trick", f"{TEN}"),
+            ("A marriage", f"{MARRIAGE}"),
+            ("A marriage in trumps", f"{IN_TRUMPS}"),
+        ),
+        (
+            "Aces, Tens and the last trick make 90. More points, all marriages counted,"
+            " win the game.",
+            "Toward a hundred one marriage counts, the dearest.",
+        ),
+        named=True,
+    )
+
+
+def _who_pays(rules: HouseRules) -> PayoffBlock:
+    dealer = (
+        "The dealer who sits out pays and collects with the partners."
+        if rules.dealer_pays
+        else "A dealer who sits out neither pays nor collects."
+    )
+    forehand = (
+        "Only Forehand plays with a trump; others can bid betl or durch."
+        if rules.forehand_only
+        else "Whoever bids more than Forehand plays."
+    )
+    return PayoffBlock(
+        "Who pays",
+        "",
+        (),
+        (),
+        ("The soloist pays each partner, or collects from each.", dealer, forehand),
+    )

@@ -1,0 +1,141 @@
+"""What the card of payoffs says of Tapp Tarock, from a tournament's house rules."""
+
+from collections.abc import Iterator
+
+from rules.tapp_tarock import PRESET_NAMES, PRESETS
+from rules.tapp_tarock.deal import NEEDED, POINTS
+from rules.tapp_tarock.house import HouseRules
+from rules.tapp_tarock.words import BONUSES, CONTRACTS
+from scoring.games.payoff_card import (
+    Heading,
+    PayoffBlock,
+    PayoffCard,
+    doubled,
+    doublings,
+    priced,
+    title_of,
+)
+
+SIDES = "from each, or to each"
+
+
+def payoff_card(rules: HouseRules, heading: Heading) -> PayoffCard:
+    """The card of one page for these house rules."""
+    return PayoffCard(
+        heading,
+        title_of(rules, PRESETS, PRESET_NAMES),
+        left=(_contracts(rules), *_slams(rules)),
+        right=(_pagat(rules), *_bonuses(rules), _around(rules)),
+    )
+
+
+def _contracts(rules: HouseRules) -> PayoffBlock:
+    return PayoffBlock(
+        "Contracts",
+        SIDES,
+        ("", "chips", *doublings(rules.max_doubles)),
+        tuple(
+            (name.capitalize(), f"{chips}", *doubled(chips, rules.max_doubles))
+            for code, name in CONTRACTS.items()
+            if (chips := rules.contracts.get(code, 0))
+        ),
+        (
+            f"The soloist wins with {NEEDED} of {POINTS} card points;"
+            f" {NEEDED - 1} to {POINTS - NEEDED + 1} is lost.",
+        ),
+        named=True,
+    )
+
+
+def _slams(rules: HouseRules) -> Iterator[PayoffBlock]:
+    """In chips, or as so many times each contract; nothing where nobody pays."""
+    prices = [("", *rules.slam_chips)]
+    if any(rules.slam_times):
+        silent, called = rules.slam_times
+        prices = [
+            (name.capitalize(), silent * chips, called * chips)
+            for code, name in CONTRACTS.items()
+            if (chips := rules.contracts.get(code, 0))
+        ]
+    if any(silent or called for _, silent, called in prices):
+        yield PayoffBlock(
+            "Slam",
+            SIDES,
+            ("", "silent", "called", *doublings(rules.max_doubles)),
+            tuple(_row(rules, *each) for each in prices),
+            (
+                "All the tricks. A slam that is made stands in place of the game; a called one that"
+                " fails is paid to the other side, and the game beside it.",
+            ),
+            named=True,
+        )
+
+
+def _row(rules: HouseRules, name: str, silent: int, called: int) -> tuple[str, ...]:
+    more = doubled(called, rules.max_doubles)
+    return (name, priced(silent), priced(called), *more)
+
+
+def _pagat(rules: HouseRules) -> PayoffBlock:
+    silent, called = rules.pagat_chips
+    rows = [_row(rules, "", silent, called)]
+    if rules.solo_doubles_pagat:
+        rows.append(_row(rules, "in a solo", 2 * silent, 2 * called))
+    return PayoffBlock(
+        "Pagat, last trick",
+        SIDES,
+        ("", "silent", "called", *doublings(rules.max_doubles)),
+        tuple(rows),
+        tuple(_about_pagat(rules)),
+        named=True,
+    )
+
+
+def _about_pagat(rules: HouseRules) -> Iterator[str]:
+    yield "It is paid by itself, whoever wins the game."
+    if rules.own_partner_takes_pagat == "lost":
+        yield "Taken by the holder’s own partner it is lost."
+    else:
+        yield "Taken by the holder’s own partner it is a stand-off."
+    if not rules.pagat_any_holder:
+        yield "Only the soloist may announce it."
+
+
+def _bonuses(rules: HouseRules) -> Iterator[PayoffBlock]:
+    rows = [
+        (name[0].upper() + name[1:], *_with_solo(rules, rules.bonus_chips[code]))
+        for code, name in BONUSES.items()
+        if code in rules.bonus_chips
+    ]
+    if rules.mond_chips:
+        mond = f"{rules.mond_chips}"
+        more = (mond,) if rules.solo_doubles_bonuses else ()
+        rows.append(("XXI taken with the Skus", mond, *more))
+    if rows:
+        yield PayoffBlock(
+            "Bonuses",
+            "from each of the others",
+            ("", "chips", "in a solo") if rules.solo_doubles_bonuses else (),
+            tuple(rows),
+            ("For cards as they were dealt; a partner pays too.",),
+            named=True,
+        )
+
+
+def _with_solo(rules: HouseRules, chips: int) -> tuple[str, ...]:
+    return (f"{chips}", f"{2 * chips}") if rules.solo_doubles_bonuses else (f"{chips}",)
+
+
+def _around(rules: HouseRules) -> PayoffBlock:
+    again = "the same dealer" if rules.passed_out_deals == "same" else "the next dealer"
+    return PayoffBlock(
+        "Around it",
+        "",
+        (),
+        (),
+        (
+            f"{POINTS} card points, counted by threes.",
+            f"All passed: nothing is paid, and {again} deals.",
+            "A dealer who sits out neither pays nor collects.",
+        ),
+    )

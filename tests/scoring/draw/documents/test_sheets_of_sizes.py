@@ -1,0 +1,160 @@
+"""Score sheets of tables with three, four and five seats, in the words of their game."""
+
+import re
+from itertools import product
+
+import pytest
+
+from rules.marias import house_rules
+from scoring.draw.documents.score_sheets import counting_of
+from scoring.draw.documents.sheet_grid import Lines, ruled
+from scoring.draw.documents.sheet_layout import (
+    CELL_AT_LEAST,
+    LABELS,
+    Counting,
+    layout_for,
+)
+from scoring.games.marias.paper import score_sheet
+from scoring.games.score_sheet import Column
+from scoring.paper.page_sizes import PAGE_SIZES
+from scoring.paper.render import pdf_of
+from tests.scoring.paper.documents.pages import edges_of, sizes_of, texts_of
+from tests.scoring.paper.documents.papers import NAMES, evening, four, sheet, sheets
+
+LETTER = PAGE_SIZES["letter"]
+MARIAS = {
+    **{"game": "marias", "preset": "book", "start_chips": 0},
+    **{"with_chips": False, "hands_per_round": 12},
+}
+
+
+def seats(number, first=1):
+    return four(tuple(NAMES[(first + at) % len(NAMES)] for at in range(number)), first)
+
+
+@pytest.mark.parametrize("size", PAGE_SIZES.values(), ids=lambda size: size.name)
+@pytest.mark.parametrize(
+    ("hands", "number"), [*product([1, 12, 24, 25, 40], [3, 4, 5])]
+)
+def test_all_columns_have_room_on_one_page(size, hands, number):
+    game = score_sheet(house_rules("book"), number)
+    form = layout_for(size, hands, number, game, Counting((), with_chips=False))
+    assert form.row >= 8 - 1e-9
+    assert form.notes_top <= form.counting + 1e-6
+    assert form.right == pytest.approx(form.labels + number * form.player)
+    assert form.cell >= CELL_AT_LEAST
+    for one, after in zip(form.columns, form.columns[1:], strict=False):
+        assert one.half is not after.half or one.x + one.width <= after.x + 1e-6
+    assert form.columns[-1].x + form.columns[-1].width <= form.width + 1e-6
+
+
+def test_lines_in_two_halves_leave_out_columns_before_a_seat():
+    game = score_sheet(house_rules("book"), 4)
+    none = Counting((), with_chips=False)
+    assert not layout_for(LETTER, 24, 4, game, none).is_split
+    form = layout_for(LETTER, 32, 4, game, none)
+    assert form.is_split
+    assert [each.head for each in form.columns] == ["deal", "by", "solo", "trump"] * 2
+
+
+@pytest.mark.parametrize("number", [3, 4, 5])
+def test_each_seat_deals_in_turn(number):
+    game = score_sheet(house_rules("book"), number)
+    form = layout_for(LETTER, 2 * number, number, game)
+    [dealers] = [each.text for each in form.columns if each.head == "by"]
+    assert dealers.split() == [*map(str, range(1, number + 1))] * 2
+
+
+def test_a_game_that_rings_has_the_seats_of_its_table_in_each_line():
+    form = layout_for(LETTER, 2, 3)
+    [(_, text)] = form.rings
+    assert text == "1  1 2 3\n2  1 2 3"
+    assert form.labels == LABELS
+
+
+def boxes(form):
+    """How many slanted lines there are, by the seat whose box they fill."""
+    found = re.findall(r"M([\d.]+) [\d.]+L", str(ruled(form).hair))
+    return [int((float(x) - form.labels) / form.player) + 1 for x in found]
+
+
+def test_the_box_of_one_who_deals_and_sits_out_is_hatched():
+    rules = house_rules("book")
+    assert boxes(layout_for(LETTER, 3, 3, score_sheet(rules, 3))) == []
+    assert set(boxes(layout_for(LETTER, 3, 4, score_sheet(rules, 4)))) == {1, 2, 3}
+    paying = house_rules("book", {"dealer_pays": True})
+    assert boxes(layout_for(LETTER, 4, 4, score_sheet(paying, 4))) == []
+
+
+def test_a_hatch_stays_in_its_box():
+    lines = Lines()
+    lines.hatch(10, 20, 15, 8)
+    ends = re.findall(r"[ML]([\d.]+) ([\d.]+)", str(lines))
+    assert len(ends) > 10
+    assert all(10 <= float(x) <= 25 and 20 <= float(y) <= 28 for x, y in ends)
+
+
+def test_a_column_may_be_printed_in_every_third_line_only():
+    assert Column("loser", 20, "loser", every=3).text(range(1, 7)).split("\n") == [
+        *("", "", "loser", "", "", "loser")
+    ]
+
+
+@pytest.mark.parametrize("paper", PAGE_SIZES)
+def test_tables_of_three_and_four_are_printed_in_one_go(paper):
+    mixed = [sheet(n, seats=seats(3 + n % 2, 4 * n)) for n in range(1, 6)]
+    pdf = pdf_of(sheets(*mixed, paper=paper, **MARIAS))
+    texts = texts_of(pdf)
+    assert len(texts) == 5
+    assert len(sizes_of(pdf)) == 1
+    for table, text in zip(mixed, texts, strict=True):
+        assert table.code in text
+        assert ("Hatched: sits out." in text) == (table.size == 4)
+        assert text.count("±") == table.size
+        for word in ("deal", "solo", "trump", "total 0", "♥ ● ♣ ♠", "clockwise"):
+            assert word in text
+        assert "counter-clockwise" not in text
+        assert "Ring who leads" not in text
+
+
+def test_all_tables_of_a_size_share_one_form():
+    mixed = [sheet(n, seats=seats(3 + n % 2, 4 * n)) for n in range(1, 6)]
+    parts = sheets(*mixed, **MARIAS).parts
+    assert len(parts) == 5
+    assert len({part.form for part in parts}) == 2
+
+
+def test_columns_are_as_wide_as_the_table_leaves_them():
+    three = pdf_of(sheets(sheet(1, seats=seats(3)), **MARIAS))
+    more = pdf_of(sheets(sheet(1, seats=seats(4)), **MARIAS))
+    first, second = (edges_of(pdf, "±") for pdf in (three, more))
+    assert first[1][0] - first[0][0] > second[1][0] - second[0][0] + 5
+
+
+def test_a_table_of_three_that_plays_spjst_totals_three_times_the_start():
+    """No game has it; but the sheet asks its table, not a four."""
+    [text] = texts_of(pdf_of(sheets(sheet(1, seats=seats(3)))))
+    assert "total 300" in text
+    assert "20 1 2 3" in text
+
+
+@pytest.mark.parametrize(
+    ("facts", "labels"),
+    [
+        ({}, ("Blue × 10", "Red × 5", "White × 1", "held", "− borrowed", "= score")),
+        (MARIAS, ("score",)),
+        (
+            {**MARIAS, "start_chips": 100, "with_chips": True},
+            ("held", "− borrowed", "= score"),
+        ),
+        ({**MARIAS, "with_chips": True}, ("score",)),
+    ],
+)
+def test_what_is_counted_is_what_the_game_has(facts, labels):
+    assert counting_of(evening(**facts)).labels == labels
+
+
+def test_without_chips_there_are_no_loans():
+    [text] = texts_of(pdf_of(sheets(sheet(1, seats=seats(3)), **MARIAS)))
+    assert "loan to" not in text
+    assert "Blue" not in text

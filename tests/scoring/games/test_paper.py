@@ -1,0 +1,160 @@
+"""What paper has of each game: its sheets, its card of payoffs, its part of the guide."""
+
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+import scoring.games
+from rules.game import game_named
+from scoring.desk.documents.pack import ComingRound, nobody, pack_document
+from scoring.draw.documents.guide import guide_document
+from scoring.draw.documents.seats import TableSheet
+from scoring.games import guide_of, payoff_card_of, score_sheet_of
+from scoring.games.at_table import AtTable
+from scoring.models import Tournament
+from scoring.paper.page_sizes import PAGE_SIZES
+from scoring.paper.render import pdf_of
+from scoring.templatetags.prints import marked
+from scoring.tournaments.documents import payoffs_document
+from tests.games.pebbles import in_place
+from tests.scoring.desk.documents.test_pack import pack
+from tests.scoring.paper.documents.pages import texts_of
+from tests.scoring.paper.documents.papers import evening, sheets
+
+GAMES = sorted(
+    path.parent.name for path in Path(*scoring.games.__path__).glob("*/paper.py")
+)
+
+
+def playing(game: str, **facts) -> Tournament:
+    """A tournament that plays this game without chips, unless it always has them."""
+    rules = game_named(game)
+    start = {"start_chips": rules.START, "with_chips": rules.START > 0}
+    return evening(**{"game": game, "preset": rules.DEFAULT, **start, **facts})
+
+
+def presets(games):
+    return [(game, preset) for game in games for preset in game_named(game).PRESETS]
+
+
+def test_every_game_with_words_has_paper():
+    folder = Path(*scoring.games.__path__)
+    assert set(GAMES) >= {path.parent.name for path in folder.glob("*/words.py")}
+
+
+@pytest.mark.parametrize("paper", PAGE_SIZES)
+@pytest.mark.parametrize("game", GAMES)
+def test_a_sheet_of_each_size_is_one_page(game, paper):
+    own = playing(game)
+    sizes = game_named(game).TABLES
+    blank = [TableSheet(n, nobody(size)) for n, size in enumerate(sizes, 1)]
+    facts = {"game": game, "preset": own.preset, "start_chips": own.start_chips}
+    for hands in (12, 20, 24, 40):
+        made = sheets(
+            *blank, paper=paper, hands_per_round=hands, with_chips=False, **facts
+        )
+        assert len(texts_of(pdf_of(made))) == len(sizes)
+
+
+@pytest.mark.parametrize(("game", "preset"), presets(GAMES))
+def test_its_columns_leave_room_for_the_seats(game, preset):
+    """A seat's box takes a number of three digits and a sign, twice."""
+    own = playing(game, preset=preset)
+    for size in game_named(game).TABLES:
+        sheet = score_sheet_of(own, size)
+        assert sum(each.width for each in sheet.right) <= 42
+        assert sum(each.width for each in sheet.left) + 8 + 10.5 <= 194 - 42 - 18 * size
+
+
+@pytest.mark.parametrize(("game", "preset"), presets(GAMES))
+def test_its_payoffs_are_one_page(game, preset):
+    card = payoff_card_of(playing(game, preset=preset))
+    for paper in PAGE_SIZES:
+        [text] = texts_of(pdf_of(payoffs_document(card, paper=paper)))
+        for block in (*card.left, *card.right):
+            assert block.title in text
+            for remark in block.remarks:
+                assert remark in text.replace("\n", " ")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_rule_of_a_card_has_as_many_cells_as_heads(game):
+    for preset in game_named(game).PRESETS:
+        card = payoff_card_of(playing(game, preset=preset))
+        for block in (*card.left, *card.right):
+            widths = {len(row) for row in block.rows}
+            assert len(widths) <= 1, block.title
+            assert not block.heads or not widths or widths == {len(block.heads)}
+
+
+@pytest.mark.parametrize("paper", PAGE_SIZES)
+@pytest.mark.parametrize("game", GAMES)
+def test_its_guide_is_one_page_and_whole(game, paper):
+    guide, own = guide_of(playing(game)), playing(game)
+    [text] = texts_of(pdf_of(guide_document(own, paper=paper)))
+    together = text.replace("\n", " ")
+    for part in guide.sections:
+        for said in (part.title, *part.steps, *part.points, part.remark, guide.first):
+            assert said.replace("**", "") in together
+
+
+def test_what_is_marked_is_bold_and_nothing_else():
+    assert marked("Tap **Save <hand>**, or 2 < 3") == (
+        "Tap <b>Save &lt;hand&gt;</b>, or 2 &lt; 3"
+    )
+
+
+def test_the_words_for_tables_of_one_size():
+    words = AtTable.of(evening())
+    assert (words.everybody, words.scores, words.these) == (
+        *("the four", "four scores"),
+        "four",
+    )
+    assert (words.total, words.way) == ("400", "counter-clockwise")
+    assert words.points == "the scores make 4, 3, 2 and 1 points"
+    assert words.missed_points == "2½"
+
+
+def test_the_words_for_tables_of_three_or_four():
+    words = AtTable.of(playing("marias"))
+    assert (words.everybody, words.scores, words.these) == ("all", "scores", "scores")
+    assert (words.total, words.way, words.missed_points) == ("0", "clockwise", "2")
+    assert "as there are seats" in words.points
+    assert AtTable.of(playing("marias", start_chips=60)).total == "60 for each seat"
+
+
+def test_a_pool_is_named_beside_the_total():
+    with in_place():
+        assert AtTable.of(playing("pebbles")).total == "20 for each seat with the pool"
+        own = playing("pebbles")
+        facts = {"game": "pebbles", "preset": own.preset, "start_chips": 20}
+        [text] = texts_of(pdf_of(sheets(TableSheet(1, nobody(3)), **facts)))
+    for words in ("total 60", "with the pool", "Black × 5", "White × 1", "stones"):
+        assert words in text
+
+
+def test_a_pack_of_tables_of_three_and_four_says_so():
+    blank = (TableSheet(1, nobody(3)), TableSheet(2, nobody(4)))
+    coming = ComingRound(2, "not drawn", (), (), blank)
+    own = playing("marias")
+    texts = texts_of(
+        pdf_of(pack_document(pack(coming, tournament=own), paper="letter"))
+    )
+    first = texts[0].replace("\n", " ")
+    for words in (
+        "Deal each table as many cards as it has seats on the plan",
+        "and so on, clockwise.",
+        "The scores of a table make 0",
+        "its code, the numbers,",
+    ):
+        assert words in first
+    assert "Seat 4" in texts[2]
+    assert len(texts) == 6
+
+
+def test_no_name_of_a_button_is_left_open():
+    for game in GAMES:
+        for part in import_module(f"scoring.games.{game}.paper").GUIDE.sections:
+            for said in (*part.steps, *part.points, part.remark):
+                assert said.count("**") % 2 == 0, said
