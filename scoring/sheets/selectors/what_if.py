@@ -14,6 +14,7 @@ from scoring.sheets.selectors.hands import (
     next_number,
     standing_among,
     state_before,
+    versions_of,
 )
 
 NEWEST = sys.maxsize  # as the key of a row that is none yet
@@ -52,10 +53,13 @@ def if_recorded(
     return Foreseen(settlement=table.settle(record, before), moved=moved)
 
 
-def if_void(sheet: Sheet, hand: Hand, versions: Sequence[Hand]) -> tuple[Moved, ...]:
+def if_void(sheet: Sheet, hand: Hand) -> tuple[Moved, ...]:
     """Which other hands would move other chips if this one did not count."""
+    table = rules_at(sheet)
+    if table.start is None:
+        return ()
     facts = {"number": hand.number, "record": hand.record, "voided_at": timezone.now()}
-    return _moved(rules_at(sheet), versions, Hand(pk=hand.pk, **facts))
+    return _moved(table, versions_of(sheet), Hand(pk=hand.pk, **facts))
 
 
 def _moved(

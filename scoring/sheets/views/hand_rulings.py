@@ -18,6 +18,7 @@ from scoring.sheets.forms.rulings import HandReverseForm, HandRulingForm
 from scoring.sheets.selectors.hands import explained, newest, standing_on, versions_of
 from scoring.sheets.selectors.rulings import rulings_on_sheet
 from scoring.sheets.selectors.sheets import names_on
+from scoring.sheets.selectors.what_if import if_void
 from scoring.sheets.services import hand_rulings, hands
 from scoring.sheets.services.hand_rulings import OnCount, put_on
 from scoring.sheets.views.sheet_at_desk import Desk, open_desk
@@ -185,6 +186,10 @@ def _show(
         "stands": bool(standing_on(desk.sheet, hand.number)),
         "form": form,
         "effects": effects,
+        "others": [
+            (each.number, [*zip(names, each.before, each.after, strict=True)])
+            for each in if_void(desk.sheet, hand)
+        ],
         "key": new_key(),
     }
     return render(request, "scoring/sheets/hand_desk.html", context)

@@ -21,6 +21,7 @@ from scoring.table.selectors.state import state_of
 from scoring.tournaments.services.tournaments import change
 from tests import builders as build
 from tests.games import pebbles
+from tests.scoring.at_desk import address, signed_in
 
 pytestmark = pytest.mark.django_db
 WON = {"kind": "won", "winner": 2, "stones": [3, 5, 1]}
@@ -117,7 +118,7 @@ def test_what_would_move_is_said_before() -> None:
     deal(DOUBLED, key="one")
     deal(WON, 1)
     versions = versions_of(table())
-    [moved] = if_void(table(), versions[0], versions)
+    [moved] = if_void(table(), versions[0])
     assert (moved.number, moved.before, moved.after) == (2, (-2, 9, -2), (-1, 2, -1))
     record = {**PASSED, "table": 3, "dealer": 3}
     foreseen = if_recorded(table(), record, versions, versions[0])
@@ -253,3 +254,13 @@ def test_whatever_becomes_of_deals_the_rest_follows(
         assert [hand.state for hand in stand] == [each.state for each in folded]
         assert [*differences_in(Tournament.objects.get())] == []
         transaction.set_rollback(True)
+
+
+def test_the_desk_sees_what_else_moves_before_it_voids_a_hand() -> None:
+    made = evening(3)
+    deal(DOUBLED, key="one")
+    deal(WON, 1)
+    director = signed_in(build.member(made.club, "director", "anna"))
+    page = director.get(f"{address(table())}hands/1/").content.decode()
+    assert "Hand 2 moves other chips then:" in page
+    assert "−2 → −1" in page
