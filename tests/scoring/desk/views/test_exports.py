@@ -171,7 +171,7 @@ def test_the_same_queries_whatever_the_size(
 ) -> None:
     made = field(club, players, rounds=2, fee=500, prizes=[10_000])
     assert Entry.objects.count() == players
-    with django_assert_num_queries(18):
+    with django_assert_num_queries(17):
         got(director, made, "everything.json")
 
 

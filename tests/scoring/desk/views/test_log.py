@@ -80,7 +80,7 @@ def test_pages_in_a_fixed_number_of_queries(
     tournament = builders.tournament(club)
     for n in range(120):
         change(club, n, tournament=tournament)
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(6):
         first = client.get(at(club))
     assert len(first.context["page"].object_list) == 50
     assert len(client.get(at(club), {"page": 3}).context["page"].object_list) == 21

@@ -167,7 +167,7 @@ def test_the_page_takes_the_same_queries_whatever_its_size(
     rnd = build.published_round(tournament, tables)
     for sheet in rnd.sheets.all():
         build.counted(sheet)
-    with django_assert_num_queries(15):
+    with django_assert_num_queries(14):
         crew.get("director", at(tournament, "round-desk", 1))
 
 

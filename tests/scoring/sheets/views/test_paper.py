@@ -162,7 +162,7 @@ def test_the_page_takes_the_same_queries_whatever_its_size(
     crew.sign_in("scorekeeper")
     build.published_round(tournament, tables)
     build.published_round(tournament, tables)
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(8):
         shown = text_of(crew.get("scorekeeper", at(tournament, "paper")))
     assert "Round 1" in shown  # it has gaps, too
 

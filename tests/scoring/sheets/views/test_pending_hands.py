@@ -234,7 +234,7 @@ def test_queries_grow_with_the_tables_concerned_only(
     build.verified_sheet(sheet)
     for n in range(waiting):
         sent(sheet, f"late-{n}")
-    with django_assert_num_queries(14):
+    with django_assert_num_queries(13):
         tray(crew, tournament)
 
 

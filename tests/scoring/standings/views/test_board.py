@@ -200,7 +200,7 @@ def test_nothing_new_costs_one_query_of_its_own(
     build.phone(sheet(rnd, 1))
     version = version_on(crew.get("scorekeeper", at(rnd.tournament, "tournament-desk")))
     # The session, the user, the club, the role, the tournament; and what is new.
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(5):
         answer = asked(crew, rnd.tournament, version)
     assert answer.status_code == 204
     assert int(answer.headers["X-Valat-Now"]) > 1_700_000_000_000
@@ -237,7 +237,7 @@ def test_the_board_costs_the_same_for_16_and_for_400_players(
     for one in list(rnd.sheets.all())[:4]:
         calls_it_of(one)
     clocks.start(rnd=rnd, by=BY, key="clock", minutes=60)
-    with django_assert_num_queries(20):
+    with django_assert_num_queries(19):
         assert asked(crew, tournament, "old").status_code == 200
 
 

@@ -358,7 +358,7 @@ def test_the_settings_page_asks_a_fixed_number_of_queries(
     club: Club, client: Client, django_assert_num_queries
 ) -> None:
     tournament = played(club)
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(5):
         client.get(settings_of(tournament))
 
 
