@@ -52,11 +52,13 @@ class Prepared(Generic[M]):
     """A queryset by some fields, whose values are said whenever it is asked.
 
     It gives what `rows.filter(field=value)` would, related rows and annotations too, but
-    prefetches nothing.
+    prefetches nothing. With `most`, only so many of them.
     """
 
-    def __init__(self, rows: QuerySet[M], *fields: str) -> None:
-        self.rows, asking = rows, rows.filter(**_said(fields))
+    def __init__(
+        self, rows: QuerySet[M], *fields: str, most: int | None = None
+    ) -> None:
+        self.rows, asking = rows, rows.filter(**_said(fields))[:most]
         self._read = _OfThread(rows.db, lambda connection: _Read(asking, connection))
 
     def __call__(self, **values: Any) -> list[M]:

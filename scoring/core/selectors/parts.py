@@ -26,7 +26,7 @@ ALWAYS: dict[str, QuerySet[Model]] = {
     "phones": Phone.objects.order_by("pk"),
 }
 SELDOM: dict[str, QuerySet[Model]] = {
-    "counts": Count.objects.order_by("number"),
+    "counts": Count.objects.select_related("phone").order_by("number"),
     "hand_rulings": HandRuling.objects.select_related("hand"),
     "tray": TrayHand.objects.filter(outcome="").order_by("pk"),
     "loans": Loan.objects.order_by("pk"),

@@ -4,8 +4,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from django.db.models import Max
-
 from clubs.models import Player
 from clubs.selectors.people import alike, matches, nearly, plain_name, plain_words
 from clubs.selectors.prepared import Prepared
@@ -24,6 +22,14 @@ SUBSTITUTES = ("substitute", "substitute-end")
 LONG_ENOUGH = 4  # letters, before a name much like it is looked for
 State = Entry.State
 _PEOPLE = Prepared(Entry.objects.filter(house=None).order_by("number"), "tournament")
+_LATEST = Prepared(
+    Change.objects.filter(what__in=AT_CHECK_IN), "tournament", most=LATEST
+)
+_LAST = Prepared(
+    Change.objects.filter(what__in=(*AT_CHECK_IN, *SUBSTITUTES)).only("pk"),
+    "tournament",
+    most=1,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,18 +219,17 @@ class CheckIn:
 
 def check_in_version(tournament: Tournament) -> str:
     """Changes with everything the door shows; one query."""
-    kinds = (*AT_CHECK_IN, *SUBSTITUTES)
-    rows = Change.objects.filter(tournament=tournament, what__in=kinds)
-    return str(rows.aggregate(last=Max("pk"))["last"] or 0)
+    last = _LAST.first(tournament=tournament.pk)
+    return str(last.pk if last else 0)
 
 
 def check_in_of(tournament: Tournament) -> CheckIn:
     """Four queries, however many are entered."""
     version = check_in_version(tournament)
     entries = _PEOPLE(tournament=tournament)
-    rows = Change.objects.filter(tournament=tournament, what__in=AT_CHECK_IN)
+    latest = tuple(_LATEST(tournament=tournament.pk))
     again = tuple(here_again(tournament))
-    return CheckIn(tournament, version, tuple(entries), tuple(rows[:LATEST]), again)
+    return CheckIn(tournament, version, tuple(entries), latest, again)
 
 
 def search_at(door: CheckIn, typed: str) -> Search:

@@ -16,7 +16,7 @@ from scoring.results.selectors.stored import differ, stored_rows
 
 UPDATED = "The site was updated."
 _FRESH = Prepared(Tournament.objects.all(), "pk")
-_KEPT = Prepared(Standings.objects.all(), "tournament")
+_KEPT = Prepared(Standings.objects.select_related("tournament"), "tournament")
 _held_back: ContextVar[frozenset[int]] = ContextVar("held_back", default=frozenset())
 
 
@@ -26,13 +26,15 @@ def refresh(tournament: Tournament, *, by: Actor, reason: str) -> Standings:
     Where they were final and say something else now, the next edition is published;
     `reason` tells everybody why, without a name.
     """
-    kept, made = _KEPT.first(tournament=tournament), False
+    # As it is now, under the lock: whoever asked for this may have read the settings
+    # before it.
+    kept, made = _KEPT.first(tournament=tournament.pk), False
     if kept is None:
-        kept, made = Standings.objects.get_or_create(tournament=tournament)
+        fresh = _FRESH.get(pk=tournament.pk)
+        kept, made = Standings.objects.get_or_create(tournament=fresh)
     if tournament.pk in _held_back.get():
         return kept
-    # Under the lock: whoever asked for this may have read the settings before it.
-    fresh = _FRESH.get(pk=tournament.pk)
+    fresh = kept.tournament
     rows = compute_rows(fresh)
     if made or kept.rows != rows:
         kept.rows = rows

@@ -11,7 +11,7 @@ from typing import Any
 from django.db.models import Case, When
 from django.utils import timezone
 
-from clubs.selectors.prepared import PreparedUpdate, Said
+from clubs.selectors.prepared import Prepared, PreparedUpdate, Said
 from rules.sheet import SeatCount, must_total
 from scoring.backups.services.after_round import ask_for_backup
 from scoring.core.selectors.parts import gains, with_parts
@@ -38,6 +38,9 @@ _SCORE = PreparedUpdate(
     Seat.objects.all(),
     "sheet",
     score=Case(*(When(position=n, then=Said(f"seat{n}")) for n in SEATS)),
+)
+_WITHOUT_SCORE = Prepared(
+    Seat.objects.filter(score=None).order_by().only("pk"), "round", most=1
 )
 USED_FOR_ANOTHER = "This form belongs to another sheet. Open this one again."
 
@@ -152,7 +155,7 @@ def log_count(
 
 def _close_if_complete(rnd: Round) -> None:
     """The last sheet in force ends its round."""
-    if rnd.seats.filter(score=None).exists():
+    if _WITHOUT_SCORE(round=rnd.pk):
         return
     state, now = Round.State.FINISHED, timezone.now()
     played = Round.objects.filter(pk=rnd.pk, state=Round.State.OPEN)

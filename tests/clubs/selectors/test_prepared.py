@@ -59,6 +59,12 @@ def test_a_prepared_read_asks_and_answers_as_its_queryset(sheet: Sheet) -> None:
     assert len(expected) == 0
 
 
+def test_of_many_rows_only_so_many_are_read(sheet: Sheet) -> None:
+    positions = Prepared(Seat.objects.order_by("-position"), "sheet", most=2)
+    for _ in range(2):
+        assert [seat.position for seat in positions(sheet=sheet.pk)] == [4, 3]
+
+
 def test_rows_for_later_are_read_once_and_can_be_asked_further(sheet: Sheet) -> None:
     builders.phone(sheet, 1)
     other = builders.phone(sheet, 2)
