@@ -25,18 +25,25 @@ for written in (
 for of_time in (wording.day, wording.short_day, wording.clock):
     register.filter(of_time, expects_localtime=True)
 
-SIDES = ("bottom", "right", "top", "left")
+# Where each sits in order of play to the right, counter-clockwise; the first is nearest.
+SIDES = {
+    3: ("bottom", "right", "left"),
+    4: ("bottom", "right", "top", "left"),
+    5: ("bottom", "right", "top-right", "top-left", "left"),
+}
 
 
 @register.filter
-def seated(seats: Iterable[Any], own: int | None = None) -> list[tuple[str, Any]]:
-    """Four seats with the side each sits on; the own seat (1 to 4) at the bottom.
+def seated(seats: Iterable[Any], direction: str = "right") -> list[tuple[str, Any]]:
+    """Three to five seats in order of play, each with the side it is on.
 
-    Play runs counter-clockwise, so the next to play sits on the right.
+    The first is at the bottom, the next to play in the game's direction beside it.
     """
     in_order = list(seats)
-    first = (int(own) if own else 1) - 1
-    return list(zip(SIDES, in_order[first:] + in_order[:first], strict=False))
+    near, *others = SIDES[len(in_order)]
+    if direction == "left":
+        others.reverse()
+    return list(zip((near, *others), in_order, strict=True))
 
 
 @register.filter

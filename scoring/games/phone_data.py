@@ -6,6 +6,7 @@ from functools import singledispatch
 from typing import Any, Protocol
 
 from rules.game import game_named
+from rules.paragraphs import SENTENCES
 from rules.records import Schema
 from rules.shapes import (
     SHAPE_CODES,
@@ -37,6 +38,7 @@ SCRIPTS = (
     "deals/chips.js",
     "deals/question.js",
     "deals/review.js",
+    "deals/reasons.js",
     "deals/form.js",
     "deals/game.js",
 )
@@ -87,6 +89,7 @@ def data_of(game: str, asked: Form, rules: Any) -> Json:
         "schema": schema_as_json(schema),
         "house": known.as_changes(rules),
         "direction": known.DIRECTION,
+        "account": " and ".join(SENTENCES[each] for each in known.ACCOUNTS),
         "sentences": dict(SHAPE_CODES),
     }
 

@@ -24,13 +24,16 @@ var Deals = Deals || {};
   Table.game = {
     use: (data) => {
       Deals.data = data;
+      Object.assign(Table.game, { direction: data.direction, account: data.account });
     },
     check: (record) => Deals.checkShape(record, Deals.data.schema, Deals.data.sentences),
     settle: () => null,
     dealOf: (record) => (record.dealer ? turnOf(record.dealer, tableOf(record)) : null),
     nextDeal,
+    isPlayed: () => true,
     summary: (record, names) => Deals.summary(record, names, Deals.data),
     HandForm: Deals.HandForm,
+    Reasons: Deals.Reasons,
     cards: [],
   };
 })();

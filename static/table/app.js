@@ -28,7 +28,7 @@ var Table = Table || {};
     const keeper = phones.find((phone) => phone.keeper);
     const own = (me && me.seat) || (keeper && keeper.seat) || 1;
     const mayChange = now.mayWrite && sheet.open && !in_force && !now.gone;
-    return { engine, data, hash, now, me, own, mayChange, joined: now.joined, names: Table.shortNames(seats) };
+    return { engine, data, hash, now, me, own, mayChange, joined: now.joined, size: Table.sizeOf(now.state), names: Table.shortNames(seats) };
   };
 
   // The house rules were changed: the page that has the new ones is opened in its place,

@@ -5,15 +5,15 @@ var Table = Table || {};
 (() => {
   "use strict";
 
-  const SEATS = [1, 2, 3, 4];
-  const NOTHING = { net: [0, 0, 0, 0], lines: [], notes: [] };
   const settlements = new WeakMap(); // by record
 
-  // A record that the rules of this page do not know moves nothing here.
-  const settlementOf = (game, record) => {
+  // Null where the server alone settles. A record that the rules of this page do not know
+  // moves nothing here.
+  const settlementOf = (game, record, zeros) => {
     if (!settlements.has(record)) {
       const isRight = game.check(record).length === 0;
-      settlements.set(record, isRight ? game.settle(record) : NOTHING);
+      const nothing = { net: zeros, lines: [], notes: [] };
+      settlements.set(record, game.settle && (isRight ? game.settle(record) : nothing));
     }
     return settlements.get(record);
   };
@@ -26,14 +26,12 @@ var Table = Table || {};
     return Math.max(0, ...taken.map(({ number }) => number));
   };
 
-  const sumOf = (rows) => SEATS.map((_, n) => rows.reduce((sum, row) => sum + row[n], 0));
-
   // Every version of every hand, oldest first, as the state will have them once all is
   // sent; those that wait are `unsent`. What has arrived, though its answer was lost, is
   // not there twice. Where another phone recorded or changed the same hand meanwhile,
   // what waits here is its `double`: the server will let the table choose, and until then
   // it is not counted.
-  const versionsOf = ({ hands, tray, phones, me }, rulings, waiting, game) => {
+  const versionsOf = ({ hands, tray, phones, me }, rulings, waiting, settle) => {
     const arrived = new Set(hands.concat(tray).map(({ key }) => key));
     const versions = hands.map((hand) => Object.assign({}, hand, { unsent: false, double: false }));
     const find = (key) => versions.find((each) => each.key === key);
@@ -49,7 +47,7 @@ var Table = Table || {};
 
     const add = ({ key, body, at }) => {
       if (arrived.has(key) || (body.replaces && !find(body.replaces))) return;
-      const { net } = settlementOf(game, body.record);
+      const { net } = settle(body) || { net: null };
       const double = isDouble(body);
       const by = mine ? mine.name : "";
       versions.push(Object.assign({}, body, { net, by, at, double, void: "", unsent: true }));
@@ -83,24 +81,26 @@ var Table = Table || {};
     return newest.sort((a, b) => a.number - b.number || place(a) - place(b));
   };
 
-  // Who led a hand off; null if it was not played and does not tell.
-  const leaderOf = ({ bid, povinost }) => povinost || (bid === null ? null : 1);
+  // What counts of a hand: while the server has not settled its newest version, the last
+  // one that it has.
+  const settledOf = (hand) => hand.versions.concat(hand).filter(({ net }) => net).pop();
 
-  // Who led each hand, beside who was to lead it after the hands before; nothing of those
-  // that do not tell. Gives the deal that comes next, null where nobody led off yet, and
-  // `first`: false, or true until the first hand that tells, or `{ dealer }` where one
-  // that was not played says who deals again.
+  // Who led each hand (dealt it, in a game where no leader is named), beside who was to
+  // after the hands before; nothing of those that do not tell. Gives the deal that comes
+  // next, null where nobody led off yet, and `first`: false, or true until the first hand
+  // that tells, or `{ dealer }` where one that was not played says who deals again.
   const followDeal = (hands, game) => {
     const records = [];
     let head = null;
     let first = true;
     for (const hand of hands) {
-      const told = leaderOf(hand.record);
-      const expected = records.length ? game.nextDeal(records, head).povinost : told;
-      hand.led = told && { povinost: told, expected, differs: expected !== told };
-      if (expected) {
-        if (!records.length && hand.dealer) head = { dealer: hand.dealer, povinost: told };
-        records.push(Object.assign({}, hand.record, { povinost: told || expected }));
+      const told = game.dealOf(hand.record);
+      const due = records.length ? game.nextDeal(records, head) : told;
+      const by = told && told.lead ? "lead" : "dealer";
+      hand.led = told && due && { by, seat: told[by], expected: due[by], differs: due[by] !== told[by] };
+      if (told || records.length) {
+        if (!records.length && hand.dealer) head = Object.assign({}, told, { dealer: hand.dealer });
+        records.push(hand.record);
       } else if (hand.dealer) first = { dealer: hand.dealer };
     }
     return records.length
@@ -108,10 +108,10 @@ var Table = Table || {};
       : { deal: null, first };
   };
 
-  const owedBy = ({ loans }, waiting) => {
+  const owedBy = ({ loans }, waiting, zeros) => {
     const arrived = loans.map(({ key }) => key);
     const unsent = waiting.filter(({ to, key }) => to === "loans/" && !arrived.includes(key));
-    const owed = [0, 0, 0, 0];
+    const owed = zeros.slice();
     for (const { seat, chips } of loans.concat(unsent.map(({ body }) => body))) {
       owed[seat - 1] += chips;
     }
@@ -122,38 +122,44 @@ var Table = Table || {};
   const isWaiting = ({ refused }) => !refused || refused.waits;
 
   // `outbox` as outbox.js has it: [{ key, to, body, at, refused }]. Seats by their places
-  // in lists of four; `deal` and `first` as followDeal has them.
+  // in lists of one a seat; `deal` and `first` as followDeal has them, but where the server
+  // knows all hands it says who deals next; `aside` is what lies in accounts.
   Table.book = (state, outbox, game) => {
-    const { sheet, tray } = state;
+    const { seats, sheet, tray } = state;
+    const zeros = seats.map(() => 0);
+    const settle = ({ record }) => settlementOf(game, record, zeros);
     const waiting = outbox.filter(isWaiting);
     const rulings = state.rulings || []; // a page kept from before may have none
-    const versions = versionsOf(state, rulings, waiting, game);
+    const versions = versionsOf(state, rulings, waiting, settle);
     const hands = handsOf(versions);
     const inForce = hands.filter((hand) => !hand.void && !hand.double);
     const { deal, first } = followDeal(inForce, game);
+    const isBehind = waiting.some(({ to }) => to.startsWith("hands/"));
+    const settled = inForce.map(settledOf).filter(Boolean);
     const ruled = rulings.filter(({ reversed }) => !reversed).map(({ chips }) => chips);
-    const nets = sumOf(inForce.map(({ net }) => net).concat(ruled));
+    const rows = settled.map(({ net }) => net).concat(ruled);
+    const nets = zeros.map((_, n) => Table.add(rows.map((row) => row[n])));
     const totals = nets.map((net) => sheet.start_chips + net);
-    // faults without a bid are recorded, but no hand was played
-    const played = inForce.filter(({ record }) => record.bid !== null).length;
+    const played = inForce.filter(({ record }) => game.isPlayed(record)).length;
     const standsFor = (key) =>
       hands.find((hand) => hand.key === key || hand.versions.some((old) => old.key === key));
     return {
       hands,
       nets,
       totals,
-      sum: totals.reduce((sum, each) => sum + each, 0),
-      deal,
+      sum: Table.add(totals),
+      aside: Table.add(settled.map(({ aside }) => aside || 0)),
+      deal: (!isBehind && sheet.next) || deal,
       first,
       nextNumber: lastOf(versions, rulings) + 1,
-      owed: owedBy(state, waiting),
+      owed: owedBy(state, waiting, zeros),
       // The count that is on its way to the desk: { held, borrowed, … }.
       handed: waiting.filter(({ to }) => to === "counts/").map(({ body }) => body).pop(),
       left: sheet.hands === null ? null : Math.max(0, sheet.hands - played),
       doubles: tray
         .filter(({ why }) => why === "double")
         .map((mine) => ({ mine, theirs: standsFor(mine.rival) || null })),
-      settlementOf: ({ record }) => settlementOf(game, record),
+      settlementOf: settle,
     };
   };
 })();

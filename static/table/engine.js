@@ -145,9 +145,9 @@ var Table = Table || {};
       // A single write may be lost; whether the network is, the next question tells.
       if (answer.kind === "lost") return void this.sync.now();
       if (answer.kind === "saved" && item.to === "hands/") {
-        const { net } = this.get().book.settlementOf(item.body);
-        const isSame = net.every((chips, n) => chips === answer.saved.net[n]);
-        if (!isSame) this.differs = this.differs.concat(item.key);
+        const settled = this.get().book.settlementOf(item.body);
+        const differs = (chips, n) => chips !== answer.saved.net[n];
+        if (settled && settled.net.some(differs)) this.differs = this.differs.concat(item.key);
       }
       this.heard(answer);
     }

@@ -14,6 +14,8 @@ var Table = Table || {};
     "pays.for": "{payer} pays {payee} {chips} in place of {others}.",
     "pays.each.for": "{payer} pays {payees} {chips} each in place of {others}.",
     "pays.parts": "{payer} pays {payee} {chips}: {parts}.",
+    POOL: "the pool",
+    PAR: "par",
     "part.own": "{count} own",
     "part.for": "{count} for {others}",
     "part.each.for": "{count} each for {others}",
@@ -23,9 +25,9 @@ var Table = Table || {};
   const unique = (list) => [...new Set(list)];
   const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
   const inChips = (count) => say(count === 1 ? "chip" : "chips", { count });
-  const inWords = (seats) =>
-    seats
-      .map((seat) => `seat ${seat}`)
+  const inWords = (parties) =>
+    parties
+      .map((party) => SENTENCES[party] || `seat ${party}`)
       .join(", ")
       .replace(/, (?!.*,)/, " and ");
 

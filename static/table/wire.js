@@ -13,8 +13,9 @@ var Table = Table || {};
   const isObject = (value) => typeof value === "object" && value !== null;
   const isLogin = (status) => status === 0 || status === 511 || (status >= 200 && status < 300);
   const isText = (value) => typeof value === "string";
-  const areFour = (list) =>
-    Array.isArray(list) && list.length === 4 && list.every(Number.isInteger);
+  // As many whole numbers as there are seats?
+  const areChips = (list, { seats }) =>
+    Array.isArray(list) && list.length === seats.length && list.every(Number.isInteger);
 
   // { status, body }, with body null where it is no object of JSON; status 0 where one is
   // sent elsewhere.
@@ -97,12 +98,13 @@ var Table = Table || {};
     // Saved is what carries its key back, and a hand its numbers too.
     const tell = (to, body) => {
       const isMine = (part) => isObject(part) && part.key === body.key;
-      const isWhole = (saved) => to !== "hands/" || (areFour(saved.net) && areFour(saved.totals));
+      const isWhole = ({ net, totals }, state) =>
+        to !== "hands/" || (areChips(net, state) && areChips(totals, state));
       const options = { method: "POST", body: JSON.stringify(body) };
       return send(to, { "Content-Type": "application/json" }, options, ({ status, body: said }) => {
         if (status !== 200 || !said || !isState(said.state)) return LOST;
         const { saved, tray, state } = said;
-        if (isMine(saved) && isWhole(saved)) return { kind: "saved", saved, state };
+        if (isMine(saved) && isWhole(saved, state)) return { kind: "saved", saved, state };
         return isMine(tray) ? { kind: "tray", tray, state } : LOST;
       });
     };

@@ -16,7 +16,7 @@ from scoring.table.views import table_files
 NAMES = ["Marie", "Josef", "Anna", "Karel"]
 REVIEW = re.compile("^Review")
 SAVE = re.compile("^Save (the change of )?hand")
-DEAL = {"dealer": 4, "povinost": 1}
+DEAL = {"dealer": 4, "lead": 1, "sits": None}
 OURS = (*table_files.ENGINE, *table_files.ACCOUNTS, *table_files.PAGES)
 GENERIC = (*table_files.VENDORED, *OURS)
 SHEETS = (*table_files.STYLES, *STYLES)

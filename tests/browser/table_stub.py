@@ -38,7 +38,9 @@ Table.game = {
   use(rules) { this.rules = rules; },
   check(record) { return Spjst.check(record, this.rules); },
   settle(record) { return Spjst.settle(record, this.rules); },
+  dealOf: Spjst.dealOf,
   nextDeal: Spjst.nextDeal,
+  isPlayed: ({ bid }) => bid !== null,
 };"""
 PAGE = """<!doctype html><meta charset="utf-8"><title>Table 3</title>
 <script src="/t/app.js"></script>

@@ -187,7 +187,7 @@ def test_after_a_misdeal_of_the_first_hand_the_same_one_deals(form: Form) -> Non
 def test_a_misdeal_that_tells_no_leader_can_be_changed(form: Form) -> None:
     record = {"bid": None, "faults": [{"fault": "misdeal", "seat": 3}]}
     hand = {"key": "a", "number": 1, "record": record, "dealer": 3, "note": ""}
-    deal = {"dealer": 3, "povinost": 1}
+    deal = {"dealer": 3}
     form.start(number=1, deal=deal, hand=hand, first=True).tap("Misdeal: Anna")
     form.tap("Karel", within="#fault-seat").says("Karel deals")
     changed = form.review().save()

@@ -212,14 +212,16 @@ def test_the_next_deal_is_the_same(twin: Page) -> None:
         histories, ask(twin, NEXT_DEALS, asked), strict=True
     ):
         assert said == as_json(next_deal([parse(each) for each in played], first))
-    assert ask(twin, NEXT_DEALS, [([], {"dealer": 2, "povinost": 1}), ([], None)]) == [
-        {"dealer": 2, "povinost": 1},
+    assert ask(
+        twin, NEXT_DEALS, [([], {"dealer": 2, "lead": 1, "sits": None}), ([], None)]
+    ) == [
+        {"dealer": 2, "lead": 1, "sits": None},
         None,
     ]
 
 
-def as_json(deal: Deal) -> dict[str, int]:
-    return {"dealer": deal.dealer, "povinost": deal.povinost}
+def as_json(deal: Deal) -> dict[str, int | None]:
+    return {"dealer": deal.dealer, "lead": deal.povinost, "sits": None}
 
 
 def test_every_holding_may_declare_the_same(twin: Page) -> None:

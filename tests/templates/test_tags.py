@@ -19,16 +19,22 @@ def test_times_stand_in_the_active_zone() -> None:
 
 
 def test_the_next_to_play_sits_on_the_right() -> None:
-    assert valat.seated("ABCD", 3) == [
-        ("bottom", "C"),
-        ("right", "D"),
-        ("top", "A"),
-        ("left", "B"),
+    assert valat.seated("ABCD") == [
+        ("bottom", "A"),
+        ("right", "B"),
+        ("top", "C"),
+        ("left", "D"),
     ]
 
 
-def test_without_an_own_seat_the_first_is_at_the_bottom() -> None:
-    assert valat.seated("ABCD")[0] == ("bottom", "A")
+def test_where_play_goes_to_the_left_he_sits_on_the_left() -> None:
+    assert valat.seated("ABC", "left") == [
+        ("bottom", "A"),
+        ("left", "B"),
+        ("right", "C"),
+    ]
+    sides = [side for side, _ in valat.seated("ABCDE", "left")]
+    assert sides == ["bottom", "left", "top-left", "top-right", "right"]
 
 
 def test_many_pages_are_left_out_in_the_middle() -> None:

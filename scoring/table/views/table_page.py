@@ -17,7 +17,9 @@ from django.utils.http import quote_etag
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
+from rules.sheet import TABLE_SIZES
 from scoring.games import rules_for_phone_of
+from scoring.games.game_adapter import game_of
 from scoring.models import Sheet
 from scoring.sheets.selectors.hands import totals_of
 from scoring.table.selectors.state import state_of, version_of
@@ -110,7 +112,11 @@ def _context(request: HttpRequest, sheet: Sheet) -> dict[str, Any]:
     return {
         "sheet": found["sheet"],
         "seats": list(zip(_called(found["seats"]), totals, strict=True)),
+        "direction": game_of(tournament).DIRECTION,
+        "size": TABLE_SIZES[len(totals)],
         "together": sum(totals),
+        "balances": sum(totals) + found["sheet"].get("aside", 0)
+        == found["sheet"]["must_total"],
         "data": {
             "state": found,
             "rules": rules_for_phone_of(tournament),
@@ -122,7 +128,7 @@ def _context(request: HttpRequest, sheet: Sheet) -> dict[str, Any]:
 
 
 def _called(seats: Sequence[dict[str, Any]]) -> list[str]:
-    """What the four are called at the table, as static/table/ui/words.js calls them."""
+    """What those at a table are called there, as static/table/ui/words.js calls them."""
     firsts = [seat["name"].split(" ")[0] for seat in seats]
     return [
         f"Seat {seat['position']}"

@@ -8,12 +8,12 @@ Table.pages = Table.pages || {};
   const { html, balance, clock, shown, Page, Save, useTry } = Table;
   const { useState } = Table.hooks;
 
-  // The four scores; where the bank lent something, what they are made of.
+  // All scores; where the bank lent something, what they are made of.
   const Scores = ({ state, scores, held, borrowed }) => html`<ul class="list">${state.seats.map(({ position, name }, n) => html`<li class="item" key=${position}><span>${name}${borrowed[n] > 0 && html`<br /><small class="muted">${held && `${held[n]} held, `}${borrowed[n]} borrowed</small>`}</span><b class="big-number">${shown(scores[n])}</b></li>`)}</ul>`;
 
   const Final = ({ book, state }) => {
     const { scores, said, by, at } = state.in_force;
-    const sum = balance(Table.add(scores), state.sheet.must_total);
+    const sum = balance({ book, state }, Table.add(scores), state.in_force);
     return html`<${Page} title="The scores stand" lead=${`${by} ${said}, ${clock(at)}.`} bar=${html`<${Table.Back}>To the table<//>`}>
       <${Scores} state=${state} scores=${scores} borrowed=${book.owed} /><p class="centred"><b class=${`mid-number ${sum.right ? "right" : "wrong"}`}>${Table.add(scores)} ${sum.right ? "✓" : "≠"}</b></p>
     <//>`;
@@ -28,16 +28,16 @@ Table.pages = Table.pages || {};
   };
 
   const Off = ({ table }) => {
-    const { count, sheet } = table.now.state;
+    const { count } = table.now.state;
     return html`<${Page} title="Handed in, not yet right" bar=${table.mayChange && html`<a class="btn btn-main" href="#count">Count again</a><a class="btn" href="#call">Call the director</a>`}>
-      <p class="note note-wrong strong">${balance(count.total, sheet.must_total).said}</p>
+      <p class="note note-wrong strong">${balance(table.now, count.total, count).said}</p>
       <${Scores} state=${table.now.state} ...${count} />
       <${Found} count=${count} />
       <p class="muted">Nothing is lost: the count is kept as it stands. Count once more, or let the director rule.</p>
     <//>`;
   };
 
-  // Four scores, right or not; `right` is the write that confirms them.
+  // The scores, right or not; `right` is the write that confirms them.
   const Scored = ({ table: { now }, title, lead, right }) => {
     const [wrong, setWrong] = useState(false);
     const [refusal, attempt] = useTry();
@@ -75,7 +75,7 @@ Table.pages = Table.pages || {};
     const { engine, names } = table;
     const { held, borrowed } = table.now.state.count;
     const right = () => engine.confirm({ seat, held: held[seat - 1], borrowed: borrowed[seat - 1] });
-    return html`<${Scored} table=${table} title=${`${names[seat - 1]}, are these scores right?`} lead="They come from the hands. Look at all four." right=${right} />`;
+    return html`<${Scored} table=${table} title=${`${names[seat - 1]}, are these scores right?`} lead=${`They come from the hands. Look at all ${table.size}.`} right=${right} />`;
   };
 
   // On the counting phone: one's own chips, typed without seeing anybody's.
@@ -85,7 +85,9 @@ Table.pages = Table.pages || {};
     const [row, setRow] = useState(Table.BLANK_CHIPS);
     const [byColour, setWay] = useState(false);
     const [refusal, attempt] = useTry();
-    const { held, borrowed } = Table.readChips(row, byColour);
+    const { chip_set } = table.now.state.sheet;
+    const colours = byColour && chip_set;
+    const { held, borrowed } = Table.readChips(row, colours);
     const [differs, setDiffers] = useState(false);
     const send = () =>
       attempt(
@@ -95,8 +97,8 @@ Table.pages = Table.pages || {};
     if (differs) return html`<${Differs} name=${name} />`;
     return html`<${Page} title=${`${name}, your own chips`} lead="Count them yourself and type what you find. Nobody’s numbers are shown here." bar=${html`<${Save} wait=${held === null} onSave=${send}>These are my chips<//>`}>
       ${refusal}
-      <${Table.ChipWay} byColour=${byColour} onWay=${setWay} />
-      <section class="card" aria-label=${name}><${Table.SeatRows} name=${name} row=${row} byColour=${byColour} onRow=${setRow} /></section>
+      ${chip_set && html`<${Table.ChipWay} byColour=${byColour} onWay=${setWay} />`}
+      <section class="card" aria-label=${name}><${Table.SeatRows} name=${name} row=${row} colours=${colours} onRow=${setRow} /></section>
     <//>`;
   };
 
@@ -109,16 +111,16 @@ Table.pages = Table.pages || {};
         <div class="qr" role="img" aria-label="Code to confirm on another phone" dangerouslySetInnerHTML=${{ __html: data.confirm_qr }}></div>
         <p>Or type <b class="code">${sheet.code}</b> on its start page.</p></section>`}
       ${accepts_own && !counting && html`<p class="note">Or on ${now.state.count.by}’s phone.</p>`}
-      ${accepts_own && counting && html`<section class="card"><h2>On this phone</h2><p>Somebody else ${sheet.with_chips ? "types here, without seeing any number" : "looks at the four scores here"}.</p><a class="btn btn-wide" href="#confirm/own">Hand the phone over</a></section>`}
+      ${accepts_own && counting && html`<section class="card"><h2>On this phone</h2><p>Somebody else ${sheet.with_chips ? "types here, without seeing any number" : `looks at the ${table.size} scores here`}.</p><a class="btn btn-wide" href="#confirm/own">Hand the phone over</a></section>`}
       ${!accepts_phone && !accepts_own && html`<p class="note">The desk confirms this sheet. Bring it there.</p>`}
       ${mayChange && html`<section class="stack stack-tight"><p class="muted">Was something miscounted?</p><${Help} /></section>`}
     <//>`;
   };
 
-  const Waiting = ({ state, handed }) => html`<${Page} title="Handed in" bar=${html`<${Table.Back}>To the table<//>`}>
+  const Waiting = ({ table, handed }) => html`<${Page} title="Handed in" bar=${html`<${Table.Back}>To the table<//>`}>
     <p class="note note-waits">The count is kept on this phone and not at the desk yet. As soon as it is there, a second person confirms it here.</p>
-    <${Scores} state=${state} ...${handed} scores=${Table.scoresOf(handed)} />
-    <p>No connection? Show this phone at the desk, or write these four scores on the paper sheet.</p><//>`;
+    <${Scores} state=${table.now.state} ...${handed} scores=${Table.scoresOf(handed)} />
+    <p>No connection? Show this phone at the desk, or write these ${table.size} scores on the paper sheet.</p><//>`;
 
   const Nothing = ({ table }) => {
     const todo = table.now.mayWrite && html`<a class="btn btn-main" href="#count">Count the chips</a>`;
@@ -131,7 +133,7 @@ Table.pages = Table.pages || {};
     const { handed } = now.book;
     const { count, in_force, sheet } = state;
     if (in_force) return html`<${Final} book=${now.book} state=${state} />`;
-    if (handed) return html`<${Waiting} state=${state} handed=${handed} />`;
+    if (handed) return html`<${Waiting} table=${table} handed=${handed} />`;
     if (!count) return html`<${Nothing} table=${table} />`;
     const seat = Number(step) || 0;
     const own = id === "own" && sheet.accepts_own;

@@ -1,23 +1,22 @@
-// At the bell: what each of the four holds, beside what the hands say.
+// At the bell: what each one holds, beside what the hands say.
 var Table = Table || {};
 Table.pages = Table.pages || {};
 
 (() => {
   "use strict";
 
-  const { html, add, balance, listed, shown, many, Chip, Nets, NumberInput, Page, Save, Sign, Stepper, WORTH } = Table;
-  const { useEffect, useState } = Table.hooks;
-  const COLOURS = ["blue", "red", "white"];
-  const SEATS = [0, 1, 2, 3];
+  const { html, add, balance, listed, shown, many, Chip, NumberInput, Page, Save, Sign, Stepper } = Table;
+  const { useState } = Table.hooks;
 
-  const BLANK = { blue: "", red: "", white: "", held: "", borrowed: "" };
+  const BLANK = { held: "", borrowed: "" }; // and the number of each colour
 
-  // What was typed for one seat as numbers; held is null while nothing is typed.
-  const read = (row, byColour) => {
-    const typed = byColour ? COLOURS.filter((colour) => row[colour] !== "") : [row.held].filter(Boolean);
+  // What was typed for one seat as numbers; held is null while nothing is typed. With
+  // `colours`, the table's chip set, it was typed by colour.
+  const read = (row, colours) => {
+    const typed = colours ? colours.filter(({ colour }) => row[colour]) : [row.held].filter(Boolean);
     const chips = {};
-    for (const colour of COLOURS) chips[colour] = Number(row[colour]) || 0;
-    const held = byColour ? add(COLOURS.map((colour) => chips[colour] * WORTH[colour])) : Number(row.held.replace("\u2212", "-"));
+    for (const { colour } of colours || []) chips[colour] = Number(row[colour]) || 0;
+    const held = colours ? add(colours.map(({ colour, worth }) => chips[colour] * worth)) : Number(row.held.replace("\u2212", "-"));
     const borrowed = Number(row.borrowed) || 0;
     if (!typed.length || Number.isNaN(held)) return { chips, borrowed, held: null, score: null };
     if (held >= 0) return { chips, borrowed, held, score: held - borrowed };
@@ -28,15 +27,15 @@ Table.pages = Table.pages || {};
   };
 
   // One seat's chips: by colour or as a total, and what was borrowed.
-  const SeatRows = ({ name, row, byColour, onRow, big }) => {
+  const SeatRows = ({ name, row, colours, onRow }) => {
     const set = (what) => (value) => onRow(Object.assign({}, row, { [what]: value }));
-    const { held, wrong } = read(row, byColour);
-    return html`${byColour
-      ? html`<div class="chip-rows">${COLOURS.map((colour) => html`<div class="chip-row" key=${colour}><${Chip} colour=${colour} />
-          <${Stepper} value=${row[colour]} onValue=${set(colour)} label=${`${colour} chips of ${name}`} />
-          <span class="num muted">${(Number(row[colour]) || 0) * WORTH[colour]}</span></div>`)}</div>`
+    const { held, wrong } = read(row, colours);
+    return html`${colours
+      ? html`<div class="chip-rows">${colours.map(({ colour, worth }) => html`<div class="chip-row" key=${colour}><${Chip} colour=${colour} worth=${worth} />
+          <${Stepper} value=${row[colour] || ""} onValue=${set(colour)} label=${`${colour} chips of ${name}`} />
+          <span class="num muted">${(Number(row[colour]) || 0) * worth}</span></div>`)}</div>`
       : ""}
-      <div class="pair">${byColour
+      <div class="pair">${colours
         ? html`<p class="count-line">Held<br /><b class="mid-number">${held === null ? "" : held}</b></p>`
         : html`<label class="count-line">Chips held<${NumberInput} minus value=${row.held} onValue=${set("held")} label=${`chips held by ${name}`} /></label>`}
         <label class="count-line">Borrowed<${NumberInput} value=${row.borrowed} onValue=${set("borrowed")} label=${`borrowed by ${name}`} /></label></div>
@@ -59,8 +58,8 @@ Table.pages = Table.pages || {};
       hints.push(`a loan of ${Math.abs(off)} not noted, or noted twice`);
     }
     // A hand that was not paid leaves somebody else off, the other way.
-    const isPaid = SEATS.every((m) => scores[m] !== null && (scores[m] - book.totals[m]) * off >= 0);
-    const played = isPaid ? [] : book.hands.filter((hand) => !hand.void);
+    const isPaid = scores.every((score, m) => score !== null && (score - book.totals[m]) * off >= 0);
+    const played = isPaid ? [] : book.hands.filter((hand) => !hand.void && hand.net);
     const unpaid = played.filter((hand) => hand.net[n] === -off).map((hand) => hand.number);
     const twice = played.filter((hand) => hand.net[n] === off).map((hand) => hand.number);
     if (unpaid.length && unpaid.length < 4) hints.push(`hand ${listed(unpaid).replace(" and ", " or ")} not paid`);
@@ -69,25 +68,25 @@ Table.pages = Table.pages || {};
     return hints;
   };
 
-  // What the hands say, once all four are typed: before, a tired table would copy it.
-  const Beside = ({ n, scores, row, byColour, now }) => {
+  // What the hands say, once all are typed: before, a tired table would copy it.
+  const Beside = ({ n, scores, row, colours, now }) => {
     if (scores.includes(null)) return null;
     const { book, state } = now;
-    const { borrowed } = read(row, byColour);
+    const { borrowed } = read(row, colours);
     const expected = book.totals[n];
     const said = `by the hands: ${shown(expected)}${borrowed > 0 ? `, so ${shown(expected + borrowed)} held` : ""}`;
     const off = scores[n] - expected;
     if (!off) return html`<p class="beside right"><${Sign} name="right" /> as ${said}</p>`;
-    const typed = byColour ? ["", ""] : [row.held, String(expected + borrowed)];
+    const typed = colours ? ["", ""] : [row.held, String(expected + borrowed)];
     const hints = mayExplain(n, off, book, state.loans, scores, typed);
     return html`<div class="beside waits"><p><b><${Sign} name="unbalanced" /> ${said}, ${Math.abs(off)} ${off > 0 ? "more" : "fewer"} here</b></p>
       ${hints.length > 0 && html`<p class="small">Perhaps ${hints.join(", or ")}.</p>`}</div>`;
   };
 
-  const Sum = ({ total, typed, must }) => {
-    const said = balance(total, must);
-    if (typed < 4) return html`<p class="wide sum"><b class="mid-number">${shown(total)}</b> <span class="muted">of ${must}, ${many(4 - typed, "player")} to go</span></p>`;
-    return html`<p class=${`wide sum ${said.right ? "right" : "wrong"}`} role="status"><b class="mid-number">${shown(total)}</b> <b>${said.right ? "✓" : `≠ ${must}, ${said.short}`}</b></p>`;
+  const Sum = ({ now, total, missing }) => {
+    const { aside, must, right, said, short } = balance(now, total);
+    if (missing) return html`<p class="wide sum"><b class="mid-number">${shown(total)}</b> <span class="muted">of ${shown(must)}, ${many(missing, "player")} to go</span></p>`;
+    return html`<p class=${`wide sum ${right ? "right" : "wrong"}`} role="status"><b class="mid-number">${shown(total)}</b> <b>${right ? "✓" : `≠ ${shown(must)}, ${short}`}</b>${aside !== 0 && html`<br />${said}`}</p>`;
   };
 
   let half = null; // what is typed, also while one more hand is recorded
@@ -99,11 +98,11 @@ Table.pages = Table.pages || {};
     if (draft && draft.of === "count") return draft.draft;
     if (half) return half;
     const { count } = state;
-    const row = (n) => {
+    const row = (_, n) => {
       if (!count) return Object.assign({}, BLANK, { borrowed: book.owed[n] ? String(book.owed[n]) : "" });
       return Object.assign({}, BLANK, { held: String(count.held[n]), borrowed: String(count.borrowed[n] || "") });
     };
-    return { byColour: false, rows: SEATS.map(row) };
+    return { byColour: false, rows: state.seats.map(row) };
   };
 
   const Chips = ({ table }) => {
@@ -111,33 +110,35 @@ Table.pages = Table.pages || {};
     const [typed, setTyped] = useState(() => begin(now));
     const [asked, setAsked] = useState(false);
     const { byColour, rows } = typed;
+    const { chip_set } = now.state.sheet;
+    const colours = byColour && chip_set;
     const keep = (next) => {
       half = next;
       setTyped(next);
       engine.keepDraft({ of: "count", draft: next });
     };
-    const all = rows.map((row) => read(row, byColour));
-    const missing = SEATS.filter((n) => all[n].held === null);
+    const all = rows.map((row) => read(row, colours));
+    const missing = names.filter((_, n) => all[n].held === null);
     const total = add(all.map(({ score }) => score || 0));
-    const { right } = balance(total, now.state.sheet.must_total);
+    const { right } = balance(now, total);
     const send = () => {
       setAsked(true);
       if (missing.length) return Promise.resolve();
-      const four = (what) => all.map((each) => each[what]);
-      const count = { held: four("held"), borrowed: four("borrowed"), chips: byColour ? four("chips") : null, from_hands: false };
+      const each = (what) => all.map((row) => row[what]);
+      const count = { held: each("held"), borrowed: each("borrowed"), chips: colours ? each("chips") : null, from_hands: false };
       half = null;
       return engine.handIn(count).then(() => handed(engine));
     };
-    const bar = html`<${Sum} total=${total} typed=${4 - missing.length} must=${now.state.sheet.must_total} />
-      ${asked && missing.length > 0 && html`<p class="wide error" role="alert">Chips of ${listed(missing.map((n) => names[n]))} are not typed yet.</p>`}
+    const bar = html`<${Sum} now=${now} total=${total} missing=${missing.length} />
+      ${asked && missing.length > 0 && html`<p class="wide error" role="alert">Chips of ${listed(missing)} are not typed yet.</p>`}
       <${Save} onSave=${send}>${missing.length || right ? "Hand in the count" : "Hand in as it stands"}<//>`;
-    return html`<${Page} title="Count the chips" lead="The chips decide. What the hands say stands here once all four are typed." bar=${bar}>
+    return html`<${Page} title="Count the chips" lead=${`The chips decide. What the hands say stands here once all ${table.size} are typed.`} bar=${bar}>
       ${now.unsent > 0 && html`<p class="note note-waits">${Table.connection(now).text}. The count is sent after that.</p>`}
-      <${Way} byColour=${byColour} onWay=${(way) => keep({ byColour: way, rows })} />
-      ${SEATS.map((n) => html`<section class="card" key=${n} aria-label=${names[n]}>
+      ${chip_set && html`<${Way} byColour=${byColour} onWay=${(way) => keep({ byColour: way, rows })} />`}
+      ${names.map((name, n) => html`<section class="card" key=${n} aria-label=${name}>
         <div class="split split-end"><h2>${now.state.seats[n].name}</h2>${all[n].score !== null && html`<b class="big-number">${shown(all[n].score)}</b>`}</div>
-        <${SeatRows} name=${names[n]} row=${rows[n]} byColour=${byColour} onRow=${(row) => keep({ byColour, rows: rows.map((old, m) => (m === n ? row : old)) })} />
-        <${Beside} n=${n} scores=${all.map(({ score }) => score)} row=${rows[n]} byColour=${byColour} now=${now} /></section>`)}
+        <${SeatRows} name=${name} row=${rows[n]} colours=${colours} onRow=${(row) => keep({ byColour, rows: rows.map((old, m) => (m === n ? row : old)) })} />
+        <${Beside} n=${n} scores=${all.map(({ score }) => score)} row=${rows[n]} colours=${colours} now=${now} /></section>`)}
       <p class="muted small">To hand in the hands instead of the chips, the director must say so. <a href="#call">Call the director</a></p>
     <//>`;
   };
@@ -147,11 +148,11 @@ Table.pages = Table.pages || {};
     const { engine, names, now } = table;
     const { book, state } = now;
     const send = () =>
-      engine.handIn({ held: book.totals, borrowed: [0, 0, 0, 0], chips: null, from_hands: true }).then(() => handed(engine));
+      engine.handIn({ held: book.totals, borrowed: book.totals.map(() => 0), chips: null, from_hands: true }).then(() => handed(engine));
     const start = state.sheet.start_chips;
     const played = book.hands.filter((hand) => !hand.void).length;
     return html`<${Page} title="Hand in the hands" lead=${`Each began with ${start}. ${many(played, "hand")} since then make these scores.`} bar=${html`<${Save} onSave=${send}>Hand in these scores<//>`}>
-      <ul class="list">${SEATS.map((n) => html`<li class="item"><span>${state.seats[n].name}<br /><small class="muted">${start} ${Table.signed(book.totals[n] - start).replace(/^([+−])/, "$1 ")}</small></span><b class="big-number">${shown(book.totals[n])}</b></li>`)}</ul>
+      <ul class="list">${state.seats.map(({ name }, n) => html`<li class="item"><span>${name}<br /><small class="muted">${start} ${Table.signed(book.totals[n] - start).replace(/^([+−])/, "$1 ")}</small></span><b class="big-number">${shown(book.totals[n])}</b></li>`)}</ul>
       ${now.unsent > 0 && html`<p class="note note-waits">${Table.connection(now).text}. The scores are sent after that.</p>`}
     <//>`;
   };

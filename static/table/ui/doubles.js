@@ -5,7 +5,7 @@ Table.pages = Table.pages || {};
 (() => {
   "use strict";
 
-  const { html, clock, shown, Page, Save, useTry } = Table;
+  const { html, clock, Page, Save, useTry } = Table;
 
   const lineOf = (hand, names) => (hand.record ? Table.summaryOf(hand, names) : `Takes it out: ${hand.reason}`);
 

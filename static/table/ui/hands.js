@@ -5,7 +5,7 @@ Table.pages = Table.pages || {};
 (() => {
   "use strict";
 
-  const { html, shown, clock, Nets, Page, Why } = Table;
+  const { html, shown, clock, FOLLOWS, Nets, Page, Why } = Table;
 
   const summaryOf = (hand, names) => Table.game.summary(hand.record, names);
 
@@ -17,7 +17,7 @@ Table.pages = Table.pages || {};
     if (hand.versions.length && !hand.void) marks.push(["quiet", "changed"]);
     const { led } = hand;
     if (led && led.differs && !hand.void) {
-      marks.push(["waits", `led by ${names[led.povinost - 1]}; the rotation says ${names[led.expected - 1]}`]);
+      marks.push(["waits", `${led.by === "lead" ? "led" : "dealt"} by ${names[led.seat - 1]}; the rotation says ${names[led.expected - 1]}`]);
     }
     return marks;
   };
@@ -39,7 +39,7 @@ Table.pages = Table.pages || {};
 
   const Row = ({ hand, names, rulings }) => html`<li><a class=${`hand-row${hand.void ? " is-void" : ""}`} href=${`#hand/${hand.key}`}>
     <span class="hand-line"><b class="hand-number"><span class="out-of-sight">Hand </span>${hand.number}</b><span class="hand-summary">${summaryOf(hand, names)}</span></span>
-    <span class="nets">${hand.net.map((net, n) => html`<span class=${`num${net > 0 ? " right" : net ? "" : " muted"}`}><span class="out-of-sight">${names[n]} </span>${Table.signed(net)}</span>`)}</span>
+    <span class="nets">${!hand.net ? html`<span class="muted">${FOLLOWS}</span>` : hand.net.map((net, n) => html`<span class=${`num${net > 0 ? " right" : net ? "" : " muted"}`}><span class="out-of-sight">${names[n]} </span>${Table.signed(net)}</span>`)}</span>
     <${Marks} hand=${hand} names=${names} rulings=${rulings} />
   </a></li>`;
 
@@ -67,6 +67,12 @@ Table.pages = Table.pages || {};
   const find = (book, key) =>
     book.hands.find((hand) => hand.key === key || hand.versions.some((old) => old.key === key));
 
+  // Where only the server settles, the game asks it.
+  const Reasons = ({ table: { engine, names, now }, hand }) => {
+    const settlement = now.book.settlementOf(hand);
+    return settlement ? html`<${Why} settlement=${settlement} names=${names} />` : html`<${Table.game.Reasons} ...${{ engine, names, hand }} />`;
+  };
+
   const Hand = ({ table, id }) => {
     const { names, now, mayChange } = table;
     const hand = find(now.book, id);
@@ -77,7 +83,7 @@ Table.pages = Table.pages || {};
       <${Marks} hand=${hand} names=${names} />
       ${hand.void && html`<p class="note note-wrong">Void, counts for nobody: ${hand.void}</p>`}
       <div class="card"><${Nets} net=${hand.net} names=${names} /></div>
-      <section class="stack stack-tight"><h2>Why</h2><${Why} settlement=${now.book.settlementOf(hand)} names=${names} />
+      <section class="stack stack-tight"><h2>Why</h2><${Reasons} table=${table} hand=${hand} />
         ${ruledOn(now.state, hand).map((ruling) => html`<${Ruled} ruling=${ruling} names=${names} />`)}</section>
       ${hand.note && html`<section class="stack stack-tight"><h2>Note</h2><p>${hand.note}</p></section>`}
       <p class="muted">Recorded by ${said(hand)}</p>
@@ -99,8 +105,8 @@ Table.pages = Table.pages || {};
         ${book.owed[n] > 0 && html`<p>Owes the bank ${book.owed[n]}; that does not change this number.</p>`}</div>
       ${ruled.map((ruling) => html`<${Ruled} ruling=${ruling} names=${names} />`)}
       ${hands.length > 0 && html`<ul class="list">${hands.map((hand) => html`<li key=${hand.key}><details class="player-hand">
-        <summary><span><b>${hand.number}</b> ${summaryOf(hand, names)}</span><b class=${`num${hand.net[n] > 0 ? " right" : ""}`}>${Table.signed(hand.net[n])}</b></summary>
-        <${Why} settlement=${book.settlementOf(hand)} names=${names} seat=${seat} />
+        <summary><span><b>${hand.number}</b> ${summaryOf(hand, names)}</span>${hand.net ? html`<b class=${`num${hand.net[n] > 0 ? " right" : ""}`}>${Table.signed(hand.net[n])}</b>` : html`<span class="muted">${FOLLOWS}</span>`}</summary>
+        ${book.settlementOf(hand) && html`<${Why} settlement=${book.settlementOf(hand)} names=${names} seat=${seat} />`}
         <a class="btn btn-quiet" href=${`#hand/${hand.key}`}>All of hand ${hand.number}</a></details></li>`)}</ul>`}
     <//>`;
   };

@@ -1,4 +1,4 @@
-// The first page: what to do now, the four totals, the hands.
+// The first page: what to do now, the totals, the hands.
 var Table = Table || {};
 Table.pages = Table.pages || {};
 
@@ -15,12 +15,12 @@ Table.pages = Table.pages || {};
     if (in_force) return [`${in_force.by} ${in_force.said}`, "These scores stand."];
     if (book.handed) return ["Handed in", "Kept on this phone, not sent yet."];
     if (!sheet.open) return ["Read only", sheet.closed];
-    if (count) return ["Handed in", count.balances ? "A second person confirms." : balance(count.total, sheet.must_total).said];
+    if (count) return ["Handed in", count.balances ? "A second person confirms." : balance(now, count.total, count).said];
     if (book.left === 0) return [sheet.hands === 1 ? "The one hand is played" : `${sheet.hands} of ${sheet.hands} hands are played`, sheet.with_chips ? "Now count the chips." : "Now hand them in."];
     // not "hand 5 of 4": misdeals and void hands have numbers too
     const which = `Hand ${book.nextNumber}${sheet.hands ? ` · ${sheet.hands - book.left} of ${sheet.hands} played` : ""}`;
     const { deal } = book;
-    return [which, deal ? `${names[deal.dealer - 1]} deals, ${names[deal.povinost - 1]} leads off.` : "The first hand of the round."];
+    return [which, deal ? Table.dealWords(deal, names) : "The first hand of the round."];
   };
 
   const Asking = ({ table, phone, more }) => {
@@ -72,14 +72,21 @@ Table.pages = Table.pages || {};
     const list = waiting(table).filter(([key]) => !heard.has(key));
     if (!list.length) {
       const [eyebrow, said] = calm(table);
-      return html`<div aria-live="polite"><div class="news"><p class="eyebrow">${eyebrow}</p><p class="news-said">${said}</p></div></div>`;
+      return html`<div class="news"><p class="eyebrow">${eyebrow}</p><p class="news-said">${said}</p></div>`;
     }
     const [key, tone, props] = list[0];
     const next = () => draw(heard.add(key).size);
     const rest = list.length - 1;
     const more = (rest > 0 || props.heard) && html`<button type="button" class="btn" onClick=${next}>${rest ? `${rest} more` : "Hide"}</button>`;
-    return html`<div aria-live="polite"><section class=${`news note note-${tone}`} aria-label="News" key=${key}>
-      ${props.phone ? html`<${Asking} table=${table} phone=${props.phone} more=${more} />` : html`<${Pointer} ...${props} more=${more} />`}</section></div>`;
+    return html`<section class=${`news note note-${tone}`} aria-label="News" key=${key}>
+      ${props.phone ? html`<${Asking} table=${table} phone=${props.phone} more=${more} />` : html`<${Pointer} ...${props} more=${more} />`}</section>`;
+  };
+
+  // What the game has going on, and what lies in its account.
+  const Badges = ({ now }) => {
+    const { aside, said } = balance(now, ...Table.shownTotals(now));
+    const { badges = [] } = now.state.sheet;
+    return html`${badges.length > 0 && html`<ul class="marks">${badges.map((each) => html`<li class="badge badge-quiet">${each}</li> `)}</ul>`}${aside !== 0 && html`<p class="muted">${said}</p>`}`;
   };
 
   const Lasting = ({ now }) => {
@@ -167,7 +174,7 @@ Table.pages = Table.pages || {};
   const Home = ({ table }) => html`
     <main class="page home" id="main" tabindex="-1">
       <div class="stack page-body">
-        <${News} table=${table} />
+        <div aria-live="polite"><${Badges} now=${table.now} /><${News} table=${table} /></div>
         <${Ring} table=${table} />
         <${Lasting} now=${table.now} />
         <${Table.Hands} table=${table} />

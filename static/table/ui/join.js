@@ -1,4 +1,4 @@
-// Who holds this phone, and whether the four sit as the sheet says.
+// Who holds this phone, and whether all sit as the sheet says.
 var Table = Table || {};
 Table.pages = Table.pages || {};
 
@@ -39,10 +39,12 @@ Table.pages = Table.pages || {};
     <//>`;
   };
 
+  const goesOn = () => `Play goes on to the ${Table.game.direction} hand`;
+
   // Right after the first phone joined.
-  const Sit = ({ table }) => html`<${Page} title="You keep the score" lead="Do the four sit so? Play goes on to the right hand."
+  const Sit = ({ table }) => html`<${Page} title="You keep the score" lead=${`Do the ${table.size} sit so? ${goesOn()}.`}
     bar=${html`<button type="button" class="btn btn-main" onClick=${() => Table.replace("#")}>Yes, they sit so</button><a class="btn" href="#seats">Put it right</a>`}>
-    <ol class="seats seats-plain">${table.now.state.seats.map(({ position, name }) => html`<li class=${`seat-${Table.sideOf(position, table.own)}`}><span class="seat"><span class="muted">Seat ${position}</span> <span class="name">${name}</span></span></li>`)}</ol>
+    <ol class=${`seats seats-${table.size} seats-plain`}>${table.now.state.seats.map(({ position, name }) => html`<li class=${`seat-${Table.sideOf(position, table)}`}><span class="seat"><span class="muted">Seat ${position}</span> <span class="name">${name}</span></span></li>`)}</ol>
   <//>`;
 
   const Seats = ({ table }) => {
@@ -62,7 +64,7 @@ Table.pages = Table.pages || {};
     const option = (person, said) => html`<option value=${person.entry}>${said}</option>`;
     const save = () => attempt(() => engine.putSeats(chosen), () => Table.back("#"));
     const bar = html`${mayChange && html`<${Save} wait=${!people || !moved || twice} onSave=${save}>Save the seats<//>`}<${Back} />`;
-    return html`<${Page} title="Who sits where" lead="Play goes on to the right hand, seat 1 to seat 2. Who is taken from another table leaves a free seat there." bar=${bar}>
+    return html`<${Page} title="Who sits where" lead=${`${goesOn()}, seat 1 to seat 2. Who is taken from another table leaves a free seat there.`} bar=${bar}>
       ${refusal}
       ${!people && !refusal && html`<p class="muted">Asking the desk who plays …</p>`}
       ${people && chosen.map((entry, n) => html`<div class="field" key=${n}><label for=${`seat-${n}`}>Seat ${n + 1}</label>

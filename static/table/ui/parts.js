@@ -4,7 +4,7 @@ var Table = Table || {};
 (() => {
   "use strict";
 
-  const { html, shown } = Table;
+  const { html, shown, FOLLOWS } = Table;
   const { useEffect, useRef, useState } = Table.hooks;
 
   const FRESH = 400; // ms: a page's buttons wait for the finger that brought it
@@ -23,11 +23,10 @@ var Table = Table || {};
   };
   const Sign = ({ name }) => html`<svg class="sign" viewBox="0 0 16 16" aria-hidden="true" focusable="false" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round">${SIGNS[name]}</svg>`;
 
-  const WORTH = { blue: 10, red: 5, white: 1 };
-  const Chip = ({ colour }) => html`<svg class=${`chip chip-${colour}`} viewBox="0 0 32 32" aria-hidden="true" focusable="false">
+  const Chip = ({ colour, worth }) => html`<svg class=${`chip chip-${colour}`} viewBox="0 0 32 32" aria-hidden="true" focusable="false">
     <circle class="body" cx="16" cy="16" r="15.5" /><circle class="edge" cx="16" cy="16" r="12.8" />
     <circle class="body" cx="16" cy="16" r="10" /><circle class="ring" cx="16" cy="16" r="9.5" />
-    <text x="16" y="16.5">${WORTH[colour]}</text></svg>`;
+    <text x="16" y="16.5">${worth}</text></svg>`;
 
   const sentenceOf = ({ message }) => (/\.$/.test(message) ? message : NOT_KEPT);
 
@@ -118,10 +117,10 @@ var Table = Table || {};
         <span>${label}</span>${small && html`<small>${small}</small>`}</button>`,
     )}</div></fieldset>`;
 
-  // Four names and what each won or lost.
-  const Nets = ({ net, names, plain }) => html`<ul class="nets nets-wide">${net.map(
+  // The names, and what each won or lost.
+  const Nets = ({ net, names, plain }) => !net ? html`<p class="muted">${FOLLOWS}</p>` : html`<ul class="nets nets-wide">${net.map(
     (each, n) => html`<li><small>${names[n]}</small><b class=${!plain && each > 0 ? "right" : ""}>${plain ? shown(each) : Table.signed(each)}</b></li>`,
   )}</ul>`;
 
-  Object.assign(Table, { WORTH, Sign, Chip, Save, useTry, Back, Page, NumberInput, Stepper, Choices, Nets });
+  Object.assign(Table, { Sign, Chip, Save, useTry, Back, Page, NumberInput, Stepper, Choices, Nets });
 })();

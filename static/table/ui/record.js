@@ -11,7 +11,7 @@ Table.pages = Table.pages || {};
   const draftOf = (now, of) => (now.draft && now.draft.of === of ? now.draft.draft : null);
 
   // The game asks for everything; here it is only kept and sent.
-  const Form = ({ table, of, number, deal, first, hand, replaces, onSave }) => {
+  const Form = ({ table, of, number, deal, hand, replaces, onSave, first = number === 1 }) => {
     const { engine, names, now, own } = table;
     const keep = (draft) => engine.keepDraft(draft ? { of, draft } : null);
     // only where the server alone settles
@@ -20,6 +20,9 @@ Table.pages = Table.pages || {};
       names=${names} me=${own} number=${number} deal=${deal} first=${first} hand=${hand} preview=${preview}
       draft=${draftOf(now, of)} onDraft=${keep} onSave=${onSave} onCancel=${() => Table.back("#")} />`;
   };
+
+  // The deal of a hand that is there.
+  const dealOf = ({ record, dealer }) => Object.assign({}, Table.game.dealOf(record), dealer && { dealer });
 
   // "Hand 7: …", by the number it got.
   const saved = ({ engine, note }, key) => {
@@ -38,7 +41,7 @@ Table.pages = Table.pages || {};
     return html`<${Page} title=${`Hand ${theirs.number} is there already`} lead=${`${theirs.by} saved it while you typed.`}
       bar=${html`<${Save} onSave=${leave}>It is the same hand<//><button type="button" class="btn" onClick=${back}>Back</button>`}>
       <section class="card"><h2>${theirs.by}</h2><p>${Table.summaryOf(theirs, names)}</p><${Nets} net=${theirs.net} names=${names} /></section>
-      <section class="card"><h2>You</h2><p>${Table.summaryOf(made, names)}</p><${Nets} net=${Table.game.settle(made.record).net} names=${names} />
+      <section class="card"><h2>You</h2><p>${Table.summaryOf(made, names)}</p><${Nets} net=${(now.book.settlementOf(made) || {}).net} names=${names} />
         <${Save} look="btn-wide" onSave=${save}>Another hand: save it as hand ${now.book.nextNumber}<//></section>
     <//>`;
   };
@@ -77,8 +80,7 @@ Table.pages = Table.pages || {};
         note({ key, number: hand.number, what: `Hand ${hand.number} changed`, before: hand });
         Table.home();
       });
-    const deal = { dealer: hand.dealer, povinost: hand.record.povinost || 1 };
-    return html`<${Form} table=${table} of=${hand.key} replaces=${hand.key} number=${hand.number} deal=${deal} first=${hand.number === 1} hand=${hand} onSave=${save} />`;
+    return html`<${Form} table=${table} of=${hand.key} number=${hand.number} deal=${dealOf(hand)} hand=${hand} replaces=${hand.key} onSave=${save} />`;
   };
 
   const Void = ({ table, id }) => {
@@ -86,7 +88,7 @@ Table.pages = Table.pages || {};
     const hand = Table.findHand(now.book, id);
     const [reason, setReason] = useState("");
     if (!hand) return html`<${Missing} />`;
-    const totals = now.book.totals.map((total, n) => total - hand.net[n]);
+    const totals = hand.net && now.book.totals.map((total, n) => total - hand.net[n]);
     const save = () =>
       engine.voidHand(hand.key, reason.trim()).then(() => {
         note({ key: hand.key, deed: `hand ${hand.number} is void` });
@@ -95,7 +97,7 @@ Table.pages = Table.pages || {};
     return html`<${Page} title=${`Void hand ${hand.number}`} lead="It no longer counts. It stays in the list, marked void, with your reason."
       bar=${html`<${Save} look="btn-main btn-main-danger" wait=${!reason.trim()} onSave=${save}>Void hand ${hand.number}<//><${Back} to=${`#hand/${hand.key}`} />`}>
       <section class="card"><p>${Table.summaryOf(hand, names)}</p><${Nets} net=${hand.net} names=${names} /></section>
-      <section class="card"><h2>Totals without it</h2><${Nets} net=${totals} names=${names} plain /></section>
+      ${totals && html`<section class="card"><h2>Totals without it</h2><${Nets} net=${totals} names=${names} plain /></section>`}
       <${Reason} label="Why is it void?" usual=${["Recorded twice", "Was not played"]} value=${reason} onValue=${setReason} />
     <//>`;
   };
@@ -110,8 +112,7 @@ Table.pages = Table.pages || {};
       const write = { instead: stuck.key, replaces: body.replaces, reason: made.reason || body.reason };
       return engine.record(Object.assign({}, made, write)).then((key) => saved(table, key));
     };
-    const deal = { dealer: body.dealer, povinost: body.record.povinost || 1 };
-    return html`<${Form} table=${table} of=${stuck.key} replaces=${body.replaces} number=${body.number} deal=${deal} first=${body.number === 1} hand=${body} onSave=${save} />`;
+    return html`<${Form} table=${table} of=${stuck.key} number=${body.number} deal=${dealOf(body)} hand=${body} replaces=${body.replaces} onSave=${save} />`;
   };
 
   Object.assign(Table, { Missing, Reason });

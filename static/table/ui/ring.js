@@ -1,38 +1,38 @@
-// The four as they sit: play runs counter-clockwise, the own seat is at the bottom.
+// All as they sit: the own seat at the bottom, the others as play goes round.
 var Table = Table || {};
 
 (() => {
   "use strict";
 
-  const { html, shown, balance, add } = Table;
-  const SIDES = ["bottom", "right", "top", "left"]; // in order of play
+  const { html, shown, shownTotals } = Table;
+  // In order of play to the right (counter-clockwise); to the left it is the other way.
+  const PLACES = {
+    3: ["bottom", "right", "left"],
+    4: ["bottom", "right", "top", "left"],
+    5: ["bottom", "right", "top-right", "top-left", "left"],
+  };
 
-  const sideOf = (position, own) => SIDES[(position - (own || 1) + 4) % 4];
-
-  // What the seats show: the scores in force, else those handed in or counted, else the hands' totals.
-  const shownTotals = (now) => {
-    const { count, in_force } = now.state;
-    const { handed, totals } = now.book;
-    if (in_force) return in_force.scores;
-    if (handed) return Table.scoresOf(handed);
-    return count ? count.scores : totals;
+  const sideOf = (position, { names, own }) => {
+    const steps = Table.game.direction === "left" ? (own || 1) - position : position - (own || 1);
+    return PLACES[names.length][(steps + names.length) % names.length];
   };
 
   const Ring = ({ table }) => {
-    const { names, now, own } = table;
+    const { names, now } = table;
     const { book, state } = now;
-    const totals = shownTotals(now);
-    const sum = balance(add(totals), state.sheet.must_total);
-    const isOver = state.in_force || state.count || book.handed || !state.sheet.open || book.left === 0;
-    const deal = isOver ? null : book.deal;
-    return html`<ol class="seats" aria-label="The four seats, in order of play">
+    const [total, row, totals] = shownTotals(now);
+    const sum = Table.balance(now, total, row);
+    const isCounted = row || book.handed;
+    const isOver = isCounted || !state.sheet.open || book.left === 0;
+    const deal = (!isOver && book.deal) || {};
+    return html`<ol class=${`seats seats-${table.size}`} aria-label=${`The ${table.size} seats, in order of play`}>
       ${state.seats.map(({ position }, n) => html`
-        <li class=${`seat-${sideOf(position, own)}`}><a class="seat" href=${`#player/${position}`}>
+        <li class=${`seat-${sideOf(position, table)}`}><a class="seat" href=${`#player/${position}`}>
           <span class="name">${names[n]}</span>
-          <span class="seat-words">${book.owed[n] > 0 && !state.count && !book.handed && !state.in_force && html`<span class="owed">owes ${book.owed[n]}</span> `}${deal && deal.dealer === position && html`<span class="badge">deals</span> `}${deal && deal.povinost === position && html`<span class="badge badge-full">leads off</span>`}</span>
+          <span class="seat-words">${book.owed[n] > 0 && !isCounted && html`<span class="owed">owes ${book.owed[n]}</span> `}${deal.dealer === position && html`<span class="badge">${deal.sits === position ? "sits out" : "deals"}</span> `}${deal.lead === position && html`<span class="badge badge-full">leads off</span>`}</span>
           <span class="total">${shown(totals[n])}</span>
         </a></li>`)}
-      <li class="seats-mid"><span class="out-of-sight">Together </span><b class=${sum.right ? "right" : "wrong"}>${add(totals)} <span aria-hidden="true">${sum.right ? "✓" : "≠"}</span></b>
+      <li class="seats-mid"><span class="out-of-sight">Together </span><b class=${sum.right ? "right" : "wrong"}>${shown(total)} <span aria-hidden="true">${sum.right ? "✓" : "≠"}</span></b>
         ${!sum.right && html`<small class="wrong">${sum.short}</small>`}</li>
     </ol>`;
   };

@@ -22,7 +22,7 @@ var Table = Table || {};
     </li>`;
   };
 
-  // settlement: { lines, notes }; names of seats 1 to 4; with a seat only what is his, and
+  // settlement: { lines, notes }; names in order of seats; with a seat only what is his, and
   // what another pays in his place.
   const Why = ({ settlement, names, seat }) => {
     const own = (line) => !seat || [line.from, line.to, line.instead_of].includes(seat);

@@ -10,7 +10,12 @@ var Table = Table || {};
   const listed = (words) =>
     words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words[words.length - 1]}`;
 
-  // What the four are called at the table: the first name where nobody shares it.
+  const SIZES = { 3: "three", 4: "four", 5: "five" };
+
+  // All at the table, by their number.
+  const sizeOf = ({ seats }) => SIZES[seats.length];
+
+  // What they are called at the table: the first name where nobody shares it.
   const shortNames = (seats) => {
     const firsts = seats.map((seat) => seat.name.split(" ")[0]);
     const alone = (first) => firsts.filter((other) => other === first).length === 1;
@@ -36,18 +41,28 @@ var Table = Table || {};
   const calledWords = ({ by, reason }, me) =>
     `${me && me.name === by ? "You" : by} called the director: ${reason}`;
 
-  // Four scores beside what they must total: { right, short, said }.
-  const balance = (total, must) => {
+  // All scores beside what they must make, `must`, without what lies in accounts, `aside`
+  // (a count's own, if it has one): { right, short, said, must, aside }.
+  const balance = ({ book, state }, total, row) => {
+    const { aside = book.aside } = row || {};
+    const must = state.sheet.must_total - aside;
     const off = total - must;
-    if (!off) return { right: true, short: "", said: `These four add up to ${must}.` };
-    const short = off < 0 ? `${-off} missing` : `${off} too many`;
-    const verb = Math.abs(off) === 1 ? "is" : "are";
-    const said = `These four add up to ${Table.shown(total)}, ${Math.abs(off)} ${verb} ${off < 0 ? "missing" : "too many"}.`;
-    return { right: false, short, said };
+    const size = sizeOf(state);
+    const sum = Table.shown(total);
+    const said = aside
+      ? `The ${size} make ${sum}, ${Table.game.account} holds ${Table.shown(aside)}: ${Table.shown(total + aside)}`
+      : `These ${size} add up to ${sum}`;
+    const amiss = off < 0 ? "missing" : "too many";
+    const short = off ? `${Math.abs(off)} ${amiss}` : "";
+    const rest = off ? `, ${Math.abs(off)} ${Math.abs(off) === 1 ? "is" : "are"} ${amiss}` : "";
+    return { right: !off, short, said: `${said}${rest}.`, must, aside };
   };
+
+  const FOLLOWS = "its chips follow"; // where only the server settles
 
   // "Marie and Karel +5 each": whom a hand brought chips.
   const wonBy = (net, names) => {
+    if (!net) return FOLLOWS;
     const sums = [...new Set(net)].filter((sum) => sum > 0).sort((one, two) => two - one);
     const won = sums.map((sum) => {
       const who = names.filter((_, n) => net[n] === sum);
@@ -58,8 +73,21 @@ var Table = Table || {};
 
   const add = (numbers) => numbers.reduce((sum, each) => sum + each, 0);
 
-  // What four seats have won: what they hold, without what the bank lent.
+  // What the seats have won: what they hold, without what the bank lent.
   const scoresOf = ({ held, borrowed }) => held.map((chips, n) => chips - borrowed[n]);
 
-  Object.assign(Table, { scoresOf, many, listed, shortNames, clock, calledWords, balance, wonBy, add });
+  // What the seats show: the scores in force, else those handed in or counted, else the
+  // hands' totals; with their sum, and the count they are of.
+  const shownTotals = ({ book, state: { count, in_force } }) => {
+    const { handed, totals } = book;
+    const row = in_force || (handed ? null : count);
+    const scores = row ? row.scores : handed ? scoresOf(handed) : totals;
+    return [add(scores), row, scores];
+  };
+
+  // "Marie deals, Josef leads off."; in a game where the dealer may sit out, "Marie deals and sits out."
+  const dealWords = ({ dealer, lead, sits }, names) =>
+    `${names[dealer - 1]} deals${sits ? " and sits out" : ""}${lead ? `, ${names[lead - 1]} leads off` : ""}.`;
+
+  Object.assign(Table, { FOLLOWS, sizeOf, scoresOf, many, listed, shortNames, clock, calledWords, balance, shownTotals, dealWords, wonBy, add });
 })();

@@ -139,7 +139,7 @@ def true_book(writes: list[Write], known: int, rules: HouseRules) -> Book:
             lead, turn = hand["record"].get("povinost") or 1, deal_after(standing)
             expected = turn.povinost if turn else lead
             differs = lead != expected
-            led = {"povinost": lead, "expected": expected, "differs": differs}
+            led = led_by(lead, expected, differs=differs)
             standing.append(hand)
         hands.append(
             {
@@ -159,13 +159,22 @@ def true_book(writes: list[Write], known: int, rules: HouseRules) -> Book:
         "nets": total,
         "totals": [100 + each for each in total],
         "sum": 400,
-        "deal": deal and {"dealer": deal.dealer, "povinost": deal.povinost},
+        "aside": 0,
+        "deal": deal and a_deal(deal.dealer, deal.povinost),
         "first": deal is None,
         "nextNumber": next_after(standing),
         "owed": [sum(e["chips"] for e in loans if e["seat"] == n) for n in SEATS],
         "left": max(0, HANDS - played),
         "doubles": [],
     }
+
+
+def a_deal(dealer: int, lead: int) -> Book:
+    return {"dealer": dealer, "lead": lead, "sits": None}
+
+
+def led_by(seat: int, expected: int, *, differs: bool = False) -> Book:
+    return {"by": "lead", "seat": seat, "expected": expected, "differs": differs}
 
 
 def net_of(hand: Body, rules: HouseRules) -> list[int]:
@@ -211,9 +220,9 @@ def test_only_the_first_hand_says_who_dealt_first(page: Page) -> None:
     ruled = {"povinost": 3, "bid": None, "faults": [ruling]}
     first = a_hand("a", record=ruled, dealer=1)
     other = a_hand("b", number=2, record=ruled, dealer=4)
-    assert book_of(page, [first, other])["deal"] == {"dealer": 1, "povinost": 3}
+    assert book_of(page, [first, other])["deal"] == a_deal(1, 3)
     unknown = a_hand("a", record=ruled)
-    assert book_of(page, [unknown, other])["deal"] == {"dealer": 2, "povinost": 3}
+    assert book_of(page, [unknown, other])["deal"] == a_deal(2, 3)
 
 
 def test_a_hand_that_tells_no_leader_leaves_the_first_deal_open(page: Page) -> None:
@@ -226,8 +235,8 @@ def test_a_hand_that_tells_no_leader_leaves_the_first_deal_open(page: Page) -> N
         a_hand("d", 4, record=untold),
     ]
     book = book_of(page, hands)
-    assert (book["deal"], book["first"]) == ({"dealer": 4, "povinost": 3}, False)
-    led = {"povinost": 3, "expected": 3, "differs": False}
+    assert (book["deal"], book["first"]) == (a_deal(4, 3), False)
+    led = led_by(3, 3)
     assert [hand["led"] for hand in book["hands"]] == [None, None, led, None]
 
 

@@ -25,7 +25,7 @@ var Spjst = Spjst || {};
       valat: bonus(state.valat),
       prever: state.bid === "prever" ? names[state.soloist - 1] : "",
       fault: state.faults.map((each) => Spjst.faultWords(each, names, rules)).join(", "),
-      led: deal && deal.povinost !== state.povinost ? names[state.povinost - 1] : "",
+      led: deal && deal.lead !== state.povinost ? names[state.povinost - 1] : "",
       note: state.note.trim(),
     };
   };
@@ -249,7 +249,9 @@ var Spjst = Spjst || {};
   };
 
   const HandForm = (props) => {
-    const { names, deal, onSave } = props;
+    const { names, onSave } = props;
+    // the hand that is changed may not tell who led it off
+    const deal = props.deal && Object.assign({}, props.deal, { lead: props.deal.lead || 1 });
     const { rules } = Spjst;
     const [state, change, isTyped] = useTyped(props);
     const [asked, setAsked] = useState(false); // tell what is missing from now on
@@ -271,7 +273,7 @@ var Spjst = Spjst || {};
         reason: reason.trim(),
       });
     const told = (place) => asked && (found.find((each) => each.place === place) || {}).text;
-    const own = Object.assign({}, props, { state, rules, net, told, change, isTyped, review, save });
+    const own = Object.assign({}, props, { deal, state, rules, net, told, change, isTyped, review, save });
     return html`<${isReview ? Spjst.Review : Typing} key=${Boolean(isReview)} ...${own} />`;
   };
 

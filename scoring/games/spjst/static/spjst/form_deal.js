@@ -25,7 +25,7 @@ var Spjst = Spjst || {};
 
   // He was out of turn: the rotation stays, and the fault is noted.
   const outOfTurn = (state, deal) => ({
-    povinost: deal.povinost,
+    povinost: deal.lead,
     dealer: deal.dealer,
     faults: state.faults.concat({ fault: "wrong_povinost", seat: state.povinost }),
     at: state.faults.length,
@@ -34,11 +34,11 @@ var Spjst = Spjst || {};
 
   // What was expected, where it is not what is said.
   const Expected = ({ state, deal, first, hand, rules, names, change }) => {
-    if (!deal || first || !state.povinost || deal.povinost === state.povinost) return null;
+    if (!deal || first || !state.povinost || deal.lead === state.povinost) return null;
     const { each } = rules.tables.faults.wrong_povinost;
     const says = hand ? "Recorded so far" : "By the rotation";
     return html`<div class="note note-waits">
-      <p>${says}: ${dealWords(Object.assign({ faults: [] }, deal), names)}.</p>
+      <p>${says}: ${dealWords({ faults: [], dealer: deal.dealer, povinost: deal.lead }, names)}.</p>
       <button type="button" class="btn" onClick=${() => change(outOfTurn(state, deal))}>
         Add the fault: ${names[state.povinost - 1]} led out of turn${each ? `, ${each} to each of two` : ""}
       </button>

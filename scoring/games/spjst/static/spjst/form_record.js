@@ -17,7 +17,7 @@ var Spjst = Spjst || {};
     step: "form", // or "review"
     open: "", // the panel that is open, `at` what of it
     at: null,
-    povinost: deal ? deal.povinost : null,
+    povinost: deal ? deal.lead : null,
     dealer: (deal || first || {}).dealer || null,
     bid: "povinost", // "prever", or "none": no hand was played
     partner: null, // a seat or "alone"; null: not said yet
@@ -140,7 +140,7 @@ var Spjst = Spjst || {};
     const { bid, declarer, partner, points } = record;
     const typed = { bid: bid || "none", faults: record.faults || [] };
     const povinost = record.povinost || (needsLeader(typed) ? 1 : null);
-    const state = Object.assign(blank({ povinost, dealer }), typed, {
+    const state = Object.assign(blank({ lead: povinost, dealer }), typed, {
       partner: bid === "povinost" ? partner || "alone" : null,
       soloist: bid === "prever" ? declarer : null,
       set: record.prever_set || 1,

@@ -7,24 +7,28 @@ var Spjst = Spjst || {};
 
   const rightOf = (seat) => (seat % 4) + 1;
   const before = (seat) => ((seat + 2) % 4) + 1;
-  const povinostOf = (record) => record.povinost || 1;
-
   // The first deal of a round: anyone may have dealt (§3), else the seat before Povinost.
-  const firstDeal = (povinost, dealer) => ({ dealer: dealer || before(povinost), povinost });
+  const firstDeal = (lead, dealer) => ({ dealer: dealer || before(lead), lead, sits: null });
 
-  // Who deals next, { dealer, povinost }, from the records of all hands of the round in
-  // order. The recorded Povinost of each is a fact and is followed. `first` is the first
-  // deal where its dealer matters; null if neither says anything.
+  // What a record tells of its deal: who led it off (Povinost); null if it was not played
+  // and does not tell. Its dealer stands beside it.
+  const dealOf = ({ bid, povinost }) =>
+    povinost || bid !== null ? { dealer: null, lead: povinost || 1, sits: null } : null;
+
+  // Who deals next, { dealer, lead, sits }, from the records of all hands of the round in
+  // order. Who led each is a fact and is followed; one that does not tell was led by whose
+  // turn it was. `first` is the first deal where its dealer matters; null if neither says
+  // anything.
   const nextDeal = (history, first) => {
     if (!first && history.length === 0) return null;
-    let expected = first || firstDeal(povinostOf(history[0]));
+    let expected = first || firstDeal(history[0].povinost || 1);
     let passed = [];
     const owing = [0, 0, 0, 0, 0]; // by seat: turns to be passed over
     for (const record of history) {
-      const povinost = povinostOf(record);
+      const { lead } = dealOf(record) || expected;
       // a turn is used up by being passed over, not where he led off all the same
-      for (const seat of passed) if (seat !== povinost) owing[seat] -= 1;
-      const deal = povinost === expected.povinost ? expected : firstDeal(povinost);
+      for (const seat of passed) if (seat !== lead) owing[seat] -= 1;
+      const deal = lead === expected.lead ? expected : firstDeal(lead);
       passed = [];
       expected = after(record, deal, owing, passed);
     }
@@ -37,12 +41,11 @@ var Spjst = Spjst || {};
       (record.faults || []).filter((each) => each.fault === code).map((each) => each.seat);
     const outOfTurn = seatsOf("wrong_povinost");
     for (const seat of outOfTurn) owing[seat] += 1;
-    if (outOfTurn.length) return firstDeal(deal.povinost);
+    if (outOfTurn.length) return firstDeal(deal.lead);
     if (!record.bid) {
-      const dealer = seatsOf("misdeal").pop() || deal.dealer;
-      return { dealer, povinost: deal.povinost };
+      return firstDeal(deal.lead, seatsOf("misdeal").pop() || deal.dealer);
     }
-    let seat = rightOf(deal.povinost);
+    let seat = rightOf(deal.lead);
     while (owing[seat] > passed.filter((other) => other === seat).length) {
       passed.push(seat);
       seat = rightOf(seat);
@@ -50,5 +53,5 @@ var Spjst = Spjst || {};
     return firstDeal(seat);
   };
 
-  Object.assign(Spjst, { firstDeal, nextDeal });
+  Object.assign(Spjst, { dealOf, firstDeal, nextDeal });
 })();

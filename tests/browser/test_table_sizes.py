@@ -1,0 +1,229 @@
+"""Tables of three to five on the phone: as they sit, what they count, what follows."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.conftest import PATIENCE
+from tests.browser.table_of import NAMES, TableOf
+from tests.browser.test_table_pages_look import TOO_WIDE, in_sight
+
+SCREENS = [(390, 844), (320, 568), (568, 320)]
+CHIPS = [
+    {"colour": "red", "worth": 5, "each": 4},
+    {"colour": "white", "worth": 1, "each": 5},
+]
+# The middle of each seat, in order of play: [x, y].
+MIDDLES = """() => [...document.querySelectorAll(".seats > li:not(.seats-mid)")].map((each) => {
+  const { left, right, top, bottom } = each.getBoundingClientRect();
+  return [(left + right) / 2, (top + bottom) / 2];
+})"""
+
+OpenTable = Callable[..., Page]
+
+
+@pytest.fixture
+def open_table(browser: Browser) -> Iterator[OpenTable]:
+    """Seat 1's phone at this table; what its scripts throw fails the test."""
+    contexts, thrown = [], []
+
+    def make(table: TableOf, width: int = 390, height: int = 844) -> Page:
+        context = browser.new_context(viewport={"width": width, "height": height})
+        context.set_default_timeout(PATIENCE)
+        context.on("weberror", lambda each: thrown.append(each.error.stack))
+        contexts.append(context)
+        table.serve(context)
+        page = table.open(context.new_page())
+        page.get_by_role("button", name="Marie").click()
+        expect(page.get_by_role("heading", level=1)).to_have_text("You keep the score")
+        return page
+
+    yield make
+    for context in contexts:
+        context.unroute_all(behavior="ignoreErrors")
+        context.close()
+    assert thrown == []
+
+
+def seated(page: Page) -> Page:
+    page.get_by_role("button", name="Yes, they sit so").click()
+    expect(page.locator(".bar").get_by_text("More")).to_be_visible()
+    return page
+
+
+def area(points: list[list[float]]) -> float:
+    """Of the polygon; below 0 where it goes round to the left, as a clock does not."""
+    pairs = zip(points, [*points[1:], points[0]], strict=True)
+    return sum(x * w - v * y for (x, y), (v, w) in pairs)
+
+
+@pytest.mark.parametrize("size", SCREENS)
+@pytest.mark.parametrize("seats", [3, 4, 5])
+def test_all_sit_round_the_table_as_play_goes(
+    open_table: OpenTable, seats: int, size: tuple[int, int]
+) -> None:
+    for direction, sign in (("right", -1), ("left", 1)):
+        page = seated(open_table(TableOf(seats=seats, direction=direction), *size))
+        middles = page.evaluate(MIDDLES)
+        assert len(middles) == seats
+        assert area(middles) * sign > 0
+        assert max(y for _, y in middles) == middles[0][1]  # one's own is the nearest
+        assert page.evaluate(TOO_WIDE) <= 0
+
+
+def test_the_own_seat_is_at_the_bottom(open_table: OpenTable) -> None:
+    table = TableOf(seats=5)
+    table.change("phones", [])
+    page = seated(open_table(table))
+    table.change("phones", [table.now["phones"][0] | {"seat": 4}])
+    page.evaluate("dispatchEvent(new Event('online'))")
+    expect(page.locator(".seat-bottom .name")).to_have_text("Karel")
+    expect(page.locator(".seat-right .name")).to_have_text("Vlasta")
+    expect(page.locator(".seat-left .name")).to_have_text("Anna")
+
+
+@pytest.mark.parametrize("size", SCREENS)
+def test_five_fit_the_screen_with_all_that_is_said_of_them(
+    open_table: OpenTable, size: tuple[int, int]
+) -> None:
+    table = TableOf(seats=5)
+    table.deal("a", 1, 112, -30, -40, -50, 8)
+    table.now["sheet"]["next"] = {"dealer": 3, "lead": 4, "sits": 3}
+    page = seated(open_table(table, *size))
+    expect(page.locator(".badge-full")).to_have_text("leads off")
+    page.evaluate(
+        "() => { scrollTo(0, 0); return document.fonts.ready.then(() => true); }"
+    )
+    in_sight(page, ".seat")
+
+
+def test_words_say_how_many_they_are_and_which_way_play_goes(
+    open_table: OpenTable,
+) -> None:
+    page = open_table(TableOf(seats=3, direction="left"))
+    said = "Do the three sit so? Play goes on to the left hand."
+    expect(page.locator(".page-top")).to_contain_text(said)
+    ring = seated(page).get_by_role("list", name="The three seats, in order of play")
+    expect(ring.get_by_role("link")).to_have_count(3)
+
+
+def test_a_dealer_who_sits_out_is_named_and_no_leader(open_table: OpenTable) -> None:
+    table = TableOf(seats=4, direction="left")
+    table.deal("a", 1, 0, 3, -2, -1)
+    page = seated(open_table(table))
+    expect(page.locator(".news-said")).to_have_text("Josef deals and sits out.")
+    expect(page.locator(".seat .badge")).to_have_text(["sits out"])
+
+
+def test_what_the_pool_holds_and_the_game_tells_stands_above(
+    open_table: OpenTable,
+) -> None:
+    table = TableOf(seats=3)
+    table.now["sheet"] |= {"start_chips": 20, "must_total": 60}
+    table.now["sheet"]["badges"] = ["×2, 3 deals left", "Anna is mayor"]
+    table.deal("a", 1, 5, -20, -10)
+    page = seated(open_table(table))
+    expect(page.locator(".page-body .marks > .badge").first).to_have_text(
+        "×2, 3 deals left"
+    )
+    expect(page.locator("main")).to_contain_text("Anna is mayor")
+    said = "The three make 35, the pool holds 25: 60."
+    expect(page.locator("main")).to_contain_text(said)
+    expect(page.locator(".seats-mid b.right")).to_have_text("35 ✓")
+
+
+def test_chips_of_a_deal_that_waits_follow(open_table: OpenTable) -> None:
+    table = TableOf(seats=3)
+    table.deal("a", 1, 5, -3, -2)
+    page = seated(open_table(table))
+    page.get_by_role("link", name="New hand 2").click()
+    ask = page.get_by_role("button", name="Ask")
+    ask.click()
+    expect(page.locator(".page-top")).to_contain_text("The pool pays 1.")
+    table.wifi = "down"
+    page.get_by_role("button", name="Save the deal").click()
+    expect(page.locator(".saved")).to_contain_text("Hand 2: its chips follow")
+    expect(page.locator(".hand-row").first).to_contain_text("its chips follow")
+    expect(page.locator(".seat .total")).to_have_text(["5", "−3", "−2"])
+    page.get_by_role("link", name="New hand 3").click()
+    ask.click()
+    expect(page.locator(".page-top")).to_contain_text("No answer")
+    asked = [each.body for each in table.sent if each.path == "hands/preview/"]
+    assert [each["replaces"] for each in asked] == [None]
+    table.wifi = "up"
+    page.evaluate("dispatchEvent(new Event('online'))")
+    page.get_by_role("link", name="Table 3").click()
+    expect(page.locator(".seat .total")).to_have_text(["7", "−4", "−2"])
+    expect(page.locator(".saved")).to_contain_text("Hand 2: Marie +2.")
+
+
+def test_the_server_says_why_a_hand_moved_its_chips(open_table: OpenTable) -> None:
+    table = TableOf(seats=4)
+    table.deal("a", 1, 2, -1, 0, 0)
+    page = seated(open_table(table))
+    page.locator(".hand-row").click()
+    expect(page.locator(".why")).to_contain_text("The pool pays 1.")
+    asked = [each.body for each in table.sent if each.path == "hands/preview/"]
+    assert [each["replaces"] for each in asked] == ["a"]
+
+
+def test_an_answer_for_another_number_of_seats_saved_nothing(
+    open_table: OpenTable,
+) -> None:
+    table = TableOf(seats=5)
+    page = seated(open_table(table))
+    wrong = {"number": 1, "net": [0] * 4, "totals": [0] * 4}
+    table.overrides["hands/"] = lambda body: (
+        200,
+        {"saved": wrong | {"key": body["key"]}},
+    )
+    page.get_by_role("link", name="New hand 1").click()
+    page.get_by_role("button", name="Save the deal").click()
+    page.wait_for_timeout(500)
+    expect(page.locator(".saved")).to_contain_text("Kept on this phone")
+    table.overrides.clear()
+    page.evaluate("dispatchEvent(new Event('online'))")
+    expect(page.locator(".pill")).to_have_text("All saved")
+    assert len(table.now["hands"]) == 1
+
+
+@pytest.mark.parametrize("seats", [3, 5])
+def test_chips_are_counted_by_the_colours_of_the_table(
+    open_table: OpenTable, seats: int
+) -> None:
+    table = TableOf(seats=seats)
+    must = 25 * seats
+    table.now["sheet"] |= {"with_chips": True, "start_chips": 25, "must_total": must}
+    table.now["sheet"]["chip_set"] = CHIPS
+    page = seated(open_table(table))
+    page.evaluate("location.hash = '#count'")
+    page.get_by_role("button", name="By colour").click()
+    for name in NAMES[:seats]:
+        page.get_by_label(f"red chips of {name}", exact=True).fill("4")
+        expect(page.locator(".sum")).not_to_contain_text("✓")
+        page.get_by_label(f"white chips of {name}", exact=True).fill("5")
+    expect(page.locator(".sum")).to_have_text(f"{must} ✓")
+    with page.expect_request("**/counts/"):
+        page.get_by_role("button", name="Hand in the count").click()
+    expect(page.locator(".pill")).to_have_text("All saved")
+    [count] = table.posts("counts/")
+    assert count["held"] == [25] * seats
+    assert count["borrowed"] == [0] * seats
+    assert count["chips"] == [{"red": 4, "white": 5}] * seats
+
+
+def test_without_colours_only_totals_are_typed(open_table: OpenTable) -> None:
+    table = TableOf(seats=3)
+    table.now["sheet"] |= {"with_chips": True, "start_chips": 20, "must_total": 60}
+    table.deal("a", 1, 5, -20, -10)
+    page = seated(open_table(table))
+    page.evaluate("location.hash = '#count'")
+    for name, held in zip(NAMES[:3], ("25", "0", "9"), strict=True):
+        page.get_by_label(f"chips held by {name}").fill(held)
+    expect(page.get_by_role("button", name="By colour")).to_have_count(0)
+    said = "The three make 34, the pool holds 25: 59, 1 is missing."
+    expect(page.locator(".sum")).to_contain_text(said)
+    page.get_by_label("chips held by Anna").fill("10")
+    expect(page.locator(".sum")).to_contain_text("the pool holds 25: 60.")
+    expect(page.locator("main")).to_contain_text("once all three are typed")
