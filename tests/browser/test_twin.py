@@ -19,6 +19,7 @@ import pytest
 from django.contrib.staticfiles import finders
 from playwright.sync_api import Page
 
+from rules.ledger import Line, Party
 from rules.paragraphs import paragraphs
 from rules.spjst import (
     PRESETS,
@@ -68,6 +69,7 @@ ANSWERS = """(sent) => {
 }"""
 NEXT_DEALS = """(sent) => JSON.stringify(
   JSON.parse(sent).map(([history, first]) => Spjst.nextDeal(history, first)))"""
+PARAGRAPHS = "(sent) => JSON.stringify(Table.paragraphs(JSON.parse(sent)))"
 DECLARABLE = """(sent) => {
   const { rules, holdings } = JSON.parse(sent);
   return JSON.stringify(holdings.map((each) => Spjst.declarable(each, rules)));
@@ -222,6 +224,22 @@ def test_the_next_deal_is_the_same(twin: Page) -> None:
 
 def as_json(deal: Deal) -> dict[str, int | None]:
     return {"dealer": deal.dealer, "lead": deal.povinost, "sits": None}
+
+
+def test_what_goes_to_an_account_is_told_alike(twin: Page) -> None:
+    parties = [(1, "POOL"), (2, "POOL"), ("PAR", 3), (5, "PAR"), (1, 4), ("POOL", 4)]
+    lines: list[Line[Party]] = [
+        Line("stake", payer, payee, 3, "§1", ("Each pays.",))
+        for payer, payee in parties
+    ]
+    sent = [
+        {"item": each.item, "from": each.payer, "to": each.payee, "chips": each.chips}
+        | {"section": "§1", "reasons": each.reasons, "instead_of": None}
+        for each in lines
+    ]
+    [paragraph] = ask(twin, PARAGRAPHS, sent)
+    assert paragraph["said"] == list(paragraphs(lines)[0].said)
+    assert "Seat 2 pays the pool 3 chips." in paragraph["said"]
 
 
 def test_every_holding_may_declare_the_same(twin: Page) -> None:

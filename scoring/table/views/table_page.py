@@ -17,7 +17,7 @@ from django.utils.http import quote_etag
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
-from rules.sheet import TABLE_SIZES
+from clubs.wording import in_words
 from scoring.games import rules_for_phone_of
 from scoring.games.game_adapter import game_of
 from scoring.models import Sheet
@@ -113,10 +113,9 @@ def _context(request: HttpRequest, sheet: Sheet) -> dict[str, Any]:
         "sheet": found["sheet"],
         "seats": list(zip(_called(found["seats"]), totals, strict=True)),
         "direction": game_of(tournament).DIRECTION,
-        "size": TABLE_SIZES[len(totals)],
+        "size": in_words(len(totals)),
         "together": sum(totals),
-        "balances": sum(totals) + found["sheet"].get("aside", 0)
-        == found["sheet"]["must_total"],
+        "balances": sum(totals) + _aside(found) == found["sheet"]["must_total"],
         "data": {
             "state": found,
             "rules": rules_for_phone_of(tournament),
@@ -147,6 +146,13 @@ def _totals(sheet: Sheet, found: dict[str, Any]) -> Sequence[int]:
     """The scores in force, else those counted, else what the hands make."""
     count = found["in_force"] or found["count"]
     return count["scores"] if count else totals_of(sheet)
+
+
+def _aside(found: dict[str, Any]) -> int:
+    """What lies in accounts beside those totals: by the count, else by the hands."""
+    by_hands: int = found["sheet"]["aside"]
+    count = found["in_force"] or found["count"] or {}
+    return int(count.get("aside", by_hands))
 
 
 @lru_cache(maxsize=256)

@@ -12,6 +12,7 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs.models import Club
+from rules.game import game_named
 from scoring.games.game_adapter import house_rules_of
 from scoring.games.spjst.phone import rules_for_phone
 from scoring.models import Entry, Round, Seat, Sheet, Tournament
@@ -51,6 +52,31 @@ def test_names_and_totals_are_there_without_a_script(
     assert "Table 1 Round 1 · open" in seen
     assert "Marie 103 Josef 97 Anna 103 Karel 97" in seen
     assert "Write on the paper sheet" in seen
+
+
+RINGS = {
+    ("marias", 3): ("three", ["bottom", "left", "right"]),
+    ("marias", 4): ("four", ["bottom", "left", "top", "right"]),
+    ("tapp_tarock", 3): ("three", ["bottom", "right", "left"]),
+}
+
+
+@pytest.mark.parametrize("game", RINGS)
+def test_another_games_table_is_drawn_as_play_goes(
+    client: Client, club: Club, game: tuple[str, int]
+) -> None:
+    name, size = game
+    tournament = builders.tournament(club)
+    tournament.game, tournament.preset = name, game_named(name).DEFAULT
+    tournament.start_chips = 0
+    tournament.save()
+    table = builders.entries(tournament, size)
+    sheet = builders.published_round(tournament, [table]).sheets.get()
+    text = text_of(client, sheet)
+    word, sides = RINGS[game]
+    assert f'<ol class="seats seats-{word}" aria-label="The {word} seats, in' in text
+    assert re.findall('<li class="seat-([a-z-]+)">', text) == sides
+    assert seen_in(text).endswith("Together 0 ✓")
 
 
 def test_who_shares_a_first_name_is_named_in_full(client: Client, sheet: Sheet) -> None:
