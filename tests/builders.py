@@ -195,9 +195,11 @@ def photo(sheet: Sheet) -> Photo:
 
 def seats(
     held: Sequence[int] = EVEN,
-    borrowed: Sequence[int] = (0, 0, 0, 0),
-    ruled: Sequence[int] = (0, 0, 0, 0),
+    borrowed: Sequence[int] | None = None,
+    ruled: Sequence[int] | None = None,
 ) -> list[SeatCount]:
+    nothing = (0,) * len(held)
+    borrowed, ruled = borrowed or nothing, ruled or nothing
     return [SeatCount(*each) for each in zip(held, borrowed, ruled, strict=True)]
 
 

@@ -52,8 +52,9 @@ def play_round(
     )
     seats, counts = [], []
     for at, sheet in enumerate(sheets):
+        must_total = 4 * tournament.start_chips
         three = [chance.randint(-20, 160) for _ in range(3)]
-        scores = [*three, tournament.must_total - sum(three)]
+        scores = [*three, must_total - sum(three)]
         four = entries[4 * at : 4 * at + 4]
         seats += [
             Seat(
@@ -66,7 +67,7 @@ def play_round(
             )
             for position, (entry, score) in enumerate(zip(four, scores, strict=True), 1)
         ]
-        counts.append(_count(sheet, scores, tournament.must_total))
+        counts.append(_count(sheet, scores, must_total))
     Seat.objects.bulk_create(seats)
     Count.objects.bulk_create(counts)
 

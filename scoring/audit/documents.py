@@ -3,7 +3,7 @@
 from typing import Any
 
 from clubs.models import Club
-from clubs.wording import MINUS, chips_text, clock, clock_and_day, place_text
+from clubs.wording import MINUS, chips_text, clock, clock_and_day, place_text, signed
 from scoring.audit.selectors.podium import PlayedRound, Podium, Stand
 from scoring.audit.selectors.podium_sheets import Checked
 from scoring.games.payoff_card import Heading
@@ -50,7 +50,7 @@ def _stand(stand: Stand, tournament: Tournament) -> dict[str, Any]:
 
 
 def _round(each: PlayedRound, tournament: Tournament) -> dict[str, str]:
-    """His own numbers, the four of the table, who saw it; without a table what he
+    """His own numbers, those of the table, who saw it; without a table what he
     missed, and its chips."""
     dropped, chips = ", left out" if each.dropped else "", chips_text(each.chips)
     if each.checked is None:
@@ -65,18 +65,20 @@ def _round(each: PlayedRound, tournament: Tournament) -> dict[str, str]:
         "where": each.checked.where + dropped,
         "own": own,
         "chips": chips,
-        "four": _four(each.checked),
+        "table": _table(each.checked),
         "seen": _seen(each.checked, tournament.club),
     }
 
 
-def _four(checked: Checked) -> str:
-    """The four scores and what they make: 131 + 96 + 104 + 69 = 400."""
+def _table(checked: Checked) -> str:
+    """The scores of the table and what they make: 131 + 96 + 104 + 69 = 400."""
     count = checked.count
     if count is None:
         return ""
-    four = " + ".join(str(n) if n >= 0 else f"({MINUS}{-n})" for n in count.scores)
-    return f"{four} = {count.total}"
+    parts = [str(n) if n >= 0 else f"({MINUS}{-n})" for n in count.scores]
+    if count.aside:
+        parts.append(f"{signed(count.aside)} aside")
+    return f"{' + '.join(parts)} = {count.total}"
 
 
 def _seen(checked: Checked, club: Club) -> str:

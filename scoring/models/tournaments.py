@@ -176,11 +176,6 @@ class Tournament(models.Model):
         return reverse("scoring:tournament", args=[self.club.slug, self.slug])
 
     @property
-    def must_total(self) -> int:
-        """What the four scores of a sheet add up to, in chips (§30)."""
-        return 4 * self.start_chips
-
-    @property
     def by_points(self) -> bool:
         """Whether table points make the places, and chips only part equals."""
         return self.ranking == self.Ranking.TABLE_POINTS

@@ -56,14 +56,15 @@ def tables_of(rnd: Round) -> list[TableLine]:
 def _line(sheet: Sheet) -> TableLine:
     life = life_of(sheet)
     shown, pending = life.shown, life.pending
-    scores = shown.scores if shown else (None,) * 4
+    seats = sheet.seats.all()
+    scores = shown.scores if shown else (None,) * len(seats)
     return TableLine(
         table=sheet.table,
         code=sheet.code,
         state=life.state,
         sitters=tuple(
             Sitter(seat.label, _name(seat), score)
-            for seat, score in zip(sheet.seats.all(), scores, strict=False)
+            for seat, score in zip(seats, scores, strict=True)
         ),
         count=shown,
         waits=bool(pending and pending.balances),

@@ -1,4 +1,4 @@
-"""Before the first card: somebody saw that all four of a table have their chips (§1)."""
+"""Before the first card: somebody saw that everybody at a table has his chips (§1)."""
 
 from django.db import transaction
 from django.utils import timezone
