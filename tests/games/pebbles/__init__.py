@@ -7,10 +7,8 @@ closing deal, and chips of other colours.
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
-
-import rules
-import scoring.games
 
 FOLDER = Path(__file__).parent
 CASES = FOLDER / "cases.json"
@@ -19,15 +17,13 @@ CASES = FOLDER / "cases.json"
 @contextmanager
 def in_place() -> Iterator[None]:
     """The site plays Pebbles too for so long; what was imported stays imported."""
-    with (
-        _on(rules.__path__, FOLDER / "rules"),
-        _on(scoring.games.__path__, FOLDER / "scoring_games"),
-    ):
+    with _on("rules", FOLDER / "rules"), _on("scoring.games", FOLDER / "scoring_games"):
         yield
 
 
 @contextmanager
-def _on(path: list[str], folder: Path) -> Iterator[None]:
+def _on(package: str, folder: Path) -> Iterator[None]:
+    path = import_module(package).__path__
     path.append(str(folder))
     try:
         yield

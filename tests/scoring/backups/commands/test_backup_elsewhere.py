@@ -11,6 +11,7 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import ClassVar
 from zipfile import ZipFile
 
 import psycopg
@@ -94,10 +95,12 @@ class Place:
 
     data: Path
     database: str = ""
+    program: ClassVar = (sys.executable, "-W", "error", HOUSE / "manage.py")
 
     def manage(self, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
-            [sys.executable, "-W", "error", HOUSE / "manage.py", *arguments],
+            [*self.program, *arguments],
+            cwd=HOUSE,
             env={
                 "PATH": os.environ["PATH"],
                 "PYTHONUTF8": "1",

@@ -12,20 +12,30 @@ from scoring.games.score_sheet import (
 )
 
 GUIDE = Guide(
-    first="First deal only: say who dealt.",
-    sections=(GuideSection("A deal", steps=("**New hand**", "**Save hand**")),),
+    first="First deal only: say who dealt. From then on the page says who deals.",
+    sections=(
+        GuideSection(
+            "A deal",
+            steps=(
+                "Who won, or **All passed**",
+                "Whether the winner takes the pool or doubles it",
+                "The stones of those who play",
+            ),
+            remark="**Review** says first what everybody wins or pays, and why.",
+        ),
+    ),
 )
 
 
 def score_sheet(rules: HouseRules, size: int) -> ScoreSheet:
-    """The stones of each, and whether it was called."""
+    """Who won, what the pool then holds; of four the dealer's box is hatched."""
+    sits_out = size > ACTIVE
     return ScoreSheet(
-        rule=in_turn(DIRECTION, sits_out=size > ACTIVE),
+        rule=in_turn(DIRECTION, sits_out=sits_out),
         line="deal",
         rings=False,
-        hatches=size > ACTIVE,
-        left=(Column("caller", 14), Column("pool", 12, "×2")),
-        in_seat="stones",
+        hatches=sits_out,
+        left=(Column("won", 14), Column("pool", 14, "×2")),
         heavy=size,
         total_with="with the pool",
     )

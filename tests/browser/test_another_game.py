@@ -1,0 +1,230 @@
+"""An evening of the made-up game: thirteen people at tables of three and of four.
+
+Whatever the site takes from a game is asked for here: sizes, chips, the pool and what
+deals leave to the next one, the phone's form, paper, and what is kept.
+"""
+
+import json
+import sys
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from io import BytesIO, StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+from playwright.sync_api import Locator, Page, expect
+from pypdf import PdfReader
+
+from clubs.models import Club
+from scoring.models import Tournament
+from tests import builders as build
+from tests.browser.evening.desk import names_in
+from tests.browser.sign_in import sign_in
+from tests.browser.standings_page import standings_on
+from tests.games import pebbles
+from tests.scoring.backups.commands.test_backup_elsewhere import AGREED, Place
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+DESK, PUBLIC = "/desk/lodge-24/stones/", "/lodge-24/stones/"
+PEOPLE = build.NAMES[:13]
+SIZES = [4, 3, 3, 3]
+
+
+# What stands on the sheets: chips held, of 20 each; the rest lies in the pool.
+HELD = {
+    (1, 1): (31, 12, 20, 14),
+    (1, 2): (25, 20, 15),
+    (1, 3): (17, 23, 14),
+    (1, 4): (20, 20, 20),
+    (2, 1): (20, 15, 27, 18),
+    (2, 2): (13, 30, 11),
+    (2, 3): (22, 21, 14),
+    (2, 4): (16, 18, 26),
+}
+
+
+@dataclass
+class Sums:
+    """Who sat where, and plain sums of what was written there."""
+
+    seats: dict[tuple[int, int], list[str]] = field(default_factory=dict)
+    rounds: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
+
+    def read_the_seats(self, page: Page, number: int) -> None:
+        """As everybody can read them; nobody has to sit out."""
+        page.goto(f"{PUBLIC}rounds/{number}/")
+        for table, card in enumerate(page.locator(".table-card").all(), start=1):
+            self.seats[number, table] = names_in(card.locator("ol .name"))
+        known = [self.seats[number, table] for table in (1, 2, 3, 4)]
+        assert sorted(map(len, known), reverse=True) == SIZES
+        assert sorted(name for names in known for name in names) == sorted(PEOPLE)
+
+    def score(self, number: int, table: int, held: Sequence[int]) -> None:
+        for name, chips in zip(self.seats[number, table], held, strict=True):
+            self.rounds[name].append(chips)
+
+    def standings(self) -> dict[str, tuple[str, list[int], int]]:
+        """By name: the place, each round's chips and the total."""
+        totals = {name: sum(won) for name, won in self.rounds.items()}
+        ranks = sorted(totals.values(), reverse=True)
+        return {
+            name: (
+                f"{1 + ranks.index(total)}{'=' if ranks.count(total) > 1 else ''}",
+                self.rounds[name],
+                total,
+            )
+            for name, total in totals.items()
+        }
+
+
+@pytest.fixture(autouse=True)
+def _in_place() -> Iterator[None]:
+    with pebbles.in_place():
+        yield
+
+
+@pytest.fixture
+def club() -> Club:
+    club = build.club()
+    build.member(club, "director", "dora")
+    build.member(club, "scorekeeper", "karel")
+    return club
+
+
+def test_an_evening_of_another_game(
+    club: Club, laptop: Page, phone: Page, tmp_path: Path
+) -> None:
+    dora, karel = laptop, phone
+    sign_in(dora, "dora")
+    sign_in(karel, "karel")
+    choose_the_game(dora)
+    everybody_is_here(dora)
+    draw(dora)
+    sums = Sums()
+    sums.read_the_seats(dora, 1)
+    for table in (1, 2, 3, 4):
+        on_paper(dora, karel, sums, 1, table)
+    publish(dora, 2)
+    sums.read_the_seats(dora, 2)
+    for table in (1, 2, 3, 4):
+        on_paper(karel, dora, sums, 2, table)
+    dora.goto(PUBLIC)
+    assert standings_on(dora) == sums.standings()
+    assert sheets_on_paper(dora, 1) == 4
+    everything_is_in_the_export(dora)
+    call_command("audit")  # raises where anything kept differs from the facts
+    the_same_elsewhere(tmp_path)
+
+
+def choose_the_game(dora: Page) -> None:
+    """What was typed before stays; rule sets and chips are the game's at once."""
+    dora.get_by_role("link", name="New tournament").click()
+    dora.get_by_label("Name", exact=True).fill("Stones")
+    dora.get_by_label("Rounds", exact=True).fill("2")
+    dora.get_by_label("Pebbles").check()
+    expect(dora.get_by_text("are now those of this game")).to_be_visible()
+    expect(dora.get_by_label("Name", exact=True)).to_have_value("Stones")
+    expect(dora.get_by_role("textbox", name="Start chips")).to_have_value("20")
+    dora.get_by_label("Rule set").select_option("As at the brook")
+    dora.get_by_role("button", name="Make the tournament").click()
+    expect(dora.get_by_text("Stones is ready. Who plays?")).to_be_visible()
+    assert Tournament.objects.get().game == "pebbles"
+
+
+def everybody_is_here(dora: Page) -> None:
+    dora.goto(f"{DESK}entries/")
+    dora.get_by_role("link", name="Paste or upload a list").click()
+    dora.locator("textarea").fill("\n".join(PEOPLE))
+    dora.get_by_role("button", name="Look at the list").click()
+    dora.get_by_role("button", name="Enter these people").click()
+    dora.get_by_role("button", name="Everybody expected is here").click()
+    expect(dora.get_by_text("13").first).to_be_visible()
+
+
+def draw(dora: Page) -> None:
+    dora.goto(DESK)
+    dora.get_by_role("link", name="Go to the draw").click()
+    dora.get_by_label("the whole evening: 2 rounds").check()
+    dora.get_by_role("button", name="Draw the seats").click()
+    expect(dora.get_by_text("Draft: nobody sees it yet")).to_be_visible()
+    publish(dora, 1)
+
+
+def publish(dora: Page, number: int) -> None:
+    dora.goto(DESK)
+    dora.get_by_role("button", name=f"Publish round {number}").first.click()
+    expect(dora.get_by_text(f"Round {number} is published:")).to_be_visible()
+
+
+def on_paper(one: Page, other: Page, sums: Sums, number: int, table: int) -> None:
+    """Nobody recorded its deals: what is missing is the pool, so two type all of it."""
+    of_four = len(sums.seats[number, table]) == 4
+    held = HELD[number, 1] if of_four else HELD[number, max(2, table)]
+    one.goto(f"{DESK}rounds/{number}/tables/{table}/")
+    type_all(one, held)
+    expect(one.get_by_text(f"Table {table} saved")).to_be_visible()
+    other.goto(f"{DESK}rounds/{number}/tables/{table}/?again")
+    type_all(other, held)
+    expect(other.get_by_text(f"Table {table} is verified")).to_be_visible()
+    sums.score(number, table, held)
+
+
+def type_all(page: Page, held: Sequence[int]) -> None:
+    fields = page.locator('input[name^="held"]')
+    expect(fields).to_have_count(len(held))
+    expect(fields.first).to_be_focused()
+    for chips in held:
+        page.keyboard.type(f"{chips}\n")
+
+
+def sheets_on_paper(dora: Page, number: int) -> int:
+    """The score sheets of a round as a PDF; gives how many pages there are."""
+    dora.goto(f"{DESK}prints/?what=sheets&round={number}")
+    dora.get_by_role("button", name="Make the print").click()
+    link = dora.get_by_role("link", name="Open the PDF")
+    expect(link).to_be_visible(timeout=60_000)
+    pages = PdfReader(BytesIO(got(dora, link))).pages
+    texts = [page.extract_text() for page in pages]
+    assert all("Stones" in text for text in texts)
+    return len(texts)
+
+
+def got(page: Page, link: Locator) -> bytes:
+    """What the link leads to."""
+    answer = page.request.get(link.get_attribute("href"))
+    assert answer.ok
+    return answer.body()
+
+
+def everything_is_in_the_export(dora: Page) -> None:
+    """Each count has the seats of its table, and what lies aside."""
+    dora.goto(f"{DESK}export/")
+    link = dora.get_by_role("link", name="JSON, for programs")
+    told = json.loads(got(dora, link))
+    assert {"field": "game", "value": "pebbles"} in told["tournament"]
+    for each in told["counts"]:
+        scores = [each[f"score_{seat}"] for seat in (1, 2, 3, 4)]
+        known = [score for score in scores if score is not None]
+        assert sum(known) + each["aside"] == each["must_total"] == 20 * len(known)
+    assert len({(each["round"], each["table"]) for each in told["counts"]}) == 8
+
+
+def the_same_elsewhere(folder: Path) -> None:
+    """Another machine that has the game, with nothing but the backup."""
+    backup, there = folder / "evening.zip", Elsewhere(folder / "elsewhere")
+    call_command("backup", output=backup)
+    assert AGREED in there.does("restore", backup)
+    here = StringIO()
+    call_command("standings", "lodge-24", "stones", format="csv", stdout=here)
+    told = there.does("standings", "lodge-24", "stones", "--format", "csv")
+    assert told == here.getvalue()
+    there.does("audit")
+
+
+class Elsewhere(Place):
+    """A Valat in whose process the made-up game is in place too."""
+
+    program = (sys.executable, "-W", "error", "-m", "tests.games.pebbles.manage")
