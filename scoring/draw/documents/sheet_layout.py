@@ -17,7 +17,7 @@ TOP = HEAD + NAMES + SUBHEAD
 SIGNATURES = 9.6
 HALF_HEAD = 7.0  # over each half of a grid in two halves
 LABELS = 37.0  # the least that stands before the seats
-WIDE_RULE = 60.0  # of labels beside which the rule has room in larger type
+WIDE_RULE, LONG_RULE = 60.0, 3  # labels that hold the rule large; its sentences
 NUMBER = 10.5
 DEALER = 8.0  # of the seat that deals
 SIDE = 42.0  # the column of code, notes and loans
@@ -172,9 +172,10 @@ class SheetLayout:
         return tuple((half, half.rings(self.seats)) for half in self.halves)
 
     @property
-    def is_narrow(self) -> bool:
-        """Whether the rule beside the names is set small; one of two lines is not."""
-        return self.labels < WIDE_RULE and not self.sheet.rings
+    def has_small_rule(self) -> bool:
+        """Whether the rule beside the names is set small: long, or with little room."""
+        long = len(self.sheet.rule) > LONG_RULE
+        return not self.sheet.rings and (long or self.labels < WIDE_RULE)
 
     @property
     def columns(self) -> tuple[Placed, ...]:

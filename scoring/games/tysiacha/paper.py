@@ -1,0 +1,58 @@
+"""The score sheet of Tysiacha, and its part of the scorekeeper's guide."""
+
+from rules.tysiacha import ACTIVE, DIRECTION, left_aside
+from rules.tysiacha.house import HouseRules
+from scoring.games.score_sheet import (
+    Column,
+    Guide,
+    GuideSection,
+    ScoreSheet,
+    in_turn,
+)
+
+SUITS = {"hearts": "♥", "diamonds": "♦", "clubs": "♣", "spades": "♠", "aces": "A"}
+
+GUIDE = Guide(
+    first="First deal only: say who dealt. From then on the page says who deals, and at"
+    " a table of four he sits out.",
+    sections=(
+        GuideSection(
+            "A deal in four taps",
+            steps=(
+                "**New hand**, and who plays alone",
+                "The bid, as it stood after the widow",
+                "The card points of two; the third’s stand there, 120 in all",
+                "**Save hand**",
+            ),
+            remark="**Review** says first what everybody scores, and why. Not right? Tap"
+            " **Back**. **Conceded** and **All passed** stand on the first screens.",
+        ),
+        GuideSection(
+            "More in a deal",
+            points=(
+                "**Marriages** Who announced which suit.",
+                "**Blind** Bid before looking, where that is played.",
+                "**Widow** What the dealer who sits out scores, where he does.",
+            ),
+            remark="Totals of the game, the barrel and zeros are reckoned for you. A deal"
+            " that is changed or voided changes what follows it.",
+        ),
+    ),
+)
+
+
+def score_sheet(rules: HouseRules, size: int) -> ScoreSheet:
+    """Under each suit stands the seat that announced its marriage."""
+    sits_out = size > ACTIVE
+    suits = [SUITS[code] for code in SUITS if code in rules.marriage_chips]
+    return ScoreSheet(
+        rule=in_turn(DIRECTION, sits_out=sits_out),
+        line="deal",
+        rings=False,
+        hatches=sits_out and not rules.talon_scores,
+        left=(Column("solo", 10.5), Column("bid", 14)),
+        right=tuple(Column(each, 42 / len(suits)) for each in suits),
+        in_seat="points",
+        heavy=size,
+        has_total=not left_aside(rules),
+    )
