@@ -11,14 +11,18 @@ var Deals = Deals || {};
   };
   const tableOf = ({ table }) => table || Math.min(...Deals.data.schema.tables);
 
-  // Who deals after these: the next seat, or the same after certain kinds of deals.
+  // Does the same seat deal once more after it, as after some kinds of deals?
+  const isAgain = (record) => {
+    const { form, schema } = Deals.data;
+    return form.again.includes(record[schema.kind_field] || schema.kinds[0]);
+  };
+
+  // Who deals after these: the next seat, or the same.
   const nextDeal = (records, first) => {
     if (!records.length) return first || null;
-    const { form, schema } = Deals.data;
     const last = records[records.length - 1];
     const table = tableOf(last);
-    const kind = last[schema.kind_field] || schema.kinds[0];
-    return turnOf(form.again.includes(kind) ? last.dealer : (last.dealer % table) + 1, table);
+    return turnOf(isAgain(last) ? last.dealer : (last.dealer % table) + 1, table);
   };
 
   Table.game = {
@@ -30,7 +34,7 @@ var Deals = Deals || {};
     settle: () => null,
     dealOf: (record) => (record.dealer ? turnOf(record.dealer, tableOf(record)) : null),
     nextDeal,
-    isPlayed: () => true,
+    isPlayed: (record) => !isAgain(record), // so that all deal equally often
     summary: (record, names) => Deals.summary(record, names, Deals.data),
     HandForm: Deals.HandForm,
     Reasons: Deals.Reasons,

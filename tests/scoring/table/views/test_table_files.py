@@ -20,6 +20,10 @@ from scoring.table.views.table_slim import slim_script
 SPJST = "spjst"
 STATIC = Path(settings.BASE_DIR) / "static"
 VENDOR_LIST = (STATIC / "vendor" / "README.md").read_text(encoding="utf-8")
+ANY_GAMES = (
+    *(*table_files.ENGINE, *table_files.ACCOUNTS),
+    *(*table_files.PAGES, *table_files.LAST),
+)
 BUNDLES = {"js": script_url, "css": style_url}
 
 
@@ -195,3 +199,10 @@ def test_the_worker_is_served_in_its_scope(client: Client) -> None:
     assert answer["Content-Type"] == "text/javascript; charset=utf-8"
     assert answer["Cache-Control"] == "no-cache"
     assert b'addEventListener("fetch"' in answer.content
+
+
+@pytest.mark.parametrize("name", ANY_GAMES)
+def test_the_page_knows_no_game_and_no_number_of_seats(name: str) -> None:
+    source = (STATIC / name).read_text(encoding="utf-8")
+    assert not re.findall(r"povinost|pagat|kontra|prever|spjst|\bbid\b", source, re.I)
+    assert not re.findall(r"\[(?:0, 0, 0, 0|1, 2, 3, 4)\]|length === 4|% 4\b", source)
