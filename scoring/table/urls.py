@@ -33,8 +33,8 @@ tournament_desk = [
 # /t/…
 phone = [
     path("", codes.code, name="code"),
-    path("app.<str:digest>.js", table_files.script, name="table-script"),
-    path("app.<str:digest>.css", table_files.style, name="table-style"),
+    path("app.<str:named>.js", table_files.script, name="table-script"),
+    path("app.<str:named>.css", table_files.style, name="table-style"),
     path("worker.js", table_files.worker, name="table-worker"),
     path(SHEET, table_page.page, name="table"),
     path(f"{SHEET}state/", table_page.state, name="table-state"),

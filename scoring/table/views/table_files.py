@@ -25,6 +25,7 @@ from django.views.decorators.http import require_safe
 from whitenoise.compress import Compressor
 
 from scoring.games import games_here, phone_of
+from scoring.games.choice import USUAL_GAME
 from scoring.table.views.table_slim import slim_script, slim_style
 
 # The parts that are not ours, each with the line that must go with it.
@@ -55,11 +56,13 @@ PAGES = (
 LAST = ("table/app.js",)
 STYLES = ("css/tokens.css", "table/table.css", "table/pages.css")
 LETTERS = ("css/tokens.css",)
+LETTERS_NAME = "letters"  # no game
 FONTS = ("fonts/source-sans-3-latin-wght-normal.woff2",)
 
 LINK = re.compile(r"""url\((["']?)(?!data:|https?:|[/#])([^"')]+)\1\)""")
 FONT_FACE = re.compile(r"@font-face\s*{.*?}", re.DOTALL)
 STYLE_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+KEPT = 32  # joined files, two of each game
 FOR_EVER = "public, max-age=31536000, immutable"
 
 
@@ -88,17 +91,29 @@ class Joined:
 
 
 def script_url(game: str) -> str:
-    return reverse("scoring:table-script", args=[script_of(game).digest])
+    return reverse("scoring:table-script", args=[_named(game, script_of(game))])
 
 
 def style_url(game: str) -> str:
-    return reverse("scoring:table-style", args=[style_of(game).digest])
+    return reverse("scoring:table-style", args=[_named(game, style_of(game))])
 
 
 def letter_urls() -> list[str]:
     """The style that names the letters, and those that every page needs."""
-    letters = reverse("scoring:table-style", args=[letters_of().digest])
-    return [letters, *(static(name) for name in FONTS)]
+    letters = _named(LETTERS_NAME, letters_of())
+    address = reverse("scoring:table-style", args=[letters])
+    return [address, *(static(name) for name in FONTS)]
+
+
+def _named(of: str, file: Joined) -> str:
+    """The file in an address: whose it is, and by its content which."""
+    return f"{of}.{file.digest}"
+
+
+def _game_in(named: str) -> str:
+    """Whose file is asked for; older addresses are all of the usual game."""
+    game = named.rpartition(".")[0]
+    return game if game in games_here() else USUAL_GAME
 
 
 def script_of(game: str) -> Joined:
@@ -115,19 +130,21 @@ def letters_of() -> Joined:
 
 
 @require_safe
-def script(request: HttpRequest, digest: str) -> HttpResponse:
-    files = {each.digest: each for each in map(script_of, games_here())}
-    if digest not in files:
-        return _present(script_url(games_here()[0]))
-    return _kept_for_ever(request, files[digest], "text/javascript; charset=utf-8")
+def script(request: HttpRequest, named: str) -> HttpResponse:
+    game = _game_in(named)
+    file = script_of(game)
+    if named != _named(game, file):
+        return _present(script_url(game))
+    return _kept_for_ever(request, file, "text/javascript; charset=utf-8")
 
 
 @require_safe
-def style(request: HttpRequest, digest: str) -> HttpResponse:
-    files = {each.digest: each for each in (letters_of(), *map(style_of, games_here()))}
-    if digest not in files:
-        return _present(style_url(games_here()[0]))
-    return _kept_for_ever(request, files[digest], "text/css; charset=utf-8")
+def style(request: HttpRequest, named: str) -> HttpResponse:
+    game = _game_in(named)
+    file = letters_of() if named.startswith(f"{LETTERS_NAME}.") else style_of(game)
+    if named not in (_named(game, file), _named(LETTERS_NAME, file)):
+        return _present(style_url(game))
+    return _kept_for_ever(request, file, "text/css; charset=utf-8")
 
 
 @require_safe
@@ -174,7 +191,7 @@ def _found(name: str) -> str:
     return path
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=KEPT)
 def _joined(parts: tuple[Part, ...], *, letters: bool = False) -> Joined:
     texts = (_style_of(p, letters) if _is_style(p) else _script_of(p) for p in parts)
     plain = "\n".join(texts).encode()
@@ -182,12 +199,12 @@ def _joined(parts: tuple[Part, ...], *, letters: bool = False) -> Joined:
 
 
 # Half a second's work, so not before somebody asks for the file itself.
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=KEPT)
 def _brotli(file: Joined) -> bytes:
     return Compressor.compress_brotli(file.plain)
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=KEPT)
 def _gzip(file: Joined) -> bytes:
     return Compressor.compress_gzip(file.plain)
 

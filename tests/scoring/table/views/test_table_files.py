@@ -157,6 +157,9 @@ def test_script_and_style_weigh_less_than_100_kb(client: Client) -> None:
 
 def test_a_page_older_than_the_site_gets_what_there_is(client: Client) -> None:
     for kind, url in BUNDLES.items():
+        for game in (SPJST, "marias"):
+            answer = client.get(f"/t/app.{game}.0123456789abcdef.{kind}")
+            assert (answer.status_code, answer.url) == (302, url(game))
         answer = client.get(f"/t/app.0123456789abcdef.{kind}")
         assert (answer.status_code, answer.url) == (302, url(SPJST))
         assert answer["Cache-Control"] == "no-store"
