@@ -13,7 +13,7 @@ var Deals = Deals || {};
   const isKey = (answer) => Boolean(answer) && typeof answer === "object" && "key" in answer;
   const keyOf = ({ keys }, { key }) => keys.find(({ code }) => code === key);
 
-  const at = (record, path) =>
+  const fieldIn = (record, path) =>
     path.split(".").reduce((object, name) => (isNone(object) ? undefined : object[name]), record);
 
   const put = (record, path, value) => {
@@ -29,7 +29,7 @@ var Deals = Deals || {};
   };
 
   const holds = ({ path, among, least, unless }, record) => {
-    const value = at(record, path);
+    const value = fieldIn(record, path);
     const numbers = Array.isArray(value) ? value : [value];
     const is = isNone(least)
       ? among.length ? among.includes(value) : isThere(value)
@@ -55,7 +55,7 @@ var Deals = Deals || {};
 
   const totalOf = ({ total, less }, record) => {
     if (!less) return total;
-    const codes = at(record, less.path) || [];
+    const codes = fieldIn(record, less.path) || [];
     return codes.reduce((left, code) => left - (less.worth[code] || 0), total);
   };
 
@@ -167,7 +167,7 @@ var Deals = Deals || {};
     shares: (question, value, record, schema) => {
       const typed = {};
       for (const place of placesOf(question, record, schema).slice(0, -1)) {
-        const given = at(record, /^\d$/.test(place) ? `${question.path}.${place - 1}` : place);
+        const given = fieldIn(record, /^\d$/.test(place) ? `${question.path}.${place - 1}` : place);
         typed[place] = String(given);
       }
       return { typed };
@@ -178,14 +178,14 @@ var Deals = Deals || {};
   };
 
   const matches = ({ sets }, record) =>
-    Object.keys(sets).length > 0 && Object.keys(sets).every((path) => at(record, path) === sets[path]);
+    Object.keys(sets).length > 0 && Object.keys(sets).every((path) => fieldIn(record, path) === sets[path]);
 
   // The answer that a question has in this record; undefined for none. Where the field is
   // absent, a key that sets nothing says so.
   const answerIn = (question, record, schema) => {
     const key = question.keys.find((each) => matches(each, record));
     if (key) return { key: key.code };
-    const value = at(record, question.path);
+    const value = fieldIn(record, question.path);
     if (isNone(value)) {
       if (question.is === "several") return [];
       const none = question.keys.find(({ sets }) => !Object.keys(sets).length);
@@ -226,7 +226,7 @@ var Deals = Deals || {};
   };
 
   Object.assign(Deals, {
-    at,
+    fieldIn,
     answersOf,
     holdAll,
     isAnswered,

@@ -61,7 +61,7 @@ var Deals = Deals || {};
   const SeveralQuestion = ({ question, answer, set, ctx }) => {
     const { codes, label, zero } = question;
     const given = answer || [];
-    const points = zero && Deals.at(ctx.record, zero);
+    const points = zero && Deals.fieldIn(ctx.record, zero);
     const may = (seat) => given.includes(seat) || !points || points[seat - 1] === 0;
     const all = codes.length ? codes : ctx.playing.filter(may).map((seat) => [seat, ctx.names[seat - 1]]);
     return html`<div class="choices chips">${all.map(

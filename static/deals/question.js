@@ -8,7 +8,7 @@ var Deals = Deals || {};
 
   const SeatsQuestion = ({ id, question, answer, set, ctx }) => {
     const { active, but } = question;
-    const others = but.map((path) => Deals.at(ctx.record, path));
+    const others = but.map((path) => Deals.fieldIn(ctx.record, path));
     const why = (seat) => {
       if (active && seat === ctx.sits) return "sits out";
       return others.includes(seat) ? "not here" : "";

@@ -4,7 +4,7 @@ var Deals = Deals || {};
 (() => {
   "use strict";
 
-  const { at, isKey, isNone, isThere, keyOf } = Deals;
+  const { fieldIn, isKey, isNone, isThere, keyOf } = Deals;
   const nameOf = (names, seat) => names[seat - 1] || `Seat ${seat}`;
   const labelOf = (pairs, code) => {
     const found = pairs.find(([each]) => each === code);
@@ -70,7 +70,7 @@ var Deals = Deals || {};
   const fieldWords = (path, { form, schema, names, record }) => {
     if (path === "dealer") return nameOf(names, record.dealer);
     if (path === "forehand") return nameOf(names, (record.dealer % names.length) + 1);
-    const value = at(record, path);
+    const value = fieldIn(record, path);
     if (isNone(value)) return "";
     const [first, ...inner] = path.split(".");
     const top = form.main.concat(form.more).filter((each) => each.path === first);

@@ -1,0 +1,109 @@
+"""The form drawn from data in poor light, with long names, on small and old phones."""
+
+import gzip
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from scoring.games.phone_data import SCRIPTS, STYLES
+from scoring.table.views import table_files
+from tests.browser.conftest import OpenPage
+from tests.browser.deal_form import DealForm
+from tests.browser.hand_form import source_of
+from tests.browser.table_stub import size_as_sent
+from tests.browser.test_table_pages_look import faults_of, misfits_of
+from tests.browser.test_twin import NEWER
+
+LONG = ["Maximiliana Wilhelmina von Hohenlohe-Oeh", "Jo", "Anna Černohorská", "Karel"]
+HAND = {
+    "record": {
+        "table": 4,
+        "dealer": 4,
+        "contract": "game",
+        "trump": "bells",
+        "points": 60,
+    },
+    "number": 3,
+    "dealer": 4,
+    "note": "",
+    "net": [12, -4, -8, 0],
+}
+BOXES = """() => {
+  const { top, bottom } = document.querySelector("fieldset.asked").getBoundingClientRect();
+  const bar = document.querySelector(".bar");
+  return { top, bottom, room: bar ? bar.getBoundingClientRect().top : innerHeight };
+}"""
+MOST_BYTES = 15 * 1024  # script and style, as they are sent
+ANOTHER = '#rare > .choices > .choice:not([aria-pressed="true"])'
+
+
+def panels(form: DealForm) -> Iterator[str]:
+    """Each panel of what is rare, with its first key tapped."""
+    for n in range(form.page.locator(ANOTHER).count()):
+        toggle = form.page.locator(ANOTHER).nth(n)
+        name = toggle.inner_text()
+        toggle.tap()
+        for button in form.page.locator("#panel button").all()[:1]:
+            button.tap()
+        yield name
+
+
+def all_states(page_of: OpenPage) -> Iterator[tuple[str, DealForm]]:
+    """The form in each of its states, drawn."""
+    form = DealForm(page_of(320, 640, has_touch=True, is_mobile=True), "marias")
+    yield "who deals", form.start(4, names=LONG, deal=None, first=True)
+    yield "trump", form.start(4, names=LONG, badges=["×2, 3 deals left"])
+    yield "points", form.tap("● Bells")
+    form.tap("0")
+    for name in panels(form):
+        yield name, form
+    yield "conceded and more", form.start(4, names=LONG).tap("♥ Hearts", "Conceded")
+    form.start(4, names=LONG, hand=HAND).review().says("Why")
+    yield "the review", form
+    form = DealForm(form.page, "tapp_tarock", "vienna").start(4, names=LONG)
+    yield "soloist", form.tap("Jo")
+    yield "card points", form.tap("Unders").tap("4", "1")
+    for name in panels(form):
+        yield name, form
+
+
+def test_axe_finds_nothing_and_thumbs_have_room(open_page: OpenPage) -> None:
+    sizes = [(320, "18px"), (390, "18px"), (390, "36px"), (320, "36px")]
+    found = {
+        state: [*faults_of(form.page), *misfits_of(form.page, sizes)]
+        for state, form in all_states(open_page)
+    }
+    assert {state: wrong for state, wrong in found.items() if wrong} == {}
+
+
+@pytest.mark.parametrize("size", [(320, 568), (390, 664), (640, 320)])
+def test_a_plain_deal_needs_no_scrolling(
+    open_page: OpenPage, size: tuple[int, int]
+) -> None:
+    """What is asked stands above the bar, with all its keys."""
+    page = open_page(*size, has_touch=True, is_mobile=True)
+    form = DealForm(page, "tapp_tarock").start()
+    for keys in ((), ("Josef",), ("Unders",), ("4", "1")):
+        form.tap(*keys)
+        if "4" in keys:
+            form.nets("−4", "+8", "−4")
+        boxes = page.evaluate(BOXES)
+        assert boxes["top"] >= 0, keys
+        assert boxes["bottom"] <= boxes["room"], keys
+
+
+def test_the_scripts_are_small_and_plain_enough_for_old_phones() -> None:
+    size = size_as_sent(SCRIPTS) + size_as_sent(STYLES)
+    print(f"\nthe form's script and style: {size:,} bytes as sent")
+    assert size <= MOST_BYTES
+    for name in (*SCRIPTS, *STYLES):
+        plain = re.sub(r"^ *//.*", "", source_of(name), flags=re.MULTILINE)
+        assert re.search(NEWER, plain) is None, name
+        assert re.search(r"(?<!grid-)gap:|inset:|clamp\(", plain) is None, name
+
+
+def test_the_whole_page_weighs_less_than_100_kb() -> None:
+    files = (table_files.script_of("marias"), table_files.style_of("marias"))
+    sizes = [len(gzip.compress(each.plain)) for each in files]
+    assert sum(sizes) < 100_000, sizes
