@@ -84,9 +84,11 @@ def data_of(game: str, asked: Form, rules: Any) -> Json:
     """What the script is given: the form as this house needs it, and the schema."""
     known: Any = game_named(game)
     schema = known.SCHEMA
+    told = schema_as_json(schema)
+    told["known"].pop("state", None)  # nobody types it: the site folds it
     return {
         "form": _form(asked, schema, rules),
-        "schema": schema_as_json(schema),
+        "schema": told,
         "house": known.as_changes(rules),
         "direction": known.DIRECTION,
         "account": " and ".join(SENTENCES[each] for each in known.ACCOUNTS),

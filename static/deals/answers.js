@@ -177,6 +177,9 @@ var Deals = Deals || {};
       value.map((each) => readBack(questions, each, {}, schema)),
   };
 
+  // What is said of these by saying nothing.
+  const NOTHING = { several: [], doublings: 0, part: {}, parts: [], chips: {} };
+
   const matches = ({ sets }, record) =>
     Object.keys(sets).length > 0 && Object.keys(sets).every((path) => fieldIn(record, path) === sets[path]);
 
@@ -187,9 +190,8 @@ var Deals = Deals || {};
     if (key) return { key: key.code };
     const value = fieldIn(record, question.path);
     if (isNone(value)) {
-      if (question.is === "several") return [];
       const none = question.keys.find(({ sets }) => !Object.keys(sets).length);
-      return none && { key: none.code };
+      return none ? { key: none.code } : copy(NOTHING)[question.is];
     }
     const reader = READERS[question.is];
     return reader ? reader(question, value, record, schema) : value;

@@ -41,6 +41,7 @@ var Deals = Deals || {};
   // `set(answer, isDone)`: done is what one tap answers.
   const Question = (props) => {
     const { id, question, answer, set, ctx, problems } = props;
+    if (question.is === "flag") return html`<${Deals.FlagQuestion} ...${props} />`; // says itself what it is
     const inside = question.is === "part" || question.is === "parts";
     const own = inside ? (problems || []).filter(({ field }) => field === question.path) : problems;
     return html`<${Deals.Asked} id=${id} label=${question.label} help=${question.help} problem=${Deals.problemWords(own, ctx.names)}>

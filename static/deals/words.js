@@ -76,12 +76,18 @@ var Deals = Deals || {};
     const top = form.main.concat(form.more).filter((each) => each.path === first);
     const questions = inner.length ? [].concat(...top.map((each) => each.questions || [])) : top;
     const question = questions.find((each) => each.path === (inner.join(".") || first));
-    if (!question || ["number", "part", "parts", "shares"].includes(question.is)) return String(value);
+    if (question && question.is === "shares") {
+      const seats = Deals.playing(record, schema);
+      return seats.map((seat) => `${nameOf(names, seat)} ${value[seat - 1]}`).join(", ");
+    }
+    if (!question || ["number", "part", "parts"].includes(question.is)) return String(value);
     return WORDS[question.is](question, value, { names, record, schema });
   };
 
   // `data` is what the game's phone part gives: form, schema and so on.
-  const summary = (record, names, { form, schema }) => {
+  const summary = (told, names, { form, schema }) => {
+    const { kind_field: field, kinds } = schema;
+    const record = Object.assign({}, told, { [field]: told[field] || kinds[0], table: names.length });
     const ctx = { form, schema, names, record };
     const parts = form.summary
       .filter(({ when }) => Deals.holdAll(when, record))

@@ -49,9 +49,9 @@ FORM = Form(
         Codes("made", "Made or lost?", MADE),
         Codes(
             "points",
-            "The soloist’s points in tricks",
+            "The soloist’s points",
             TENS,
-            help="With the last trick, without marriages.",
+            help="In tricks, with the last one; without marriages.",
             keys=(Key("conceded", "Conceded", {"conceded": True}, small="not played"),),
         ),
     ),

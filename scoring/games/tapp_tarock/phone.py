@@ -50,7 +50,7 @@ FORM = Form(
         Codes("contract", "Contract", CONTRACTS, played="contracts"),
         Number(
             "points",
-            "The soloist’s card points",
+            "The soloist’s points",
             of=POINTS,
             sides=("soloist", "partners"),
             hint=f"{NEEDED} are enough.",

@@ -1,11 +1,8 @@
 """What pages call Tapp Tarock."""
 
-from rules.tapp_tarock import PRESET_NAMES
-
 NAME = "Tapp Tarock"
 ABOUT = "Three play, of four the dealer sits out: one against two for 70 points."
 LEADS = ""
-PRESET_CHOICES = tuple(PRESET_NAMES.items())
 CONTRACTS = {
     "threes": "Threes",
     "unders": "Unders",

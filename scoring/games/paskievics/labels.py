@@ -1,0 +1,29 @@
+"""What screens call the parts of a deal of Paskievics, and what one leaves to the next."""
+
+from collections.abc import Mapping
+from typing import Any
+
+BIDS = {"three": "Three", "two": "Two", "one": "One", "solo": "Solo"}
+SIDES = {"declarer": "Declarer’s side", "opponents": "Opponents"}
+ITEMS = {
+    "double": "Double game",
+    "volat": "Volát",
+    "trull": "Trull",
+    "kings": "Four Kings",
+    "pagat": "Pagát",
+    "xxi": "XXI",
+}
+DOUBLINGS = ("", "kontra", "rekontra", "szubkontra", "hirskontra", "mordkontra")
+
+
+def badges(state: Mapping[str, Any]) -> list[str]:
+    """The doubled rounds that are running, and who wears the mayor’s hat."""
+    doublings = state["doublings"]
+    said = []
+    if doublings:
+        left = " and ".join(f"{deals}" for deals in doublings)
+        many = "deal" if left == "1" else "deals"
+        said.append(f"×{2 ** len(doublings)}, {left} {many} left")
+    if state.get("mayor"):
+        said.append(f"seat {state['mayor']} wears the mayor’s hat")
+    return said

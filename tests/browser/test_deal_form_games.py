@@ -1,0 +1,95 @@
+"""The other games' forms, each by a deal as a table plays it, with its least taps."""
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.deal_form import DealForm
+
+
+def test_scarto_asks_two_and_shows_the_third(phone: Page) -> None:
+    form = DealForm(phone, "scarto").start().says("78 together")
+    form.tap("4", "0", "The next number", "2", "0").says("18")
+    form.nets("+14", "−6", "−8")
+    assert form.save()["record"]["points"] == [40, 20, 18]
+
+
+def test_more_than_all_points_is_said(phone: Page) -> None:
+    form = DealForm(phone, "scarto").start().tap("7", "0", "The next number", "9")
+    form.says("79 together: 1 too many.")
+    expect(phone.locator(".bar")).to_have_count(0)
+
+
+def test_tysiacha_bids_by_a_key_and_gives_marriages_by_code(phone: Page) -> None:
+    form = DealForm(phone, "tysiacha").start(4).tap("Josef", "110")
+    form.tap("Josef–", "8", "0", "The next number", "4", "0")  # Anna has none left
+    form.tap("Marriages").tap("♥ Hearts: Marie", within="#panel")
+    form.tap("♥ Hearts: Josef", within="#panel")  # it was his
+    form.tap("Review hand 7").says("Josef bid 110", "Why")
+    record = form.save()["record"]
+    assert record["points"] == [0, 80, 40, 0]
+    assert record["marriages"] == {"2": ["hearts"]}
+
+
+def test_tysiacha_conceded_takes_three_taps_and_save(phone: Page) -> None:
+    form = DealForm(phone, "tysiacha").start().tap("Josef", "100", "Conceded")
+    form.nets("+60", "−100", "+60")
+    assert form.save()["record"]["kind"] == "conceded"
+    assert form.taps == 4
+
+
+def test_schieberamsch_counts_the_skat_with_the_points(phone: Page) -> None:
+    form = DealForm(phone, "schieberamsch").start().tap("Josef", "1")
+    form.tap("5", "0", "The next number", "6", "0", "The next number")
+    expect(form.find("Review hand 7")).to_have_count(0)
+    form.tap("0").says("10").nets("0", "−140", "0")
+    form.tap("Virgins")
+    expect(phone.locator("#panel .choice")).to_have_text(["Anna"])
+    form.tap("Virgins: Anna", within="#panel").tap("Review hand 7")
+    record = form.save()["record"]
+    assert record["points"] == [50, 60, 0]
+    assert (record["skat"], record["shoves"], record["virgins"]) == (10, 1, [3])
+
+
+def test_a_grand_hand_asks_for_its_value(phone: Page) -> None:
+    form = DealForm(phone, "schieberamsch").start().tap("Grand hand", "Anna", "96")
+    form.tap("Made").nets("0", "0", "+96")
+    assert form.save()["record"]["kind"] == "grand_hand"
+
+
+def test_paskievics_alone_with_announcements(phone: Page) -> None:
+    form = DealForm(phone, "paskievics").start(4).tap("Marie")
+    form.tap("Alone", "One", "6", "0").nets("+9", "−3", "−3", "−3")
+    form.tap("Announced").tap("Opponents: Volát", within="#panel")
+    chip = form.find("Opponents: Volát", "#panel")
+    expect(chip).to_have_attribute("aria-pressed", "true")
+    chip.tap()
+    form.says("×2")
+    record = form.review().save()["record"]
+    assert record["announced"] == {"opponents": {"volat": 1}}
+    assert "partner" not in record
+
+
+def test_reversis_asks_in_five_screens(phone: Page) -> None:
+    form = DealForm(phone, "reversis").start(4).says("11 together")
+    form.tap("9", "The next number", "2", "The next number", "0").tap("Next")
+    form.tap("In the talon: ♥J", "Next").says("39 together")
+    form.tap("3", "0", "The next number", "9", "The next number", "0")
+    form.tap("Next").says("Who took the first nine tricks?")
+    form.tap("Marie", "Broken").says("Who broke it?").tap(
+        "Josef", within="#q-main3-part2"
+    )
+    form.says("Also in this hand").tap("Aces and Quinola", "Add one")
+    form.tap("♦A", "Placed", within="#panel").tap("Anna", within="#q-more0-0-part2")
+    form.tap("Marie", within="#q-more0-0-part3").review()
+    record = form.save()["record"]
+    assert record["tricks"] == [9, 2, 0, 0]
+    assert record["talon"] == ["JH"]
+    assert record["reversis"] == {"player": 1, "made": False, "breaker": 2}
+    assert record["honours"] == [{"card": "AD", "how": "placed", "holder": 3, "to": 1}]
+
+
+def test_the_seats_of_five_lie_round_the_table(phone: Page) -> None:
+    form = DealForm(phone, "paskievics").start(5, me=2)
+    tops = {name: form.find(name).bounding_box() for name in ("Marie", "Josef", "Anna")}
+    assert all(tops.values())
+    assert tops["Josef"]["y"] > tops["Anna"]["y"]  # his own seat is at the bottom
+    assert tops["Anna"]["x"] > tops["Marie"]["x"]  # who plays next is on his right
