@@ -61,9 +61,9 @@ def score_sheet(rules: HouseRules, size: int) -> ScoreSheet:
             *doubled,
         ),
         right=(
-            Column("points", 12),
-            Column("×", 6),
-            Column("called", 24, "D V T K P X"),
+            Column("pts", 10),
+            Column("×", 6.5),
+            Column("called", 25.5, "D V T K P X"),
         ),
         heavy=size,
     )
