@@ -30,6 +30,15 @@ def seats_said(tournament: Tournament) -> str:
     return f"{TABLE_SIZES[sizes[0]]} seats" if len(sizes) == 1 else "seats"
 
 
+def hands_at(tournament: Tournament, size: int, smallest: int) -> int | None:
+    """The hands of a table in a round whose smallest has so many seats; None by time.
+
+    A larger table plays more, so that everybody plays as often.
+    """
+    hands = tournament.hands_per_round
+    return -(-hands * size // smallest) if hands else None
+
+
 @dataclass(frozen=True, slots=True)
 class Deals:
     """What the hands of a round mean at its tables; whether they go round evenly."""

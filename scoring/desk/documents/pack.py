@@ -232,6 +232,11 @@ def _pages(pack: Pack, paper: str) -> Iterator[Part]:
 def _sheets(pack: Pack, paper: str) -> Iterator[Part]:
     for coming in pack.coming:
         if coming.sheets:
+            smallest = min(each.size for each in coming.tables or coming.sheets)
             yield from sheet_parts(
-                pack.tournament, coming.number, coming.sheets, paper=paper
+                pack.tournament,
+                coming.number,
+                coming.sheets,
+                paper=paper,
+                smallest=smallest,
             )

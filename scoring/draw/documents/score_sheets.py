@@ -17,6 +17,7 @@ from scoring.draw.documents.sheet_layout import (
 from scoring.games import score_sheet_of
 from scoring.games.game_adapter import game_of
 from scoring.games.payoff_card import Heading
+from scoring.games.table_sizes import hands_at
 from scoring.models import Round, Seat, Tournament
 from scoring.paper.card_grid import batches
 from scoring.paper.document import Code, Document, NothingToPrint, Part, part_of
@@ -41,21 +42,39 @@ def sheet_document(
     rnd: Round, *, address: str, paper: str, table: int | None = None
 ) -> Document:
     """A round's score sheets, or one table's again; `address` as for `table_sheets`."""
-    sheets = table_sheets(rnd, address=address, table=table)
-    return Document(sheet_parts(rnd.tournament, rnd.number, sheets, paper=paper))
+    tables = table_sheets(rnd, address=address)
+    sheets = [each for each in tables if table in (None, each.table)]
+    smallest = min((each.size for each in tables), default=0)
+    return Document(
+        sheet_parts(rnd.tournament, rnd.number, sheets, paper=paper, smallest=smallest)
+    )
 
 
 def sheet_parts(
-    tournament: Tournament, number: int, sheets: Sequence[TableSheet], *, paper: str
+    tournament: Tournament,
+    number: int,
+    sheets: Sequence[TableSheet],
+    *,
+    paper: str,
+    smallest: int = 0,
 ) -> tuple[Part, ...]:
-    """The tables' own pages of a round, some at a time, all over the same layout."""
+    """The tables' own pages of a round, some at a time, over the form of their size.
+
+    `smallest` are the seats of the round's smallest table, where that may not be among
+    these.
+    """
     if not sheets:
         raise NothingToPrint("There is no table to print a score sheet for.")
-    return tuple(_parts(tournament, number, sheets, paper))
+    least = smallest or min(each.size for each in sheets)
+    return tuple(_parts(tournament, number, sheets, least, paper))
 
 
 def _parts(
-    tournament: Tournament, number: int, sheets: Sequence[TableSheet], paper: str
+    tournament: Tournament,
+    number: int,
+    sheets: Sequence[TableSheet],
+    smallest: int,
+    paper: str,
 ) -> Iterator[Part]:
     """In the order of the tables; all of one size are laid over the same form."""
     shared = {
@@ -64,7 +83,7 @@ def _parts(
         "round_number": number,
     }
     layouts = {
-        size: _layout(tournament, size, paper)
+        size: _layout(tournament, size, smallest, paper)
         for size in sorted({each.size for each in sheets})
     }
     forms = {
@@ -75,8 +94,10 @@ def _parts(
             yield _pages_part(batch, layouts[size], shared, forms[size], paper)
 
 
-def _layout(tournament: Tournament, size: int, paper: str) -> SheetLayout:
-    hands = tournament.hands_per_round or HANDS
+def _layout(
+    tournament: Tournament, size: int, smallest: int, paper: str
+) -> SheetLayout:
+    hands = hands_at(tournament, size, smallest) or HANDS
     sheet = score_sheet_of(tournament, size)
     return layout_for(page_size(paper), hands, size, sheet, counting_of(tournament))
 

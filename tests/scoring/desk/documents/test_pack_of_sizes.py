@@ -18,7 +18,7 @@ AT = datetime(2026, 11, 21, 2, 45, tzinfo=UTC)
 
 @pytest.fixture
 def tournament() -> Tournament:
-    return build.tournament(build.club(), game="marias", with_chips=False)
+    return build.tournament(build.club(), game="marias", hands_per_round=12)
 
 
 def sizes(tournament: Tournament) -> list[list[int]]:
@@ -54,6 +54,8 @@ def test_a_round_of_both_sizes_is_printed_and_packed(tournament: Tournament) -> 
     four, three = texts_of(pdf_of(sheet_document(rnd, address="", paper="a4")))
     assert "Hatched" in four
     assert "Hatched" not in three
+    [again] = texts_of(pdf_of(sheet_document(rnd, address="", paper="a4", table=1)))
+    assert again == four
     pack = pack_of(tournament, address="http://hall:8000", at=AT)
     texts = texts_of(pdf_of(pack_document(pack, paper="letter")))
     assert "Seat 4" in texts[2]

@@ -158,3 +158,21 @@ def test_without_chips_there_are_no_loans():
     [text] = texts_of(pdf_of(sheets(sheet(1, seats=seats(3)), **MARIAS)))
     assert "loan to" not in text
     assert "Blue" not in text
+
+
+def lines_of(text):
+    """The number of the last deal's line."""
+    found = re.findall(r"^(\d+)(?: [\d♥].*)?$", text, re.M)
+    return max(int(each) for each in found if int(each) < 100)
+
+
+def test_a_larger_table_has_lines_for_more_deals_so_that_all_play_as_often():
+    mixed = (sheet(1, seats=seats(3)), sheet(2, seats=seats(4)))
+    three, four_ = texts_of(pdf_of(sheets(*mixed, **MARIAS)))
+    assert (lines_of(three), lines_of(four_)) == (12, 16)
+    [alone] = texts_of(pdf_of(sheets(mixed[1], **MARIAS)))
+    assert lines_of(alone) == 12
+    three, four_ = texts_of(
+        pdf_of(sheets(*mixed, **{**MARIAS, "hands_per_round": None}))
+    )
+    assert (lines_of(three), lines_of(four_)) == (20, 20)
