@@ -7,6 +7,7 @@ from django.urls import reverse
 
 from scoring.core.access import SCOREKEEPER, Place, desk_of
 from scoring.models import Count, Sheet, Tournament
+from scoring.sheets.selectors.hands import aside_by_hands
 from scoring.sheets.selectors.sheets import Life, life_of, sheet_at
 
 TIMES = {1: "a second", 2: "a third", 3: "a fourth"}
@@ -47,6 +48,11 @@ class Desk:
         """Whether one more entry without sight of the others may verify the sheet."""
         waits = any(entry.balances for entry in self.life.entries)
         return self.takes_counts and waits and self.place.tournament.accepts_blind
+
+    @property
+    def proves_total(self) -> bool:
+        """Whether to look at the numbers is enough to verify them."""
+        return aside_by_hands(self.sheet) is not None
 
     @property
     def times(self) -> str:

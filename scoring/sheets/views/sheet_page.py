@@ -164,6 +164,7 @@ def _what_to_do(desk: Desk, forms: Forms, tried: Tried) -> dict[str, Any]:
         offered["correct_form"] = forms.correct or correction_form(desk, tried=tried)
     offered |= {"is_own": desk.is_own, "may_type_again": desk.may_type_again}
     if life.pending and life.pending.balances:
+        offered["proves_total"] = desk.proves_total
         offered["confirm_form"] = forms.confirm or ConfirmForm(
             sheet=desk.sheet, initial=fresh
         )

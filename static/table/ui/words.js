@@ -60,7 +60,7 @@ var Table = Table || {};
 
   const FOLLOWS = "its chips follow"; // where only the server settles
 
-  // "Marie and Karel +5 each": whom a hand brought chips.
+  // "Marie and Karel +5 each": whom a hand brought chips, or that they lie aside.
   const wonBy = (net, names) => {
     if (!net) return FOLLOWS;
     const sums = [...new Set(net)].filter((sum) => sum > 0).sort((one, two) => two - one);
@@ -68,7 +68,8 @@ var Table = Table || {};
       const who = names.filter((_, n) => net[n] === sum);
       return `${listed(who)} ${Table.signed(sum)}${who.length > 1 ? "\u00a0each" : ""}`;
     });
-    return won.join(", ") || "no chips move";
+    if (won.length) return won.join(", ");
+    return net.some((sum) => sum < 0) ? `all to ${Table.game.account}` : "no chips move";
   };
 
   const add = (numbers) => numbers.reduce((sum, each) => sum + each, 0);
