@@ -42,6 +42,7 @@ SECRET_KEY = environment.secret_key("SECRET_KEY", DATA_DIR)
 CSRF_TRUSTED_ORIGINS = environment.origins("CSRF_TRUSTED_ORIGINS")
 CSRF_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_SECURE = HTTPS
+SESSION_ENGINE = "clubs.selectors.kept_sessions"
 # A director signs in once and not again in the middle of an evening.
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 30
 SECURE_SSL_REDIRECT = HTTPS

@@ -1,15 +1,20 @@
 """Where somebody is signed in: listed on his page, and ended from there."""
 
+from datetime import timedelta
+
 import pytest
 from allauth.mfa.totp.internal.auth import (
     format_hotp_value,
     hotp_value,
     yield_hotp_counters_from_time,
 )
+from django.contrib.sessions.backends import db
 from django.contrib.sessions.models import Session
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
+from clubs.selectors.kept_sessions import SessionStore
 from clubs.selectors.sessions import browser_named
 from tests import builders
 
@@ -109,3 +114,19 @@ def test_turning_a_second_factor_on_signs_out_all_others(
 )
 def test_a_browser_is_named_as_people_name_it(agent: str, said: str) -> None:
     assert browser_named(agent) == said
+
+
+def test_a_session_ends_with_its_time(desk: Client) -> None:
+    page = reverse("clubs:account")
+    assert desk.get(page).status_code == 200
+    Session.objects.update(expire_date=timezone.now() - timedelta(seconds=1))
+    assert desk.get(page).status_code == 302
+
+
+@pytest.mark.django_db
+def test_a_session_that_django_itself_began_goes_on() -> None:
+    before = db.SessionStore()
+    before["word"] = "kept"
+    before.create()
+    assert SessionStore(before.session_key)["word"] == "kept"
+    assert SessionStore("nobody's").get("word") is None
