@@ -8,12 +8,15 @@ from collections.abc import Callable, Iterable, Iterator
 from threading import local
 from typing import Any, Generic, TypeVar
 
-from django.db import connections
+from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Expression, Model, QuerySet
 from django.db.models.query import get_related_populators
-from django.db.models.sql import UpdateQuery
-from django.db.transaction import TransactionManagementError
+from django.db.models.sql import InsertQuery, UpdateQuery
+from django.db.transaction import (
+    TransactionManagementError,
+    mark_for_rollback_on_error,
+)
 
 M = TypeVar("M", bound=Model)
 T = TypeVar("T")
@@ -119,6 +122,37 @@ class PreparedUpdate:
         with connections[self.alias].cursor() as cursor:
             cursor.execute(sql, _filled(params, values))
             return cursor.rowcount
+
+
+class PreparedInsert(Generic[M]):
+    """Keeps a new row as `objects.create` does, of a model that nobody listens to."""
+
+    def __init__(self, model: type[M]) -> None:
+        self.model, self.alias = model, DEFAULT_DB_ALIAS
+        fields = model._meta.local_concrete_fields
+        self.fields = [each for each in fields if each is not model._meta.auto_field]
+        self._sql = _OfThread(self.alias, self._made)
+
+    def __call__(self, **values: Any) -> M:
+        """One query. Raises what the database raises, and spoils the transaction so."""
+        row, connection = self.model(**values), connections[self.alias]
+        params = [
+            field.get_db_prep_save(field.pre_save(row, True), connection)
+            for field in self.fields
+        ]
+        with mark_for_rollback_on_error(self.alias), connection.cursor() as cursor:
+            cursor.execute(self._sql(), params)
+            (row.pk,) = cursor.fetchone()
+        row._state.adding, row._state.db = False, self.alias
+        return row
+
+    def _made(self, connection: BaseDatabaseWrapper) -> str:
+        query = InsertQuery(self.model)
+        query.insert_values(self.fields, [self.model()])
+        compiler: Any = query.get_compiler(connection=connection)
+        compiler.returning_fields = [self.model._meta.pk]
+        [(sql, _)] = compiler.as_sql()
+        return sql
 
 
 def _beyond(values: Values) -> bool:

@@ -14,7 +14,7 @@ from django.db import connection
 from django.db.models import F, QuerySet
 
 from clubs.models import Club, User
-from clubs.selectors.prepared import Prepared, PreparedUpdate
+from clubs.selectors.prepared import Prepared, PreparedInsert, PreparedUpdate
 from clubs.wording import sentence
 from scoring.core.selectors.parts import read
 from scoring.models import Change, Phone, Sheet, Tournament
@@ -25,6 +25,7 @@ USED_ELSEWHERE = "This form was used before. Load the page anew."
 _KEYED = Prepared(Change.objects.exclude(key=""), "key")
 _LOCK = Prepared(Tournament.objects.select_for_update(no_key=True), "pk")
 _HOLD = Prepared(Tournament.objects.select_for_update(no_key=True).only("pk"), "pk")
+_NEW = PreparedInsert(Change)
 _RAISED = F("version") + 1
 _RAISE = PreparedUpdate(Sheet.objects.all(), "pk", version=_RAISED)
 _RAISE_ALL = PreparedUpdate(Sheet.objects.all(), "round__tournament", version=_RAISED)
@@ -139,7 +140,7 @@ def log(
         sheet.version += 1
     elif sheet is None and tournament is not None:
         _RAISE_ALL(round__tournament=tournament.pk)
-    return Change.objects.create(
+    return _NEW(
         club_id=club.pk if club else tournament.club_id if tournament else None,
         tournament=tournament,
         sheet=sheet,

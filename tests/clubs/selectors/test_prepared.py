@@ -3,13 +3,13 @@
 from typing import Any
 
 import pytest
-from django.db import connection, transaction
+from django.db import IntegrityError, connection, transaction
 from django.db.models import Case, F, Model, When
 from django.test.utils import CaptureQueriesContext
 
 from clubs.models import Club
-from clubs.selectors.prepared import Prepared, PreparedUpdate, Said
-from scoring.models import Entry, Phone, Seat, Sheet, Tournament
+from clubs.selectors.prepared import Prepared, PreparedInsert, PreparedUpdate, Said
+from scoring.models import Change, Entry, Phone, Seat, Sheet, Tournament
 from tests import builders
 
 pytestmark = pytest.mark.django_db
@@ -103,6 +103,39 @@ def test_a_prepared_update_writes_what_is_said(sheet: Sheet) -> None:
         assert score(sheet=sheet.pk, **said) == 4
         assert [seat.score for seat in sheet.seats.order_by("position")] == four
     assert set(other.seats.values_list("score", flat=True)) == {None}
+
+
+def test_a_prepared_insert_keeps_what_create_keeps(sheet: Sheet) -> None:
+    said = {"by_name": "Marie", "source": "desk", "what": "hand", "sheet": sheet}
+    with CaptureQueriesContext(connection) as asked:
+        theirs = Change.objects.create(**said, key="theirs")
+        made = PreparedInsert(Change)
+        ours = [made(**said, key="ours"), made(**said, key="ours too")]
+    as_django, *as_prepared = (
+        each["sql"].partition(" VALUES ")[0] for each in asked.captured_queries
+    )
+    assert as_prepared == [as_django] * 2
+    for row in ours:
+        kept, before = Change.objects.get(pk=row.pk), Change.objects.get(pk=theirs.pk)
+        assert (kept.key, kept.at, row.sheet) == (row.key, row.at, sheet)
+        assert not row._state.adding
+        differ = {"id", "key", "at", "_state"}
+        assert {k: v for k, v in vars(kept).items() if k not in differ} == {
+            k: v for k, v in vars(before).items() if k not in differ
+        }
+    assert len({theirs.pk, *(row.pk for row in ours)}) == 3
+
+
+def test_a_prepared_insert_that_fails_spoils_its_transaction(sheet: Sheet) -> None:
+    made = PreparedInsert(Change)
+    said = {"by_name": "Marie", "source": "desk", "what": "hand", "key": "once"}
+    made(**said)
+    with transaction.atomic():
+        with pytest.raises(IntegrityError):
+            made(**said)
+        assert transaction.get_rollback()
+        transaction.set_rollback(True)
+    assert Change.objects.filter(key="once").count() == 1
 
 
 @pytest.mark.django_db(transaction=True)
