@@ -63,16 +63,21 @@ def has(sheet: Sheet, part: str) -> bool:
     return getattr(sheet, f"has_{part}", True)
 
 
-def gains(sheet: Sheet, part: str) -> None:
-    """Such a row was just written on a sheet that was `read` before."""
+def gains(sheet: Sheet, part: str, row: Model) -> None:
+    """Such a row was just written on a sheet `with_parts` that is locked."""
     setattr(sheet, f"has_{part}", True)
+    rows = getattr(sheet, part).all()
+    rows._result_cache = [*rows, row]
 
 
 def with_parts(sheet: Sheet) -> Sheet:
     """The same sheet, whose managers read a part when it is first asked for, and once.
 
     As a prefetch would leave them, at a fourth of its cost: that is made for many rows.
+    What was read already stays.
     """
+    if getattr(sheet, "_prefetched_objects_cache", None):
+        return sheet
     rows = {name: part.later(sheet=sheet) for name, part in _PARTS.items()}
     for name in SELDOM:
         if not has(sheet, name):

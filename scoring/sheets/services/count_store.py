@@ -11,7 +11,7 @@ from typing import Any
 from django.db.models import Case, When
 from django.utils import timezone
 
-from clubs.selectors.prepared import Prepared, PreparedUpdate, Said
+from clubs.selectors.prepared import Prepared, PreparedInsert, PreparedUpdate, Said
 from rules.sheet import SeatCount, must_total
 from scoring.backups.services.after_round import ask_for_backup
 from scoring.core.selectors.parts import gains, with_parts
@@ -39,6 +39,7 @@ _SCORE = PreparedUpdate(
     "sheet",
     score=Case(*(When(position=n, then=Said(f"seat{n}")) for n in SEATS)),
 )
+_NEW = PreparedInsert(Count)
 _WITHOUT_SCORE = Prepared(
     Seat.objects.filter(score=None).order_by().only("pk"), "round", most=1
 )
@@ -100,8 +101,7 @@ def append(
         for what in ("held", "borrowed", "ruled", "score")
     }
     facts.setdefault("aside", aside_on(now.sheet, [seat.score for seat in seats]))
-    gains(now.sheet, "counts")
-    return Count.objects.create(
+    made = _NEW(
         sheet=now.sheet,
         number=now.life.seen + 1,
         by=by.user,
@@ -112,6 +112,8 @@ def append(
         **numbers,
         **facts,
     )
+    gains(now.sheet, "counts", made)
+    return made
 
 
 def put_in_force(
@@ -132,6 +134,8 @@ def put_in_force(
     )
     scores = dict.fromkeys(_SEATS) | dict(zip(_SEATS, made.scores, strict=False))
     _SCORE(sheet=now.sheet.pk, **scores)
+    for seat, score in zip(now.sheet.seats.all(), made.scores, strict=True):
+        seat.score = score
     _close_if_complete(now.sheet.round)
     why = f"{now.sheet} corrected: {made.reason}"
     standings.refresh(now.sheet.round.tournament, by=by, reason=why)

@@ -68,17 +68,17 @@ def test_what_a_count_and_its_confirmation_cost(keeper: Caller, other: Caller) -
     """In statements. Each answers with the state after it, the round's end included.
 
     The count: who asks; the sheet's lock, the sheet, its key; two rows; its hands,
-    counts, seats, phones; begin and end. PostgreSQL asks for the tournament besides.
+    seats, phones; begin and end. PostgreSQL asks for the tournament besides.
     """
     hold = connection.features.has_select_for_update
     with CaptureQueriesContext(connection) as asked:
         told = keeper.tell("counts/", **count_of()).json()
-    assert len(asked) == 12 + hold
+    assert len(asked) == 11 + hold
     assert told["state"] == keeper.state()
     assert told["state"]["count"]["balances"]
     with CaptureQueriesContext(connection) as asked:
         told = other.tell("confirm/", seen=1, seat=3).json()
-    assert len(asked) == 24 + hold  # of which the end of its round takes four
+    assert len(asked) == 22 + hold  # of which the end of its round takes four
     assert told["state"] == other.state()
     assert told["state"]["in_force"]["scores"] == HELD
     assert told["state"]["sheet"]["closed"] == "Round 1 is finished."
