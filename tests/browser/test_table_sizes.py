@@ -7,7 +7,12 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import PATIENCE
 from tests.browser.table_of import NAMES, TableOf
-from tests.browser.test_table_pages_look import TOO_WIDE, in_sight
+from tests.browser.test_table_pages_look import (
+    TOO_WIDE,
+    faults_of,
+    in_sight,
+    misfits_of,
+)
 
 SCREENS = [(390, 844), (320, 568), (568, 320)]
 CHIPS = [
@@ -227,3 +232,40 @@ def test_without_colours_only_totals_are_typed(open_table: OpenTable) -> None:
     page.get_by_label("chips held by Anna").fill("10")
     expect(page.locator(".sum")).to_contain_text("the pool holds 25: 60.")
     expect(page.locator("main")).to_contain_text("once all three are typed")
+
+
+@pytest.mark.parametrize("seats", [3, 5])
+def test_nothing_is_cut_off_and_axe_finds_nothing(
+    open_table: OpenTable, seats: int
+) -> None:
+    table = TableOf(seats=seats)
+    table.now["sheet"] |= {"with_chips": True, "chip_set": CHIPS}
+    table.now["sheet"]["badges"] = ["×2, 3 deals left", "Anna is mayor"]
+    table.now["sheet"]["next"] = {"dealer": 3, "lead": 1, "sits": 3}
+    table.deal("a", 1, *[-120, 30, 25, 60, 10][:seats])
+    page = open_table(table, 320, 640)
+    sizes = [(320, "18px"), (393, "36px"), (320, "36px")]
+    found = {"sit": [*faults_of(page), *misfits_of(page, sizes)]}
+    seated(page)
+    for place in ("", "count", "hand/a", "player/2", "loans"):
+        page.evaluate("(place) => { location.hash = place; }", place)
+        expect(page.locator("h1")).to_be_visible()
+        found[place] = [*faults_of(page), *misfits_of(page, sizes)]
+    assert {place: wrong for place, wrong in found.items() if wrong} == {}
+
+
+def test_the_scores_that_stand_are_said_with_the_pool(open_table: OpenTable) -> None:
+    table = TableOf(seats=3)
+    table.now["sheet"] |= {"start_chips": 20, "must_total": 60, "state": "verified"}
+    table.deal("a", 1, 5, -20, -10)
+    page = seated(open_table(table))
+    stands = {"scores": [25, 0, 10], "said": "confirmed it", "by": "Josef", "at": ""}
+    table.change("in_force", stands)
+    page.evaluate("dispatchEvent(new Event('online'))")
+    expect(page.locator(".news")).to_contain_text("These scores stand.")
+    expect(page.locator(".seats-mid b.right")).to_have_text("35 ✓")
+    page.evaluate("location.hash = '#confirm'")
+    expect(page.locator(".mid-number.right")).to_have_text("35 ✓")
+    table.change("in_force", stands | {"scores": [25, 0, 30], "aside": 5})
+    page.evaluate("dispatchEvent(new Event('online'))")
+    expect(page.locator(".mid-number.right")).to_have_text("55 ✓")
