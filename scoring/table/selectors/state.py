@@ -1,10 +1,7 @@
 """All that a phone at a table knows of its sheet: the state of docs/table.md."""
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
 from typing import Any
-
-from django.utils import timezone
 
 from clubs.models import Club
 from rules.differences import Cause
@@ -35,7 +32,7 @@ from scoring.sheets.selectors.hands import (
 from scoring.sheets.selectors.sheets import Life, life_of, names_on, said_of
 from scoring.sheets.selectors.what_if import if_recorded
 from scoring.table.selectors.chips import colours_of
-from scoring.table.selectors.clocks import face_of
+from scoring.table.selectors.times import clock_of, utc
 
 State = dict[str, Any]
 
@@ -70,7 +67,7 @@ def state_after(now: Sheet, key: str, hands: Sequence[Hand] = ()) -> State:
     return {
         "version": version_of(now),
         "sheet": _sheet(now, life, hands, names),
-        "clock": _clock(now),
+        "clock": clock_of(now),
         "seats": [
             _seat(seat, name) for seat, name in zip(now.seats.all(), names, strict=True)
         ],
@@ -130,17 +127,6 @@ def _sheet(
     }
 
 
-def _clock(sheet: Sheet) -> State | None:
-    """When the bell rings at this table, or what is left while the clock stands still."""
-    rnd = sheet.round
-    face = face_of(rnd, timezone.now(), sheet.extra_minutes)
-    if face is None or rnd.state != Round.State.OPEN:
-        return None
-    if face.is_paused:
-        return {"ends": None, "left": face.left}
-    return {"ends": _utc(face.ends_at), "left": None}
-
-
 def _seat(seat: Seat, name: str) -> State:
     return {
         "position": seat.position,
@@ -165,7 +151,7 @@ def _hands(hands: Sequence[Hand], club: Club) -> list[State]:
             "net": hand.net,
             "aside": hand.aside,
             "by": _writer(hand, club),
-            "at": _utc(hand.at),
+            "at": utc(hand.at),
             "replaces": keys.get(hand.replaces_id),
             "reason": hand.reason,
             "void": hand.void_reason if hand.voided_at else "",
@@ -182,7 +168,7 @@ def _ruling(ruling: HandRuling, club: Club) -> State:
         "section": ruling.section,
         "reason": ruling.reason,
         "by": public_name(ruling.by_name, club),
-        "at": _utc(ruling.at),
+        "at": utc(ruling.at),
         "reversed": ruling.reversal_reason,
     }
 
@@ -202,7 +188,7 @@ def _tray(sheet: Sheet, hands: Sequence[Hand]) -> list[State]:
             "replaces": keys.get(item.replaces_id),
             "reason": item.reason,
             "by": item.by_name,
-            "at": _utc(item.at),
+            "at": utc(item.at),
             "rival": rival.key if (rival := rival_of(item, hands)) else None,
         }
         for item in sheet.tray.all()
@@ -229,7 +215,7 @@ def _loan(loan: Loan) -> State:
         "seat": loan.seat,
         "chips": loan.chips,
         "by": loan.by_name,
-        "at": _utc(loan.at),
+        "at": utc(loan.at),
     }
 
 
@@ -247,10 +233,11 @@ def _pending(
     return {
         "number": count.number,
         "by": _writer(count, sheet.round.tournament.club),
-        "at": _utc(count.at),
+        "at": utc(count.at),
         "held": count.held,
         "borrowed": count.borrowed,
         "scores": count.scores,
+        "aside": count.aside,
         "total": count.total,
         "difference": count.difference,
         "balances": count.balances,
@@ -267,9 +254,10 @@ def _in_force(life: Life, club: Club, names: tuple[str, ...]) -> State | None:
         return None
     return {
         "scores": count.scores,
+        "aside": count.aside,
         "said": said_of(verified, names),
         "by": _writer(verified, club),
-        "at": _utc(verified.at),
+        "at": utc(verified.at),
     }
 
 
@@ -278,7 +266,7 @@ def _call(call: Call, club: Club) -> State:
         "key": call.key,
         "reason": call.reason,
         "by": call.by_name,
-        "at": _utc(call.at),
+        "at": utc(call.at),
         "answer": call.answer,
         "answered_by": public_name(call.answered_by_name, club),
     }
@@ -293,7 +281,3 @@ def _phone(phone: Phone) -> State:
         "writes": phone.writes,
         "asks": phone.asked_at is not None and not phone.writes,
     }
-
-
-def _utc(moment: datetime) -> str:
-    return moment.astimezone(UTC).isoformat(timespec="milliseconds")[:-6] + "Z"

@@ -30,7 +30,7 @@ Table.pages = Table.pages || {};
   const Off = ({ table }) => {
     const { count } = table.now.state;
     return html`<${Page} title="Handed in, not yet right" bar=${table.mayChange && html`<a class="btn btn-main" href="#count">Count again</a><a class="btn" href="#call">Call the director</a>`}>
-      <p class="note note-wrong strong">${balance(table.now, count.total, count).said}</p>
+      <p class="note note-wrong strong">${balance(table.now, Table.add(count.scores), count).said}</p>
       <${Scores} state=${table.now.state} ...${count} />
       <${Found} count=${count} />
       <p class="muted">Nothing is lost: the count is kept as it stands. Count once more, or let the director rule.</p>

@@ -15,7 +15,7 @@ Table.pages = Table.pages || {};
     if (in_force) return [`${in_force.by} ${in_force.said}`, "These scores stand."];
     if (book.handed) return ["Handed in", "Kept on this phone, not sent yet."];
     if (!sheet.open) return ["Read only", sheet.closed];
-    if (count) return ["Handed in", count.balances ? "A second person confirms." : balance(now, count.total, count).said];
+    if (count) return ["Handed in", count.balances ? "A second person confirms." : balance(now, ...Table.shownTotals(now)).said];
     if (book.left === 0) return [sheet.hands === 1 ? "The one hand is played" : `${sheet.hands} of ${sheet.hands} hands are played`, sheet.with_chips ? "Now count the chips." : "Now hand them in."];
     // not "hand 5 of 4": misdeals and void hands have numbers too
     const which = `Hand ${book.nextNumber}${sheet.hands ? ` · ${sheet.hands - book.left} of ${sheet.hands} played` : ""}`;

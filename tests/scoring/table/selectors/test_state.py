@@ -254,6 +254,7 @@ def test_the_scores_in_force(sheet: Sheet) -> None:
     assert in_force.pop("at")
     assert in_force == {
         "scores": builders.EVEN,
+        "aside": 0,
         "said": "verified",
         "by": "Karel Hlavac",
     }
