@@ -3,10 +3,12 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from django.db.models import Count
+
 from clubs.wording import and_list, or_list
 from rules.sheet import TABLE_SIZES
 from scoring.games.game_adapter import game_of, sizes_of
-from scoring.models import Tournament
+from scoring.models import Round, Tournament
 
 
 def sizes_said(tournament: Tournament) -> str:
@@ -33,10 +35,22 @@ def seats_said(tournament: Tournament) -> str:
 def hands_at(tournament: Tournament, size: int, smallest: int) -> int | None:
     """The hands of a table in a round whose smallest has so many seats; None by time.
 
-    A larger table plays more, so that everybody plays as often.
+    A larger table plays more where the dealer sits out, so that everybody plays as
+    often.
     """
     hands = tournament.hands_per_round
-    return -(-hands * size // smallest) if hands else None
+    if not hands or size == smallest or not _names_dealer(tournament):
+        return hands
+    return _times(hands, smallest) * size
+
+
+def smallest_at(rnd: Round) -> int:
+    """The seats of a round's smallest table; no query where all have one size."""
+    sizes = sizes_of(rnd.tournament)
+    if len(sizes) == 1:
+        return sizes[0]
+    tables = rnd.seats.order_by().values("sheet").annotate(size=Count("pk"))
+    return min(tables.values_list("size", flat=True), default=sizes[0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,13 +70,12 @@ def deals_of(tournament: Tournament, tables: Iterable[int]) -> Deals | None:
     name the dealer.
     """
     hands, sizes = tournament.hands_per_round, sorted(set(tables))
-    if not hands or not sizes or "next_dealer" not in game_of(tournament).ANSWERS:
+    if not hands or not sizes or not _names_dealer(tournament):
         return None
     smallest = sizes[0]
-    rounds, over = divmod(hands, smallest)
+    over, times = hands % smallest, _times(hands, smallest)
     if len(sizes) == 1:
         return Deals(_uneven(hands, smallest), False) if over else None
-    times = max(1, rounds + (2 * over >= smallest))
     each = and_list(
         f"a table of {TABLE_SIZES[size]} has {times * size}" for size in sizes
     )
@@ -70,6 +83,15 @@ def deals_of(tournament: Tournament, tables: Iterable[int]) -> Deals | None:
     if over:
         return Deals(f"{hands} deals do not go round at every table. {said}", False)
     return Deals(said, True)
+
+
+def _names_dealer(tournament: Tournament) -> bool:
+    return "next_dealer" in game_of(tournament).ANSWERS
+
+
+def _times(hands: int, smallest: int) -> int:
+    """How often everybody deals: as often as comes nearest, and at least once."""
+    return max(1, (2 * hands + smallest) // (2 * smallest))
 
 
 def _uneven(hands: int, seats: int) -> str:

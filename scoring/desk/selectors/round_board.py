@@ -4,7 +4,7 @@ What a table wants of the desk makes its line a need; the tables with one stand 
 the most pressing at the top.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from enum import IntEnum
@@ -12,6 +12,8 @@ from enum import IntEnum
 from django.db.models import Count as Number
 from django.db.models import OuterRef, Prefetch, Q, QuerySet, Subquery, Sum
 
+from scoring.games.game_adapter import sizes_of
+from scoring.games.table_sizes import hands_at, smallest_at
 from scoring.models import (
     Call,
     Change,
@@ -61,12 +63,14 @@ class Need:
 class TableNow:
     """A table of the round: how far it is, who was heard of, what it wants.
 
-    `needs` are for somebody to do, most pressing first; `notes` are only said.
+    `hands` stand, of as many as are `planned`. `needs` are for somebody to do, most
+    pressing first; `notes` are only said.
     """
 
     table: int
     state: State
     hands: int
+    planned: int | None
     phone: PhoneLine | None
     unsent: int
     extra: int
@@ -143,9 +147,23 @@ def round_board(rnd: Round, now: datetime) -> RoundBoard:
     is_ticked = bool(laid) and rnd.tournament.with_chips and not _plays(rnd, sheets)
     righted = Change.objects.filter(sheet__round=rnd, what=RIGHTED)
     moved = set(righted.values_list("sheet", flat=True))
-    tables = [_table(each, now, is_ticked, each.pk in moved) for each in sheets]
+    planned = _planned(rnd)
+    tables = [
+        _table(each, now, is_ticked, each.pk in moved, planned(each)) for each in sheets
+    ]
     tables.sort(key=lambda each: (each.urgency, each.table))
     return RoundBoard(rnd, tuple(tables), laid)
+
+
+def _planned(rnd: Round) -> Callable[[Sheet], int | None]:
+    """How many hands a table is to play; asks for the seats where tables differ."""
+    tournament, sizes = rnd.tournament, sizes_of(rnd.tournament)
+    if len(sizes) == 1:
+        return lambda sheet: tournament.hands_per_round
+    smallest = smallest_at(rnd)
+    hands = {size: hands_at(tournament, size, smallest) for size in sizes}
+    seats = dict(rnd.seats.order_by().values_list("sheet").annotate(Number("pk")))
+    return lambda sheet: hands[seats[sheet.pk]]
 
 
 def _plays(rnd: Round, sheets: list[Sheet]) -> bool:
@@ -184,7 +202,9 @@ def _in_force(sheet: Sheet) -> int:
     return sheet.hands_in_force or 0  # type: ignore[attr-defined]  # see _sheets
 
 
-def _table(sheet: Sheet, now: datetime, is_ticked: bool, is_moved: bool) -> TableNow:
+def _table(
+    sheet: Sheet, now: datetime, is_ticked: bool, is_moved: bool, planned: int | None
+) -> TableNow:
     life, phones = life_of(sheet), lines_of(sheet.phones.all(), now)
     keeper = next((line for line in phones if line.phone.writes), None)
     needs = [
@@ -201,6 +221,7 @@ def _table(sheet: Sheet, now: datetime, is_ticked: bool, is_moved: bool) -> Tabl
         sheet.table,
         life.state,
         _in_force(sheet),
+        planned,
         keeper or next(iter(phones), None),
         sum(line.phone.unsent for line in phones),
         sheet.extra_minutes,

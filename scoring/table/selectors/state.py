@@ -9,6 +9,7 @@ from rules.ledger import Net
 from scoring.core.selectors.names import public_name
 from scoring.core.selectors.parts import read, with_parts
 from scoring.games.game_adapter import rules_mark
+from scoring.games.table_sizes import hands_at, smallest_at
 from scoring.models import (
     Call,
     Count,
@@ -119,7 +120,7 @@ def _sheet(
         "must_total": len(names) * tournament.start_chips,
         "aside": sum(hand.aside for hand in standing_among(hands)),
         "badges": badges_on(sheet, hands, names),
-        "hands": tournament.hands_per_round,
+        "hands": hands_at(tournament, len(names), smallest_at(rnd)),
         "minutes": tournament.minutes_per_round,
         "accepts_phone": tournament.accepts_phone,
         "accepts_own": tournament.accepts_own,

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from django.db import transaction
+from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -12,6 +13,7 @@ from rules.sheet import SeatCount
 from scoring.audit.selectors.facts import differences_in
 from scoring.audit.selectors.ledger import ledger_of
 from scoring.core.services.changes import Conflict, Refused
+from scoring.desk.selectors.round_board import round_board
 from scoring.games.table_rules import rules_at
 from scoring.models import Change, Count, Hand, Sheet, Tournament, TrayHand
 from scoring.sheets.selectors.hands import hands_in_force, totals_of, versions_of
@@ -264,3 +266,12 @@ def test_the_desk_sees_what_else_moves_before_it_voids_a_hand() -> None:
     page = director.get(f"{address(table())}hands/1/").content.decode()
     assert "Hand 2 moves other chips then:" in page
     assert "−2 → −1" in page
+
+
+def test_the_larger_table_has_more_deals_so_that_everybody_plays_as_often() -> None:
+    made = evening(3, 4, hands_per_round=12)
+    told = [state_of(table(number))["sheet"]["hands"] for number in (1, 2)]
+    assert told == [12, 16]
+    [rnd] = made.rounds.all()
+    board = round_board(rnd, timezone.now())
+    assert {each.table: each.planned for each in board.tables} == {1: 12, 2: 16}

@@ -21,7 +21,12 @@ def checked(number: int) -> Any:
     """A sheet that three people have seen."""
     desk = {"at": datetime(2026, 11, 21, 1, 45, tzinfo=UTC), "by_name": "Anna Hlavac"}
     scores = SimpleNamespace(
-        scores=(131, 96, 104, 69), total=400, held=[131], borrowed=[0], ruled=[0]
+        scores=(131, 96, 104, 69),
+        total=400,
+        aside=0,
+        held=[131],
+        borrowed=[0],
+        ruled=[0],
     )
     return SimpleNamespace(
         where=f"Round {number}, table {number + 2}",
