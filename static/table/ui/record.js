@@ -17,7 +17,7 @@ Table.pages = Table.pages || {};
     // only where the server alone settles
     const preview = Table.preview && ((record) => Table.preview(engine, record, replaces));
     return html`<${Table.game.HandForm}
-      names=${names} me=${own} number=${number} deal=${deal} first=${first} hand=${hand} preview=${preview}
+      names=${names} me=${own} number=${number} deal=${deal} first=${first} hand=${hand} preview=${preview} badges=${of === "new" ? now.state.sheet.badges : []}
       draft=${draftOf(now, of)} onDraft=${keep} onSave=${onSave} onCancel=${() => Table.back("#")} />`;
   };
 
