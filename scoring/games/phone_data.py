@@ -1,5 +1,6 @@
 """A game's form, its schema and a house's rules as JSON for the script of static/deals."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import singledispatch
@@ -115,14 +116,21 @@ def _form(asked: Form, schema: Schema[Any], rules: Any) -> Json:
 def _questions(
     asked: Iterable[Question], fields: Fields, rules: Any, place: str = "main"
 ) -> list[Json]:
-    """Those that this house asks. Each has an id, for a field may be asked twice."""
+    """Those that this house asks. Each has an id of its own: a field may be asked twice.
+
+    An id stays the same in another house, and while its question is where it is: a draft
+    on a phone is known by it.
+    """
     told = []
-    for number, each in enumerate(asked):
+    times: Counter[str] = Counter()
+    for each in asked:
+        times[each.path] += 1
+        again = f"-{times[each.path]}" if times[each.path] > 1 else ""
         if each.house(rules):
             known = fields[each.path]
             told.append(
                 {
-                    "id": f"{place}{number}",
+                    "id": f"{place}-{each.path}{again}",
                     "is": type(each).__name__.lower(),
                     "path": each.path,
                     "label": each.label,

@@ -29,7 +29,7 @@ var Deals = Deals || {};
     };
   };
 
-  const isMain = ({ id }) => /^main/.test(id);
+  const isMain = ({ id }) => /^main-/.test(id);
 
   // All that follows from what was typed: the record, what is asked, what is open.
   const lookAt = (state, { names, me, deal, hand }) => {

@@ -21,7 +21,7 @@ THERE_AND_BACK = """(sent) => {
     const answers = JSON.parse(JSON.stringify(Deals.answersOf(data, record)));
     const { table, dealer } = record;
     const told = Deals.told(data, { table, dealer }, answers);
-    const open = told.asked.filter(({ id }) => /^main/.test(id)).find((each) =>
+    const open = told.asked.filter(({ id }) => /^main-/.test(id)).find((each) =>
       !Deals.isAnswered(each, answers[each.id], told.record, data.schema));
     return [told.record, open ? open.path : null, Deals.summary(record, ["A", "B", "C", "D", "E"].slice(0, table), data)];
   }));

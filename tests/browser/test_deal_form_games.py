@@ -75,11 +75,13 @@ def test_reversis_asks_in_five_screens(phone: Page) -> None:
     form.tap("3", "0", "The next number", "9", "The next number", "0")
     form.tap("Next").says("Who took the first nine tricks?")
     form.tap("Marie", "Broken").says("Who broke it?").tap(
-        "Josef", within="#q-main3-part2"
+        "Josef", within="#q-main-reversis-part-breaker"
     )
     form.says("Also in this hand").tap("Aces and Quinola", "Add one")
-    form.tap("♦A", "Placed", within="#panel").tap("Anna", within="#q-more0-0-part2")
-    form.tap("Marie", within="#q-more0-0-part3").review()
+    form.tap("♦A", "Placed", within="#panel").tap(
+        "Anna", within="#q-more-honours-0-part-holder"
+    )
+    form.tap("Marie", within="#q-more-honours-0-part-to").review()
     record = form.save()["record"]
     assert record["tricks"] == [9, 2, 0, 0]
     assert record["talon"] == ["JH"]

@@ -34,6 +34,8 @@ BOXES = """() => {
   const bar = document.querySelector(".bar");
   return { top, bottom, room: bar ? bar.getBoundingClientRect().top : innerHeight };
 }"""
+HEAD = """() => document.body.insertAdjacentHTML("afterbegin",
+  '<header class="head"><div class="head-in"><a class="head-home" href="#">Table 3</a></div></header>')"""
 MOST_BYTES = 15 * 1024  # script and style, as they are sent
 ANOTHER = '#rare > .choices > .choice:not([aria-pressed="true"])'
 
@@ -68,6 +70,39 @@ def all_states(page_of: OpenPage) -> Iterator[tuple[str, DealForm]]:
         yield name, form
 
 
+def other_states(page_of: OpenPage) -> Iterator[tuple[str, DealForm]]:
+    """Of the other games what Mariás and Tapp Tarock do not ask."""
+    page = page_of(320, 640, has_touch=True, is_mobile=True)
+    form = DealForm(page, "tysiacha", "russian").start(4, names=LONG)
+    yield "bid", form.tap("Jo")
+    yield "shares", form.tap("110").tap("8", "0", "The next number", "4")
+    yield "marriages", form.tap("0", "Marriages")
+    form = DealForm(page, "schieberamsch").start(4, names=LONG).tap("Jo")
+    yield "shoves", form
+    yield "shares and more", form.tap("1", "9", "9")
+    form = DealForm(page, "paskievics").start(5, names=[*LONG, "Emil"])
+    yield "five seats", form
+    yield "a partner", form.tap(LONG[0])
+    form.tap("Alone", "One", "6", "0")
+    for name in panels(form):
+        yield name, form
+    form = DealForm(page, "reversis").start(4, names=LONG)
+    form.tap("9", "The next number", "2", "The next number", "0").tap("Next")
+    yield "talon", form
+    form.tap("Next", "4", "0", "The next number", "0", "The next number", "0")
+    yield "reversis", form.tap("Next").tap("Jo", "Broken")
+    yield "honours", form.tap("Aces and Quinola", "Add one", "♦A", "Placed")
+
+
+def test_what_other_games_ask_has_room_too(open_page: OpenPage) -> None:
+    sizes = [(320, "18px"), (390, "18px"), (320, "36px")]
+    found = {
+        state: [*faults_of(form.page), *misfits_of(form.page, sizes)]
+        for state, form in other_states(open_page)
+    }
+    assert {state: wrong for state, wrong in found.items() if wrong} == {}
+
+
 def test_axe_finds_nothing_and_thumbs_have_room(open_page: OpenPage) -> None:
     sizes = [(320, "18px"), (390, "18px"), (390, "36px"), (320, "36px")]
     found = {
@@ -84,6 +119,7 @@ def test_a_plain_deal_needs_no_scrolling(
     """What is asked stands above the bar, with all its keys."""
     page = open_page(*size, has_touch=True, is_mobile=True)
     form = DealForm(page, "tapp_tarock").start()
+    page.evaluate(HEAD)
     for keys in ((), ("Josef",), ("Unders",), ("4", "1")):
         form.tap(*keys)
         if "4" in keys:
