@@ -6,7 +6,6 @@ What else is known of a game goes through `scoring.games.game_adapter`.
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
-from types import ModuleType
 from typing import Any, cast
 
 from scoring.games.game_adapter import house_rules_of
@@ -39,11 +38,6 @@ def _folders() -> Iterator[Path]:
 
 def _is_complete(folder: Path) -> bool:
     return all((folder / part).exists() for part in PARTS)
-
-
-def words_of(game: str) -> ModuleType:
-    """What pages call a game and its rule sets: NAME, ABOUT, PRESET_CHOICES."""
-    return import_module(f"scoring.games.{game}.words")
 
 
 def payoff_card_of(tournament: Tournament) -> PayoffCard:

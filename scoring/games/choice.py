@@ -6,10 +6,8 @@ from typing import Any
 
 from rules.game import game_named
 from rules.sheet import TABLE_SIZES
-from scoring.games import games_here, words_of
-from scoring.models import Tournament
-
-USUAL_GAME: str = Tournament._meta.get_field("game").default
+from scoring.games import games_here
+from scoring.games.names import USUAL_GAME, name_of, words_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,23 +27,6 @@ def offered_games() -> list[OfferedGame]:
 def in_order(games: Iterable[str]) -> list[str]:
     """The site's usual game first, then the others by their names."""
     return sorted(set(games), key=lambda code: (code != USUAL_GAME, name_of(code)))
-
-
-def name_of(game: str) -> str:
-    """What pages call the game."""
-    name: str = words_of(game).NAME
-    return name
-
-
-def name_beside(tournament: Tournament) -> str:
-    """The game's name where a page has to say it; nothing for the usual one."""
-    return "" if tournament.game == USUAL_GAME else name_of(tournament.game)
-
-
-def game_beside(tournament: Tournament) -> str:
-    """The same as it stands behind the date: “ · Mariás”."""
-    name = name_beside(tournament)
-    return f" · {name}" if name else ""
 
 
 def _offered(code: str) -> OfferedGame:

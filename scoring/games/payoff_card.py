@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
+from scoring.games.names import game_beside
 from scoring.models import Tournament
 
 SHORT = 33  # lines of half a card that can be set in larger type
@@ -19,12 +20,14 @@ class Heading:
     tournament: str
     date: date | None
     place: str = ""
+    game: str = ""  # as it stands behind the date
 
     @classmethod
     def of(cls, tournament: Tournament) -> "Heading":
         """No query where the club is known."""
         club = tournament.club
-        return cls(club.name, tournament.name, tournament.date, tournament.place)
+        facts = (club.name, tournament.name, tournament.date, tournament.place)
+        return cls(*facts, game_beside(tournament))
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from django.conf import settings
 
 from rules.options import Option
-from scoring.games.choice import name_of
 from scoring.games.game_adapter import game_and_rules_of
 from scoring.games.marked_text import Block, blocks_of
+from scoring.games.names import name_of
 from scoring.models import Tournament
 
 OWN_TABLE = "House rules"  # the section in whose place the house's own values stand

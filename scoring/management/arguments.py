@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from datetime import date
 
 from clubs import wording
-from scoring.games.choice import USUAL_GAME
+from scoring.games.names import USUAL_GAME
 
 
 def words(text: str) -> str:

@@ -11,7 +11,7 @@ from clubs.models import Club
 from clubs.wording import chips, day
 from scoring.core.selectors.names import public_name
 from scoring.core.tables import NumberColumn, PlaceColumn, TotalColumn
-from scoring.games.choice import game_beside
+from scoring.games.names import game_beside
 from scoring.models import SitOut
 from scoring.people.selectors.players import PlayerLine, Result
 

@@ -9,7 +9,8 @@ from django.utils.safestring import SafeString
 
 from clubs.models import Club
 from scoring.core.selectors.names import public_name
-from scoring.games.choice import game_beside, table_points_each
+from scoring.games.choice import table_points_each
+from scoring.games.names import game_beside
 from scoring.models import Entry, Seat
 from scoring.sheets.selectors.sheets import name_on
 

@@ -216,7 +216,7 @@ def sheets_on_paper(dora: Page, number: int) -> int:
     expect(link).to_be_visible(timeout=60_000)
     pages = PdfReader(BytesIO(got(dora, link))).pages
     texts = [page.extract_text() for page in pages]
-    assert all("Stones" in text for text in texts)
+    assert all("Stones" in text and "· Pebbles" in text for text in texts)
     return len(texts)
 
 

@@ -20,7 +20,7 @@ from scoring.core.services.changes import Actor
 from scoring.desk.services.imports import Imported, import_results, new_tournament
 from scoring.desk.services.results_file import TableResult, headings, read_results
 from scoring.games import games_here
-from scoring.games.choice import USUAL_GAME
+from scoring.games.names import USUAL_GAME
 from scoring.management.arguments import add_game, day, words
 from scoring.models import Count, Tournament
 from scoring.people.selectors.spreadsheets import Unreadable, read_lines

@@ -10,7 +10,8 @@ from django.db.models import Exists, OuterRef, QuerySet, Subquery
 from clubs.models import Club, Player
 from clubs.selectors.people import matches, unaccented
 from scoring.core.selectors.names import public_name
-from scoring.games.choice import in_order, name_of
+from scoring.games.choice import in_order
+from scoring.games.names import name_of
 from scoring.models import Entry, Round, Seat, Tournament
 
 

@@ -13,8 +13,8 @@ from clubs.selectors.prepared import Prepared
 from rules.game import State
 from rules.ledger import Net, Settlement, with_names
 from rules.paragraphs import Paragraph, paragraphs
-from scoring.games import words_of
 from scoring.games.game_adapter import seats_at
+from scoring.games.names import words_of
 from scoring.games.table_rules import rules_at
 from scoring.models import Hand, HandRuling, Sheet, TrayHand
 

@@ -10,7 +10,8 @@ from django.db.models import Exists, OuterRef, QuerySet
 from clubs.models import Club, Player, Season
 from rules.ranking import Contestant, RoundResult, Row, rank
 from scoring.core.selectors.names import public_name
-from scoring.games.choice import in_order, name_of
+from scoring.games.choice import in_order
+from scoring.games.names import name_of
 from scoring.models import Entry, Round, Standings, Tournament
 from scoring.results.selectors.stored import has_scores, over
 

@@ -25,7 +25,7 @@ from django.views.decorators.http import require_safe
 from whitenoise.compress import Compressor
 
 from scoring.games import games_here, phone_of
-from scoring.games.choice import USUAL_GAME
+from scoring.games.names import USUAL_GAME
 from scoring.table.views.table_slim import slim_script, slim_style
 
 # The parts that are not ours, each with the line that must go with it.

@@ -16,7 +16,6 @@ from clubs.wording import many
 from scoring.core.forms.keyed import KeyedForm
 from scoring.core.services.changes import done_before
 from scoring.games.choice import (
-    USUAL_GAME,
     OfferedGame,
     evening_of,
     first_table_in_words,
@@ -26,6 +25,7 @@ from scoring.games.choice import (
     total_in_words,
     usual_facts,
 )
+from scoring.games.names import USUAL_GAME
 from scoring.models import Tournament
 from scoring.tournaments.forms.apart import groups_written
 from scoring.tournaments.forms.team_settings import TeamSettings

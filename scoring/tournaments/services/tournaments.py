@@ -26,9 +26,10 @@ from scoring.core.services.changes import (
     lock_sheets,
     log,
 )
-from scoring.games import games_here, words_of
-from scoring.games.choice import USUAL_GAME, table_points_in_words, usual_facts
+from scoring.games import games_here
+from scoring.games.choice import table_points_in_words, usual_facts
 from scoring.games.game_adapter import changes_in_words, game_of, house_rules_of
+from scoring.games.names import USUAL_GAME, words_of
 from scoring.games.table_rules import rules_at, settle_anew
 from scoring.models import Hand, Round, Sheet, Standings, Tournament
 from scoring.results.services import prizes, standings

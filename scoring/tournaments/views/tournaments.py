@@ -16,8 +16,9 @@ from scoring.core.access import DIRECTOR, Place, desk_of
 from scoring.core.services.changes import Actor, Conflict, Refused
 from scoring.core.views import GIVEN_BACK, address
 from scoring.games import games_here
-from scoring.games.choice import USUAL_GAME, usual_facts
+from scoring.games.choice import usual_facts
 from scoring.games.game_adapter import changes_in_words
+from scoring.games.names import USUAL_GAME
 from scoring.games.option_form import HouseRulesForm
 from scoring.models import Tournament
 from scoring.tournaments.forms.tournaments import (

@@ -1,0 +1,25 @@
+"""What pages call the games: from each one's words."""
+
+from importlib import import_module
+from types import ModuleType
+
+from scoring.models import Tournament
+
+USUAL_GAME: str = Tournament._meta.get_field("game").default
+
+
+def words_of(game: str) -> ModuleType:
+    """What pages call a game, what it is, and how a phone tells what its deals leave."""
+    return import_module(f"scoring.games.{game}.words")
+
+
+def name_of(game: str) -> str:
+    """What pages call the game."""
+    name: str = words_of(game).NAME
+    return name
+
+
+def game_beside(tournament: Tournament) -> str:
+    """The game as it stands behind a date: “ · Mariás”; nothing for the usual one."""
+    usual = tournament.game == USUAL_GAME
+    return "" if usual else f" · {name_of(tournament.game)}"
