@@ -1,4 +1,4 @@
-"""The demo club: one evening over, one running, one to come; no accounts.
+"""The demo club: an evening of each game over, one running, one to come; no accounts.
 
 It is made once, and when it is taken away it is gone for good.
 """
@@ -14,6 +14,7 @@ from django.db.models import QuerySet
 from clubs.models import Club, User
 from scoring.backups.services import packs
 from scoring.core.services.changes import Actor, log
+from scoring.desk.services import demo_marias
 from scoring.desk.services.demo_evenings import SEED, finished, running, to_come
 from scoring.models import (
     Adjustment,
@@ -63,6 +64,8 @@ def load(today: date, step: Callable[[str], None] = lambda text: None) -> Club:
     chance = random.Random(SEED)
     step("last month's tournament")
     finished(club, today - timedelta(days=28), chance)
+    step("an evening of Mariás")
+    demo_marias.finished(club, today, random.Random(SEED))
     step("tonight's tournament")
     running(club, today, chance)
     step("next month's tournament")

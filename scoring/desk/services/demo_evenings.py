@@ -2,6 +2,7 @@
 
 import random
 from datetime import date
+from typing import Any
 
 from django.utils import dateformat
 
@@ -45,9 +46,9 @@ HELPER = Actor(None, "Leon Mikulec", "demo")
 
 def finished(club: Club, day: date, chance: random.Random) -> None:
     """Four rounds of sixteen players, all verified, one sheet corrected."""
-    tournament = _tournament(club, day, 4, 16)
+    tournament = _tarok(club, day, 4, people=16)
     draws.draw(tournament=tournament, by=DIRECTOR, whole_evening=True, seed=SEED)
-    for rnd in _published(tournament, 4):
+    for rnd in published(tournament, 4):
         for sheet in rnd.sheets.all():
             _verify(sheet, _counted(sheet, chance))
     sheet = Sheet.objects.get(round__tournament=tournament, round__number=2, table=3)
@@ -65,9 +66,9 @@ def finished(club: Club, day: date, chance: random.Random) -> None:
 
 def running(club: Club, day: date, chance: random.Random) -> None:
     """Eighteen players, one round in, the second half in: every state is shown."""
-    tournament = _tournament(club, day, 3, 18)
+    tournament = _tarok(club, day, 3, people=18)
     draws.draw(tournament=tournament, by=DIRECTOR, whole_evening=True, seed=SEED)
-    first, second = _published(tournament, 2)
+    first, second = published(tournament, 2)
     for sheet in first.sheets.all():
         _verify(sheet, _counted(sheet, chance))
     done, waits, wrong, *_ = second.sheets.all()
@@ -79,25 +80,26 @@ def running(club: Club, day: date, chance: random.Random) -> None:
 
 
 def to_come(club: Club, day: date) -> None:
-    _tournament(club, day, 4, 9, state=Entry.State.EXPECTED)
+    _tarok(club, day, 4, people=9, state=Entry.State.EXPECTED)
 
 
-def _tournament(
+def new(
     club: Club,
+    what: str,
     day: date,
-    rounds_planned: int,
     people: int,
     state: str = Entry.State.HERE,
+    **facts: Any,
 ) -> Tournament:
+    """A tournament, and so many people who came, or who are expected."""
     tournament = tournaments.create(
         club=club,
         by=DIRECTOR,
-        name=f"Tarok, {dateformat.format(day, 'M j, Y')}",
+        name=f"{what}, {dateformat.format(day, 'M j, Y')}",
         date=day,
         place="SPJST Hall",
-        rounds_planned=rounds_planned,
-        hands_per_round=16,
         tie_breaks=["best_round", "last_round"],
+        **facts,
     )
     known = {player.name: player for player in club.players.all()}
     for line in PEOPLE[:people]:
@@ -113,7 +115,13 @@ def _tournament(
     return tournament
 
 
-def _published(tournament: Tournament, how_many: int) -> list[Round]:
+def _tarok(club: Club, day: date, rounds_planned: int, **facts: Any) -> Tournament:
+    facts |= {"rounds_planned": rounds_planned, "hands_per_round": 16}
+    return new(club, "Tarok", day, **facts)
+
+
+def published(tournament: Tournament, how_many: int) -> list[Round]:
+    """The first rounds drawn, open for play."""
     drafts = list(tournament.rounds.order_by("number"))[:how_many]
     return [rounds.publish(rnd=draft, by=DIRECTOR) for draft in drafts]
 

@@ -1,4 +1,4 @@
-"""The demo club: three evenings, every state of a sheet, gone for good."""
+"""The demo club: four evenings, every state of a sheet, gone for good."""
 
 import io
 from datetime import date
@@ -9,7 +9,7 @@ from django.core.management import CommandError, call_command
 from clubs.models import Club, Role, User
 from scoring.desk.selectors.overview import evening_of
 from scoring.desk.services import demo_club
-from scoring.models import Change, Entry, Tournament
+from scoring.models import Change, Entry, Sheet, Tournament
 from scoring.results.selectors.table import table_of
 from scoring.sheets.selectors.sheets import State, corrections_of
 from tests import builders as build
@@ -27,9 +27,13 @@ def test_the_demo_club_has_an_evening_over_one_running_and_one_to_come() -> None
     assert load() == "Made the demo club: /demo-lodge/\n"
     club = Club.objects.get()
     assert club.is_demo
-    coming, running, over = Tournament.objects.order_by("-date")
+    coming, running, marias, over = Tournament.objects.order_by("-date")
 
     assert table_of(over).is_final
+    assert (marias.game, table_of(marias).is_final) == ("marias", True)
+    assert {sheet.size for sheet in Sheet.objects.filter(round__tournament=marias)} == {
+        *(3, 4)
+    }
     assert corrections_of(over).count() == 1
     evening = evening_of(running)
     states = {state for state in State if evening.current.progress.tables(state)}
@@ -51,7 +55,7 @@ def test_every_number_of_the_demo_follows_from_its_facts() -> None:
     call_command("audit", stdout=out)
     assert (
         out.getvalue()
-        == "3 tournaments audited: every number follows from the facts.\n"
+        == "4 tournaments audited: every number follows from the facts.\n"
     )
 
 
@@ -60,7 +64,7 @@ def test_it_is_not_made_twice() -> None:
     with pytest.raises(CommandError, match="there already") as wrong:
         load()
     assert wrong.value.returncode == 2
-    assert Tournament.objects.count() == 3
+    assert Tournament.objects.count() == 4
 
 
 def test_if_empty_makes_it_on_an_empty_site_only() -> None:
@@ -87,4 +91,4 @@ def test_removed_it_never_comes_back_by_itself() -> None:
 def test_it_can_be_made_on_any_day_of_the_year() -> None:
     demo_club.load(date(2028, 2, 29))
     names = Tournament.objects.values_list("name", flat=True)
-    assert len(set(names)) == 3
+    assert len(set(names)) == 4
