@@ -16,7 +16,7 @@ from tests.browser.test_table_pages_look import (
 
 SCREENS = [(390, 844), (320, 568), (568, 320)]
 CHIPS = [
-    {"colour": "red", "worth": 5, "each": 4},
+    {"colour": "green", "worth": 5, "each": 4},
     {"colour": "white", "worth": 1, "each": 5},
 ]
 # The middle of each seat, in order of play: [x, y].
@@ -205,17 +205,19 @@ def test_chips_are_counted_by_the_colours_of_the_table(
     page.evaluate("location.hash = '#count'")
     page.get_by_role("button", name="By colour").click()
     for name in NAMES[:seats]:
-        page.get_by_label(f"red chips of {name}", exact=True).fill("4")
+        page.get_by_label(f"green chips of {name}", exact=True).fill("4")
         expect(page.locator(".sum")).not_to_contain_text("✓")
         page.get_by_label(f"white chips of {name}", exact=True).fill("5")
     expect(page.locator(".sum")).to_have_text(f"{must} ✓")
+    body = page.locator(".chip-green .body").first
+    expect(body).to_have_css("fill", "rgb(0, 128, 0)")
     with page.expect_request("**/counts/"):
         page.get_by_role("button", name="Hand in the count").click()
     expect(page.locator(".pill")).to_have_text("All saved")
     [count] = table.posts("counts/")
     assert count["held"] == [25] * seats
     assert count["borrowed"] == [0] * seats
-    assert count["chips"] == [{"red": 4, "white": 5}] * seats
+    assert count["chips"] == [{"green": 4, "white": 5}] * seats
 
 
 def test_without_colours_only_totals_are_typed(open_table: OpenTable) -> None:

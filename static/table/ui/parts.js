@@ -24,8 +24,8 @@ var Table = Table || {};
   const Sign = ({ name }) => html`<svg class="sign" viewBox="0 0 16 16" aria-hidden="true" focusable="false" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round">${SIGNS[name]}</svg>`;
 
   const Chip = ({ colour, worth }) => html`<svg class=${`chip chip-${colour}`} viewBox="0 0 32 32" aria-hidden="true" focusable="false">
-    <circle class="body" cx="16" cy="16" r="15.5" /><circle class="edge" cx="16" cy="16" r="12.8" />
-    <circle class="body" cx="16" cy="16" r="10" /><circle class="ring" cx="16" cy="16" r="9.5" />
+    <circle class="body" fill=${colour} cx="16" cy="16" r="15.5" /><circle class="edge" cx="16" cy="16" r="12.8" />
+    <circle class="body" fill=${colour} cx="16" cy="16" r="10" /><circle class="ring" cx="16" cy="16" r="9.5" />
     <text x="16" y="16.5">${worth}</text></svg>`;
 
   const sentenceOf = ({ message }) => (/\.$/.test(message) ? message : NOT_KEPT);
