@@ -4,6 +4,7 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
+from django.template.loader import render_to_string
 
 import scoring.games
 from rules.game import game_named
@@ -130,8 +131,29 @@ def test_a_pool_is_named_beside_the_total():
         own = playing("pebbles")
         facts = {"game": "pebbles", "preset": own.preset, "start_chips": 20}
         [text] = texts_of(pdf_of(sheets(TableSheet(1, nobody(3)), **facts)))
-    for words in ("total 60", "with the pool", "Black × 5", "White × 1", "stones"):
+    for words in ("total 60", "with the pool", "Black × 5", "White × 1", "won"):
         assert words in text
+
+
+@pytest.mark.parametrize(
+    ("game", "preset", "total"),
+    [
+        *(("schieberamsch", "book", False), ("schieberamsch", "pairs", True)),
+        *(("tysiacha", "book", False), ("tysiacha", "stake", True)),
+        ("scarto", "book", True),
+    ],
+)
+def test_a_sheet_names_a_total_where_its_scores_have_one(game, preset, total):
+    """What is scored against par alone adds up to nothing that is known."""
+    facts = {"game": game, "preset": preset, "start_chips": 0, "with_chips": False}
+    [text] = texts_of(pdf_of(sheets(TableSheet(1, nobody(3)), **facts)))
+    assert ("total 0" in text) == total
+    assert AtTable.of(evening(**facts)).total == ("0" if total else "")
+    guide = render_to_string(
+        "prints/scorekeeper.html",
+        {"tournament": evening(**{**facts, "with_chips": True})},
+    )
+    assert ("do not make 0?" in guide) == total
 
 
 def test_a_pack_of_tables_of_three_and_four_says_so():
