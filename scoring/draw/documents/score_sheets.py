@@ -17,7 +17,7 @@ from scoring.draw.documents.sheet_layout import (
 from scoring.games import score_sheet_of
 from scoring.games.game_adapter import game_of
 from scoring.games.payoff_card import Heading
-from scoring.games.table_sizes import hands_at
+from scoring.games.table_sizes import hands_at, smallest_at
 from scoring.models import Round, Seat, Tournament
 from scoring.paper.card_grid import batches
 from scoring.paper.document import Code, Document, NothingToPrint, Part, part_of
@@ -42,11 +42,14 @@ def sheet_document(
     rnd: Round, *, address: str, paper: str, table: int | None = None
 ) -> Document:
     """A round's score sheets, or one table's again; `address` as for `table_sheets`."""
-    tables = table_sheets(rnd, address=address)
-    sheets = [each for each in tables if table in (None, each.table)]
-    smallest = min((each.size for each in tables), default=0)
     return Document(
-        sheet_parts(rnd.tournament, rnd.number, sheets, paper=paper, smallest=smallest)
+        sheet_parts(
+            rnd.tournament,
+            rnd.number,
+            table_sheets(rnd, address=address, table=table),
+            paper=paper,
+            smallest=smallest_at(rnd),
+        )
     )
 
 
