@@ -1,6 +1,7 @@
 """The tournament's form: new, settings, and rules once play began."""
 
 from datetime import date
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -35,7 +36,11 @@ def settings_of(tournament: Tournament, name: str = "tournament-settings") -> st
 
 def as_sent(client: Client, address: str, **typed: object) -> dict[str, object]:
     """What a browser sends after the page was opened and these fields changed."""
-    context = client.get(address).context
+    return filled(client.get(address).context) | typed
+
+
+def filled(context: Any) -> dict[str, object]:
+    """What the forms of a page send as they stand there."""
     sent: dict[str, object] = {}
     for form in (context["form"], context["rules"]):
         if form is None:
@@ -45,7 +50,7 @@ def as_sent(client: Client, address: str, **typed: object) -> dict[str, object]:
             if field.field.disabled or value is None or value is False:
                 continue
             sent[field.html_name] = "on" if value is True else value
-    return sent | typed
+    return sent
 
 
 @pytest.mark.parametrize(
