@@ -1,7 +1,7 @@
 """What the phone asks of a deal of Paskievics."""
 
 from rules.paskievics.deal import POINTS
-from scoring.games.paskievics.labels import BIDS, DOUBLINGS, ITEMS, SIDES
+from scoring.games.paskievics.words import BIDS, DOUBLINGS, ITEMS, SIDES
 from scoring.games.phone_form import (
     Again,
     Chips,

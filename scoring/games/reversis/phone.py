@@ -17,8 +17,8 @@ from scoring.games.phone_form import (
     if_some,
     unless,
 )
-from scoring.games.reversis.labels import COUNTERS as CARDS
-from scoring.games.reversis.labels import HONOURS
+from scoring.games.reversis.words import COUNTERS as CARDS
+from scoring.games.reversis.words import HONOURS
 
 HOW = {"placed": "Placed", "forced": "Forced", "led": "Led"}
 NINE = 9  # tricks that a reversis needs at least

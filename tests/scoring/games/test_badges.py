@@ -3,8 +3,8 @@
 import pytest
 
 from rules.game import game_named
-from scoring.games.paskievics import labels as paskievics
-from scoring.games.reversis import labels as reversis
+from scoring.games.paskievics import words as paskievics
+from scoring.games.reversis import words as reversis
 from scoring.games.scarto import labels as scarto
 from scoring.games.tysiacha import labels as tysiacha
 
@@ -35,6 +35,13 @@ def test_paskievics_tells_doubled_rounds_and_the_mayor() -> None:
 def test_reversis_tells_its_pools() -> None:
     assert reversis.badges({"pools": [35]}) == ["Pool 35"]
     assert reversis.badges({"pools": [35, 70]}) == ["Pools 35 + 70"]
+
+
+def test_reversis_tells_what_the_next_remise_does() -> None:
+    assert reversis.badges({"pools": [70], "remise": True}) == [
+        "Pool 70",
+        "the next remise is a new pool",
+    ]
 
 
 def test_scarto_tells_how_its_game_stands() -> None:

@@ -1,8 +1,11 @@
-"""What screens call the parts of a deal of Paskievics, and what one leaves to the next."""
+"""What pages call Paskievics and the parts of its deals, and what one leaves to the next."""
 
 from collections.abc import Mapping
 from typing import Any
 
+NAME = "Paskievics"
+ABOUT = "Four play, of five the dealer sits out: a partner nobody knows, 94 points."
+LEADS = ""
 BIDS = {"three": "Three", "two": "Two", "one": "One", "solo": "Solo"}
 SIDES = {"declarer": "Declarer’s side", "opponents": "Opponents"}
 ITEMS = {

@@ -1,0 +1,22 @@
+"""What pages call Reversis and the parts of its deals, and what one leaves to the next."""
+
+from collections.abc import Mapping
+from typing import Any
+
+NAME = "Reversis"
+ABOUT = "Four at a table: the fewest points win, Quinola plays for a pool."
+LEADS = ""
+RANKS, SUITS = "AKQJ", {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+COUNTERS = {
+    rank + suit: f"{sign}{rank}" for suit, sign in SUITS.items() for rank in RANKS
+}
+HONOURS = {"JH": "Quinola", "AD": "♦A", "AS": "♠A", "AH": "♥A", "AC": "♣A"}
+
+
+def badges(state: Mapping[str, Any]) -> list[str]:
+    """What lies in the pools, oldest first, and what the next remise does to them."""
+    pools = state["pools"]
+    if not pools:
+        return []
+    said = [f"{'Pool' if len(pools) == 1 else 'Pools'} {' + '.join(map(str, pools))}"]
+    return [*said, "the next remise is a new pool"] if state.get("remise") else said
