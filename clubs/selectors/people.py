@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Generic, TypeVar
 
+from rapidfuzz.distance import OSA
 from rapidfuzz.fuzz import ratio
 from rapidfuzz.process import extract_iter
 
@@ -120,17 +121,9 @@ def _begins_nearly(word: str, part: str) -> bool:
         return True
     if len(part) < SHORT_PART or any(map(str.isdecimal, part)):
         return False
-    same = next(n for n in range(len(part)) if word[n : n + 1] != part[n])
-    ours, theirs = part[same:], word[same:]
-    after_a_slip = (
-        (ours[1:], theirs[1:]),  # another letter
-        (ours[1:], theirs),  # one too many
-        (ours, theirs[1:]),  # one missing
-        (ours[1:2] + ours[:1] + ours[2:], theirs),  # two changed round
-    )
-    if len(part) < LONG_PART:
-        return any(rest == whole for rest, whole in after_a_slip)
-    return any(whole.startswith(rest) for rest, whole in after_a_slip)
+    size = len(part)
+    lengths = (len(word),) if size < LONG_PART else (size - 1, size, size + 1)
+    return any(OSA.distance(part, word[:n], score_cutoff=1) <= 1 for n in lengths)
 
 
 def players_like(club: Club, typed: str, limit: int = 10) -> list[Player]:
