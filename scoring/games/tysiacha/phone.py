@@ -13,7 +13,7 @@ from scoring.games.phone_form import (
     Shares,
     if_is,
 )
-from scoring.games.tysiacha.labels import MARRIAGES
+from scoring.games.tysiacha.words import MARRIAGES
 
 FORM = Form(
     main=(

@@ -5,8 +5,8 @@ import pytest
 from rules.game import game_named
 from scoring.games.paskievics import words as paskievics
 from scoring.games.reversis import words as reversis
-from scoring.games.scarto import labels as scarto
-from scoring.games.tysiacha import labels as tysiacha
+from scoring.games.scarto import words as scarto
+from scoring.games.tysiacha import words as tysiacha
 
 GAMES = {
     "paskievics": paskievics,

@@ -1,8 +1,11 @@
-"""What screens call the parts of a deal of Tysiacha, and what one leaves to the next."""
+"""What pages call Tysiacha, and what one deal leaves to the next."""
 
 from collections.abc import Mapping
 from typing import Any
 
+NAME = "Tysiacha"
+ABOUT = "Three play, of four the dealer sits out: one against two, marriages, to 1000."
+LEADS = ""
 MARRIAGES = {
     "hearts": "♥ Hearts",
     "diamonds": "♦ Diamonds",

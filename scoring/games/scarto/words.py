@@ -1,9 +1,13 @@
-"""What screens call the parts of a deal of Scarto, and what one leaves to the next."""
+"""What pages call Scarto, and what one deal leaves to the next."""
 
 from collections.abc import Mapping
 from typing import Any
 
 from rules.scarto.deal import DEALS
+
+NAME = "Scarto"
+ABOUT = "Three play, each alone: a game is three deals, and 26 of 78 points are par."
+LEADS = ""
 
 
 def badges(state: Mapping[str, Any]) -> list[str]:
