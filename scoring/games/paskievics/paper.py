@@ -20,9 +20,10 @@ GUIDE = Guide(
             "A deal in five taps",
             steps=(
                 "**New hand**, and who declares",
-                "The partner, or **alone**",
+                "The partner, or **Alone**",
                 "The bid, as it stood at the end",
-                "The card points of the declarer’s side, or who took all the tricks",
+                "The card points of the declarer’s side, or **All tricks**,"
+                " **No trick**",
                 "**Save hand**",
             ),
             remark="**Review** says first what everybody wins or pays, and why. Not"
@@ -31,13 +32,15 @@ GUIDE = Guide(
         GuideSection(
             "More in a deal",
             points=(
-                "**Announced** By either side; each has its own kontras.",
-                "**Trull, Kings, XXI, Pagát** Who had or did what, announced or not.",
+                "**Kontra** Of the game; what is announced has its own.",
+                "**Announced** By either side: one tap, and one more for each kontra.",
+                "**Trull**, **Four Kings**, **XXI**, **Pagát** Who had or did what,"
+                " announced or not.",
                 "**Tarokks** Who declared eight or nine.",
                 "**All passed** The same dealer deals again, and the next round may be"
                 " doubled: the page says for how many deals. On the sheet write ×2 in"
                 " their lines.",
-                "**Thrown in**, **Three without an honour** The same dealer deals again.",
+                "**Thrown in**, **Three without honour** The same dealer deals again.",
             ),
         ),
     ),

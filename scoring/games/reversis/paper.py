@@ -19,7 +19,7 @@ GUIDE = Guide(
                 "**New hand**, and the tricks of each: eleven in all",
                 "The counters in the talon, if there are any",
                 "The points of three; the fourth’s stand there",
-                "Honours that were placed, forced or led: which, how, whose, to whom",
+                "**Aces and Quinola** that were placed, forced or led: which, how, whose",
                 "**Save hand**",
             ),
             remark="**Review** says first what everybody wins or pays, and why. Not"
@@ -28,10 +28,12 @@ GUIDE = Guide(
         GuideSection(
             "More in a deal",
             points=(
-                "**Last two** An honour in one of the last two tricks counts double.",
-                "**Reversis** Who took the first nine tricks, and who broke it.",
+                "**In the last two tricks** Then such a card counts double.",
+                "**Reversis** It is asked for where somebody took nine tricks: who took the"
+                " first nine, and who broke it.",
                 "**Espagnolette** Who undertook it.",
-                "**Finish** After the last deal of the round the pools are dissolved.",
+                "**End of the session** After the last deal of the round the pools are"
+                " dissolved: on the first screen.",
             ),
         ),
     ),

@@ -19,9 +19,9 @@ GUIDE = Guide(
             "A deal in four taps",
             steps=(
                 "**New hand**, and who took the last trick",
-                "The card points of two seats, and of the skat",
-                f"The third stands there: all make {ALL_POINTS}",
                 "How often the skat was shoved on",
+                "The card points of two seats, and of the skat; the third’s stand there,"
+                f" {ALL_POINTS} in all",
                 "**Save hand**",
             ),
             remark="**Review** says first what everybody scores, and why. Not right? Tap"
@@ -30,8 +30,8 @@ GUIDE = Guide(
         GuideSection(
             "More in a deal",
             points=(
-                "**Virgin** Who took no trick.",
-                "**Grand hand** Who plays it, its value, made or lost. Then the same"
+                "**Virgins** Who took no trick.",
+                "**Grand hand**, on the first screen: who plays it, its value, made or lost. Then the same"
                 " dealer deals again: on the sheet write who deals over what is printed.",
             ),
         ),

@@ -25,14 +25,15 @@ GUIDE = Guide(
                 "**Save hand**",
             ),
             remark="**Review** says first what everybody scores, and why. Not right? Tap"
-            " **Back**. **Conceded** and **All passed** stand on the first screens.",
+            " **Back**. Nobody bid? **All passed**, on the first screen. Given up?"
+            " **Conceded**, beside the points.",
         ),
         GuideSection(
             "More in a deal",
             points=(
                 "**Marriages** Who announced which suit.",
                 "**Blind** Bid before looking, where that is played.",
-                "**Widow** What the dealer who sits out scores, where he does.",
+                "**Talon** What the dealer who sits out scores, where he does.",
             ),
             remark="Totals of the game, the barrel and zeros are reckoned for you. A deal"
             " that is changed or voided changes what follows it.",

@@ -1,5 +1,7 @@
 """What paper has of each game: its sheets, its card of payoffs, its part of the guide."""
 
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
 from importlib import import_module
 from pathlib import Path
 
@@ -11,7 +13,7 @@ from rules.game import game_named
 from scoring.desk.documents.pack import ComingRound, nobody, pack_document
 from scoring.draw.documents.guide import guide_document
 from scoring.draw.documents.seats import TableSheet
-from scoring.games import guide_of, payoff_card_of, score_sheet_of
+from scoring.games import games_here, guide_of, payoff_card_of, score_sheet_of
 from scoring.games.at_table import AtTable
 from scoring.models import Tournament
 from scoring.paper.page_sizes import PAGE_SIZES
@@ -173,6 +175,40 @@ def test_a_pack_of_tables_of_three_and_four_says_so():
         assert words in first
     assert "Seat 4" in texts[2]
     assert len(texts) == 6
+
+
+SHARED = {"New hand", "Save hand", "Review", "Back"}
+
+
+def words_in(part: object) -> Iterator[str]:
+    """All words of a form, whatever it is made of."""
+    if isinstance(part, str):
+        yield part
+    elif is_dataclass(part):
+        for each in fields(part):
+            yield from words_in(getattr(part, each.name))
+    elif isinstance(part, tuple):
+        for each in part:
+            yield from words_in(each)
+
+
+@pytest.mark.parametrize("game", [each for each in games_here() if each != "spjst"])
+def test_the_guide_names_what_stands_on_the_phone(game):
+    guide = import_module(f"scoring.games.{game}.paper").GUIDE
+    phone = import_module(f"scoring.games.{game}.phone")
+    known = {*SHARED, *words_in(phone.FORM)}
+    known |= {
+        word
+        for codes in vars(phone).values()
+        if isinstance(codes, dict)
+        for word in codes.values()
+        if isinstance(word, str)
+    }
+    for part in guide.sections:
+        for said in (*part.steps, *part.points, part.remark):
+            for name in said.split("**")[1::2]:
+                if part.title != "Counting by threes":
+                    assert name in known, name
 
 
 def test_no_name_of_a_button_is_left_open():
