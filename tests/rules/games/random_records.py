@@ -73,12 +73,20 @@ def _spoil(chance: Random, record: dict[str, Any], names: list[str]) -> None:
         if not place or chance.random() < 0.3:
             place.append(odd)
         else:
-            place[chance.randrange(len(place))] = odd
+            n = chance.randrange(len(place))
+            place[n] = _beside(chance, place[n], odd)
         return
     name = chance.choice([*place, *names, "odd", "table", "dealer", "id", "4", "9"])
-    place[name] = deepcopy(chance.choice(ODD))
+    place[name] = _beside(chance, place.get(name), deepcopy(chance.choice(ODD)))
     if chance.random() < 0.2:
         del place[name]
+
+
+def _beside(chance: Random, value: Any, odd: Any) -> Any:
+    """A number one higher or lower, which may be out of bounds; else what is odd."""
+    if type(value) is int and chance.random() < 0.5:
+        return value + chance.choice((-1, 1))
+    return odd
 
 
 def _fields(
@@ -99,6 +107,8 @@ def _fields(
 def _value(chance: Random, shape: Shape, table: int, seats: list[int]) -> Any:
     match shape:
         case Whole():
+            if chance.random() < 0.2:
+                return chance.choice((shape.least, shape.most))
             return chance.randint(shape.least, min(shape.most, shape.least + 200))
         case Flag():
             return chance.random() < 0.5
