@@ -19,7 +19,7 @@ ITEMS = {
 DOUBLINGS = ("", "kontra", "rekontra", "szubkontra", "hirskontra", "mordkontra")
 
 
-def badges(state: Mapping[str, Any]) -> list[str]:
+def badges(state: Mapping[str, Any], rules: Any) -> list[str]:
     """The doubled rounds that are running, and who wears the mayor’s hat."""
     doublings = state["doublings"]
     said = []

@@ -13,7 +13,7 @@ COUNTERS = {
 HONOURS = {"JH": "Quinola", "AD": "♦A", "AS": "♠A", "AH": "♥A", "AC": "♣A"}
 
 
-def badges(state: Mapping[str, Any]) -> list[str]:
+def badges(state: Mapping[str, Any], rules: Any) -> list[str]:
     """What lies in the pools, oldest first, and what the next remise does to them."""
     pools = state["pools"]
     if not pools:

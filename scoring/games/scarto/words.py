@@ -10,7 +10,7 @@ ABOUT = "Three play, each alone: a game is three deals, and 26 of 78 points are 
 LEADS = ""
 
 
-def badges(state: Mapping[str, Any]) -> list[str]:
+def badges(state: Mapping[str, Any], rules: Any) -> list[str]:
     """How the running game of three deals stands."""
     if not state["deal"]:
         return []

@@ -13,7 +13,7 @@ from clubs.selectors.prepared import Prepared
 from rules.game import State
 from rules.ledger import Net, Settlement, with_names
 from rules.paragraphs import Paragraph, paragraphs
-from scoring.games.game_adapter import seats_at
+from scoring.games.game_adapter import house_rules_of, seats_at
 from scoring.games.names import words_of
 from scoring.games.table_rules import rules_at
 from scoring.models import Hand, HandRuling, Sheet, TrayHand
@@ -210,7 +210,8 @@ def badges_of(sheet: Sheet, left: State | None, names: Sequence[str]) -> list[st
     if left is None:
         return []
     known = dict(enumerate(names, start=1))
-    said = words_of(sheet.round.tournament.game).badges(left)
+    played = sheet.round.tournament
+    said = words_of(played.game).badges(left, house_rules_of(played))
     return [with_names(sentence, known) for sentence in said]
 
 

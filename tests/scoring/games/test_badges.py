@@ -1,5 +1,7 @@
 """What a deal leaves to the next one, as the phone tells it."""
 
+from typing import Any
+
 import pytest
 
 from rules.game import game_named
@@ -19,43 +21,61 @@ GAMES = {
 @pytest.mark.parametrize("name", GAMES)
 def test_nothing_is_told_at_the_start(name: str) -> None:
     game = game_named(name)
-    start = game.initial_state(game.house_rules(), min(game.TABLES))
+    rules = game.house_rules()
+    start = game.initial_state(rules, min(game.TABLES))
     assert start is not None
-    assert GAMES[name].badges(start) == []
+    assert GAMES[name].badges(start, rules) == []
 
 
 def test_paskievics_tells_doubled_rounds_and_the_mayor() -> None:
-    assert paskievics.badges({"doublings": [3]}) == ["×2, 3 deals left"]
-    assert paskievics.badges({"doublings": [1, 4], "mayor": 2}) == [
+    assert paskievics.badges({"doublings": [3]}, None) == ["×2, 3 deals left"]
+    assert paskievics.badges({"doublings": [1, 4], "mayor": 2}, None) == [
         "×4, 1 and 4 deals left",
         "seat 2 wears the mayor’s hat",
     ]
 
 
 def test_reversis_tells_its_pools() -> None:
-    assert reversis.badges({"pools": [35]}) == ["Pool 35"]
-    assert reversis.badges({"pools": [35, 70]}) == ["Pools 35 + 70"]
+    assert reversis.badges({"pools": [35]}, None) == ["Pool 35"]
+    assert reversis.badges({"pools": [35, 70]}, None) == ["Pools 35 + 70"]
 
 
 def test_reversis_tells_what_the_next_remise_does() -> None:
-    assert reversis.badges({"pools": [70], "remise": True}) == [
+    assert reversis.badges({"pools": [70], "remise": True}, None) == [
         "Pool 70",
         "the next remise is a new pool",
     ]
 
 
 def test_scarto_tells_how_its_game_stands() -> None:
-    assert scarto.badges({"deal": 1, "totals": [4, 0, -4]}) == [
+    assert scarto.badges({"deal": 1, "totals": [4, 0, -4]}, None) == [
         "Deal 2 of 3 of this game: seat 1 +4, seat 2 0, seat 3 −4"
     ]
 
 
 def test_tysiacha_tells_totals_barrel_and_zeros() -> None:
-    lists = {"barrel": [0, 2, 0], "bolts": [1, 0, 2], "winner": None}
-    assert tysiacha.badges({"totals": [-60, 880, 5], **lists}) == [
+    assert in_tysiacha(totals=[-60, 880, 5], barrel=[0, 2, 0], bolts=[1, 0, 2]) == [
         "This game: seat 1 −60, seat 2 880, seat 3 5",
-        "seat 2 is on the barrel: deal 2 there comes",
-        "seat 1 has 1 zero",
-        "seat 3 has 2 zeros",
+        "seat 2 is on the barrel, deal 2 of 3; 880: 120 to win",
+        "Zeros: seat 1 1 of 3, seat 3 2 of 3",
     ]
-    assert tysiacha.badges({"winner": 3, "totals": []}) == ["seat 3 has won the game"]
+    assert in_tysiacha(winner=3) == ["seat 3 has won the game, which is over"]
+
+
+def test_tysiacha_tells_what_its_house_counts() -> None:
+    assert in_tysiacha("polish", totals=[820, 790, 0]) == [
+        "This game: seat 1 820, seat 2 790, seat 3 0",
+        "seat 1 scores only as soloist; 820: 180 to win",
+    ]
+    assert in_tysiacha("pagat", conceded=[0, 0, 2]) == ["Conceded: seat 3 2 of 3"]
+    assert in_tysiacha(falls_to_zero=3, falls=[1, 0, 0]) == ["Falls: seat 1 1 of 3"]
+
+
+def in_tysiacha(preset: str = "book", **left: Any) -> list[str]:
+    """What is told of a state of three that has these; the others are house rules."""
+    game = game_named("tysiacha")
+    house = {name: left.pop(name) for name in [*left] if name == "falls_to_zero"}
+    rules = game.house_rules(preset, house)
+    state = game.initial_state(rules, 3)
+    assert state is not None
+    return tysiacha.badges({**state, **left}, rules)
