@@ -1,17 +1,18 @@
 """Text as the pages of rules in docs/ are written, for a page of the site.
 
-Headings, paragraphs, lists, tables, **bold** and `code`: what those pages use, no more.
+Headings, paragraphs, lists, tables, **bold**, *italics* and `code`: no more is used there.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-SPANS = re.compile(r"\*\*(.+?)\*\*|`(.+?)`")
+SPANS = re.compile(r"\*\*(.+?)\*\*|\*(.+?)\*|`(.+?)`")
+FORMS = ("<strong>{}</strong>", "<em>{}</em>", "<code>{}</code>")
 CELL = re.compile(r"(?<!\\)\|")
 
 
@@ -31,43 +32,38 @@ class Block:
         return self.rows[0][0]
 
 
-def blocks_of(text: str) -> Iterator[Block]:
-    """The parts of a page, without its title; a section is what follows a heading."""
+def blocks_of(text: str, names: Mapping[str, str] | None = None) -> Iterator[Block]:
+    """The parts of a page, without its title; `names` say codes in words."""
     for part in re.split(r"\n\s*\n", text.strip()):
         lines = part.splitlines()
         if part.startswith("# "):
             continue
         if part.startswith("#"):
             yield Block("heading", ((marked(lines.pop(0).lstrip("# ")),),))
-        if not lines:
-            continue
-        if lines[0].startswith("|"):
-            rows = (_cells(line) for n, line in enumerate(lines) if n != 1)
-            yield Block("table", tuple(rows))
-        elif lines[0].startswith("- "):
-            items = re.split(r"^- ", "\n".join(lines), flags=re.M)[1:]
-            yield Block("list", tuple((marked(each),) for each in items))
-        else:
-            yield Block("text", ((marked("\n".join(lines)),),))
+        if lines:
+            yield _block(lines, names or {})
 
 
-def marked(text: str) -> SafeString:
-    """One line, with what is bold or code."""
-    spans = []
-    end = 0
-    plain = " ".join(text.split())
+def _block(lines: list[str], names: Mapping[str, str]) -> Block:
+    if lines[0].startswith("|"):
+        rows = [CELL.split(line.strip())[1:-1] for line in lines]
+        cells = [tuple(marked(each, names) for each in row) for row in rows]
+        return Block("table", (cells[0], *cells[2:]))
+    if lines[0].startswith("- "):
+        items = re.split(r"^- ", "\n".join(lines), flags=re.M)[1:]
+        return Block("list", tuple((marked(each, names),) for each in items))
+    return Block("text", ((marked("\n".join(lines), names),),))
+
+
+def marked(text: str, names: Mapping[str, str] | None = None) -> SafeString:
+    """One line, with what is marked in it; a code that has a name is told by it."""
+    plain, spans, end = " ".join(text.split()), [], 0
     for found in SPANS.finditer(plain):
         spans.append(format_html("{}", plain[end : found.start()]))
-        bold, code = found.groups()
-        spans.append(
-            format_html("<strong>{}</strong>", bold)
-            if bold
-            else format_html("<code>{}</code>", code)
-        )
+        form, said = FORMS[(found.lastindex or 1) - 1], found[found.lastindex or 0]
+        if found[3] and names and found[3] in names:
+            form, said = "“{}”", names[found[3]]
+        spans.append(format_html(form, said))
         end = found.end()
     spans.append(format_html("{}", plain[end:]))
     return format_html_join("", "{}", ((span,) for span in spans))
-
-
-def _cells(line: str) -> tuple[SafeString, ...]:
-    return tuple(marked(each) for each in CELL.split(line.strip())[1:-1])

@@ -1,6 +1,6 @@
 """The rules of a game as one house plays them: its page in docs/, its own values."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from django.conf import settings
@@ -41,15 +41,15 @@ def rules_here(tournament: Tournament) -> RulesHere:
     return RulesHere(
         name_of(tournament.game),
         game.PRESET_NAMES[tournament.preset],
-        tuple(_of_the_game(text)),
+        tuple(_of_the_game(text, game.PRESET_NAMES)),
         tuple(_of_the_house(tournament)),
     )
 
 
-def _of_the_game(text: str) -> Iterator[Block]:
+def _of_the_game(text: str, names: Mapping[str, str]) -> Iterator[Block]:
     """All but the table of what any house may choose."""
     is_left_out = False
-    for block in blocks_of(text):
+    for block in blocks_of(text, names):
         if block.kind == "heading":
             is_left_out = block.text == OWN_TABLE
         if not is_left_out:

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from clubs.models import Club
 from rules.game import game_named
-from scoring.games.marked_text import Block, blocks_of
+from scoring.games.marked_text import Block, blocks_of, marked
 from scoring.games.rules_here import OWN_TABLE
 from scoring.models import Tournament
 from tests import builders
@@ -37,8 +37,8 @@ def test_the_houses_own_values_stand_there_and_what_differs(club: Club) -> None:
     tournament = builders.tournament(club, game="pebbles", house_rules={"stake": 3})
     shown = page(tournament)
     assert "As at the brook" in shown
-    assert "<strong>3</strong> (ours; in the rule set: 1)" in shown
-    assert "<strong>it stays in the pool</strong> <br>" in shown
+    assert "<strong>3</strong><br>ours; in the rule set: 1</td>" in shown
+    assert "<strong>it stays in the pool</strong></td>" in shown
     assert "What each who plays puts into the pool" in shown
 
 
@@ -57,15 +57,27 @@ def blocks(text: str) -> list[tuple[str, list[list[str]]]]:
 
 def test_a_page_is_read_as_it_is_written() -> None:
     text = (
-        "# Title\n\nThree\nplay, **each** alone & `on`.\n\n## What\n\n"
+        "# Title\n\nThree\nplay, **each** *alone* & `on`.\n\n## What\n\n"
         "- one\n  and more\n- **two**\n\n| a | b |\n|---|---|\n| 1 | `2` |\n"
     )
     assert blocks(text) == [
-        ("text", [["Three play, <strong>each</strong> alone &amp; <code>on</code>."]]),
+        (
+            "text",
+            [
+                [
+                    "Three play, <strong>each</strong> <em>alone</em> &amp; <code>on</code>."
+                ]
+            ],
+        ),
         ("heading", [["What"]]),
         ("list", [["one and more"], ["<strong>two</strong>"]]),
         ("table", [["a", "b"], ["1", "<code>2</code>"]]),
     ]
+
+
+def test_a_rule_set_is_told_by_its_name() -> None:
+    told = marked("in `x`, not `y`", {"x": "The <X>"})
+    assert told == "in “The &lt;X&gt;”, not <code>y</code>"
 
 
 @pytest.mark.parametrize("file", PAGES, ids=lambda path: path.stem)
@@ -74,7 +86,7 @@ def test_every_games_page_can_be_shown(file) -> None:
     found: list[Block] = list(blocks_of(file.read_text(encoding="utf-8")))
     texts = [cell for block in found for row in block.rows for cell in row]
     assert all(texts[:1])
-    assert not [text for text in texts if "**" in text or "`" in text or "](" in text]
+    assert not [text for text in texts if "*" in text or "`" in text or "](" in text]
     assert not [text for text in texts if text.startswith(("#", "|", "- ", "1. "))]
     tables = [block for block in found if block.kind == "table"]
     assert all(len({len(row) for row in table.rows}) == 1 for table in tables)
