@@ -15,7 +15,7 @@ from scoring.audit.selectors.podium import podium_of, printed_of
 from scoring.audit.selectors.podium_sheets import Checked
 from scoring.core.access import (
     DIRECTOR,
-    Place,
+    DeskAccess,
     desk_of,
 )
 from scoring.core.services.changes import Refused
@@ -27,9 +27,9 @@ from scoring.sheets.views.sheet_at_desk import sheet_of
 @require_safe
 def podium(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     """The page; whoever works at the desk may be the second person."""
-    place = desk_of(request, club, tournament)
+    access = desk_of(request, club, tournament)
     asked = PlacesForm(request.GET or None)
-    return _show(request, place, asked.chosen)
+    return _show(request, access, asked.chosen)
 
 
 @require_POST
@@ -37,77 +37,77 @@ def podium_look(
     request: HttpRequest, club: str, tournament: str, number: int, table: int
 ) -> HttpResponse:
     """“I have seen the paper: these are its numbers.”"""
-    place = desk_of(request, club, tournament)
-    sheet = sheet_of(place.tournament, number, table)
+    access = desk_of(request, club, tournament)
+    sheet = sheet_of(access.tournament, number, table)
     form, places = LookForm(request.POST), PlacesForm(request.POST).chosen
     if not form.is_valid():
         messages.error(request, "The form did not arrive whole. Press once more.")
-        return redirect(_page(place, places, sheet.pk))
+        return redirect(_page(access, places, sheet.pk))
     try:
-        services.look_again(sheet=sheet, by=place.actor, **form.cleaned_data)
+        services.look_again(sheet=sheet, by=access.actor, **form.cleaned_data)
     except Refused as refused:
         messages.error(request, f"Round {number}, table {table}: {refused.message}")
     else:
         messages.success(
             request, f"Round {number}, table {table}: the paper says these numbers."
         )
-    return redirect(_page(place, places, sheet.pk))
+    return redirect(_page(access, places, sheet.pk))
 
 
 @require_POST
 def podium_print(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     """Verified: said in the log with the time, and printed."""
-    place = desk_of(request, club, tournament, DIRECTOR)
+    access = desk_of(request, club, tournament, DIRECTOR)
     form = DeclareForm(request.POST)
     if not form.is_valid():
         messages.error(request, "The form did not arrive whole. Press once more.")
-        return redirect(_page(place, form.chosen))
+        return redirect(_page(access, form.chosen))
     try:
         said, audited = services.declare(
-            tournament=place.tournament, by=place.actor, **form.cleaned_data
+            tournament=access.tournament, by=access.actor, **form.cleaned_data
         )
     except Refused as refused:
         messages.error(request, refused.message)
-        return redirect(_page(place, form.chosen))
-    own = place.tournament
+        return redirect(_page(access, form.chosen))
+    own = access.tournament
     document = podium_document(audited, said, paper=own.club.paper)
     key = start(document, owner=own.club.slug, name=f"{own.slug}-podium")
-    return redirect(address("print-job", place.tournament, key))
+    return redirect(address("print-job", access.tournament, key))
 
 
-def _page(place: Place, places: int, sheet: int | None = None) -> str:
+def _page(access: DeskAccess, places: int, sheet: int | None = None) -> str:
     at = f"#sheet-{sheet}" if sheet else ""
-    return f"{address('podium', place.tournament)}?places={places}{at}"
+    return f"{address('podium', access.tournament)}?places={places}{at}"
 
 
-def _show(request: HttpRequest, place: Place, places: int) -> HttpResponse:
-    found = podium_of(place.tournament, places)
+def _show(request: HttpRequest, access: DeskAccess, places: int) -> HttpResponse:
+    found = podium_of(access.tournament, places)
     context: dict[str, Any] = {
-        **frame(place, "Podium audit"),
+        **frame(access, "Podium audit"),
         "podium": found,
         "printed": printed_of(found),
         "places_form": PlacesForm(initial={"places": places}),
         "declare_form": DeclareForm(initial={"places": places}),
         "stands": [
-            (stand, [(each, *_asks(place, each.checked)) for each in stand.rounds])
+            (stand, [(each, *_asks(access, each.checked)) for each in stand.rounds])
             for stand in found.stands
         ],
     }
     return render(request, "scoring/audit/podium.html", context)
 
 
-def _asks(place: Place, checked: Checked | None) -> tuple[LookForm | None, bool]:
+def _asks(access: DeskAccess, checked: Checked | None) -> tuple[LookForm | None, bool]:
     """The form by which somebody looks again, where that is asked for, and whether
     this very person had counted the sheet."""
     if checked is None or not checked.asks or checked.life.correction_waits:
         return None, False
-    own = checked.counted.by_id == place.member.user.pk
+    own = checked.counted.by_id == access.member.user.pk
     return LookForm(initial={"seen": checked.life.seen}), own
 
 
 @require_safe
 def ledger(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     """Whether every chip of the evening is where it should be, and if not, where not."""
-    place = desk_of(request, club, tournament)
-    context = {**frame(place, "Room ledger"), "ledger": ledger_of(place.tournament)}
+    access = desk_of(request, club, tournament)
+    context = {**frame(access, "Room ledger"), "ledger": ledger_of(access.tournament)}
     return render(request, "scoring/audit/ledger.html", context)

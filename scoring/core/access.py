@@ -17,7 +17,7 @@ _TOURNAMENT = Prepared(Tournament.objects.all(), "club", "slug")
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class DeskAccess:
     """A tournament, and the member who works in it."""
 
     member: Member
@@ -30,13 +30,13 @@ class Place:
 
 def desk_of(
     request: HttpRequest, club: str, tournament: str, at_least: str = SCOREKEEPER
-) -> Place:
+) -> DeskAccess:
     """A tournament for somebody who works in its club.
 
     Raises as `member_of` does; Http404 for a tournament the club has not.
     """
     member = member_of(request, club, at_least)
-    return Place(member, _tournament(member.club, tournament))
+    return DeskAccess(member, _tournament(member.club, tournament))
 
 
 def published(request: HttpRequest, club: str, tournament: str) -> Tournament:

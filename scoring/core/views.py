@@ -9,7 +9,7 @@ from django.utils import timezone
 from clubs.access import htmx_of, role_in
 from clubs.models import Club
 from clubs.wording import in_ms
-from scoring.core.access import Place
+from scoring.core.access import DeskAccess
 from scoring.models import Tournament
 
 
@@ -19,18 +19,18 @@ def address(name: str, tournament: Tournament, *more: object) -> str:
     return reverse(f"scoring:{name}", args=at)
 
 
-def frame(place: Place, *here: str | tuple[str, str]) -> dict[str, Any]:
+def frame(access: DeskAccess, *here: str | tuple[str, str]) -> dict[str, Any]:
     """The context of base.html, and the way back up.
 
     `here` names the page itself, after the pages above it with their addresses.
     """
-    tournament = place.tournament
+    tournament = access.tournament
     desk = address("tournament-desk", tournament)
     return {
         "club": tournament.club,
-        "club_role": place.member.role,
+        "club_role": access.member.role,
         "tournament": tournament,
-        "is_director": place.member.is_director,
+        "is_director": access.member.is_director,
         "has_news": True,
         "crumbs": [
             ("Desk", reverse("scoring:desk", args=[tournament.club.slug])),

@@ -12,7 +12,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from clubs.selectors.phone_address import warning_about
 from clubs.wording import in_ms
-from scoring.core.access import DIRECTOR, Place, desk_of
+from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.services.changes import Refused
 from scoring.core.views import address, frame, is_part, phone_address, stamped
 from scoring.desk.forms.hall import (
@@ -70,53 +70,53 @@ OF_A_ROUND = ("round-publish", "clock-start")
 @vary_on_headers("HX-Request")
 def tournament_desk(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     """The evening; asked again by its open page, 204 where that shows it already."""
-    place = desk_of(request, club, tournament)
+    access = desk_of(request, club, tournament)
     if is_part(request):
-        version = board_version(place.tournament, timezone.now())
+        version = board_version(access.tournament, timezone.now())
         if request.GET.get("version") == version:
             return stamped(HttpResponse(status=204))
-    return show_evening(request, place)
+    return show_evening(request, access)
 
 
 @require_POST
 def tournament_finish(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
-    place = desk_of(request, club, tournament, DIRECTOR)
+    access = desk_of(request, club, tournament, DIRECTOR)
     try:
-        tournaments.finish(tournament=place.tournament, by=place.actor)
+        tournaments.finish(tournament=access.tournament, by=access.actor)
     except Refused as refused:
         messages.error(request, refused.message)
     else:
         messages.success(
             request, "The tournament is finished; the standings are final."
         )
-    return redirect(address("tournament-desk", place.tournament))
+    return redirect(address("tournament-desk", access.tournament))
 
 
 @require_POST
 def tournament_reopen(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
-    place = desk_of(request, club, tournament, DIRECTOR)
-    tournaments.reopen(tournament=place.tournament, by=place.actor)
+    access = desk_of(request, club, tournament, DIRECTOR)
+    tournaments.reopen(tournament=access.tournament, by=access.actor)
     messages.success(
         request, "The tournament is open again; the standings are not final."
     )
-    return redirect(address("tournament-desk", place.tournament))
+    return redirect(address("tournament-desk", access.tournament))
 
 
 def show_evening(
     request: HttpRequest,
-    place: Place,
+    access: DeskAccess,
     rnd: Round | None = None,
     tried: Form | None = None,
 ) -> HttpResponse:
     """The page, or its live part; `tried` is a form that was refused something."""
     now = timezone.now()
-    version = board_version(place.tournament, now)
-    evening = evening_of(place.tournament, now)
+    version = board_version(access.tournament, now)
+    evening = evening_of(access.tournament, now)
     line = _line(request, evening, rnd)
     context = {
-        **frame(place),
-        **_what_next(place, evening),
-        **_hall(place.tournament, line, tried),
+        **frame(access),
+        **_what_next(access, evening),
+        **_hall(access.tournament, line, tried),
         "evening": evening,
         "version": version,
         "now_ms": in_ms(now),
@@ -124,12 +124,12 @@ def show_evening(
         # Only a round that was asked for stays; else the page goes on with the evening.
         "pinned": line.round.number if line and line is not evening.running else "",
         "is_refused": tried is not None,
-        "menu": menu_of(place, evening),
-        "always": always_of(place),
-        **_phones(request, place.tournament),
+        "menu": menu_of(access, evening),
+        "always": always_of(access),
+        **_phones(request, access.tournament),
     }
     if line and line.round.counts:
-        line.round.tournament = place.tournament
+        line.round.tournament = access.tournament
         context |= _board(request, round_board(line.round, now))
     page = "_evening.html" if is_part(request) else "tournament_desk.html"
     return stamped(render(request, f"scoring/desk/{page}", context))
@@ -192,14 +192,14 @@ def _phones(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
     }
 
 
-def _what_next(place: Place, evening: Evening) -> dict[str, Any]:
-    step = next_step(evening, place.member.user)
-    may_do = place.member.is_director or not step.needs_director
+def _what_next(access: DeskAccess, evening: Evening) -> dict[str, Any]:
+    step = next_step(evening, access.member.user)
+    may_do = access.member.is_director or not step.needs_director
     return {
         "step": step,
-        "button": _button(place.tournament, step) if may_do else None,
+        "button": _button(access.tournament, step) if may_do else None,
         "may_do": may_do,
-        "winners": _winners(place.tournament),
+        "winners": _winners(access.tournament),
         "finish_asks": _finish_asks(evening),
         "finish_says": _finish_says(step.finish_after),
     }

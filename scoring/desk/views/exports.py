@@ -19,17 +19,17 @@ WHOLE = ("zip", "xlsx", "json")
 @require_safe
 def export(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     """What there is to take away, and in which form."""
-    place = desk_of(request, club, tournament, DIRECTOR)
-    context = {**frame(place, "Export"), "tables": tables_of(place.tournament)}
+    access = desk_of(request, club, tournament, DIRECTOR)
+    context = {**frame(access, "Export"), "tables": tables_of(access.tournament)}
     return render(request, "scoring/desk/export.html", context)
 
 
 @require_safe
 def export_file(request: HttpRequest, club: str, tournament: str) -> FileResponse:
     """`?what=everything.xlsx`, `.json`, `.zip` (the default), or `entries.csv`."""
-    place = desk_of(request, club, tournament, DIRECTOR)
-    tables = tables_of(place.tournament)
-    return _file(tables, request, place.tournament.slug, f"{EVERYTHING}.zip")
+    access = desk_of(request, club, tournament, DIRECTOR)
+    tables = tables_of(access.tournament)
+    return _file(tables, request, access.tournament.slug, f"{EVERYTHING}.zip")
 
 
 @require_safe

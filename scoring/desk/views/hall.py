@@ -7,7 +7,7 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 from django.views.decorators.vary import vary_on_headers
 
-from scoring.core.access import DIRECTOR, Place, desk_of, round_of
+from scoring.core.access import DIRECTOR, DeskAccess, desk_of, round_of
 from scoring.core.forms.keyed import KeyedForm
 from scoring.core.services.changes import Actor, Refused
 from scoring.core.views import address, is_part
@@ -30,9 +30,9 @@ from scoring.tournaments.services.announcements import announce, take_down
 def clock_start(
     request: HttpRequest, club: str, tournament: str, number: int
 ) -> HttpResponse:
-    place = desk_of(request, club, tournament, DIRECTOR)
+    access = desk_of(request, club, tournament, DIRECTOR)
     form = StartForm(request.POST, auto_id="start_%s")
-    return _pressed(request, place, number, form, _start)
+    return _pressed(request, access, number, form, _start)
 
 
 @require_POST
@@ -40,8 +40,8 @@ def clock_start(
 def clock_pause(
     request: HttpRequest, club: str, tournament: str, number: int
 ) -> HttpResponse:
-    place = desk_of(request, club, tournament)
-    return _pressed(request, place, number, ClockForm(request.POST), clocks.pause)
+    access = desk_of(request, club, tournament)
+    return _pressed(request, access, number, ClockForm(request.POST), clocks.pause)
 
 
 @require_POST
@@ -49,8 +49,8 @@ def clock_pause(
 def clock_go_on(
     request: HttpRequest, club: str, tournament: str, number: int
 ) -> HttpResponse:
-    place = desk_of(request, club, tournament)
-    return _pressed(request, place, number, ClockForm(request.POST), clocks.go_on)
+    access = desk_of(request, club, tournament)
+    return _pressed(request, access, number, ClockForm(request.POST), clocks.go_on)
 
 
 @require_POST
@@ -58,8 +58,8 @@ def clock_go_on(
 def clock_more(
     request: HttpRequest, club: str, tournament: str, number: int
 ) -> HttpResponse:
-    place = desk_of(request, club, tournament)
-    return _pressed(request, place, number, MoreForm(request.POST), clocks.change)
+    access = desk_of(request, club, tournament)
+    return _pressed(request, access, number, MoreForm(request.POST), clocks.change)
 
 
 @require_POST
@@ -68,9 +68,9 @@ def clock_longer(
     request: HttpRequest, club: str, tournament: str, number: int
 ) -> HttpResponse:
     """Minutes for one table of the round."""
-    place = desk_of(request, club, tournament)
+    access = desk_of(request, club, tournament)
     form = LongerForm(request.POST, auto_id="longer_%s")
-    return _pressed(request, place, number, form, _play_longer)
+    return _pressed(request, access, number, form, _play_longer)
 
 
 @require_POST
@@ -78,29 +78,29 @@ def clock_longer(
 def clock_reset(
     request: HttpRequest, club: str, tournament: str, number: int
 ) -> HttpResponse:
-    place = desk_of(request, club, tournament, DIRECTOR)
-    return _pressed(request, place, number, SetBackForm(request.POST), clocks.reset)
+    access = desk_of(request, club, tournament, DIRECTOR)
+    return _pressed(request, access, number, SetBackForm(request.POST), clocks.reset)
 
 
 def _pressed(
     request: HttpRequest,
-    place: Place,
+    access: DeskAccess,
     number: int,
     form: KeyedForm,
     press: Callable[..., object],
 ) -> HttpResponse:
     """Do it, or say on the clock why not; what was typed stays."""
-    rnd = round_of(place.tournament, number)
+    rnd = round_of(access.tournament, number)
     if form.is_valid():
         try:
-            press(rnd=rnd, by=place.actor, **form.cleaned_data)
+            press(rnd=rnd, by=access.actor, **form.cleaned_data)
         except Refused as refused:
             form.refuse(refused)
     if form.errors:
-        return show_evening(request, place, rnd, tried=form)
+        return show_evening(request, access, rnd, tried=form)
     if is_part(request):
-        return show_evening(request, place, rnd)
-    here = address("tournament-desk", place.tournament)
+        return show_evening(request, access, rnd)
+    here = address("tournament-desk", access.tournament)
     return redirect(f"{here}?round={number}#round-clock")
 
 
@@ -122,18 +122,18 @@ def _play_longer(*, rnd: Round, by: Actor, key: str, table: int, minutes: int) -
 @require_POST
 @vary_on_headers("HX-Request")
 def announcement_add(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
-    place = desk_of(request, club, tournament)
+    access = desk_of(request, club, tournament)
     form = AnnouncementForm(request.POST, auto_id="say_%s")
     if form.is_valid():
         try:
-            announce(tournament=place.tournament, by=place.actor, **form.cleaned_data)
+            announce(tournament=access.tournament, by=access.actor, **form.cleaned_data)
         except Refused as refused:
             form.refuse(refused)
     if form.errors:
-        return show_evening(request, place, tried=form)
+        return show_evening(request, access, tried=form)
     if is_part(request):
-        return show_evening(request, place)
-    return redirect(f"{address('tournament-desk', place.tournament)}#announcements")
+        return show_evening(request, access)
+    return redirect(f"{address('tournament-desk', access.tournament)}#announcements")
 
 
 @require_POST
@@ -141,11 +141,11 @@ def announcement_add(request: HttpRequest, club: str, tournament: str) -> HttpRe
 def announcement_end(
     request: HttpRequest, club: str, tournament: str, pk: int
 ) -> HttpResponse:
-    place = desk_of(request, club, tournament)
-    found = place.tournament.announcements.filter(pk=pk).first()
+    access = desk_of(request, club, tournament)
+    found = access.tournament.announcements.filter(pk=pk).first()
     if found is None:
         raise Http404("There is no such announcement.")
-    take_down(announcement=found, by=place.actor)
+    take_down(announcement=found, by=access.actor)
     if is_part(request):
-        return show_evening(request, place)
-    return redirect(f"{address('tournament-desk', place.tournament)}#announcements")
+        return show_evening(request, access)
+    return redirect(f"{address('tournament-desk', access.tournament)}#announcements")

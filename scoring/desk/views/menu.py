@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from django.urls import reverse
 
-from scoring.core.access import Place
+from scoring.core.access import DeskAccess
 from scoring.core.views import address
 from scoring.desk.selectors.overview import Evening
 from scoring.models import Tournament
@@ -78,26 +78,27 @@ def phase_of(evening: Evening) -> Phase:
     return Phase.END if is_over else Phase.BEFORE
 
 
-def menu_of(place: Place, evening: Evening) -> list[MenuGroup]:
+def menu_of(access: DeskAccess, evening: Evening) -> list[MenuGroup]:
     """What this person may open; the part of the evening that it is comes first."""
     now = phase_of(evening)
     groups = [
-        MenuGroup(phase, _items(place, evening, phase), phase == now) for phase in Phase
+        MenuGroup(phase, _items(access, evening, phase), phase == now)
+        for phase in Phase
     ]
     found = [group for group in groups if group.items]
     return sorted(found, key=lambda group: not group.is_now)
 
 
-def always_of(place: Place) -> list[MenuItem]:
+def always_of(access: DeskAccess) -> list[MenuItem]:
     """What is looked for at any time."""
-    tournament = place.tournament
+    tournament = access.tournament
     items = [
         MenuItem("Prints", address("prints", tournament)),
         MenuItem(
             "Standings, as everybody sees them", address("tournament", tournament)
         ),
     ]
-    if place.member.is_director:
+    if access.member.is_director:
         log = reverse("scoring:log", args=[tournament.club.slug])
         items += [
             MenuItem("Log of the evening", f"{log}?tournament={tournament.slug}"),
@@ -106,11 +107,11 @@ def always_of(place: Place) -> list[MenuItem]:
     return items
 
 
-def _items(place: Place, evening: Evening, phase: Phase) -> tuple[MenuItem, ...]:
+def _items(access: DeskAccess, evening: Evening, phase: Phase) -> tuple[MenuItem, ...]:
     found = (
         _item(evening, says, page)
         for says, page, needs_director in PAGES[phase]
-        if place.member.is_director or not needs_director
+        if access.member.is_director or not needs_director
     )
     return tuple(item for item in found if item)
 

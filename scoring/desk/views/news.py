@@ -9,7 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from scoring.core.access import Place, desk_of
+from scoring.core.access import DeskAccess, desk_of
 from scoring.core.services.changes import Refused
 from scoring.core.views import address, frame, is_part
 from scoring.desk.selectors.news import news_version
@@ -24,12 +24,12 @@ PK = re.compile("[0-9]{1,18}")  # as many digits as a column can hold
 @vary_on_headers("HX-Request")
 def news(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     """What the tables want, for a page that is open; 204 where it shows that already."""
-    place = desk_of(request, club, tournament)
+    access = desk_of(request, club, tournament)
     if not is_part(request):
-        return redirect(address("tournament-desk", place.tournament))
-    if request.GET.get("version") == news_version(place.tournament):
+        return redirect(address("tournament-desk", access.tournament))
+    if request.GET.get("version") == news_version(access.tournament):
         return HttpResponse(status=204)
-    return _show(request, place)
+    return _show(request, access)
 
 
 @require_POST
@@ -41,38 +41,40 @@ def call_answer(
 
     With `keeps`, a phone of the table, that one keeps the score from now on.
     """
-    place = desk_of(request, club, tournament)
-    call = Call.objects.filter(sheet__round__tournament=place.tournament, pk=pk).first()
+    access = desk_of(request, club, tournament)
+    call = Call.objects.filter(
+        sheet__round__tournament=access.tournament, pk=pk
+    ).first()
     if call is None:
         raise Http404("There is no such call.")
     error = ""
     try:
-        done = _answered(call, place, request.POST)
+        done = _answered(call, access, request.POST)
     except Refused as refused:
         error = refused.message
     if is_part(request):
-        return _show(request, place, (pk, error))
+        return _show(request, access, (pk, error))
     if error:
         messages.error(request, error)
     else:
         messages.success(request, f"Told table {call.sheet.table}: {done.answer}")
-    return redirect(address("tournament-desk", place.tournament))
+    return redirect(address("tournament-desk", access.tournament))
 
 
-def _answered(call: Call, place: Place, posted: QueryDict) -> Call:
+def _answered(call: Call, access: DeskAccess, posted: QueryDict) -> Call:
     """Raises Refused for words too long, and for a phone that is not there."""
     if keeps := posted.get("keeps"):
         phone = int(keeps) if PK.fullmatch(keeps) else 0
-        return let_keep(call=call, by=place.actor, phone=phone)
-    return answer(call=call, by=place.actor, answer=posted.get("answer", ""))
+        return let_keep(call=call, by=access.actor, phone=phone)
+    return answer(call=call, by=access.actor, answer=posted.get("answer", ""))
 
 
 def _show(
-    request: HttpRequest, place: Place, refused: tuple[int, str] = (0, "")
+    request: HttpRequest, access: DeskAccess, refused: tuple[int, str] = (0, "")
 ) -> HttpResponse:
     pk, error = refused
     context = {
-        **frame(place),
+        **frame(access),
         "refused_call": pk if error else None,
         "refused_why": error,
     }

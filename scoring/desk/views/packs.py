@@ -8,7 +8,7 @@ from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from scoring.backups.services import packs
-from scoring.core.access import DIRECTOR, Place, desk_of
+from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.views import address, frame, is_part, phone_address
 from scoring.desk.forms.prints import PackForm
 from scoring.desk.services.printing import note_print
@@ -25,14 +25,14 @@ def pack(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
 @require_POST
 def pack_make(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     """Have one made of now."""
-    place = desk_of(request, club, tournament, DIRECTOR)
-    form, found = PackForm(request.POST), place.tournament
+    access = desk_of(request, club, tournament, DIRECTOR)
+    form, found = PackForm(request.POST), access.tournament
     if not form.is_valid():
-        return _show(request, place, form)
+        return _show(request, access, form)
     key = f"pack-{form.cleaned_data['key']}"[:40]
     note_print(
         tournament=found,
-        by=place.actor,
+        by=access.actor,
         said="the break-glass pack",
         what="pack",
         key=key,
@@ -48,23 +48,23 @@ def pack_file(
     request: HttpRequest, club: str, tournament: str, number: int
 ) -> FileResponse:
     """The pack as of the end of this round."""
-    place = desk_of(request, club, tournament, DIRECTOR)
-    for each in packs.kept(place.tournament):
+    access = desk_of(request, club, tournament, DIRECTOR)
+    for each in packs.kept(access.tournament):
         if each.after == number:
             return FileResponse(
                 each.path.open("rb"),
-                filename=f"{place.tournament.slug}-{each.path.name}",
+                filename=f"{access.tournament.slug}-{each.path.name}",
                 content_type="application/pdf",
             )
     raise Http404("There is no such pack.")
 
 
-def _show(request: HttpRequest, place: Place, form: PackForm) -> HttpResponse:
+def _show(request: HttpRequest, access: DeskAccess, form: PackForm) -> HttpResponse:
     context = {
-        **frame(place, "Break-glass pack"),
+        **frame(access, "Break-glass pack"),
         "form": form,
-        "kept": packs.kept(place.tournament),
-        "waits": packs.is_being_made(place.tournament),
+        "kept": packs.kept(access.tournament),
+        "waits": packs.is_being_made(access.tournament),
     }
     page = "_packs.html" if is_part(request) else "packs.html"
     return render(request, f"scoring/desk/{page}", context)

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from clubs.selectors.phone_address import warning_about
-from scoring.core.access import Place, desk_of
+from scoring.core.access import DeskAccess, desk_of
 from scoring.core.views import address, frame, is_part, phone_address
 from scoring.desk.forms.prints import (
     CARDS,
@@ -49,36 +49,36 @@ from scoring.tournaments.documents import payoffs_document
 
 @require_safe
 def prints(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
-    place = desk_of(request, club, tournament)
+    access = desk_of(request, club, tournament)
     asked = {
         name: request.GET[name] for name in PrintForm.base_fields if name in request.GET
     }
-    return _show(request, place, _form(place, initial=asked))
+    return _show(request, access, _form(access, initial=asked))
 
 
 @require_POST
 def print_start(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
-    place = desk_of(request, club, tournament)
-    form = _form(place, data=request.POST)
+    access = desk_of(request, club, tournament)
+    form = _form(access, data=request.POST)
     if not form.is_valid():
-        return _show(request, place, form)
+        return _show(request, access, form)
     try:
-        document = _document(request, place, form)
+        document = _document(request, access, form)
     except NothingToPrint as nothing:
         form.add_error("what", str(nothing))
-        return _show(request, place, form)
-    owner, name = place.tournament.club.slug, _file_name(place, form)
+        return _show(request, access, form)
+    owner, name = access.tournament.club.slug, _file_name(access, form)
     key = start(document, owner=owner, name=name)
     said, short = _said(form)
     note_print(
-        tournament=place.tournament,
-        by=place.actor,
+        tournament=access.tournament,
+        by=access.actor,
         said=said,
         what=short,
         key=f"print-{key}",
     )
     choice = urlencode(form.chosen)
-    return redirect(f"{address('print-job', place.tournament, key)}?{choice}")
+    return redirect(f"{address('print-job', access.tournament, key)}?{choice}")
 
 
 @require_safe
@@ -88,10 +88,10 @@ def print_job(
     request: HttpRequest, club: str, tournament: str, key: str
 ) -> HttpResponse:
     """How far a print is; asks again by itself until it is done."""
-    place = desk_of(request, club, tournament)
-    job = _job(place, key)
+    access = desk_of(request, club, tournament)
+    job = _job(access, key)
     context = {
-        **frame(place, "Print"),
+        **frame(access, "Print"),
         "job": job,
         "what": dict(CHOICES).get(request.GET.get("what", ""), "Your print"),
         "choice": [
@@ -111,10 +111,10 @@ def print_file(
     request: HttpRequest, club: str, tournament: str, key: str
 ) -> HttpResponseBase:
     """The PDF, shown in the browser; ?save to keep it."""
-    place = desk_of(request, club, tournament)
-    job = _job(place, key)
+    access = desk_of(request, club, tournament)
+    job = _job(access, key)
     if job.state != "done":
-        return redirect(address("print-job", place.tournament, key))
+        return redirect(address("print-job", access.tournament, key))
     return FileResponse(
         result(key, owner=job.owner).open("rb"),
         filename=f"{job.name}.pdf",
@@ -124,37 +124,37 @@ def print_file(
 
 
 def _form(
-    place: Place, data: Any = None, initial: dict[str, str] | None = None
+    access: DeskAccess, data: Any = None, initial: dict[str, str] | None = None
 ) -> PrintForm:
     return PrintForm(
         data,
         initial=initial or {},
-        rounds=counting_rounds(place.tournament),
-        club=place.tournament.club,
-        has_people=carded_in(place.tournament).exists(),
-        is_director=place.member.is_director,
+        rounds=counting_rounds(access.tournament),
+        club=access.tournament.club,
+        has_people=carded_in(access.tournament).exists(),
+        is_director=access.member.is_director,
     )
 
 
-def _show(request: HttpRequest, place: Place, form: PrintForm) -> HttpResponse:
-    phones = phone_address(request, place.tournament)
+def _show(request: HttpRequest, access: DeskAccess, form: PrintForm) -> HttpResponse:
+    phones = phone_address(request, access.tournament)
     context = {
-        **frame(place, "Prints"),
+        **frame(access, "Prints"),
         "form": form,
         "phones": phones,
-        "unprinted": unprinted(names_of(place.tournament)),
+        "unprinted": unprinted(names_of(access.tournament)),
         "warning": warning_about(phones, port=request.get_port()),
         "wifi": [
-            ("name", place.tournament.wifi_name),
-            ("password", place.tournament.wifi_password or "none"),
+            ("name", access.tournament.wifi_name),
+            ("password", access.tournament.wifi_password or "none"),
         ],
     }
     return render(request, "scoring/desk/prints.html", context)
 
 
-def _document(request: HttpRequest, place: Place, form: PrintForm) -> Document:
+def _document(request: HttpRequest, access: DeskAccess, form: PrintForm) -> Document:
     """The chosen print with all it shows, read now; raises NothingToPrint."""
-    own, rnd, now = place.tournament, form.chosen_round, timezone.now()
+    own, rnd, now = access.tournament, form.chosen_round, timezone.now()
     if rnd is not None:
         rnd.tournament = own
     what, paper = form.cleaned_data["what"], form.cleaned_data["paper"]
@@ -192,8 +192,8 @@ def _said(form: PrintForm) -> tuple[str, str]:
     return words, f"{what} {rnd.number}"
 
 
-def _file_name(place: Place, form: PrintForm) -> str:
-    parts = [place.tournament.slug]
+def _file_name(access: DeskAccess, form: PrintForm) -> str:
+    parts = [access.tournament.slug]
     if form.chosen_round:
         parts.append(f"round-{form.chosen_round.number}")
     if form.chosen_table:
@@ -201,8 +201,8 @@ def _file_name(place: Place, form: PrintForm) -> str:
     return "-".join([*parts, form.cleaned_data["what"]])
 
 
-def _job(place: Place, key: str) -> Job:
+def _job(access: DeskAccess, key: str) -> Job:
     try:
-        return progress(key, owner=place.tournament.club.slug)
+        return progress(key, owner=access.tournament.club.slug)
     except UnknownJob:
         raise Http404("There is no such print, or it is a day old.") from None

@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from scoring.audit.selectors.ledger import ledger_of
-from scoring.core.access import DIRECTOR, Place, desk_of
+from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.services.changes import Conflict, Refused
 from scoring.core.views import address, frame
 from scoring.draw.forms.draws import WHOLE, DrawForm, SeatsForm
@@ -49,13 +49,13 @@ def draw(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
 
 @require_POST
 def draw_run(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
-    place = desk_of(request, club, tournament, DIRECTOR)
-    form = draw_form(place.tournament, request.POST)
+    access = desk_of(request, club, tournament, DIRECTOR)
+    form = draw_form(access.tournament, request.POST)
     if form.is_valid():
         try:
             draws.draw(
-                tournament=place.tournament,
-                by=place.actor,
+                tournament=access.tournament,
+                by=access.actor,
                 whole_evening=form.cleaned_data["scope"] == WHOLE,
                 seed=form.cleaned_data["seed"],
                 fixed=form.cleaned_data["fixed"],
@@ -66,64 +66,64 @@ def draw_run(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
             )
         except rounds.DrawnMeanwhile as quicker:
             form.refuse(quicker)
-            form.take_place_of(draft_stamp(place.tournament))
+            form.take_place_of(draft_stamp(access.tournament))
         except Conflict as conflict:
             form.refuse(conflict)
-            place.tournament.refresh_from_db()
+            access.tournament.refresh_from_db()
             form.renew(form.stamp)
         except Refused as refused:
             form.refuse(refused)
     if form.errors:
-        return show_draft(request, place, draw=form)
+        return show_draft(request, access, draw=form)
     messages.success(request, "Drawn. Nobody sees it until you publish it.")
-    return redirect(address("draw", place.tournament))
+    return redirect(address("draw", access.tournament))
 
 
 @require_POST
 def draw_seat(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     """Seats somebody chose; “one more table” only asks for a longer form."""
-    place = desk_of(request, club, tournament, DIRECTOR)
-    roster = roster_of(place.tournament)
-    form = seats_form(place.tournament, roster, request.POST)
+    access = desk_of(request, club, tournament, DIRECTOR)
+    roster = roster_of(access.tournament)
+    form = seats_form(access.tournament, roster, request.POST)
     if "more" in request.POST:
-        return show_draft(request, place, seats=form.with_one_more())
+        return show_draft(request, access, seats=form.with_one_more())
     if form.is_valid():
         try:
             by_hand.seat_by_hand(
-                tournament=place.tournament,
-                by=place.actor,
+                tournament=access.tournament,
+                by=access.actor,
                 tables=form.chosen,
                 key=form.cleaned_data["key"],
                 drafted=form.cleaned_data["drafted"],
             )
         except rounds.DrawnMeanwhile as quicker:
             form.refuse(quicker)
-            form.take_place_of(draft_stamp(place.tournament))
+            form.take_place_of(draft_stamp(access.tournament))
         except Refused as refused:
             form.refuse(refused)
     if form.errors:
-        return show_draft(request, place, seats=form)
+        return show_draft(request, access, seats=form)
     messages.success(request, "Seated. Nobody sees it until you publish it.")
-    return redirect(address("draw", place.tournament))
+    return redirect(address("draw", access.tournament))
 
 
 @require_POST
 def draw_publish(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
-    place = desk_of(request, club, tournament, DIRECTOR)
+    access = desk_of(request, club, tournament, DIRECTOR)
     try:
         published = rounds.publish_all(
-            tournament=place.tournament,
-            by=place.actor,
+            tournament=access.tournament,
+            by=access.actor,
             seen=request.POST.get("seen", ""),
         )
     except Refused as refused:
         messages.error(request, refused.message)
-        return redirect(address("draw", place.tournament))
+        return redirect(address("draw", access.tournament))
     if len(published) > 1:
         messages.success(request, f"{len(published)} rounds are published.")
     else:
         messages.success(request, "Everything drawn is published.")
-    return redirect(address("tournament-desk", place.tournament))
+    return redirect(address("tournament-desk", access.tournament))
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,16 +139,16 @@ class DraftRound:
 
 def show_draft(
     request: HttpRequest,
-    place: Place,
+    access: DeskAccess,
     *,
     draw: DrawForm | None = None,
     seats: SeatsForm | None = None,
     swap: tuple[Round, SwapForm] | None = None,
 ) -> HttpResponse:
     """The draft if there is one, and the forms that make a new one."""
-    if not place.member.is_director:
+    if not access.member.is_director:
         raise PermissionDenied("A draft is the director's until it is published.")
-    tournament, roster = place.tournament, roster_of(place.tournament)
+    tournament, roster = access.tournament, roster_of(access.tournament)
     draft, here = draft_of(tournament), players_here(tournament)
     problems, seen = blockers(tournament), draft_stamp(tournament)
     draw = draw or draw_form(tournament)
@@ -156,7 +156,7 @@ def show_draft(
     for form in (draw, seats):
         form.initial.setdefault("drafted", seen)
     context = {
-        **frame(place, "Draw"),
+        **frame(access, "Draw"),
         "draft": draft,
         "seen": seen,
         "seen_along": [("seen", seen)],

@@ -6,7 +6,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
-from scoring.core.access import DIRECTOR, Place, desk_of
+from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.services.changes import Refused
 from scoring.core.views import address, frame
 from scoring.draw.forms.rounds import ANEW, ChangeForm
@@ -21,13 +21,15 @@ LOOK_AGAIN = "The seats are not as they were shown. Look at them again."
 
 @require_safe
 def change(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
-    place = desk_of(request, club, tournament, DIRECTOR)
+    access = desk_of(request, club, tournament, DIRECTOR)
     later = ANEW if request.GET.get("later") == ANEW else ""
-    question = question_of(place.tournament, drafts=later != ANEW)
+    question = question_of(access.tournament, drafts=later != ANEW)
     states = {each.round.state for each in question.rounds}
     proposal = proposal_of(question, question.seed)
     context = {
-        **frame(place, ("Draw", address("draw", place.tournament)), "Smallest change"),
+        **frame(
+            access, ("Draw", address("draw", access.tournament)), "Smallest change"
+        ),
         "proposal": proposal,
         "later": later,
         "may_choose": bool(later) or states == {Round.State.OPEN, Round.State.DRAFT},
@@ -40,30 +42,30 @@ def change(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
 @require_POST
 def change_make(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     """Exactly what was shown; anything else is shown anew."""
-    place = desk_of(request, club, tournament, DIRECTOR)
+    access = desk_of(request, club, tournament, DIRECTOR)
     form = ChangeForm(request.POST)
     if not form.is_valid():
         messages.error(request, LOOK_AGAIN)
-        return _back(place, "")
+        return _back(access, "")
     later = form.cleaned_data["later"]
     try:
         made = reseat.change_seats(
-            tournament=place.tournament,
-            by=place.actor,
+            tournament=access.tournament,
+            by=access.actor,
             digest=form.cleaned_data["digest"],
             drafts=later != ANEW,
             key=form.cleaned_data["key"],
         )
     except Refused as refused:
         messages.error(request, refused.message)
-        return _back(place, later)
+        return _back(access, later)
     said = (
         "Tell those who move, or print the list."
-        if _seen_moves(place, made)
+        if _seen_moves(access, made)
         else ("Only drafts are: nobody has seen those seats, nobody has to be told.")
     )
     messages.success(request, f"Changed. {said}")
-    return redirect(address("change-slip", place.tournament, made.pk))
+    return redirect(address("change-slip", access.tournament, made.pk))
 
 
 @require_safe
@@ -71,15 +73,15 @@ def change_slip(
     request: HttpRequest, club: str, tournament: str, pk: int
 ) -> HttpResponse:
     """Who moves, to be called out or hung up: drafts stay the director's."""
-    place = desk_of(request, club, tournament, DIRECTOR)
-    made = get_object_or_404(Draw, tournament=place.tournament, pk=pk)
+    access = desk_of(request, club, tournament, DIRECTOR)
+    made = get_object_or_404(Draw, tournament=access.tournament, pk=pk)
     if made.input.get("kind") != RESEAT:
         raise Http404("This draw moved nobody.")
-    made.tournament = place.tournament
+    made.tournament = access.tournament
     context = {
-        **frame(place, "Only these move"),
+        **frame(access, "Only these move"),
         "made": made,
-        "rounds": _seen_moves(place, made),
+        "rounds": _seen_moves(access, made),
         "now": timezone.now(),
     }
     return render(request, "scoring/draw/reseat_slip.html", context)
@@ -88,21 +90,23 @@ def change_slip(
 @require_safe
 def sit_outs(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     """Who sat out when, this season."""
-    place = desk_of(request, club, tournament, DIRECTOR)
+    access = desk_of(request, club, tournament, DIRECTOR)
     context = {
-        **frame(place, ("Draw", address("draw", place.tournament)), "Sit-outs"),
-        "lines": ledger_of(place.tournament),
+        **frame(access, ("Draw", address("draw", access.tournament)), "Sit-outs"),
+        "lines": ledger_of(access.tournament),
     }
     return render(request, "scoring/draw/sit_outs.html", context)
 
 
-def _seen_moves(place: Place, made: Draw) -> list[tuple[int, tuple[MoveLine, ...]]]:
+def _seen_moves(
+    access: DeskAccess, made: Draw
+) -> list[tuple[int, tuple[MoveLine, ...]]]:
     """Who moves in rounds that somebody has seen, by the number of the round."""
-    published = place.tournament.rounds.exclude(state=Round.State.DRAFT)
+    published = access.tournament.rounds.exclude(state=Round.State.DRAFT)
     seen = set(published.values_list("number", flat=True))
     return [(n, lines) for n, lines in moves_of(made) if lines and n in seen]
 
 
-def _back(place: Place, later: str) -> HttpResponse:
+def _back(access: DeskAccess, later: str) -> HttpResponse:
     more = f"?later={ANEW}" if later == ANEW else ""
-    return redirect(address("change", place.tournament) + more)
+    return redirect(address("change", access.tournament) + more)

@@ -10,7 +10,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from scoring.core.access import (
     DIRECTOR,
-    Place,
+    DeskAccess,
     desk_of,
     published,
     published_round,
@@ -48,104 +48,104 @@ FILTERS = (
 def round_desk(
     request: HttpRequest, club: str, tournament: str, number: int
 ) -> HttpResponse:
-    place = desk_of(request, club, tournament)
-    rnd = round_of(place.tournament, number)
+    access = desk_of(request, club, tournament)
+    rnd = round_of(access.tournament, number)
     if rnd.is_published and is_part(request):
         version = version_of(rnd)
         if request.GET.get("version") == version:
             return HttpResponse(status=204)
-        context = {**frame(place), **_tables(request, rnd)}
+        context = {**frame(access), **_tables(request, rnd)}
         return render(request, "scoring/draw/_round_tables.html", context)
-    return _show(request, place, rnd)
+    return _show(request, access, rnd)
 
 
 @require_POST
 def round_publish(
     request: HttpRequest, club: str, tournament: str, number: int
 ) -> HttpResponse:
-    place = desk_of(request, club, tournament, DIRECTOR)
-    rnd = round_of(place.tournament, number)
+    access = desk_of(request, club, tournament, DIRECTOR)
+    rnd = round_of(access.tournament, number)
     try:
-        rounds.publish(rnd=rnd, by=place.actor, seen=request.POST.get("seen", ""))
+        rounds.publish(rnd=rnd, by=access.actor, seen=request.POST.get("seen", ""))
     except Refused as refused:
         messages.error(request, refused.message)
-        return redirect(address("draw", place.tournament))
+        return redirect(address("draw", access.tournament))
     messages.success(request, f"Round {number} is published: everybody can see it.")
-    return redirect(address("tournament-desk", place.tournament))
+    return redirect(address("tournament-desk", access.tournament))
 
 
 @require_POST
 def round_unpublish(
     request: HttpRequest, club: str, tournament: str, number: int
 ) -> HttpResponse:
-    place = desk_of(request, club, tournament, DIRECTOR)
-    rnd = round_of(place.tournament, number)
+    access = desk_of(request, club, tournament, DIRECTOR)
+    rnd = round_of(access.tournament, number)
     try:
-        rounds.unpublish(rnd=rnd, by=place.actor)
+        rounds.unpublish(rnd=rnd, by=access.actor)
     except Refused as refused:
         messages.error(request, refused.message)
-        return redirect(address("round-desk", place.tournament, number))
+        return redirect(address("round-desk", access.tournament, number))
     messages.success(request, f"Round {number} is a draft again; nobody sees it.")
-    return redirect(address("draw", place.tournament))
+    return redirect(address("draw", access.tournament))
 
 
 @require_POST
 def round_cancel(
     request: HttpRequest, club: str, tournament: str, number: int
 ) -> HttpResponse:
-    place = desk_of(request, club, tournament, DIRECTOR)
-    rnd = round_of(place.tournament, number)
+    access = desk_of(request, club, tournament, DIRECTOR)
+    rnd = round_of(access.tournament, number)
     form = CancelForm(request.POST)
     if not form.is_valid():
-        return _show(request, place, rnd, cancel=form)
+        return _show(request, access, rnd, cancel=form)
     try:
-        rounds.cancel(rnd=rnd, by=place.actor, reason=form.cleaned_data["reason"])
+        rounds.cancel(rnd=rnd, by=access.actor, reason=form.cleaned_data["reason"])
     except Refused as refused:
         messages.error(request, refused.message)
     else:
         messages.success(
             request, f"Round {number} is cancelled. What was written stays readable."
         )
-    return redirect(address("round-desk", place.tournament, number))
+    return redirect(address("round-desk", access.tournament, number))
 
 
 @require_POST
 def round_discard(
     request: HttpRequest, club: str, tournament: str, number: int
 ) -> HttpResponse:
-    place = desk_of(request, club, tournament, DIRECTOR)
+    access = desk_of(request, club, tournament, DIRECTOR)
     seen = request.POST.get("seen", "")
     try:
         gone = rounds.discard(
-            tournament=place.tournament, by=place.actor, number=number, seen=seen
+            tournament=access.tournament, by=access.actor, number=number, seen=seen
         )
     except Refused as refused:
         messages.error(request, refused.message)
-        return redirect(address("draw", place.tournament))
+        return redirect(address("draw", access.tournament))
     which = f"{gone} drafts are" if gone > 1 else "The draft is"
     messages.success(request, f"{which} discarded.")
-    return redirect(address("draw", place.tournament))
+    return redirect(address("draw", access.tournament))
 
 
 @require_POST
 def round_swap(
     request: HttpRequest, club: str, tournament: str, number: int
 ) -> HttpResponse:
-    place = desk_of(request, club, tournament, DIRECTOR)
-    rnd = round_of(place.tournament, number)
+    access = desk_of(request, club, tournament, DIRECTOR)
+    rnd = round_of(access.tournament, number)
     form = _swap_form(rnd, request.POST)
     if form.is_valid():
         try:
-            by_hand.swap(rnd=rnd, by=place.actor, **form.cleaned_data)
+            by_hand.swap(rnd=rnd, by=access.actor, **form.cleaned_data)
         except Refused as refused:
             form.refuse(refused)
     if form.errors:
-        return _show(request, place, rnd, swap=form)
+        return _show(request, access, rnd, swap=form)
     one, other = form.cleaned_data["one"], form.cleaned_data["other"]
     messages.success(request, f"{one.name} and {other.name} have changed places.")
     if rnd.is_published:
-        return redirect(address("round-desk", place.tournament, number))
-    return redirect(f"{address('draw', place.tournament)}#round-{number}")
+        return redirect(address("round-desk", access.tournament, number))
+    return redirect(f"{address('draw', access.tournament)}#round-{number}")
 
 
 def _swap_form(rnd: Round, data: Any = None) -> SwapForm:
@@ -155,20 +155,20 @@ def _swap_form(rnd: Round, data: Any = None) -> SwapForm:
 
 def _show(
     request: HttpRequest,
-    place: Place,
+    access: DeskAccess,
     rnd: Round,
     swap: SwapForm | None = None,
     cancel: CancelForm | None = None,
 ) -> HttpResponse:
     """The page of a round; a draft is shown with the others on the page of the draw."""
     if not rnd.is_published:
-        return show_draft(request, place, swap=(rnd, swap) if swap else None)
+        return show_draft(request, access, swap=(rnd, swap) if swap else None)
     missed = missed_by(rnd)
     sit_outs = missed.pop(SitOut.Why.SIT_OUT.label, [])
     sits_for = {each.entry_id: each.sits_for for each in sit_outs}
-    swap = swap or (_swap_form(rnd) if place.member.is_director else None)
+    swap = swap or (_swap_form(rnd) if access.member.is_director else None)
     context = {
-        **frame(place, str(rnd)),
+        **frame(access, str(rnd)),
         **_tables(request, rnd),
         "swap": swap,
         "roster": swap.roster if swap else None,

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from scoring.core.access import DIRECTOR, Place, desk_of
+from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.services.changes import Refused
 from scoring.core.views import address, frame
 from scoring.draw.forms.rounds import BackForm, SubstituteForm
@@ -23,51 +23,51 @@ def substitutes(request: HttpRequest, club: str, tournament: str) -> HttpRespons
 
 @require_POST
 def substitute_add(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
-    place = desk_of(request, club, tournament, DIRECTOR)
-    form = _form(place, request.POST)
+    access = desk_of(request, club, tournament, DIRECTOR)
+    form = _form(access, request.POST)
     if form.is_valid():
         try:
-            made = substitute(by=place.actor, **form.cleaned_data)
+            made = substitute(by=access.actor, **form.cleaned_data)
         except Refused as refused:
             form.refuse(refused)
     if form.errors:
-        return _show(request, place, form=form)
+        return _show(request, access, form=form)
     whom = form.cleaned_data["leaver"].name
     messages.success(request, f"{made.name} plays for {whom}.")
-    return redirect(address("substitutes", place.tournament))
+    return redirect(address("substitutes", access.tournament))
 
 
 @require_POST
 def substitute_end(
     request: HttpRequest, club: str, tournament: str, pk: int
 ) -> HttpResponse:
-    place = desk_of(request, club, tournament, DIRECTOR)
-    stand_in = get_object_or_404(place.tournament.entries, pk=pk)
+    access = desk_of(request, club, tournament, DIRECTOR)
+    stand_in = get_object_or_404(access.tournament.entries, pk=pk)
     form = BackForm(request.POST)
     if form.is_valid():
         try:
-            back = come_back(stand_in=stand_in, by=place.actor, **form.cleaned_data)
+            back = come_back(stand_in=stand_in, by=access.actor, **form.cleaned_data)
         except Refused as refused:
             form.refuse(refused)
     if form.errors:
-        return _show(request, place, ended=(pk, form))
+        return _show(request, access, ended=(pk, form))
     messages.success(request, f"{back.name} plays again.")
-    return redirect(address("substitutes", place.tournament))
+    return redirect(address("substitutes", access.tournament))
 
 
-def _form(place: Place, data: Any = None) -> SubstituteForm:
-    start = {"start": next_start(place.tournament)}
-    return SubstituteForm(data, roster=roster_of(place.tournament), initial=start)
+def _form(access: DeskAccess, data: Any = None) -> SubstituteForm:
+    start = {"start": next_start(access.tournament)}
+    return SubstituteForm(data, roster=roster_of(access.tournament), initial=start)
 
 
 def _show(
     request: HttpRequest,
-    place: Place,
+    access: DeskAccess,
     form: SubstituteForm | None = None,
     ended: tuple[int, BackForm] | None = None,
 ) -> HttpResponse:
-    form = form or _form(place)
-    start = {"start": next_start(place.tournament)}
+    form = form or _form(access)
+    start = {"start": next_start(access.tournament)}
     playing = [
         (
             each,
@@ -75,15 +75,15 @@ def _show(
             if ended and ended[0] == each.entry.pk
             else BackForm(initial=start, auto_id=f"back-{each.entry.pk}-%s"),
         )
-        for each in stand_ins(place.tournament)
+        for each in stand_ins(access.tournament)
     ]
     context = {
         **frame(
-            place, ("Entries", address("entries", place.tournament)), "Substitutes"
+            access, ("Entries", address("entries", access.tournament)), "Substitutes"
         ),
         "form": form,
         "roster": form.roster,
         "playing": playing,
-        "own_rounds": own_rounds(place.tournament),
+        "own_rounds": own_rounds(access.tournament),
     }
     return render(request, "scoring/draw/substitutes.html", context)

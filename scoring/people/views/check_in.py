@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from django.views.decorators.vary import vary_on_headers
 
 from clubs.wording import or_list
-from scoring.core.access import DIRECTOR, Place, desk_of
+from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.forms.keyed import new_key
 from scoring.core.services.changes import Conflict, Refused
 from scoring.core.views import address, frame, is_part
@@ -49,40 +49,40 @@ FOR_DIRECTORS = "Only a director enters people, or takes them out."
 @never_cache
 @vary_on_headers("HX-Request", "HX-Target")
 def check_in(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
-    place = desk_of(request, club, tournament)
+    access = desk_of(request, club, tournament)
     if request.method == "POST":
-        return _acted(request, place)
+        return _acted(request, access)
     typed = request.GET.get("q", "")[:160]
     part = request.headers.get("HX-Target")
     if part == "door-live":
-        if request.GET.get("version") == check_in_version(place.tournament):
+        if request.GET.get("version") == check_in_version(access.tournament):
             return HttpResponse(status=204)
-        return _part(request, place, "scoring/people/_door_news.html", typed)
+        return _part(request, access, "scoring/people/_door_news.html", typed)
     if part == "door-found":
-        return _part(request, place, "scoring/people/_door_found.html", typed)
+        return _part(request, access, "scoring/people/_door_found.html", typed)
     pay = request.GET.get("pay", "on") == "on"
     form = CheckInForm(initial={"q": typed, "pay": pay})
-    step = services.last_step(place.tournament, place.member.user)
-    return _page(request, place, form, typed, step=step, new_key=new_key())
+    step = services.last_step(access.tournament, access.member.user)
+    return _page(request, access, form, typed, step=step, new_key=new_key())
 
 
 @require_POST
 def no_shows(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     """Whoever is still expected does not come, as far as the question named them."""
-    place = desk_of(request, club, tournament, DIRECTOR)
+    access = desk_of(request, club, tournament, DIRECTOR)
     form = NoShowsForm(request.POST)
     named = form.keys if form.is_valid() else []
-    gone = services.no_shows(tournament=place.tournament, by=place.actor, named=named)
+    gone = services.no_shows(tournament=access.tournament, by=access.actor, named=named)
     messages.success(request, f"{len(gone)} do not come. Each can still be found here.")
-    return redirect(address("door", place.tournament))
+    return redirect(address("door", access.tournament))
 
 
-def _acted(request: HttpRequest, place: Place) -> HttpResponse:
+def _acted(request: HttpRequest, access: DeskAccess) -> HttpResponse:
     form = CheckInForm(request.POST)
     step, refused, again = None, "", True
     if form.is_valid():
         try:
-            step = _does(place, form)
+            step = _does(access, form)
         except Refused as error:
             refused, again = error.message, bool(error.field)
         except ValidationError as error:
@@ -94,34 +94,34 @@ def _acted(request: HttpRequest, place: Place) -> HttpResponse:
         more = {"step": step, "refused": refused, "new_key": new_key()}
         said = {"again": again, "taken_back": not (step or refused)}
         answer = "scoring/people/_door_answer.html"
-        return _part(request, place, answer, typed, **more, **said)
+        return _part(request, access, answer, typed, **more, **said)
     if not refused:
         messages.success(request, step.said if step else "Taken back.")
         pay = "on" if form.cleaned_data["pay"] else "off"
-        return redirect(f"{address('door', place.tournament)}?pay={pay}")
-    return _page(request, place, form, typed, refused=refused)
+        return redirect(f"{address('door', access.tournament)}?pay={pay}")
+    return _page(request, access, form, typed, refused=refused)
 
 
-def _does(place: Place, form: CheckInForm) -> Step | None:
+def _does(access: DeskAccess, form: CheckInForm) -> Step | None:
     """What the pressed button means; None once somebody is out again.
 
     Raises Refused in the words of the door.
     """
-    act = form.act_meant or _first(place, form.cleaned_data["q"])
+    act = form.act_meant or _first(access, form.cleaned_data["q"])
     if act.kind == "e":
-        return _of_entry(place, form, act)
-    if not place.member.is_director:
+        return _of_entry(access, form, act)
+    if not access.member.is_director:
         raise Refused(f"Not entered yet. {FOR_DIRECTORS}", "q")
     search = Search(form.cleaned_data["q"])
     player = None
     if act.kind == "p":
-        player = player_at(place.tournament.club, act.pk)
+        player = player_at(access.tournament.club, act.pk)
         if player is None:
             raise Conflict("This player is not in the club’s list any more.", "q")
     return services.enter(
-        tournament=place.tournament,
-        by=place.actor,
-        paid=act.does == "both" or (act.does == "enter" and _pays(place, form)),
+        tournament=access.tournament,
+        by=access.actor,
+        paid=act.does == "both" or (act.does == "enter" and _pays(access, form)),
         key=form.cleaned_data["key"],
         player=player,
         name=search.name,
@@ -131,58 +131,58 @@ def _does(place: Place, form: CheckInForm) -> Step | None:
     )
 
 
-def _of_entry(place: Place, form: CheckInForm, act: Act) -> Step | None:
-    entry = entry_at(place.tournament, act.pk)
+def _of_entry(access: DeskAccess, form: CheckInForm, act: Act) -> Step | None:
+    entry = entry_at(access.tournament, act.pk)
     if entry is None:
         raise Conflict(NOT_THERE, "q")
     for does, do in OTHERWISE.items():
         if act.does == does:
-            return do(place, entry, act, form)
-    marks = MARKS | {"enter": (HERE, True if _pays(place, form) else None)}
+            return do(access, entry, act, form)
+    marks = MARKS | {"enter": (HERE, True if _pays(access, form) else None)}
     if act.does not in marks:
         raise Refused("Type a name or a start number.", "q")
     state, paid = marks[act.does]
     return services.mark(
-        entry=entry, by=place.actor, state=state, paid=paid, seen=act.seen
+        entry=entry, by=access.actor, state=state, paid=paid, seen=act.seen
     )
 
 
-def _undone(place: Place, entry: Entry, act: Act, form: CheckInForm) -> Step:
+def _undone(access: DeskAccess, entry: Entry, act: Act, form: CheckInForm) -> Step:
     if act.back is None:
         raise Refused("There is nothing to undo.", "q")
     return services.mark(
         entry=entry,
-        by=place.actor,
+        by=access.actor,
         state=act.back.state,
         paid=act.back.paid,
         seen=act.seen,
     )
 
 
-def _out_again(place: Place, entry: Entry, act: Act, form: CheckInForm) -> None:
-    if not place.member.is_director:
+def _out_again(access: DeskAccess, entry: Entry, act: Act, form: CheckInForm) -> None:
+    if not access.member.is_director:
         raise Refused(FOR_DIRECTORS, "q")
-    services.take_back(entry=entry, by=place.actor, made=act.number == 1)
+    services.take_back(entry=entry, by=access.actor, made=act.number == 1)
 
 
-def _in_class(place: Place, entry: Entry, act: Act, form: CheckInForm) -> Step:
-    names = place.tournament.class_names
+def _in_class(access: DeskAccess, entry: Entry, act: Act, form: CheckInForm) -> Step:
+    names = access.tournament.class_names
     if act.number >= len(names):
         raise Conflict("The classes were changed meanwhile.", "q")
     name = names[act.number]
     changed = services.set_class(
-        entry=entry, by=place.actor, name=name, inside=act.does == "in"
+        entry=entry, by=access.actor, name=name, inside=act.does == "in"
     )
     return Step(changed, services.Standing.of(changed))
 
 
-def _in_team(place: Place, entry: Entry, act: Act, form: CheckInForm) -> Step:
+def _in_team(access: DeskAccess, entry: Entry, act: Act, form: CheckInForm) -> Step:
     team = form.cleaned_data["team"]
-    changed = services.set_team(entry=entry, by=place.actor, team=team)
+    changed = services.set_team(entry=entry, by=access.actor, team=team)
     return Step(changed, services.Standing.of(changed))
 
 
-OTHERWISE: dict[str, Callable[[Place, Entry, Act, CheckInForm], Step | None]] = {
+OTHERWISE: dict[str, Callable[[DeskAccess, Entry, Act, CheckInForm], Step | None]] = {
     "undo": _undone,
     "gone": _out_again,
     "in": _in_class,
@@ -191,9 +191,9 @@ OTHERWISE: dict[str, Callable[[Place, Entry, Act, CheckInForm], Step | None]] = 
 }
 
 
-def _first(place: Place, typed: str) -> Act:
+def _first(access: DeskAccess, typed: str) -> Act:
     """Whom Enter means where no script said who stands first."""
-    search = search_at(check_in_of(place.tournament), typed)
+    search = search_at(check_in_of(access.tournament), typed)
     if not search.typed:
         raise Refused("Type a name or a start number.", "q")
     if act := Act.read(search.first):
@@ -214,37 +214,37 @@ def _first(place: Place, typed: str) -> Act:
     raise Refused(f"Nobody is called “{typed}”. Type first and last name.", "q")
 
 
-def _has_teams(place: Place) -> bool:
-    return place.tournament.teams == Tournament.Teams.NAMED
+def _has_teams(access: DeskAccess) -> bool:
+    return access.tournament.teams == Tournament.Teams.NAMED
 
 
-def _pays(place: Place, form: CheckInForm) -> bool:
-    return bool(place.tournament.fee) and form.cleaned_data["pay"]
+def _pays(access: DeskAccess, form: CheckInForm) -> bool:
+    return bool(access.tournament.fee) and form.cleaned_data["pay"]
 
 
 def _page(
-    request: HttpRequest, place: Place, form: CheckInForm, typed: str, **more: Any
+    request: HttpRequest, access: DeskAccess, form: CheckInForm, typed: str, **more: Any
 ) -> HttpResponse:
-    context = {**frame(place, "At the door"), "form": form, **more}
-    return _shown(request, place, "scoring/people/door.html", typed, context)
+    context = {**frame(access, "At the door"), "form": form, **more}
+    return _shown(request, access, "scoring/people/door.html", typed, context)
 
 
 def _part(
-    request: HttpRequest, place: Place, template: str, typed: str, **more: Any
+    request: HttpRequest, access: DeskAccess, template: str, typed: str, **more: Any
 ) -> HttpResponse:
-    return _shown(request, place, template, typed, {**frame(place), **more})
+    return _shown(request, access, template, typed, {**frame(access), **more})
 
 
 def _shown(
-    request: HttpRequest, place: Place, template: str, typed: str, context: dict
+    request: HttpRequest, access: DeskAccess, template: str, typed: str, context: dict
 ) -> HttpResponse:
-    found = check_in_of(place.tournament)
+    found = check_in_of(access.tournament)
     step = context.get("step")
     context |= {
         "door": found,
         "search": search_at(found, typed),
-        "classes": place.tournament.class_names,
-        "teams": teams_of(place.tournament) if step and _has_teams(place) else [],
+        "classes": access.tournament.class_names,
+        "teams": teams_of(access.tournament) if step and _has_teams(access) else [],
         "stepped": Found(step.entry) if step else None,
         "suggested": first_timers_class(step.entry) if step else "",
     }

@@ -16,7 +16,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from clubs.models import Player
 from clubs.selectors.people import players_like, same_name
-from scoring.core.access import DIRECTOR, Place, desk_of
+from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.services.changes import Conflict, Refused, done_before
 from scoring.core.views import address, frame, is_part
 from scoring.models import Entry
@@ -32,33 +32,33 @@ MOST_SUGGESTED = 8
 
 @require_safe
 def entry_list(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
-    place = desk_of(request, club, tournament, DIRECTOR)
+    access = desk_of(request, club, tournament, DIRECTOR)
     form = AddForm(initial={"here": bool(request.GET.get("here"))})
-    return _page(request, place, form)
+    return _page(request, access, form)
 
 
 @require_POST
 def entry_add(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
-    place = desk_of(request, club, tournament, DIRECTOR)
+    access = desk_of(request, club, tournament, DIRECTOR)
     form = AddForm(request.POST)
     likely: list[Player] = []
     if form.is_valid():
-        player, likely = _meant(place, form)
+        player, likely = _meant(access, form)
         if not likely:
-            entry = _enter(place, form, player)
+            entry = _enter(access, form, player)
             if entry:
                 messages.success(request, f"{entry.number} {entry.name} is entered.")
                 here = "&here=1" if form.cleaned_data["here"] else ""
-                return redirect(f"{_address(place)}?added={entry.pk}{here}#add")
-    return _page(request, place, form, likely)
+                return redirect(f"{_address(access)}?added={entry.pk}{here}#add")
+    return _page(request, access, form, likely)
 
 
 @require_safe
 def entry_suggest(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     """The club's players that what is typed may mean, as buttons of the form."""
-    place = desk_of(request, club, tournament, DIRECTOR)
+    access = desk_of(request, club, tournament, DIRECTOR)
     typed = request.GET.get("name", "").strip()
-    found = players_like(place.tournament.club, typed, MOST_SUGGESTED) if typed else []
+    found = players_like(access.tournament.club, typed, MOST_SUGGESTED) if typed else []
     return render(
         request, "scoring/people/_entry_suggestions.html", {"suggested": found}
     )
@@ -69,63 +69,65 @@ def entry_suggest(request: HttpRequest, club: str, tournament: str) -> HttpRespo
 def entry_state(
     request: HttpRequest, club: str, tournament: str, pk: int
 ) -> HttpResponse:
-    place = desk_of(request, club, tournament, DIRECTOR)
-    entry, form = _entry(place, pk), StateForm(request.POST)
+    access = desk_of(request, club, tournament, DIRECTOR)
+    entry, form = _entry(access, pk), StateForm(request.POST)
     if form.is_valid():
         try:
             changed = entries.set_state(
-                entry=entry, by=place.actor, state=form.cleaned_data["state"]
+                entry=entry, by=access.actor, state=form.cleaned_data["state"]
             )
         except Refused as refused:  # somebody removed it meanwhile
             messages.error(request, refused.message)
-            return redirect(_address(place))
+            return redirect(_address(access))
         entry.state = changed.state
     else:
         messages.error(request, "Choose expected, here, absent or left.")
     if is_part(request):
-        context = {"entry": entry, "list": entries_of(place.tournament), "swap": True}
+        context = {"entry": entry, "list": entries_of(access.tournament), "swap": True}
         return render(
-            request, "scoring/people/_entry_swapped.html", _with(place, context)
+            request, "scoring/people/_entry_swapped.html", _with(access, context)
         )
-    return redirect(f"{_address(place)}#entry-{entry.pk}")
+    return redirect(f"{_address(access)}#entry-{entry.pk}")
 
 
 @require_POST
 def all_here(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
-    place = desk_of(request, club, tournament, DIRECTOR)
-    came = entries.all_here(tournament=place.tournament, by=place.actor)
+    access = desk_of(request, club, tournament, DIRECTOR)
+    came = entries.all_here(tournament=access.tournament, by=access.actor)
     messages.success(request, f"{came} expected are here now.")
-    return redirect(_address(place))
+    return redirect(_address(access))
 
 
 @require_POST
 def numbers_draw(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
-    place = desk_of(request, club, tournament, DIRECTOR)
+    access = desk_of(request, club, tournament, DIRECTOR)
     try:
-        entries.number_by_lot(tournament=place.tournament, by=place.actor)
+        entries.number_by_lot(tournament=access.tournament, by=access.actor)
     except Refused as refused:
         messages.error(request, refused.message)
     else:
         messages.success(request, "The start numbers are drawn.")
-    return redirect(_address(place))
+    return redirect(_address(access))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def entry_edit(
     request: HttpRequest, club: str, tournament: str, pk: int
 ) -> HttpResponse:
-    place = desk_of(request, club, tournament, DIRECTOR)
-    entry = _entry(place, pk)
+    access = desk_of(request, club, tournament, DIRECTOR)
+    entry = _entry(access, pk)
     shown = [name for name in EntryForm.base_fields if hasattr(entry, name)]
     initial = {name: getattr(entry, name) for name in shown}
     initial |= {"seen": entry_stamp(entry), "player_too": is_only_entry(entry)}
-    form = EntryForm(request.POST or None, initial=initial, tournament=place.tournament)
+    form = EntryForm(
+        request.POST or None, initial=initial, tournament=access.tournament
+    )
     form.name_player(entry.player)
     if name := first_timers_class(entry):
         form.suggest(name)
     if request.method == "POST" and form.is_valid():
         try:
-            correct_entry(entry=entry, by=place.actor, **form.cleaned_data)
+            correct_entry(entry=entry, by=access.actor, **form.cleaned_data)
         except Conflict as conflict:
             form.add_error(None, conflict.message)
             entry.refresh_from_db()
@@ -135,11 +137,11 @@ def entry_edit(
             form.add_error(field, refused.message)
         else:
             messages.success(request, f"{form.cleaned_data['name']} is saved.")
-            return redirect(f"{_address(place)}#entry-{entry.pk}")
-    teams = teams_of(place.tournament) if "team" in form.fields else []
+            return redirect(f"{_address(access)}#entry-{entry.pk}")
+    teams = teams_of(access.tournament) if "team" in form.fields else []
     context = {"form": form, "entry": entry, "teams": teams}
     return render(
-        request, "scoring/people/entries_edit.html", _with(place, context, entry.name)
+        request, "scoring/people/entries_edit.html", _with(access, context, entry.name)
     )
 
 
@@ -147,42 +149,42 @@ def entry_edit(
 def entry_remove(
     request: HttpRequest, club: str, tournament: str, pk: int
 ) -> HttpResponse:
-    place = desk_of(request, club, tournament, DIRECTOR)
-    entry = entry_at(place.tournament, pk)
+    access = desk_of(request, club, tournament, DIRECTOR)
+    entry = entry_at(access.tournament, pk)
     if entry is None:  # sent twice: it is gone
-        return redirect(_address(place))
+        return redirect(_address(access))
     try:
-        entries.remove(entry=entry, by=place.actor)
+        entries.remove(entry=entry, by=access.actor)
     except Refused as refused:
         messages.error(request, refused.message)
         return redirect("scoring:entry-edit", club, tournament, pk)
     messages.success(request, f"{entry.name} is not entered any more.")
-    return redirect(_address(place))
+    return redirect(_address(access))
 
 
-def _meant(place: Place, form: AddForm) -> tuple[Player | None, list[Player]]:
+def _meant(access: DeskAccess, form: AddForm) -> tuple[Player | None, list[Player]]:
     """The player meant, or those between whom somebody has to choose."""
-    club, data = place.tournament.club, form.cleaned_data
+    club, data = access.tournament.club, form.cleaned_data
     if data["player"]:
         return club.players.filter(erased_at=None, number=data["player"]).first(), []
     if data["somebody_new"] or not data["name"].strip():
         return None, []
     exact, likely = same_name(club, data["name"], data["lodge"])
-    if exact and not done_before(data["key"]) and _is_entered(place, exact):
+    if exact and not done_before(data["key"]) and _is_entered(access, exact):
         return None, [exact]
     return exact, ([] if exact else likely)
 
 
-def _is_entered(place: Place, player: Player) -> bool:
-    return place.tournament.entries.filter(player=player).exists()
+def _is_entered(access: DeskAccess, player: Player) -> bool:
+    return access.tournament.entries.filter(player=player).exists()
 
 
-def _enter(place: Place, form: AddForm, player: Player | None) -> Entry | None:
+def _enter(access: DeskAccess, form: AddForm, player: Player | None) -> Entry | None:
     data = form.cleaned_data
     try:
         return entries.add(
-            tournament=place.tournament,
-            by=place.actor,
+            tournament=access.tournament,
+            by=access.actor,
             name=data["name"],
             lodge=data["lodge"],
             player=player,
@@ -198,9 +200,12 @@ def _enter(place: Place, form: AddForm, player: Player | None) -> Entry | None:
 
 
 def _page(
-    request: HttpRequest, place: Place, form: AddForm, likely: Sequence[Player] = ()
+    request: HttpRequest,
+    access: DeskAccess,
+    form: AddForm,
+    likely: Sequence[Player] = (),
 ) -> HttpResponse:
-    listed = entries_of(place.tournament)
+    listed = entries_of(access.tournament)
     typed = request.GET.get("q", "").strip()
     context = {
         "form": form,
@@ -209,22 +214,24 @@ def _page(
         "typed": typed,
         "likely": likely,
         "added": request.GET.get("added", ""),
-        "may_draw_numbers": not place.tournament.rounds.exists(),
+        "may_draw_numbers": not access.tournament.rounds.exists(),
     }
-    return render(request, "scoring/people/entries.html", _with(place, context))
+    return render(request, "scoring/people/entries.html", _with(access, context))
 
 
-def _with(place: Place, context: dict[str, Any], last: str = "") -> dict[str, Any]:
-    here = [("Entries", _address(place)), last] if last else ["Entries"]
-    return {**frame(place, *here), "states": Entry.State.choices, **context}
+def _with(
+    access: DeskAccess, context: dict[str, Any], last: str = ""
+) -> dict[str, Any]:
+    here = [("Entries", _address(access)), last] if last else ["Entries"]
+    return {**frame(access, *here), "states": Entry.State.choices, **context}
 
 
-def _entry(place: Place, pk: int) -> Entry:
-    entry = entry_at(place.tournament, pk)
+def _entry(access: DeskAccess, pk: int) -> Entry:
+    entry = entry_at(access.tournament, pk)
     if entry is None:
         raise Http404("There is no such entry.")
     return entry
 
 
-def _address(place: Place) -> str:
-    return address("entries", place.tournament)
+def _address(access: DeskAccess) -> str:
+    return address("entries", access.tournament)

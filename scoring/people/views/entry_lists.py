@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scoring.core.access import DIRECTOR, Place, desk_of
+from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.services.changes import Refused, done_before
 from scoring.core.views import address, frame
 from scoring.people.forms.entry_lists import (
@@ -33,48 +33,48 @@ from scoring.people.services.list_plan import (
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def entries_paste(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
-    place = desk_of(request, club, tournament, DIRECTOR)
-    form = PasteForm(request.POST or None, tournament=place.tournament)
+    access = desk_of(request, club, tournament, DIRECTOR)
+    form = PasteForm(request.POST or None, tournament=access.tournament)
     if request.method == "POST" and form.is_valid():
-        return _preview(request, place, form.people)
-    return _page(request, place, form, UploadForm(tournament=place.tournament))
+        return _preview(request, access, form.people)
+    return _page(request, access, form, UploadForm(tournament=access.tournament))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def entries_upload(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
-    place = desk_of(request, club, tournament, DIRECTOR)
+    access = desk_of(request, club, tournament, DIRECTOR)
     if request.method != "POST":
         return redirect("scoring:entries-paste", club, tournament)
-    form = UploadForm(request.POST, request.FILES, tournament=place.tournament)
+    form = UploadForm(request.POST, request.FILES, tournament=access.tournament)
     if form.is_valid():
-        return _preview(request, place, form.people)
-    return _page(request, place, PasteForm(tournament=place.tournament), form)
+        return _preview(request, access, form.people)
+    return _page(request, access, PasteForm(tournament=access.tournament), form)
 
 
 @require_POST
 def entries_confirm(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     """The second step; the list and every choice come along, nothing is kept between."""
-    place = desk_of(request, club, tournament, DIRECTOR)
+    access = desk_of(request, club, tournament, DIRECTOR)
     form = ConfirmForm(request.POST)
     if not form.is_valid():
         messages.error(request, "The list did not arrive whole. Paste it again.")
         return redirect("scoring:entries-paste", club, tournament)
     if done_before(form.cleaned_data["key"]):
         return redirect("scoring:entries", club, tournament)
-    plan = plan_of(place.tournament, form.people.people)
+    plan = plan_of(access.tournament, form.people.people)
     choices = ChoicesForm(request.POST, plan=plan)
     changes = ChangesForm(request.POST, changes=list_changes(plan))
     # Both are looked at, so that all is said at once.
     if choices.is_valid() & changes.is_valid():
-        done = _take(place, form, plan, choices, changes)
+        done = _take(access, form, plan, choices, changes)
         if done is not None:
             messages.success(request, _done(*done))
             return redirect("scoring:entries", club, tournament)
-    return _confirmation(request, place, form, choices, changes, plan)
+    return _confirmation(request, access, form, choices, changes, plan)
 
 
 def _take(
-    place: Place,
+    access: DeskAccess,
     form: ConfirmForm,
     plan: list[Planned],
     choices: ChoicesForm,
@@ -83,8 +83,8 @@ def _take(
     chosen = choices.choices()
     try:
         return take_list(
-            tournament=place.tournament,
-            by=place.actor,
+            tournament=access.tournament,
+            by=access.actor,
             people=decided(plan, chosen),
             changes=[*changes.chosen, *chosen_changes(plan, chosen)],
             key=form.cleaned_data["key"],
@@ -102,10 +102,12 @@ def _done(entered: int, changed: int) -> str:
     return f"{said}, {counted(changed)} changed." if changed else f"{said}."
 
 
-def _preview(request: HttpRequest, place: Place, people: PeopleList) -> HttpResponse:
+def _preview(
+    request: HttpRequest, access: DeskAccess, people: PeopleList
+) -> HttpResponse:
     """Its lines are those of the text that the second step reads."""
     text, listed = as_text(people.people), renumbered(people.people)
-    plan = plan_of(place.tournament, listed)
+    plan = plan_of(access.tournament, listed)
     choices = ChoicesForm(plan=plan)
     if len(choices.doubtful) > MOST_DOUBTFUL:
         messages.error(
@@ -113,15 +115,15 @@ def _preview(request: HttpRequest, place: Place, people: PeopleList) -> HttpResp
             f"More than {MOST_DOUBTFUL} names may be people known already. Split the "
             "list, or give the lodges as well.",
         )
-        return redirect(address("entries-paste", place.tournament))
+        return redirect(address("entries-paste", access.tournament))
     form = ConfirmForm(initial={"text": text})
     changes = ChangesForm(changes=list_changes(plan))
-    return _confirmation(request, place, form, choices, changes, plan)
+    return _confirmation(request, access, form, choices, changes, plan)
 
 
 def _confirmation(
     request: HttpRequest,
-    place: Place,
+    access: DeskAccess,
     form: ConfirmForm,
     choices: ChoicesForm,
     changes: ChangesForm,
@@ -137,7 +139,9 @@ def _confirmation(
         "known": _of(plan, Kind.KNOWN),
         "entered": _of(same, Kind.ENTERED),
     }
-    return render(request, "scoring/people/entries_preview.html", _with(place, context))
+    return render(
+        request, "scoring/people/entries_preview.html", _with(access, context)
+    )
 
 
 def _of(plan: Iterable[Planned], kind: Kind) -> list[Listed]:
@@ -145,12 +149,12 @@ def _of(plan: Iterable[Planned], kind: Kind) -> list[Listed]:
 
 
 def _page(
-    request: HttpRequest, place: Place, paste: PasteForm, upload: UploadForm
+    request: HttpRequest, access: DeskAccess, paste: PasteForm, upload: UploadForm
 ) -> HttpResponse:
     context = {"paste": paste, "upload": upload}
-    return render(request, "scoring/people/entries_list.html", _with(place, context))
+    return render(request, "scoring/people/entries_list.html", _with(access, context))
 
 
-def _with(place: Place, context: dict[str, Any]) -> dict[str, Any]:
-    above = ("Entries", address("entries", place.tournament))
-    return {**frame(place, above, "A list"), **context}
+def _with(access: DeskAccess, context: dict[str, Any]) -> dict[str, Any]:
+    above = ("Entries", address("entries", access.tournament))
+    return {**frame(access, above, "A list"), **context}

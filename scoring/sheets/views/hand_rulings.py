@@ -87,7 +87,7 @@ def hand_void(request: HttpRequest, hand: int, **where: Any) -> HttpResponse:
     try:
         done = hands.void(
             sheet=desk.sheet,
-            by=desk.place.actor,
+            by=desk.access.actor,
             key=form.cleaned_data["key"],
             hand=found.key,
             reason=request.POST.get("reason", ""),
@@ -99,7 +99,7 @@ def hand_void(request: HttpRequest, hand: int, **where: Any) -> HttpResponse:
     if done.tray:
         said = f"The sheet takes no more changes: hand {hand} waits in the tray."
         messages.warning(request, said)
-        return redirect(address("tray", desk.place.tournament))
+        return redirect(address("tray", desk.access.tournament))
     messages.success(request, f"Hand {hand} is void; it stays readable.")
     return redirect(desk.address())
 
@@ -116,7 +116,7 @@ def _form(desk: Desk, data: Any) -> HandRulingForm:
         data,
         initial={"seen": desk.life.seen, "payee1": "each"},
         names=names_on(desk.sheet),
-        tournament=desk.place.tournament,
+        tournament=desk.access.tournament,
         is_counted=desk.life.latest is not None,
     )
 
@@ -140,7 +140,7 @@ def _ruled(desk: Desk, number: int, form: HandRulingForm) -> HandRuling | None:
     try:
         return hand_rulings.rule(
             sheet=desk.sheet,
-            by=desk.place.actor,
+            by=desk.access.actor,
             number=number,
             on_count=data.get("on_count", ""),
             **{name: data[name] for name in wanted},
@@ -157,7 +157,7 @@ def _taken_back(
     try:
         return hand_rulings.reverse(
             ruling=ruling,
-            by=desk.place.actor,
+            by=desk.access.actor,
             reason=data["reason"],
             seen=data["seen"],
             on_count=data.get("on_count", ""),
@@ -202,7 +202,7 @@ def _ruled_on(desk: Desk, number: int) -> list[Any]:
 
 def _frame(desk: Desk, hand: int, *here: str) -> dict[str, Any]:
     """What pages of a hand have; `here` names one below the hand's own."""
-    sheet, tournament = desk.sheet, desk.place.tournament
+    sheet, tournament = desk.sheet, desk.access.tournament
     crumbs: tuple[str | tuple[str, str], ...] = (
         (str(sheet.round), address("round-desk", tournament, sheet.round.number)),
         (f"Table {sheet.table}", desk.address()),
@@ -210,7 +210,7 @@ def _frame(desk: Desk, hand: int, *here: str) -> dict[str, Any]:
         *here,
     )
     return {
-        **frame(desk.place, *crumbs),
+        **frame(desk.access, *crumbs),
         "sheet": sheet,
         "round": sheet.round,
         "life": desk.life,
@@ -218,6 +218,6 @@ def _frame(desk: Desk, hand: int, *here: str) -> dict[str, Any]:
 
 
 def _address(desk: Desk, hand: int) -> str:
-    tournament = desk.place.tournament
+    tournament = desk.access.tournament
     at = [tournament.club.slug, tournament.slug, desk.sheet.round.number]
     return url_of("scoring:hand-desk", args=[*at, desk.sheet.table, hand])

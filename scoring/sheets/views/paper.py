@@ -19,10 +19,10 @@ LONGEST_SAID = 40  # of what was typed
 @require_safe
 def paper(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     """The field for the next code; beside it what the round still waits for."""
-    place = desk_of(request, club, tournament)
-    pile = pile_of(place.tournament, _number(request))
+    access = desk_of(request, club, tournament)
+    pile = pile_of(access.tournament, _number(request))
     context = {
-        **frame(place, "Paper comes in"),
+        **frame(access, "Paper comes in"),
         "round": pile.round,
         "progress": pile.progress,
         "others": pile.others,

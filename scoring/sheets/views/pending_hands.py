@@ -5,7 +5,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from scoring.core.access import Place, desk_of
+from scoring.core.access import DeskAccess, desk_of
 from scoring.core.services.changes import Refused
 from scoring.core.views import address, frame
 from scoring.models import TrayHand
@@ -33,8 +33,8 @@ def tray_settle(
     request: HttpRequest, club: str, tournament: str, pk: int
 ) -> HttpResponse:
     """Take a hand that waits, the recorded one, or both."""
-    place = desk_of(request, club, tournament)
-    mine = TrayHand.objects.filter(sheet__round__tournament=place.tournament)
+    access = desk_of(request, club, tournament)
+    mine = TrayHand.objects.filter(sheet__round__tournament=access.tournament)
     item = mine.select_related("sheet__round__tournament").filter(pk=pk).first()
     if item is None:
         raise Http404("There is no such hand in the tray.")
@@ -42,32 +42,34 @@ def tray_settle(
     try:
         done = settle(
             item=item,
-            by=place.actor,
+            by=access.actor,
             take=request.POST.get("take", ""),
             reason=reason,
             ruling_stands="ruling_stands" in request.POST,
         )
     except Refused as refused:
-        return _show(request, place, (pk, refused.message, reason))
+        return _show(request, access, (pk, refused.message, reason))
     what = "taken" if done.outcome == Outcome.TAKEN else "left out"
     said = f"Hand {item.number} of table {item.sheet.table} is {what}."
     if done.outcome == Outcome.TAKEN and may_need_correction(item.sheet):
         messages.warning(request, f"{said} {LOOK_AGAIN}")
         where = (item.sheet.round.number, item.sheet.table)
-        return redirect(address("sheet-desk", place.tournament, *where))
+        return redirect(address("sheet-desk", access.tournament, *where))
     messages.success(request, said)
-    return redirect(address("tray", place.tournament))
+    return redirect(address("tray", access.tournament))
 
 
 def _show(
-    request: HttpRequest, place: Place, refused: tuple[int, str, str] = (0, "", "")
+    request: HttpRequest,
+    access: DeskAccess,
+    refused: tuple[int, str, str] = (0, "", ""),
 ) -> HttpResponse:
     """The page; `refused` is a hand, why its choice was not taken, and what was typed."""
     pk, why, typed = refused
     context = {
-        **frame(place, "Tray"),
-        "waiting": waiting_in(place.tournament),
-        "decided": decided_in(place.tournament),
+        **frame(access, "Tray"),
+        "waiting": waiting_in(access.tournament),
+        "decided": decided_in(access.tournament),
         "refused": pk,
         "refused_why": why,
         "typed": typed,

@@ -50,7 +50,7 @@ def sheet_photo_add(request: HttpRequest, **where: Any) -> HttpResponse:
         try:
             photos.attach(
                 sheet=desk.sheet,
-                by=desk.place.actor,
+                by=desk.access.actor,
                 picture=form.picture,
                 key=form.cleaned_data["key"],
             )
@@ -71,7 +71,7 @@ def sheet_photo_add(request: HttpRequest, **where: Any) -> HttpResponse:
 @require_POST
 def sheet_photo_remove(request: HttpRequest, pk: int, **where: Any) -> HttpResponse:
     desk = open_desk(request, **where, at_least=DIRECTOR)
-    photos.remove(photo=_photo(desk, pk), by=desk.place.actor)
+    photos.remove(photo=_photo(desk, pk), by=desk.access.actor)
     messages.success(request, "The picture is removed. The log says so.")
     return redirect(desk.address())
 

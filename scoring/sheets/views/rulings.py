@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from clubs.wording import many
-from scoring.core.access import DIRECTOR, Place, desk_of
+from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.services.changes import Refused
 from scoring.core.views import address, frame
 from scoring.models import Adjustment
@@ -31,15 +31,15 @@ def rulings(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
 @require_POST
 def ruling_add(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     """Show what the ruling would move; it is made when that was seen."""
-    place = desk_of(request, club, tournament, DIRECTOR)
-    form = _form(place, request.POST)
-    effects = _made(request, place, form) if form.is_valid() else None
+    access = desk_of(request, club, tournament, DIRECTOR)
+    form = _form(access, request.POST)
+    effects = _made(request, access, form) if form.is_valid() else None
     if effects is not None or form.errors:
-        return _show(request, place, form=form, effects=effects)
+        return _show(request, access, form=form, effects=effects)
     data = form.cleaned_data
     said = f"{data['entry'].name}: {many(data['chips'], 'chip', '+')}. It counts now."
     messages.success(request, said)
-    return redirect(address("rulings", place.tournament))
+    return redirect(address("rulings", access.tournament))
 
 
 @require_POST
@@ -47,66 +47,66 @@ def ruling_reverse(
     request: HttpRequest, club: str, tournament: str, pk: int
 ) -> HttpResponse:
     """Show what taking it back would move; it is done when that was seen."""
-    place = desk_of(request, club, tournament, DIRECTOR)
-    adjustment = place.tournament.adjustments.filter(pk=pk).first()
+    access = desk_of(request, club, tournament, DIRECTOR)
+    adjustment = access.tournament.adjustments.filter(pk=pk).first()
     if adjustment is None:
         raise Http404("There is no such ruling.")
-    adjustment.tournament = place.tournament
+    adjustment.tournament = access.tournament
     form = ReverseForm(request.POST)
     if not adjustment.reversed_at:
         effects = effects_without(adjustment)
         seen = request.POST.get("effects_seen") == effects.mark
         if not form.is_valid() or (effects and not seen):
-            return _show(request, place, tried=(adjustment, form, effects))
+            return _show(request, access, tried=(adjustment, form, effects))
     form.is_valid()
     reason = form.cleaned_data.get("reason", "")
-    reverse(adjustment=adjustment, by=place.actor, reason=reason)
+    reverse(adjustment=adjustment, by=access.actor, reason=reason)
     chips = many(adjustment.chips, "chip", "+")
     messages.success(request, f"{chips} of {adjustment.entry.name} taken back.")
-    return redirect(address("rulings", place.tournament))
+    return redirect(address("rulings", access.tournament))
 
 
-def _made(request: HttpRequest, place: Place, form: RulingForm) -> Effects | None:
+def _made(request: HttpRequest, access: DeskAccess, form: RulingForm) -> Effects | None:
     """What to show first; None where it is made, or refused as the form says."""
     data = form.cleaned_data
     what = {name: data[name] for name in ("entry", "other", "chips", "section")}
     try:
         is_made = Adjustment.objects.filter(key=data["key"]).exists()
-        effects = Effects() if is_made else effects_of_ruling(_supposed(place, what))
+        effects = Effects() if is_made else effects_of_ruling(_supposed(access, what))
         if effects and request.POST.get("effects_seen") != effects.mark:
             return effects
-        adjust(by=place.actor, reason=data["reason"], key=data["key"], **what)
+        adjust(by=access.actor, reason=data["reason"], key=data["key"], **what)
     except Refused as refused:
         form.refuse(refused)
     return None
 
 
-def _supposed(place: Place, what: dict[str, Any]) -> Adjustment:
-    what["entry"].tournament = place.tournament
+def _supposed(access: DeskAccess, what: dict[str, Any]) -> Adjustment:
+    what["entry"].tournament = access.tournament
     return ruling_on(**what)
 
 
-def _form(place: Place, data: Any = None) -> RulingForm:
-    tournament = place.tournament
+def _form(access: DeskAccess, data: Any = None) -> RulingForm:
+    tournament = access.tournament
     return RulingForm(data, roster=roster_of(tournament), tournament=tournament)
 
 
 def _show(
     request: HttpRequest,
-    place: Place,
+    access: DeskAccess,
     form: RulingForm | None = None,
     effects: Effects | None = None,
     tried: tuple[Adjustment, ReverseForm, Effects] | None = None,
 ) -> HttpResponse:
-    form = form or _form(place)
+    form = form or _form(access)
     pk, back, back_effects = tried or (Adjustment(), ReverseForm(), None)
     context = {
-        **frame(place, "Rulings"),
+        **frame(access, "Rulings"),
         "form": form,
         "effects": effects,
         "roster": form.roster,
-        "on_players": rulings_on_players(place.tournament)[::-1],
-        "on_sheets": rulings_on_sheets(place.tournament),
+        "on_players": rulings_on_players(access.tournament)[::-1],
+        "on_sheets": rulings_on_sheets(access.tournament),
         "tried": pk.pk,
         "back": back,
         "back_effects": back_effects,

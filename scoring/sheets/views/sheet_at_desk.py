@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.http import Http404, HttpRequest
 from django.urls import reverse
 
-from scoring.core.access import SCOREKEEPER, Place, desk_of
+from scoring.core.access import SCOREKEEPER, DeskAccess, desk_of
 from scoring.models import Count, Sheet, Tournament
 from scoring.sheets.selectors.hands import aside_by_hands
 from scoring.sheets.selectors.sheets import Life, life_of, sheet_at
@@ -17,17 +17,17 @@ TIMES = {1: "a second", 2: "a third", 3: "a fourth"}
 class Desk:
     """A sheet on the desk, and the member who works on it."""
 
-    place: Place
+    access: DeskAccess
     sheet: Sheet
     life: Life
 
     @property
     def user_id(self) -> int:
-        return self.place.member.user.pk
+        return self.access.member.user.pk
 
     @property
     def is_director(self) -> bool:
-        return self.place.member.is_director
+        return self.access.member.is_director
 
     @property
     def takes_counts(self) -> bool:
@@ -47,7 +47,7 @@ class Desk:
     def may_type_again(self) -> bool:
         """Whether one more entry without sight of the others may verify the sheet."""
         waits = any(entry.balances for entry in self.life.entries)
-        return self.takes_counts and waits and self.place.tournament.accepts_blind
+        return self.takes_counts and waits and self.access.tournament.accepts_blind
 
     @property
     def proves_total(self) -> bool:
@@ -65,15 +65,15 @@ class Desk:
         """Where chips were counted only a director lets the hands decide (§30)."""
         if not self.takes_counts:
             return False
-        played_without = not self.place.tournament.with_chips
+        played_without = not self.access.tournament.with_chips
         return self.is_director or (played_without and not self.life.in_force)
 
     def again(self) -> "Desk":
         """The same sheet read anew, after somebody else wrote."""
-        return desk_at(self.place, self.sheet.round.number, self.sheet.table)
+        return desk_at(self.access, self.sheet.round.number, self.sheet.table)
 
     def address(self, table: int | None = None) -> str:
-        tournament = self.place.tournament
+        tournament = self.access.tournament
         return reverse(
             "scoring:sheet-desk",
             args=[
@@ -95,9 +95,9 @@ def open_desk(
     return desk_at(desk_of(request, club, tournament, at_least), number, table)
 
 
-def desk_at(place: Place, number: int, table: int) -> Desk:
-    sheet = sheet_of(place.tournament, number, table)
-    return Desk(place, sheet, life_of(sheet))
+def desk_at(access: DeskAccess, number: int, table: int) -> Desk:
+    sheet = sheet_of(access.tournament, number, table)
+    return Desk(access, sheet, life_of(sheet))
 
 
 def sheet_of(tournament: Tournament, number: int, table: int) -> Sheet:

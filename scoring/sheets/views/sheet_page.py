@@ -58,7 +58,7 @@ def show(
         **frame_of(request, desk),
         **_what_to_do(desk, forms, tried),
         **paper_of(desk, forms.photo),
-        **at_the_table(request, desk.place, desk.sheet, forms.seat),
+        **at_the_table(request, desk.access, desk.sheet, forms.seat),
         **_numbers(desk, names),
         **_hands(desk, names),
         "tried": tried,
@@ -90,7 +90,7 @@ def _hands(desk: Desk, names: tuple[str, ...]) -> dict[str, Any]:
     sheet, shown, hands = desk.sheet, desk.shown, explained(desk.sheet)
     rows = [each.hand for each in hands]
     differs = differences_from_notes(sheet, shown, rows, names) if shown else []
-    start = desk.place.tournament.start_chips
+    start = desk.access.tournament.start_chips
     return {
         "hands": [(each, each.moved(names), each.notes(names)) for each in hands],
         "differs": differs,
@@ -129,11 +129,11 @@ def paper_of(desk: Desk, form: PhotoForm | None = None) -> dict[str, Any]:
 
 def frame_of(request: HttpRequest, desk: Desk) -> dict[str, Any]:
     """What every page of this sheet has: where it is, and its state."""
-    tournament, rnd = desk.place.tournament, desk.sheet.round
+    tournament, rnd = desk.access.tournament, desk.sheet.round
     at = [tournament.club.slug, tournament.slug]
     return {
         "club": tournament.club,
-        "club_role": desk.place.member.role,
+        "club_role": desk.access.member.role,
         "tournament": tournament,
         "round": rnd,
         "sheet": desk.sheet,

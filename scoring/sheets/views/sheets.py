@@ -177,7 +177,7 @@ def _write(desk: Desk, form: SheetForm | ConfirmForm | WithdrawForm) -> dict[str
     """What every write of a sheet says: which, who, after which count, which form."""
     return {
         "sheet": desk.sheet,
-        "by": desk.place.actor,
+        "by": desk.access.actor,
         "seen": form.cleaned_data["seen"],
         "key": form.cleaned_data["key"],
     }
@@ -262,7 +262,7 @@ def _after_count(request: HttpRequest, desk: Desk, outcome: Outcome) -> HttpResp
 
 def _after_confirm(request: HttpRequest, desk: Desk, witness: str) -> HttpResponse:
     """On to the next table that this person can verify in the same way."""
-    user, table = desk.place.member.user, desk.sheet.table
+    user, table = desk.access.member.user, desk.sheet.table
     messages.success(request, f"Table {table} is verified ● and in force.")
     if on_paper(request):
         return _to_next_paper(desk)
@@ -279,10 +279,10 @@ def _after_confirm(request: HttpRequest, desk: Desk, witness: str) -> HttpRespon
 
 def _to_next_paper(desk: Desk) -> HttpResponse:
     """Back to the field for the next code, where a pile is gone through."""
-    return redirect(paper_address(desk.place.tournament, desk.sheet.round.number))
+    return redirect(paper_address(desk.access.tournament, desk.sheet.round.number))
 
 
 def _round(desk: Desk) -> str:
-    tournament = desk.place.tournament
+    tournament = desk.access.tournament
     at = [tournament.club.slug, tournament.slug, desk.sheet.round.number]
     return reverse("scoring:round-desk", args=at)

@@ -6,7 +6,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.core.access import Place
+from scoring.core.access import DeskAccess
 from scoring.core.forms.numbers import written
 from scoring.core.views import phone_address
 from scoring.models import Count, Round, Sheet
@@ -24,12 +24,15 @@ HANDS_DECIDE = "The recorded hands decide (§30)."
 
 
 def at_the_table(
-    request: HttpRequest, place: Place, sheet: Sheet, seat: FreeSeatForm | None = None
+    request: HttpRequest,
+    access: DeskAccess,
+    sheet: Sheet,
+    seat: FreeSeatForm | None = None,
 ) -> dict[str, Any]:
     """What the section shows; `seat` is a form that came back with something to say."""
     names = names_on(sheet)
     owed = zip(names, owed_on(sheet), strict=True)
-    seats = _free_seats(place, sheet, seat)
+    seats = _free_seats(access, sheet, seat)
     return {
         "phones": phones_of(sheet, timezone.now()),
         "owed": [(name, chips) for name, chips in owed if chips],
@@ -69,13 +72,13 @@ def let_hands_decide(form: SheetForm, sheet: Sheet, count: Count | None) -> None
 
 
 def _free_seats(
-    place: Place, sheet: Sheet, tried: FreeSeatForm | None
+    access: DeskAccess, sheet: Sheet, tried: FreeSeatForm | None
 ) -> list[FreeSeatForm]:
     """A form for each seat on which nobody is said to sit."""
     free = [seat.position for seat in sheet.seats.all() if seat.entry is None]
     if not free or sheet.round.state != Round.State.OPEN:
         return []
-    roster = roster_of(place.tournament)
+    roster = roster_of(access.tournament)
     return [
         tried
         if tried is not None and tried["position"].value() == str(position)

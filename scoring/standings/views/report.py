@@ -12,6 +12,6 @@ from scoring.standings.selectors.report import report_of
 @require_safe
 def report(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     """The evening in plain English."""
-    place = desk_of(request, club, tournament, DIRECTOR)
-    context = {**frame(place, "Report"), "report": report_of(place.tournament)}
+    access = desk_of(request, club, tournament, DIRECTOR)
+    context = {**frame(access, "Report"), "report": report_of(access.tournament)}
     return render(request, "scoring/standings/report.html", context)

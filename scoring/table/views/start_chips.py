@@ -7,7 +7,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from scoring.core.access import Place, desk_of, published_round
+from scoring.core.access import DeskAccess, desk_of, published_round
 from scoring.core.services.changes import Refused
 from scoring.core.views import address, frame, is_part
 from scoring.models import Round
@@ -21,15 +21,15 @@ from scoring.table.services.start_chips import tick
 def start_chips(
     request: HttpRequest, club: str, tournament: str, number: int
 ) -> HttpResponse:
-    place = desk_of(request, club, tournament)
-    rnd = published_round(place.tournament, number)
+    access = desk_of(request, club, tournament)
+    rnd = published_round(access.tournament, number)
     if is_part(request):
         if request.GET.get("version") == start_chips_version(rnd):
             return HttpResponse(status=204)
-        return _tables(request, place, rnd)
-    above = (str(rnd), address("round-desk", place.tournament, number))
+        return _tables(request, access, rnd)
+    above = (str(rnd), address("round-desk", access.tournament, number))
     context = {
-        **frame(place, above, "Start chips"),
+        **frame(access, above, "Start chips"),
         "round": rnd,
         "chips": start_chips_of(rnd),
     }
@@ -41,27 +41,27 @@ def start_chips(
 def start_chips_tick(
     request: HttpRequest, club: str, tournament: str, number: int, table: int
 ) -> HttpResponse:
-    place = desk_of(request, club, tournament)
-    rnd = published_round(place.tournament, number)
+    access = desk_of(request, club, tournament)
+    rnd = published_round(access.tournament, number)
     sheet = rnd.sheets.filter(table=table).first()
     if sheet is None:
         raise Http404(f"Round {number} has no table {table}.")
     error = ""
     try:
-        tick(sheet=sheet, by=place.actor, laid=request.POST.get("laid") == "yes")
+        tick(sheet=sheet, by=access.actor, laid=request.POST.get("laid") == "yes")
     except Refused as refused:
         error = refused.message
     if is_part(request):
-        return _tables(request, place, rnd, error)
+        return _tables(request, access, rnd, error)
     if error:
         messages.error(request, error)
-    return redirect(address("start-chips", place.tournament, number))
+    return redirect(address("start-chips", access.tournament, number))
 
 
 def _tables(
-    request: HttpRequest, place: Place, rnd: Round, error: str = ""
+    request: HttpRequest, access: DeskAccess, rnd: Round, error: str = ""
 ) -> HttpResponse:
-    context = {**frame(place), "round": rnd, "chips": start_chips_of(rnd)}
+    context = {**frame(access), "round": rnd, "chips": start_chips_of(rnd)}
     return render(
         request, "scoring/table/_start_chips.html", {**context, "refused": error}
     )

@@ -24,7 +24,7 @@ def sheet_phone(request: HttpRequest, pk: int, **where: Any) -> HttpResponse:
     phone = desk.sheet.phones.filter(pk=pk).first()
     if phone is None:
         raise Http404("There is no such phone at this table.")
-    does, by = request.POST.get("does"), desk.place.actor
+    does, by = request.POST.get("does"), desk.access.actor
     try:
         if does == "keeps":
             phone = phones.make_keeper(phone=phone, by=by)
@@ -43,7 +43,7 @@ def sheet_phone(request: HttpRequest, pk: int, **where: Any) -> HttpResponse:
 def sheet_renew(request: HttpRequest, **where: Any) -> HttpResponse:
     """Give the table a new code; what is printed opens nothing any more."""
     desk = open_desk(request, **where)
-    renewed = tokens.renew(sheet=desk.sheet, by=desk.place.actor)
+    renewed = tokens.renew(sheet=desk.sheet, by=desk.access.actor)
     messages.success(
         request,
         f"Table {renewed.table} has a new code: {renewed.code}. The printed one opens "
@@ -56,7 +56,7 @@ def sheet_renew(request: HttpRequest, **where: Any) -> HttpResponse:
 def sheet_revoke(request: HttpRequest, **where: Any) -> HttpResponse:
     """Close the table's page to phones until it gets a new code."""
     desk = open_desk(request, **where)
-    tokens.revoke(sheet=desk.sheet, by=desk.place.actor)
+    tokens.revoke(sheet=desk.sheet, by=desk.access.actor)
     messages.success(
         request, f"The page of table {desk.sheet.table} is closed to phones."
     )
@@ -67,11 +67,11 @@ def sheet_revoke(request: HttpRequest, **where: Any) -> HttpResponse:
 def sheet_seat(request: HttpRequest, **where: Any) -> HttpResponse:
     """Say who sits on a free seat."""
     desk = open_desk(request, **where)
-    form = FreeSeatForm(request.POST, roster=roster_of(desk.place.tournament))
+    form = FreeSeatForm(request.POST, roster=roster_of(desk.access.tournament))
     if not form.is_valid():
         return show(request, desk, Forms(seat=form))
     try:
-        sitting.sit_down(sheet=desk.sheet, by=desk.place.actor, **form.cleaned_data)
+        sitting.sit_down(sheet=desk.sheet, by=desk.access.actor, **form.cleaned_data)
     except Refused as refused:
         messages.error(request, refused.message)
     else:

@@ -7,7 +7,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from clubs.services.stale_check import stamp_of
-from scoring.core.access import DIRECTOR, Place, desk_of
+from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.services.changes import Conflict, Refused
 from scoring.core.views import address, frame
 from scoring.games.option_form import HouseRulesForm
@@ -20,8 +20,8 @@ from scoring.tournaments.services.effects import effects_of
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def rules_change(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
-    place = desk_of(request, club, tournament, DIRECTOR)
-    found = place.tournament
+    access = desk_of(request, club, tournament, DIRECTOR)
+    found = access.tournament
     form = ReasonForm(
         request.POST or None,
         initial={"preset": found.preset, "seen": _seen(found)},
@@ -35,13 +35,13 @@ def rules_change(request: HttpRequest, club: str, tournament: str) -> HttpRespon
     )
     effects = None
     if request.method == "POST" and all([form.is_valid(), rules.is_valid()]):
-        effects = _effects(place, form, rules, request.POST.get("effects_seen", ""))
+        effects = _effects(access, form, rules, request.POST.get("effects_seen", ""))
         if effects is None and not form.errors:
             messages.success(request, f"The rules of {found.name} are changed.")
             return redirect(address("tournament-settings", found))
     settings = ("Settings", address("tournament-settings", found))
     context = {
-        **frame(place, settings, "Rules"),
+        **frame(access, settings, "Rules"),
         "form": form,
         "rules": rules,
         "effects": effects,
@@ -50,14 +50,14 @@ def rules_change(request: HttpRequest, club: str, tournament: str) -> HttpRespon
 
 
 def _effects(
-    place: Place, form: ReasonForm, rules: HouseRulesForm, seen: str
+    access: DeskAccess, form: ReasonForm, rules: HouseRulesForm, seen: str
 ) -> Effects | None:
     """What to show first; None where it is changed, or refused as the form says."""
     preset = form.cleaned_data["preset"]
     try:
         change = {
-            "tournament": place.tournament,
-            "by": place.actor,
+            "tournament": access.tournament,
+            "by": access.actor,
             "reason": form.cleaned_data["reason"],
             "preset": preset,
             "house_rules": rules.changes(preset),
@@ -68,8 +68,8 @@ def _effects(
         tournaments.change(**change, seen=form.cleaned_data["seen"])
     except Conflict as conflict:
         form.refuse(conflict)
-        place.tournament.refresh_from_db()
-        form.renew(_seen(place.tournament))
+        access.tournament.refresh_from_db()
+        form.renew(_seen(access.tournament))
     except ValidationError as wrong:
         form.refuse_fields(wrong)
     except Refused as refused:

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from clubs.access import Member, member_of
 from clubs.services.stale_check import stamp_of
-from scoring.core.access import DIRECTOR, Place, desk_of
+from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.services.changes import Actor, Conflict, Refused
 from scoring.core.views import GIVEN_BACK, address
 from scoring.games import games_here
@@ -57,8 +57,8 @@ def tournament_new(request: HttpRequest, club: str) -> HttpResponse:
 def tournament_settings(
     request: HttpRequest, club: str, tournament: str
 ) -> HttpResponse:
-    place = desk_of(request, club, tournament, DIRECTOR)
-    found = place.tournament
+    access = desk_of(request, club, tournament, DIRECTOR)
+    found = access.tournament
     fixed = tournaments.rules_are_fixed(found)
     from_prints = "from_prints" in request.GET
     game = found.game if fixed else _shown_game(request, found.game)
@@ -70,11 +70,11 @@ def tournament_settings(
     rules = None if fixed else _rules_form(request, found, form)
     effects: Effects | None = Effects()
     if form.is_bound and _both_valid(form, rules):
-        effects = _change(request, place, form, rules)
+        effects = _change(request, access, form, rules)
         if effects is None:
             messages.success(request, f"The settings of {found.name} are saved.")
             return redirect(_prints(found) if from_prints else _desk(found))
-    context = _context(place.member, form, rules) | {
+    context = _context(access.member, form, rules) | {
         "tournament": found,
         "fixed": fixed,
         "rules_said": changes_in_words(found) if fixed else None,
@@ -144,12 +144,12 @@ def _create(
 
 def _change(
     request: HttpRequest,
-    place: Place,
+    access: DeskAccess,
     form: TournamentForm,
     rules: HouseRulesForm | None,
 ) -> Effects | None:
     """None when it is saved; otherwise what the form has to show first."""
-    found, by = place.tournament, place.actor
+    found, by = access.tournament, access.actor
     try:
         facts = _facts(form, rules)
         effects = effects_of(tournament=found, by=by, **facts)
