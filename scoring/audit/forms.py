@@ -6,10 +6,10 @@ from django import forms
 
 from clubs.forms.words import PlainForm, WholeNumberField
 from scoring.audit.selectors.podium import MOST_PLACES, PLACES
-from scoring.core.forms.keyed import KeyedForm
+from scoring.core.forms.idempotency import IdempotentForm
 
 
-class LookForm(KeyedForm):
+class LookForm(IdempotentForm):
     """Which numbers were compared with the paper."""
 
     seen = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
@@ -26,7 +26,7 @@ class PlacesForm(PlainForm):
         return chosen
 
 
-class DeclareForm(KeyedForm, PlacesForm):
+class DeclareForm(IdempotentForm, PlacesForm):
     """The audit is verified and printed."""
 
     def __init__(self, *args: Any, **facts: Any) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 from django import forms
 
 from clubs.forms.stale_check import SeenForm
-from scoring.core.forms.keyed import KeyedForm
+from scoring.core.forms.idempotency import IdempotentForm
 from scoring.core.forms.money import MOST, SIGN, MoneyField
 from scoring.models import Tournament
 from scoring.standings.selectors.prizes import WHOLE
@@ -43,7 +43,7 @@ def prizes_typed(text: str) -> list[int]:
     return prizes
 
 
-class PrizesForm(SeenForm, KeyedForm):
+class PrizesForm(SeenForm, IdempotentForm):
     """What is in the fund, how it is split, and whether everybody sees it."""
 
     fee = MoneyField(label="Entry fee", required=False, max_length=20)

@@ -3,15 +3,15 @@
 from django import forms
 
 from clubs.forms.words import WholeNumberField
-from scoring.core.forms.keyed import KeyedForm
+from scoring.core.forms.idempotency import IdempotentForm
 from scoring.desk.services.clocks import LONGEST, MOST_EXTRA
 
 
-class ClockForm(KeyedForm):
+class ClockForm(IdempotentForm):
     """A press on the clock that needs nothing but its key."""
 
 
-class StartForm(KeyedForm):
+class StartForm(IdempotentForm):
     """How long the round plays; nothing typed is what the tournament says."""
 
     minutes = WholeNumberField(
@@ -19,14 +19,14 @@ class StartForm(KeyedForm):
     )
 
 
-class MoreForm(KeyedForm):
+class MoreForm(IdempotentForm):
     """Minutes more for everybody, or fewer; `seen` is the clock that was seen."""
 
     seen = forms.CharField(max_length=40, widget=forms.HiddenInput)
     more = WholeNumberField(label="Minutes more", min_value=-LONGEST, max_value=LONGEST)
 
 
-class LongerForm(KeyedForm):
+class LongerForm(IdempotentForm):
     """One table that plays longer than the others."""
 
     table = WholeNumberField(label="Table", min_value=1, max_value=999)
@@ -35,14 +35,14 @@ class LongerForm(KeyedForm):
     )
 
 
-class SetBackForm(KeyedForm):
+class SetBackForm(IdempotentForm):
     """Why the clock is taken away."""
 
     seen = forms.CharField(max_length=40, widget=forms.HiddenInput)
     reason = forms.CharField(label="Why", max_length=200, required=False)
 
 
-class AnnouncementForm(KeyedForm):
+class AnnouncementForm(IdempotentForm):
     """A sentence for the hall."""
 
     text = forms.CharField(

@@ -7,7 +7,7 @@ from django import forms
 
 from clubs.forms.words import PlainForm, WholeNumberField
 from clubs.models import Club
-from scoring.core.forms.keyed import KeyedForm
+from scoring.core.forms.idempotency import IdempotentForm
 from scoring.models import Round
 
 SHEETS, TABLES, NAMES, CARDS = "sheets", "tables", "names", "cards"
@@ -116,5 +116,5 @@ class PrintForm(PlainForm):
         return {name: data[name] for name in data if data[name] not in (None, "")}
 
 
-class PackForm(KeyedForm):
+class PackForm(IdempotentForm):
     """Nothing to choose: a pack is asked for once, however often one presses."""

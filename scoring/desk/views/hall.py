@@ -8,7 +8,7 @@ from django.views.decorators.http import require_POST
 from django.views.decorators.vary import vary_on_headers
 
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of, round_of
-from scoring.core.forms.keyed import KeyedForm
+from scoring.core.forms.idempotency import IdempotentForm
 from scoring.core.services.changes import Actor, Refused
 from scoring.core.views import address, is_part
 from scoring.desk.forms.hall import (
@@ -86,7 +86,7 @@ def _pressed(
     request: HttpRequest,
     access: DeskAccess,
     number: int,
-    form: KeyedForm,
+    form: IdempotentForm,
     press: Callable[..., object],
 ) -> HttpResponse:
     """Do it, or say on the clock why not; what was typed stays."""

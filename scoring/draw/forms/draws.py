@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from clubs.forms.stale_check import SeenForm
 from clubs.forms.words import WholeNumberField
 from clubs.services.stale_check import stamp_of
-from scoring.core.forms.keyed import KeyedForm
+from scoring.core.forms.idempotency import IdempotentForm
 from scoring.games.choice import first_table_in_words
 from scoring.games.game_adapter import sizes_of
 from scoring.games.table_sizes import sizes_said
@@ -67,7 +67,7 @@ def changes(
     return {e.pk: table for e, table in tables.items() if table != e.fixed_table}
 
 
-class DraftingForm(KeyedForm):
+class DraftingForm(IdempotentForm):
     """Its write throws the drafts away; `drafted` is the stamp of those shown."""
 
     drafted = forms.CharField(max_length=40, required=False, widget=forms.HiddenInput)

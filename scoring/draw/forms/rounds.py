@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 
 from clubs.forms.words import PlainForm, WholeNumberField
-from scoring.core.forms.keyed import KeyedForm
+from scoring.core.forms.idempotency import IdempotentForm
 from scoring.draw.forms.draws import new_house
 from scoring.people.forms.entrant import EntrantField, give_roster
 from scoring.people.selectors.roster import Roster
@@ -14,7 +14,7 @@ ANEW = "anew"
 MOST_ROUNDS = 99
 
 
-class SwapForm(KeyedForm):
+class SwapForm(IdempotentForm):
     """Two people who change places."""
 
     one = EntrantField(label="This one")
@@ -45,7 +45,7 @@ class CancelForm(PlainForm):
     )
 
 
-class ChangeForm(KeyedForm):
+class ChangeForm(IdempotentForm):
     """The digest of what was shown, and whether drafts are drawn anew instead."""
 
     digest = forms.CharField(max_length=32, widget=forms.HiddenInput)
@@ -56,7 +56,7 @@ class ChangeForm(KeyedForm):
     )
 
 
-class SubstituteForm(KeyedForm):
+class SubstituteForm(IdempotentForm):
     """Somebody leaves, another plays for him."""
 
     leaver = EntrantField(label="Has to leave")
@@ -72,7 +72,7 @@ class SubstituteForm(KeyedForm):
         give_roster(self, self.roster)
 
 
-class BackForm(KeyedForm):
+class BackForm(IdempotentForm):
     """From which round he plays himself again."""
 
     start = WholeNumberField(label="From round", min_value=1, max_value=MOST_ROUNDS)

@@ -7,7 +7,7 @@ from typing import Self
 from django import forms
 
 from clubs.forms.words import NameField, PlainForm
-from scoring.core.forms.keyed import KeyedForm
+from scoring.core.forms.idempotency import IdempotentForm
 from scoring.models import Entry
 from scoring.people.services.check_in import Standing
 
@@ -42,7 +42,7 @@ class Act:
         return cls(kind, int(pk or 0), does, int(number or 0), seen, back)
 
 
-class CheckInForm(KeyedForm):
+class CheckInForm(IdempotentForm):
     """The one field of the door, and the button that was pressed; a team beside it."""
 
     q = NameField(label="Name or start number", max_length=160, required=False)

@@ -7,7 +7,7 @@ from django import forms
 from clubs.forms.stale_check import SeenForm
 from clubs.forms.words import NameField, PlainForm, WholeNumberField
 from clubs.models import Player
-from scoring.core.forms.keyed import KeyedForm
+from scoring.core.forms.idempotency import IdempotentForm
 from scoring.models import Entry, Tournament
 from scoring.people.selectors.typed import LARGEST_NUMBER, typed_person
 
@@ -73,7 +73,7 @@ class EntryForm(SeenForm):
         ].help_text = f"The first tournament here, as far as the club knows: {name}?"
 
 
-class AddForm(KeyedForm):
+class AddForm(IdempotentForm):
     """Somebody who comes to the desk: a player of the club, or a new one by name."""
 
     name = NameField(

@@ -7,7 +7,7 @@ from django.core.exceptions import ValidationError
 
 from clubs.forms.words import PlainForm
 from clubs.wording import many
-from scoring.core.forms.keyed import KeyedForm
+from scoring.core.forms.idempotency import IdempotentForm
 from scoring.core.services.changes import Refused
 from scoring.models import Entry, Tournament
 from scoring.people.selectors.spreadsheets import MAX_BYTES, Unreadable, read_lines
@@ -95,7 +95,7 @@ class UploadForm(ListForm):
         return file
 
 
-class ConfirmForm(KeyedForm):
+class ConfirmForm(IdempotentForm):
     """The list once more, and a choice for every line that may be somebody known."""
 
     text = forms.CharField(max_length=LONGEST_LIST, widget=forms.HiddenInput)

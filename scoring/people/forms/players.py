@@ -7,10 +7,10 @@ from django import forms
 from clubs.forms.stale_check import SeenForm
 from clubs.forms.words import NameField
 from clubs.models import Player
-from scoring.core.forms.keyed import KeyedForm
+from scoring.core.forms.idempotency import IdempotentForm
 
 
-class PlayerForm(SeenForm, KeyedForm):
+class PlayerForm(SeenForm, IdempotentForm):
     """Name and lodge; a guest carries his lodge as text."""
 
     name = NameField(max_length=80)
@@ -22,7 +22,7 @@ class PlayerForm(SeenForm, KeyedForm):
     somebody_new = forms.BooleanField(required=False, widget=forms.HiddenInput)
 
 
-class MergeForm(KeyedForm):
+class MergeForm(IdempotentForm):
     """The name of one of the two stays."""
 
     kept = forms.TypedChoiceField(

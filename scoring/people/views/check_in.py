@@ -13,7 +13,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from clubs.wording import or_list
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
-from scoring.core.forms.keyed import new_key
+from scoring.core.forms.idempotency import new_key
 from scoring.core.services.changes import Conflict, Refused
 from scoring.core.views import address, frame, is_part
 from scoring.models import Entry, Tournament

@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 
-from scoring.core.forms.keyed import KeyedForm
+from scoring.core.forms.idempotency import IdempotentForm
 from scoring.models import Count, Sheet
 from scoring.people.forms.entrant import EntrantField, give_roster
 from scoring.people.selectors.roster import Roster
@@ -16,7 +16,7 @@ from scoring.sheets.services.pictures import MAX_BYTES, TOO_BIG, Unusable, pictu
 KINDS = "image/jpeg,image/png,image/webp"
 
 
-class ConfirmForm(KeyedForm):
+class ConfirmForm(IdempotentForm):
     """Who stands for the numbers: this account, or a signature on the paper."""
 
     seen = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
@@ -39,7 +39,7 @@ class ConfirmForm(KeyedForm):
         )
 
 
-class WithdrawForm(KeyedForm):
+class WithdrawForm(IdempotentForm):
     """Why a correction that waits is dropped."""
 
     seen = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
@@ -49,7 +49,7 @@ class WithdrawForm(KeyedForm):
     )
 
 
-class FreeSeatForm(KeyedForm):
+class FreeSeatForm(IdempotentForm):
     """Who sits there, by start number or name."""
 
     position = forms.IntegerField(min_value=1, widget=forms.HiddenInput, label="Seat")
@@ -61,7 +61,7 @@ class FreeSeatForm(KeyedForm):
         give_roster(self, roster)
 
 
-class PhotoForm(KeyedForm):
+class PhotoForm(IdempotentForm):
     """A file, or what the camera takes; `picture` is it made anew."""
 
     photo = forms.FileField(

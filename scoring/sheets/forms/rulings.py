@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 
 from clubs.forms.words import PlainForm
 from clubs.wording import in_words
-from scoring.core.forms.keyed import KeyedForm
+from scoring.core.forms.idempotency import IdempotentForm
 from scoring.core.forms.numbers import NumberField
 from scoring.games.game_adapter import sections_of
 from scoring.models import Entry, Tournament
@@ -68,7 +68,7 @@ class BySection(PlainForm):
         return sections_of(self.tournament)
 
 
-class RulingForm(BySection, KeyedForm):
+class RulingForm(BySection, IdempotentForm):
     """Chips added to a player's total, or taken off it, and why."""
 
     entry = EntrantField(label="Player", help_text="Start number or name.")
@@ -142,7 +142,7 @@ def _on_count(back: bool) -> forms.ChoiceField:
     )
 
 
-class HandRulingForm(BySection, OnCountForm, KeyedForm):
+class HandRulingForm(BySection, OnCountForm, IdempotentForm):
     """Who of the table gives whom how many chips, by which section and why."""
 
     section = SectionField()

@@ -5,7 +5,7 @@ from typing import Any
 
 from django import forms
 
-from scoring.core.forms.keyed import KeyedForm, new_key
+from scoring.core.forms.idempotency import IdempotentForm, new_key
 from scoring.core.forms.numbers import NumberField, written
 from scoring.games.game_adapter import accounts_of, chip_set_of
 from scoring.models import Count, Seat, Sheet
@@ -34,7 +34,7 @@ class Row:
     saved: SeatLine | None
 
 
-class SheetForm(KeyedForm):
+class SheetForm(IdempotentForm):
     """The numbers of one sheet: held, borrowed, chips by colour, and ruled.
 
     A score below 0 may be written under held (`rules.sheet.as_written`). What it says

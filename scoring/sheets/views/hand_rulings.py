@@ -9,7 +9,7 @@ from django.urls import reverse as url_of
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scoring.core.access import DIRECTOR
-from scoring.core.forms.keyed import KeyedForm, new_key
+from scoring.core.forms.idempotency import IdempotentForm, new_key
 from scoring.core.services.changes import Refused
 from scoring.core.views import address, frame
 from scoring.models import Hand, HandRuling
@@ -80,7 +80,11 @@ def hand_ruling_reverse(request: HttpRequest, pk: int, **where: Any) -> HttpResp
 def hand_void(request: HttpRequest, hand: int, **where: Any) -> HttpResponse:
     """Take a hand out of the totals; where a judge ruled on it, he says what stays."""
     desk = open_desk(request, **where, at_least=DIRECTOR)
-    found, here, form = _hand(desk, hand), _address(desk, hand), KeyedForm(request.POST)
+    found, here, form = (
+        _hand(desk, hand),
+        _address(desk, hand),
+        IdempotentForm(request.POST),
+    )
     if not form.is_valid():
         messages.error(request, "Nothing is changed. Load the page anew.")
         return redirect(here)

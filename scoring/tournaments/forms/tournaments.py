@@ -13,7 +13,7 @@ from clubs.forms.stale_check import SeenForm
 from clubs.forms.words import NameField, WholeNumberField
 from clubs.models import Club
 from clubs.wording import many
-from scoring.core.forms.keyed import KeyedForm
+from scoring.core.forms.idempotency import IdempotentForm
 from scoring.core.services.changes import done_before
 from scoring.games.choice import (
     OfferedGame,
@@ -101,7 +101,7 @@ def _radios(name: str, **facts: Any) -> forms.Field:
     )
 
 
-class TournamentForm(TeamSettings, SeenForm, KeyedForm):
+class TournamentForm(TeamSettings, SeenForm, IdempotentForm):
     """Everything a tournament says of itself, except its house rules."""
 
     name = _model_field("name", form_class=NameField)
@@ -310,7 +310,7 @@ class TournamentForm(TeamSettings, SeenForm, KeyedForm):
         return {name: data[name] for name in PLAIN_FACTS} | {"tie_breaks": ties}
 
 
-class ReasonForm(SeenForm, KeyedForm):
+class ReasonForm(SeenForm, IdempotentForm):
     """Why rules change after play began."""
 
     reason = forms.CharField(

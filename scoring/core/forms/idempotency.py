@@ -13,7 +13,7 @@ def new_key() -> str:
     return uuid.uuid4().hex
 
 
-class KeyedForm(PlainForm):
+class IdempotentForm(PlainForm):
     """Carries the key under which its write is one change, however often it is sent."""
 
     key = forms.CharField(max_length=40, widget=forms.HiddenInput, initial=new_key)
