@@ -45,9 +45,15 @@ class Desk:
 
     @property
     def may_type_again(self) -> bool:
-        """Whether one more entry without sight of the others may verify the sheet."""
+        """Whether one more entry without sight of the others may verify the sheet.
+
+        Where nothing else can, another person may, whatever the tournament accepts.
+        """
         waits = any(entry.balances for entry in self.life.entries)
-        return self.takes_counts and waits and self.access.tournament.accepts_blind
+        if not self.takes_counts or not waits:
+            return False
+        is_only_way = not self.is_own and not self.proves_total
+        return self.access.tournament.accepts_blind or is_only_way
 
     @property
     def proves_total(self) -> bool:
