@@ -179,15 +179,16 @@ def moved_on(sheet: Sheet, hands: Iterable[Hand]) -> Net:
     return _together(sheet, [*(hand.net for hand in hands), ruled_on(sheet)])
 
 
-def aside_by_hands(sheet: Sheet) -> int | None:
+def aside_by_hands(sheet: Sheet, hands: Sequence[Hand] | None = None) -> int | None:
     """Chips that no seat has, since they lie in an account; most games have none.
 
     Only the recorded hands say how many: without any it is None, and nothing says what
-    the scores of the sheet must total.
+    the scores of the sheet must total. `hands` are those in force, which are read where
+    they are not given.
     """
     if not rules_at(sheet).left_aside:
         return 0
-    hands = hands_in_force(sheet)
+    hands = hands_in_force(sheet) if hands is None else hands
     return sum(hand.aside for hand in hands) if hands else None
 
 

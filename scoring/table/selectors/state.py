@@ -24,6 +24,7 @@ from scoring.models import (
 )
 from scoring.sheets.selectors.differences import differences_from_notes, explanations_of
 from scoring.sheets.selectors.hands import (
+    aside_by_hands,
     badges_on,
     rival_of,
     shown_at_table,
@@ -118,7 +119,7 @@ def _sheet(
         "start_chips": tournament.start_chips,
         "chip_set": colours_of(tournament),
         "must_total": len(names) * tournament.start_chips,
-        "aside": sum(hand.aside for hand in standing_among(hands)),
+        "aside": aside_by_hands(sheet, standing_among(hands)),
         "badges": badges_on(sheet, hands, names),
         "hands": hands_at(tournament, len(names), smallest_at(rnd)),
         "minutes": tournament.minutes_per_round,

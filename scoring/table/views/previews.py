@@ -7,7 +7,7 @@ from scoring.table.selectors.previews import preview_of
 from scoring.table.views.api import PhonePermission, PhoneRequest, asks
 
 
-@asks(PhonePermission.WRITES)
+@asks(PhonePermission.JOINED)
 def preview(request: PhoneRequest, message: Message) -> dict[str, Any]:
     """The nets of a record and why, or what is wrong with it."""
     return preview_of(

@@ -150,7 +150,7 @@ def _totals(sheet: Sheet, found: dict[str, Any]) -> Sequence[int]:
 
 def _aside(found: dict[str, Any]) -> int:
     """What lies in accounts beside those totals: by the count, else by the hands."""
-    by_hands: int = found["sheet"]["aside"]
+    by_hands: int = found["sheet"]["aside"] or 0
     count = found["in_force"] or found["count"] or {}
     return int(count.get("aside", by_hands))
 

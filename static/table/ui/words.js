@@ -44,8 +44,10 @@ var Table = Table || {};
   // All scores beside what they must make, `must`, without what lies in accounts, `aside`
   // (a count's own, if it has one): { right, short, said, must, aside }.
   const balance = ({ book, state }, total, row) => {
-    const { aside = book.aside } = row || {};
-    const must = state.sheet.must_total - aside;
+    const all = state.sheet.must_total;
+    const isUnproved = state.sheet.aside === null && !book.hands.length;
+    const { aside = isUnproved ? all - total : book.aside } = row || {};
+    const must = all - aside;
     const off = total - must;
     const size = sizeOf(state);
     const sum = Table.shown(total);

@@ -191,6 +191,7 @@ def test_a_deal_after_the_count_needs_another_count() -> None:
 
 def test_without_deals_only_a_second_count_says_that_it_is_right() -> None:
     evening(4)
+    assert state_of(table())["sheet"]["aside"] is None
     counted = count(30, 20, 15, 5)
     assert (counted.aside, counted.balances) == (10, True)
     with pytest.raises(Refused, match="types all scores a second time"):

@@ -54,9 +54,9 @@ def test_a_change_is_of_a_hand_on_this_sheet(keeper: Caller) -> None:
     assert refused.json()["refused"]["field"] == "replaces"
 
 
-def test_only_who_may_record_may_ask(sheet: Sheet, keeper: Caller) -> None:
-    for caller in (Caller(sheet), joined(sheet, seat=2)):
-        assert caller.send(PATH, {"record": GAME}).status_code == 403
+def test_who_sits_at_the_table_may_ask(sheet: Sheet, keeper: Caller) -> None:
+    assert Caller(sheet).send(PATH, {"record": GAME}).status_code == 403
+    assert joined(sheet, seat=2).send(PATH, {"record": GAME}).json()["net"] == NET
 
 
 def test_what_is_no_question_of_ours_is_refused(keeper: Caller) -> None:
