@@ -132,6 +132,8 @@ def choose_the_game(dora: Page) -> None:
     dora.get_by_label("Rounds", exact=True).fill("2")
     dora.get_by_label("Pebbles").check()
     expect(dora.get_by_text("are now those of this game")).to_be_visible()
+    expect(dora.get_by_label("Pebbles")).to_be_focused()
+    expect(dora.get_by_text("not saved yet")).to_be_visible()
     expect(dora.get_by_label("Name", exact=True)).to_have_value("Stones")
     expect(dora.get_by_role("textbox", name="Start chips")).to_have_value("20")
     dora.get_by_label("Rule set").select_option("As at the brook")

@@ -226,7 +226,8 @@ class TournamentForm(TeamSettings, SeenForm, IdempotentForm):
         self.initial["shown_game"] = game
         self.games = [] if fixed else offered_games()
         known = {each.code: each.name for each in self.games}
-        self.offer("game", ({game: game} | known).items())
+        # In one order whichever it is, so that a reloaded page keeps the focus.
+        self.offer("game", (known | {game: known.get(game, game)}).items())
         self._speak_of(game)
         for name in FIXED if fixed else ():
             self.fields[name].disabled = True
