@@ -1,7 +1,8 @@
 """How many hands a second are scored, from JSON to JSON: `python -m benchmarks.hands`.
 
 The records are made up with a fixed seed: plain hands, and hands with values, Pagat,
-challenges and faults. The baseline reads and writes the same records as JSON and does
+challenges and faults; those of another game are its worked cases, over and over. The
+baseline reads and writes the same records as JSON and does
 nothing else, so that the ratio holds on any machine.
 """
 
@@ -13,12 +14,16 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from itertools import cycle, islice
 from pathlib import Path
 from typing import Any
 
+from rules.game import game_named, game_names
 from rules.spjst import VALUES
 
 ROOT = Path(__file__).resolve().parent.parent
+CASES = ROOT / "tests" / "cases" / "games"
+DEFAULT = "spjst"
 HANDS = 50_000
 SEED = 1897
 
@@ -61,12 +66,21 @@ def baseline(text: str) -> float:
     return time.perf_counter() - start
 
 
-def command(text: str) -> float:
+def worked(game: str) -> str:
+    """The records of a game's worked cases by its usual rules, over and over."""
+    cases = json.loads((CASES / f"{game}.json").read_text(encoding="utf-8"))["cases"]
+    usual = {"preset": game_named(game).DEFAULT, "set": {}}
+    found = [each for each in cases if each["net"] and each["rules"] == usual]
+    lines = [json.dumps(each["record"]) + "\n" for each in found]
+    return "".join(islice(cycle(lines), HANDS))
+
+
+def command(text: str, *more: str) -> float:
     """Seconds of the whole command, its start included."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "hands.jsonl"
         file.write_text(text, encoding="utf-8")
-        asked = [sys.executable, "manage.py", "score_hands", str(file)]
+        asked = [sys.executable, "manage.py", "score_hands", *more, str(file)]
         environment = os.environ | {"DATA_DIR": folder}
         start = time.perf_counter()
         subprocess.run(
@@ -77,11 +91,17 @@ def command(text: str) -> float:
 
 def main() -> None:
     print(f"{HANDS} hands each, `score_hands` from start to end")
-    print(f"{'hands':>8} {'a second':>9} {'times the bare JSON':>20}")
+    print(f"{'hands':>14} {'a second':>9} {'times the bare JSON':>20}")
     for kind in (plain, rich):
-        text = records(kind)
-        bare, whole = baseline(text), command(text)
-        print(f"{kind.__name__:>8} {HANDS / whole:9.0f} {whole / bare:20.1f}")
+        _line(kind.__name__, records(kind))
+    for game in game_names():
+        if game != DEFAULT:
+            _line(game, worked(game), "--game", game)
+
+
+def _line(name: str, text: str, *more: str) -> None:
+    bare, whole = baseline(text), command(text, *more)
+    print(f"{name:>14} {HANDS / whole:9.0f} {whole / bare:20.1f}")
 
 
 if __name__ == "__main__":
