@@ -62,10 +62,11 @@ def evening_of(game: str) -> str:
 def total_in_words(game: str) -> str:
     """How the start chips make the total of a table’s sheet."""
     known, one = game_named(game), _only_size(game)
-    if one and not known.ACCOUNTS:
+    left = known.left_aside(known.house_rules())
+    if one and not left:
         word = TABLE_SIZES[one]
         return f"The {word} scores of a table total {word} times as many."
-    aside = ", with what lies aside," if known.ACCOUNTS else ""
+    aside = ", with what lies aside," if left else ""
     return f"The scores of a table{aside} total as many for each who sits at it."
 
 

@@ -1,13 +1,10 @@
 """The tournament's form: a name and a date suffice."""
 
-import re
-from contextlib import suppress
 from datetime import date
 from typing import Any
 
 from django import forms
 from django.db import models
-from django.utils import dateformat
 
 from clubs.forms.stale_check import SeenForm
 from clubs.forms.words import NameField, WholeNumberField
@@ -15,19 +12,11 @@ from clubs.models import Club
 from clubs.wording import many
 from scoring.core.forms.idempotency import IdempotentForm
 from scoring.core.services.changes import done_before
-from scoring.games.choice import (
-    OfferedGame,
-    evening_of,
-    first_table_in_words,
-    offered_games,
-    preset_choices,
-    table_points_in_words,
-    total_in_words,
-    usual_facts,
-)
+from scoring.games.choice import offered_games, preset_choices, usual_facts
 from scoring.games.names import USUAL_GAME
 from scoring.models import Tournament
 from scoring.tournaments.forms.apart import groups_written
+from scoring.tournaments.forms.game_settings import GameSettings, suggested_name
 from scoring.tournaments.forms.team_settings import TeamSettings
 
 TIE_BREAKS = (
@@ -54,16 +43,6 @@ FIELDS = {each.name: each for each in Tournament._meta.fields}
 NEW_EACH_TIME = ("name", "date", "apart")
 # What has to be the same to the letter: nothing is to be put right or remembered.
 TYPED_EXACTLY = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
-MONTH_AND_DAY = r"[A-Z][a-z]{2} \d{1,2}, \d{4}"
-
-
-def suggested_name(day: date, like: Tournament | None = None, game: str = "") -> str:
-    """Last time's name, or plainly “Tarok”, with the day behind it."""
-    base = (
-        re.sub(rf"(,| of|)\s+({MONTH_AND_DAY}|\d{{4}})$", "", like.name) if like else ""
-    )
-    base = base or evening_of(game or USUAL_GAME)
-    return f"{base[:60]}, {dateformat.format(day, 'M j, Y')}"
 
 
 def facts_shown(tournament: Tournament) -> dict[str, Any]:
@@ -101,7 +80,7 @@ def _radios(name: str, **facts: Any) -> forms.Field:
     )
 
 
-class TournamentForm(TeamSettings, SeenForm, IdempotentForm):
+class TournamentForm(GameSettings, TeamSettings, SeenForm, IdempotentForm):
     """Everything a tournament says of itself, except its house rules."""
 
     name = _model_field("name", form_class=NameField)
@@ -110,11 +89,6 @@ class TournamentForm(TeamSettings, SeenForm, IdempotentForm):
         widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
     )
     place = _model_field("place", help_text="The hall, as the sheets say it.")
-    game = forms.ChoiceField(
-        label="Which game?", required=False, widget=forms.RadioSelect
-    )
-    # Of this game the page has the rule sets and the house rules.
-    shown_game = forms.CharField(required=False, widget=forms.HiddenInput)
     preset = forms.ChoiceField(label="Rule set", initial=FIELDS["preset"].default)
     rounds_planned = _model_field(
         "rounds_planned", label="Rounds", min_value=1, max_value=20
@@ -221,61 +195,10 @@ class TournamentForm(TeamSettings, SeenForm, IdempotentForm):
     ) -> None:
         super().__init__(*args, **kwargs)
         self.club = club
-        self.of_game = game  # whose rules the page has
         self.is_new = is_new
-        self.initial["shown_game"] = game
-        self.games = [] if fixed else offered_games()
-        known = {each.code: each.name for each in self.games}
-        # In one order whichever it is, so that a reloaded page keeps the focus.
-        self.offer("game", (known | {game: known.get(game, game)}).items())
-        self._speak_of(game)
+        self.play_by(game, offered=[] if fixed else offered_games())
         for name in FIXED if fixed else ():
             self.fields[name].disabled = True
-
-    def _speak_of(self, game: str) -> None:
-        """What the fields say is of this game, and its rule sets are offered."""
-        self.offer("preset", preset_choices(game))
-        by_points = (Tournament.Ranking.TABLE_POINTS, table_points_in_words(game))
-        chips = (Tournament.Ranking.CHIPS, Tournament.Ranking.CHIPS.label)
-        self.offer("ranking", [chips, by_points])
-        start = self.fields["start_chips"]
-        start.help_text = f"{start.help_text} {total_in_words(game)}"
-        by_standing = self.fields["last_round_by_standing"]
-        label = str(by_standing.label)
-        by_standing.label = label.format(first_table_in_words(game))
-
-    def offers(self) -> list[tuple[OfferedGame, Any]]:
-        """Each game with its choice; none where there is nothing to choose."""
-        choices = {choice.data["value"]: choice for choice in self["game"]}
-        offered = [(each, choices[each.code]) for each in self.games]
-        return offered if len(offered) > 1 else []
-
-    def other_game(self) -> str:
-        """The game that was chosen where the page had the rules of another; or “”."""
-        chosen = str(self.data.get("game", ""))
-        known = [each.code for each in self.games]
-        return chosen if chosen in known and chosen != self.of_game else ""
-
-    def typed_for(self, game: str) -> dict[str, Any]:
-        """All that was typed, for the form of another game.
-
-        What is still as this game suggests is as the other one does.
-        """
-        typed = {name: self[name].value() for name in self.fields}
-        theirs = usual_facts(game)
-        for name, usual in usual_facts(self.of_game).items():
-            if name == "preset" or str(typed[name]) == str(usual):
-                typed[name] = theirs[name]
-        typed |= {"game": game, "shown_game": game}
-        with suppress(ValueError):
-            day = date.fromisoformat(str(typed["date"]))
-            if typed["name"] == suggested_name(day, game=self.of_game):
-                typed["name"] = suggested_name(day, game=game)
-        return typed
-
-    def clean_game(self) -> str:
-        """Where nothing is asked, the game of the page."""
-        return self.cleaned_data["game"] or self.of_game
 
     def clean_apart(self) -> str:
         return groups_written(self.cleaned_data["apart"])

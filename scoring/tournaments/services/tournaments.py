@@ -14,7 +14,6 @@ from django.utils.text import slugify
 from clubs.models import RESERVED_SLUGS, Club
 from clubs.services.players import season_on
 from clubs.services.stale_check import changed_meanwhile, stamp_of
-from rules.ranking import TieBreak
 from scoring.backups.services.after_round import back_up
 from scoring.core.services.changes import (
     USED_ELSEWHERE,
@@ -26,18 +25,20 @@ from scoring.core.services.changes import (
     lock_sheets,
     log,
 )
-from scoring.games import games_here
 from scoring.games.choice import table_points_in_words, usual_facts
-from scoring.games.game_adapter import changes_in_words, game_of, house_rules_of
+from scoring.games.game_adapter import changes_in_words, game_of
 from scoring.games.names import USUAL_GAME, words_of
 from scoring.games.table_rules import rules_at, settle_anew
 from scoring.models import Hand, Round, Sheet, Standings, Tournament
 from scoring.results.services import prizes, standings
 from scoring.results.services.standings import AGAIN
 from scoring.tournaments.services.announcements import take_all_down
+from scoring.tournaments.services.fixed_rules import (
+    known_game,
+    refuse_fixed,
+    refuse_unknown_rules,
+)
 
-# What belongs to the tournament from the moment its first round opens.
-FIXED_ONCE_PLAYED = ("game", "preset", "house_rules", "start_chips")
 # The log says that it changed, never what it is.
 SECRET = ("wifi_password",)
 
@@ -53,13 +54,13 @@ def create(*, club: Club, by: Actor, key: str = "", **facts: Any) -> Tournament:
         if done.tournament is None or done.club_id != club.pk:
             raise Refused(USED_ELSEWHERE)
         return done.tournament
-    usual = usual_facts(_known_game(facts.get("game", USUAL_GAME)))
+    usual = usual_facts(known_game(facts.get("game", USUAL_GAME)))
     tournament = Tournament(club=club, created_by=by.user, **(usual | facts))
     tournament.slug = tournament.slug or _free_slug(club, tournament.name)
     if tournament.date:
         tournament.season = season_on(club, tournament.date)
     tournament.full_clean()
-    _refuse_unknown_rules(tournament)
+    refuse_unknown_rules(tournament)
     tournament.save()
     Standings.objects.create(tournament=tournament)
     log(by, "create", f"made {tournament.name}", tournament=tournament, key=key)
@@ -82,12 +83,12 @@ def change(
     old = "; ".join(_said(fresh, name) for name in changed)
     if seen and seen != stamp_of(fresh, facts):
         raise Conflict(changed_meanwhile(old))
-    _refuse_fixed(fresh, changed, reason.strip())
+    refuse_fixed(fresh, changed, reason.strip())
     before = fresh.class_names
     for name in changed:
         setattr(fresh, name, facts[name])
     fresh.full_clean()
-    _refuse_unknown_rules(fresh)
+    refuse_unknown_rules(fresh)
     if "game" in changed:
         # Its tables may have other sizes; nothing was played yet.
         for draft in fresh.rounds.all():
@@ -169,11 +170,6 @@ def renumber_apart(
         tournament.save(update_fields=["apart"])
 
 
-def rules_are_fixed(tournament: Tournament) -> bool:
-    """Whether the first round has opened: rules and start chips stay from then on."""
-    return tournament.rounds.exclude(state=Round.State.DRAFT).exists()
-
-
 @transaction.atomic
 def finish(*, tournament: Tournament, by: Actor) -> Tournament:
     """Declare the standings final, after the last round or early.
@@ -228,47 +224,6 @@ def delete_draft(draft: Round) -> None:
     draft.sit_outs.all().delete()
     draft.sheets.all().delete()
     draft.delete()
-
-
-def _refuse_fixed(tournament: Tournament, changed: list[str], reason: str) -> None:
-    fixed = [name for name in FIXED_ONCE_PLAYED if name in changed]
-    if not fixed or not rules_are_fixed(tournament):
-        return
-    if "game" in fixed:
-        raise Refused("The first round has opened: the game stays.", "game")
-    if (
-        "start_chips" in fixed
-        and tournament.rounds.filter(sheets__counts__isnull=False).exists()
-    ):
-        raise Refused(
-            "Sheets were counted with these start chips; they stay.", "start_chips"
-        )
-    if not reason:
-        raise Refused("The first round has opened: say why the rules change.", "reason")
-
-
-def _known_game(game: str) -> str:
-    """Raises ValidationError where the site knows no game of this name."""
-    if game not in games_here():
-        raise ValidationError({"game": "There is no such game."})
-    return game
-
-
-def _refuse_unknown_rules(tournament: Tournament) -> None:
-    """What the database cannot know: the game's rules and the ways to break a tie."""
-    _known_game(tournament.game)
-    try:
-        house_rules_of(tournament)
-    except ValueError as wrong:
-        raise ValidationError({"house_rules": str(wrong)}) from None
-    known = {each.value for each in TieBreak}
-    given = tournament.tie_breaks
-    if (
-        not isinstance(given, list)
-        or set(given) - known
-        or len(set(given)) < len(given)
-    ):
-        raise ValidationError({"tie_breaks": "Each tie-break once, from the list."})
 
 
 def _said(tournament: Tournament, name: str) -> str:

@@ -29,6 +29,7 @@ from scoring.tournaments.forms.tournaments import (
 )
 from scoring.tournaments.services import tournaments
 from scoring.tournaments.services.effects import Effects, effects_of
+from scoring.tournaments.services.fixed_rules import rules_are_fixed
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -59,7 +60,7 @@ def tournament_settings(
 ) -> HttpResponse:
     access = desk_of(request, club, tournament, DIRECTOR)
     found = access.tournament
-    fixed = tournaments.rules_are_fixed(found)
+    fixed = rules_are_fixed(found)
     from_prints = "from_prints" in request.GET
     game = found.game if fixed else _shown_game(request, found.game)
     initial = facts_shown(found) | {"seen": _seen(found, fixed)}

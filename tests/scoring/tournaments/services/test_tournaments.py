@@ -14,6 +14,7 @@ from scoring.models import Change, Entry, Hand, Round, Sheet, Standings, Tournam
 from scoring.tournaments.forms.tournaments import TIE_BREAKS
 from scoring.tournaments.services import tournaments
 from scoring.tournaments.services.effects import Effects, effects_of
+from scoring.tournaments.services.fixed_rules import rules_are_fixed
 from tests import builders
 
 pytestmark = pytest.mark.django_db
@@ -139,14 +140,14 @@ def test_rules_change_freely_before_the_first_round_opens(club: Club) -> None:
     by_hand.seat_by_hand(
         tournament=made, by=builders.command(), tables=[list(made.entries.all())]
     )
-    assert not tournaments.rules_are_fixed(made)
+    assert not rules_are_fixed(made)
     assert change(made, preset="westfest-2012").preset == "westfest-2012"
 
 
 def test_afterwards_they_need_a_reason(club: Club) -> None:
     made = create(club)
     builders.published_round(made)
-    assert tournaments.rules_are_fixed(made)
+    assert rules_are_fixed(made)
     with pytest.raises(Refused) as refused:
         change(made, preset="westfest-2012", reason=" ")
     assert refused.value.field == "reason"
