@@ -195,13 +195,15 @@ def _codes(asked: form.Codes, shape: Shape, rules: Any) -> Json:
 @_control.register
 def _number(asked: form.Number, shape: Shape, rules: Any) -> Json:
     assert isinstance(shape, Whole)
+    least = getattr(rules, asked.least) if asked.least else 0
     return {
-        "least": shape.least,
+        "least": max(shape.least, least),
         "most": shape.most,
+        "step": getattr(rules, asked.step) if asked.step else 1,
         "of": asked.of,
         "sides": list(asked.sides),
         "hint": asked.hint,
-        "quick": list(asked.quick),
+        "quick": list(asked.quick(rules) if callable(asked.quick) else asked.quick),
     }
 
 

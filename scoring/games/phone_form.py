@@ -115,14 +115,18 @@ class Codes(Question):
 class Number(Question):
     """A number by a keypad; of a sum (`of`) the other side's stands beside it.
 
-    `sides` name the two. `quick` are numbers with a key of their own.
+    `sides` name the two. `quick` are numbers with a key of their own, of every house or
+    as one has them; `least` and `step` name house rules, the least that may be said and
+    what it is a multiple of.
     """
 
     _: KW_ONLY
     of: int = 0
     sides: tuple[str, str] = ("", "")
     hint: str = ""
-    quick: tuple[int, ...] = ()
+    quick: tuple[int, ...] | Callable[[Any], tuple[int, ...]] = ()
+    least: str = ""
+    step: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +186,8 @@ class Chips(Question):
 class Several(Question):
     """Any of some codes, or of the seats that play where there are no `codes`.
 
-    `zero` is a list of one a seat: only seats that have 0 there are asked for.
+    `zero` is a list of one a seat: only seats that have 0 there are asked for, and
+    nobody is where none has.
     """
 
     codes: Labels = field(default_factory=dict)

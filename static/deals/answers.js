@@ -124,9 +124,15 @@ var Deals = Deals || {};
 
   const goesWith = ({ kinds }, kind) => !kinds.length || kinds.includes(kind);
 
+  // Has somebody 0 there, where only such seats are asked for?
+  const hasZero = ({ zero }, record, schema) =>
+    !zero || playing(record, schema).some((seat) => fieldIn(record, `${zero}.${seat - 1}`) === 0);
+
   // Is it asked, where the record so far and, of all that is said, `seen` are as they are?
   const isAsked = (question, record, schema, seen) =>
-    goesWith(question, record[schema.kind_field]) && holdAll(question.when, seen || record);
+    goesWith(question, record[schema.kind_field]) &&
+    holdAll(question.when, seen || record) &&
+    hasZero(question, seen || record, schema);
 
   const fold = (questions, answers, record, schema, seen) => {
     for (const question of questions) {
@@ -218,11 +224,14 @@ var Deals = Deals || {};
     return copy(readBack(form.main.concat(form.more), record, so, schema));
   };
 
+  // May so high a number be said in this house?
+  const maySay = ({ least, step }, number) => number >= least && number % step === 0;
+
   // Is it answered, so that the next one may be asked?
   const isAnswered = (question, answer, record, schema) => {
     if (isNone(answer)) return false;
     if (isKey(answer)) return true;
-    if (question.is === "number") return answer !== "";
+    if (question.is === "number") return answer !== "" && maySay(question, Number(answer));
     if (question.is === "shares") return sharesOf(question, answer, record, schema) !== null;
     return true;
   };
@@ -236,6 +245,7 @@ var Deals = Deals || {};
     isKey,
     isThere,
     keyOf,
+    maySay,
     placesOf,
     playing,
     seatsOf,

@@ -31,7 +31,7 @@ var Deals = Deals || {};
   const Chip = ({ label, about, isOn, more, tap }) => html`<button type="button" class="choice" aria-pressed=${String(isOn)}
     aria-label=${`${about}: ${label}${more ? ` ${more}` : ""}`} onClick=${tap}><span>${label}</span>${more && html`<small>${more}</small>`}</button>`;
 
-  const Row = ({ title, children }) => html`<div class="stack stack-tight" role="group" aria-label=${title}>
+  const Row = ({ title, look, children }) => html`<div class=${look || "stack stack-tight"} role="group" aria-label=${title}>
     <p class="strong">${title}</p><div class="choices chips">${children}</div></div>`;
 
   const ChipsQuestion = ({ question, answer, set, ctx }) => {
@@ -54,7 +54,7 @@ var Deals = Deals || {};
       return html`<${Chip} key=${row + code} ...${{ about, label, isOn }} more=${doubled ? `×${2 ** doubled}` : ""} tap=${() => tap(row, code)} />`;
     };
     return byCode
-      ? codes.map(([code, label]) => html`<${Row} title=${label} key=${code}>${sides.map(([row, name]) => chip(label, name, row, code))}<//>`)
+      ? codes.map(([code, label]) => html`<${Row} title=${label} look="code-row" key=${code}>${sides.map(([row, name]) => chip(label, name, row, code))}<//>`)
       : sides.map(([row, name]) => html`<${Row} title=${name} key=${row}>${codes.map(([code, label]) => chip(name, label, row, code))}<//>`);
   };
 
@@ -72,7 +72,8 @@ var Deals = Deals || {};
 
   const DoublingsQuestion = ({ id, question, answer, set }) => {
     const options = question.names.map((name, n) => ({ value: n, text: name || "None", more: `×${2 ** n}` }));
-    return html`<${Deals.Choice} id=${id} look="climb" options=${options}
+    const isShort = options.every(({ text }) => text.length <= 4);
+    return html`<${Deals.Choice} id=${id} look=${`climb ${isShort ? "climb-short" : ""}`} options=${options}
       isOn=${(value) => value === (answer || 0)} pick=${(value) => set(value, true)} />`;
   };
 

@@ -89,7 +89,9 @@ var Deals = Deals || {};
 
   // ---- What is answered, and what is asked ------------------------------------------------
 
-  const Answered = ({ question, words, problem, onLook }) => html`<li>
+  const LONG = 24; // letters of an answer that needs a line of its own
+
+  const Answered = ({ question, words, problem, onLook }) => html`<li class=${problem || words.length > LONG ? "answered-long" : ""}>
     <button type="button" class=${`choice answered ${problem ? "is-wrong" : ""}`} onClick=${onLook}>
       <small>${question.label}</small><span>${words}</span>
     </button>

@@ -47,14 +47,16 @@ var Deals = Deals || {};
       return () => document.removeEventListener("keydown", onKey);
     });
 
+  const boundsOf = ({ least, step }) => `${least} at least${step > 1 ? `, and a multiple of ${step}` : ""}.`;
+
   const NumberQuestion = ({ id, question, answer, set, fresh }) => {
-    const { most, least, of, sides, hint, quick } = question;
+    const { most, of, sides, hint, quick } = question;
     const digits = typeof answer === "string" ? answer : "";
     const after = (key) => afterKey(digits, key, most, fresh);
     const press = (key) => after(key) !== null && set(after(key), false);
     useDigits(id, press);
     const known = digits !== "";
-    const low = known && Number(digits) < least;
+    const isWrong = known && !Deals.maySay(question, Number(digits));
     return html`<div class="stack stack-tight">
       <p class="typed" aria-live="polite">
         <b class="mid-number">${known ? digits : "–"}</b>
@@ -62,7 +64,7 @@ var Deals = Deals || {};
         ${of > 0 && html`<b class="mid-number">${known ? of - Number(digits) : "–"}</b>`}
         ${of > 0 && sides[1] && html`<small>${sides[1]}</small>`}
       </p>
-      ${(hint || low) && html`<p class="small muted">${low ? `${least} at least.` : hint}</p>`}
+      ${(hint || isWrong) && html`<p class="small muted" aria-live="polite">${isWrong ? boundsOf(question) : hint}</p>`}
       ${quick.length > 0 && html`<${Deals.Choice} id=${id} look="quick"
         options=${quick.map((each) => ({ value: String(each), text: each }))}
         isOn=${(value) => value === digits} pick=${(value) => set(value, true)} />`}

@@ -42,7 +42,7 @@ var Deals = Deals || {};
       of && digits ? `${digits} : ${of - Number(digits)}` : digits,
     shares: shareWords,
     flag: (question, is) => (is ? "yes" : ""),
-    doublings: ({ names }, number) => (number ? names[number] : ""),
+    doublings: ({ names }, number) => names[number],
     chips: (question, value, { names }) => chipWords(question, value, names),
     several: ({ codes }, value, { names }) =>
       value.map((each) => (codes.length ? labelOf(codes, each) : nameOf(names, each))).join(", ") || "none",

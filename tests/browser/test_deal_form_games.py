@@ -39,11 +39,10 @@ def test_tysiacha_conceded_takes_three_taps_and_save(phone: Page) -> None:
 def test_schieberamsch_counts_the_skat_with_the_points(phone: Page) -> None:
     form = DealForm(phone, "schieberamsch").start().tap("Josef", "1")
     form.tap("5", "0", "The next number", "6", "0", "The next number")
-    expect(form.find("Review hand 7")).to_have_count(0)
-    form.tap("0").says("10").nets("0", "−140", "0")
-    form.tap("Virgins")
-    expect(phone.locator("#panel .choice")).to_have_text(["Anna"])
-    form.tap("Virgins: Anna", within="#panel").tap("Review hand 7")
+    expect(form.find("Next")).to_have_count(0)
+    form.tap("0").says("10").tap("Next")
+    expect(phone.locator("#q-main-virgins .choice")).to_have_text(["Anna"])
+    form.tap("Virgins: Anna").nets("0", "−280", "0")
     record = form.save()["record"]
     assert record["points"] == [50, 60, 0]
     assert (record["skat"], record["shoves"], record["virgins"]) == (10, 1, [3])

@@ -9,7 +9,7 @@ FORM = Form(
             "points",
             "Card points",
             DEALS * PAR,
-            help="The dealer’s discard counts among the dealer’s own.",
+            help="The discard counts for the dealer.",
         ),
     ),
     summary=(Say("{points}"),),

@@ -22,7 +22,7 @@ from scoring.games.phone_form import (
     unless,
 )
 
-SHOVES = ("", *(f"{shoves}" for shoves in range(1, MOST_SHOVES + 1)))
+SHOVES = ("None", *(f"{shoves}" for shoves in range(1, MOST_SHOVES + 1)))
 GRANDS = {
     value: f"{value}" for value in range(LEAST_GRAND, MOST_GRAND + 1, LEAST_GRAND)
 }
@@ -38,23 +38,20 @@ FORM = Form(
             "shoves", "Shoves", SHOVES, help="How many passed the skat on unseen."
         ),
         Shares("points", "Points in tricks", ALL_POINTS, also={"skat": "Skat"}),
+        Several(
+            "virgins", "Virgins", zero="points", help="Tap who took no trick at all."
+        ),
         Seats("soloist", "Soloist"),
         Codes("value", "Value", GRANDS),
         Codes("made", "Made or lost?", {True: "Made", False: "Lost"}),
     ),
-    more=(
-        Several(
-            "virgins",
-            "Virgins",
-            zero="points",
-            help="Who took no trick, of those without points.",
-        ),
-    ),
     summary=(
         Say("{points}", if_is("kind", RAMSCH)),
+        Say("skat {skat}", if_is("kind", RAMSCH)),
         Say("last trick {last_trick}", if_is("last_trick")),
-        Say("shoves {shoves}", if_is("shoves", 1, 2, 3)),
-        Say("virgin {virgins}", if_is("virgins")),
+        Say("1 shove", if_is("shoves", 1)),
+        Say("{shoves} shoves", if_is("shoves", 2, 3)),
+        Say("no trick {virgins}", if_is("virgins")),
         Say("{soloist} made a Grand hand of {value}", if_is("made")),
         Say("{soloist} lost a Grand hand of {value}", if_is("value"), unless("made")),
     ),

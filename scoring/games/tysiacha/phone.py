@@ -1,6 +1,8 @@
 """What the phone asks of a deal of Tysiacha."""
 
-from rules.tysiacha.deal import POINTS
+from typing import Any
+
+from rules.tysiacha.deal import MOST_BID, POINTS
 from scoring.games.phone_form import (
     Again,
     Chips,
@@ -15,6 +17,16 @@ from scoring.games.phone_form import (
 )
 from scoring.games.tysiacha.words import MARRIAGES
 
+QUICK_BIDS = 5
+
+
+def _usual_bids(rules: Any) -> tuple[int, ...]:
+    """The lowest that may be bid, of which most bids are."""
+    least, step = rules.bid_min, rules.bid_step
+    first = max(1, -(-least // step)) * step
+    return tuple(range(first, min(first + QUICK_BIDS * step, MOST_BID + 1), step))
+
+
 FORM = Form(
     main=(
         Seats(
@@ -26,13 +38,14 @@ FORM = Form(
             "bid",
             "Bid",
             hint="The final one, after the widow.",
-            quick=(100, 105, 110, 115, 120),
+            quick=_usual_bids,
+            least="bid_min",
+            step="bid_step",
         ),
         Shares(
             "points",
-            "Points in tricks",
+            "Points without marriages",
             POINTS,
-            help="Without marriages.",
             keys=(
                 Key(
                     "conceded",
@@ -55,8 +68,8 @@ FORM = Form(
         Flag("blind", "Blind", house=lambda rules: rules.blind_times > 1),
         Number(
             "talon",
-            "Talon",
-            help="What the house gives whoever sits out for the cards of the widow.",
+            "Widow",
+            help="What its cards bring the dealer, who sits out.",
             when=(if_is("table", 4),),
             house=lambda rules: rules.talon_scores,
         ),
