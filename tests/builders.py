@@ -26,6 +26,7 @@ from scoring.models import (
     Tournament,
 )
 from scoring.people.services import merges
+from scoring.sheets.selectors.hands import hands_in_force, moved_on
 from scoring.sheets.selectors.sheets import life_of
 from scoring.sheets.services import counts, hands, photos
 from scoring.sheets.services.counts import Outcome
@@ -173,6 +174,11 @@ def open_sheet(tournament: Tournament) -> Sheet:
 def recorded(sheet: Sheet, by: Actor, **sent: Any) -> Recorded:
     """A hand that somebody sends, by the fields of a SentHand."""
     return hands.record(sheet=sheet, by=by, sent=SentHand(**sent))
+
+
+def nets_of(sheet: Sheet) -> tuple[int, ...]:
+    """Chips won or lost by each seat in all hands in force."""
+    return moved_on(sheet, hands_in_force(sheet))
 
 
 def phone(sheet: Sheet, seat: int | None = 1, name: str = "") -> Phone:

@@ -31,11 +31,11 @@ from scoring.models import (
     TrayHand,
 )
 from scoring.people.services import entries
-from scoring.sheets.selectors.hands import nets_of
 from scoring.sheets.services import pending_hands
 from scoring.table.services import phones, tokens
 from scoring.tournaments.services import tournaments
 from tests import builders
+from tests.builders import nets_of
 from tests.world import client_of
 
 pytestmark = pytest.mark.django_db(transaction=True)

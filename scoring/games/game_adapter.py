@@ -21,8 +21,8 @@ from rules.ranking import (
 from rules.ranking import (
     SitOut as MissedScore,
 )
-from rules.sheet import ChipSet, SeatCount, Tally
-from scoring.models import Adjustment, Count, Entry, Seat, Sheet, SitOut, Tournament
+from rules.sheet import SeatCount, Tally
+from scoring.models import Adjustment, Count, Entry, Seat, SitOut, Tournament
 
 
 def game_of(tournament: Tournament) -> Game:
@@ -44,22 +44,6 @@ def game_and_rules_of(tournament: Tournament) -> tuple[Game, Any]:
 def sizes_of(tournament: Tournament) -> tuple[int, ...]:
     """How many seats a table of the tournament may have, smallest first."""
     return tuple(sorted(game_of(tournament).TABLES))
-
-
-def chip_set_of(tournament: Tournament) -> ChipSet | None:
-    """The colours in which chips are counted there; None where they have none."""
-    return game_of(tournament).CHIP_SET
-
-
-def accounts_of(tournament: Tournament) -> tuple[str, ...]:
-    """The named places for chips that no seat holds."""
-    return game_of(tournament).ACCOUNTS
-
-
-def seats_at(sheet: Sheet) -> int:
-    """How many sit at the table; asks for its seats only where their number varies."""
-    sizes = sizes_of(sheet.round.tournament)
-    return sizes[0] if len(sizes) == 1 else sheet.size
 
 
 def rules_mark(tournament: Tournament) -> str:

@@ -13,7 +13,7 @@ from typing import Any
 from rules.game import Game, State
 from rules.ledger import Settlement
 from rules.problems import Problem
-from scoring.games.game_adapter import game_and_rules_of, seats_at
+from scoring.games.game_adapter import game_and_rules_of
 from scoring.models import Hand, Sheet
 from scoring.models.seats import as_columns
 
@@ -28,16 +28,8 @@ class TableRules:
     game: Game
     rules: Any
     seats: int
-
-    @property
-    def start(self) -> State | None:
-        """From what the first deal starts; None in a game that carries nothing on."""
-        return self.game.initial_state(self.rules, self.seats)
-
-    @property
-    def left_aside(self) -> tuple[str, ...]:
-        """The accounts in which chips may lie when a round is over."""
-        return self.game.left_aside(self.rules)
+    start: State | None  # of the first deal; None in a game that carries nothing on
+    left_aside: tuple[str, ...]  # accounts in which chips may lie after a round
 
     def problems(
         self, record: object, before: State | None = None
@@ -80,8 +72,22 @@ class TableRules:
 
 
 def rules_at(sheet: Sheet) -> TableRules:
-    """The rules of the sheet's game and house, for as many as sit there."""
-    return TableRules(*game_and_rules_of(sheet.round.tournament), seats_at(sheet))
+    """The rules of the sheet's game and house, for as many as sit there.
+
+    Made once for a sheet that was read; asks for its seats only where tables differ.
+    """
+    known: TableRules | None = sheet.table_rules
+    if known is None:
+        game, rules = game_and_rules_of(sheet.round.tournament)
+        seats = game.TABLES[0] if len(game.TABLES) == 1 else sheet.size
+        start, aside = game.initial_state(rules, seats), game.left_aside(rules)
+        sheet.table_rules = known = TableRules(game, rules, seats, start, aside)
+    return known
+
+
+def seats_at(sheet: Sheet) -> int:
+    """How many sit at the table."""
+    return rules_at(sheet).seats
 
 
 def columns_of(settled: Settlement) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """Rounds, their sheets, and who sat where."""
 
 import secrets
+from typing import Any
 
 from django.conf import settings
 from django.db import models
@@ -122,6 +123,7 @@ class Sheet(models.Model):
     extra_minutes = models.PositiveSmallIntegerField("minutes more", default=0)
     version = models.PositiveIntegerField(default=0)
     is_raised = False  # whether this write has raised the version: see `lock_sheet`
+    table_rules: Any = None  # once somebody asked: see `scoring.games.table_rules`
 
     class Meta:
         ordering = ["table"]

@@ -7,7 +7,7 @@ from django import forms
 
 from scoring.core.forms.idempotency import IdempotentForm, new_key
 from scoring.core.forms.numbers import NumberField, written
-from scoring.games.game_adapter import accounts_of, chip_set_of
+from scoring.games.table_rules import rules_at
 from scoring.models import Count, Seat, Sheet
 from scoring.sheets.selectors.differences import (
     Suggestion,
@@ -64,7 +64,8 @@ class SheetForm(IdempotentForm):
         self.sheet = sheet
         self.names = names_on(sheet)
         self.seats = range(1, len(self.names) + 1)
-        chip_set = chip_set_of(sheet.round.tournament)
+        game = rules_at(sheet).game
+        chip_set = game.CHIP_SET
         self.worths = chip_set.worths if chip_set else {}
         self.suggestions: list[Suggestion] = []
         self.saved: Count | None = None
@@ -74,7 +75,7 @@ class SheetForm(IdempotentForm):
         self.fields["reason"].required = needs_reason
         tournament = sheet.round.tournament
         self.aside = aside_by_hands(sheet)
-        self.accounts = accounts_of(tournament)
+        self.accounts = game.ACCOUNTS
         self.must_total = sheet.must_total - (self.aside or 0)
         self.has_chips = has_chips(tournament, standing)
         self._add_seats()

@@ -7,7 +7,8 @@ from typing import Any
 from rules.differences import Explanation, against_hands, applied, explain
 from rules.ledger import Net
 from rules.sheet import SeatCount, as_written
-from scoring.games.game_adapter import chip_set_of, seats_at, tally_of
+from scoring.games.game_adapter import tally_of
+from scoring.games.table_rules import rules_at, seats_at
 from scoring.models import Count, Hand, Loan, Round, Seat, Sheet, Tournament
 from scoring.sheets.selectors.hands import aside_on, hands_in_force, moved_on
 
@@ -119,7 +120,7 @@ def differences_from_hands(
         nets,
         chips=count.chips,
         start_chips=start,
-        chip_set=chip_set_of(count.sheet.round.tournament),
+        chip_set=rules_at(count.sheet).game.CHIP_SET,
         aside=-sum(nets),
     )
     return [each.named(names) for each in found if each.seat not in told]
@@ -142,7 +143,7 @@ def explanations_of(
         chips=count.chips,
         previous=_previous_scores(sheet, entries),
         start_chips=start,
-        chip_set=chip_set_of(sheet.round.tournament),
+        chip_set=rules_at(sheet).game.CHIP_SET,
         # Where no chips lie on the table nobody has borrowed any.
         loan=None if has_chips(sheet.round.tournament, count) else 0,
         by_hands=[start + net for net in moved_on(sheet, hands)] if hands else None,

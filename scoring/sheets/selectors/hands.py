@@ -13,9 +13,9 @@ from clubs.selectors.prepared import Prepared
 from rules.game import State
 from rules.ledger import Net, Settlement, with_names
 from rules.paragraphs import Paragraph, paragraphs
-from scoring.games.game_adapter import house_rules_of, seats_at
+from scoring.games.game_adapter import house_rules_of
 from scoring.games.names import words_of
-from scoring.games.table_rules import rules_at
+from scoring.games.table_rules import rules_at, seats_at
 from scoring.models import Hand, HandRuling, Sheet, TrayHand
 
 _VERSIONS = Prepared(Hand.objects.order_by("pk"), "sheet")
@@ -140,14 +140,10 @@ def explained(sheet: Sheet) -> list[Explained]:
     return list(map(Explained, hands, rules_at(sheet).fold(records)))
 
 
-def nets_of(sheet: Sheet) -> Net:
-    """Chips won or lost by each seat in all hands in force."""
-    return _together(sheet, [hand.net for hand in hands_in_force(sheet)])
-
-
 def _together(sheet: Sheet, rows: Iterable[Sequence[int]]) -> Net:
     """The numbers of each seat added up."""
-    return tuple(map(sum, zip([0] * seats_at(sheet), *rows, strict=True)))
+    each = list(rows) or [(0,) * seats_at(sheet)]
+    return tuple(map(sum, zip(*each, strict=True)))
 
 
 def shown_at_table(versions: Sequence[Hand]) -> set[int]:
@@ -169,14 +165,10 @@ def standing_on(sheet: Sheet, number: int | None = None) -> list[HandRuling]:
     return [each for each in standing if each.hand.number == number]
 
 
-def ruled_on(sheet: Sheet) -> Net:
-    """Chips that standing rulings gave to (+) or took from (−) each seat."""
-    return _together(sheet, [each.chips for each in standing_on(sheet)])
-
-
 def moved_on(sheet: Sheet, hands: Iterable[Hand]) -> Net:
     """Chips won or lost by each seat in these hands and by the rulings on hands."""
-    return _together(sheet, [*(hand.net for hand in hands), ruled_on(sheet)])
+    ruled = (each.chips for each in standing_on(sheet))
+    return _together(sheet, [*(hand.net for hand in hands), *ruled])
 
 
 def aside_by_hands(sheet: Sheet, hands: Sequence[Hand] | None = None) -> int | None:

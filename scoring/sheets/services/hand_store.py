@@ -74,9 +74,9 @@ def add(
     old: Hand | None = None,
 ) -> Written:
     """Settle a record just found without problems and keep it, in place of `old`."""
+    record, before = sent.record or {}, state_before(versions, sent.number)
     table = rules_at(sheet)
-    record = sent.record or {}
-    settled = table.settle(record, state_before(versions, sent.number))
+    settled = table.settle(record, before)
     made = Hand.objects.create(
         sheet=sheet,
         key=sent.key,

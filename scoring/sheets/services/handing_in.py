@@ -10,7 +10,8 @@ from typing import Any
 from clubs.wording import in_words, many
 from rules.sheet import SeatCount, chips_worth
 from scoring.core.services.changes import Conflict, Refused
-from scoring.games.game_adapter import chip_set_of, seats_at, tally_of
+from scoring.games.game_adapter import tally_of
+from scoring.games.table_rules import rules_at, seats_at
 from scoring.models import Count, Phone, Sheet
 from scoring.sheets.selectors.hands import aside_on, hands_in_force, moved_on
 from scoring.sheets.selectors.sheets import names_on
@@ -114,7 +115,7 @@ def _counted(sheet: Sheet, chips: Any, seats: Sequence[SeatCount]) -> Colours | 
 
 
 def _colours(sheet: Sheet, position: int, chips: Any, held: int) -> dict[str, int]:
-    chip_set, field = chip_set_of(sheet.round.tournament), f"held.{position}"
+    chip_set, field = rules_at(sheet).game.CHIP_SET, f"held.{position}"
     if chip_set is None:
         raise Refused("Chips are not counted by colour in this game.", field)
     colours = chip_set.worths

@@ -20,8 +20,7 @@ from scoring.core.services.changes import (
     log,
 )
 from scoring.core.services.texts import clean, refuse_unfit
-from scoring.games.game_adapter import seats_at
-from scoring.games.table_rules import rules_at
+from scoring.games.table_rules import rules_at, seats_at
 from scoring.models import Hand, Round, Sheet, TrayHand
 from scoring.sheets.selectors.hands import (
     is_replaced,

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from clubs.wording import in_words
 from rules.sheet import SeatCount
 from scoring.core.services.changes import Actor, Refused
-from scoring.games.game_adapter import seats_at
+from scoring.games.table_rules import seats_at
 from scoring.models import Count, Phone, Sheet, Tournament
 from scoring.sheets.selectors.sheets import names_on
 from scoring.sheets.services.handing_in import Colours, refuse_closed, refuse_numbers

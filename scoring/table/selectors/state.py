@@ -9,7 +9,6 @@ from rules.ledger import Net
 from scoring.core.selectors.names import public_name
 from scoring.core.selectors.parts import read, with_parts
 from scoring.games.game_adapter import rules_mark
-from scoring.games.table_sizes import hands_at, smallest_at
 from scoring.models import (
     Call,
     Count,
@@ -24,8 +23,6 @@ from scoring.models import (
 )
 from scoring.sheets.selectors.differences import differences_from_notes, explanations_of
 from scoring.sheets.selectors.hands import (
-    aside_by_hands,
-    badges_on,
     rival_of,
     shown_at_table,
     standing_among,
@@ -33,7 +30,7 @@ from scoring.sheets.selectors.hands import (
 )
 from scoring.sheets.selectors.sheets import Life, life_of, names_on, said_of
 from scoring.sheets.selectors.what_if import if_recorded
-from scoring.table.selectors.chips import colours_of
+from scoring.table.selectors.game_facts import game_facts
 from scoring.table.selectors.times import clock_of, utc
 
 State = dict[str, Any]
@@ -117,11 +114,7 @@ def _sheet(
         "closed": closed,
         "with_chips": tournament.with_chips,
         "start_chips": tournament.start_chips,
-        "chip_set": colours_of(tournament),
-        "must_total": len(names) * tournament.start_chips,
-        "aside": aside_by_hands(sheet, standing_among(hands)),
-        "badges": badges_on(sheet, hands, names),
-        "hands": hands_at(tournament, len(names), smallest_at(rnd)),
+        **game_facts(sheet, hands, names),
         "minutes": tournament.minutes_per_round,
         "accepts_phone": tournament.accepts_phone,
         "accepts_own": tournament.accepts_own,

@@ -16,7 +16,7 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_POST, require_safe
 
 from scoring.core.services.changes import Actor, Conflict, Refused
-from scoring.games.game_adapter import seats_at
+from scoring.games.table_rules import seats_at
 from scoring.models import Phone, Sheet
 from scoring.table.forms.messages import KEY, Garbled, Message, read
 from scoring.table.selectors.state import state_of

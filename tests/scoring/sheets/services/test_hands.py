@@ -8,9 +8,10 @@ from scoring.audit.selectors.facts import differences_in
 from scoring.core.services.changes import Actor, Conflict, Refused
 from scoring.draw.services import rounds
 from scoring.models import Change, Hand, HandRuling, Round, Sheet, TrayHand
-from scoring.sheets.selectors.hands import explained, nets_of
+from scoring.sheets.selectors.hands import explained
 from scoring.sheets.services import hands, pending_hands
 from tests import builders as build
+from tests.builders import nets_of
 
 pytestmark = pytest.mark.django_db
 

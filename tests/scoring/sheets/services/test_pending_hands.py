@@ -8,11 +8,12 @@ from clubs.models import User
 from scoring.audit.selectors.facts import differences_in
 from scoring.core.services.changes import Actor, Conflict, Refused
 from scoring.models import Change, Hand, Sheet, TrayHand
-from scoring.sheets.selectors.hands import hands_in_force, nets_of
+from scoring.sheets.selectors.hands import hands_in_force
 from scoring.sheets.selectors.sheets import life_of
 from scoring.sheets.services import hands, pending_hands
 from scoring.tournaments.services import tournaments
 from tests import builders as build
+from tests.builders import nets_of
 
 pytestmark = pytest.mark.django_db
 

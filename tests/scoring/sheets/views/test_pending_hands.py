@@ -8,9 +8,9 @@ from django.http import HttpResponse
 from scoring.core.services.changes import Actor
 from scoring.draw.services import rounds
 from scoring.models import Hand, Sheet, Tournament, TrayHand
-from scoring.sheets.selectors.hands import nets_of
 from scoring.sheets.services import hands
 from tests import builders as build
+from tests.builders import nets_of
 from tests.scoring.crew import Crew, at, messages_of, text_of
 
 pytestmark = pytest.mark.django_db

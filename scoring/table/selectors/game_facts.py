@@ -1,0 +1,41 @@
+"""What the phone of a table is told of its game, besides its rules."""
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+
+from scoring.games.table_rules import TableRules, rules_at
+from scoring.games.table_sizes import hands_at, smallest_at
+from scoring.models import Hand, Sheet, Tournament
+from scoring.sheets.selectors.hands import aside_by_hands, badges_on, standing_among
+
+
+def game_facts(
+    sheet: Sheet, versions: Sequence[Hand], names: Sequence[str]
+) -> dict[str, Any]:
+    """Chips by colour, what lies aside, what is going on, how many hands are planned.
+
+    `versions` are all of the sheet's hands.
+    """
+    table, tournament = rules_at(sheet), sheet.round.tournament
+    aside: int | None = 0
+    if table.left_aside:
+        aside = aside_by_hands(sheet, standing_among(versions))
+    planned = tournament.hands_per_round
+    if len(table.game.TABLES) > 1:
+        planned = hands_at(tournament, table.seats, smallest_at(sheet.round))
+    return {
+        "chip_set": _colours(table, tournament),
+        "must_total": table.seats * tournament.start_chips,
+        "aside": aside,
+        "badges": badges_on(sheet, versions, names) if table.start else [],
+        "hands": planned,
+    }
+
+
+def _colours(table: TableRules, tournament: Tournament) -> list[dict[str, Any]] | None:
+    """The colours on the table, dearest first; None where nothing is counted by them."""
+    chip_set = table.game.CHIP_SET
+    if chip_set is None or not tournament.with_chips:
+        return None
+    return [asdict(chip) for chip in chip_set.chips]
