@@ -92,6 +92,7 @@ def data_of(game: str, asked: Form, rules: Any) -> Json:
         "schema": told,
         "house": known.as_changes(rules),
         "direction": known.DIRECTION,
+        "carries": known.initial_state(rules, min(known.TABLES)) is not None,
         "account": " and ".join(SENTENCES[each] for each in known.ACCOUNTS),
         "sentences": dict(SHAPE_CODES),
     }
@@ -158,7 +159,8 @@ def _conditions(when: Iterable[When]) -> list[Json]:
 
 def _key(key: Key) -> Json:
     sets = dict(key.sets)
-    return {"code": key.code, "label": key.label, "small": key.small, "sets": sets}
+    told = {"code": key.code, "label": key.label, "small": key.small, "sets": sets}
+    return {**told, "closes": True} if key.closes else told
 
 
 def _labels(codes: form.Labels, played: str, rules: Any) -> list[tuple[Any, str]]:

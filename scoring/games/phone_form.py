@@ -66,6 +66,7 @@ class Key:
 
     It `sets` fields of the record instead of the question's own. One that names another
     kind of deal ends the form early, for what does not go with that kind is not asked.
+    One that `closes` ends a round, and is there while the game asks for such a deal.
     """
 
     code: str
@@ -74,6 +75,7 @@ class Key:
     _: KW_ONLY
     small: str = ""
     house: House = always
+    closes: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,6 +44,14 @@ class TableRules:
         deal = self.game.parse(record, checked=True)
         return self.game.settle(deal, self.rules, state)
 
+    def closing(self, left: State | None, dealer: int) -> dict[str, Any] | None:
+        """The record that ends a round by this state, dealt by whoever dealt last.
+
+        None where the game asks for none, as where nothing lies aside.
+        """
+        deal = self.game.finish(left, self.rules, dealer)
+        return None if deal is None else self.game.write(deal)
+
     def fold(self, records: Iterable[object]) -> Iterator[Settlement]:
         """What each deal of a round moves, one following on the other."""
         state = self.start

@@ -189,6 +189,14 @@ var Deals = Deals || {};
   const matches = ({ sets }, record) =>
     Object.keys(sets).length > 0 && Object.keys(sets).every((path) => fieldIn(record, path) === sets[path]);
 
+  // The key that ends a round; undefined in a game that has none.
+  const closingKey = ({ main }) => [].concat(...main.map(({ keys }) => keys)).find(({ closes }) => closes);
+
+  const isClosing = (record, form) => {
+    const key = closingKey(form);
+    return Boolean(key) && matches(key, record);
+  };
+
   // The answer that a question has in this record; undefined for none. Where the field is
   // absent, a key that sets nothing says so.
   const answerIn = (question, record, schema) => {
@@ -239,9 +247,11 @@ var Deals = Deals || {};
   Object.assign(Deals, {
     fieldIn,
     answersOf,
+    closingKey,
     holdAll,
     isAnswered,
     isAsked,
+    isClosing,
     isKey,
     isThere,
     keyOf,

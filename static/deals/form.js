@@ -32,10 +32,12 @@ var Deals = Deals || {};
   const isMain = ({ id }) => /^main-/.test(id);
 
   // All that follows from what was typed: the record, what is asked, what is open.
-  const lookAt = (state, { names, me, deal, hand }) => {
+  const lookAt = (state, { names, me, deal, hand, closing }) => {
     const { data } = Deals;
     const { answers } = state;
-    const given = (hand && hand.record.dealer) || (deal && deal.dealer);
+    const closes = closing || (hand && Deals.isClosing(hand.record, data.form) ? hand.record : null);
+    const isClosing = Boolean(closes) && Object.values(answers).some((each) => Deals.isKey(each) && each.key === Deals.closingKey(data.form).code);
+    const given = (isClosing ? closes : (hand && hand.record) || deal || {}).dealer;
     const head = { table: names.length, dealer: answers.dealer || given || undefined };
     const { record, asked } = Deals.told(data, head, answers);
     const { schema, direction } = data;
@@ -43,10 +45,10 @@ var Deals = Deals || {};
     const more = asked.filter((each) => !isMain(each)).concat(NOTE, given ? OTHER : []);
     const isDone = (each) => Deals.isAnswered(each, answers[each.id], record, schema);
     const missing = main.find((each) => !isDone(each)) || null;
-    const ctx = { names, me, direction, record, schema, sits: Deals.sitsOut(record, schema), playing: Deals.playing(record, schema) };
+    const ctx = { names, me, direction, record, schema, sits: Deals.sitsOut(record, schema), playing: Deals.playing(record, schema), closing: closes };
     const open = main.find(({ id }) => id === state.at) || missing;
     const found = missing ? [] : Table.game.check(record);
-    return { data, record, main, more, ctx, open, missing, found, isDone };
+    return { data, record, main, more, ctx, open, missing, found, isClosing, isDone };
   };
 
   // Brings a part of the form into view.
@@ -178,8 +180,9 @@ var Deals = Deals || {};
 
   // ---- The whole --------------------------------------------------------------------------------
 
-  const dealWords = ({ record, sits, names }) => {
+  const dealWords = ({ record, sits, names }, isClosing) => {
     if (!record.dealer) return "";
+    if (isClosing) return `${Deals.nameOf(names, record.dealer)} dealt last`;
     return `${Deals.nameOf(names, record.dealer)} deals${sits ? " and sits out" : ""}`;
   };
 
@@ -210,7 +213,7 @@ var Deals = Deals || {};
     const isLate = !missing || main.indexOf(open) === main.length - 1;
     const lost = Deals.problemWords(found[""], names);
     return html`<div class="hand-form deal-form">
-      <${Table.Page} title=${`Hand ${number}`} lead=${dealWords(ctx)} bar=${Bar(props)}>
+      <${Table.Page} title=${`Hand ${number}`} lead=${dealWords(ctx, look.isClosing)} bar=${Bar(props)}>
         ${(badges || []).map((each) => html`<p class="note note-waits" key=${each}>${each}</p>`)}
         <${Answers} ...${props} />
         <${Open} ...${props} />

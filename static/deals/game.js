@@ -25,16 +25,29 @@ var Deals = Deals || {};
     return turnOf(isAgain(last) ? last.dealer : (last.dealer % table) + 1, table);
   };
 
+  const closes = (record) => Deals.isClosing(record, Deals.data.form);
+
+  // What would end the round after these; null where something has, or nothing does.
+  const closing = (records) => {
+    const key = Deals.closingKey(Deals.data.form);
+    const last = records[records.length - 1];
+    if (!key || !last || closes(last)) return null;
+    return Object.assign({ table: tableOf(last), dealer: last.dealer }, key.sets);
+  };
+
   Table.game = {
     use: (data) => {
       Deals.data = data;
-      Object.assign(Table.game, { direction: data.direction, account: data.account });
+      const { direction, account, carries } = data;
+      const closesBy = (Deals.closingKey(data.form) || { label: "" }).label;
+      Object.assign(Table.game, { direction, account, carries, closesBy });
     },
     check: (record) => Deals.checkShape(record, Deals.data.schema, Deals.data.sentences),
     settle: () => null,
-    dealOf: (record) => (record.dealer ? turnOf(record.dealer, tableOf(record)) : null),
+    dealOf: (record) => (record.dealer && !closes(record) ? turnOf(record.dealer, tableOf(record)) : null),
     nextDeal,
-    isPlayed: (record) => !isAgain(record), // so that all deal equally often
+    closing,
+    isPlayed: (record) => !isAgain(record) && !closes(record), // so that all deal equally often
     summary: (record, names) => Deals.summary(record, names, Deals.data),
     HandForm: Deals.HandForm,
     Reasons: Deals.Reasons,

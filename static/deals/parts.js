@@ -68,9 +68,10 @@ var Deals = Deals || {};
   };
 
   // The question's other keys, below its own answers.
-  const Keys = ({ id, question, answer, pick }) => {
-    if (!question.keys.length) return "";
-    const options = question.keys.map(({ code, label, small }) => ({ value: code, text: label, more: small }));
+  const Keys = ({ id, question, answer, ctx, pick }) => {
+    const keys = question.keys.filter(({ closes }) => !closes || ctx.closing);
+    if (!keys.length) return "";
+    const options = keys.map(({ code, label, small }) => ({ value: code, text: label, more: small }));
     const isOn = (code) => Deals.isKey(answer) && answer.key === code;
     return html`<${Choice} ...${{ id, options, isOn }} pick=${(key) => pick({ key })} />`;
   };

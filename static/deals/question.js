@@ -46,7 +46,7 @@ var Deals = Deals || {};
     const own = inside ? (problems || []).filter(({ field }) => field === question.path) : problems;
     return html`<${Deals.Asked} id=${id} label=${question.label} help=${question.help} problem=${Deals.problemWords(own, ctx.names)}>
       <${CONTROLS[question.is]} ...${props} />
-      <${Deals.Keys} ...${{ id, question, answer }} pick=${(key) => set(key, true)} />
+      <${Deals.Keys} ...${{ id, question, answer, ctx }} pick=${(key) => set(key, true)} />
     <//>`;
   };
 

@@ -89,4 +89,5 @@ var Deals = Deals || {};
   };
 
   Object.assign(Deals, { FOLLOWS, Review, usePreview });
+  Object.assign(Table, { Moved });
 })();

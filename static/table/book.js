@@ -123,7 +123,8 @@ var Table = Table || {};
 
   // `outbox` as outbox.js has it: [{ key, to, body, at, refused }]. Seats by their places
   // in lists of one a seat; `deal` and `first` as followDeal has them, but where the server
-  // knows all hands it says who deals next; `aside` is what lies in accounts.
+  // knows all hands it says who deals next, and what record ends the round, `closing`;
+  // `aside` is what lies in accounts.
   Table.book = (state, outbox, game) => {
     const { seats, sheet, tray } = state;
     const zeros = seats.map(() => 0);
@@ -134,6 +135,7 @@ var Table = Table || {};
     const hands = handsOf(versions);
     const inForce = hands.filter((hand) => !hand.void && !hand.double);
     const { deal, first } = followDeal(inForce, game);
+    const closing = game.closing ? game.closing(inForce.map(({ record }) => record)) : null;
     const isBehind = waiting.some(({ to }) => to.startsWith("hands/"));
     const settled = inForce.map(settledOf).filter(Boolean);
     const ruled = rulings.filter(({ reversed }) => !reversed).map(({ chips }) => chips);
@@ -151,6 +153,7 @@ var Table = Table || {};
       aside: Table.add(settled.map(({ aside }) => aside || 0)),
       deal: (!isBehind && sheet.next) || deal,
       first,
+      closing: isBehind ? closing : (game.closing && sheet.closing) || null,
       nextNumber: lastOf(versions, rulings) + 1,
       owed: owedBy(state, waiting, zeros),
       // The count that is on its way to the desk: { held, borrowed, … }.

@@ -31,7 +31,15 @@ FORM = Form(
             "tricks",
             "Tricks",
             TRICKS,
-            keys=(Key("finish", "End of the session", {"kind": FINISH}),),
+            keys=(
+                Key(
+                    "finish",
+                    "Share out the pools",
+                    {"kind": FINISH},
+                    small="the end of the session",
+                    closes=True,
+                ),
+            ),
         ),
         Several("talon", "In the talon", CARDS, help="The Aces and court cards there."),
         Shares("points", "Points in tricks", ALL_POINTS, less=TALON),

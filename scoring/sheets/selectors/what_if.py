@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils import timezone
 
@@ -60,6 +61,17 @@ def if_void(sheet: Sheet, hand: Hand) -> tuple[Moved, ...]:
         return ()
     facts = {"number": hand.number, "record": hand.record, "voided_at": timezone.now()}
     return _moved(table, versions_of(sheet), Hand(pk=hand.pk, **facts))
+
+
+def closing_on(sheet: Sheet, versions: Sequence[Hand]) -> dict[str, Any] | None:
+    """The record that would end the sheet's hands now, if its game asks for one.
+
+    It stands in the name of whoever dealt last; nothing is closed before the first hand.
+    """
+    last = next(reversed(standing_among(versions)), None)
+    if last is None or last.state is None:
+        return None
+    return rules_at(sheet).closing(last.state, last.record["dealer"])
 
 
 def _moved(

@@ -8,12 +8,15 @@ from scoring.games.table_rules import TableRules, rules_at
 from scoring.games.table_sizes import hands_at, smallest_at
 from scoring.models import Hand, Sheet, Tournament
 from scoring.sheets.selectors.hands import aside_by_hands, badges_on, standing_among
+from scoring.sheets.selectors.what_if import closing_on
 
 
 def game_facts(
     sheet: Sheet, versions: Sequence[Hand], names: Sequence[str]
 ) -> dict[str, Any]:
     """Chips by colour, what lies aside, what is going on, how many hands are planned.
+
+    And the record that would end the round now, if the game asks for one.
 
     `versions` are all of the sheet's hands.
     """
@@ -28,6 +31,7 @@ def game_facts(
         "chip_set": _colours(table, tournament),
         "must_total": table.seats * tournament.start_chips,
         "aside": aside,
+        "closing": closing_on(sheet, versions) if table.left_aside else None,
         "badges": badges_on(sheet, versions, names) if table.start else [],
         "hands": planned,
     }

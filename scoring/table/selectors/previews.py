@@ -7,10 +7,10 @@ from typing import Any
 from rules.ledger import Line, Party
 from rules.problems import Problem
 from scoring.core.services.changes import Refused
-from scoring.models import Sheet
+from scoring.models import Hand, Sheet
 from scoring.sheets.selectors.hands import badges_of, versions_of
 from scoring.sheets.selectors.sheets import names_on
-from scoring.sheets.selectors.what_if import Foreseen, if_recorded
+from scoring.sheets.selectors.what_if import Foreseen, Moved, if_recorded, if_void
 
 Told = dict[str, Any]
 
@@ -22,14 +22,28 @@ def preview_of(sheet: Sheet, record: Told, replaces: str = "") -> Told:
     where the sheet has none of that key.
     """
     versions = versions_of(sheet)
-    old = next((hand for hand in versions if hand.key == replaces), None)
-    if replaces and old is None:
-        raise Refused("This hand is not on the sheet.", "replaces")
+    old = _with_key(versions, replaces, "replaces") if replaces else None
     foreseen = if_recorded(sheet, record, versions, old)
     if foreseen.settlement is None:
         return told_of(foreseen)
     left = foreseen.settlement.state
     return told_of(foreseen, badges_of(sheet, left, names_on(sheet)))
+
+
+def preview_of_void(sheet: Sheet, key: str) -> Told:
+    """Which other hands would move other chips if the hand of this key were void.
+
+    Raises Refused where the sheet has none of that key.
+    """
+    hand = _with_key(versions_of(sheet), key, "void")
+    return {"moved": _moved(if_void(sheet, hand))}
+
+
+def _with_key(versions: Sequence[Hand], key: str, field: str) -> Hand:
+    for hand in versions:
+        if hand.key == key:
+            return hand
+    raise Refused("This hand is not on the sheet.", field)
 
 
 def told_of(foreseen: Foreseen, badges: Sequence[str] = ()) -> Told:
@@ -43,8 +57,12 @@ def told_of(foreseen: Foreseen, badges: Sequence[str] = ()) -> Told:
         "lines": [_line(line) for line in settled.lines],
         "notes": settled.notes,
         "badges": badges,
-        "moved": [asdict(each) for each in foreseen.moved],
+        "moved": _moved(foreseen.moved),
     }
+
+
+def _moved(moved: Sequence[Moved]) -> list[Told]:
+    return [asdict(each) for each in moved]
 
 
 def _problem(problem: Problem) -> Told:

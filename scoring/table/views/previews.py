@@ -3,13 +3,15 @@
 from typing import Any
 
 from scoring.table.forms.messages import Message
-from scoring.table.selectors.previews import preview_of
+from scoring.table.selectors.previews import preview_of, preview_of_void
 from scoring.table.views.api import PhonePermission, PhoneRequest, asks
 
 
 @asks(PhonePermission.JOINED)
 def preview(request: PhoneRequest, message: Message) -> dict[str, Any]:
-    """The nets of a record and why, or what is wrong with it."""
+    """The nets of a record and why, or what is wrong with it; what a void hand moves."""
+    if void := message.text("void"):
+        return preview_of_void(request.sheet, void)
     return preview_of(
         request.sheet, message.game_record(), replaces=message.text("replaces")
     )

@@ -8,6 +8,12 @@ Table.pages = Table.pages || {};
   const { html, balance, many, Ring, Save, Sign, useTry } = Table;
   const { useState } = Table.hooks;
 
+  // Once all hands are played.
+  const lastThing = ({ closing }, sheet) => {
+    if (closing) return `Now: ${Table.game.closesBy.toLowerCase()}.`;
+    return sheet.with_chips ? "Now count the chips." : "Now hand them in.";
+  };
+
   // What the table does now, in two lines.
   const calm = ({ now, names }) => {
     const { book, state } = now;
@@ -16,7 +22,7 @@ Table.pages = Table.pages || {};
     if (book.handed) return ["Handed in", "Kept on this phone, not sent yet."];
     if (!sheet.open) return ["Read only", sheet.closed];
     if (count) return ["Handed in", count.balances ? "A second person confirms." : balance(now, ...Table.shownTotals(now)).said];
-    if (book.left === 0) return [sheet.hands === 1 ? "The one hand is played" : `${sheet.hands} of ${sheet.hands} hands are played`, sheet.with_chips ? "Now count the chips." : "Now hand them in."];
+    if (book.left === 0) return [sheet.hands === 1 ? "The one hand is played" : `${sheet.hands} of ${sheet.hands} hands are played`, lastThing(book, sheet)];
     // not "hand 5 of 4": misdeals and void hands have numbers too
     const which = `Hand ${book.nextNumber}${sheet.hands ? ` · ${sheet.hands - book.left} of ${sheet.hands} played` : ""}`;
     const { deal } = book;
@@ -166,6 +172,7 @@ Table.pages = Table.pages || {};
     if (state.count) return link("#confirm", state.count.balances ? "Confirm the scores" : "See what is missing");
     if (!joined) return link("#join", "Say who you are");
     if (!mayWrite) return html`<${AskToWrite} table=${table} />`;
+    if (book.left === 0 && book.closing) return link("#close", Table.game.closesBy);
     if (book.left === 0) return link("#count", state.sheet.with_chips ? "Count the chips" : "Hand in the hands");
     const half = draft && draft.of === "new";
     return link("#hand", half ? `Go on with hand ${book.nextNumber}` : `New hand ${book.nextNumber}`);

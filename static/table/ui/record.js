@@ -6,18 +6,18 @@ Table.pages = Table.pages || {};
   "use strict";
 
   const { html, Back, Nets, Page, Save } = Table;
-  const { useState } = Table.hooks;
+  const { useEffect, useState } = Table.hooks;
 
   const draftOf = (now, of) => (now.draft && now.draft.of === of ? now.draft.draft : null);
 
   // The game asks for everything; here it is only kept and sent.
-  const Form = ({ table, of, number, deal, hand, replaces, onSave, first = number === 1 }) => {
+  const Form = ({ table, of, number, deal, hand, replaces, closing, onSave, first = number === 1 }) => {
     const { engine, names, now, own } = table;
     const keep = (draft) => engine.keepDraft(draft ? { of, draft } : null);
     // only where the server alone settles
     const preview = Table.preview && ((record) => Table.preview(engine, record, replaces));
     return html`<${Table.game.HandForm}
-      names=${names} me=${own} number=${number} deal=${deal} first=${first} hand=${hand} preview=${preview} badges=${of === "new" ? now.state.sheet.badges : []}
+      names=${names} me=${own} number=${number} deal=${deal} first=${first} hand=${hand} closing=${closing} preview=${preview} badges=${of === "new" ? now.state.sheet.badges : []}
       draft=${draftOf(now, of)} onDraft=${keep} onSave=${onSave} onCancel=${() => Table.back("#")} />`;
   };
 
@@ -46,11 +46,12 @@ Table.pages = Table.pages || {};
     <//>`;
   };
 
-  const New = ({ table }) => {
+  // `given` is what the hand begins with.
+  const New = ({ table, of = "new", given }) => {
     const { engine, now } = table;
     const { book, draft } = now;
     // the draft has a hand where one was undone
-    const [{ number, deal, first, hand }] = useState({ number: book.nextNumber, deal: book.deal, first: book.first, hand: (draft || {}).hand });
+    const [{ number, deal, first, hand, closing }] = useState({ number: book.nextNumber, deal: book.deal, first: book.first, hand: given || (draft || {}).hand, closing: book.closing });
     const [clash, setClash] = useState(null);
     const save = (made) =>
       engine.record(Object.assign({ number }, made)).then((key) => {
@@ -59,7 +60,13 @@ Table.pages = Table.pages || {};
         return setClash({ made, theirs });
       });
     if (clash) return html`<${Meanwhile} ...${clash} table=${table} onBack=${() => setClash(null)} />`;
-    return html`<${Form} table=${table} of="new" number=${number} deal=${deal} first=${first} hand=${hand} onSave=${save} />`;
+    return html`<${Form} table=${table} of=${of} number=${number} deal=${deal} first=${first} hand=${hand} closing=${closing} onSave=${save} />`;
+  };
+
+  // The hand that ends a round, as of pools that are left: all of it is known.
+  const Close = ({ table }) => {
+    const [record] = useState(() => table.now.book.closing);
+    return record ? html`<${New} table=${table} of="close" given=${{ record }} />` : html`<${Missing} />`;
   };
 
   const Reason = ({ value, onValue, label, usual }) => html`<div class="field">
@@ -83,12 +90,34 @@ Table.pages = Table.pages || {};
     return html`<${Form} table=${table} of=${hand.key} number=${hand.number} deal=${dealOf(hand)} hand=${hand} replaces=${hand.key} onSave=${save} />`;
   };
 
+  // What the other hands move once this one is void: { moved }, null where nobody says,
+  // undefined until then. Later deals rest on it in some games only, and there the server
+  // knows.
+  const useMoved = (engine, { key }) => {
+    const { carries } = Table.game;
+    const [told, tell] = useState(carries ? undefined : { moved: [] });
+    useEffect(() => {
+      if (carries) Table.previewVoid(engine, key).then(tell, () => tell(null));
+    }, [key]);
+    return told;
+  };
+
+  const Without = ({ table: { engine, names, now }, hand }) => {
+    const told = useMoved(engine, hand);
+    if (!told) {
+      return html`<p class="note" role="status">${told === null ? "The score server does not answer: what the others come to without it follows." : "Asking what changes without it …"}</p>`;
+    }
+    const { moved } = told;
+    const totals = now.book.totals.map((total, n) => total - hand.net[n] + Table.add(moved.map(({ before, after }) => after[n] - before[n])));
+    return html`${moved.length > 0 && html`<${Table.Moved} moved=${moved} names=${names} />`}
+      <section class="card"><h2>Totals without it</h2><${Nets} net=${totals} names=${names} plain /></section>`;
+  };
+
   const Void = ({ table, id }) => {
     const { engine, names, now, note } = table;
     const hand = Table.findHand(now.book, id);
     const [reason, setReason] = useState("");
     if (!hand) return html`<${Missing} />`;
-    const totals = hand.net && now.book.totals.map((total, n) => total - hand.net[n]);
     const save = () =>
       engine.voidHand(hand.key, reason.trim()).then(() => {
         note({ key: hand.key, deed: `hand ${hand.number} is void` });
@@ -97,7 +126,7 @@ Table.pages = Table.pages || {};
     return html`<${Page} title=${`Void hand ${hand.number}`} lead="It no longer counts. It stays in the list, marked void, with your reason."
       bar=${html`<${Save} look="btn-main btn-main-danger" wait=${!reason.trim()} onSave=${save}>Void hand ${hand.number}<//><${Back} to=${`#hand/${hand.key}`} />`}>
       <section class="card"><p>${Table.summaryOf(hand, names)}</p><${Nets} net=${hand.net} names=${names} /></section>
-      ${totals && html`<section class="card"><h2>Totals without it</h2><${Nets} net=${totals} names=${names} plain /></section>`}
+      ${hand.net && html`<${Without} table=${table} hand=${hand} />`}
       <${Reason} label="Why is it void?" usual=${["Recorded twice", "Was not played"]} value=${reason} onValue=${setReason} />
     <//>`;
   };
@@ -116,5 +145,5 @@ Table.pages = Table.pages || {};
   };
 
   Object.assign(Table, { Missing, Reason });
-  Object.assign(Table.pages, { record: New, change: Change, void: Void, again: Again });
+  Object.assign(Table.pages, { record: New, change: Change, void: Void, again: Again, close: Close });
 })();
