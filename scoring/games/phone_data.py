@@ -103,10 +103,7 @@ def _form(asked: Form, schema: Schema[Any], rules: Any) -> Json:
         "main": _questions(asked.main, schema.known, rules),
         "more": _questions(asked.more, schema.known, rules, "more"),
         "start": dict(asked.start),
-        "summary": [
-            {"text": each.text, "when": _conditions(each.when)}
-            for each in asked.summary
-        ],
+        "summary": _summary(asked.summary),
         "again": sorted(
             {kind for each in asked.again if each.house(rules) for kind in each.kinds}
         ),
@@ -145,6 +142,10 @@ def _questions(
     return told
 
 
+def _summary(said: Iterable[form.Say]) -> list[Json]:
+    return [{"text": each.text, "when": _conditions(each.when)} for each in said]
+
+
 def _conditions(when: Iterable[When]) -> list[Json]:
     return [
         {
@@ -163,9 +164,13 @@ def _key(key: Key) -> Json:
     return {**told, "closes": True} if key.closes else told
 
 
-def _labels(codes: form.Labels, played: str, rules: Any) -> list[tuple[Any, str]]:
+def _labels(
+    codes: form.Labels, played: form.Played, rules: Any
+) -> list[tuple[Any, str]]:
     """Code and label, of what is played in this house."""
-    house = getattr(rules, played) if played else codes
+    house: Any = codes
+    if played:
+        house = played(rules) if callable(played) else getattr(rules, played)
     return [(code, label) for code, label in codes.items() if code in house]
 
 
@@ -184,7 +189,10 @@ def _control(asked: Question, shape: Shape, rules: Any) -> Json:
 @_control.register
 def _seats(asked: form.Seats, shape: Shape, rules: Any) -> Json:
     assert isinstance(shape, Seat)
-    return {"active": shape.active, "but": list(asked.but)}
+    told: Json = {"active": shape.active, "but": list(asked.but)}
+    if asked.having:
+        told["having"] = dict(zip(("path", "least"), asked.having, strict=True))
+    return told
 
 
 @_control.register
@@ -255,4 +263,5 @@ def _parts(asked: form.Parts, shape: Shape, rules: Any) -> Json:
     assert isinstance(shape, ListOf)
     assert isinstance(shape.entry, Object)
     known = shape.entry.known
-    return {"questions": _questions(asked.questions, known, rules, "part")}
+    told = _questions(asked.questions, known, rules, "part")
+    return {"questions": told, "summary": _summary(asked.summary)}

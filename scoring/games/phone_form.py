@@ -17,12 +17,13 @@ game's schema. It is asked where all of `when` hold of what is said elsewhere in
 and only in houses of which `house` is true.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import KW_ONLY, dataclass, field
 from typing import Any
 
 Value = int | str | bool
 House = Callable[[Any], bool]
+Played = str | Callable[[Any], Collection[Any]]
 Labels = Mapping[Any, str]  # code to what a key says
 
 
@@ -93,23 +94,28 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Seats(Question):
-    """Who: one tap on the seats as they sit. `but` are fields whose seats it is not."""
+    """Who: one tap on the seats as they sit.
+
+    `but` are fields whose seats it is not; `having` is a field of one number a seat, and
+    how much somebody has there at least.
+    """
 
     _: KW_ONLY
     but: tuple[str, ...] = ()
+    having: tuple[str, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Codes(Question):
     """One of several: one tap. Of a flag the codes are True and False.
 
-    `played` names the house rule, a table, without which a code is not played; `small`
-    is a second line on the key.
+    `played` names the house rule, a table, without which a code is not played, or tells
+    the codes of a house; `small` is a second line on the key.
     """
 
     codes: Labels
     _: KW_ONLY
-    played: str = ""
+    played: Played = ""
     small: Labels = field(default_factory=dict)
 
 
@@ -179,7 +185,7 @@ class Chips(Question):
     codes: Labels
     _: KW_ONLY
     rows: Labels = field(default_factory=dict)
-    played: str = ""
+    played: Played = ""
     most: str = ""
     by_code: bool = False
 
@@ -204,19 +210,12 @@ class Part(Question):
     questions: tuple[Question, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Parts(Question):
-    """A list of such objects."""
-
-    questions: tuple[Question, ...]
-
-
 @dataclass(frozen=True, slots=True, init=False)
 class Say:
     """A part of the line that tells a deal: “{soloist} plays {contract}”.
 
     A seat is told by its name, a code as its key; {forehand} is the seat after the
-    dealer.
+    dealer, {points:plain} only the numbers of the seats.
     """
 
     text: str
@@ -225,6 +224,15 @@ class Say:
     def __init__(self, text: str, *when: When) -> None:
         object.__setattr__(self, "text", text)
         object.__setattr__(self, "when", when)
+
+
+@dataclass(frozen=True, slots=True)
+class Parts(Question):
+    """A list of such objects, each told by its `summary`."""
+
+    questions: tuple[Question, ...]
+    _: KW_ONLY
+    summary: tuple[Say, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -179,9 +179,10 @@ var Deals = Deals || {};
       return { typed };
     },
     part: ({ questions }, value, record, schema) => readBack(questions, value, {}, schema),
-    parts: ({ questions }, value, record, schema) =>
-      value.map((each) => readBack(questions, each, {}, schema)),
+    parts: (question, value, record, schema) => value.map((each) => partAnswers(question, each, schema)),
   };
+
+  const partAnswers = ({ questions }, part, schema) => readBack(questions, part, {}, schema);
 
   // What is said of these by saying nothing.
   const NOTHING = { several: [], doublings: 0, part: {}, parts: [], chips: {} };
@@ -256,6 +257,7 @@ var Deals = Deals || {};
     isThere,
     keyOf,
     maySay,
+    partAnswers,
     placesOf,
     playing,
     seatsOf,

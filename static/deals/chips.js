@@ -64,7 +64,8 @@ var Deals = Deals || {};
     const points = zero && Deals.fieldIn(ctx.record, zero);
     const may = (seat) => given.includes(seat) || !points || points[seat - 1] === 0;
     const all = codes.length ? codes : ctx.playing.filter(may).map((seat) => [seat, ctx.names[seat - 1]]);
-    return html`<div class="choices chips">${all.map(
+    const isShort = all.every(([, name]) => name.length <= Deals.SHORT); // as cards are: a suit in a row
+    return html`<div class=${`choices chips ${isShort ? "cards" : ""}`}>${all.map(
       ([code, name]) => html`<${Chip} key=${code} about=${label} label=${name} isOn=${given.includes(code)}
         tap=${() => set(inOrder(all, toggled(given, code)), false)} />`,
     )}</div>`;

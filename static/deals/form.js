@@ -93,18 +93,25 @@ var Deals = Deals || {};
 
   const LONG = 24; // letters of an answer that needs a line of its own
 
-  const Answered = ({ question, words, problem, onLook }) => html`<li class=${problem || words.length > LONG ? "answered-long" : ""}>
+  const Answered = ({ label, words, problem, onLook }) => html`<li class=${problem || words.length > LONG ? "answered-long" : ""}>
     <button type="button" class=${`choice answered ${problem ? "is-wrong" : ""}`} onClick=${onLook}>
-      <small>${question.label}</small><span>${words}</span>
+      <small>${label}</small><span>${words}</span>
     </button>
     <${Deals.Problem} text=${problem} />
   </li>`;
 
+  // A key for another kind of deal answers no such question.
+  const labelOf = (question, answer) => {
+    const key = Deals.isKey(answer) && Deals.keyOf(question, answer);
+    return key && Deals.data.schema.kind_field in key.sets ? "This hand" : question.label;
+  };
+
   const Answers = ({ look, state, found, change }) => {
     const { main, open, isDone, ctx } = look;
     const shown = main.filter((each) => each !== open && isDone(each));
+    const words = (each) => Deals.answerWords(each, state.answers[each.id], ctx);
     return shown.length > 0 && html`<ul class="choices answers" aria-label="Answered; tap to change">${shown.map(
-      (each) => html`<${Answered} key=${each.id} question=${each} words=${Deals.answerWords(each, state.answers[each.id], ctx)}
+      (each) => html`<${Answered} key=${each.id} label=${labelOf(each, state.answers[each.id])} words=${words(each)}
         problem=${Deals.problemWords(found[each.id], ctx.names)} onLook=${() => change({ at: each.id, fresh: true }, `q-${each.id}`)} />`,
     )}</ul>`;
   };
@@ -130,7 +137,7 @@ var Deals = Deals || {};
         ? html`<${Note} state=${state} change=${change} />`
         : html`<${Deals.Question} key=${question.id} id=${`q-${question.id}`} question=${question} answer=${given}
             ctx=${look.ctx} problems=${found[question.id]} set=${(value) => answer(question, value, false)} />
-          ${Deals.isThere(given) && question !== OTHER && html`<button type="button" class="btn" onClick=${take}>Take this out again</button>`}`}
+          ${Deals.isThere(given) && question !== OTHER && question.is !== "parts" && html`<button type="button" class="btn" onClick=${take}>Take this out again</button>`}`}
     </section>`;
   };
 
@@ -214,7 +221,7 @@ var Deals = Deals || {};
     const lost = Deals.problemWords(found[""], names);
     return html`<div class="hand-form deal-form">
       <${Table.Page} title=${`Hand ${number}`} lead=${dealWords(ctx, look.isClosing)} bar=${Bar(props)}>
-        ${(badges || []).map((each) => html`<p class="note note-waits" key=${each}>${each}</p>`)}
+        ${(badges || []).length > 0 && html`<p class="note note-waits going-on">${badges.map((each) => html`<span key=${each}>${each}</span> `)}</p>`}
         <${Answers} ...${props} />
         <${Open} ...${props} />
         ${problems.length > 0 && lost && html`<${Deals.Problem} text=${lost} />`}
@@ -238,7 +245,10 @@ var Deals = Deals || {};
     const { missing, record } = look;
     const told = Deals.usePreview(missing || look.found.length ? "" : JSON.stringify(record), preview);
     const problems = look.found.concat((told.answer && told.answer.problems) || []);
-    const found = Deals.byQuestion(problems, look.main.concat(look.more));
+    const all = look.main.concat(look.more);
+    // what is still to be said is no fault of one who says it
+    const isShown = ({ code }) => state.tried || code !== "missing_field";
+    const found = Deals.byQuestion(problems.filter(isShown), all);
     const once = useOnce(onSave);
     const isChange = Boolean(hand && "net" in hand);
     // an answer is what is said, undefined what is taken back
@@ -250,8 +260,9 @@ var Deals = Deals || {};
       return change({ answers, at: isDone ? null : question.id, fresh: false }, isDone ? `q-${next && next.id}` : "");
     };
     const review = () => {
-      if (problems.length) change(...toProblem(look, found));
-      else change({ step: "review" }, "main");
+      if (!problems.length) return change({ step: "review" }, "main");
+      const [patch, id] = toProblem(look, Deals.byQuestion(problems, all));
+      return change(Object.assign({ tried: true }, patch), id);
     };
     const save = () =>
       once({ record, dealer: record.dealer, note: state.note.trim(), reason: state.reason.trim() });

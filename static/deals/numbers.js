@@ -80,17 +80,26 @@ var Deals = Deals || {};
     const total = Deals.totalOf(question, record);
     const numbers = Deals.sharesOf(question, { typed }, record, schema);
     const sum = places.reduce((so, place) => so + Number(typed[place] || 0), 0);
-    const put = (digits) => set({ typed: Object.assign({}, typed, { [open]: digits }), at: open }, false);
+    const beside = (place) => places[(places.indexOf(place) + 1) % places.length];
+    // A number that can have no more digits brings the next by itself, while one is asked.
+    const put = (digits, key) => {
+      const now = Object.assign({}, typed, { [open]: digits });
+      const others = sum - Number(typed[open] || 0);
+      const isWhole = Number(digits) === 0 || (Number(digits) + others <= total && Number(digits) * 10 + others > total);
+      const goesOn = key !== BACK && digits && isWhole && !now[beside(open)] && places.filter((place) => !now[place]).length > 1;
+      set(goesOn ? { typed: now, at: beside(open), went: true } : { typed: now, at: open }, false);
+    };
     const to = (place) => set({ typed, at: place, fresh: Boolean(typed[place]) }, false);
-    const after = (key) =>
-      key === NEXT
-        ? places[(places.indexOf(open) + 1) % places.length]
-        : afterKey(typed[open] || "", key, total, answer && answer.fresh);
-    const press = (key) => after(key) !== null && (key === NEXT ? to(after(key)) : put(after(key)));
+    // "Next" is no step more where it just went there
+    const after = (key) => {
+      if (key === NEXT) return answer && answer.went ? open : beside(open);
+      return afterKey(typed[open] || "", key, total, answer && answer.fresh);
+    };
+    const press = (key) => after(key) !== null && (key === NEXT ? to(after(key)) : put(after(key), key));
     useDigits(id, press);
     const isLeft = (place) => numbers && !typed[place];
     return html`<div class="stack stack-tight">
-      <div class="choices shares" role="group" aria-label=${question.label}>
+      <div class=${`choices shares shares-${places.length}`} role="group" aria-label=${question.label}>
         ${places.map((place) => html`<button type="button" key=${place} class="choice" aria-pressed=${String(place === open)} onClick=${() => to(place)}>
           <span>${Deals.placeName(question, place, names)}</span>
           <b class=${`mid-number ${isLeft(place) ? "muted" : ""}`}>${isLeft(place) ? numbers[place] : typed[place] || "–"}</b>

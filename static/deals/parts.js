@@ -5,6 +5,7 @@ var Deals = Deals || {};
   "use strict";
 
   const { html } = Table;
+  const SHORT = 3; // letters of a key of which many stand side by side
   const STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
   // Moves the focus within a group of radio buttons, as a keyboard expects. Nothing is
@@ -73,8 +74,8 @@ var Deals = Deals || {};
     if (!keys.length) return "";
     const options = keys.map(({ code, label, small }) => ({ value: code, text: label, more: small }));
     const isOn = (code) => Deals.isKey(answer) && answer.key === code;
-    return html`<${Choice} ...${{ id, options, isOn }} pick=${(key) => pick({ key })} />`;
+    return html`<${Choice} ...${{ id, options, isOn }} look="keys" pick=${(key) => pick({ key })} />`;
   };
 
-  Object.assign(Deals, { Asked, Choice, Keys, Problem, Ring });
+  Object.assign(Deals, { SHORT, Asked, Choice, Keys, Problem, Ring });
 })();

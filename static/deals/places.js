@@ -32,9 +32,13 @@ var Deals = Deals || {};
   const inPart = (problems, path) =>
     problems.map((each) => Object.assign({}, each, { field: each.field.slice(path.length + 1) }));
 
+  const MISSING = "This is still to be said."; // its question names it
+
   // In one text, with names.
   const saidOf = (problems, names) =>
-    (problems || []).map(({ said, message }) => Table.withNames(said || message, names)).join(" ");
+    (problems || [])
+      .map(({ code, said, message }) => (code === "missing_field" ? MISSING : Table.withNames(said || message, names)))
+      .join(" ");
 
   Object.assign(Deals, { byQuestion, inPart, problemWords: saidOf });
 })();

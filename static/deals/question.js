@@ -7,21 +7,24 @@ var Deals = Deals || {};
   const { html } = Table;
 
   const SeatsQuestion = ({ id, question, answer, set, ctx }) => {
-    const { active, but } = question;
+    const { active, but, having } = question;
     const others = but.map((path) => Deals.fieldIn(ctx.record, path));
     const why = (seat) => {
       if (active && seat === ctx.sits) return "sits out";
+      if (having && Deals.fieldIn(ctx.record, having.path)[seat - 1] < having.least) return "too few";
       return others.includes(seat) ? "not here" : "";
     };
     return html`<${Deals.Ring} ...${{ id, ctx, why }} isOn=${(seat) => seat === answer} pick=${(seat) => set(seat, true)} />`;
   };
 
-  const SHORT = 3; // letters of a key of which many stand side by side
+  const MIDDLE = 9; // letters of a key of which three do
+  const THREES = [3, 5, 6]; // keys that fill rows of three better than of two
 
   const CodesQuestion = ({ id, question, answer, set }) => {
     const options = question.codes.map(([value, text, more]) => ({ value, text, more }));
-    const isShort = options.every(({ text }) => text.length <= SHORT);
-    return html`<${Deals.Choice} ...${{ id, options }} look=${isShort ? "quick" : ""}
+    const isShort = options.every(({ text }) => text.length <= Deals.SHORT);
+    const isMiddle = THREES.includes(options.length) && options.every(({ text, more }) => !more && text.length < MIDDLE);
+    return html`<${Deals.Choice} ...${{ id, options }} look=${isShort ? "quick" : isMiddle ? "choices-3" : ""}
       isOn=${(code) => code === answer} pick=${(code) => set(code, true)} />`;
   };
 

@@ -52,7 +52,7 @@ var Deals = Deals || {};
   const Moved = ({ moved, names }) => {
     const changed = ({ before, after }) =>
       names
-        .map((name, n) => `${name} ${Table.signed(before[n])} → ${Table.signed(after[n])}`)
+        .map((name, n) => `${name} ${Table.signed(before[n])} → ${Table.signed(after[n])}`.replace(/ /g, "\u00a0"))
         .filter((_, n) => before[n] !== after[n]);
     return html`<section class="note note-waits"><h2>Later hands change with it</h2>
       ${moved.map((each) => html`<p key=${each.number}>Hand ${each.number}: ${changed(each).join(", ")}</p>`)}</section>`;

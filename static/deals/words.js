@@ -47,8 +47,11 @@ var Deals = Deals || {};
     several: ({ codes }, value, { names }) =>
       value.map((each) => (codes.length ? labelOf(codes, each) : nameOf(names, each))).join(", ") || "none",
     part: ({ questions }, answers, ctx) => partWords(questions, answers, ctx),
-    parts: ({ questions }, value, ctx) =>
-      value.map((each) => partWords(questions, each, ctx)).join("; "),
+    parts: ({ questions, summary }, value, ctx) =>
+      value
+        .map((each) => (summary.length ? saidOfPart(questions, summary, each, ctx) : partWords(questions, each, ctx)))
+        .filter(Boolean)
+        .join("; "),
   };
 
   const partWords = (questions, answers, ctx) =>
@@ -57,6 +60,17 @@ var Deals = Deals || {};
       .filter(([, answer]) => !isNone(answer) && answer !== false && answer !== 0)
       .map(([each, answer]) => (each.is === "flag" ? each.label.toLowerCase() : answerWords(each, answer, ctx)))
       .join(", ");
+
+  // What is said of a part, where all that its words name is answered.
+  const saidOfPart = (questions, summary, answers, ctx) => {
+    const part = Deals.fold(questions, answers, {}, ctx.schema);
+    const wordsOf = (path) => {
+      const known = questions.find((each) => each.path === path && !isNone(part[path]));
+      return known ? answerWords(known, part[path], ctx) : "…";
+    };
+    const told = summary.filter(({ when }) => Deals.holdAll(when, part));
+    return told.map(({ text }) => text.replace(/\{([\w.]+)\}/g, (_, path) => wordsOf(path))).join(", ");
+  };
 
   // What is answered, as a player says it; "" for nothing.
   const answerWords = (question, answer, ctx) => {
@@ -67,7 +81,8 @@ var Deals = Deals || {};
 
   // ---- A deal in one line ---------------------------------------------------------------
 
-  const fieldWords = (path, { form, schema, names, record }) => {
+  const fieldWords = (asked, { form, schema, names, record }) => {
+    const [path, how] = asked.split(":");
     if (path === "dealer") return nameOf(names, record.dealer);
     if (path === "forehand") return nameOf(names, (record.dealer % names.length) + 1);
     const value = fieldIn(record, path);
@@ -78,9 +93,14 @@ var Deals = Deals || {};
     const question = questions.find((each) => each.path === (inner.join(".") || first));
     if (question && question.is === "shares") {
       const seats = Deals.playing(record, schema);
+      if (how === "plain") return seats.map((seat) => value[seat - 1]).join(", ");
       return seats.map((seat) => `${nameOf(names, seat)} ${value[seat - 1]}`).join(", ");
     }
-    if (!question || ["number", "part", "parts"].includes(question.is)) return String(value);
+    if (question && question.is === "parts") {
+      const answers = value.map((each) => Deals.partAnswers(question, each, schema));
+      return WORDS.parts(question, answers, { names, record, schema });
+    }
+    if (!question || ["number", "part"].includes(question.is)) return String(value);
     return WORDS[question.is](question, value, { names, record, schema });
   };
 
@@ -91,7 +111,7 @@ var Deals = Deals || {};
     const ctx = { form, schema, names, record };
     const parts = form.summary
       .filter(({ when }) => Deals.holdAll(when, record))
-      .map(({ text }) => text.replace(/\{([\w.]+)\}/g, (_, path) => fieldWords(path, ctx)));
+      .map(({ text }) => text.replace(/\{([\w.:]+)\}/g, (_, path) => fieldWords(path, ctx)));
     return Table.capital(parts.join("; "));
   };
 

@@ -67,6 +67,60 @@ def test_paskievics_alone_with_announcements(phone: Page) -> None:
     assert "partner" not in record
 
 
+def test_a_plain_deal_of_paskievics_takes_five_taps(phone: Page) -> None:
+    form = DealForm(phone, "paskievics").start(4).tap("Marie", "Josef", "Two")
+    form.tap("6", "0").nets("+2", "+2", "−2", "−2").save()
+    assert form.taps == 6  # the points have two digits
+
+
+def test_a_deal_that_was_not_played_takes_two(phone: Page) -> None:
+    for key, kind in (
+        ("All passed", "passed_out"),
+        ("Thrown in", "annulled"),
+        ("Three without honour", "trial_failed"),
+    ):
+        form = DealForm(phone, "paskievics").start(5).tap(key)
+        form.says("This hand").nets(*form_nets(kind))
+        assert form.save()["record"] == {"table": 5, "dealer": 5, "kind": kind}
+        assert form.taps == 2
+
+
+def form_nets(kind: str) -> list[str]:
+    """The fourth hand, of five the seat before the dealer, pays for its trial."""
+    return ["+1", "+1", "+1", "−3", "0"] if kind == "trial_failed" else ["0"] * 5
+
+
+def test_numbers_of_reversis_go_on_by_themselves(phone: Page) -> None:
+    form = DealForm(phone, "reversis").start(4).tap("4", "3", "2")
+    form.says("11 together.").tap("Next", "Next", "1", "2", "The next number", "9", "8")
+    form.says("40 together.").nets("−13", "−5", "+3", "−10").save()
+    assert form.taps == 11
+    form = DealForm(phone, "reversis").start(4).tap("1", "0")
+    form.says("11 together; 1 left.")
+    expect(phone.locator(".shares [aria-pressed=true]")).to_have_text("Josef–")
+
+
+def test_the_closing_deal_is_there_where_the_sheet_asks_for_it(phone: Page) -> None:
+    form = DealForm(phone, "reversis").start(4)
+    expect(form.find("Share out the pools")).to_have_count(0)
+    closing = {"table": 4, "dealer": 3, "kind": "finish"}
+    form.state = {"pools": [42], "remise": False}
+    form.start(4, closing=closing).tap("Share out the pools")
+    form.says("Anna dealt last").nets("+10", "+10", "+11", "+11")
+    assert form.save()["record"] == closing
+
+
+def test_what_is_still_to_be_said_is_no_fault_before_the_review(phone: Page) -> None:
+    form = DealForm(phone, "paskievics").start(4).tap("Marie", "Josef", "Two")
+    form.tap("6", "0", "Pagát").tap("Opponents", within="#panel")
+    form.nets("–", "–", "–", "–")
+    problem = phone.locator(".error")
+    expect(problem).to_have_count(0)
+    form.tap("Review hand 7")
+    expect(problem.first).to_have_text("This is still to be said.")
+    form.tap("Yes", within="#panel").nets("−3", "−3", "+3", "+3")
+
+
 def test_reversis_asks_in_five_screens(phone: Page) -> None:
     form = DealForm(phone, "reversis").start(4).says("11 together")
     form.tap("9", "The next number", "2", "The next number", "0").tap("Next")

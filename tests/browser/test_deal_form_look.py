@@ -90,7 +90,7 @@ def other_states(page_of: OpenPage) -> Iterator[tuple[str, DealForm]]:
     form.tap("9", "The next number", "2", "The next number", "0").tap("Next")
     yield "talon", form
     form.tap("Next", "4", "0", "The next number", "0", "The next number", "0")
-    yield "reversis", form.tap("Next").tap("Jo", "Broken")
+    yield "reversis", form.tap("Next").tap(LONG[0], "Broken")
     yield "honours", form.tap("Aces and Quinola", "Add one", "♦A", "Placed")
 
 

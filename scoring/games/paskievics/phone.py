@@ -1,5 +1,7 @@
 """What the phone asks of a deal of Paskievics."""
 
+from typing import Any
+
 from rules.paskievics.deal import POINTS
 from scoring.games.paskievics.words import BIDS, DOUBLINGS, ITEMS, SIDES
 from scoring.games.phone_form import (
@@ -16,6 +18,18 @@ from scoring.games.phone_form import (
     if_is,
     unless,
 )
+
+PRICES = {
+    "double": "double_times",
+    "volat": "volat_times",
+    **{item: f"{item}_chips" for item in ("trull", "kings", "pagat", "xxi")},
+}
+
+
+def announced(rules: Any) -> set[str]:
+    """What this house pays for where it is announced."""
+    return {item for item, price in PRICES.items() if getattr(rules, price)[1]}
+
 
 FORM = Form(
     main=(
@@ -48,21 +62,43 @@ FORM = Form(
         ),
     ),
     more=(
-        Doublings("doubled", "Kontra", DOUBLINGS, most="max_doubles"),
+        Doublings(
+            "doubled",
+            "Kontra",
+            DOUBLINGS,
+            most="max_doubles",
+            house=lambda rules: rules.max_doubles > 0,
+        ),
         Chips(
             "announced",
             "Announced",
             ITEMS,
             rows=SIDES,
+            played=announced,
             most="max_doubles",
             help="A tap announces it, each tap more doubles it once.",
         ),
-        Codes("trull", "Trull", SIDES, help="Who has all three honours at the end?"),
-        Codes("kings", "Four Kings", SIDES, help="Who has all four at the end?"),
+        Codes(
+            "trull",
+            "Trull",
+            SIDES,
+            help="Who has all three honours at the end?",
+            house=lambda rules: any(rules.trull_chips),
+        ),
+        Codes(
+            "kings",
+            "Four Kings",
+            SIDES,
+            help="Who has all four at the end?",
+            house=lambda rules: any(rules.kings_chips),
+        ),
         Part(
             "xxi",
             "XXI",
-            (Seats("lost_by", "Whose XXI?"), Seats("caught_by", "Whose Skíz took it?")),
+            (
+                Seats("lost_by", "Whose XXI?"),
+                Seats("caught_by", "Whose Skíz took it?", but=("xxi.lost_by",)),
+            ),
         ),
         Part(
             "pagat",
@@ -71,8 +107,14 @@ FORM = Form(
                 Codes("side", "Played to the last trick by", SIDES),
                 Codes("made", "Did it take the trick?", {True: "Yes", False: "No"}),
             ),
+            house=lambda rules: any(rules.pagat_chips),
         ),
-        Chips("tarokks", "Tarokks", {8: "8", 9: "9"}),
+        Chips(
+            "tarokks",
+            "Tarokks",
+            {8: "8", 9: "9"},
+            house=lambda rules: any(rules.tarokks_chips),
+        ),
     ),
     summary=(
         Say("All passed", if_is("kind", "passed_out")),
@@ -84,7 +126,7 @@ FORM = Form(
         Say("all tricks", if_is("all_tricks", "declarer")),
         Say("no trick", if_is("all_tricks", "opponents")),
         Say("{doubled}", if_is("doubled", 1, 2, 3, 4, 5)),
-        Say("announced {announced}", if_is("announced")),
+        Say("announced by {announced}", if_is("announced")),
         Say("trull {trull}", if_is("trull")),
         Say("Kings {kings}", if_is("kings")),
         Say("XXI lost by {xxi.lost_by} to {xxi.caught_by}", if_is("xxi")),

@@ -47,12 +47,21 @@ FORM = Form(
             "reversis",
             "Reversis",
             (
-                Seats("player", "Who took the first nine tricks?"),
+                Seats(
+                    "player", "Who took the first nine tricks?", having=("tricks", NINE)
+                ),
                 Codes("made", "Made or broken?", {True: "Made", False: "Broken"}),
-                Seats("breaker", "Who broke it?", when=BROKEN),
+                Seats(
+                    "breaker",
+                    "Who broke it?",
+                    but=("reversis.player",),
+                    having=("tricks", 1),
+                    when=BROKEN,
+                ),
                 Flag("by_quinola", "Broken by Quinola", when=BROKEN),
                 Flag("quinola", "Quinola was played in the first nine"),
             ),
+            help="If another took one of the first nine, there is none: go on.",
             when=(if_some("tricks", NINE),),
         ),
     ),
@@ -67,6 +76,7 @@ FORM = Form(
                 Seats(
                     "to",
                     "Who took the trick it was placed on?",
+                    having=("tricks", 1),
                     when=(if_is("how", "placed"),),
                 ),
                 Seats("to", "Who led and forced it?", when=(if_is("how", "forced"),)),
@@ -78,13 +88,20 @@ FORM = Form(
                     when=(if_is("how", "led"),),
                 ),
             ),
+            summary=(
+                Say("{card} placed by {holder} on {to}", if_is("how", "placed")),
+                Say("{card} of {holder} forced by {to}", if_is("how", "forced")),
+                Say("{card} led by {holder}", if_is("how", "led")),
+                Say("last two tricks", if_is("last_two")),
+                Say("not claimed", if_is("claimed", False)),
+            ),
         ),
         Seats("espagnolette", "Espagnolette", help="Who undertook it?"),
     ),
     summary=(
         Say("The pools are shared out", if_is("kind", FINISH)),
         Say("points {points}", if_is("kind", PLAYED)),
-        Say("tricks {tricks}", if_is("kind", PLAYED)),
+        Say("tricks {tricks:plain}", if_is("kind", PLAYED)),
         Say("reversis: {reversis.player}", if_is("reversis.made")),
         Say(
             "reversis of {reversis.player} broken",
@@ -92,5 +109,6 @@ FORM = Form(
             unless("reversis.made"),
         ),
         Say("espagnolette: {espagnolette}", if_is("espagnolette")),
+        Say("{honours}", if_is("honours")),
     ),
 )

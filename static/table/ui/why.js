@@ -13,10 +13,13 @@ var Table = Table || {};
   const shown = (sentence, names) =>
     Table.withNames(sentence, names).replace(/(\d) (chips?\b)/g, "$1\u00a0$2");
 
+  // "new_pool" is New pool, "xxi" XXI.
+  const titled = (item) => (/^x+i*$/.test(item) ? item.toUpperCase() : Table.capital(item.replace(/_/g, " ")));
+
   const Paragraph = ({ paragraph, names, seat }) => {
     const { item, section, said, reasons, lines } = paragraph;
     return html`<li>
-      <p class="why-head"><span class="eyebrow">${Table.capital(item)}</span><span class="section">${section}</span></p>
+      <p class="why-head"><span class="eyebrow">${titled(item)}</span><span class="section">${section}</span></p>
       <div class="why-said"><div>${said.map((each) => html`<p>${shown(each, names)}</p>`)}</div>${seat && html`<b class="num">${Table.signed(sumFor(lines, seat))}</b>`}</div>
       ${reasons.map((each) => html`<p class="muted">${shown(each, names)}</p>`)}
     </li>`;

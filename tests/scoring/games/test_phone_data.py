@@ -98,6 +98,17 @@ def test_a_house_is_asked_only_what_it_plays() -> None:
     assert more == ["Doubled", "Pagat", "Bonuses", "XXI", "Slam"]
 
 
+def test_what_a_house_does_not_pay_is_not_asked() -> None:
+    nothing = {f"{item}_chips": [0, 0] for item in ("trull", "kings", "pagat", "xxi")}
+    game, phone = game_named("paskievics"), phone_of("paskievics")
+    changes = {**nothing, "volat_times": [3, 0], "max_doubles": 0}
+    rules = game.house_rules("book", changes)
+    more = phone.rules_for_phone(rules)["form"]["more"]
+    # who loses the XXI is the mayor all the same
+    assert [each["label"] for each in more] == ["Announced", "XXI", "Tarokks"]
+    assert [code for code, _ in more[0]["codes"]] == ["double"]
+
+
 def test_doublings_end_where_the_house_ends_them() -> None:
     for preset, most in (("book", 2), ("vienna", 4)):
         [doubled, *_] = asked_of("tapp_tarock", preset)["form"]["more"]

@@ -59,6 +59,16 @@ def test_who_sits_at_the_table_may_ask(sheet: Sheet, keeper: Caller) -> None:
     assert joined(sheet, seat=2).send(PATH, {"record": GAME}).json()["net"] == NET
 
 
+def test_what_a_void_hand_moves_is_told(keeper: Caller) -> None:
+    key = keeper.saved("hands/", **hand_of())["key"]
+    told = keeper.send(PATH, {"void": key})
+    assert (told.status_code, told.json()) == (200, {"moved": []})  # none rests on it
+    refused = keeper.send(PATH, {"void": new_key()})
+    assert refused.status_code == 422
+    assert refused.json()["refused"]["field"] == "void"
+    assert Hand.objects.get().voided_at is None
+
+
 def test_what_is_no_question_of_ours_is_refused(keeper: Caller) -> None:
     assert keeper.send(PATH, "[]").status_code == 400
     assert keeper.send(PATH, {"record": "x"}).json()["refused"]["field"] == "record"
