@@ -59,8 +59,14 @@ def if_void(sheet: Sheet, hand: Hand) -> tuple[Moved, ...]:
     table = rules_at(sheet)
     if table.start is None:
         return ()
-    facts = {"number": hand.number, "record": hand.record, "voided_at": timezone.now()}
-    return _moved(table, versions_of(sheet), Hand(pk=hand.pk, **facts))
+    void = Hand(
+        pk=hand.pk,
+        number=hand.number,
+        record=hand.record,
+        replaces_id=hand.replaces_id,
+        voided_at=timezone.now(),
+    )
+    return _moved(table, versions_of(sheet), void)
 
 
 def closing_on(sheet: Sheet, versions: Sequence[Hand]) -> dict[str, Any] | None:

@@ -130,6 +130,19 @@ def test_what_would_move_is_said_before() -> None:
     assert if_recorded(table(), {"kind": "won"}, versions).problems
 
 
+def test_a_version_that_was_changed_before_does_not_come_back_with_a_void_one() -> None:
+    evening(3)
+    deal(DOUBLED, key="one")
+    deal(PASSED, key="two", replaces="one", reason="misread")
+    deal(WON, 1)
+    *_, changed, _ = versions_of(table())
+    [moved] = if_void(table(), changed)
+    hands.void(
+        sheet=table(), by=build.command(), key="v", hand="two", reason="misdealt"
+    )
+    assert nets() == [moved.after] == [(-1, 2, -1)]
+
+
 def test_one_that_waited_takes_its_place_among_the_others() -> None:
     evening(3)
     deal(PASSED, key="one")
