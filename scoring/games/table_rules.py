@@ -12,10 +12,13 @@ from typing import Any
 
 from rules.game import Game, State
 from rules.ledger import Settlement
-from rules.problems import Problem
+from rules.problems import Problem, teller
+from rules.shapes import SHAPE_CODES
 from scoring.games.game_adapter import game_and_rules_of
 from scoring.models import Hand, Sheet
 from scoring.models.seats import as_columns
+
+tell = teller(SHAPE_CODES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +37,12 @@ class TableRules:
     def problems(
         self, record: object, before: State | None = None
     ) -> tuple[Problem, ...]:
-        """All that the rules find wrong with the record of a deal."""
+        """All that the rules find wrong with the record of a deal.
+
+        A record that says what the deals before it left is refused: the site knows.
+        """
+        if isinstance(record, dict) and "state" in record:
+            return (tell("unknown_field", "state", what="State"),)
         state = self.start if before is None else before
         return self.game.check(record, self.rules, state, self.seats)
 
