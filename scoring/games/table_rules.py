@@ -39,10 +39,14 @@ class TableRules:
     ) -> tuple[Problem, ...]:
         """All that the rules find wrong with the record of a deal.
 
-        A record that says what the deals before it left is refused: the site knows.
+        A record kept here is read again by itself: it says how many sat there where
+        tables differ, and never what the deals before it left.
         """
-        if isinstance(record, dict) and "state" in record:
-            return (tell("unknown_field", "state", what="State"),)
+        if isinstance(record, dict):
+            if "state" in record:
+                return (tell("unknown_field", "state", what="State"),)
+            if len(self.game.TABLES) > 1 and record.get("table") is None:
+                return (tell("missing_field", "table", what="Table"),)
         state = self.start if before is None else before
         return self.game.check(record, self.rules, state, self.seats)
 

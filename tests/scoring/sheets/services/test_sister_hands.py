@@ -4,6 +4,8 @@ from typing import Any
 
 import pytest
 
+from scoring.audit.selectors.facts import differences_in
+from scoring.games.game_adapter import sizes_of
 from scoring.models import Hand, Sheet
 from scoring.sheets.selectors.what_if import if_recorded
 from tests import builders as build
@@ -36,3 +38,28 @@ def test_nobody_says_what_the_deals_before_left(game: str, said: object) -> None
     assert not Hand.objects.exists()
     right = build.recorded(sheet, build.command(), key="two", record=FIRST[game])
     assert right.hand
+
+
+DEALS: dict[str, dict[str, Any]] = {
+    "marias": {"contract": "betl", "soloist": 1, "made": True},
+    "paskievics": {"kind": "passed_out"},
+    "schieberamsch": {"kind": "grand_hand", "soloist": 1, "value": 48, "made": True},
+    "tapp_tarock": {"kind": "passed_out"},
+    "tysiacha": {"kind": "conceded", "soloist": 1, "bid": 100},
+}
+
+
+@pytest.mark.parametrize("game", DEALS)
+def test_a_record_says_how_many_sit_there_where_tables_differ(game: str) -> None:
+    made = build.tournament(build.club(), game=game, start_chips=0)
+    size = max(sizes_of(made))
+    sheet = build.published_round(made, [build.entries(made, size)]).sheets.get()
+    record = {**DEALS[game], "dealer": 2}
+    for said in ({}, {"table": None}):
+        sent = build.recorded(sheet, build.command(), key="k", record=record | said)
+        assert [each.field for each in sent.problems] == ["table"]
+    right = record | {"table": size}
+    assert build.recorded(sheet, build.command(), key="one", record=right).hand
+    assert build.recorded(sheet, build.command(), key="two", record=right).hand
+    assert len(Hand.objects.get(key="two").net) == size
+    assert [*differences_in(made)] == []
