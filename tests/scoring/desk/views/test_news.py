@@ -83,7 +83,7 @@ def test_an_open_page_asks_cheaply_and_notices_a_call(
     call(tournament, 1, "a card is missing")
     version = version_on(crew.get("scorekeeper", at(tournament, "tournament-desk")))
     # The session, the user, the club, the role, the tournament; and what is new.
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(5):
         assert asked(crew, tournament, version).status_code == 204
     call(tournament)
     news = asked(crew, tournament, version)
