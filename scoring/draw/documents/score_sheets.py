@@ -36,6 +36,8 @@ NAME_SIZES = (
     ("tighter", 14, 3),
     ("tightest", 17, 4),
 )
+TINY = ("tiny", 21, 5)  # the least there is in a column of the usual width
+WIDE_LETTERS = str.maketrans({each: 2 * each for each in "mwMW"})
 
 
 def sheet_document(
@@ -133,8 +135,8 @@ def _pages_part(
     under: Part,
     paper: str,
 ) -> Part:
-    sizes = _name_sizes(layout.player)
-    pages = [(sheet, [_named(seat, sizes) for seat in sheet.seats]) for sheet in batch]
+    wide = layout.player
+    pages = [(sheet, [_named(seat, wide) for seat in sheet.seats]) for sheet in batch]
     return part_of(
         "sheets.html",
         {**shared, "form": layout, "pages": pages},
@@ -146,18 +148,30 @@ def _pages_part(
     )
 
 
-def _name_sizes(player: float) -> tuple[Size, ...]:
-    """The same for a column of another width, in millimetres."""
-    wider = (player - PADDING) / (USUAL_COLUMN - PADDING)
-    return tuple((size, int(wide * wider), down) for size, wide, down in NAME_SIZES)
-
-
-def _named(seat: Seat, sizes: Sequence[Size]) -> tuple[Seat, str, str]:
+def _named(seat: Seat, player: float) -> tuple[Seat, str, str]:
     """A seat, the name on it and the size that is set in; a free one waits for a pencil."""
     name = seat.entry.name if seat.entry else ""
     if seat.plays_for:
         name += f" for {seat.plays_for}"
-    return seat, name, size_for(name, sizes, "tiny")
+    return seat, name, _name_size(name, player)
+
+
+def _name_size(name: str, player: float) -> str:
+    """The size of a name in a player's column that is so wide, in millimetres.
+
+    In a narrow one a wide letter more would break a word.
+    """
+    wider = (player - PADDING) / (USUAL_COLUMN - PADDING)
+    if wider >= 1:
+        return size_for(name, _as_wide(NAME_SIZES, wider), TINY[0])
+    sizes = _as_wide((*NAME_SIZES, TINY), wider)
+    return size_for(name.translate(WIDE_LETTERS), sizes, "tiniest")
+
+
+def _as_wide(sizes: Sequence[Size], wider: float) -> Iterator[Size]:
+    """So many times as wide."""
+    for size, letters, lines in sizes:
+        yield size, int(letters * wider), lines
 
 
 def _codes(sheet: TableSheet, paper: str) -> tuple[Code, ...]:

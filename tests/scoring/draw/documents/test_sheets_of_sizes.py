@@ -176,3 +176,15 @@ def test_a_larger_table_has_lines_for_more_deals_so_that_all_play_as_often():
         pdf_of(sheets(*mixed, **{**MARIAS, "hands_per_round": None}))
     )
     assert (lines_of(three), lines_of(four_)) == (20, 20)
+
+
+@pytest.mark.parametrize("paper", PAGE_SIZES)
+@pytest.mark.parametrize("number", [4, 5])
+def test_no_word_of_a_usual_name_is_broken(number, paper):
+    names = ("Bartholomew Novak", "Alexander Schwertfeger", "Wilhelmina Kostecka")
+    names += ("Albina Wasserberger", "Ludmila Hlaváčková-Novotná")
+    game = {"game": "paskievics", "preset": "book", "hands_per_round": 4 * number}
+    printed = sheets(sheet(seats=four(names[:number])), paper=paper, **MARIAS | game)
+    [text] = texts_of(pdf_of(printed))
+    for word in " ".join(names[:number]).replace("-", " ").split():
+        assert word in text
