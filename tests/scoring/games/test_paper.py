@@ -15,6 +15,7 @@ from scoring.draw.documents.guide import guide_document
 from scoring.draw.documents.seats import TableSheet
 from scoring.games import games_here, guide_of, payoff_card_of, score_sheet_of
 from scoring.games.at_table import AtTable
+from scoring.games.names import game_beside
 from scoring.models import Tournament
 from scoring.paper.page_sizes import PAGE_SIZES
 from scoring.paper.render import pdf_of
@@ -75,6 +76,7 @@ def test_its_payoffs_are_one_page(game, preset):
     card = payoff_card_of(playing(game, preset=preset))
     for paper in PAGE_SIZES:
         [text] = texts_of(pdf_of(payoffs_document(card, paper=paper)))
+        assert game_beside(playing(game)) in text
         for block in (*card.left, *card.right):
             assert block.title in text
             for remark in block.remarks:
