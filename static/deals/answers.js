@@ -59,14 +59,17 @@ var Deals = Deals || {};
     return codes.reduce((left, code) => left - (less.worth[code] || 0), total);
   };
 
+  // How much a place may have: a seat all of it.
+  const mostAt = (place, { known }) => (known[place] ? known[place].shape.most : Infinity);
+
   // Each place's number; the only one that is not typed is what is left. Null where more
-  // is open, or less than nothing is left.
+  // is open, or less than nothing is left, or more than may be there.
   const sharesOf = (question, { typed }, record, schema) => {
     const places = placesOf(question, record, schema);
     const open = places.filter((place) => !typed[place]);
     const sum = places.reduce((so, place) => so + Number(typed[place] || 0), 0);
     const left = totalOf(question, record) - sum;
-    if (open.length > 1 || (open.length && left < 0)) return null;
+    if (open.length > 1 || (open.length && (left < 0 || left > mostAt(open[0], schema)))) return null;
     return places.reduce(
       (numbers, place) => Object.assign(numbers, { [place]: typed[place] ? Number(typed[place]) : left }),
       {},
@@ -258,6 +261,7 @@ var Deals = Deals || {};
     keyOf,
     maySay,
     partAnswers,
+    mostAt,
     placesOf,
     playing,
     seatsOf,

@@ -221,7 +221,7 @@ var Deals = Deals || {};
     const lost = Deals.problemWords(found[""], names);
     return html`<div class="hand-form deal-form">
       <${Table.Page} title=${`Hand ${number}`} lead=${dealWords(ctx, look.isClosing)} bar=${Bar(props)}>
-        ${(badges || []).length > 0 && html`<p class="note note-waits going-on">${badges.map((each) => html`<span key=${each}>${each}</span> `)}</p>`}
+        ${(badges || []).length > 0 && html`<p class="note note-waits going-on">${badges.map((each) => html`<span key=${each}>${Table.withNames(each, names)}</span> `)}</p>`}
         <${Answers} ...${props} />
         <${Open} ...${props} />
         ${problems.length > 0 && lost && html`<${Deals.Problem} text=${lost} />`}

@@ -105,9 +105,16 @@ var Deals = Deals || {};
           <b class=${`mid-number ${isLeft(place) ? "muted" : ""}`}>${isLeft(place) ? numbers[place] : typed[place] || "–"}</b>
         </button>`)}
       </div>
-      <p class="small muted" aria-live="polite">${sumWords(sum, total, numbers)}</p>
+      <p class="small muted" aria-live="polite">${sumWords(sum, total, numbers)}${tooMuch(places, typed, total - sum, ctx.schema, question)}</p>
       <${Keypad} press=${press} can=${(key) => after(key) !== null} more=${true} />
     </div>`;
+  };
+
+  // Why what is left cannot be the number that is open.
+  const tooMuch = (places, typed, left, schema, question) => {
+    const open = places.filter((place) => !typed[place]);
+    const most = open.length === 1 ? Deals.mostAt(open[0], schema) : Infinity;
+    return left > most ? ` ${Deals.placeName(question, open[0], [])} has ${most} at most.` : "";
   };
 
   const sumWords = (sum, total, numbers) => {

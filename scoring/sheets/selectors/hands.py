@@ -190,22 +190,19 @@ def aside_on(sheet: Sheet, scores: Iterable[int]) -> int:
     return sheet.must_total - sum(scores) if aside is None else aside
 
 
-def badges_on(
-    sheet: Sheet, versions: Iterable[Hand], names: Sequence[str]
-) -> list[str]:
-    """What the hands so far leave to the next one, in short sentences with names."""
+def badges_on(sheet: Sheet, versions: Iterable[Hand]) -> list[str]:
+    """What the hands so far leave to the next one, in short sentences."""
     left = state_before(versions, sys.maxsize) or rules_at(sheet).start
-    return badges_of(sheet, left, names)
+    return badges_of(sheet, left)
 
 
-def badges_of(sheet: Sheet, left: State | None, names: Sequence[str]) -> list[str]:
-    """What a hand leaves to the next one, in the words of the game."""
+def badges_of(sheet: Sheet, left: State | None) -> list[str]:
+    """What a hand leaves to the next one, in the words of the game: “seat 2 has 880”."""
     if left is None:
         return []
-    known = dict(enumerate(names, start=1))
     played = sheet.round.tournament
-    said = words_of(played.game).badges(left, house_rules_of(played))
-    return [with_names(sentence, known) for sentence in said]
+    said: list[str] = words_of(played.game).badges(left, house_rules_of(played))
+    return said
 
 
 def totals_of(sheet: Sheet, hands: Sequence[Hand] | None = None) -> list[int]:

@@ -11,9 +11,7 @@ from scoring.sheets.selectors.hands import aside_by_hands, badges_on, standing_a
 from scoring.sheets.selectors.what_if import closing_on
 
 
-def game_facts(
-    sheet: Sheet, versions: Sequence[Hand], names: Sequence[str]
-) -> dict[str, Any]:
+def game_facts(sheet: Sheet, versions: Sequence[Hand]) -> dict[str, Any]:
     """Chips by colour, what lies aside, what is going on, how many hands are planned.
 
     And the record that would end the round now, if the game asks for one. `versions` are all of the sheet's hands.
@@ -30,7 +28,7 @@ def game_facts(
         "must_total": table.seats * tournament.start_chips,
         "aside": aside,
         "closing": closing_on(sheet, versions) if table.left_aside else None,
-        "badges": badges_on(sheet, versions, names) if table.start else [],
+        "badges": badges_on(sheet, versions) if table.start else [],
         "hands": planned,
     }
 

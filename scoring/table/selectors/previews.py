@@ -9,7 +9,6 @@ from rules.problems import Problem
 from scoring.core.services.changes import Refused
 from scoring.models import Hand, Sheet
 from scoring.sheets.selectors.hands import badges_of, versions_of
-from scoring.sheets.selectors.sheets import names_on
 from scoring.sheets.selectors.what_if import Foreseen, Moved, if_recorded, if_void
 
 Told = dict[str, Any]
@@ -27,7 +26,7 @@ def preview_of(sheet: Sheet, record: Told, replaces: str = "") -> Told:
     if foreseen.settlement is None:
         return told_of(foreseen)
     left = foreseen.settlement.state
-    return told_of(foreseen, badges_of(sheet, left, names_on(sheet)))
+    return told_of(foreseen, badges_of(sheet, left))
 
 
 def preview_of_void(sheet: Sheet, key: str) -> Told:

@@ -114,7 +114,7 @@ def _sheet(
         "closed": closed,
         "with_chips": tournament.with_chips,
         "start_chips": tournament.start_chips,
-        **game_facts(sheet, hands, names),
+        **game_facts(sheet, hands),
         "minutes": tournament.minutes_per_round,
         "accepts_phone": tournament.accepts_phone,
         "accepts_own": tournament.accepts_own,

@@ -89,10 +89,10 @@ Table.pages = Table.pages || {};
   };
 
   // What the game has going on, and what lies in its account.
-  const Badges = ({ now }) => {
+  const Badges = ({ now, names }) => {
     const { aside, said } = balance(now, ...Table.shownTotals(now));
     const { badges = [] } = now.state.sheet;
-    return html`${badges.length > 0 && html`<ul class="marks">${badges.map((each) => html`<li class="badge badge-quiet">${each}</li> `)}</ul>`}${aside !== 0 && html`<p class="muted">${said}</p>`}`;
+    return html`${badges.length > 0 && html`<ul class="marks">${badges.map((each) => html`<li class="badge badge-quiet">${Table.withNames(each, names)}</li> `)}</ul>`}${aside !== 0 && html`<p class="muted">${said}</p>`}`;
   };
 
   const Lasting = ({ now }) => {
@@ -181,7 +181,7 @@ Table.pages = Table.pages || {};
   const Home = ({ table }) => html`
     <main class="page home" id="main" tabindex="-1">
       <div class="stack page-body">
-        <div aria-live="polite"><${Badges} now=${table.now} /><${News} table=${table} /></div>
+        <div aria-live="polite"><${Badges} ...${table} /><${News} table=${table} /></div>
         <${Ring} table=${table} />
         <${Lasting} now=${table.now} />
         <${Table.Hands} table=${table} />
