@@ -58,7 +58,7 @@ class Reading:
 
         def entry(found: re.Match[str]) -> str:
             of_seat = path[: found.start()] in self.by_seat
-            return f" {'of seat' if of_seat else 'no.'} {int(found[1]) + 1}"
+            return f" {'of seat' if of_seat else 'number'} {int(found[1]) + 1}"
 
         words = _IN_LIST.sub(entry, path).replace("_", " ").replace(".", ", ")
         return words[:1].upper() + words[1:] if words else "The record"

@@ -26,7 +26,7 @@ var Deals = Deals || {};
     named(path) {
       const words = path.replace(/\[(\d+)\]/g, (_, n, place) => {
         const ofSeat = this.bySeat.includes(path.slice(0, place));
-        return ` ${ofSeat ? "of seat" : "no."} ${Number(n) + 1}`;
+        return ` ${ofSeat ? "of seat" : "number"} ${Number(n) + 1}`;
       });
       return words ? Table.capital(spoken(words).replace(/\./g, ", ")) : "The record";
     }
