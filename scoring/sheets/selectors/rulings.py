@@ -135,7 +135,7 @@ def _on_counts(sheet: Sheet, life: Life, names: Sequence[str]) -> list[Ruled]:
         for each in sheet.hand_rulings.all()
         for back in (False, True)
     }
-    before: tuple[int, ...] = (0, 0, 0, 0)
+    before: tuple[int, ...] = (0,) * len(names)
     found: list[Ruled] = []
     for entered in map(life.confirmed_by, life.versions):
         if entered.ruled != before and entered.key not in of_hands:
