@@ -30,7 +30,7 @@ GUIDE = Guide(
         GuideSection(
             "More in a deal",
             points=(
-                "**Virgins** Who took no trick.",
+                "**Virgins** Who took no trick, asked where one has no points.",
                 "**Grand hand**, on the first screen: who plays it, its value, made or lost. Then the same"
                 " dealer deals again: on the sheet write who deals over what is printed.",
             ),
