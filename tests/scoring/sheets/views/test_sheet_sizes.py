@@ -1,0 +1,28 @@
+"""The public sheet of tables with three, four and five seats."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests import builders as build
+from tests.browser.sister_nights import PASKIEVICS, SCARTO, TAPP, Night
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize(
+    ("night", "seats"), [(SCARTO, 3), (TAPP, 4), (PASKIEVICS, 5)], ids=[3, 4, 5]
+)
+def test_why_is_as_wide_as_the_table(night: Night, seats: int) -> None:
+    played = build.tournament(
+        build.club(), game=night.game, preset=night.preset, start_chips=0
+    )
+    people = build.entries(played, seats)
+    sheet = build.published_round(played, [people]).sheets.get()
+    record = {**night.deals[0].record, "table": seats}
+    build.recorded(sheet, build.command(), key="one", record=record)
+    where = [played.club.slug, played.slug, 1, 1]
+    page = Client().get(reverse("scoring:sheet", args=where)).content.decode()
+    head, _, body = page.partition("hands-table")[2].partition("</thead>")
+    assert head.count("<th ") == seats + 1
+    assert f'colspan="{seats + 1}"' in body
