@@ -5,6 +5,7 @@ sentence has one payer or one payee; who pays for himself and for others as well
 once, and the parts are named.
 """
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -41,6 +42,13 @@ class Paragraph:
     section: str
     said: tuple[str, ...]
     reasons: tuple[str, ...]
+
+    @property
+    def title(self) -> str:
+        """What is paid, as it stands above: “New pool”, “Pagat”, “XXI”."""
+        if re.fullmatch("x+i*", self.item):
+            return self.item.upper()
+        return capital(self.item.replace("_", " "))
 
 
 def paragraphs(lines: Iterable[Line[Party]]) -> tuple[Paragraph, ...]:

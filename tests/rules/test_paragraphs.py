@@ -1,0 +1,13 @@
+"""What stands above a payment, in any game."""
+
+import pytest
+
+from rules.paragraphs import Paragraph
+
+
+@pytest.mark.parametrize(
+    ("item", "title"),
+    [("game", "Game"), ("new_pool", "New pool"), ("xxi", "XXI")],
+)
+def test_a_payment_is_called_by_words(item, title):
+    assert Paragraph(item, "house", (), ()).title == title
