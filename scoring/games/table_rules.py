@@ -14,9 +14,14 @@ from rules.game import Game, State
 from rules.ledger import Settlement
 from rules.problems import Problem, teller
 from rules.shapes import SHAPE_CODES
+from scoring.core.services.changes import Refused
 from scoring.games.game_adapter import game_and_rules_of
 from scoring.models import Hand, Sheet
 from scoring.models.seats import as_columns
+
+MOST_MOVED = 1_000_000  # chips; far above what is played, far below a column's end
+
+TOO_MANY = "A hand would move more than {:,} chips. Is every hand before it right?"
 
 tell = teller(SHAPE_CODES)
 
@@ -51,10 +56,17 @@ class TableRules:
         return self.game.check(record, self.rules, state, self.seats)
 
     def settle(self, record: object, before: State | None = None) -> Settlement:
-        """What a record moves that was found without problems, now or when kept."""
+        """What a record moves that was found without problems, now or when kept.
+
+        Raises Refused where that is more than anybody plays for, as after twenty
+        doubled rounds.
+        """
         state = self.start if before is None else before
         deal = self.game.parse(record, checked=True)
-        return self.game.settle(deal, self.rules, state)
+        settled = self.game.settle(deal, self.rules, state)
+        if max(map(abs, settled.net)) > MOST_MOVED:
+            raise Refused(TOO_MANY.format(MOST_MOVED), "record")
+        return settled
 
     def closing(self, left: State | None, dealer: int) -> dict[str, Any] | None:
         """The record that ends a round by this state, dealt by whoever dealt last.

@@ -5,8 +5,10 @@ from typing import Any
 import pytest
 
 from scoring.audit.selectors.facts import differences_in
+from scoring.core.services.changes import Refused
 from scoring.games.game_adapter import sizes_of
 from scoring.models import Hand, Sheet
+from scoring.sheets.selectors.hands import versions_of
 from scoring.sheets.selectors.what_if import if_recorded
 from tests import builders as build
 
@@ -63,3 +65,15 @@ def test_a_record_says_how_many_sit_there_where_tables_differ(game: str) -> None
     assert build.recorded(sheet, build.command(), key="two", record=right).hand
     assert len(Hand.objects.get(key="two").net) == size
     assert [*differences_in(made)] == []
+
+
+def test_a_hand_that_would_move_more_than_a_column_holds_is_refused() -> None:
+    sheet, passed = table_of("paskievics"), FIRST["paskievics"]
+    failed = {**passed, "kind": "trial_failed"}
+    for n in range(20):
+        build.recorded(sheet, build.command(), key=f"{n}", record=passed)
+    with pytest.raises(Refused, match="more than 1,000,000 chips"):
+        build.recorded(sheet, build.command(), key="last", record=failed)
+    with pytest.raises(Refused, match="more than 1,000,000 chips"):
+        if_recorded(sheet, failed, versions_of(sheet))
+    assert len(Hand.objects.filter(sheet=sheet)) == 20
