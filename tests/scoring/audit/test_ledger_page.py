@@ -41,3 +41,11 @@ def test_an_evening_that_adds_up_says_so(crew: Crew, tournament: Tournament) -> 
     assert '1 table × 400 = 400 chips, written 400 <span class="right">✓</span>' in page
     assert "The totals of the standings make 400" in page
     assert "do not add up" not in page
+
+
+def test_tables_of_different_sizes_that_begin_with_nothing(crew: Crew) -> None:
+    made = build.tournament(crew.club, game="marias")
+    people = build.entries(made, 7)
+    build.published_round(made, [people[:4], people[4:]])
+    page = text_of(crew.get("scorekeeper", at(made, "ledger")))
+    assert "Every table begins with the start chips of its players" in page
