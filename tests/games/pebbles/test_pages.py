@@ -28,7 +28,7 @@ PAGES = [
     name
     for name, door in DOORS.items()
     if door.get != NO and {"tournament"} <= set(PARTS[name]) <= KNOWN
-] + ["scoring:table-state", "scoring:club", "scoring:players"]
+] + ["scoring:table", "scoring:table-state", "scoring:club", "scoring:players"]
 
 
 @pytest.fixture(scope="module")
