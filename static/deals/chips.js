@@ -74,7 +74,7 @@ var Deals = Deals || {};
   const DoublingsQuestion = ({ id, question, answer, set }) => {
     const options = question.names.map((name, n) => ({ value: n, text: name || "None", more: `×${2 ** n}` }));
     const isShort = options.every(({ text }) => text.length <= 4);
-    return html`<${Deals.Choice} id=${id} look=${`climb ${isShort ? "climb-short" : ""}`} options=${options}
+    return html`<${Deals.Choice} id=${id} look=${isShort ? "quick" : "climb"} options=${options}
       isOn=${(value) => value === (answer || 0)} pick=${(value) => set(value, true)} />`;
   };
 
