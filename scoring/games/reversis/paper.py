@@ -32,7 +32,7 @@ GUIDE = Guide(
                 "**Reversis** It is asked for where somebody took nine tricks: who took the"
                 " first nine, and who broke it.",
                 "**Espagnolette** Who undertook it.",
-                "**End of the session** After the last deal of the round the pools are"
+                "**Share out the pools** After the last deal of the round the pools are"
                 " dissolved: on the first screen.",
             ),
         ),

@@ -33,7 +33,7 @@ GUIDE = Guide(
             points=(
                 "**Marriages** Who announced which suit.",
                 "**Blind** Bid before looking, where that is played.",
-                "**Talon** What the dealer who sits out scores, where he does.",
+                "**Widow** What its cards bring the dealer who sits out, where they do.",
             ),
             remark="Totals of the game, the barrel and zeros are reckoned for you. A deal"
             " that is changed or voided changes what follows it.",
