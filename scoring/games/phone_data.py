@@ -44,6 +44,7 @@ SCRIPTS = (
     "deals/game.js",
 )
 STYLES = ("deals/deals.css",)
+KIND = "This hand"  # what a key answers that names another kind of deal
 ENTRIES: dict[type[Shape], str] = {ListOf: "list", Whole: "one", ByCode: "count"}
 
 
@@ -135,7 +136,9 @@ def _questions(
                     "help": each.help,
                     "when": _conditions(each.when),
                     "kinds": list(known.kinds),
-                    "keys": [_key(key) for key in each.keys if key.house(rules)],
+                    "keys": [
+                        _key(key, fields) for key in each.keys if key.house(rules)
+                    ],
                     **_control(each, known.shape, rules),
                 }
             )
@@ -158,9 +161,11 @@ def _conditions(when: Iterable[When]) -> list[Json]:
     ]
 
 
-def _key(key: Key) -> Json:
+def _key(key: Key, fields: Fields) -> Json:
     sets = dict(key.sets)
     told = {"code": key.code, "label": key.label, "small": key.small, "sets": sets}
+    if any(path.split(".")[0] not in fields for path in sets):
+        told["asked"] = KIND  # the kind is no field of the schema
     return {**told, "closes": True} if key.closes else told
 
 

@@ -231,8 +231,7 @@ class Parts(Question):
     """A list of such objects, each told by its `summary`."""
 
     questions: tuple[Question, ...]
-    _: KW_ONLY
-    summary: tuple[Say, ...] = ()
+    summary: tuple[Say, ...]
 
 
 @dataclass(frozen=True, slots=True)

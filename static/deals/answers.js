@@ -182,10 +182,9 @@ var Deals = Deals || {};
       return { typed };
     },
     part: ({ questions }, value, record, schema) => readBack(questions, value, {}, schema),
-    parts: (question, value, record, schema) => value.map((each) => partAnswers(question, each, schema)),
+    parts: ({ questions }, value, record, schema) =>
+      value.map((each) => readBack(questions, each, {}, schema)),
   };
-
-  const partAnswers = ({ questions }, part, schema) => readBack(questions, part, {}, schema);
 
   // What is said of these by saying nothing.
   const NOTHING = { several: [], doublings: 0, part: {}, parts: [], chips: {} };
@@ -194,12 +193,9 @@ var Deals = Deals || {};
     Object.keys(sets).length > 0 && Object.keys(sets).every((path) => fieldIn(record, path) === sets[path]);
 
   // The key that ends a round; undefined in a game that has none.
-  const closingKey = ({ main }) => [].concat(...main.map(({ keys }) => keys)).find(({ closes }) => closes);
+  const closingKey = () => [].concat(...Deals.data.form.main.map(({ keys }) => keys)).find(({ closes }) => closes);
 
-  const isClosing = (record, form) => {
-    const key = closingKey(form);
-    return Boolean(key) && matches(key, record);
-  };
+  const isClosing = (record) => [closingKey()].some((key) => key && matches(key, record));
 
   // The answer that a question has in this record; undefined for none. Where the field is
   // absent, a key that sets nothing says so.
@@ -260,7 +256,6 @@ var Deals = Deals || {};
     isThere,
     keyOf,
     maySay,
-    partAnswers,
     mostAt,
     placesOf,
     playing,

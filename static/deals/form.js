@@ -35,17 +35,17 @@ var Deals = Deals || {};
   const lookAt = (state, { names, me, deal, hand, closing }) => {
     const { data } = Deals;
     const { answers } = state;
-    const closes = closing || (hand && Deals.isClosing(hand.record, data.form) ? hand.record : null);
-    const isClosing = Boolean(closes) && Object.values(answers).some((each) => Deals.isKey(each) && each.key === Deals.closingKey(data.form).code);
-    const given = (isClosing ? closes : (hand && hand.record) || deal || {}).dealer;
+    const given = (hand && hand.record.dealer) || (deal && deal.dealer);
     const head = { table: names.length, dealer: answers.dealer || given || undefined };
     const { record, asked } = Deals.told(data, head, answers);
+    const isClosing = Deals.isClosing(record);
+    if (isClosing && closing) record.dealer = closing.dealer;
     const { schema, direction } = data;
     const main = (given ? [] : [FIRST]).concat(asked.filter(isMain));
     const more = asked.filter((each) => !isMain(each)).concat(NOTE, given ? OTHER : []);
     const isDone = (each) => Deals.isAnswered(each, answers[each.id], record, schema);
     const missing = main.find((each) => !isDone(each)) || null;
-    const ctx = { names, me, direction, record, schema, sits: Deals.sitsOut(record, schema), playing: Deals.playing(record, schema), closing: closes };
+    const ctx = { names, me, direction, record, schema, sits: Deals.sitsOut(record, schema), playing: Deals.playing(record, schema), closing: closing || isClosing };
     const open = main.find(({ id }) => id === state.at) || missing;
     const found = missing ? [] : Table.game.check(record);
     return { data, record, main, more, ctx, open, missing, found, isClosing, isDone };
@@ -100,18 +100,11 @@ var Deals = Deals || {};
     <${Deals.Problem} text=${problem} />
   </li>`;
 
-  // A key for another kind of deal answers no such question.
-  const labelOf = (question, answer) => {
-    const key = Deals.isKey(answer) && Deals.keyOf(question, answer);
-    return key && Deals.data.schema.kind_field in key.sets ? "This hand" : question.label;
-  };
-
   const Answers = ({ look, state, found, change }) => {
     const { main, open, isDone, ctx } = look;
     const shown = main.filter((each) => each !== open && isDone(each));
-    const words = (each) => Deals.answerWords(each, state.answers[each.id], ctx);
     return shown.length > 0 && html`<ul class="choices answers" aria-label="Answered; tap to change">${shown.map(
-      (each) => html`<${Answered} key=${each.id} label=${labelOf(each, state.answers[each.id])} words=${words(each)}
+      (each) => html`<${Answered} key=${each.id} label=${(Deals.keyOf(each, state.answers[each.id]) || each).asked || each.label} words=${Deals.answerWords(each, state.answers[each.id], ctx)}
         problem=${Deals.problemWords(found[each.id], ctx.names)} onLook=${() => change({ at: each.id, fresh: true }, `q-${each.id}`)} />`,
     )}</ul>`;
   };
@@ -221,7 +214,7 @@ var Deals = Deals || {};
     const lost = Deals.problemWords(found[""], names);
     return html`<div class="hand-form deal-form">
       <${Table.Page} title=${`Hand ${number}`} lead=${dealWords(ctx, look.isClosing)} bar=${Bar(props)}>
-        ${(badges || []).length > 0 && html`<p class="note note-waits going-on">${badges.map((each) => html`<span key=${each}>${Table.withNames(each, names)}</span> `)}</p>`}
+        ${(badges || []).length > 0 && html`<p class="note note-waits">${Table.withNames(badges.join(" · "), names)}</p>`}
         <${Answers} ...${props} />
         <${Open} ...${props} />
         ${problems.length > 0 && lost && html`<${Deals.Problem} text=${lost} />`}

@@ -25,13 +25,11 @@ var Deals = Deals || {};
     return turnOf(isAgain(last) ? last.dealer : (last.dealer % table) + 1, table);
   };
 
-  const closes = (record) => Deals.isClosing(record, Deals.data.form);
-
   // What would end the round after these; null where something has, or nothing does.
   const closing = (records) => {
-    const key = Deals.closingKey(Deals.data.form);
+    const key = Deals.closingKey();
     const last = records[records.length - 1];
-    if (!key || !last || closes(last)) return null;
+    if (!key || !last || Deals.isClosing(last)) return null;
     return Object.assign({ table: tableOf(last), dealer: last.dealer }, key.sets);
   };
 
@@ -39,15 +37,14 @@ var Deals = Deals || {};
     use: (data) => {
       Deals.data = data;
       const { direction, account, carries } = data;
-      const closesBy = (Deals.closingKey(data.form) || { label: "" }).label;
-      Object.assign(Table.game, { direction, account, carries, closesBy });
+      Object.assign(Table.game, { direction, account, carries, closesBy: (Deals.closingKey() || {}).label });
     },
     check: (record) => Deals.checkShape(record, Deals.data.schema, Deals.data.sentences),
     settle: () => null,
-    dealOf: (record) => (record.dealer && !closes(record) ? turnOf(record.dealer, tableOf(record)) : null),
+    dealOf: (record) => (record.dealer && !Deals.isClosing(record) ? turnOf(record.dealer, tableOf(record)) : null),
     nextDeal,
     closing,
-    isPlayed: (record) => !isAgain(record) && !closes(record), // so that all deal equally often
+    isPlayed: (record) => !isAgain(record) && !Deals.isClosing(record), // so that all deal equally often
     summary: (record, names) => Deals.summary(record, names, Deals.data),
     HandForm: Deals.HandForm,
     Reasons: Deals.Reasons,

@@ -84,15 +84,15 @@ var Deals = Deals || {};
     // A number that can have no more digits brings the next by itself, while one is asked.
     const put = (digits, key) => {
       const now = Object.assign({}, typed, { [open]: digits });
-      const others = sum - Number(typed[open] || 0);
-      const isWhole = Number(digits) === 0 || (Number(digits) + others <= total && Number(digits) * 10 + others > total);
-      const goesOn = key !== BACK && digits && isWhole && !now[beside(open)] && places.filter((place) => !now[place]).length > 1;
-      set(goesOn ? { typed: now, at: beside(open), went: true } : { typed: now, at: open }, false);
+      const left = total - sum + Number(typed[open] || 0);
+      const isWhole = digits <= left && (digits === "0" || digits * 10 > left);
+      const went = key !== BACK && isWhole && !now[beside(open)] && !Deals.sharesOf(question, { typed: now }, record, schema);
+      set({ typed: now, at: went ? beside(open) : open, went }, false);
     };
     const to = (place) => set({ typed, at: place, fresh: Boolean(typed[place]) }, false);
     // "Next" is no step more where it just went there
     const after = (key) => {
-      if (key === NEXT) return answer && answer.went ? open : beside(open);
+      if (key === NEXT) return (answer || {}).went ? open : beside(open);
       return afterKey(typed[open] || "", key, total, answer && answer.fresh);
     };
     const press = (key) => after(key) !== null && (key === NEXT ? to(after(key)) : put(after(key), key));
@@ -112,9 +112,9 @@ var Deals = Deals || {};
 
   // Why what is left cannot be the number that is open.
   const tooMuch = (places, typed, left, schema, question) => {
-    const open = places.filter((place) => !typed[place]);
-    const most = open.length === 1 ? Deals.mostAt(open[0], schema) : Infinity;
-    return left > most ? ` ${Deals.placeName(question, open[0], [])} has ${most} at most.` : "";
+    const open = places.find((place) => !typed[place]);
+    const most = Deals.mostAt(open, schema);
+    return left > most ? ` ${Deals.placeName(question, open, [])} has ${most} at most.` : "";
   };
 
   const sumWords = (sum, total, numbers) => {

@@ -32,12 +32,10 @@ var Deals = Deals || {};
   const inPart = (problems, path) =>
     problems.map((each) => Object.assign({}, each, { field: each.field.slice(path.length + 1) }));
 
-  const MISSING = "This is still to be said."; // its question names it
-
   // In one text, with names.
   const saidOf = (problems, names) =>
     (problems || [])
-      .map(({ code, said, message }) => (code === "missing_field" ? MISSING : Table.withNames(said || message, names)))
+      .map(({ code, said, message }) => (code === "missing_field" ? "This is still to be said." : Table.withNames(said || message, names)))
       .join(" ");
 
   Object.assign(Deals, { byQuestion, inPart, problemWords: saidOf });

@@ -17,14 +17,13 @@ var Deals = Deals || {};
     return html`<${Deals.Ring} ...${{ id, ctx, why }} isOn=${(seat) => seat === answer} pick=${(seat) => set(seat, true)} />`;
   };
 
-  const MIDDLE = 9; // letters of a key of which three do
-  const THREES = [3, 5, 6]; // keys that fill rows of three better than of two
+  const MIDDLE = 8; // letters of a key of which three do
 
   const CodesQuestion = ({ id, question, answer, set }) => {
     const options = question.codes.map(([value, text, more]) => ({ value, text, more }));
     const isShort = options.every(({ text }) => text.length <= Deals.SHORT);
-    const isMiddle = THREES.includes(options.length) && options.every(({ text, more }) => !more && text.length < MIDDLE);
-    return html`<${Deals.Choice} ...${{ id, options }} look=${isShort ? "quick" : isMiddle ? "choices-3" : ""}
+    const isOdd = options.length % 2 && options.every(({ text }) => text.length <= MIDDLE);
+    return html`<${Deals.Choice} ...${{ id, options }} look=${isShort ? "quick" : isOdd ? "chips" : ""}
       isOn=${(code) => code === answer} pick=${(code) => set(code, true)} />`;
   };
 

@@ -48,18 +48,8 @@ var Deals = Deals || {};
     )}
   </ul>`;
 
-  // Other hands that move other chips because of this one.
-  const Moved = ({ moved, names }) => {
-    const changed = ({ before, after }) =>
-      names
-        .map((name, n) => `${name} ${Table.signed(before[n])} → ${Table.signed(after[n])}`.replace(/ /g, "\u00a0"))
-        .filter((_, n) => before[n] !== after[n]);
-    return html`<section class="note note-waits"><h2>Later hands change with it</h2>
-      ${moved.map((each) => html`<p key=${each.number}>Hand ${each.number}: ${changed(each).join(", ")}</p>`)}</section>`;
-  };
-
   const Known = ({ answer, old, names }) => html`<${Nets} net=${answer.net} old=${old} names=${names} />
-    ${(answer.moved || []).length > 0 && html`<${Moved} moved=${answer.moved} names=${names} />`}`;
+    ${(answer.moved || []).length > 0 && html`<${Table.Moved} moved=${answer.moved} names=${names} />`}`;
 
   const Foreseen = ({ told, old, names }) => {
     if (told.answer) return html`<${Known} answer=${told.answer} old=${old} names=${names} />`;
@@ -89,5 +79,4 @@ var Deals = Deals || {};
   };
 
   Object.assign(Deals, { FOLLOWS, Review, usePreview });
-  Object.assign(Table, { Moved });
 })();

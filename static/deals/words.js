@@ -47,11 +47,8 @@ var Deals = Deals || {};
     several: ({ codes }, value, { names }) =>
       value.map((each) => (codes.length ? labelOf(codes, each) : nameOf(names, each))).join(", ") || "none",
     part: ({ questions }, answers, ctx) => partWords(questions, answers, ctx),
-    parts: ({ questions, summary }, value, ctx) =>
-      value
-        .map((each) => (summary.length ? saidOfPart(questions, summary, each, ctx) : partWords(questions, each, ctx)))
-        .filter(Boolean)
-        .join("; "),
+    parts: (question, value, ctx) =>
+      partsWords(question, value.map((each) => Deals.fold(question.questions, each, {}, ctx.schema)), ctx),
   };
 
   const partWords = (questions, answers, ctx) =>
@@ -61,15 +58,15 @@ var Deals = Deals || {};
       .map(([each, answer]) => (each.is === "flag" ? each.label.toLowerCase() : answerWords(each, answer, ctx)))
       .join(", ");
 
-  // What is said of a part, where all that its words name is answered.
-  const saidOfPart = (questions, summary, answers, ctx) => {
-    const part = Deals.fold(questions, answers, {}, ctx.schema);
-    const wordsOf = (path) => {
-      const known = questions.find((each) => each.path === path && !isNone(part[path]));
-      return known ? answerWords(known, part[path], ctx) : "…";
-    };
-    const told = summary.filter(({ when }) => Deals.holdAll(when, part));
-    return told.map(({ text }) => text.replace(/\{([\w.]+)\}/g, (_, path) => wordsOf(path))).join(", ");
+  // The sentences that hold of a record, with words in them for its fields.
+  const said = (summary, record, wordsOf) =>
+    summary
+      .filter(({ when }) => Deals.holdAll(when, record))
+      .map(({ text }) => text.replace(/\{([\w.:]+)\}/g, (_, path) => wordsOf(path)));
+
+  const partsWords = ({ questions, summary }, parts, ctx) => {
+    const wordsOf = (part) => (path) => answerWords(questions.find((each) => each.path === path), part[path], ctx) || "…";
+    return [].concat(...parts.map((part) => said(summary, part, wordsOf(part)).join(", ") || [])).join("; ");
   };
 
   // What is answered, as a player says it; "" for nothing.
@@ -93,13 +90,9 @@ var Deals = Deals || {};
     const question = questions.find((each) => each.path === (inner.join(".") || first));
     if (question && question.is === "shares") {
       const seats = Deals.playing(record, schema);
-      if (how === "plain") return seats.map((seat) => value[seat - 1]).join(", ");
-      return seats.map((seat) => `${nameOf(names, seat)} ${value[seat - 1]}`).join(", ");
+      return seats.map((seat) => (how ? "" : `${nameOf(names, seat)} `) + value[seat - 1]).join(", ");
     }
-    if (question && question.is === "parts") {
-      const answers = value.map((each) => Deals.partAnswers(question, each, schema));
-      return WORDS.parts(question, answers, { names, record, schema });
-    }
+    if (question && question.is === "parts") return partsWords(question, value, { names });
     if (!question || ["number", "part"].includes(question.is)) return String(value);
     return WORDS[question.is](question, value, { names, record, schema });
   };
@@ -109,10 +102,7 @@ var Deals = Deals || {};
     const { kind_field: field, kinds } = schema;
     const record = Object.assign({}, told, { [field]: told[field] || kinds[0], table: names.length });
     const ctx = { form, schema, names, record };
-    const parts = form.summary
-      .filter(({ when }) => Deals.holdAll(when, record))
-      .map(({ text }) => text.replace(/\{([\w.:]+)\}/g, (_, path) => fieldWords(path, ctx)));
-    return Table.capital(parts.join("; "));
+    return Table.capital(said(form.summary, record, (path) => fieldWords(path, ctx)).join("; "));
   };
 
   Object.assign(Deals, { answerWords, nameOf, placeName, summary });

@@ -90,6 +90,16 @@ Table.pages = Table.pages || {};
     return html`<${Form} table=${table} of=${hand.key} number=${hand.number} deal=${dealOf(hand)} hand=${hand} replaces=${hand.key} onSave=${save} />`;
   };
 
+  // Other hands that move other chips because of this one.
+  const Moved = ({ moved, names }) => {
+    const changed = ({ before, after }) =>
+      names
+        .map((name, n) => `${name} ${Table.signed(before[n])} → ${Table.signed(after[n])}`.replace(/ /g, "\u00a0"))
+        .filter((_, n) => before[n] !== after[n]);
+    return html`<section class="note note-waits"><h2>Later hands change with it</h2>
+      ${moved.map((each) => html`<p key=${each.number}>Hand ${each.number}: ${changed(each).join(", ")}</p>`)}</section>`;
+  };
+
   // What the other hands move once this one is void: { moved }, null where nobody says,
   // undefined until then. Later deals rest on it in some games only, and there the server
   // knows.
@@ -109,7 +119,7 @@ Table.pages = Table.pages || {};
     }
     const { moved } = told;
     const totals = now.book.totals.map((total, n) => total - hand.net[n] + Table.add(moved.map(({ before, after }) => after[n] - before[n])));
-    return html`${moved.length > 0 && html`<${Table.Moved} moved=${moved} names=${names} />`}
+    return html`${moved.length > 0 && html`<${Moved} moved=${moved} names=${names} />`}
       <section class="card"><h2>Totals without it</h2><${Nets} net=${totals} names=${names} plain /></section>`;
   };
 
@@ -144,6 +154,6 @@ Table.pages = Table.pages || {};
     return html`<${Form} table=${table} of=${stuck.key} number=${body.number} deal=${dealOf(body)} hand=${body} replaces=${body.replaces} onSave=${save} />`;
   };
 
-  Object.assign(Table, { Missing, Reason });
+  Object.assign(Table, { Missing, Moved, Reason });
   Object.assign(Table.pages, { record: New, change: Change, void: Void, again: Again, close: Close });
 })();
