@@ -182,8 +182,7 @@ var Deals = Deals || {};
 
   const dealWords = ({ record, sits, names }, isClosing) => {
     if (!record.dealer) return "";
-    if (isClosing) return `${Deals.nameOf(names, record.dealer)} dealt last`;
-    return `${Deals.nameOf(names, record.dealer)} deals${sits ? " and sits out" : ""}`;
+    return `${Deals.nameOf(names, record.dealer)} ${isClosing ? "dealt last" : "deals"}${sits ? " and sits out" : ""}`;
   };
 
   // Nothing of it is rare: it may be saved from here.
@@ -240,8 +239,7 @@ var Deals = Deals || {};
     const problems = look.found.concat((told.answer && told.answer.problems) || []);
     const all = look.main.concat(look.more);
     // what is still to be said is no fault of one who says it
-    const isShown = ({ code }) => state.tried || code !== "missing_field";
-    const found = Deals.byQuestion(problems.filter(isShown), all);
+    const found = Deals.byQuestion(problems.filter(({ code }) => state.tried || code !== "missing_field"), all);
     const once = useOnce(onSave);
     const isChange = Boolean(hand && "net" in hand);
     // an answer is what is said, undefined what is taken back

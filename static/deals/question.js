@@ -11,8 +11,8 @@ var Deals = Deals || {};
     const others = but.map((path) => Deals.fieldIn(ctx.record, path));
     const why = (seat) => {
       if (active && seat === ctx.sits) return "sits out";
-      if (having && Deals.fieldIn(ctx.record, having.path)[seat - 1] < having.least) return "too few";
-      return others.includes(seat) ? "not here" : "";
+      const hasFew = having && Deals.fieldIn(ctx.record, having.path)[seat - 1] < having.least;
+      return hasFew || others.includes(seat) ? "not here" : "";
     };
     return html`<${Deals.Ring} ...${{ id, ctx, why }} isOn=${(seat) => seat === answer} pick=${(seat) => set(seat, true)} />`;
   };

@@ -66,7 +66,7 @@ var Deals = Deals || {};
 
   const partsWords = ({ questions, summary }, parts, ctx) => {
     const wordsOf = (part) => (path) => answerWords(questions.find((each) => each.path === path), part[path], ctx) || "…";
-    return [].concat(...parts.map((part) => said(summary, part, wordsOf(part)).join(", ") || [])).join("; ");
+    return parts.map((part) => said(summary, part, wordsOf(part)).join(", ")).filter(Boolean).join("; ");
   };
 
   // What is answered, as a player says it; "" for nothing.
