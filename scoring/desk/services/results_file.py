@@ -9,6 +9,7 @@ from clubs import wording
 from scoring.people.selectors.spreadsheets import Line, WrongLine
 
 SIZES = (4,)  # of tables, where nothing else is said
+LAST_SEAT = 9  # that a heading may name, at whatever table
 LARGEST = 100_000  # chips
 MOST_TABLES = 9_999
 LONGEST = 80  # letters of a name, or digits
@@ -94,7 +95,7 @@ def _columns(
     columns: dict[str, _Column] = {}
     wrong: list[WrongLine] = []
     for at, title in enumerate(heading.cells):
-        if meaning := _meaning(title, max(sizes)):
+        if meaning := _meaning(title):
             if meaning in columns:
                 wrong.append(
                     WrongLine(heading.number, title, "This column comes twice.")
@@ -117,13 +118,13 @@ def _who_columns(seat: int) -> set[str]:
     return {f"{what}{seat}" for what in WHO.values()}
 
 
-def _meaning(title: str, last_seat: int) -> str:
+def _meaning(title: str) -> str:
     """What a heading means, in any case and with any dots or spaces; else nothing."""
     bare = re.sub(r"[^a-z0-9]", "", title.casefold())
     if bare in ("table", "round"):
         return bare
     match = re.fullmatch(r"([a-z]+)([1-9])", bare)
-    if not match or int(match[2]) > last_seat:
+    if not match:
         return ""
     word, seat = match.groups()
     if word in CHIPS:
@@ -148,9 +149,18 @@ class _Row:
         round_ = self.whole("round", 1, MOST_ROUNDS)
         table = self.whole("table", 1, MOST_TABLES)
         seats = [self.seat(n) for n in range(1, self.how_many() + 1)]
+        self.refuse_more()
         if self.wrong:
             return None
         return TableResult(self.line.number, round_, table, tuple(seats))
+
+    def refuse_more(self) -> None:
+        """Nobody with a score is left out unsaid since a table has no such seat."""
+        most = max(self.sizes)
+        for n in range(most + 1, LAST_SEAT + 1):
+            if any(map(self.text, _who_columns(n))) and self.text(f"chips{n}"):
+                seats = wording.in_words(most)
+                self.complain(f"chips{n}", f"A table has {seats} seats at most.")
 
     def how_many(self) -> int:
         """The smallest table that holds everything written in the line."""

@@ -194,3 +194,9 @@ def test_where_all_have_four_seats_a_fifth_column_is_none_of_ours() -> None:
     [table] = read(f"{FOURS},Name5", "1,1,Marie,5,Josef,-2,Anna,-3,Karel,0,Emil").tables
     assert len(table.seats) == 4
     assert "chips4" in wrong(THREES, "1,1,Marie,5,Josef,-2,Anna,-3")[0]
+
+
+def test_whoever_sits_beyond_the_last_seat_is_not_left_out_unsaid() -> None:
+    line = "1,1,Marie,5,Josef,-2,Anna,-3,Karel,0"
+    [said] = read_results(read_lines("f.csv", f"{FOURS}\n{line}".encode()), (3,)).wrong
+    assert str(said) == "Line 2, Points4: A table has three seats at most."
