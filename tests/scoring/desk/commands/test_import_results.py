@@ -12,14 +12,11 @@ from openpyxl import Workbook
 
 from clubs.forms.accounts import SetupForm
 from clubs.models import Club, Player
-from rules.game import game_names
 from scoring.audit.selectors.facts import differences_in
-from scoring.management.commands import import_results
 from scoring.models import Count, Round, SitOut, Tournament
 from scoring.results.selectors.table import table_of
 from scoring.sheets.selectors.sheets import life_of, sheet_at
 from scoring.sheets.services import counts
-from scoring.tournaments.services import tournaments
 from tests import builders as build
 from tests.games import pebbles
 
@@ -262,14 +259,6 @@ PEBBLES = ("--game", "pebbles")
 THREE = (HEADS, "1,1,Marie,5,Josef,-2,Anna,-3,,", "2,1,Karel,1,Emil,2,Rose,3,Frank,-6")
 
 
-@pytest.fixture
-def _any_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As if every game whose rules there are had its words and forms too."""
-    for module in (tournaments, import_results):
-        monkeypatch.setattr(module, "games_here", game_names)
-
-
-@pytest.mark.usefixtures("_any_game")
 def test_tables_of_three_and_four_come_in(tmp_path: Path) -> None:
     said = run(file(tmp_path, *THREE), "--game", "marias")
 
@@ -283,7 +272,6 @@ def test_tables_of_three_and_four_come_in(tmp_path: Path) -> None:
     assert not list(differences_in(made))
 
 
-@pytest.mark.usefixtures("_any_game")
 def test_what_does_not_balance_is_said_of_three(tmp_path: Path) -> None:
     wrong = file(tmp_path, HEADS, "1,1,Marie,5,Josef,-2,Anna,-4,,")
     said = run_with_1(wrong, "--game", "marias")
