@@ -56,17 +56,10 @@ class TableRules:
         return self.game.check(record, self.rules, state, self.seats)
 
     def settle(self, record: object, before: State | None = None) -> Settlement:
-        """What a record moves that was found without problems, now or when kept.
-
-        Raises Refused where that is more than anybody plays for, as after twenty
-        doubled rounds.
-        """
+        """What a record moves that was found without problems, now or when kept."""
         state = self.start if before is None else before
         deal = self.game.parse(record, checked=True)
-        settled = self.game.settle(deal, self.rules, state)
-        if max(map(abs, settled.net)) > MOST_MOVED:
-            raise Refused(TOO_MANY.format(MOST_MOVED), "record")
-        return settled
+        return self.game.settle(deal, self.rules, state)
 
     def closing(self, left: State | None, dealer: int) -> dict[str, Any] | None:
         """The record that ends a round by this state, dealt by whoever dealt last.
@@ -123,7 +116,13 @@ def seats_at(sheet: Sheet) -> int:
 
 
 def columns_of(settled: Settlement) -> dict[str, Any]:
-    """What a hand's row keeps of its settlement: nets, chips put aside, what it leaves."""
+    """What a hand's row keeps of its settlement: nets, chips put aside, what it leaves.
+
+    Raises Refused where it moves more than anybody plays for, as after twenty doubled
+    rounds.
+    """
+    if max(map(abs, settled.net)) > MOST_MOVED:
+        raise Refused(TOO_MANY.format(MOST_MOVED), "record")
     aside = sum(settled.accounts.values())
     return as_columns("net", settled.net) | {"aside": aside, "state": settled.state}
 

@@ -10,6 +10,8 @@ from scoring.games.game_adapter import sizes_of
 from scoring.models import Hand, Sheet
 from scoring.sheets.selectors.hands import versions_of
 from scoring.sheets.selectors.what_if import if_recorded
+from scoring.sheets.services.pending_hands import settle
+from scoring.table.selectors.state import state_of
 from tests import builders as build
 
 pytestmark = pytest.mark.django_db
@@ -74,6 +76,17 @@ def test_a_hand_that_would_move_more_than_a_column_holds_is_refused() -> None:
         build.recorded(sheet, build.command(), key=f"{n}", record=passed)
     with pytest.raises(Refused, match="more than 1,000,000 chips"):
         build.recorded(sheet, build.command(), key="last", record=failed)
-    with pytest.raises(Refused, match="more than 1,000,000 chips"):
-        if_recorded(sheet, failed, versions_of(sheet))
     assert len(Hand.objects.filter(sheet=sheet)) == 20
+    assert if_recorded(sheet, failed, versions_of(sheet)).settlement
+
+
+def test_one_that_waits_and_would_move_too_much_leaves_the_page_to_be_read() -> None:
+    sheet, passed = table_of("paskievics"), FIRST["paskievics"]
+    failed = {**passed, "kind": "trial_failed"}
+    for n in range(22):
+        build.recorded(sheet, build.command(), key=f"{n}", record=passed)
+    waits = build.recorded(sheet, build.command(), key="w", record=failed, number=22)
+    [told] = state_of(sheet)["tray"]
+    assert max(told["net"]) > 1_000_000
+    with pytest.raises(Refused, match="more than 1,000,000 chips"):
+        settle(item=waits.tray, by=build.command(), take="mine")
