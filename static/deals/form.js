@@ -76,6 +76,19 @@ var Deals = Deals || {};
     return [state, change, () => !isNew.current];
   };
 
+  // Hands over once; again only if that failed.
+  const useOnce = (onSave) => {
+    const isSaved = useRef(false);
+    return (made) => {
+      if (isSaved.current) return undefined;
+      isSaved.current = true;
+      return new Promise((done) => done(onSave(made))).catch((error) => {
+        isSaved.current = false;
+        throw error;
+      });
+    };
+  };
+
   // ---- What is answered, and what is asked ------------------------------------------------
 
   const LONG = 24; // letters of an answer that needs a line of its own
@@ -227,6 +240,7 @@ var Deals = Deals || {};
     const all = look.main.concat(look.more);
     // what is still to be said is no fault of one who says it
     const found = Deals.byQuestion(problems.filter(({ code }) => state.tried || code !== "missing_field"), all);
+    const once = useOnce(onSave);
     const isChange = Boolean(hand && "net" in hand);
     // an answer is what is said, undefined what is taken back
     const answer = (question, value, isDone) => {
@@ -242,7 +256,7 @@ var Deals = Deals || {};
       return change(Object.assign({ tried: true }, patch), id);
     };
     const save = () =>
-      onSave({ record, dealer: record.dealer, note: state.note.trim(), reason: state.reason.trim() });
+      once({ record, dealer: record.dealer, note: state.note.trim(), reason: state.reason.trim() });
     const isReview = state.step === "review" && !missing && !problems.length;
     const own = Object.assign({}, props, { state, data: look.data, look, record, told, problems, found, isChange, change, answer, isTyped, review, save });
     return html`<${isReview ? Deals.Review : Typing} key=${Boolean(isReview)} ...${own} />`;

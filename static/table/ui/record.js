@@ -6,33 +6,19 @@ Table.pages = Table.pages || {};
   "use strict";
 
   const { html, Back, Nets, Page, Save } = Table;
-  const { useEffect, useRef, useState } = Table.hooks;
+  const { useEffect, useState } = Table.hooks;
 
   const draftOf = (now, of) => (now.draft && now.draft.of === of ? now.draft.draft : null);
-
-  // Hands over once; again only if that failed.
-  const useOnce = (onSave) => {
-    const isSaved = useRef(false);
-    return (made) => {
-      if (isSaved.current) return undefined;
-      isSaved.current = true;
-      return new Promise((done) => done(onSave(made))).catch((error) => {
-        isSaved.current = false;
-        throw error;
-      });
-    };
-  };
 
   // The game asks for everything; here it is only kept and sent.
   const Form = ({ table, of, number, deal, hand, replaces, closing, onSave, first = number === 1 }) => {
     const { engine, names, now, own } = table;
-    const once = useOnce(onSave);
     const keep = (draft) => engine.keepDraft(draft ? { of, draft } : null);
     // only where the server alone settles
     const preview = Table.preview && ((record) => Table.preview(engine, record, replaces));
     return html`<${Table.game.HandForm}
       names=${names} me=${own} number=${number} deal=${deal} first=${first} hand=${hand} closing=${closing} preview=${preview} badges=${of === "new" ? now.state.sheet.badges : []}
-      draft=${draftOf(now, of)} onDraft=${keep} onSave=${once} onCancel=${() => Table.back("#")} />`;
+      draft=${draftOf(now, of)} onDraft=${keep} onSave=${onSave} onCancel=${() => Table.back("#")} />`;
   };
 
   // The deal of a hand that is there.

@@ -235,6 +235,19 @@ var Spjst = Spjst || {};
     return [state, change, () => !isNew.current];
   };
 
+  // Hands over once; again only if that failed.
+  const useOnce = (onSave) => {
+    const isSaved = useRef(false);
+    return (hand) => {
+      if (isSaved.current) return undefined;
+      isSaved.current = true;
+      return new Promise((done) => done(onSave(hand))).catch((error) => {
+        isSaved.current = false;
+        throw error;
+      });
+    };
+  };
+
   const HandForm = (props) => {
     const { names, onSave } = props;
     // the hand that is changed may not tell who led it off
@@ -242,6 +255,7 @@ var Spjst = Spjst || {};
     const { rules } = Spjst;
     const [state, change, isTyped] = useTyped(props);
     const [asked, setAsked] = useState(false); // tell what is missing from now on
+    const once = useOnce(onSave);
     const found = Spjst.problemsOf(state, rules, names);
     const net = found.length ? null : Spjst.settle(Spjst.recordOf(state, rules), rules).net;
     const isReview = state.step === "review" && net;
@@ -252,7 +266,7 @@ var Spjst = Spjst || {};
     };
     const { note, reason } = state;
     const save = () =>
-      onSave({
+      once({
         record: Spjst.recordOf(state, rules),
         dealer: Spjst.dealerOf(state),
         note: note.trim(),
