@@ -26,7 +26,11 @@ LEFT_OUT = [
     *("--ignore=tests/scoring/games", "--ignore=tests/scoring/paper"),
     *("--ignore=tests/config", "--ignore=tests/templates"),
     *("--ignore=tests/test_permissions.py", "--ignore=tests/test_no_500.py"),
-    "--ignore=tests/test_clubs_time.py",  # every page again
+    # Every page again.
+    *(
+        "--ignore=tests/test_clubs_time.py",
+        "--ignore=tests/games/pebbles/test_pages.py",
+    ),
     *("--ignore=tests/clubs/test_account.py", "--ignore=tests/clubs/test_admin.py"),
     # Long stories out of services that are tried there one by one.
     "--ignore=tests/scoring/desk/commands/test_load_demo.py",

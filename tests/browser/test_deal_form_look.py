@@ -95,7 +95,7 @@ def other_states(page_of: OpenPage) -> Iterator[tuple[str, DealForm]]:
 
 
 def test_what_other_games_ask_has_room_too(open_page: OpenPage) -> None:
-    sizes = [(320, "18px"), (390, "18px"), (320, "36px")]
+    sizes = [(320, "18px"), (320, "36px")]
     found = {
         state: [*faults_of(form.page), *misfits_of(form.page, sizes)]
         for state, form in other_states(open_page)

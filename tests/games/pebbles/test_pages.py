@@ -48,8 +48,7 @@ def desk(_game: None) -> Client:
     return signed_in(build.member(made.club, Role.Kind.OWNER, "anna"))
 
 
-@pytest.mark.parametrize("name", PAGES)
-def test_no_page_speaks_of_another_game(name: str, desk: Client) -> None:
+def test_no_page_speaks_of_another_game(desk: Client) -> None:
     tournament = Tournament.objects.get()
     parts = {
         **dict.fromkeys(("number", "table", "hand"), 1),
@@ -58,8 +57,11 @@ def test_no_page_speaks_of_another_game(name: str, desk: Client) -> None:
         "slug": tournament.season.slug,
         "token": Sheet.objects.get(table=1).token,
     }
-    address = reverse(name, kwargs={part: parts[part] for part in PARTS[name]})
-    answer = desk.get(address)
-    assert answer.status_code < 400 or answer.status_code in (404, 405)
-    body = answer.getvalue() if answer.streaming else answer.content
-    assert not OF_ANOTHER_GAME.search(strip_tags(body.decode(errors="replace")))
+    assert len(PAGES) > 40
+    for name in PAGES:
+        address = reverse(name, kwargs={part: parts[part] for part in PARTS[name]})
+        answer = desk.get(address)
+        assert answer.status_code < 400 or answer.status_code in (404, 405), name
+        body = answer.getvalue() if answer.streaming else answer.content
+        said = strip_tags(body.decode(errors="replace"))
+        assert not OF_ANOTHER_GAME.search(said), name
