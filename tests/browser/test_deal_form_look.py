@@ -34,6 +34,8 @@ BOXES = """() => {
   const bar = document.querySelector(".bar");
   return { top, bottom, room: bar ? bar.getBoundingClientRect().top : innerHeight };
 }"""
+# What was asked last stands on the screen.
+PAINTED = "new Promise((done) => setTimeout(() => requestAnimationFrame(done), 100))"
 HEAD = """() => document.body.insertAdjacentHTML("afterbegin",
   '<header class="head"><div class="head-in"><a class="head-home" href="#">Table 3</a></div></header>')"""
 MOST_BYTES = 15 * 1024  # script and style, as they are sent
@@ -124,6 +126,7 @@ def test_a_plain_deal_needs_no_scrolling(
         form.tap(*keys)
         if "4" in keys:
             form.nets("−4", "+8", "−4")
+        page.evaluate(PAINTED)
         boxes = page.evaluate(BOXES)
         assert boxes["top"] >= 0, keys
         assert boxes["bottom"] <= boxes["room"], keys
