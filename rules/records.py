@@ -124,6 +124,14 @@ class Schema(Generic[T]):
         return deal
 
 
+def schema_of(game: object) -> Schema[Any]:
+    """What a record of a game holds; TypeError for one that reads its records itself."""
+    schema = getattr(game, "SCHEMA", None)
+    if not isinstance(schema, Schema):
+        raise TypeError(f"{game} has no schema")
+    return schema
+
+
 def folded(
     shape: Object, given: Mapping[str, Any] | None, recorded: T, table: int
 ) -> T:

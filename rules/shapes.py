@@ -64,6 +64,7 @@ class Reading:
         return words[:1].upper() + words[1:] if words else "The record"
 
 
+@dataclass(frozen=True, slots=True)
 class Shape(ABC):
     """What one field may hold."""
 

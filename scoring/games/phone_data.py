@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from rules.game import game_named
 from rules.paragraphs import SENTENCES
-from rules.records import Schema
+from rules.records import Schema, schema_of
 from rules.shapes import (
     SHAPE_CODES,
     ByCode,
@@ -84,8 +84,8 @@ class FormPhone:
 
 def data_of(game: str, asked: Form, rules: Any) -> Json:
     """What the script is given: the form as this house needs it, and the schema."""
-    known: Any = game_named(game)
-    schema = known.SCHEMA
+    known = game_named(game)
+    schema = schema_of(known)
     told = schema_as_json(schema)
     told["known"].pop("state", None)  # nobody types it: the site folds it
     return {

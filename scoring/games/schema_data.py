@@ -64,7 +64,7 @@ def _shape(shape: Shape) -> Json:
     told: Json = {"is": NAMES[type(shape)]}
     if isinstance(shape, Object):
         return told | {"known": _known(shape.known)}
-    for each in fields(shape):  # type: ignore[arg-type]
+    for each in fields(shape):
         value = getattr(shape, each.name)
         told[each.name] = _shape(value) if isinstance(value, Shape) else value
     return told

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page
 
 from rules.game import game_named
+from rules.records import schema_of
 from scoring.games import phone_of
 from tests.browser.deal_form import DealForm
 from tests.rules.games.random_records import record_of
@@ -27,7 +28,7 @@ def test_the_same_seat_deals_next(phone: Page, name: str) -> None:
     form = DealForm(phone, name)
     for preset in game.PRESETS:
         rules = game.house_rules(preset)
-        made = [record_of(chance, game.SCHEMA) for _ in range(1_000)]
+        made = [record_of(chance, schema_of(game)) for _ in range(1_000)]
         right = [each for each in made if not game.check(each, rules)]
         assert len(right) > 10
         data = phone_of(name).rules_for_phone(rules)

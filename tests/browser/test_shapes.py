@@ -13,6 +13,7 @@ import pytest
 from playwright.sync_api import Page
 
 from rules.game import Game, game_named, game_names
+from rules.records import schema_of
 from rules.shapes import SHAPE_CODES
 from scoring.games.schema_data import schema_as_json
 from tests.browser.test_twin import is_told_apart
@@ -39,7 +40,7 @@ def reader(phone: Page) -> Page:
 
 def ask(page: Page, game: Game, records: list[Any]) -> list[Told]:
     sent = {
-        "schema": schema_as_json(game.SCHEMA),  # type: ignore[attr-defined]
+        "schema": schema_as_json(schema_of(game)),
         "sentences": dict(SHAPE_CODES),
         "records": records,
     }
@@ -48,7 +49,7 @@ def ask(page: Page, game: Game, records: list[Any]) -> list[Told]:
 
 
 def truth(game: Game, record: Any) -> Told:
-    _, problems = game.SCHEMA.read(record)  # type: ignore[attr-defined]
+    _, problems = schema_of(game).read(record)
     return in_order((each.code, each.field, each.message) for each in problems)
 
 
@@ -62,7 +63,7 @@ def in_order(problems: Any) -> Told:
 @pytest.mark.parametrize("name", SISTERS)
 def test_random_records_are_read_alike(reader: Page, name: str) -> None:
     chance, game = Random(1897), game_named(name)
-    records = [odd_record(chance, game.SCHEMA) for _ in range(RECORDS_EACH)]  # type: ignore[attr-defined]
+    records = [odd_record(chance, schema_of(game)) for _ in range(RECORDS_EACH)]
     records = [each for each in records if is_told_apart(each)]
     seen: Counter[str] = Counter()
     for record, said in zip(records, ask(reader, game, records), strict=True):
@@ -79,7 +80,7 @@ def test_all_games_together_have_every_problem() -> None:
     for name in SISTERS:
         chance, game = Random(5), game_named(name)
         for _ in range(RECORDS_EACH):
-            record = odd_record(chance, game.SCHEMA)  # type: ignore[attr-defined]
+            record = odd_record(chance, schema_of(game))
             found |= {code for code, *_ in truth(game, record)}
     assert found == set(SHAPE_CODES)
 

@@ -156,7 +156,7 @@ def chunks_of_lines(stream: BinaryIO) -> Iterator[list[bytes]]:
     """The lines that have come in so far, again and again: nobody waits for a block."""
     pending: list[bytes] = []
     mark = BYTE_ORDER_MARK
-    while chunk := stream.read1(CHUNK):  # type: ignore[attr-defined]
+    while chunk := stream.read1(CHUNK):  # type: ignore[attr-defined]  # a file’s and stdin’s have it
         whole, newline, rest = chunk.rpartition(b"\n")
         if not newline:
             pending.append(chunk)

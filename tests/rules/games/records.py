@@ -5,6 +5,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from rules.game import Game
+from rules.records import schema_of
 from rules.shapes import (
     ByCode,
     BySeat,
@@ -65,7 +66,7 @@ def fields(known: dict[str, Field], table: int, kind: str = "") -> Values:
 @st.composite
 def records(draw: st.DrawFn, game: Game) -> dict[str, Any]:
     """A record of the right shape, one field of it perhaps replaced by junk."""
-    schema: Any = game.SCHEMA  # type: ignore[attr-defined]
+    schema = schema_of(game)
     table, kind = (
         draw(st.sampled_from(schema.tables)),
         draw(st.sampled_from(schema.kinds)),

@@ -9,6 +9,7 @@ import pytest
 from django.conf import settings
 
 from rules.game import game_named, game_names
+from rules.records import schema_of
 from rules.shapes import ByCode, BySeat, Code, Flag, ListOf, Object, Shape
 from scoring.games import phone_of
 from scoring.games.phone_data import SCRIPTS, STYLES, FormPhone
@@ -54,7 +55,7 @@ def codes_in(shape: Shape) -> set[Any] | None:
 
 @pytest.mark.parametrize("name", SISTERS)
 def test_a_form_asks_for_every_field_and_every_code(name: str) -> None:
-    schema: Any = game_named(name).SCHEMA  # type: ignore[attr-defined]
+    schema = schema_of(game_named(name))
     form = form_of(name).form
     asked = (*form.main, *form.more)
     fields = {each.path for each in asked}
@@ -72,7 +73,7 @@ def test_a_form_asks_for_every_field_and_every_code(name: str) -> None:
 
 @pytest.mark.parametrize("name", SISTERS)
 def test_each_kind_of_deal_can_be_said(name: str) -> None:
-    schema: Any = game_named(name).SCHEMA  # type: ignore[attr-defined]
+    schema = schema_of(game_named(name))
     form = form_of(name).form
     said = {schema.kinds[0]} | {
         key.sets[schema.kind_field]
