@@ -9,7 +9,7 @@ from scoring.models.merges import Merge, TwoPeople
 from scoring.models.photos import Photo
 from scoring.models.rounds import Draw, Round, Seat, Sheet, SitOut
 from scoring.models.rulings import Adjustment, HandRuling
-from scoring.models.standings import Edition, SecondLook, Standings
+from scoring.models.standings import Edition, SecondLook, Standings, Tally
 from scoring.models.table import Call, Loan, Phone, TrayHand
 from scoring.models.tournaments import Tournament
 
@@ -35,6 +35,7 @@ __all__ = [
     "Sheet",
     "SitOut",
     "Standings",
+    "Tally",
     "Tournament",
     "TrayHand",
     "TwoPeople",

@@ -2,7 +2,9 @@
 
 from django.db import models
 
+from clubs.models import Player
 from scoring.models.counts import Count
+from scoring.models.entries import Entry
 from scoring.models.signed import Signed
 from scoring.models.tournaments import Tournament
 
@@ -22,6 +24,45 @@ class Standings(models.Model):
 
     def __str__(self) -> str:
         return f"standings of {self.tournament}, version {self.version}"
+
+
+class Tally(models.Model):
+    """What an evening was for a player: seasons, records and his page read this alone.
+
+    It follows from the kept standings, and is written with them. `net`: chips above the
+    start chips in the rounds at a table that count, with `rulings`; `rounds` says how
+    many those are, `sum_squares` adds up the square of each round's net. `results` are
+    rows of `Result` (scoring/results/selectors/tallies.py).
+    """
+
+    tournament = models.ForeignKey(
+        Tournament, on_delete=models.PROTECT, related_name="tallies"
+    )
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="tallies")
+    entry = models.OneToOneField(Entry, on_delete=models.CASCADE, related_name="tally")
+    game = models.CharField(max_length=20)
+    engine = models.CharField("version of the rules", max_length=20)
+    place = models.PositiveIntegerField()
+    tied = models.BooleanField()
+    total = models.BigIntegerField()
+    net = models.BigIntegerField()
+    rulings = models.BigIntegerField()
+    points = models.FloatField("table points")  # halves, so they are exact
+    rounds = models.PositiveSmallIntegerField("rounds at a table")
+    sum_squares = models.BigIntegerField("squares of the rounds’ nets")
+    results = models.JSONField(default=list)
+    figures = models.JSONField("figures of the game", default=dict, blank=True)
+
+    class Meta:
+        verbose_name_plural = "tallies"
+        constraints = [
+            models.UniqueConstraint(
+                fields=["tournament", "player"], name="scoring_tally_one_each"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"place {self.place} in {self.tournament}"
 
 
 class Edition(Signed):

@@ -19,6 +19,7 @@ DRILLS = {
     "kills": ["tests/server/test_killed.py"],
     "races": ["tests/server/test_at_once.py", *(f"tests/{each}.py" for each in RACES)],
     "full": ["tests/drill/full.py"],
+    "tallies": ["tests/scoring/results/services/test_tallies.py"],
     "nights": ["tests/browser/test_sister_games.py"],
 }
 ON_BOTH = ("kills", "races")

@@ -24,6 +24,7 @@ from scoring.models import (
 )
 from scoring.results.selectors.computed import compute_rows
 from scoring.results.selectors.stored import differ
+from scoring.results.selectors.tallies import wrong_tallies
 from scoring.sheets.selectors.sheets import life_of, sheets_of
 
 COMPARED = {
@@ -49,6 +50,7 @@ def differences_in(tournament: Tournament) -> Iterator[str]:
         *wrong_sheets(sheets_of(tournament.rounds.all())),
         *wrong_results(tournament),
         *wrong_standings(tournament),
+        *wrong_tallies(tournament),
         *wrong_photos(tournament),
         *_edition(tournament),
     ):

@@ -13,6 +13,7 @@ from tqdm import tqdm
 from clubs.wording import clock, day
 from scoring.backups.services.manifest import Manifest, NotABackup
 from scoring.backups.services.restoring import NotRestored, Progress, restore
+from scoring.results.services.tallies import fill_tallies
 
 OWNER_ONLY = 0o077  # as of all the data folder
 
@@ -43,6 +44,7 @@ class Command(BaseCommand):
             f"{made.said}. "
             "Everybody signs in anew."
         )
+        fill_tallies()  # a backup of an older site has none
         call_command("audit", stdout=self.stdout)
 
 

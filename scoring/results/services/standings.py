@@ -13,6 +13,7 @@ from scoring.core.services.changes import Actor, lock, log
 from scoring.models import Edition, Standings, Tournament
 from scoring.results.selectors.computed import compute_rows
 from scoring.results.selectors.stored import differ, stored_rows
+from scoring.results.services.tallies import fill_tallies, keep_tallies
 
 UPDATED = "The site was updated."
 _FRESH = Prepared(Tournament.objects.all(), "pk")
@@ -40,6 +41,7 @@ def refresh(tournament: Tournament, *, by: Actor, reason: str) -> Standings:
         kept.rows = rows
         kept.version += 1
     kept.save()
+    keep_tallies(fresh, rows)
     keep_if_new(fresh, rows, by, reason)
     return kept
 
@@ -48,8 +50,9 @@ def refresh_running(by: Actor) -> None:
     """Reckon unfinished tournaments as this version does, where an older one kept them.
 
     Only where the rows differ is anything written, and the log says so. What was
-    declared final stays as it was declared.
+    declared final stays as it was declared; what a new site keeps beside it is added.
     """
+    fill_tallies()
     for tournament in Tournament.objects.filter(finished_at=None):
         if stored_rows(tournament) != compute_rows(tournament):
             with transaction.atomic():

@@ -1,0 +1,117 @@
+"""What each player's evening was, as it follows from the kept standings."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from django.db.models import OuterRef, QuerySet, Subquery
+
+from clubs.selectors.prepared import Prepared
+from scoring.games.game_adapter import game_of
+from scoring.models import Entry, Tally, Tournament
+from scoring.results.selectors.stored import over, stored_rows
+
+_PLAYERS = Prepared(
+    Entry.objects.filter(ranked=True, player__isnull=False).only("pk", "player"),
+    "tournament",
+)
+_KEPT = Prepared(Tally.objects.order_by("pk"), "tournament")
+FACTS = (
+    *("player_id", "game", "engine", "place", "tied", "total", "net", "rulings"),
+    *("points", "rounds", "sum_squares", "results", "figures"),
+)
+
+
+class Result(NamedTuple):
+    """What a round that is over brought; no table: it was not played at one."""
+
+    round: int
+    table: int | None
+    chips: int
+    points: float
+    dropped: bool
+
+
+def kept_tallies(tournament: Tournament) -> dict[int, Tally]:
+    """The tallies as they are kept, by entry; one query."""
+    return {each.entry_id: each for each in _KEPT(tournament=tournament.pk)}
+
+
+def tallies_of(
+    tournament: Tournament, rows: Iterable[Mapping[str, Any]]
+) -> Iterator[Tally]:
+    """What should be kept beside these rows of the standings; one query.
+
+    Who is no player of the club has a place, and no tally.
+    """
+    engine = game_of(tournament).VERSION
+    found = _PLAYERS(tournament=tournament.pk) if rows else ()
+    players = {entry.pk: entry.player_id for entry in found}
+    for row in rows:
+        if player := players.get(row["entry"]):
+            yield _tally(tournament, row, player, engine)
+
+
+def same_facts(one: Tally, other: Tally) -> bool:
+    return all(getattr(one, name) == getattr(other, name) for name in FACTS)
+
+
+def wrong_tallies(tournament: Tournament) -> Iterator[str]:
+    """Tallies that do not follow from the kept standings."""
+    kept = kept_tallies(tournament)
+    names = dict(tournament.entries.values_list("pk", "name"))
+    for tally in tallies_of(tournament, stored_rows(tournament)):
+        old = kept.pop(tally.entry_id, None)
+        who = f"tally, {names[tally.entry_id]}"
+        if old is None:
+            yield f"{who}: it is missing"
+            continue
+        for name in FACTS:
+            was, is_now = getattr(old, name), getattr(tally, name)
+            if was != is_now:
+                said = name.replace("_", " ")
+                yield f"{who}: {said} {was} kept, {is_now} from the standings"
+    for entry in kept:
+        yield f"tally, {names.get(entry, entry)}: it is kept and should not be"
+
+
+def not_of_this_version() -> list[Tournament]:
+    """Tournaments with standings whose tallies are missing, or of older rules."""
+    first = Tally.objects.filter(tournament=OuterRef("pk")).values("engine")[:1]
+    found: QuerySet[Tournament] = Tournament.objects.exclude(
+        standings__rows=[]
+    ).annotate(engine=Subquery(first))
+    return [
+        each
+        for each in found
+        if each.engine != game_of(each).VERSION  # type: ignore[attr-defined]  # annotated
+    ]
+
+
+def _tally(
+    tournament: Tournament, row: Mapping[str, Any], player: int, engine: str
+) -> Tally:
+    results = [
+        Result(r["round"], r["table"], r["chips"], r["points"], r["dropped"])
+        for r in over(row)
+    ]
+    nets = [
+        each.chips - tournament.start_chips
+        for each in results
+        if each.table and not each.dropped
+    ]
+    return Tally(
+        tournament=tournament,
+        player_id=player,
+        entry_id=row["entry"],
+        game=tournament.game,
+        engine=engine,
+        place=row["place"],
+        tied=row["tied"],
+        total=row["total"],
+        net=sum(nets) + row["adjustment"],
+        rulings=row["adjustment"],
+        points=row["points"],
+        rounds=len(nets),
+        sum_squares=sum(net * net for net in nets),
+        results=[list(each) for each in results],
+    )

@@ -1,0 +1,219 @@
+"""What each player's evening was is kept beside the standings, and follows every write."""
+
+import itertools
+import random
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import pytest
+from django.db import transaction
+
+from clubs.management.commands import serve
+from clubs.models import Player
+from scoring.audit.selectors.facts import differences_in
+from scoring.core.services.changes import Refused
+from scoring.draw.services import rounds
+from scoring.models import Adjustment, Merge, Round, Seat, Sheet, Tally, Tournament
+from scoring.people.services import merges, players
+from scoring.results.selectors.tallies import wrong_tallies
+from scoring.sheets.services import rulings
+from scoring.tournaments.services import tournaments
+from tests import builders as build
+from tests.drill.figures import say, size
+
+pytestmark = pytest.mark.django_db
+BY = build.command()
+
+
+def tally_of(tournament: Tournament, number: int) -> Tally:
+    return Tally.objects.get(tournament=tournament, entry__number=number)
+
+
+def test_a_round_sat_out_or_left_out_is_in_no_net(tournament: Tournament) -> None:
+    """131 and 70 at tables, of which 70 is dropped; a ruling of −5; 100 for a sit-out."""
+    build.entries(tournament, 5)
+    people = list(tournament.entries.order_by("number"))
+    Tournament.objects.filter(pk=tournament.pk).update(drop_worst=1)
+    for seated, held in (
+        (people[:4], (131, 96, 104, 69)),
+        (people[:4], (70, 130, 90, 110)),
+        (people[1:], (120, 90, 100, 90)),
+    ):
+        build.verified_sheet(
+            build.published_round(tournament, [seated]).sheets.get(), held
+        )
+    rulings.adjust(entry=people[0], by=BY, chips=-5, reason="late", key="late")
+    marie = tally_of(tournament, 1)
+    assert (marie.total, marie.net, marie.rulings) == (226, 26, -5)
+    assert (marie.rounds, marie.sum_squares) == (1, 31 * 31)
+    assert marie.results == [
+        [1, 1, 131, 4, False],
+        [2, 1, 70, 1, True],
+        [3, None, 100, 2.5, False],
+    ]
+    assert (marie.game, marie.engine, marie.figures) == ("spjst", "spjst-1", {})
+    assert (marie.place, marie.tied, marie.points) == (2, False, 6.5)
+
+
+def test_nobody_has_one_while_no_round_is_over_nor_who_is_not_ranked(
+    tournament: Tournament,
+) -> None:
+    rnd = build.published_round(tournament, 2)
+    build.verified_sheet(rnd.sheets.get(table=1))
+    assert not Tally.objects.exists()
+    tournament.entries.filter(number=1).update(ranked=False)
+    build.verified_sheet(rnd.sheets.get(table=2))
+    assert [each.entry.number for each in Tally.objects.order_by("entry__number")] == [
+        *range(2, 9)
+    ]
+
+
+def test_a_start_keeps_those_that_an_older_site_had_not(
+    tournament: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    build.verified_sheet(build.open_sheet(tournament))
+    tournaments.finish(tournament=tournament, by=BY)
+    before = list(Tally.objects.order_by("entry").values_list("place", "net"))
+    monkeypatch.setattr(serve, "collect_static_files", lambda: None)
+    for old in (Tally.objects.none(), Tally.objects.all()):
+        Tally.objects.exclude(pk__in=old).delete()
+        Tally.objects.update(engine="spjst-0", net=7)
+        assert list(wrong_tallies(tournament))
+        serve.prepared()
+        assert list(Tally.objects.order_by("entry").values_list("place", "net")) == (
+            before
+        )
+        assert list(differences_in(tournament)) == []
+
+
+def test_the_audit_names_what_does_not_follow(tournament: Tournament) -> None:
+    build.verified_sheet(build.open_sheet(tournament))
+    one, two, *_ = Tally.objects.order_by("place")
+    one.delete()
+    Tally.objects.filter(pk=two.pk).update(net=5)
+    said = list(differences_in(tournament))
+    where = "lodge-24/fall-tarok: tally"
+    assert said == [
+        f"{where}, Marie Kubala: it is missing",
+        f"{where}, Anna Svoboda: net 5 kept, 4 from the standings",
+    ]
+    tournament.entries.filter(number=2).update(ranked=False)
+    assert f"{where}, Josef Marek: it is kept and should not be" in list(
+        differences_in(tournament)
+    )
+
+
+def test_nothing_differs_whatever_is_corrected_merged_erased_or_cancelled() -> None:
+    """Each tally against the seats, the rulings and who is who: nothing else."""
+    club, chance = build.club(), random.Random(24)
+    evenings = [
+        build.tournament(club, name=f"Evening {n}", drop_worst=0, start_chips=50 * n)
+        for n in (1, 2, 0)
+    ]
+    for evening in evenings:
+        build.entries(evening, 8)
+    acts = _Club(evenings, chance).acts()
+    done, wanted, tries = 0, size(40, 1_000), itertools.count()
+    while done < wanted:
+        step = f"step-{next(tries)}"
+        try:
+            with transaction.atomic():
+                chance.choice(acts)(step)
+        except Refused:
+            continue
+        done += 1
+        for evening in evenings:
+            assert _counted_anew(evening) == _kept(evening), step
+            assert list(wrong_tallies(evening)) == [], step
+    say(f"{done} corrections, merges, erasures, cancelled rounds: 0 tallies differ")
+
+
+class _Club:
+    """What may happen on some of its evenings; each act has a key of its own."""
+
+    def __init__(self, evenings: list[Tournament], chance: random.Random) -> None:
+        self.evenings, self.chance = evenings, chance
+
+    def acts(self) -> list[Callable[[str], object]]:
+        often = [self.plays, self.corrects]
+        people = [self.comes, self.merges, self.parts, self.erases]
+        return [*often, *often, *people, self.cancels, self.rules]
+
+    def one_of(self, found: Iterable[Any]) -> Any:
+        among = list(found)
+        if not among:
+            raise Refused("There is none.")
+        return self.chance.choice(among)
+
+    def held(self, start: int) -> list[int]:
+        three = [self.chance.randint(0, start) for _ in range(3)]
+        return [*three, 4 * start - sum(three)]
+
+    def plays(self, key: str) -> None:
+        evening = self.one_of(self.evenings)
+        if evening.rounds.filter(state__in=Round.COUNTING).count() >= 4:
+            raise Refused("That is enough.")
+        people = list(evening.entries.order_by("number"))
+        self.chance.shuffle(people)
+        tables = [people[at : at + 4] for at in range(0, len(people) // 4 * 4, 4)]
+        for sheet in build.published_round(evening, tables).sheets.all():
+            build.verified_sheet(sheet, self.held(evening.start_chips))
+
+    def corrects(self, key: str) -> None:
+        sheet = self.one_of(Sheet.objects.filter(round__state__in=Round.COUNTING))
+        build.corrected(sheet, self.held(sheet.round.tournament.start_chips))
+        build.confirmed(sheet)
+
+    def comes(self, key: str) -> None:
+        evening = self.one_of(self.evenings)
+        if evening.entries.count() >= 12:
+            raise Refused("The hall is full.")
+        build.entries(evening, 1)
+
+    def cancels(self, key: str) -> None:
+        rnd = self.one_of(Round.objects.filter(state__in=Round.COUNTING))
+        rounds.cancel(rnd=rnd, by=BY, reason="wrong cards")
+
+    def merges(self, key: str) -> None:
+        kept, gone = self.chance.sample(list(Player.objects.order_by("pk")), 2)
+        merges.merge(kept=kept, gone=gone, by=BY, key=key)
+
+    def parts(self, key: str) -> None:
+        merges.undo(merge=self.one_of(Merge.objects.filter(undone_at=None)), by=BY)
+
+    def erases(self, key: str) -> None:
+        if self.chance.random() < 0.8:  # or soon nobody is left to be merged
+            raise Refused("Seldom.")
+        players.erase(player=self.one_of(Player.objects.order_by("pk")), by=BY)
+
+    def rules(self, key: str) -> None:
+        entry = self.one_of(self.one_of(self.evenings).entries.all())
+        chips = self.chance.choice([-20, -5, 10])
+        rulings.adjust(entry=entry, by=BY, chips=chips, reason="judge", key=key)
+
+
+def _kept(evening: Tournament) -> dict[int, tuple[int, ...]]:
+    rows = Tally.objects.filter(tournament=evening, rounds__gt=0)
+    return {each.player_id: (each.net, each.rounds, each.sum_squares) for each in rows}
+
+
+def _counted_anew(evening: Tournament) -> dict[int, tuple[int, ...]]:
+    """Net, rounds and squares of everybody who has a seat of his own in a round."""
+    seats = Seat.objects.filter(
+        round__tournament=evening,
+        round__state__in=Round.COUNTING,
+        credit__ranked=True,
+        credit__merged_into=None,
+    ).values_list("credit", "score", "credit__player")
+    nets: dict[int, list[int]] = {}
+    owner = {}
+    for entry, score, player in seats:
+        nets.setdefault(entry, []).append(score - evening.start_chips)
+        owner[entry] = player
+    ruled = dict.fromkeys(nets, 0)
+    for each in Adjustment.objects.filter(entry__in=nets, reversed_at=None):
+        ruled[each.entry_id] += each.chips
+    return {
+        owner[entry]: (sum(own) + ruled[entry], len(own), sum(n * n for n in own))
+        for entry, own in nets.items()
+    }
