@@ -57,7 +57,8 @@ def full_site() -> Tournament:
     owner, helper = build.member(club, Role.Kind.OWNER), build.member(club)
     build.verified_sheet(verified, by=owner, second=helper)
     build.corrected(verified, by=owner)
-    build.confirmed(verified, helper)
+    build.over(verified.round)
+    build.confirmed(verified, helper)  # which keeps standings, and tallies
     _at_the_table(played)
     rulings.adjust(
         entry=tournament.entries.first(),
