@@ -135,10 +135,17 @@ def schema_of(game: object) -> Schema[Any]:
 def folded(
     shape: Object, given: Mapping[str, Any] | None, recorded: T, table: int
 ) -> T:
-    """The state a deal starts from: what the site folded, else what the record says."""
+    """The state a deal starts from: what the site folded, else what the record says.
+
+    Raises ValueError for one that no deals can have left.
+    """
     if given is None:
         return recorded
-    return cast(T, shape.read(given, "", Reading(table)))
+    reading = Reading(table)
+    state = shape.read(given, "", reading)
+    if reading.problems:
+        raise ValueError(" ".join(problem.message for problem in reading.problems))
+    return cast(T, state)
 
 
 def as_state(state: Any) -> dict[str, Any]:

@@ -70,9 +70,9 @@ def feats(
     deal: Deal, rules: HouseRules = PRESETS[DEFAULT], state: Json | None = None
 ) -> tuple[str, ...]:
     """High and blind bids that were made, the four Aces, a game won."""
-    if deal.kind == "passed_out":
-        return ()
     before = folded(STATE, state, deal.state, deal.table).at(deal.table)
+    if deal.kind == "passed_out" or before.winner:
+        return ()
     made = deal.kind == "played" and is_made(deal, rules)
     told = {
         "high bid": made and deal.bid >= HIGH_BID,

@@ -19,8 +19,15 @@ ACCOUNT = "PAR"
 
 
 def settle(deal: Deal, rules: HouseRules, state: Json | None = None) -> Settlement:
-    """Each seat's points, or the stake of a game won, and the game as it stands."""
+    """Each seat's points, or the stake of a game won, and the game as it stands.
+
+    A deal after the end of a game, which `check` refuses, moves nothing: it was recorded
+    before an earlier one was changed.
+    """
     before = folded(STATE, state, deal.state, deal.table).at(deal.table)
+    if before.winner:
+        over = say("note.over.before", who=f"seat {before.winner}")
+        return Settlement((), (over,), deal.table, in_json(before))
     if deal.kind == "passed_out":
         return Settlement((), (), deal.table, in_json(before))
     run, winner = reckon(deal, rules, before)

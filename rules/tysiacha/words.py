@@ -30,6 +30,7 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         "stake": "{who} has won the game with {total}: {chips} from each other seat.",
         "note.won": "{who} has won the game with {total} points.",
         "note.over": "The game is over; its totals stand.",
+        "note.over.before": "{who} had won the game before this deal: it moves nothing.",
         "note.new": "A new game begins at 0.",
         "note.conceded": "{who} gave up a bid of {bid}; it costs nothing.",
         "note.short": "{who} is on the barrel: {at} + {score} do not make {target}, nothing is scored.",

@@ -6,14 +6,15 @@ it is folded from the records, first deal to last, and kept with each hand for r
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, pairwise
 from operator import attrgetter
 from typing import Any
 
 from rules.game import Game, State
 from rules.ledger import Settlement
 from rules.problems import Problem, teller
-from rules.shapes import SHAPE_CODES
+from rules.records import schema_of
+from rules.shapes import SHAPE_CODES, Reading
 from scoring.core.services.changes import Refused
 from scoring.games.game_adapter import game_and_rules_of
 from scoring.models import Hand, Sheet
@@ -22,6 +23,9 @@ from scoring.models.seats import as_columns
 MOST_MOVED = 1_000_000  # chips; far above what is played, far below a column's end
 
 TOO_MANY = "A hand would move more than {:,} chips. Is every hand before it right?"
+TOO_FAR = (
+    "What a hand leaves is more than the next can go on from. Are all hands right?"
+)
 
 tell = teller(SHAPE_CODES)
 
@@ -56,10 +60,34 @@ class TableRules:
         return self.game.check(record, self.rules, state, self.seats)
 
     def settle(self, record: object, before: State | None = None) -> Settlement:
-        """What a record moves that was found without problems, now or when kept."""
+        """What a record moves that was found without problems, now or when kept.
+
+        Raises Refused where nothing can go on from what was left before.
+        """
         state = self.start if before is None else before
+        self._refuse_too_far(state)
         deal = self.game.parse(record, checked=True)
         return self.game.settle(deal, self.rules, state)
+
+    def columns_of(self, settled: Settlement) -> dict[str, Any]:
+        """What a hand's row keeps: nets, chips put aside, what it leaves.
+
+        Raises Refused where it is more than anybody plays for, as after twenty doubled
+        rounds, or where no next hand could go on from it.
+        """
+        if max(map(abs, settled.net)) > MOST_MOVED:
+            raise Refused(TOO_MANY.format(MOST_MOVED), "record")
+        self._refuse_too_far(settled.state)
+        aside = sum(settled.accounts.values())
+        return as_columns("net", settled.net) | {"aside": aside, "state": settled.state}
+
+    def _refuse_too_far(self, left: State | None) -> None:
+        if left is None or self.start is None:
+            return
+        reading = Reading(self.seats)
+        schema_of(self.game).known["state"].shape.read(left, "state", reading)
+        if reading.problems:
+            raise Refused(TOO_FAR, "record")
 
     def closing(self, left: State | None, dealer: int) -> dict[str, Any] | None:
         """The record that ends a round by this state, dealt by whoever dealt last.
@@ -115,16 +143,19 @@ def seats_at(sheet: Sheet) -> int:
     return rules_at(sheet).seats
 
 
-def columns_of(settled: Settlement) -> dict[str, Any]:
-    """What a hand's row keeps of its settlement: nets, chips put aside, what it leaves.
+def out_of_place(
+    game: Game, rules: Any, standing: Iterable[Hand]
+) -> Iterator[tuple[Hand, str]]:
+    """Hands that could not be recorded where they stand now, and why.
 
-    Raises Refused where it moves more than anybody plays for, as after twenty doubled
-    rounds.
+    An earlier one was changed since, and a game may now be over before them. `standing`
+    are those of a sheet that count, in their order.
     """
-    if max(map(abs, settled.net)) > MOST_MOVED:
-        raise Refused(TOO_MANY.format(MOST_MOVED), "record")
-    aside = sum(settled.accounts.values())
-    return as_columns("net", settled.net) | {"aside": aside, "state": settled.state}
+    for before, hand in pairwise(standing):
+        if before.state is None:
+            continue
+        problems = game.check(hand.record, rules, before.state)
+        yield from ((hand, problem.message) for problem in problems[:1])
 
 
 def settle_anew(table: TableRules, versions: Iterable[Hand]) -> list[Hand]:
@@ -138,7 +169,7 @@ def settle_anew(table: TableRules, versions: Iterable[Hand]) -> list[Hand]:
             continue
         if hand.net != settled.net:
             moved.append(hand)
-        for name, value in columns_of(settled).items():
+        for name, value in table.columns_of(settled).items():
             setattr(hand, name, value)
         hand.engine = table.game.VERSION
         hand.save()

@@ -10,7 +10,8 @@ from django.db.models import F, Q, Sum
 
 from clubs.wording import chips_word
 from scoring.audit.selectors.photos import wrong_photos
-from scoring.games.table_rules import TableRules, columns_of, rules_at
+from scoring.core.services.changes import Refused
+from scoring.games.table_rules import TableRules, out_of_place, rules_at
 from scoring.models import (
     Hand,
     Loan,
@@ -25,6 +26,7 @@ from scoring.models import (
 from scoring.results.selectors.computed import compute_rows
 from scoring.results.selectors.stored import differ
 from scoring.results.selectors.tallies import wrong_tallies
+from scoring.sheets.selectors.hands import linked, standing_among
 from scoring.sheets.selectors.sheets import life_of, sheets_of
 
 COMPARED = {
@@ -64,7 +66,11 @@ def _hands(tournament: Tournament) -> Iterator[str]:
     for _, group in groupby(of_sheets.iterator(), attrgetter("sheet_id")):
         versions = list(group)
         versions[0].sheet.round.tournament = tournament
-        yield from _wrong_hands(rules_at(versions[0].sheet), versions)
+        table = rules_at(versions[0].sheet)
+        yield from _wrong_hands(table, versions)
+        standing = standing_among(linked(versions))
+        for hand, why in out_of_place(table.game, table.rules, standing):
+            yield f"{_kept_as(hand)}: the hands before it leave no room for it: {why}"
 
 
 def _wrong_hands(table: TableRules, versions: Sequence[Hand]) -> Iterator[str]:
@@ -74,8 +80,15 @@ def _wrong_hands(table: TableRules, versions: Sequence[Hand]) -> Iterator[str]:
             refused.add(hand.pk)
             yield f"{_kept_as(hand)}: the rules refuse it: {problems[0].message}"
     right = [hand for hand in versions if hand.pk not in refused]
+    try:
+        yield from _wrongly_kept(table, right)
+    except Refused as refused:
+        yield f"{versions[0].sheet}: {refused}"
+
+
+def _wrongly_kept(table: TableRules, right: Iterable[Hand]) -> Iterator[str]:
     for hand, settled in table.settled(right):
-        kept = columns_of(settled)
+        kept = table.columns_of(settled)
         if settled.net != hand.net:
             said = f"net {_row(hand.net)} kept, {_row(settled.net)} by the rules"
             yield f"{_kept_as(hand)}: {said}"

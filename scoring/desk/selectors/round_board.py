@@ -4,7 +4,7 @@ What a table wants of the desk makes its line a need; the tables with one stand 
 the most pressing at the top.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from enum import IntEnum
@@ -26,6 +26,7 @@ from scoring.models import (
     Tournament,
     TrayHand,
 )
+from scoring.sheets.selectors.hands import misplaced_in
 from scoring.sheets.selectors.phones import LOST, SILENT, PhoneLine, lines_of
 from scoring.sheets.selectors.sheets import Life, State, life_of
 
@@ -41,9 +42,13 @@ class Pressing(IntEnum):
     FREE_SEAT = 2
     CONTESTED = 3
     LOST_PHONE = 4
-    TRAY = 5
-    SECOND_PERSON = 6
-    START_CHIPS = 7
+    MISPLACED = 5
+    TRAY = 6
+    SECOND_PERSON = 7
+    START_CHIPS = 8
+
+
+WRONG = (Pressing.CONTESTED, Pressing.LOST_PHONE, Pressing.MISPLACED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +61,7 @@ class Need:
     @property
     def is_wrong(self) -> bool:
         """Whether numbers are wrong, or may be lost; the rest only waits."""
-        return self.pressing in (Pressing.CONTESTED, Pressing.LOST_PHONE)
+        return self.pressing in WRONG
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,9 +152,13 @@ def round_board(rnd: Round, now: datetime) -> RoundBoard:
     is_ticked = bool(laid) and rnd.tournament.with_chips and not _plays(rnd, sheets)
     righted = Change.objects.filter(sheet__round=rnd, what=RIGHTED)
     moved = set(righted.values_list("sheet", flat=True))
-    planned = _planned(rnd)
+    planned, misplaced = _planned(rnd), misplaced_in(rnd)
     tables = [
-        _table(each, now, is_ticked, each.pk in moved, planned(each)) for each in sheets
+        _table(
+            *(each, now, is_ticked, each.pk in moved, planned(each)),
+            misplaced.get(each.pk, ()),
+        )
+        for each in sheets
     ]
     tables.sort(key=lambda each: (each.urgency, each.table))
     return RoundBoard(rnd, tuple(tables), laid)
@@ -203,7 +212,12 @@ def _in_force(sheet: Sheet) -> int:
 
 
 def _table(
-    sheet: Sheet, now: datetime, is_ticked: bool, is_moved: bool, planned: int | None
+    sheet: Sheet,
+    now: datetime,
+    is_ticked: bool,
+    is_moved: bool,
+    planned: int | None,
+    misplaced: Collection[int],
 ) -> TableNow:
     life, phones = life_of(sheet), lines_of(sheet.phones.all(), now)
     keeper = next((line for line in phones if line.phone.writes), None)
@@ -211,6 +225,7 @@ def _table(
         *_called(sheet),
         *_contested(sheet, life),
         *_lost(phones),
+        *_out_of_place(misplaced),
         *_in_the_tray(sheet),
         *_waiting(life),
         *_unlaid(sheet, life, is_ticked),
@@ -266,6 +281,12 @@ def _lost(phones: Iterable[PhoneLine]) -> Needs:
             name, unsent = line.phone.name, line.phone.unsent
             text = f"{name}’s phone is silent, {unsent} not sent: look for it"
             yield Need(Pressing.LOST_PHONE, text)
+
+
+def _out_of_place(numbers: Collection[int]) -> Needs:
+    for number in numbers:
+        text = f"Hand {number} no longer follows on the hands before it: void it?"
+        yield Need(Pressing.MISPLACED, text)
 
 
 def _waiting(life: Life) -> Needs:

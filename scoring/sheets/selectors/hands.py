@@ -7,16 +7,18 @@ later version of the hand keeps it, and so does one that is void, until it is ta
 import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
+from operator import attrgetter
 from uuid import NAMESPACE_OID, uuid5
 
 from clubs.selectors.prepared import Prepared
 from rules.game import State
 from rules.ledger import Net, Settlement, with_names
 from rules.paragraphs import Paragraph, paragraphs
-from scoring.games.game_adapter import house_rules_of
+from scoring.games.game_adapter import game_and_rules_of, house_rules_of
 from scoring.games.names import words_of
-from scoring.games.table_rules import rules_at, seats_at
-from scoring.models import Hand, HandRuling, Sheet, TrayHand
+from scoring.games.table_rules import out_of_place, rules_at, seats_at
+from scoring.models import Hand, HandRuling, Round, Sheet, TrayHand
 
 _VERSIONS = Prepared(Hand.objects.order_by("pk"), "sheet")
 MOST_EARLIER = 60  # versions that do not stand, of those that a phone is told
@@ -188,6 +190,34 @@ def aside_on(sheet: Sheet, scores: Iterable[int]) -> int:
     """The same beside these scores: where nothing says it, what they leave of all."""
     aside = aside_by_hands(sheet)
     return sheet.must_total - sum(scores) if aside is None else aside
+
+
+def misplaced(
+    sheet: Sheet, standing: Iterable[Hand], names: Sequence[str]
+) -> list[str]:
+    """The hands that no longer follow on those before them, and why, in sentences."""
+    table, known = rules_at(sheet), dict(enumerate(names, start=1))
+    found = out_of_place(table.game, table.rules, standing)
+    return [f"Hand {hand.number}: {with_names(why, known)}" for hand, why in found]
+
+
+def misplaced_in(rnd: Round) -> dict[int, list[int]]:
+    """By sheet, the numbers of hands that no longer follow on those before them.
+
+    Asks for the hands of games that carry something on, and of no others.
+    """
+    game, rules = game_and_rules_of(rnd.tournament)
+    if game.initial_state(rules, min(game.TABLES)) is None:
+        return {}
+    hands = Hand.objects.filter(sheet__round=rnd, voided_at=None, replaced_by=None)
+    standing = hands.only("sheet_id", "number", "record", "state")
+    found: dict[int, list[int]] = {}
+    in_order = standing.order_by("sheet", "number", "pk")
+    for sheet, of_sheet in groupby(in_order, attrgetter("sheet_id")):
+        wrong = [hand.number for hand, _ in out_of_place(game, rules, of_sheet)]
+        if wrong:
+            found[sheet] = wrong
+    return found
 
 
 def badges_on(sheet: Sheet, versions: Iterable[Hand]) -> list[str]:

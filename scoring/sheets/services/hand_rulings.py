@@ -23,6 +23,7 @@ from scoring.core.services.changes import (
     log,
 )
 from scoring.core.services.texts import clean
+from scoring.games.table_rules import MOST_MOVED, seats_at
 from scoring.models import Count, Hand, HandRuling, Round, Sheet
 from scoring.sheets.selectors.hands import key_of_count, newest, versions_of
 from scoring.sheets.selectors.sheets import Life, life_of
@@ -66,7 +67,7 @@ def rule(
     now, life = _locked(sheet)
     if done := HandRuling.objects.filter(key=key).first():
         return _the_same(done, now, chips)
-    _refuse_moving(chips)
+    _refuse_moving(chips, seats_at(now))
     tournament = now.round.tournament
     made = HandRuling(
         sheet=now,
@@ -130,7 +131,13 @@ def _the_same(done: HandRuling, sheet: Sheet, chips: Sequence[int]) -> HandRulin
     return done
 
 
-def _refuse_moving(chips: Sequence[int]) -> None:
+def _refuse_moving(chips: Sequence[int], seats: int) -> None:
+    if len(chips) != seats:
+        raise Refused(f"A ruling names each of the {seats} seats.", "chips")
+    if any(type(each) is not int for each in chips):
+        raise Refused("Chips are whole numbers.", "chips")
+    if max(map(abs, chips)) > MOST_MOVED:
+        raise Refused(f"A ruling moves at most {MOST_MOVED:,} chips.", "chips")
     if not any(chips):
         raise Refused("A ruling moves at least one chip.", "chips")
     if sum(chips):

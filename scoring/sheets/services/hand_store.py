@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from scoring.core.selectors.parts import has
 from scoring.core.services.changes import Actor, Refused
-from scoring.games.table_rules import columns_of, rules_at, settle_anew
+from scoring.games.table_rules import rules_at, settle_anew
 from scoring.models import Count, Hand, Round, Sheet
 from scoring.sheets.selectors.hands import linked, standing_on, state_before
 
@@ -89,7 +89,7 @@ def add(
         reason=sent.reason if old else "",
         by=by.user,
         by_name=by.name,
-        **columns_of(settled),
+        **table.columns_of(settled),
     )
     return _written(sheet, made, linked([*versions, made]))
 

@@ -11,7 +11,7 @@ from clubs.access import role_in
 from scoring.core.access import published
 from scoring.models import Sheet
 from scoring.sheets.selectors.differences import differences_from_notes
-from scoring.sheets.selectors.hands import explained, moved_on
+from scoring.sheets.selectors.hands import explained, misplaced, moved_on
 from scoring.sheets.selectors.rulings import rulings_on_sheet
 from scoring.sheets.selectors.sheets import (
     history_of,
@@ -52,6 +52,7 @@ def _context(request: HttpRequest, sheet: Sheet) -> dict[str, Any]:
         "ruled": rulings_on_sheet(sheet, life, names),
         "history": history_of(life, names),
         "hands": [(each, each.moved(names), each.notes(names)) for each in hands],
+        "misplaced": misplaced(sheet, rows, names),
         "differs": differences_from_notes(sheet, shown, rows, names) if shown else [],
         "start_chips": tournament.start_chips,
         "hand_totals": [tournament.start_chips + net for net in moved_on(sheet, rows)],

@@ -18,7 +18,7 @@ from scoring.sheets.selectors.differences import (
     suggestions_of,
     supposed_count,
 )
-from scoring.sheets.selectors.hands import explained, moved_on
+from scoring.sheets.selectors.hands import explained, misplaced, moved_on
 from scoring.sheets.selectors.photos import pictures_of
 from scoring.sheets.selectors.progress import progress_of
 from scoring.sheets.selectors.rulings import rulings_on_sheet
@@ -93,6 +93,7 @@ def _hands(desk: Desk, names: tuple[str, ...]) -> dict[str, Any]:
     start = desk.access.tournament.start_chips
     return {
         "hands": [(each, each.moved(names), each.notes(names)) for each in hands],
+        "misplaced": misplaced(sheet, rows, names),
         "differs": differs,
         "start_chips": start,
         "hand_totals": [start + net for net in moved_on(sheet, rows)],

@@ -7,6 +7,7 @@ from typing import Any
 from rules.ledger import Line, Party
 from rules.problems import Problem
 from scoring.core.services.changes import Refused
+from scoring.games.table_rules import rules_at
 from scoring.models import Hand, Sheet
 from scoring.sheets.selectors.hands import badges_of, versions_of
 from scoring.sheets.selectors.what_if import Foreseen, Moved, if_recorded, if_void
@@ -22,11 +23,15 @@ def preview_of(sheet: Sheet, record: Told, replaces: str = "") -> Told:
     """
     versions = versions_of(sheet)
     old = _with_key(versions, replaces, "replaces") if replaces else None
-    foreseen = if_recorded(sheet, record, versions, old)
-    if foreseen.settlement is None:
-        return told_of(foreseen)
-    left = foreseen.settlement.state
-    return told_of(foreseen, badges_of(sheet, left))
+    try:
+        foreseen = if_recorded(sheet, record, versions, old)
+        settled = foreseen.settlement
+        if settled is None:
+            return told_of(foreseen)
+        rules_at(sheet).columns_of(settled)
+    except Refused as refused:
+        return {"problems": [_problem(Problem("too_much", "", refused.message))]}
+    return told_of(foreseen, badges_of(sheet, settled.state))
 
 
 def preview_of_void(sheet: Sheet, key: str) -> Told:

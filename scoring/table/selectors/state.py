@@ -8,6 +8,7 @@ from rules.differences import Cause
 from rules.ledger import Net
 from scoring.core.selectors.names import public_name
 from scoring.core.selectors.parts import read, with_parts
+from scoring.core.services.changes import Refused
 from scoring.games.game_adapter import rules_mark
 from scoring.models import (
     Call,
@@ -195,7 +196,10 @@ def _net(sheet: Sheet, item: TrayHand, hands: Sequence[Hand]) -> Net | None:
     if item.record is None:
         return None
     rival = rival_of(item, hands)
-    settled = if_recorded(sheet, item.record, hands, rival).settlement
+    try:
+        settled = if_recorded(sheet, item.record, hands, rival).settlement
+    except Refused:
+        return None
     return settled.net if settled else None
 
 

@@ -319,3 +319,20 @@ def test_a_ruling_on_the_sheet_is_a_receipt_too(sheet: Sheet, second: User) -> N
     build.confirmed(sheet, second)
     (told,) = rulings_on_sheet(fresh(sheet), life(sheet), names_on(sheet))
     assert told.reversal_reason == "The ten lay under the table"
+
+
+ODD = (
+    (3, -3),
+    (2, 2, 2, -6, 0),
+    (1.5, -1.5, 0, 0),
+    (True, -1, 0, 0),
+    (10**12, -(10**12), 0, 0),
+)
+
+
+@pytest.mark.parametrize("chips", ODD, ids=str)
+def test_chips_that_no_row_can_hold_are_refused(sheet: Sheet, chips: Any) -> None:
+    with pytest.raises(Refused) as refused:
+        rule(sheet, chips=chips)
+    assert refused.value.field == "chips"
+    assert not HandRuling.objects.exists()
