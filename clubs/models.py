@@ -18,7 +18,7 @@ RESERVED_SLUGS = frozenset(
     {
         *("t", "desk", "admin", "accounts", "setup", "join", "static", "media"),
         *("players", "seasons", "screen", "sign-in", "sign-out", "demo"),
-        *("rules", "prints", "print", "rounds", "new", "api"),
+        *("language", "rules", "prints", "print", "rounds", "new", "api"),
         *("people", "settings", "log", "find", "corrections", "entries"),
         "backups",
     }
@@ -53,6 +53,7 @@ class User(AbstractUser):
     first_name = None  # type: ignore[assignment]  # one name is enough
     last_name = None  # type: ignore[assignment]  # one name is enough
     name = models.CharField("your name", max_length=100)
+    language = models.CharField(max_length=10, blank=True)  # "": the club's
 
     REQUIRED_FIELDS = ["name"]
 
@@ -88,6 +89,7 @@ class Club(models.Model):
         help_text="What the printed QR codes open, e.g. http://192.168.1.20:8000",
     )
     currency = models.CharField("sign of the money", max_length=3, default="$")
+    language = models.CharField(max_length=10, blank=True)  # "": the browser's
     is_demo = models.BooleanField(default=False, editable=False)
 
     class Meta:

@@ -90,6 +90,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "config.gzip.PackPages",
+    "config.languages.ReadersLanguage",
     "config.security.content_security_policy",
     "config.redirects.to_the_page",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -117,6 +118,8 @@ TEMPLATES = [
         "DIRS": [BASE_DIR / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
+            # Every template has sentences.
+            "builtins": ["django.templatetags.i18n"],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
@@ -210,9 +213,18 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # --- Language and time ------------------------------------------------------
 
-LANGUAGE_CODE = "en-us"
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", "English")]
+if environment.switch("MADE_UP_LANGUAGE", default=False):
+    # To see what no translator can reach; nobody reads it for pleasure.
+    LANGUAGES.append(("en-xa", "⟦Ěňğľįšĥ⟧"))
+LOCALE_PATHS = [DATA_DIR / "locale"]  # made by `manage.py serve` when files changed
+LANGUAGE_COOKIE_NAME = "language"
+LANGUAGE_COOKIE_AGE = 60 * 60 * 24 * 365
+LANGUAGE_COOKIE_SAMESITE = "Lax"
+LANGUAGE_COOKIE_SECURE = HTTPS
 TIME_ZONE = environment.time_zone("TIME_ZONE", "America/Chicago")
-USE_I18N = False
+USE_I18N = True
 USE_TZ = True
 
 # --- Static files -----------------------------------------------------------

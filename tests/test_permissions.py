@@ -55,6 +55,7 @@ def action(least: str, empty: int = 302) -> Door:
 DOORS = {
     "clubs:home": page("visitor"),
     "clubs:sign-in": form("visitor"),
+    "clubs:language": action("visitor"),
     "clubs:sign-out": action("visitor"),
     "clubs:setup": form("visitor"),
     "scoring:join": Door("visitor", 200, 200),

@@ -7,19 +7,23 @@ from typing import Any
 import segno
 from django import template
 from django.core.paginator import Page
+from django.template import Context
 from django.template.loader import render_to_string
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 from django_tables2 import Table
 from django_tables2.rows import BoundRow
 
 from clubs import wording
+from clubs.selectors.languages import offered
 
 register = template.Library()
 
 for written in (
     *(wording.chips, wording.signed, wording.points, wording.chips_word, wording.many),
     *(wording.money, wording.and_list, wording.sentence, wording.in_words),
+    *(wording.in_language, wording.ordinal),
 ):
     register.filter(written)
 for of_time in (wording.day, wording.short_day, wording.clock):
@@ -102,3 +106,14 @@ def place_mark(place: int | None, tied: bool = False) -> dict[str, object]:
 @register.inclusion_tag("components/chip.html")
 def chip(colour: str) -> dict[str, str]:
     return {"colour": colour}
+
+
+@register.inclusion_tag("components/language_switch.html", takes_context=True)
+def language_switch(context: Context) -> dict[str, object]:
+    """The languages to choose from, on pages that know who reads."""
+    return {
+        "languages": offered(),
+        "current": get_language(),
+        "request": context["request"],
+        "csrf_token": context.get("csrf_token"),
+    }

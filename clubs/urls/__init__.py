@@ -2,11 +2,12 @@
 
 from django.urls import path
 
-from clubs.views import accounts, home, settings
+from clubs.views import accounts, home, languages, settings
 
 app_name = "clubs"
 urlpatterns = [
     path("", home.home, name="home"),
+    path("language/", languages.choose, name="language"),
     path("sign-in/", accounts.sign_in, name="sign-in"),
     path("sign-out/", accounts.sign_out, name="sign-out"),
     path("accounts/", accounts.account, name="account"),

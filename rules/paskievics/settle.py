@@ -193,7 +193,7 @@ def _trial_lines(deal: Deal, base: int, rounds: int) -> Lines:
 
 def _doubled(chips: int, kontras: int, rounds: int) -> tuple[int, list[str]]:
     """The chips after kontras and doubled rounds, and each step in words."""
-    reasons = []
+    reasons: list[str] = []
     if kontras:
         after = chips << kontras
         reasons.append(say(KONTRAS[kontras - 1], before=chips, after=after))

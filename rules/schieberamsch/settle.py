@@ -115,7 +115,7 @@ def _loss(
     """The points with the skat, halved if shared, times 2 for each shove and a virgin."""
     who, full = f"seat {seat}", points + skat
     code = with_skat if skat else "loser"
-    reasons = [say(code, who=who, points=points, skat=skat, full=full)]
+    reasons: list[str] = [say(code, who=who, points=points, skat=skat, full=full)]
     half = (full + 1) // 2
     if tie:
         reasons.append(say(f"tie.{tie}", who=who, full=full, half=half))

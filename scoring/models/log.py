@@ -1,9 +1,14 @@
 """The evening's log."""
 
+import json
+from contextlib import suppress
+
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import get_language
 
 from clubs.models import Club
+from clubs.wording import told
 from scoring.models.rounds import Sheet
 from scoring.models.signed import Signed
 from scoring.models.tournaments import Tournament
@@ -31,6 +36,8 @@ class Change(Signed):
     text = models.TextField()
     old = models.TextField(blank=True)
     new = models.TextField(blank=True)
+    # Those of the three that are sentences, with their values (`clubs.wording.kept`).
+    said = models.TextField(blank=True, default="")
 
     class Meta:
         ordering = ["-pk"]
@@ -45,3 +52,12 @@ class Change(Signed):
 
     def __str__(self) -> str:
         return f"{self.by_name}: {self.text}"
+
+    def in_language(self) -> "Change":
+        """Itself, with its words in the language of whoever reads now."""
+        if self.said and get_language() != "en":
+            # A name that was erased may have stood in the sentence itself.
+            with suppress(KeyError, ValueError):
+                for name, sentence in json.loads(self.said).items():
+                    setattr(self, name, told(sentence))
+        return self

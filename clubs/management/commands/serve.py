@@ -26,6 +26,7 @@ from clubs.management.listening import answer, reception
 from clubs.management.processes import Processes
 from clubs.selectors.troubles import trouble_behind
 from clubs.services.accounts import setup_code
+from clubs.services.languages import make_catalogues
 
 UMASK = 0o077  # the data folder is nobody else's business
 THREADS = 4  # of each process; they wait for the database, never for a caller
@@ -68,6 +69,7 @@ def prepared() -> str:
     settings.DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
     call_command("migrate", verbosity=0, interactive=False)
     collect_static_files()
+    make_catalogues()
     call_command("load_demo", if_empty=True)
     call_command("finish_erasing")
     call_command("reckon_anew")

@@ -7,6 +7,7 @@ to the locked one: a plain FOR UPDATE would not, and a hand, which names its she
 tournament and its club, would wait for a draw, and the draw for the hand.
 """
 
+import json
 from dataclasses import dataclass
 from typing import Self
 
@@ -15,7 +16,7 @@ from django.db.models import F, QuerySet
 
 from clubs.models import Club, User
 from clubs.selectors.prepared import Prepared, PreparedInsert, PreparedUpdate
-from clubs.wording import sentence
+from clubs.wording import in_english, is_said, kept, sentence
 from scoring.core.selectors.parts import read
 from scoring.models import Change, Phone, Sheet, Tournament
 
@@ -149,7 +150,12 @@ def log(
         by_name=actor.name,
         source=actor.source,
         what=what,
-        text=text,
-        old=old,
-        new=new,
+        **_kept(text=text, old=old, new=new),
     )
+
+
+def _kept(**texts: str) -> dict[str, str]:
+    """In English for whoever searches, and as it was said for readers elsewhere."""
+    said = {name: kept(text) for name, text in texts.items() if is_said(text)}
+    english = {name: in_english(text) for name, text in texts.items()}
+    return {**english, "said": json.dumps(said, ensure_ascii=False) if said else ""}

@@ -6,7 +6,8 @@ second, and nobody waits so long for a lock: rows are looked for without one, an
 some at a time. Stopped in the middle, it is done again and finds what is left.
 """
 
-from collections.abc import Iterable, Mapping, Sequence, Set
+import json
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import partial
 from itertools import product
@@ -41,7 +42,7 @@ SLICE = 500  # rows that one transaction changes
 # a name back. A number may be given some time before its row can be seen.
 LONG = (Change, Count, Hand)
 LATE = 1_000
-WORDS_OF_LOG = ("text", "old", "new")
+WORDS_OF_LOG = ("text", "old", "new", "said")
 # Where people may have been named in words, and what leads from there to the club.
 TEXTS: tuple[tuple[type[Model], str, tuple[str, ...]], ...] = (
     (Change, "club", WORDS_OF_LOG),
@@ -105,9 +106,14 @@ class _Rows:
     among: Set[int]
     after: int
 
-    def replace(self, fields: Sequence[str], forms: Iterable[str]) -> None:
+    def replace(self, fields: Sequence[str], forms: Collection[str]) -> None:
         """Put nobody's name where one of these stands in the words of the fields."""
-        longest_first = sorted(forms, key=len, reverse=True)
+        # A sentence that is kept with its values is JSON: a quotation mark is escaped.
+        written = {
+            *forms,
+            *(json.dumps(each, ensure_ascii=False)[1:-1] for each in forms),
+        }
+        longest_first = sorted(written, key=len, reverse=True)
         named = Q()
         for form, field in product(longest_first, fields):
             named |= Q(**{f"{field}__contains": form})

@@ -1,4 +1,7 @@
-"""How names, numbers and times are written, on pages, on paper and in the log."""
+"""How sentences, names, numbers and times are written, on pages, on paper, in the log.
+
+Whoever writes a sentence takes `say` from here; what differs by language is in `writing`.
+"""
 
 import re
 import unicodedata
@@ -8,6 +11,17 @@ from decimal import Decimal
 from fractions import Fraction
 
 from django.utils import dateformat
+from django.utils.translation import gettext, ngettext
+
+from clubs.wording.said import in_english as in_english
+from clubs.wording.said import in_language as in_language
+from clubs.wording.said import is_said as is_said
+from clubs.wording.said import kept as kept
+from clubs.wording.said import say as say
+from clubs.wording.said import say_later as say_later
+from clubs.wording.said import say_many as say_many
+from clubs.wording.said import told as told
+from clubs.wording.writing import writing
 
 MINUS = "\N{MINUS SIGN}"
 NOTHING = "\N{EN DASH}"
@@ -16,6 +30,23 @@ AFTER_A_NAME = ("jr", "sr", "ii", "iii", "iv", "st", "ml")
 TWO_STOPS = re.compile(r"(?<!\.)\.\.(?!\.)")
 QUARTERS = {Fraction(1, 4): "¼", Fraction(1, 2): "½", Fraction(3, 4): "¾"}
 IN_LETTERS = ("none", "one", "two", "three", "four", "five", "six")
+# What is counted beside its number: of one, of several.
+COUNTED = {
+    "chip": ("{n} chip", "{n} chips"),
+    "difference": ("{n} difference", "{n} differences"),
+    "hand": ("{n} hand", "{n} hands"),
+    "line": ("{n} line", "{n} lines"),
+    "minute": ("{n} minute", "{n} minutes"),
+    "photo": ("{n} photo", "{n} photos"),
+    "player": ("{n} player", "{n} players"),
+    "round": ("{n} round", "{n} rounds"),
+    "row": ("{n} row", "{n} rows"),
+    "score sheet": ("{n} score sheet", "{n} score sheets"),
+    "second": ("{n} second", "{n} seconds"),
+    "sheet": ("{n} sheet", "{n} sheets"),
+    "table": ("{n} table", "{n} tables"),
+    "tournament": ("{n} tournament", "{n} tournaments"),
+}
 
 
 def name(typed: str) -> str:
@@ -65,13 +96,31 @@ def points(number: int | float | Decimal | Fraction | None) -> str:
     if not part:
         return f"{sign}{whole}"
     if part not in QUARTERS:
-        return f"{sign}{float(abs(exact)):.2f}"
+        return decimal(exact, 2)
     return f"{sign}{whole or ''}{QUARTERS[part]}"
 
 
+def decimal(number: int | float | Decimal | Fraction, digits: int) -> str:
+    """With so many digits after the decimal sign: 3.33, −0.5."""
+    text = f"{abs(float(number)):,.{digits}f}"
+    sign = MINUS if number < 0 and float(text.replace(",", "")) else ""
+    return sign + _grouped(text)
+
+
+def _grouped(text: str) -> str:
+    """1,234.50 as the reader's language writes it."""
+    here = writing()
+    return text.translate({ord(","): here.thousands, ord("."): here.decimal})
+
+
 def many(number: int | None, noun: str, sign: str = "") -> str:
-    """A number with its noun: 1 minute, 12 minutes, −1 chip; `sign` as for `chips`."""
-    return f"{chips(number, sign)} {noun}{'' if number in (1, -1) else 's'}"
+    """A number with its noun: 1 minute, 12 minutes, −1 chip; `sign` as for `chips`.
+
+    It stands by itself. Within a sentence the whole sentence is said for one and for
+    several (`say_many`): a language inflects the noun.
+    """
+    template = ngettext(*COUNTED[noun], 2 if number is None else abs(number))
+    return template.format(n=chips(number, sign))
 
 
 def chips_word(number: int | None) -> str:
@@ -81,43 +130,60 @@ def chips_word(number: int | None) -> str:
 
 def money(cents: int, sign: str = "$") -> str:
     """An amount in cents with the club's sign: $7.50, −$7.50, 7.50 Kč."""
-    amount = f"{abs(cents) // 100:,}.{abs(cents) % 100:02}"
+    amount = _grouped(f"{abs(cents) // 100:,}.{abs(cents) % 100:02}")
     minus = MINUS if cents < 0 else ""
     return f"{minus}{sign}{amount}" if len(sign) < 2 else f"{minus}{amount} {sign}"
 
 
 def in_words(number: int) -> str:
     """Up to six in letters, three; more in figures, 12."""
-    return IN_LETTERS[number] if number < len(IN_LETTERS) else str(number)
+    return gettext(IN_LETTERS[number]) if number < len(IN_LETTERS) else str(number)
+
+
+def ordinal(number: int) -> str:
+    """1st, 2nd, 3rd, 4th, 11th, 21st."""
+    return writing().ordinal(number)
 
 
 def and_list(words: Iterable[object]) -> str:
     """Marie, Josef and Anna."""
-    *most, last = [str(word) for word in words] or [""]
-    return f"{', '.join(most)} and {last}" if most else last
+    *most, last = [*words] or [""]
+    return (
+        say("{most} and {last}", most=_commas(most), last=last) if most else str(last)
+    )
 
 
 def or_list(words: Iterable[object]) -> str:
     """Marie, Josef or Anna."""
-    *most, last = [str(word) for word in words] or [""]
-    return f"{', '.join(most)} or {last}" if most else last
+    *most, last = [*words] or [""]
+    return say("{most} or {last}", most=_commas(most), last=last) if most else str(last)
+
+
+def _commas(words: Iterable[object]) -> str:
+    return ", ".join(map(str, words))
 
 
 def day(moment: date | datetime | None) -> str:
     """A day as Texas writes it: Nov 20, 2026."""
-    return dateformat.format(moment, "M j, Y") if moment else NOTHING
+    return dateformat.format(moment, writing().day) if moment else NOTHING
+
+
+def long_day(moment: date | datetime) -> str:
+    """A day above a report: November 20, 2026."""
+    return dateformat.format(moment, writing().long_day)
 
 
 def short_day(moment: date | datetime | None) -> str:
     """A day of this season: Nov 20."""
-    return dateformat.format(moment, "M j") if moment else NOTHING
+    return dateformat.format(moment, writing().short_day) if moment else NOTHING
 
 
 def clock(moment: datetime | None) -> str:
     """A time as Texas writes it: 7:45 pm; in the hour that comes twice, 1:45 am CST."""
     if not moment:
         return NOTHING
-    said = f"{dateformat.format(moment, 'g:i')} {'am' if moment.hour < 12 else 'pm'}"
+    here = writing()
+    said = dateformat.format(moment, here.clock) + here.halves[moment.hour >= 12]
     return f"{said} {moment.tzname()}" if _comes_twice(moment) else said
 
 
@@ -129,7 +195,7 @@ def _comes_twice(moment: datetime) -> bool:
 
 def clock_and_day(moment: datetime) -> str:
     """When, as paper says it: 7:45 pm, Nov 20."""
-    return f"{clock(moment)}, {short_day(moment)}"
+    return say("{time}, {day}", time=clock(moment), day=short_day(moment))
 
 
 def in_ms(moment: datetime) -> int:
@@ -140,8 +206,8 @@ def in_ms(moment: datetime) -> int:
 def chips_text(chips: int | None) -> str:
     """Chips with a true minus; a dash for a round not played."""
     if chips is None:
-        return "–"
-    return f"{MINUS}{-chips:,}" if chips < 0 else f"{chips:,}"
+        return NOTHING
+    return f"{MINUS if chips < 0 else ''}{_grouped(f'{abs(chips):,}')}"
 
 
 def place_text(place: int, tied: bool) -> str:

@@ -1,0 +1,34 @@
+"""The language somebody reads in: his choice, else the club's, else his browser's."""
+
+from django.conf import settings
+from django.http import HttpRequest
+from django.utils import translation
+
+from clubs.models import Club
+
+
+def offered() -> dict[str, str]:
+    """Code and own name of each language that this site speaks."""
+    return dict(settings.LANGUAGES)
+
+
+def speak(request: HttpRequest, club: Club | None) -> None:
+    """Answer from here on in the account's language, else in the club's.
+
+    A choice that stands in the browser's cookie is spoken already. One language offered:
+    nothing is asked.
+    """
+    if len(offered()) == 1 or _chosen(request):
+        return
+    language = getattr(request.user, "language", "") or (club.language if club else "")
+    if language in offered():
+        translation.activate(language)
+
+
+def club_at(slug: str | None) -> Club | None:
+    """The club of an address, its language alone."""
+    return Club.objects.filter(slug=slug).only("language").first() if slug else None
+
+
+def _chosen(request: HttpRequest) -> bool:
+    return request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME, "") in offered()

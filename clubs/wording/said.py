@@ -1,0 +1,122 @@
+"""A sentence in the language of whoever reads, which remembers how it was said.
+
+    say("Table {n} has {count} players.", n=3, count=5)
+    say_many("{n} hand waits.", "{n} hands wait.", 3)
+
+What is written at once needs no more than that: a `Said` is a `str`. What is kept (the
+log) keeps the English sentence and its values, and is said anew to each reader. The
+English sentence is its own code, as gettext has it: an old row stays readable when the
+sentence is in no catalogue any more.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Protocol, Self, TypeGuard
+
+from django.utils.functional import lazy
+from django.utils.translation import gettext, ngettext
+
+
+class Remembered(Protocol):
+    """A sentence that knows its English template and values, as those of `rules` do."""
+
+    template: str
+    values: Mapping[str, Any]
+
+
+class Said(str):
+    """The sentence in the reader's language; `english` is what is kept of it."""
+
+    template: str  # English, with {places}
+    plural: str  # the same for several, where `values["n"]` decides; else ""
+    values: Mapping[str, Any]
+
+    @classmethod
+    def of(cls, template: str, plural: str, values: Mapping[str, Any]) -> Self:
+        several = (plural, values["n"]) if plural else ()
+        here = ngettext(template, *several) if several else gettext(template)
+        said = cls(_filled(here, {each: in_language(v) for each, v in values.items()}))
+        said.template, said.plural, said.values = template, plural, values
+        return said
+
+    def with_capital(self) -> "Said":
+        """As it stands at the beginning."""
+        text = self[:1].upper() + self[1:]
+        return _again(text, self.template, self.plural, self.values)
+
+    @property
+    def english(self) -> str:
+        """As it was written in the code, whatever the reader's language."""
+        template = (
+            self.plural if self.plural and self.values["n"] != 1 else self.template
+        )
+        return _filled(template, {k: in_english(v) for k, v in self.values.items()})
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _again, (str(self), self.template, self.plural, dict(self.values))
+
+
+def say(template: str, /, **values: Any) -> Said:
+    """The sentence with its values; those said by themselves are translated too."""
+    return Said.of(template, "", values)
+
+
+def say_many(one: str, several: str, n: int, /, **values: Any) -> Said:
+    """The sentence for one or for several; the number stands at {n} if anywhere."""
+    return Said.of(one, several, {"n": n, **values})
+
+
+# For what a module says before there is a reader: labels, help, choices.
+say_later = lazy(say, str)
+
+
+def in_language(value: Any) -> Any:
+    """A remembered sentence in the language of whoever reads now; all else as it is."""
+    if isinstance(value, Said):
+        return Said.of(value.template, value.plural, value.values)
+    if is_said(value):
+        said = Said.of(value.template, "", value.values)
+        # What begins with a value got a capital where it stands by itself.
+        return said.with_capital() if str(value)[:1].isupper() else said
+    return value
+
+
+def in_english(value: Any) -> Any:
+    """The same in English, for what is kept as text."""
+    return value.english if isinstance(value, Said) else value
+
+
+def is_said(value: Any) -> TypeGuard[Remembered]:
+    """Whether it remembers how it was said, and so may be said in another language."""
+    return isinstance(value, str) and hasattr(value, "template")
+
+
+def kept(value: Any) -> Any:
+    """As JSON for a row: a sentence with its values; `told` says it again."""
+    if isinstance(value, Said):
+        said: dict[str, Any] = {"said": value.template}
+        if value.plural:
+            said["plural"] = value.plural
+        if value.values:
+            said["values"] = {each: kept(v) for each, v in value.values.items()}
+        return said
+    if is_said(value):
+        return kept(Said.of(value.template, "", value.values))
+    return value if isinstance(value, int) else str(value)
+
+
+def told(row: Any) -> Any:
+    """What `kept` kept, in the language of whoever reads now."""
+    if not isinstance(row, dict):
+        return row
+    values = {each: told(value) for each, value in row.get("values", {}).items()}
+    return Said.of(row["said"], row.get("plural", ""), values)
+
+
+def _filled(template: str, values: Mapping[str, Any]) -> str:
+    return template.format_map(values) if values else template
+
+
+def _again(text: str, template: str, plural: str, values: Mapping[str, Any]) -> Said:
+    said = Said(text)
+    said.template, said.plural, said.values = template, plural, values
+    return said

@@ -1,0 +1,41 @@
+"""In which language a page answers; addresses are the same in every language.
+
+The reader's choice stands in a cookie, and with the account of whoever signed in. Where
+the site offers one language, nothing is asked and nothing is said of it.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.utils import translation
+from django.utils.cache import patch_vary_headers
+
+from clubs.selectors.languages import club_at, offered, speak
+
+
+class ReadersLanguage:
+    """Middleware: the language of each request, and the headers that say so."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if len(offered()) == 1:
+            return self.get_response(request)
+        with translation.override(translation.get_language_from_request(request)):
+            response = self.get_response(request)
+            response.headers.setdefault("Content-Language", translation.get_language())
+        patch_vary_headers(response, ("Accept-Language", "Cookie"))
+        return response
+
+    def process_view(
+        self,
+        request: HttpRequest,
+        view: Callable[..., HttpResponse],
+        args: tuple[Any, ...],
+        kwargs: dict[str, Any],
+    ) -> None:
+        """Only now is it known who asks, and for which club."""
+        if len(offered()) > 1:
+            speak(request, club_at(kwargs.get("club")))

@@ -1,0 +1,98 @@
+"""What of a page is not translated, told by the made-up language.
+
+Its letters have accents: English that no catalogue holds stays plain Latin. Names and what
+people typed are theirs, and are left out by list.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from html.parser import HTMLParser
+
+from django.db.models import Model
+
+from clubs.models import Club, Player, Season, User
+from scoring.models import Adjustment, Announcement, Call, Entry, HandRuling, Tournament
+
+# Told to machines, not to people.
+OF_MACHINES = {
+    *("class", "id", "name", "href", "src", "style", "d", "viewbox", "action", "for"),
+    *("content", "points", "transform", "type", "pattern", "autocomplete", "sizes"),
+    *("rel", "media", "method", "role", "list", "data-find", "data-name", "accept"),
+    *("aria-labelledby", "aria-describedby", "aria-controls", "aria-live", "enctype"),
+    *("headers", "lang", "form", "onsubmit", "srcset", "inputmode", "scope"),
+}
+UNSEEN = {"script", "style"}
+WORD = re.compile(r"[A-Za-z]{2,}")
+# Written alike in every language.
+EVERYWHERE = re.compile(
+    r"https?://\S+|/[\w/.-]+/|\b[\w.-]+@[\w.-]+\b|\b[\w-]+\.(?:zip|pdf|csv|xlsx|json|html)\b"
+    r"|\b[A-Z]\w+/[A-Z]\w+(?:/\w+)?\b|\b(?:Valat|SPJST|QR|PDF|CSV|XLSX|JSON|HTTPS?|URL)\b"
+    r"|\b(?:English|CST|CDT)\b"
+)
+NAMES: tuple[tuple[type[Model], tuple[str, ...]], ...] = (
+    (Player, ("name", "lodge")),
+    (Club, ("name", "town", "slug")),
+    (User, ("name", "username", "email")),
+    (Season, ("name", "slug")),
+    (Tournament, ("name", "place", "slug")),
+    (Entry, ("name", "team")),
+    (HandRuling, ("reason",)),
+    (Adjustment, ("reason",)),
+    (Announcement, ("text",)),
+    (Call, ("reason",)),
+)
+
+
+class Visible(HTMLParser):
+    """The texts that somebody reads, or has read to him."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.texts: list[str] = []
+        self.unseen = 0
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.unseen += tag in UNSEEN
+        given = {name: value or "" for name, value in attrs}
+        for name, value in given.items():
+            is_label = name == "value" and given.get("type") == "submit"
+            reads = name.startswith(("aria-label", "title", "placeholder", "alt"))
+            sentence = " " in value.strip() and name not in {*OF_MACHINES, "value"}
+            machine = name.startswith(("hx-", "on", "xmlns")) or "{" in value
+            if is_label or reads or (sentence and not machine):
+                self.texts.append(value)
+
+    def handle_endtag(self, tag: str) -> None:
+        self.unseen -= tag in UNSEEN
+
+    def handle_data(self, data: str) -> None:
+        if not self.unseen and data.strip():
+            self.texts.append(" ".join(data.split()))
+
+
+def visible(page: str) -> list[str]:
+    parser = Visible()
+    parser.feed(page)
+    return parser.texts
+
+
+def untranslated(texts: Iterable[str]) -> list[str]:
+    """Those with English left in them, each once."""
+    names = sorted(set(known_names()), key=len, reverse=True)
+    theirs = re.compile("|".join(map(re.escape, names)) or "(?!)")
+    return list(
+        dict.fromkeys(
+            text
+            for text in texts
+            if WORD.search(EVERYWHERE.sub("", theirs.sub("", text)))
+        )
+    )
+
+
+def known_names() -> Iterator[str]:
+    """What people are called, and what they typed; the parts of names too."""
+    for model, fields in NAMES:
+        for row in model._default_manager.values_list(*fields):
+            for value in filter(None, row):
+                yield value
+                yield from (part for part in str(value).split() if len(part) > 1)

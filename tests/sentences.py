@@ -1,0 +1,137 @@
+"""`./run sentences`: every sentence of the site into locale/en, what a translator starts from.
+
+`--check` writes nothing, and fails where the catalogue is not what the code says. It needs
+GNU gettext (Debian's package `gettext`). Where a sentence comes from: `say` and Django's
+own calls in Python, its tags in templates, `say` in scripts, the tables of `rules`.
+"""
+
+import importlib
+import os
+import pkgutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import django
+import polib
+from django.utils.translation.template import templatize
+
+import rules
+from rules.sentences import Sentences
+
+HOUSE = Path(__file__).resolve().parent.parent
+CATALOGUE = HOUSE / "locale" / "en" / "LC_MESSAGES" / "django.po"
+KEYWORDS = (
+    *("say", "say_later", "say_many:1,2", "sayMany:1,2", "gettext_noop"),
+    *("gettext_lazy", "pgettext_lazy:1c,2", "ngettext_lazy:1,2", "pgettext:1c,2"),
+    "npgettext:1c,2,3",
+)
+XGETTEXT = ("xgettext", "--from-code=UTF-8", "--add-location=file", "--output=-")
+META = {
+    "Content-Type": "text/plain; charset=UTF-8",
+    "Content-Transfer-Encoding": "8bit",
+    "Language": "en",
+    "Plural-Forms": "nplurals=2; plural=(n != 1);",
+}
+
+
+def main(arguments: list[str]) -> int:
+    made = catalogue()
+    if "--check" not in arguments:
+        CATALOGUE.parent.mkdir(parents=True, exist_ok=True)
+        made.save(str(CATALOGUE))
+        print(f"{len(made)} sentences, {words(made)} words")
+        return 0
+    there = {key(each) for each in polib.pofile(str(CATALOGUE))}
+    here = {key(each) for each in made}
+    for each in sorted(here ^ there, key=str):
+        print("not in locale/en:" if each in here else "in locale/en alone:", each)
+    if here != there:
+        print("Write it anew: ./run sentences")
+    return int(here != there)
+
+
+def catalogue() -> polib.POFile:
+    """All sentences, those of the same words once, by where they stand."""
+    made = polib.POFile(wrapwidth=100)
+    made.metadata = META
+    known: dict[object, polib.POEntry] = {}
+    for entry in (*in_code(), *in_tables()):
+        first = known.setdefault(key(entry), entry)
+        if first is entry:
+            made.append(entry)
+        else:
+            first.occurrences.extend(entry.occurrences)
+    for entry in made:
+        entry.occurrences = sorted({(path, "") for path, _ in entry.occurrences})
+        entry.flags = []
+    made.sort(key=lambda each: (each.occurrences[0], each.msgid))
+    return made
+
+
+def key(entry: polib.POEntry) -> tuple[str, str, str]:
+    return entry.msgctxt or "", entry.msgid, entry.msgid_plural
+
+
+def words(made: polib.POFile) -> int:
+    return sum(len(each.msgid.split()) for each in made)
+
+
+def in_code() -> Iterator[polib.POEntry]:
+    """Out of Python, templates and scripts."""
+    with tempfile.TemporaryDirectory() as folder:
+        pages = list(as_python(Path(folder)))
+        yield from extracted(Path(folder), "Python", pages)
+    folders = ("config", "clubs", "scoring")
+    code = [path for each in folders for path in sorted((HOUSE / each).rglob("*.py"))]
+    yield from extracted(HOUSE, "Python", code)
+    scripts = [*sorted((HOUSE / "static").rglob("*.js"))]
+    scripts += sorted((HOUSE / "scoring" / "games").rglob("*.js"))
+    own = [each for each in scripts if "vendor" not in each.parts]
+    yield from extracted(HOUSE, "JavaScript", own)
+
+
+def as_python(folder: Path) -> Iterator[Path]:
+    """Templates as calls of gettext, where they stand in the house."""
+    found = [*(HOUSE / "templates").rglob("*"), *(HOUSE / "scoring").rglob("*.html")]
+    for path in sorted(each for each in found if each.is_file()):
+        copy = folder / path.relative_to(HOUSE)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        text = path.read_text(encoding="utf-8")
+        copy.write_text(templatize(text, origin=str(path)), encoding="utf-8")
+        yield copy
+
+
+def extracted(
+    folder: Path, language: str, paths: list[Path]
+) -> Iterator[polib.POEntry]:
+    names = [str(path.relative_to(folder)) for path in paths]
+    keywords = [f"--keyword={each}" for each in KEYWORDS]
+    run = subprocess.run(
+        [*XGETTEXT, f"--language={language}", *keywords, *names],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    if run.stdout:
+        yield from polib.pofile(run.stdout)
+
+
+def in_tables() -> Iterator[polib.POEntry]:
+    """Out of the tables by code: nobody calls gettext with their sentences."""
+    for found in pkgutil.walk_packages(rules.__path__, "rules."):
+        module = importlib.import_module(found.name)
+        path = Path(module.__file__ or "").relative_to(HOUSE).as_posix()
+        for table in vars(module).values():
+            if isinstance(table, Sentences) and table.module == found.name:
+                for each in table.values():
+                    yield polib.POEntry(msgid=each, occurrences=[(path, "")])
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
+    django.setup()
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,52 @@
+"""Every page in the made-up language: whatever is still plain English is not translated."""
+
+from collections.abc import Iterator
+
+import pytest
+from django.conf import settings as site
+from django.http import HttpResponse
+from django.test import Client, override_settings
+
+from clubs.services.languages import MADE_UP, make_catalogues
+from tests.made_up import untranslated, visible
+from tests.test_permissions import DOORS
+from tests.world import Evening, client_of, somebody, undone
+
+pytestmark = [pytest.mark.django_db, pytest.mark.xfail(reason="under way")]
+BOTH = [("en", "English"), (MADE_UP, "⟦Ěňğľįšĥ⟧")]
+READ = [name for name, door in DOORS.items() if door.get == 200]
+FILLED_IN = [name for name, door in DOORS.items() if door.post == 200]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _offered() -> Iterator[None]:
+    with override_settings(LANGUAGES=BOTH):
+        make_catalogues()
+        yield
+
+
+@pytest.fixture
+def reader(here: Evening, there: Evening) -> Client:
+    client = client_of(somebody("operator", here.club, there.club))
+    client.cookies[site.LANGUAGE_COOKIE_NAME] = MADE_UP
+    return client
+
+
+def left_in(answer: HttpResponse) -> str:
+    return "\n".join(untranslated(visible(answer.content.decode())))
+
+
+@pytest.mark.parametrize("name", READ)
+def test_no_page_has_a_sentence_left(name: str, reader: Client, here: Evening) -> None:
+    answer = reader.get(here.address(name))
+    if answer.headers["Content-Type"].startswith("text/html") and not answer.streaming:
+        assert left_in(answer) == ""
+
+
+@pytest.mark.parametrize("name", FILLED_IN)
+def test_no_refusal_has_a_sentence_left(
+    name: str, reader: Client, here: Evening
+) -> None:
+    with undone(reader):
+        answer = reader.post(here.address(name))
+    assert left_in(answer) == ""
