@@ -1,0 +1,37 @@
+"""A season: evenings, and a formula as data that makes places of them."""
+
+from rules.season.evenings import Evening, Part, Played, RoundPart, Scored
+from rules.season.formula import (
+    PRESETS,
+    Counts,
+    Formula,
+    Least,
+    Of,
+    TieBreak,
+    formula_from,
+    formula_to,
+    problems,
+)
+from rules.season.places import Places, points_of
+from rules.season.standing import Line, rank_season
+
+__all__ = [
+    "PRESETS",
+    "Counts",
+    "Evening",
+    "Formula",
+    "Least",
+    "Line",
+    "Of",
+    "Part",
+    "Places",
+    "Played",
+    "RoundPart",
+    "Scored",
+    "TieBreak",
+    "formula_from",
+    "formula_to",
+    "points_of",
+    "problems",
+    "rank_season",
+]

@@ -1,0 +1,186 @@
+"""What each evening of a season brings a player, and which of it is dropped.
+
+Readings kept here in one place:
+
+* An evening counts as much as it weighs: what it brings is multiplied.
+* The worst are dropped; of equal ones the earlier. A bonus for coming is never dropped,
+  and rulings of an evening stay where its rounds are dropped.
+* An average is that of all rounds that count, so an evening of more rounds says more.
+"""
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from operator import attrgetter
+from typing import Generic, TypeVar
+
+from rules.season.formula import Counts, Formula, Of
+from rules.season.places import points_of
+
+K = TypeVar("K", bound=Hashable)  # a player as the caller knows him
+NOTHING = Fraction(0)
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """A round of an evening; `at_table` False: its chips were given, not played for."""
+
+    round: int
+    chips: int
+    net: int = 0
+    points: Fraction = NOTHING
+    at_table: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What an evening was for a player; `results` are the rounds that count in it."""
+
+    place: int
+    total: int
+    net: int
+    rounds: int
+    points: Fraction = NOTHING
+    sharing: int = 1
+    results: tuple[Scored, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Evening(Generic[K]):
+    """An evening of the season, in their order, with everybody who has a place in it."""
+
+    played: Mapping[K, Played]
+    field: int
+    weight: Fraction = Fraction(1)
+
+
+@dataclass(frozen=True, slots=True)
+class RoundPart:
+    """What a round brought, where rounds are dropped."""
+
+    round: int
+    brought: Fraction
+    dropped: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What an evening brought; None where he played no round of it.
+
+    `dropped`: nothing of it counts but the `bonus`. `over` is what it is an average of:
+    rounds, each as much as the evening weighs; elsewhere 1.
+    """
+
+    evening: int
+    place: int
+    brought: Fraction | None
+    bonus: Fraction = NOTHING
+    dropped: bool = False
+    over: Fraction = Fraction(1)
+    rounds: tuple[RoundPart, ...] = ()
+
+
+def parts_of(
+    came: Iterable[tuple[int, Played]], evenings: Sequence[Evening[K]], formula: Formula
+) -> tuple[Part, ...]:
+    """What the evenings he came to bring somebody, by their numbers from 0."""
+    parts = tuple(_part(at, played, evenings[at], formula) for at, played in came)
+    if formula.best and formula.best_of is Of.ROUNDS:
+        return _best_rounds(parts, formula)
+    return _best_evenings(parts, formula.best) if formula.best else parts
+
+
+def _part(at: int, played: Played, evening: Evening[K], formula: Formula) -> Part:
+    """What an evening brings before anything is dropped."""
+    weight, over = evening.weight, Fraction(1)
+    brought: Fraction | None = {
+        Counts.NET: Fraction(played.net),
+        Counts.CHIPS: Fraction(played.total),
+        Counts.POINTS: played.points,
+    }.get(formula.counts)
+    if formula.counts is Counts.PLACES:
+        brought = points_of(
+            formula.table, played.place, played.sharing, evening.field, formula.own
+        )
+    if formula.counts is Counts.AVERAGE:
+        over = played.rounds * weight
+        brought = Fraction(played.net, played.rounds) if played.rounds else None
+    elif brought is not None:
+        brought *= weight
+    rounds: tuple[RoundPart, ...] = ()
+    if formula.best and formula.best_of is Of.ROUNDS:
+        rounds = tuple(_rounds(played, formula.counts, weight))
+    return Part(at, played.place, brought, formula.bonus, over=over, rounds=rounds)
+
+
+def _rounds(played: Played, counts: Counts, weight: Fraction) -> Iterable[RoundPart]:
+    """What each round brings; the rounds not played bring what they were given."""
+    for each in played.results:
+        if counts is Counts.CHIPS:
+            yield RoundPart(each.round, each.chips * weight)
+        elif counts is Counts.POINTS:
+            yield RoundPart(each.round, each.points * weight)
+        elif each.at_table:
+            own = weight if counts is Counts.NET else Fraction(1)
+            yield RoundPart(each.round, each.net * own)
+
+
+def _best_evenings(parts: Sequence[Part], best: int) -> tuple[Part, ...]:
+    worst_first = sorted(
+        (part for part in parts if part.brought is not None), key=attrgetter("brought")
+    )
+    gone = {part.evening for part in worst_first[: max(len(worst_first) - best, 0)]}
+    return tuple(replace(part, dropped=part.evening in gone) for part in parts)
+
+
+def _best_rounds(parts: Sequence[Part], formula: Formula) -> tuple[Part, ...]:
+    """The best rounds of all evenings; what an evening brings is theirs and its rulings."""
+    every = [
+        (each.brought, part.evening, each.round)
+        for part in parts
+        for each in part.rounds
+    ]
+    every.sort(key=lambda each: each[0])
+    gone = {
+        (at, number) for _, at, number in every[: max(len(every) - formula.best, 0)]
+    }
+    return tuple(_with_rounds_dropped(part, gone, formula.counts) for part in parts)
+
+
+def _with_rounds_dropped(
+    part: Part, gone: set[tuple[int, int]], counts: Counts
+) -> Part:
+    rounds = tuple(
+        replace(each, dropped=(part.evening, each.round) in gone)
+        for each in part.rounds
+    )
+    if part.brought is None or not any(each.dropped for each in rounds):
+        return replace(part, rounds=rounds)
+    left = [each for each in rounds if not each.dropped]
+    if counts is Counts.AVERAGE:
+        weight = part.over / len(rounds)
+        rulings = part.brought * len(rounds) - sum(each.brought for each in rounds)
+        over = len(left) * weight
+        sum_ = sum((each.brought for each in left), rulings)
+        brought = sum_ / len(left) if left else None
+        return replace(
+            part, rounds=rounds, brought=brought, over=over, dropped=not left
+        )
+    brought = part.brought - sum(each.brought for each in rounds if each.dropped)
+    return replace(part, rounds=rounds, brought=brought, dropped=not left)
+
+
+def total_of(parts: Iterable[Part], formula: Formula) -> Fraction | None:
+    """What the evenings make together; None where nothing was played for an average."""
+    bonus = sum((part.bonus for part in parts), NOTHING)
+    if formula.counts is Counts.AVERAGE:
+        left = [p for p in parts if p.brought is not None and not p.dropped]
+        over = sum((part.over for part in left), NOTHING)
+        whole = sum(
+            (part.brought * part.over for part in left if part.brought), NOTHING
+        )
+        return whole / over if over else None
+    # Where only rounds are dropped, what is left of an evening counts: its rulings.
+    of_rounds = formula.best_of is Of.ROUNDS
+    counted = (p.brought for p in parts if p.brought and (of_rounds or not p.dropped))
+    return sum(counted, bonus)

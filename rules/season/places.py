@@ -1,0 +1,65 @@
+"""Points by place: what the place of an evening is worth in a season.
+
+Those who share a place add up the points of the places they fill, and divide.
+"""
+
+from collections.abc import Sequence
+from enum import StrEnum
+from fractions import Fraction
+from math import isqrt
+
+
+class Places(StrEnum):
+    """The tables of points that have a name."""
+
+    MORAVIAN = "moravian"  # 100 and one a player for the first, fixed steps below
+    TENS = "tens"  # 10-8-6-5-4-3-2-1
+    FIELD = "field"  # as many as there are players for the first, one less a place
+    ROOT = "root"  # 10 · √players : √place, to one decimal
+    OWN = "own"  # the club's own list
+
+
+TENS = (10, 8, 6, 5, 4, 3, 2, 1)
+# How much less than the first the places from the second to the tenth have.
+MORAVIAN_STEPS = (0, 21, 32, 43, 49, 55, 61, 67, 73, 79)
+MORAVIAN_BONUS, MORAVIAN_LAST_BONUS = 100, 30  # of the first, of the tenth
+
+
+def points_of(
+    table: Places, place: int, sharing: int, field: int, own: Sequence[Fraction] = ()
+) -> Fraction:
+    """What a place brings where `sharing` (at least 1) share it, of `field` players.
+
+    `own` is the club's list, first place first; who comes after its end gets nothing.
+    """
+    filled = range(place, place + sharing)
+    return sum((_points(table, at, field, own) for at in filled), Fraction(0)) / sharing
+
+
+def _points(table: Places, place: int, field: int, own: Sequence[Fraction]) -> Fraction:
+    if table is Places.MORAVIAN:
+        return Fraction(moravian(place, field))
+    if table is Places.FIELD:
+        return Fraction(max(field + 1 - place, 0))
+    if table is Places.ROOT:
+        return Fraction(isqrt(10_000 * field // place), 10)
+    listed = own if table is Places.OWN else TENS
+    return Fraction(listed[place - 1]) if place <= len(listed) else Fraction(0)
+
+
+def moravian(place: int, field: int) -> int:
+    """Points of the Moravian league in a field of so many.
+
+    The lower half has one point a place, the last always 1. In the upper half the first
+    has 100 more than that, and the next nine have fixed steps. From the eleventh to the
+    middle the league prints a bonus for each size of field; here it falls evenly from
+    the tenth's 30 to nothing.
+    """
+    upper = max(field // 2, 1)
+    plain = max(field + 1 - place, 0)
+    if place > upper:
+        return plain
+    if place <= len(MORAVIAN_STEPS):
+        return MORAVIAN_BONUS + field - MORAVIAN_STEPS[place - 1]
+    below = upper + 1 - place
+    return plain + MORAVIAN_LAST_BONUS * below // (upper + 1 - len(MORAVIAN_STEPS))

@@ -1,0 +1,183 @@
+"""From evenings to the places of a season.
+
+Places are counted as players do: 1, 2, 2, 4. Who has not the minimum is listed behind the
+others and has no place.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import groupby
+from typing import Generic
+
+from rules.season.evenings import (
+    NOTHING,
+    Evening,
+    K,
+    Part,
+    Played,
+    parts_of,
+    total_of,
+)
+from rules.season.formula import Formula, Least, TieBreak
+
+
+@dataclass(frozen=True, slots=True)
+class Line(Generic[K]):
+    """A player's season. `place` None: he has not the minimum, `lacks` says how far.
+
+    `parts` are the evenings he came to. `decided_by` is the tie-break that separates
+    him from the next better, or failing that from the next worse.
+    """
+
+    key: K
+    value: Fraction | None
+    parts: tuple[Part, ...]
+    evenings: int
+    rounds: int
+    net: int
+    place: int | None = None
+    tied: bool = False
+    lacks: int = 0
+    decided_by: TieBreak | None = None
+    in_final: bool = False
+
+    @property
+    def average(self) -> Fraction | None:
+        """Net chips a round, of all rounds at a table."""
+        return Fraction(self.net, self.rounds) if self.rounds else None
+
+    @property
+    def best_place(self) -> int:
+        return min(part.place for part in self.parts)
+
+
+def rank_season(
+    evenings: Sequence[Evening[K]],
+    formula: Formula,
+    order: Mapping[K, int] | None = None,
+) -> list[Line[K]]:
+    """Everybody who came, first to last.
+
+    `order` (a player's number) says in which order those who share a place are listed.
+    """
+    came: dict[K, list[tuple[int, Played]]] = {}
+    for at, evening in enumerate(evenings):
+        for key, played in evening.played.items():
+            came.setdefault(key, []).append((at, played))
+    least = _least(formula, len(evenings))
+    lines = [_line(key, own, evenings, formula, least) for key, own in came.items()]
+    numbers = order or {}
+    lines.sort(key=lambda line: (numbers.get(line.key, 0), str(line.key)))
+    with_place = [line for line in lines if not line.lacks and line.value is not None]
+    others = [line for line in lines if line.lacks or line.value is None]
+    others.sort(key=_value, reverse=True)  # stable
+    last = len(evenings) - 1
+    going = _finalists(evenings, formula)
+    return [*_placed(with_place, formula.tie_breaks, last, going), *others]
+
+
+def _line(
+    key: K,
+    came: Sequence[tuple[int, Played]],
+    evenings: Sequence[Evening[K]],
+    formula: Formula,
+    least: int,
+) -> Line[K]:
+    parts = parts_of(came, evenings, formula)
+    rounds = sum(played.rounds for _, played in came)
+    has = rounds if formula.minimum_in is Least.ROUNDS else len(came)
+    return Line(
+        key=key,
+        value=total_of(parts, formula),
+        parts=parts,
+        evenings=len(came),
+        rounds=rounds,
+        net=sum(played.net for _, played in came),
+        lacks=max(least - has, 0),
+    )
+
+
+def _least(formula: Formula, evenings: int) -> int:
+    """What somebody needs to have a place; a part of an evening is a whole one."""
+    if formula.minimum_in is Least.PERCENT:
+        return -(-evenings * formula.minimum // 100)
+    return formula.minimum
+
+
+def _finalists(evenings: Sequence[Evening[K]], formula: Formula) -> int:
+    """How many go on to the final; a part of somebody is nobody."""
+    if not formula.finalists_percent or not evenings:
+        return formula.finalists
+    fields = sum(evening.field for evening in evenings)
+    return formula.finalists * fields // (100 * len(evenings))
+
+
+def _value(line: Line[K]) -> tuple[bool, Fraction]:
+    return line.value is not None, line.value or NOTHING
+
+
+def _placed(
+    lines: list[Line[K]], breaks: Sequence[TieBreak], last: int, finalists: int
+) -> list[Line[K]]:
+    """The lines with places, the best first; those who compare as equal share one."""
+
+    def key(line: Line[K]) -> tuple[object, ...]:
+        return (-(line.value or NOTHING), *(_fact(line, by, last) for by in breaks))
+
+    ranked = sorted(lines, key=key)  # stable  # type: ignore[arg-type]
+    groups = [list(group) for _, group in groupby(ranked, key)]
+    placed: list[Line[K]] = []
+    for number, group in enumerate(groups):
+        neighbours = [
+            groups[at][0] for at in (number - 1, number + 1) if 0 <= at < len(groups)
+        ]
+        decided = next(
+            filter(
+                None, (_separates(group[0], near, breaks, last) for near in neighbours)
+            ),
+            None,
+        )
+        place = len(placed) + 1
+        placed += [
+            replace(
+                line,
+                place=place,
+                tied=len(group) > 1,
+                decided_by=decided,
+                in_final=place <= finalists,
+            )
+            for line in group
+        ]
+    return placed
+
+
+def _separates(
+    one: Line[K], other: Line[K], breaks: Sequence[TieBreak], last: int
+) -> TieBreak | None:
+    """The first tie-break in which two of the same value differ."""
+    if one.value != other.value:
+        return None
+    return next(
+        (by for by in breaks if _fact(one, by, last) != _fact(other, by, last)), None
+    )
+
+
+def _fact(line: Line[K], by: TieBreak, last: int) -> tuple[object, ...]:
+    """What a tie-break compares, the better the smaller."""
+    if by is TieBreak.MOST_EVENINGS:
+        return (-line.evenings,)
+    if by is TieBreak.NET_CHIPS:
+        return (-line.net,)
+    if by is TieBreak.BEST_PLACES:
+        return (*sorted(part.place for part in line.parts), _BEHIND_ALL)
+    wanted = [
+        part.brought
+        for part in line.parts
+        if part.brought is not None
+        and (by is TieBreak.BEST_EVENING or part.evening == last)
+    ]
+    return (False, -max(wanted)) if wanted else (True, NOTHING)
+
+
+_BEHIND_ALL = 1 << 31  # a place that nobody has: fewer places are the worse ones
