@@ -20,6 +20,7 @@ from clubs.wording.said import kept as kept
 from clubs.wording.said import say as say
 from clubs.wording.said import say_later as say_later
 from clubs.wording.said import say_many as say_many
+from clubs.wording.said import together as together
 from clubs.wording.said import told as told
 from clubs.wording.writing import writing
 
@@ -147,20 +148,19 @@ def ordinal(number: int) -> str:
 
 def and_list(words: Iterable[object]) -> str:
     """Marie, Josef and Anna."""
-    *most, last = [*words] or [""]
-    return (
-        say("{most} and {last}", most=_commas(most), last=last) if most else str(last)
-    )
+    *most, last = _said(words)
+    return say("{most} and {last}", most=together(most), last=last) if most else last
 
 
 def or_list(words: Iterable[object]) -> str:
     """Marie, Josef or Anna."""
-    *most, last = [*words] or [""]
-    return say("{most} or {last}", most=_commas(most), last=last) if most else str(last)
+    *most, last = _said(words)
+    return say("{most} or {last}", most=together(most), last=last) if most else last
 
 
-def _commas(words: Iterable[object]) -> str:
-    return ", ".join(map(str, words))
+def _said(words: Iterable[object]) -> list[str]:
+    """As text, where they are not; one of nothing where there are none."""
+    return [each if isinstance(each, str) else str(each) for each in words] or [""]
 
 
 def day(moment: date | datetime | None) -> str:

@@ -9,11 +9,11 @@ English sentence is its own code, as gettext has it: an old row stays readable w
 sentence is in no catalogue any more.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Protocol, Self, TypeGuard
 
-from django.utils.functional import lazy
-from django.utils.translation import gettext, ngettext
+from django.utils.functional import Promise, lazy
+from django.utils.translation import gettext, ngettext, override
 
 
 class Remembered(Protocol):
@@ -33,7 +33,10 @@ class Said(str):
     @classmethod
     def of(cls, template: str, plural: str, values: Mapping[str, Any]) -> Self:
         several = (plural, values["n"]) if plural else ()
-        here = ngettext(template, *several) if several else gettext(template)
+        # gettext answers nothing with its own header.
+        here = (
+            ngettext(template, *several) if several else template and gettext(template)
+        )
         said = cls(_filled(here, {each: in_language(v) for each, v in values.items()}))
         said.template, said.plural, said.values = template, plural, values
         return said
@@ -69,6 +72,12 @@ def say_many(one: str, several: str, n: int, /, **values: Any) -> Said:
 say_later = lazy(say, str)
 
 
+def together(parts: Iterable[Any], between: str = ", ") -> Said:
+    """Several in a row, each of which may be said anew; signs alone stand between."""
+    values = {f"part{at}": part for at, part in enumerate(parts)}
+    return Said.of(between.join(f"{{{each}}}" for each in values), "", values)
+
+
 def in_language(value: Any) -> Any:
     """A remembered sentence in the language of whoever reads now; all else as it is."""
     if isinstance(value, Said):
@@ -82,6 +91,9 @@ def in_language(value: Any) -> Any:
 
 def in_english(value: Any) -> Any:
     """The same in English, for what is kept as text."""
+    if isinstance(value, Promise):
+        with override("en"):
+            return str(value)
     return value.english if isinstance(value, Said) else value
 
 
@@ -101,6 +113,8 @@ def kept(value: Any) -> Any:
         return said
     if is_said(value):
         return kept(Said.of(value.template, "", value.values))
+    if isinstance(value, Promise):
+        return {"said": in_english(value)}
     return value if isinstance(value, int) else str(value)
 
 
