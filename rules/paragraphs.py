@@ -2,7 +2,8 @@
 
 Lines of one item that rest on the same first reason are one paragraph. In it every
 sentence has one payer or one payee; who pays for himself and for others as well pays
-once, and the parts are named.
+once, and the parts are named. What stands against par is no chip that anybody pays: it
+is written down.
 """
 
 import re
@@ -16,6 +17,12 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
     {
         "chip": "{count} chip",
         "chips": "{count} chips",
+        "point": "{count} point",
+        "points": "{count} points",
+        "writes": "{payee} writes {points}.",
+        "writes.each": "{payees} write {points} each.",
+        "minus": "{payer} writes minus {points}.",
+        "minus.each": "{payers} write minus {points} each.",
         "pays": "{payer} pays {payee} {chips}.",
         "pays.each": "{payer} pays {payees} {chips} each.",
         "pay": "{payers} each pay {payee} {chips}.",
@@ -29,6 +36,8 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         "part.each.for": "{count} each for {others}",
     }
 )
+
+PAR = "PAR"  # the account of what is only written down
 
 # What a payer gives a payee: chips, and in whose place (None: it is his own).
 Part = tuple[int, int | None]
@@ -71,6 +80,11 @@ def capital(text: str) -> str:
 def in_chips(chips: int) -> str:
     """ "1 chip", "3 chips"."""
     return SENTENCES["chip" if chips == 1 else "chips"].format(count=chips)
+
+
+def in_points(points: int) -> str:
+    """ "1 point", "3 points"."""
+    return SENTENCES["point" if points == 1 else "points"].format(count=points)
 
 
 def in_words(parties: Sequence[Party], last: str = " and ") -> str:
@@ -130,13 +144,15 @@ def _sentence(pairs: Sequence[tuple[Party, Party]], parts: Sequence[Part]) -> st
     payers = in_words(tuple(dict.fromkeys(payer for payer, _ in pairs)))
     payees = in_words(tuple(dict.fromkeys(payee for _, payee in pairs)))
     others = [seat for _, seat in parts if seat is not None]
+    count = sum(count for count, _ in parts)
     return capital(
         SENTENCES[_code(pairs, parts)].format(
             payer=payers,
             payers=payers,
             payee=payees,
             payees=payees,
-            chips=in_chips(sum(count for count, _ in parts)),
+            chips=in_chips(count),
+            points=in_points(count),
             others=in_words(others),
             parts=", ".join(_parts(parts)),
         )
@@ -144,6 +160,9 @@ def _sentence(pairs: Sequence[tuple[Party, Party]], parts: Sequence[Part]) -> st
 
 
 def _code(pairs: Sequence[tuple[Party, Party]], parts: Sequence[Part]) -> str:
+    each = ".each" if pairs[1:] else ""
+    if PAR in pairs[0]:
+        return f"{'writes' if pairs[0][0] == PAR else 'minus'}{each}"
     if parts[1:]:
         return "pays.parts"
     is_own = parts[0][1] is None

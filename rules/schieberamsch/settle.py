@@ -8,7 +8,7 @@ from itertools import combinations
 from rules.game import State as Json
 from rules.game import active_seats
 from rules.ledger import Line, Party, Settlement, paid, scored
-from rules.paragraphs import in_chips
+from rules.paragraphs import in_chips, in_points
 from rules.schieberamsch.deal import GRAND_HAND, PLAYERS, Deal
 from rules.schieberamsch.house import HouseRules
 from rules.schieberamsch.words import say
@@ -57,7 +57,7 @@ def _grand(deal: Deal, rules: HouseRules) -> Score:
     times = 1 if deal.made else rules.lost_grand_times
     chips = deal.value * times
     code = "made" if deal.made else "lost" if times == 1 else "lost.twice"
-    values = {"value": deal.value, "times": times, "chips": in_chips(chips)}
+    values = {"value": deal.value, "times": times, "score": in_points(chips)}
     why = say(f"grand.{code}", who=f"seat {deal.soloist}", **values)
     return Score("grand", chips if deal.made else -chips, (why,))
 
@@ -66,7 +66,7 @@ def _march(seat: int, shoves: int, rules: HouseRules) -> Score:
     """Who took every trick wins, whatever the points."""
     base = rules.march_chips
     times = 2**shoves if rules.shoves_double_march else 1
-    values = {"base": base, "times": times, "chips": in_chips(base * times)}
+    values = {"base": base, "times": times, "score": in_points(base * times)}
     code = "march" if times == 1 else "march.shoved"
     return Score("march", base * times, (say(code, who=f"seat {seat}", **values),))
 

@@ -7,7 +7,7 @@ from functools import singledispatch
 from typing import Any, Protocol
 
 from rules.game import game_named
-from rules.paragraphs import SENTENCES
+from rules.paragraphs import PAR, SENTENCES
 from rules.records import Schema, schema_of
 from rules.shapes import (
     SHAPE_CODES,
@@ -95,6 +95,7 @@ def data_of(game: str, asked: Form, rules: Any) -> Json:
         "direction": known.DIRECTION,
         "carries": known.initial_state(rules, min(known.TABLES)) is not None,
         "account": " and ".join(SENTENCES[each] for each in known.ACCOUNTS),
+        "writes": PAR in known.ACCOUNTS,
         "sentences": dict(SHAPE_CODES),
     }
 

@@ -36,8 +36,8 @@ var Deals = Deals || {};
   Table.game = {
     use: (data) => {
       Deals.data = data;
-      const { direction, account, carries } = data;
-      Object.assign(Table.game, { direction, account, carries, closesBy: (Deals.closingKey() || {}).label });
+      const { direction, account, writes, carries } = data;
+      Object.assign(Table.game, { direction, account, writes, carries, closesBy: (Deals.closingKey() || {}).label });
     },
     check: (record) => Deals.checkShape(record, Deals.data.schema, Deals.data.sentences),
     settle: () => null,

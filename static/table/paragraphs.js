@@ -8,6 +8,12 @@ var Table = Table || {};
   const SENTENCES = {
     chip: "{count} chip",
     chips: "{count} chips",
+    point: "{count} point",
+    points: "{count} points",
+    writes: "{payee} writes {points}.",
+    "writes.each": "{payees} write {points} each.",
+    minus: "{payer} writes minus {points}.",
+    "minus.each": "{payers} write minus {points} each.",
     pays: "{payer} pays {payee} {chips}.",
     "pays.each": "{payer} pays {payees} {chips} each.",
     pay: "{payers} each pay {payee} {chips}.",
@@ -24,7 +30,8 @@ var Table = Table || {};
   const say = (code, values) => SENTENCES[code].replace(/\{(\w+)\}/g, (_, name) => values[name]);
   const unique = (list) => [...new Set(list)];
   const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
-  const inChips = (count) => say(count === 1 ? "chip" : "chips", { count });
+  const counted = (count, what) => say(count === 1 ? what : `${what}s`, { count });
+  const inChips = (count) => counted(count, "chip");
   const inWords = (parties) =>
     parties
       .map((party) => SENTENCES[party] || `seat ${party}`)
@@ -41,10 +48,13 @@ var Table = Table || {};
     );
 
   const codeOf = (pairs, parts) => {
+    const [{ from, to }] = pairs;
+    const each = pairs[1] ? ".each" : "";
+    if (from === "PAR") return `writes${each}`;
+    if (to === "PAR") return `minus${each}`;
     if (parts.length > 1) return "pays.parts";
     const end = parts[0].insteadOf === null ? "" : ".for";
-    if (pairs.length < 2) return `pays${end}`;
-    return pairs[0].from === pairs[1].from ? `pays.each${end}` : "pay";
+    return each && from !== pairs[1].from ? "pay" : `pays${each}${end}`;
   };
 
   // "3 own", "3 each for seat 1 and seat 3": the same number is said once.
@@ -65,12 +75,14 @@ var Table = Table || {};
     const payers = inWords(unique(pairs.map(({ from }) => from)));
     const payees = inWords(unique(pairs.map(({ to }) => to)));
     const others = parts.map(({ insteadOf }) => insteadOf).filter(Boolean);
+    const count = parts.reduce((sum, { chips }) => sum + chips, 0);
     const values = {
       payer: payers,
       payers,
       payee: payees,
       payees,
-      chips: inChips(parts.reduce((sum, { chips }) => sum + chips, 0)),
+      chips: inChips(count),
+      points: counted(count, "point"),
       others: inWords(others),
       parts: inParts(parts),
     };

@@ -96,6 +96,7 @@ def test_four_play_schieberamsch(phone: Page) -> None:
     keeper.tap(f"Virgins: {anna}").tap("Save hand 1").totals(0, -280, 0, 0)
     keeper.says(f"{marie} 50, {josef} 60, {anna} 0; skat 10; last trick {josef}")
     keeper.says("1 shove", f"no trick {anna}", "par holds 280")
+    keeper.says(f"Hand 1: {josef} −280")
     keeper.begin(2).says(f"{marie} deals and sits out").tap("Grand hand", josef, "96")
     keeper.tap("Lost", "Save hand 2").totals(0, -472, 0, 0)
     keeper.says(f"{josef} lost a Grand hand of 96")

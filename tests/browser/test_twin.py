@@ -78,6 +78,12 @@ BEARABLE = """(sent) => {
   const { rules, deals } = JSON.parse(sent);
   return JSON.stringify(deals.map((claims) => Spjst.bearable(claims, rules)));
 }"""
+WRITTEN: tuple[tuple[list[tuple[Party, Party]], list[str]], ...] = (
+    ([("PAR", 2)], ["Seat 2 writes 1 point."]),
+    ([("PAR", 2), ("PAR", 3)], ["Seat 2 and seat 3 write 1 point each."]),
+    ([(2, "PAR")], ["Seat 2 writes minus 1 point."]),
+    ([(1, "PAR"), (3, "PAR")], ["Seat 1 and seat 3 write minus 1 point each."]),
+)
 
 Answer = dict[str, Any]
 
@@ -240,6 +246,20 @@ def test_what_goes_to_an_account_is_told_alike(twin: Page) -> None:
     [paragraph] = ask(twin, PARAGRAPHS, sent)
     assert paragraph["said"] == list(paragraphs(lines)[0].said)
     assert "Seat 2 pays the pool 3 chips." in paragraph["said"]
+    assert "Seat 3 writes 3 points." in paragraph["said"]
+    assert "Seat 5 writes minus 3 points." in paragraph["said"]
+
+
+def test_points_are_written_down_alike(twin: Page) -> None:
+    for pairs, expected in WRITTEN:
+        lines = [Line("ramsch", *pair, 1, "house", ("Why.",)) for pair in pairs]
+        sent = [
+            {"item": each.item, "from": each.payer, "to": each.payee, "chips": 1}
+            | {"section": "house", "reasons": each.reasons, "instead_of": None}
+            for each in lines
+        ]
+        [paragraph] = ask(twin, PARAGRAPHS, sent)
+        assert paragraph["said"] == list(paragraphs(lines)[0].said) == expected
 
 
 def test_every_holding_may_declare_the_same(twin: Page) -> None:

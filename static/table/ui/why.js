@@ -11,7 +11,7 @@ var Table = Table || {};
 
   // With names, and no line broken between a number and its chips.
   const shown = (sentence, names) =>
-    Table.withNames(sentence, names).replace(/(\d) (chips?\b)/g, "$1\u00a0$2");
+    Table.withNames(sentence, names).replace(/(\d) ((?:chip|point)s?\b)/g, "$1\u00a0$2");
 
   // "new_pool" is New pool, "xxi" XXI.
   const titled = (item) => (/^x+i*$/.test(item) ? item.toUpperCase() : Table.capital(item.replace(/_/g, " ")));

@@ -62,10 +62,11 @@ var Table = Table || {};
 
   const FOLLOWS = "its chips follow"; // where only the server settles
 
-  // "Marie and Karel +5 each": whom a hand brought chips, or that they lie aside.
+  // "Marie and Karel +5 each": whom a hand brought chips, or whom it cost points.
   const wonBy = (net, names) => {
     if (!net) return FOLLOWS;
-    const sums = [...new Set(net)].filter((sum) => sum > 0).sort((one, two) => two - one);
+    const side = Table.game.writes && Math.max(...net) < 1 ? -1 : 1;
+    const sums = [...new Set(net)].filter((sum) => sum * side > 0).sort((one, two) => two - one);
     const won = sums.map((sum) => {
       const who = names.filter((_, n) => net[n] === sum);
       return `${listed(who)} ${Table.signed(sum)}${who.length > 1 ? "\u00a0each" : ""}`;

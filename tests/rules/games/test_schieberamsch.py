@@ -33,7 +33,7 @@ def test_every_step_to_the_points_is_told() -> None:
         "2 shoves: × 4. A virgin: × 2. 85 × 8 = 680."
     ]
     assert [line.why for line in settled(GRAND, "pairs").lines] == [
-        "Seat 2 made a Grand hand: 48 chips. "
+        "Seat 2 made a Grand hand: 48 points. "
         f"Seat 2 has +48 and seat {payer} has 0: the difference is 48 chips."
         for payer in (1, 3)
     ]
