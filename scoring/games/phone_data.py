@@ -4,7 +4,10 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import singledispatch
+from importlib import import_module
 from typing import Any, Protocol
+
+from django.template.loader import render_to_string
 
 from rules.game import game_named
 from rules.paragraphs import PAR, SENTENCES
@@ -21,6 +24,7 @@ from rules.shapes import (
     Whole,
 )
 from scoring.games import phone_form as form
+from scoring.games.payoff_card import Heading, PayoffCard
 from scoring.games.phone_form import Form, Key, Question, When
 from scoring.games.schema_data import schema_as_json
 
@@ -96,8 +100,20 @@ def data_of(game: str, asked: Form, rules: Any) -> Json:
         "carries": known.initial_state(rules, min(known.TABLES)) is not None,
         "account": " and ".join(SENTENCES[each] for each in known.ACCOUNTS),
         "writes": PAR in known.ACCOUNTS,
+        "card": _card(game, rules),
         "sentences": dict(SHAPE_CODES),
     }
+
+
+def _card(game: str, rules: Any) -> Json:
+    """The card of payoffs as it is printed, without its heading; ready to be shown."""
+    payoffs = import_module(f"scoring.games.{game}.payoffs")
+    card: PayoffCard = payoffs.payoff_card(rules, Heading("", "", None))
+    blocks = (
+        render_to_string("prints/_payoff_block.html", {"block": block})
+        for block in (*card.left, *card.right)
+    )
+    return {"title": card.title, "shown": "".join(blocks)}
 
 
 def _form(asked: Form, schema: Schema[Any], rules: Any) -> Json:

@@ -36,8 +36,10 @@ var Deals = Deals || {};
   Table.game = {
     use: (data) => {
       Deals.data = data;
-      const { direction, account, writes, carries } = data;
-      Object.assign(Table.game, { direction, account, writes, carries, closesBy: (Deals.closingKey() || {}).label });
+      const { direction, account, writes, carries, card } = data;
+      const Card = () => Table.html`<div class="stack payoffs" dangerouslySetInnerHTML=${{ __html: card.shown }} />`;
+      const cards = [{ name: "payoffs", title: card.title, Card }];
+      Object.assign(Table.game, { direction, account, writes, carries, cards, closesBy: (Deals.closingKey() || {}).label });
     },
     check: (record) => Deals.checkShape(record, Deals.data.schema, Deals.data.sentences),
     settle: () => null,
@@ -48,6 +50,5 @@ var Deals = Deals || {};
     summary: (record, names) => Deals.summary(record, names, Deals.data),
     HandForm: Deals.HandForm,
     Reasons: Deals.Reasons,
-    cards: [],
   };
 })();
