@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from rules.spjst import house_rules
+from tests.browser.conftest import OpenPage
 from tests.browser.hand_form import Form
 
 RECORD = {"povinost": 1, "bid": "povinost", "declarer": 1, "partner": 3, "points": 61}
@@ -17,7 +18,10 @@ def form(phone: Page) -> Form:
     return Form(phone)
 
 
-def test_a_double_tap_saves_nothing_and_a_second_one_only_once(form: Form) -> None:
+def test_a_double_tap_saves_nothing_and_a_second_one_only_once(
+    open_page: OpenPage,
+) -> None:
+    form = Form(open_page(390, 844, has_touch=True, finger=True))
     form.start().tap("Anna", "6", "1")
     form.page.get_by_role("button", name="Review", exact=True).dblclick()
     expect(form.page.get_by_role("heading", level=1)).to_have_text(
