@@ -253,7 +253,6 @@ def the_same_elsewhere(folder: Path) -> None:
     call_command("standings", "lodge-24", "stones", format="csv", stdout=here)
     told = there.does("standings", "lodge-24", "stones", "--format", "csv")
     assert told == here.getvalue()
-    there.does("audit")
 
 
 class Elsewhere(Place):

@@ -3,7 +3,11 @@
 import random
 from dataclasses import dataclass
 
-ROUNDS, TABLES = (1, 2, 3), range(1, 11)
+from tests.drill.figures import size
+
+HALF = size(4, 5)  # of the tables: what each of two people counts
+TABLES = range(1, 2 * HALF + 1)
+ROUNDS = range(1, size(2, 3) + 1)
 
 
 @dataclass(frozen=True, slots=True)

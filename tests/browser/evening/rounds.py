@@ -5,8 +5,18 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.browser.evening.desk import DESK, names_in
-from tests.browser.evening.papers import CONTESTED, PAPERS, RULED, SWAPPED, Paper
+from tests.browser.evening.papers import (
+    CONTESTED,
+    HALF,
+    PAPERS,
+    RULED,
+    SWAPPED,
+    TABLES,
+    Paper,
+)
 from tests.browser.evening.reckoning import Reckoning
+
+HERS, HIS = TABLES[:HALF], TABLES[HALF:]
 
 
 def open_pile(page: Page, number: int) -> None:
@@ -56,14 +66,15 @@ def first_round(
     for page in (dora, karel):
         open_pile(page, 1)
     swap_digits_and_find_them(dora, sums)
-    for mine, his in ((2, 6), (3, 7), (4, 8), (5, 9), (None, 10)):
+    for mine, his in zip(HERS[1:], HIS, strict=False):
         if mine == 4:
             rule_on_the_contested(dora, sums, mine)
-        elif mine:
+        else:
             count(dora, sums, 1, mine, mine)
         count(karel, sums, 1, his, codes[his].lower())
-    verify(karel, 1, range(1, 6))
-    verify(dora, 1, range(6, 11))
+    count(karel, sums, 1, HIS[-1], codes[HIS[-1]].lower())
+    verify(karel, 1, HERS)
+    verify(dora, 1, HIS)
 
 
 def swap_digits_and_find_them(dora: Page, sums: Reckoning) -> None:
@@ -94,11 +105,11 @@ def later_round(one: Page, other: Page, sums: Reckoning, number: int) -> None:
     """Each counts a half of the tables, in turn; each verifies the other's."""
     for page in (one, other):
         open_pile(page, number)
-    for table in range(1, 6):
-        count(one, sums, number, table, table)
-        count(other, sums, number, table + 5, table + 5)
-    verify(other, number, range(1, 6))
-    verify(one, number, range(6, 11))
+    for first, second in zip(HERS, HIS, strict=True):
+        count(one, sums, number, first, first)
+        count(other, sums, number, second, second)
+    verify(other, number, HERS)
+    verify(one, number, HIS)
 
 
 def verify(page: Page, number: int, tables: range) -> None:
