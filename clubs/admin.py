@@ -5,6 +5,7 @@ from allauth.mfa.models import Authenticator
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
 from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
 
 from clubs.models import Club, Invitation, Player, Role, Season, User
 
@@ -26,9 +27,9 @@ class AccountAdmin(UserAdmin):
     filter_horizontal = ()
     fieldsets = (
         (None, {"fields": ("username", "password")}),
-        ("Who", {"fields": ("name", "email")}),
-        ("What", {"fields": ("is_active", "is_staff", "is_superuser")}),
-        ("When", {"fields": ("last_login", "date_joined")}),
+        (_("Who"), {"fields": ("name", "email")}),
+        (_("What"), {"fields": ("is_active", "is_staff", "is_superuser")}),
+        (_("When"), {"fields": ("last_login", "date_joined")}),
     )
     add_fieldsets = (
         (

@@ -10,8 +10,9 @@ from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import F, Q
 from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
 
-from clubs.wording import family_first
+from clubs.wording import family_first, say
 
 # Words the site needs for its own addresses.
 RESERVED_SLUGS = frozenset(
@@ -26,20 +27,22 @@ RESERVED_SLUGS = frozenset(
 
 
 M = TypeVar("M", bound=models.Model)
-PAPERS = {"letter": "Letter", "a4": "A4"}
+PAPERS = {"letter": _("Letter"), "a4": _("A4")}
 
 
 def refuse_reserved(slug: str) -> None:
     """Addresses the site needs for itself are no club's and no tournament's."""
     if slug in RESERVED_SLUGS:
         raise ValidationError(
-            f"“{slug}” is an address of the site itself. Choose another."
+            say("“{slug}” is an address of the site itself. Choose another.", slug=slug)
         )
 
 
 def refuse_unknown_zone(name: str) -> None:
     if name not in available_timezones():
-        raise ValidationError(f"“{name}” is no time zone. Example: America/Chicago.")
+        raise ValidationError(
+            say("“{name}” is no time zone. Example: America/Chicago.", name=name)
+        )
 
 
 def new_token() -> str:
@@ -52,7 +55,7 @@ class User(AbstractUser):
 
     first_name = None  # type: ignore[assignment]  # one name is enough
     last_name = None  # type: ignore[assignment]  # one name is enough
-    name = models.CharField("your name", max_length=100)
+    name = models.CharField(_("your name"), max_length=100)
     language = models.CharField(max_length=10, blank=True)  # "": the club's
 
     REQUIRED_FIELDS = ["name"]
@@ -71,24 +74,26 @@ class Club(models.Model):
     """A lodge or another club."""
 
     name = models.CharField(max_length=80)
-    slug = models.SlugField("address", unique=True, validators=[refuse_reserved])
+    slug = models.SlugField(_("address"), unique=True, validators=[refuse_reserved])
     town = models.CharField(max_length=80, blank=True)
     time_zone = models.CharField(
         max_length=50, default="America/Chicago", validators=[refuse_unknown_zone]
     )
     paper = models.CharField(max_length=6, choices=PAPERS, default="letter")
     full_names = models.BooleanField(
-        "show full names",
+        _("show full names"),
         default=True,
-        help_text="Otherwise public pages say “Marie K.”",
+        help_text=_("Otherwise public pages say “Marie K.”"),
     )
-    indexable = models.BooleanField("let search engines list the pages", default=False)
+    indexable = models.BooleanField(
+        _("let search engines list the pages"), default=False
+    )
     phone_address = models.URLField(
-        "address for phones",
+        _("address for phones"),
         blank=True,
-        help_text="What the printed QR codes open, e.g. http://192.168.1.20:8000",
+        help_text=_("What the printed QR codes open, e.g. http://192.168.1.20:8000"),
     )
-    currency = models.CharField("sign of the money", max_length=3, default="$")
+    currency = models.CharField(_("sign of the money"), max_length=3, default="$")
     language = models.CharField(max_length=10, blank=True)  # "": the browser's
     is_demo = models.BooleanField(default=False, editable=False)
 
@@ -145,7 +150,7 @@ class Player(models.Model):
     lodge = models.CharField(max_length=80, blank=True)
     erased_at = models.DateTimeField(null=True, blank=True, editable=False)
     erasing = models.JSONField(
-        "old names that texts may still have",
+        _("old names that texts may still have"),
         default=list,
         blank=True,
         editable=False,
@@ -206,9 +211,9 @@ class Role(models.Model):
     """What an account may do in a club; each kind includes those below it."""
 
     class Kind(models.TextChoices):
-        OWNER = "owner", "owner"
-        DIRECTOR = "director", "director"
-        SCOREKEEPER = "scorekeeper", "scorekeeper"
+        OWNER = "owner", _("owner")
+        DIRECTOR = "director", _("director")
+        SCOREKEEPER = "scorekeeper", _("scorekeeper")
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="roles")
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="roles")

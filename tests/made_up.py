@@ -7,6 +7,7 @@ people typed are theirs, and are left out by list.
 import re
 from collections.abc import Iterable, Iterator
 from html.parser import HTMLParser
+from zoneinfo import available_timezones
 
 from django.db.models import Model
 
@@ -27,7 +28,7 @@ WORD = re.compile(r"[A-Za-z]{2,}")
 EVERYWHERE = re.compile(
     r"https?://\S+|/[\w/.-]+/|\b[\w.-]+@[\w.-]+\b|\b[\w-]+\.(?:zip|pdf|csv|xlsx|json|html)\b"
     r"|\b[A-Z]\w+/[A-Z]\w+(?:/\w+)?\b|\b(?:Valat|SPJST|QR|PDF|CSV|XLSX|JSON|HTTPS?|URL)\b"
-    r"|\b(?:English|CST|CDT)\b"
+    r"|\b(?:English|CST|CDT)\b|\./run manage \w+"
 )
 NAMES: tuple[tuple[type[Model], tuple[str, ...]], ...] = (
     (Player, ("name", "lodge")),
@@ -56,7 +57,7 @@ class Visible(HTMLParser):
         given = {name: value or "" for name, value in attrs}
         for name, value in given.items():
             is_label = name == "value" and given.get("type") == "submit"
-            reads = name.startswith(("aria-label", "title", "placeholder", "alt"))
+            reads = name in ("aria-label", "title", "placeholder", "alt")
             sentence = " " in value.strip() and name not in {*OF_MACHINES, "value"}
             machine = name.startswith(("hx-", "on", "xmlns")) or "{" in value
             if is_label or reads or (sentence and not machine):
@@ -79,7 +80,7 @@ def visible(page: str) -> list[str]:
 def untranslated(texts: Iterable[str]) -> list[str]:
     """Those with English left in them, each once."""
     names = sorted(set(known_names()), key=len, reverse=True)
-    theirs = re.compile("|".join(map(re.escape, names)) or "(?!)")
+    theirs = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, names))})(?!\w)")
     return list(
         dict.fromkeys(
             text
@@ -96,3 +97,4 @@ def known_names() -> Iterator[str]:
             for value in filter(None, row):
                 yield value
                 yield from (part for part in str(value).split() if len(part) > 1)
+    yield from (zone.replace("_", " ") for zone in available_timezones())

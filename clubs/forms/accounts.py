@@ -18,39 +18,49 @@ from django.contrib.auth import password_validation
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from clubs.forms.words import NameField, PlainForm, PlainWords
 from clubs.models import PAPERS, Club, User
 from clubs.services.accounts import new_account
 from clubs.services.clubs import address_for
-from clubs.wording import many
+from clubs.wording import say, say_later, say_many
 
 # Where SPJST lodges are, first; then the whole world by name.
 NEAR_ZONES = (
-    ("America/Chicago", "Central: Texas, Chicago"),
-    ("America/Denver", "Mountain: El Paso, Denver"),
-    ("America/New_York", "Eastern: New York"),
-    ("America/Los_Angeles", "Pacific: Los Angeles"),
-    ("Europe/Prague", "Central Europe: Prague, Vienna"),
+    ("America/Chicago", _("Central: Texas, Chicago")),
+    ("America/Denver", _("Mountain: El Paso, Denver")),
+    ("America/New_York", _("Eastern: New York")),
+    ("America/Los_Angeles", _("Pacific: Los Angeles")),
+    ("Europe/Prague", _("Central Europe: Prague, Vienna")),
 )
 
 
 LONGEST_PASSWORD = 200  # a longer one is no password, and costs time to look at
-PASSWORD_HELP = "At least 8 characters, not only digits, no common word."
+PASSWORD_HELP = say_later("At least 8 characters, not only digits, no common word.")
 
 
 def zone_choices() -> list[tuple[str, Any]]:
     """All time zones, the likely ones first."""
     near = {zone for zone, _ in NEAR_ZONES}
     rest = [(z, z.replace("_", " ")) for z in sorted(available_timezones() - near)]
-    return [("Likely", list(NEAR_ZONES)), ("All others", rest)]
+    return [(say("Likely"), list(NEAR_ZONES)), (say("All others"), rest)]
 
 
-def in_words(wait: timedelta) -> str:
+def wait_and_try(wait: timedelta) -> str:
+    """How long, to whoever was wrong too often."""
     seconds = ceil(wait.total_seconds())
     if seconds <= 90:
-        return many(seconds, "second")
-    return many(ceil(seconds / 60), "minute")
+        return say_many(
+            "Wait {n} second, then try again.",
+            "Wait {n} seconds, then try again.",
+            seconds,
+        )
+    return say_many(
+        "Wait {n} minute, then try again.",
+        "Wait {n} minutes, then try again.",
+        ceil(seconds / 60),
+    )
 
 
 def client_address(request: HttpRequest) -> str:
@@ -75,6 +85,7 @@ class SignInForm(PlainWords, LoginForm):
     """Username or e-mail, and password; the adapter says what is wrong with them."""
 
     password = forms.CharField(
+        label=_("Password"),
         strip=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
     )
@@ -82,7 +93,7 @@ class SignInForm(PlainWords, LoginForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["login"] = forms.CharField(
-            label="Username or e-mail",
+            label=_("Username or e-mail"),
             max_length=254,
             widget=forms.TextInput(
                 attrs={"autocomplete": "username", "autocapitalize": "none"}
@@ -95,7 +106,7 @@ class PasswordAgainForm(PlainWords, ReauthenticateForm):
     """The password once more, before something is changed that guards the account."""
 
     password = forms.CharField(
-        label="Your password",
+        label=_("Your password"),
         strip=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
     )
@@ -105,48 +116,49 @@ class PasswordForm(PlainWords, ChangePasswordForm):
     """Another password for one's own account."""
 
     oldpassword = forms.CharField(
-        label="Your password now",
+        label=_("Your password now"),
         strip=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
     )
-    password1 = new_password_field("New password", help_text=PASSWORD_HELP)
-    password2 = new_password_field("New password again", kind=PasswordField)
+    password1 = new_password_field(say_later("New password"), help_text=PASSWORD_HELP)
+    password2 = new_password_field(say_later("New password again"), kind=PasswordField)
 
 
 class NewPasswordForm(PlainWords, ResetPasswordKeyForm):
     """A new password for somebody who forgot the old one."""
 
-    password1 = new_password_field("New password", help_text=PASSWORD_HELP)
-    password2 = new_password_field("New password again", kind=PasswordField)
+    password1 = new_password_field(say_later("New password"), help_text=PASSWORD_HELP)
+    password2 = new_password_field(say_later("New password again"), kind=PasswordField)
 
 
 class AccountForm(PlainForm):
     """Who somebody is, and what he signs in with."""
 
     name = NameField(
-        label="Your name",
+        label=_("Your name"),
         max_length=100,
-        help_text="As it shall stand beside what you enter: Marie Kubala.",
+        help_text=_("As it shall stand beside what you enter: Marie Kubala."),
         widget=forms.TextInput(attrs={"autocomplete": "name"}),
     )
     username = forms.CharField(
-        label="Username",
+        label=_("Username"),
         max_length=150,
-        help_text="What you sign in with; no spaces.",
+        help_text=_("What you sign in with; no spaces."),
         validators=[User.username_validator],
         widget=forms.TextInput(
             attrs={"autocomplete": "username", "autocapitalize": "none"}
         ),
-        error_messages={"invalid": "Letters, digits and @ . + - _ only, no spaces."},
+        error_messages={"invalid": _("Letters, digits and @ . + - _ only, no spaces.")},
     )
     password = forms.CharField(
+        label=_("Password"),
         strip=False,
         max_length=LONGEST_PASSWORD,
         help_text=PASSWORD_HELP,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
     )
     password_again = forms.CharField(
-        label="Password again",
+        label=_("Password again"),
         strip=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
     )
@@ -154,7 +166,9 @@ class AccountForm(PlainForm):
     def clean_username(self) -> str:
         username = self.cleaned_data["username"]
         if User.objects.filter(username__iexact=username).exists():
-            raise ValidationError(f"“{username}” is taken. Choose another.")
+            raise ValidationError(
+                say("“{username}” is taken. Choose another.", username=username)
+            )
         return username
 
     def clean(self) -> dict[str, Any]:
@@ -162,7 +176,7 @@ class AccountForm(PlainForm):
         data = self.cleaned_data
         password = data.get("password")
         if password and password != data.get("password_again", password):
-            self.add_error("password_again", "This is not the same password.")
+            self.add_error("password_again", say("This is not the same password."))
         elif password:
             self._check_password(password)
         return data
@@ -189,20 +203,26 @@ class AccountForm(PlainForm):
 class SetupForm(AccountForm):
     """The first owner and the first club."""
 
-    club_name = NameField(label="Name of the club", max_length=80)
-    town = NameField(max_length=80, required=False)
+    club_name = NameField(label=_("Name of the club"), max_length=80)
+    town = NameField(label=_("Town"), max_length=80, required=False)
     slug = forms.SlugField(
-        label="Address",
+        label=_("Address"),
         required=False,
         max_length=50,
-        help_text="The word in the club's address; left empty, it is made from the name.",
-        error_messages={"invalid": "Small letters, digits and hyphens only: lodge-84."},
+        help_text=_(
+            "The word in the club's address; left empty, it is made from the name."
+        ),
+        error_messages={
+            "invalid": _("Small letters, digits and hyphens only: lodge-84.")
+        },
     )
     time_zone = forms.ChoiceField(
-        choices=zone_choices, initial=timezone.get_default_timezone_name
+        label=_("Time zone"),
+        choices=zone_choices,
+        initial=timezone.get_default_timezone_name,
     )
     paper = forms.ChoiceField(
-        choices=PAPERS, widget=forms.RadioSelect, initial="letter"
+        label=_("Paper"), choices=PAPERS, widget=forms.RadioSelect, initial="letter"
     )
 
     def clean_slug(self) -> str:

@@ -7,13 +7,18 @@ from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.forms import ActivateTOTPForm
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
 
-from clubs.forms.accounts import in_words
+from clubs.forms.accounts import wait_and_try
 from clubs.forms.words import PlainForm, PlainWords
 from clubs.models import User
 from clubs.services import second_factor, sign_in
+from clubs.wording import say, say_later
 
 WRONG, TOO_MANY = "incorrect_code", "too_many_login_attempts"  # allauth's words
+WRONG_CODE = _(
+    "This code is not right, or it was used before. Type the one the app shows now."
+)
 
 
 def code_field(label: str, help_text: str) -> forms.CharField:
@@ -30,7 +35,9 @@ def code_field(label: str, help_text: str) -> forms.CharField:
 class TurnOnForm(PlainWords, ActivateTOTPForm):
     """The first code of the app shows that it has the secret."""
 
-    code = code_field("Code that the app shows", help_text="Six digits.")
+    code = code_field(
+        say_later("Code that the app shows"), help_text=say_later("Six digits.")
+    )
 
 
 class CodeForm(PlainForm):
@@ -42,7 +49,8 @@ class CodeForm(PlainForm):
     authenticator: Authenticator
 
     code = code_field(
-        "Code", help_text="Six digits from the app, or one of your recovery codes."
+        say_later("Code"),
+        help_text=say_later("Six digits from the app, or one of your recovery codes."),
     )
 
     def __init__(
@@ -57,16 +65,12 @@ class CodeForm(PlainForm):
         forget_wrong_ones = check_rate_limit(self.user)
         if wait := sign_in.begin_attempt(**self.who, known=self.known):
             raise ValidationError(
-                f"Too many wrong codes. Wait {in_words(wait)}, then try again.",
+                say("Too many wrong codes. {wait}", wait=wait_and_try(wait)),
                 code=TOO_MANY,
             )
         found = second_factor.matching(self.user, self.cleaned_data["code"])
         if found is None:
-            raise ValidationError(
-                "This code is not right, or it was used before. Type the one the app "
-                "shows now.",
-                code=WRONG,
-            )
+            raise ValidationError(WRONG_CODE, code=WRONG)
         self.authenticator = found
         forget_wrong_ones()
         sign_in.attempt_succeeded(

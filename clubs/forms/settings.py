@@ -4,46 +4,57 @@ from urllib.parse import SplitResult, urlsplit
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
 
 from clubs.forms.accounts import zone_choices
 from clubs.forms.stale_check import SeenForm
 from clubs.forms.words import NameField
 from clubs.models import PAPERS, Club
+from clubs.wording import say
 
-NO_ADDRESS = "This is no address. Like http://192.168.1.20:8000."
+NO_ADDRESS = _("This is no address. Like http://192.168.1.20:8000.")
 
 
 class ClubForm(SeenForm):
     """The club's settings; its address stays, for it is printed on sheets."""
 
-    name = NameField(max_length=80)
-    town = NameField(max_length=80, required=False)
+    name = NameField(label=_("Name"), max_length=80)
+    town = NameField(label=_("Town"), max_length=80, required=False)
     time_zone = forms.ChoiceField(
-        choices=zone_choices, help_text="Times on pages and paper are in this zone."
+        label=_("Time zone"),
+        choices=zone_choices,
+        help_text=_("Times on pages and paper are in this zone."),
     )
     paper = forms.ChoiceField(
+        label=_("Paper"),
         choices=PAPERS,
         widget=forms.RadioSelect,
-        help_text="What the sheets and lists are printed on.",
+        help_text=_("What the sheets and lists are printed on."),
     )
     full_names = forms.BooleanField(
-        label="Show full names",
+        label=_("Show full names"),
         required=False,
-        help_text="Otherwise public pages say “Marie K.”. The desk and the paper in "
-        "the hall always have full names.",
+        help_text=_(
+            "Otherwise public pages say “Marie K.”. The desk and the paper in "
+            "the hall always have full names."
+        ),
     )
     indexable = forms.BooleanField(
-        label="Let search engines list the public pages",
+        label=_("Let search engines list the public pages"),
         required=False,
-        help_text="Otherwise pages ask search engines to stay away; whoever has the "
-        "address can read them all the same.",
+        help_text=_(
+            "Otherwise pages ask search engines to stay away; whoever has the "
+            "address can read them all the same."
+        ),
     )
     phone_address = forms.CharField(
-        label="Address for phones",
+        label=_("Address for phones"),
         required=False,
         max_length=200,
-        help_text="What the printed QR codes open: this machine's address in the "
-        "hall's network, for example http://192.168.1.20:8000.",
+        help_text=_(
+            "What the printed QR codes open: this machine's address in the "
+            "hall's network, for example http://192.168.1.20:8000."
+        ),
         widget=forms.URLInput(attrs={"list": "phone-addresses", "inputmode": "url"}),
     )
 
@@ -54,9 +65,11 @@ class ClubForm(SeenForm):
             return ""
         parts = _split(typed if "://" in typed else f"http://{typed}")
         if parts.scheme not in ("http", "https") or not parts.hostname:
-            raise ValidationError("Like http://192.168.1.20:8000 or https://lodge.org.")
+            raise ValidationError(
+                say("Like http://192.168.1.20:8000 or https://lodge.org.")
+            )
         if parts.path.strip("/") or parts.query or parts.fragment or parts.username:
-            raise ValidationError("Only the address itself, nothing behind it.")
+            raise ValidationError(say("Only the address itself, nothing behind it."))
         address = f"{parts.scheme}://{parts.netloc}"
         try:
             Club._meta.get_field("phone_address").run_validators(address)

@@ -5,26 +5,27 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
 
 from clubs import wording
 
 # Django's own words by code; what a field says of itself goes before.
 WORDS = {
-    "required": "Something must stand here.",
-    "max_length": "At most %(limit_value)d letters; these are %(show_value)d.",
-    "min_value": "At least %(limit_value)s.",
-    "max_value": "At most %(limit_value)s.",
-    "invalid_choice": "Choose one of those offered.",
-    "null_characters_not_allowed": "There is a sign in it that cannot be kept.",
+    "required": _("Something must stand here."),
+    "max_length": _("At most %(limit_value)d letters; these are %(show_value)d."),
+    "min_value": _("At least %(limit_value)s."),
+    "max_value": _("At most %(limit_value)s."),
+    "invalid_choice": _("Choose one of those offered."),
+    "null_characters_not_allowed": _("There is a sign in it that cannot be kept."),
 }
 BY_KIND = (
-    (forms.ChoiceField, {"required": "Choose one."}),
-    (forms.IntegerField, {"invalid": "A whole number, please, for example 12."}),
+    (forms.ChoiceField, {"required": _("Choose one.")}),
+    (forms.IntegerField, {"invalid": _("A whole number, please, for example 12.")}),
     (
         forms.FileField,
         {
-            "invalid": "The file did not arrive. Choose it again.",
-            "max_length": "The name of the file is too long.",
+            "invalid": _("The file did not arrive. Choose it again."),
+            "max_length": _("The name of the file is too long."),
         },
     ),
 )
@@ -61,7 +62,9 @@ class NameField(forms.CharField):
     def validate(self, value: str) -> None:
         super().validate(value)
         if not value.isprintable():
-            raise ValidationError("There are letters that cannot be shown.")
+            raise ValidationError(
+                wording.say("There are letters that cannot be shown.")
+            )
 
 
 class WholeNumberField(forms.IntegerField):

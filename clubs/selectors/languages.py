@@ -4,7 +4,7 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.utils import translation
 
-from clubs.models import Club
+from clubs.models import Club, User
 
 
 def offered() -> dict[str, str]:
@@ -23,6 +23,12 @@ def speak(request: HttpRequest, club: Club | None) -> None:
     language = getattr(request.user, "language", "") or (club.language if club else "")
     if language in offered():
         translation.activate(language)
+
+
+def language_of(user: User | None) -> str:
+    """What a mail about an account is written in: its owner's, else the reader's."""
+    chosen = user.language if user else ""
+    return chosen if chosen in offered() else translation.get_language()
 
 
 def club_at(slug: str | None) -> Club | None:

@@ -6,14 +6,17 @@ the names the site answers to stay as they were when it was started.
 
 import ipaddress
 import socket
+from collections.abc import Iterator
 from urllib.parse import SplitResult, urlsplit
 
 from django.conf import settings
 from django.http.request import validate_host
 
+from clubs.wording import and_list, say, say_later
+
 Number = ipaddress.IPv4Address | ipaddress.IPv6Address
 PORTS = {"http": "80", "https": "443"}
-RESTART = "Stop Valat and start it again"
+RESTART = say_later("Stop Valat and start it again.")
 
 
 def phone_addresses(*, scheme: str, port: str) -> list[str]:
@@ -38,21 +41,33 @@ def warning_about(address: str, *, port: str = "") -> str:
     host = parts.hostname or ""
     number = _number(host)
     if host == "localhost" or (number and number.is_loopback):
-        return f"{host} opens on this machine only. Phones will find nothing there."
+        return say(
+            "{host} opens on this machine only. Phones will find nothing there.",
+            host=host,
+        )
     if host in settings.PUBLIC_NAMES:
         return ""
     if number and not _is_mine(number):
         if not validate_host(_in_brackets(host), settings.ALLOWED_HOSTS):
-            return f"This machine does not answer to {host}.{_is_now()}"
-        return f"{host} is no address of this machine any more.{_is_now()}"
+            wrong = say("This machine does not answer to {host}.", host=host)
+        else:
+            wrong = say("{host} is no address of this machine any more.", host=host)
+        return " ".join([wrong, *_is_now()])
     if not validate_host(_in_brackets(host), settings.ALLOWED_HOSTS):
-        if number:
-            return f"This machine got {host} after Valat was started. {RESTART}."
-        return (
-            f"This machine does not answer to {host}. If that is its name, start Valat "
-            f"with ALLOWED_HOSTS={host}."
-        )
+        return _not_answered(host, is_number=bool(number))
     return _port_warning(parts, port)
+
+
+def _not_answered(host: str, *, is_number: bool) -> str:
+    """This machine's own address, or what may be its name."""
+    if is_number:
+        wrong = say("This machine got {host} after Valat was started.", host=host)
+        return f"{wrong} {RESTART}"
+    return say(
+        "This machine does not answer to {host}. If that is its name, start Valat with "
+        "ALLOWED_HOSTS={host}.",
+        host=host,
+    )
 
 
 def _port_warning(parts: SplitResult, port: str) -> str:
@@ -61,15 +76,19 @@ def _port_warning(parts: SplitResult, port: str) -> str:
     known = {str(settings.PORT), port, *PORTS.values()}
     if settings.HTTPS or settings.PUBLIC_NAMES or opens in known:
         return ""
-    return f"Valat listens on port {settings.PORT} now, and the address says {opens}."
+    return say(
+        "Valat listens on port {port} now, and the address says {opens}.",
+        port=settings.PORT,
+        opens=opens,
+    )
 
 
-def _is_now() -> str:
+def _is_now() -> Iterator[str]:
     now = settings.PHONE_ADDRESSES_NOW()
-    if not now:
-        return ""
-    again = "" if set(now) <= set(settings.ALLOWED_HOSTS) else f" {RESTART}."
-    return f" It has {' and '.join(now)} now.{again}"
+    if now:
+        yield say("It has {addresses} now.", addresses=and_list(now))
+        if not set(now) <= set(settings.ALLOWED_HOSTS):
+            yield str(RESTART)
 
 
 def _in_brackets(host: str) -> str:

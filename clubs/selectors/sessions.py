@@ -26,8 +26,8 @@ BROWSERS = (
     *(("Chrome", "Chrome"), ("Safari", "Safari")),
 )
 MACHINES = (
-    *(("iPhone", "an iPhone"), ("iPad", "an iPad"), ("Android", "Android")),
-    *(("Windows", "Windows"), ("Macintosh", "a Mac"), ("CrOS", "a Chromebook")),
+    *(("iPhone", "iPhone"), ("iPad", "iPad"), ("Android", "Android")),
+    *(("Windows", "Windows"), ("Macintosh", "Mac"), ("CrOS", "Chromebook")),
     *(("Linux", "Linux"),),
 )
 
@@ -71,9 +71,12 @@ def _all_of(user: User, this: str | None) -> Iterator[SignedIn]:
 
 
 def browser_named(agent: str) -> str:
-    """“Firefox on Linux”, from what a browser says of itself; "" where it says nothing."""
+    """“Firefox, Linux”, from what a browser says of itself; "" where it says nothing.
+
+    Names alone: it is kept with the session, and read in any language.
+    """
     browser = next((said for word, said in BROWSERS if word in agent), "")
     machine = next((said for word, said in MACHINES if word in agent), "")
     if not browser and not machine:
         return re.sub(r"[^\w ./-]", "", agent)[:40]
-    return " on ".join(each for each in (browser or "A browser", machine) if each)
+    return ", ".join(each for each in (browser, machine) if each)

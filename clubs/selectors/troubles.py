@@ -9,6 +9,7 @@ from enum import Enum
 
 from django.conf import settings
 from django.db import InterfaceError, OperationalError
+from django.utils.translation import gettext_noop as _
 
 LEAST_FREE = 64 << 10  # bytes; what a database opens takes as much
 SQLITE_CODE = 0xFF  # of a finer one, the last byte
@@ -17,30 +18,38 @@ CONNECTION_SQL = ("08", "57")  # lost, refused; the server stops
 
 
 class Trouble(Enum):
-    """What it is, in the words of the page and of the terminal."""
+    """What it is, in English for the terminal; the page translates it."""
 
     FULL = (
-        "The disk is full",
-        "Make room on the disk where the site keeps its data; nothing else is needed.",
+        _("The disk is full"),
+        _(
+            "Make room on the disk where the site keeps its data; nothing else is needed."
+        ),
     )
     READ_ONLY = (
-        "The site may not write to its data",
-        "The data folder, or its disk, is read-only: give it back to the user who runs "
-        "the site.",
+        _("The site may not write to its data"),
+        _(
+            "The data folder, or its disk, is read-only: give it back to the user who runs "
+            "the site."
+        ),
     )
     BUSY = (
-        "Something else holds the database",
-        "Another program has had it open for writing too long: a copy being made, a tool "
-        "that looks into it. Close that one.",
+        _("Something else holds the database"),
+        _(
+            "Another program has had it open for writing too long: a copy being made, a "
+            "tool that looks into it. Close that one."
+        ),
     )
     BROKEN = (
-        "The disk does not answer as it should",
-        "Reading or writing failed in the machine itself. Make a backup now, to another "
-        "disk.",
+        _("The disk does not answer as it should"),
+        _(
+            "Reading or writing failed in the machine itself. Make a backup now, to another "
+            "disk."
+        ),
     )
     AWAY = (
-        "The database does not answer",
-        "Is its server running, and may the site connect to it?",
+        _("The database does not answer"),
+        _("Is its server running, and may the site connect to it?"),
     )
 
     @property

@@ -4,19 +4,22 @@ from typing import Any
 
 from django.db import transaction
 from django.utils.text import slugify
+from django.utils.translation import gettext_lazy as _
 
 from clubs.models import RESERVED_SLUGS, Club
 from clubs.services.stale_check import ChangedMeanwhile, stamp_of
+from clubs.wording import say
 
-SETTINGS = (
-    "name",
-    "town",
-    "time_zone",
-    "paper",
-    "full_names",
-    "indexable",
-    "phone_address",
-)
+# Each in words, where two owners change it at once.
+SETTINGS = {
+    "name": _("name"),
+    "town": _("town"),
+    "time_zone": _("time zone"),
+    "paper": _("paper"),
+    "full_names": _("show full names"),
+    "indexable": _("let search engines list the pages"),
+    "phone_address": _("address for phones"),
+}
 
 
 @transaction.atomic
@@ -45,9 +48,9 @@ def settings_stamp(club: Club) -> str:
 def _said(club: Club, name: str) -> str:
     value = getattr(club, name)
     if isinstance(value, bool):
-        value = "yes" if value else "no"
-    shown = getattr(club, f"get_{name}_display", lambda: value or "none")
-    return f"{getattr(Club, name).field.verbose_name}: {shown()}"
+        value = say("yes") if value else say("no")
+    shown = getattr(club, f"get_{name}_display", lambda: value or say("none"))
+    return f"{SETTINGS[name]}: {shown()}"
 
 
 def address_for(name: str) -> str:

@@ -5,6 +5,8 @@ from hashlib import sha256
 
 from django.db.models import Model
 
+from clubs.wording import say
+
 
 class ChangedMeanwhile(Exception):
     """Somebody else saved in between; nothing is saved. Says what stands there now."""
@@ -21,7 +23,8 @@ def stamp_of(row: Model, names: Iterable[str]) -> str:
 
 def changed_meanwhile(now: str) -> str:
     """What is said of facts that were changed while they stood on a page."""
-    return (
-        f"Somebody changed this meanwhile. It says now: {now}. Look, then save again "
-        "what you typed."
+    return say(
+        "Somebody changed this meanwhile. It says now: {now}. Look, then save again "
+        "what you typed.",
+        now=now,
     )

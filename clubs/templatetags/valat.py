@@ -12,6 +12,7 @@ from django.template.loader import render_to_string
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
 from django_tables2 import Table
 from django_tables2.rows import BoundRow
 
@@ -29,6 +30,16 @@ for written in (
 for of_time in (wording.day, wording.short_day, wording.clock):
     register.filter(of_time, expects_localtime=True)
 
+STATES = {
+    "open": _("open"),
+    "unbalanced": _("unbalanced"),
+    "counted": _("counted"),
+    "verified": _("verified"),
+    "corrected": _("corrected"),
+    "draft": _("draft"),
+    "finished": _("finished"),
+    "cancelled": _("cancelled"),
+}
 # Where each sits in order of play to the right, counter-clockwise; the first is nearest.
 SIDES = {
     3: ("bottom", "right", "left"),
@@ -70,10 +81,20 @@ def qr_image(address: str) -> str:
 
 
 @register.simple_tag
-@lru_cache(maxsize=256)
 def state_badge(state: str, word: str = "") -> SafeString:
+    return _state_badge(state, word, get_language())
+
+
+@lru_cache(maxsize=256)
+def _state_badge(state: str, word: str, language: str) -> SafeString:
     """A hundred tables have one of five."""
     return render_to_string("components/state.html", {"state": state, "word": word})
+
+
+@register.filter
+def state_word(state: str) -> str:
+    """A state in the reader's language; other words as they are."""
+    return str(STATES.get(state, state))
 
 
 @register.filter

@@ -30,8 +30,9 @@ from clubs.selectors.sessions import signed_in_as
 from clubs.services import second_factor, sessions
 from clubs.services.accounts import InvitationSpent, NameTaken, make_owner
 from clubs.views import known_browsers
+from clubs.wording import say, say_later
 
-QUICKER = "Somebody took this name a moment ago. Choose another."
+QUICKER = say_later("Somebody took this name a moment ago. Choose another.")
 
 
 def mail() -> bool:
@@ -63,7 +64,7 @@ password_again = never_cache(
 @require_POST
 def sign_out(request: HttpRequest) -> HttpResponse:
     logout(request)
-    messages.success(request, "You are signed out.")
+    messages.success(request, say("You are signed out."))
     return redirect("clubs:home")
 
 
@@ -90,11 +91,11 @@ def session_end(request: SignedInRequest) -> HttpResponse:
     mark = request.POST.get("browser", "")
     if mark == "others":
         sessions.end_others(user=user, this=this)
-        messages.success(request, "You are signed out everywhere but here.")
+        messages.success(request, say("You are signed out everywhere but here."))
     elif sessions.end(user=user, this=this, mark=mark):
-        messages.success(request, "That browser is signed out.")
+        messages.success(request, say("That browser is signed out."))
     else:
-        messages.success(request, "That browser was signed out already.")
+        messages.success(request, say("That browser was signed out already."))
     return redirect("clubs:account")
 
 
@@ -123,7 +124,9 @@ def _set_up(request: HttpRequest, code: str, user: User, club: Club) -> HttpResp
     make_owner(token=code, user=user, club=club)
     login(request, user)
     known_browsers.note(request)
-    messages.success(request, f"Welcome, {user}. {club} is yours to run.")
+    messages.success(
+        request, say("Welcome, {user}. {club} is yours to run.", user=user, club=club)
+    )
     return redirect("scoring:desk", club.slug)
 
 

@@ -21,26 +21,34 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import translation
+from django.utils.translation import gettext_lazy as _
 
-from clubs.forms.accounts import client_address, in_words
+from clubs.forms.accounts import client_address, wait_and_try
+from clubs.forms.second_factor import WRONG_CODE
 from clubs.models import User
 from clubs.selectors.clubs import username_as_kept
+from clubs.selectors.languages import language_of
 from clubs.services import second_factor, sign_in
 from clubs.views import known_browsers
+from clubs.wording import say
 
 LOG = logging.getLogger("valat.sign_in")
-WRONG = "This name and password do not go together. Capitals matter in the password."
+MISMATCH = _(
+    "This name and password do not go together. Capitals matter in the password."
+)
+NOT_YOURS = _("This is not your password. Capitals matter.")
+TOO_OFTEN = _("Too many wrong codes. Wait 5 minutes, then try again.")
 WORDS = {
-    "username_password_mismatch": WRONG,
-    "email_password_mismatch": WRONG,
-    "incorrect_password": "This is not your password. Capitals matter.",
-    "enter_current_password": "This is not your password. Capitals matter.",
-    "incorrect_code": "This code is not right, or it was used before. Type the one "
-    "the app shows now.",
-    "too_many_login_attempts": "Too many wrong codes. Wait 5 minutes, then try again.",
-    "rate_limited": "Too many wrong codes. Wait 5 minutes, then try again.",
-    "duplicate_email": "This is your address already.",
-    "email_taken": "Another account has this address.",
+    "username_password_mismatch": MISMATCH,
+    "email_password_mismatch": MISMATCH,
+    "incorrect_password": NOT_YOURS,
+    "enter_current_password": NOT_YOURS,
+    "incorrect_code": WRONG_CODE,
+    "too_many_login_attempts": TOO_OFTEN,
+    "rate_limited": TOO_OFTEN,
+    "duplicate_email": _("This is your address already."),
+    "email_taken": _("Another account has this address."),
 }
 
 
@@ -66,8 +74,10 @@ class AccountAdapter(DefaultAccountAdapter):
         if wait := sign_in.begin_attempt(**who, known=known):
             warn("too many passwords", who)
             raise ValidationError(
-                f"Too many wrong passwords for this account. Wait {in_words(wait)}, then "
-                "try again."
+                say(
+                    "Too many wrong passwords for this account. {wait}",
+                    wait=wait_and_try(wait),
+                )
             )
 
     def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
@@ -106,7 +116,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return response
 
     def respond_user_inactive(self, request: HttpRequest, user: User) -> HttpResponse:
-        messages.error(request, "This account is closed.")
+        messages.error(request, say("This account is closed."))
         return redirect("clubs:sign-in")
 
     def get_reauthentication_methods(self, user: User) -> list[dict[str, str]]:
@@ -134,9 +144,13 @@ class AccountAdapter(DefaultAccountAdapter):
             super().send_notification_mail(template_prefix, user, context, **facts)
 
     def send_mail(self, template_prefix: str, email: str, context: dict) -> None:
-        """Say so where the mail server takes nothing; what was saved stays."""
+        """In the language of whose account it is about, whoever asks for it.
+
+        Says so where the mail server takes nothing; what was saved stays.
+        """
         try:
-            super().send_mail(template_prefix, email, context)
+            with translation.override(language_of(context.get("user"))):
+                super().send_mail(template_prefix, email, context)
         except (OSError, SMTPException):
             logging.getLogger(__name__).exception("The mail server took nothing")
             page = render(self.request, "account/mail_failed.html", status=503)

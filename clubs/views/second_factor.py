@@ -27,6 +27,7 @@ from clubs.forms.second_factor import TOO_MANY, WRONG, CodeForm, TurnOnForm
 from clubs.services import second_factor, sessions
 from clubs.views import known_browsers
 from clubs.views.adapters import SecondFactor, warn
+from clubs.wording import say
 
 LOGGED = {WRONG: "wrong code", TOO_MANY: "too many codes"}
 
@@ -43,7 +44,7 @@ class TurnOn(ActivateTOTPView):
         response = super().form_valid(form)
         this = self.request.session.session_key
         if sessions.end_others(user=self.request.user, this=this):
-            messages.info(self.request, "You are signed out everywhere but here.")
+            messages.info(self.request, say("You are signed out everywhere but here."))
         return response
 
 
@@ -112,8 +113,11 @@ def new_codes(request: SignedInRequest) -> HttpResponse:
 
 def _as_file(request: HttpRequest, codes: list[str]) -> str:
     """The codes as the address of a text file, which never lies on the server."""
-    head = (
-        f"Recovery codes of {request.user.username} for Valat at {request.get_host()}"
+    head = say(
+        "Recovery codes of {username} for Valat at {address}",
+        username=request.user.username,
+        address=request.get_host(),
     )
-    lines = [head, "Each works once, instead of the code from the app.", "", *codes, ""]
+    how = say("Each works once, instead of the code from the app.")
+    lines = [head, how, "", *codes, ""]
     return f"data:text/plain;charset=utf-8,{quote(chr(10).join(lines))}"

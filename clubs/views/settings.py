@@ -13,6 +13,7 @@ from clubs.models import Club, Role
 from clubs.selectors.phone_address import phone_addresses, warning_about
 from clubs.services.clubs import SETTINGS, change_club, settings_stamp
 from clubs.services.stale_check import ChangedMeanwhile
+from clubs.wording import say
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -22,7 +23,7 @@ def club_settings(request: HttpRequest, club: str) -> HttpResponse:
     initial["seen"] = settings_stamp(member.club)
     form = ClubForm(request.POST or None, initial=initial)
     if request.method == "POST" and form.is_valid() and _saved(member.club, form):
-        messages.success(request, "The club's settings are saved.")
+        messages.success(request, say("The club's settings are saved."))
         if warning := _warning(request, form.cleaned_data["phone_address"]):
             messages.warning(request, warning)
         return redirect("clubs:settings", member.club.slug)
@@ -35,8 +36,8 @@ def club_settings(request: HttpRequest, club: str) -> HttpResponse:
         ),
         "phones_warning": _warning(request, member.club.phone_address),
         "crumbs": [
-            ("Desk", reverse("scoring:desk", args=[member.club.slug])),
-            ("Settings", ""),
+            (say("Desk"), reverse("scoring:desk", args=[member.club.slug])),
+            (say("Settings"), ""),
         ],
     }
     return render(request, "clubs/settings.html", context)

@@ -5,6 +5,7 @@ import sys
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
+from django.utils.translation import gettext
 from django.views.defaults import server_error as our_mistake
 
 from clubs.selectors.troubles import trouble_behind
@@ -22,7 +23,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
     LOG.error("%s (%s). %s", trouble.what, error, trouble.cure)
     if "application/json" in request.headers.get("Accept", ""):
         response: HttpResponse = JsonResponse(
-            {"detail": f"{trouble.what}."}, status=503
+            {"detail": f"{gettext(trouble.what)}."}, status=503
         )
     else:
         page = render_to_string("trouble.html", {"trouble": trouble})

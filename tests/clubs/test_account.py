@@ -80,7 +80,7 @@ def test_the_account_says_who_one_is_and_may_do(
         html = client.get(reverse("clubs:account")).content.decode()
     assert "Anna Hlavac" in html
     assert "sign in as <strong>anna</strong>" in html
-    assert "Director of" in html
+    assert f"{club}</a>: director" in html
     assert "sends no mail" in html
 
 

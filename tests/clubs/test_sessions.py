@@ -54,8 +54,8 @@ def test_each_browser_is_named_and_this_one_first(desk: Client, phone: Client) -
     signed_in(FIREFOX, "198.51.100.1", "karel")
     listed = desk.get(PAGE).context["sessions"]
     assert [(each.browser, each.address, each.is_this) for each in listed] == [
-        ("Firefox on Linux", "192.0.2.7", True),
-        ("Safari on an iPhone", "192.0.2.8", False),
+        ("Firefox, Linux", "192.0.2.7", True),
+        ("Safari, iPhone", "192.0.2.8", False),
     ]
     page = desk.get(PAGE).content.decode()
     assert not any(row.session_key in page for row in Session.objects.all())
@@ -101,11 +101,11 @@ def test_turning_a_second_factor_on_signs_out_all_others(
 @pytest.mark.parametrize(
     ("agent", "said"),
     [
-        (FIREFOX, "Firefox on Linux"),
-        (IPHONE, "Safari on an iPhone"),
+        (FIREFOX, "Firefox, Linux"),
+        (IPHONE, "Safari, iPhone"),
         (
             "Mozilla/5.0 (Windows NT 10.0) Chrome/140.0 Safari/537.36 Edg/140",
-            "Edge on Windows",
+            "Edge, Windows",
         ),
         ("curl/8.5.0", "curl/8.5.0"),
         ("<script>alert(1)</script>", "scriptalert1/script"),

@@ -8,7 +8,8 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from clubs.forms.accounts import client_address, in_words
+from clubs.forms.accounts import client_address, wait_and_try
+from clubs.wording import say
 from scoring.models import Round, Sheet
 from scoring.table.services.code_tries import count_wrong, wait_of
 from scoring.tournaments.selectors import sheet_with_code
@@ -25,7 +26,9 @@ def code(request: HttpRequest) -> HttpResponse:
     """
     typed, address = request.GET.get("code", "").strip(), client_address(request)
     if wait := wait_of(address):
-        messages.error(request, f"Too many wrong codes. Wait {in_words(wait)}.")
+        messages.error(
+            request, say("Too many wrong codes. {wait}", wait=wait_and_try(wait))
+        )
     elif not typed:
         messages.error(request, "Type the code that stands on the sheet.")
     elif sheet := sheet_with_code(typed):

@@ -87,7 +87,7 @@ def test_after_many_wrong_codes_even_a_right_one_waits(
         typed(client, "NOPE")
     for _ in range(3):
         assert is_refused(typed(client, sheet.code))
-    assert "Too many wrong codes. Wait 30 seconds." in said(client)
+    assert "Too many wrong codes. Wait 30 seconds, then try again." in said(client)
     somebody_else = typed(client, sheet.code, "192.0.2.2")
     assert somebody_else.url == reverse("scoring:table", args=[sheet.token])
 
