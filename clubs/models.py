@@ -183,13 +183,20 @@ class Player(models.Model):
 
 
 class Season(models.Model):
-    """A club's year: the tournaments whose chips are added up."""
+    """A club's year, or what it takes for one: tournaments that make places together.
+
+    `formula` says how (`rules.season`; empty: as in a new season). Without a `game`
+    each game that was played has places of its own.
+    """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="seasons")
     name = models.CharField(max_length=40)
     slug = models.SlugField(validators=[refuse_reserved])
-    starts = models.DateField()
-    ends = models.DateField()
+    starts = models.DateField("first day")
+    ends = models.DateField("last day")
+    game = models.CharField(max_length=20, blank=True, editable=False)
+    formula = models.JSONField(default=dict, blank=True, editable=False)
+    finished_at = models.DateTimeField(null=True, editable=False)
 
     class Meta:
         ordering = ["-starts"]

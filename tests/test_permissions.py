@@ -218,6 +218,7 @@ DOORS = {
     "scoring:player": page("visitor"),
     "scoring:season": page("visitor"),
     "scoring:season-print": page("visitor"),
+    "scoring:season-place": page("visitor"),
     "scoring:tournament": page("visitor"),
     "scoring:tournament-print": page("visitor"),
     "scoring:screen": page("visitor"),

@@ -14,7 +14,7 @@ from clubs.models import Club, Role, User
 from clubs.services import accounts, password_links
 from scoring.core.services.changes import Actor
 from scoring.draw.services import by_hand
-from scoring.models import Edition, Entry, Round, Sheet, Tournament
+from scoring.models import Edition, Entry, Round, Sheet, Tally, Tournament
 from scoring.paper import jobs
 from scoring.sheets.services import hand_rulings, rulings
 from scoring.table.services import calls
@@ -47,6 +47,7 @@ class Evening:
         """What `pk` and `number` mean on the pages where they are not an entry's."""
         return {
             "scoring:invitation-close": {"pk": self.of["invitation"]},
+            "scoring:season-place": {"number": self.of["placed"]},
             "scoring:role-change": {"pk": self.of["role"]},
             "scoring:role-end": {"pk": self.of["role"]},
             "scoring:password-link-make": {"pk": self.of["role"]},
@@ -96,6 +97,8 @@ def evening(slug: str = "lodge-24") -> Evening:
         tournament=tournament, by=builders.command(), tables=[people[:4]]
     )
     builders.verified_sheet(builders.open_sheet(hidden))
+    over = builders.tournament(club, name="Spring Tarok")
+    builders.verified_sheet(builders.open_sheet(over))
     for each in (tournament, hidden):
         Edition.objects.create(tournament=each, number=1, rows=[])
     owner = builders.member(club, Role.Kind.OWNER, f"owner-{slug}")
@@ -103,6 +106,7 @@ def evening(slug: str = "lodge-24") -> Evening:
     helps = accounts.give_role(club=club, user=leaver, kind="scorekeeper")
     of = {
         **_addressed(tournament, people[0], published.sheets.get(table=1)),
+        "placed": Tally.objects.filter(tournament=over)[0].player.number,
         **_announced_and_ruled(tournament, people[0]),
         **_link_for(helps, owner),
         **_invitations(club, owner),

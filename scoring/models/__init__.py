@@ -9,7 +9,13 @@ from scoring.models.merges import Merge, TwoPeople
 from scoring.models.photos import Photo
 from scoring.models.rounds import Draw, Round, Seat, Sheet, SitOut
 from scoring.models.rulings import Adjustment, HandRuling
-from scoring.models.standings import Edition, SecondLook, Standings, Tally
+from scoring.models.standings import (
+    Edition,
+    SeasonEdition,
+    SecondLook,
+    Standings,
+    Tally,
+)
 from scoring.models.table import Call, Loan, Phone, TrayHand
 from scoring.models.tournaments import Tournament
 
@@ -30,6 +36,7 @@ __all__ = [
     "Phone",
     "Photo",
     "Round",
+    "SeasonEdition",
     "Seat",
     "SecondLook",
     "Sheet",

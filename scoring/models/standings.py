@@ -2,7 +2,7 @@
 
 from django.db import models
 
-from clubs.models import Player
+from clubs.models import Player, Season
 from scoring.models.counts import Count
 from scoring.models.entries import Entry
 from scoring.models.signed import Signed
@@ -88,6 +88,32 @@ class Edition(Signed):
 
     def __str__(self) -> str:
         return f"edition {self.number} of {self.tournament}"
+
+
+class SeasonEdition(Signed):
+    """A season's places as declared final; a later correction makes the next edition.
+
+    `rows` have players by their keys: names are looked up when read.
+    """
+
+    season = models.ForeignKey(
+        Season, on_delete=models.PROTECT, related_name="editions"
+    )
+    number = models.PositiveSmallIntegerField()
+    formula = models.JSONField()
+    rows = models.JSONField()
+    reason = models.CharField("what changed", max_length=300, blank=True)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["season", "number"], name="scoring_seasonedition_number"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"edition {self.number} of season {self.season}"
 
 
 class SecondLook(Signed):

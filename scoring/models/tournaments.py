@@ -109,6 +109,13 @@ class Tournament(models.Model):
     season_sit_outs = models.BooleanField(
         "sit-outs count over the season", default=True
     )
+    season_weight = models.PositiveSmallIntegerField(
+        "how much it counts in the season",
+        default=100,
+        editable=False,
+        validators=[MaxValueValidator(1_000)],
+        help_text="In hundredths; 0: not at all.",
+    )
     last_round_by_standing = models.BooleanField(
         "last round by standing: places 1–4 at table 1", default=False
     )

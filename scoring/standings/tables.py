@@ -1,60 +1,139 @@
-"""The year's standings."""
+"""A season's standings."""
 
 from collections.abc import Sequence
-from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 import django_tables2 as tables
+from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from clubs.models import Club
-from clubs.wording import chips
+from clubs.wording import NOTHING, decimal, say, say_later, say_many
 from scoring.core.tables import NumberColumn, PlaceColumn, TotalColumn
-from scoring.standings.selectors.seasons import SeasonLine
+from scoring.standings.selectors.season_words import value_head, value_text
+from scoring.standings.selectors.seasons import SeasonLine, SeasonStandings
+
+
+class Cell(NamedTuple):
+    """What a tournament brought, as it is printed."""
+
+    text: str
+    dropped: bool
 
 
 class SeasonTopTable(tables.Table):
     """The first few of a season."""
 
     place = PlaceColumn()
-    name = tables.Column(verbose_name="Name", attrs={"td": {"class": "lead"}})
-    tournaments = NumberColumn(verbose_name="Tournaments")
-    total = TotalColumn(verbose_name="Chips")
+    name = tables.Column(
+        verbose_name=say_later("Name"), attrs={"td": {"class": "lead"}}
+    )
+    tournaments = NumberColumn(verbose_name=say_later("Tournaments"))
+    value = TotalColumn()
 
     class Meta:
         orderable = False
-        attrs = {"caption": "This season's standings", "class": "compact"}
+        attrs = {"caption": say_later("This season’s standings"), "class": "compact"}
 
-    def __init__(self, lines: Sequence[SeasonLine], *, club: Club, **options: Any):
-        self.club = club
-        super().__init__(list(lines), **options)
+    def __init__(
+        self,
+        standings: SeasonStandings,
+        *,
+        lines: Sequence[SeasonLine] | None = None,
+        **options: Any,
+    ):
+        self.standings, self.season = standings, standings.season
+        chosen = standings.lines if lines is None else lines
+        super().__init__(list(chosen), **options)
+        self.columns["value"].column.verbose_name = value_head(standings.formula)
+        of_club = [self.season.club.slug]
+        self.players = _stem("scoring:player", *of_club)
+        self.why = _stem("scoring:season-place", *of_club, self.season.slug)
 
-    def render_name(self, record: SeasonLine) -> SafeString:
-        address = reverse("scoring:player", args=[self.club.slug, record.player])
-        return format_html('<a href="{}">{}</a>', address, record.name)
+    def written(self, line: SeasonLine) -> list[SafeString | str]:
+        """All cells of a row at once: cell by cell it is half of the page's time."""
+        return [
+            self._place(line),
+            self._name(line),
+            str(line.tournaments),
+            self._value(line),
+        ]
+
+    def _place(self, line: SeasonLine) -> SafeString:
+        context = {"place": line.place, "tied": line.tied}
+        return render_to_string("components/place.html", context)
+
+    def _name(self, line: SeasonLine) -> SafeString:
+        return format_html(
+            '<a href="{}{}/">{}</a>', self.players, line.player, line.name
+        )
+
+    def _value(self, line: SeasonLine) -> SafeString:
+        """It leads to where it comes from."""
+        text = value_text(self.standings.formula, line.value)
+        return format_html('<a href="{}{}/">{}</a>', self.why, line.player, text)
 
 
 class SeasonTable(SeasonTopTable):
     """A whole season, to be sorted by any column."""
 
-    rounds = NumberColumn(verbose_name="Rounds")
-    average = NumberColumn(verbose_name="Chips a round")
-    best_place = NumberColumn(verbose_name="Best place")
+    rounds = NumberColumn(verbose_name=say_later("Rounds"))
+    average = NumberColumn(verbose_name=say_later("Net chips a round"))
+    best_place = NumberColumn(verbose_name=say_later("Best place"))
 
     class Meta:
         orderable = True
-        sequence = ("place", "name", "...", "total")
-        attrs = {"caption": "The season's standings", "class": "compact"}
+        sequence = ("place", "name", "...", "value")
+        attrs = {"caption": say_later("The season’s standings"), "class": "compact"}
 
-    def render_name(self, record: SeasonLine) -> SafeString:
-        name = super().render_name(record)
-        lodge = format_html('<span class="lodge">{}</span>', record.lodge)
-        return format_html("{} {}", name, lodge if record.lodge else "")
+    def written(self, line: SeasonLine) -> list[SafeString | str]:
+        place, name, tournaments, value = super().written(line)
+        average = NOTHING if line.average is None else decimal(line.average, 1)
+        rounds, best = str(line.rounds), str(line.best_place)
+        return [place, name, tournaments, rounds, average, best, value]
 
-    def render_average(self, value: Fraction) -> str:
-        """With one decimal; a half of it goes to the even one."""
-        tenths = round(abs(value) * 10)
-        sign = chips(-1)[0] if value < 0 and tenths else ""
-        return f"{sign}{tenths // 10}.{tenths % 10}"
+    def _name(self, line: SeasonLine) -> SafeString:
+        parts = [super()._name(line)]
+        if line.lodge:
+            parts.append(format_html('<span class="lodge">{}</span>', line.lodge))
+        if said := said_of(line):
+            parts.append(format_html('<span class="muted">{}</span>', said))
+        return format_html_join(" ", "{}", ((part,) for part in parts))
+
+
+def said_of(line: SeasonLine) -> str:
+    """What a line says beside its numbers: the final, or what lacks for a place."""
+    if line.of.in_final:
+        return say("goes to the final")
+    if line.of.lacks and line.lacks_rounds:
+        return say_many("{n} round short", "{n} rounds short", line.of.lacks)
+    if line.of.lacks:
+        return say_many("{n} tournament short", "{n} tournaments short", line.of.lacks)
+    return ""
+
+
+def _stem(name: str, *where: object) -> str:
+    """How addresses of a kind begin that end with a player's number."""
+    return reverse(name, args=[*where, 0]).removesuffix("0/")
+
+
+def printed_rows(
+    standings: SeasonStandings,
+) -> list[tuple[SeasonLine, list[Cell], str]]:
+    """For paper: each line with what every tournament brought, and its value."""
+    formula = standings.formula
+    return [
+        (
+            line,
+            [
+                Cell(
+                    value_text(formula, part.brought if part else None),
+                    bool(part and part.dropped),
+                )
+                for part in line.parts
+            ],
+            value_text(formula, line.value),
+        )
+        for line in standings.lines
+    ]

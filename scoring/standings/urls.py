@@ -14,6 +14,11 @@ tournament_desk = [
 club_pages = [
     path("seasons/<slug:slug>/", seasons.season, name="season"),
     path("seasons/<slug:slug>/print/", seasons.season_print, name="season-print"),
+    path(
+        "seasons/<slug:slug>/players/<int:number>/",
+        seasons.season_place,
+        name="season-place",
+    ),
 ]
 
 # /<club>/<tournament>/…

@@ -5,6 +5,7 @@ from fractions import Fraction
 
 from clubs.wording import chips as written
 from rules.ranking import plain
+from rules.season import PRESETS
 from scoring.audit.selectors.facts import differences_in
 from scoring.audit.selectors.ledger import ledger_of
 from scoring.audit.selectors.podium import podium_of
@@ -15,7 +16,7 @@ from scoring.draw.selectors.round_seats import seats_in
 from scoring.models import Round, Seat, SitOut, Tournament
 from scoring.results.selectors.stored import stored_rows
 from scoring.standings.selectors.places import place_of
-from scoring.standings.selectors.seasons import season_standings
+from scoring.standings.selectors.seasons import season_by_game
 from tests.evenings.model import Evening
 from tests.evenings.paper import Line
 from tests.evenings.telling import NOW, told, unlike
@@ -233,11 +234,25 @@ def _season(tournament: Tournament, model: Evening, lines: list[Line]) -> Iterat
         result.table for line in lines for result in line.results.values()
     ):
         return
-    season = season_standings(tournament.season)
-    at = [each.pk for each in season.tournaments].index(tournament.pk)
-    ours = sorted(line.total for line in lines)
-    theirs = sorted(x.totals[at] for x in season.lines if x.totals[at] is not None)
-    yield from unlike("season's totals", ours, theirs)
-    for each in season.lines:
-        told = sum(total or 0 for total in each.totals)
-        yield from unlike(f"season of {each.name}", told, each.total)
+    for preset, ours in (
+        ("net", [_net(model, line) for line in lines]),
+        ("chips", [line.total for line in lines]),
+    ):
+        (season,) = season_by_game(tournament.season, PRESETS[preset])
+        at = [each.pk for each in season.tournaments].index(tournament.pk)
+        parts = [line.parts[at] for line in season.lines]
+        theirs = sorted(part.brought for part in parts if part)
+        yield from unlike(f"season's {preset}", sorted(ours), theirs)
+        for each in season.lines:
+            told = sum(part.brought for part in each.parts if part)
+            yield from unlike(f"season of {each.name}", told, each.value)
+
+
+def _net(model: Evening, line: Line) -> int:
+    """Chips above the start chips in rounds at a table that count, and rulings."""
+    nets = (
+        result.chips - model.start_chips
+        for number, result in line.results.items()
+        if result.table and number not in line.dropped | model.running
+    )
+    return sum(nets) + model.ruled(line.key)

@@ -30,6 +30,7 @@ from scoring.models import (
     Merge,
     Photo,
     Round,
+    SeasonEdition,
     Seat,
     SecondLook,
     Sheet,
@@ -105,6 +106,7 @@ def _facts_of(demo: QuerySet[Tournament]) -> list[QuerySet]:
     return [
         Merge.objects.filter(club__tournaments__in=demo),
         Edition.objects.filter(tournament__in=demo),
+        SeasonEdition.objects.filter(season__tournaments__in=demo),
         Announcement.objects.filter(tournament__in=demo),
         SecondLook.objects.filter(count__in=counts),
         Photo.objects.filter(sheet__round__tournament__in=demo),

@@ -40,7 +40,7 @@ def club(request: HttpRequest, club: str) -> HttpResponse:
         **club_frame(request, found),
         "page": page,
         "tops": [
-            (each, SeasonTopTable(each.lines[:TOP], club=found), len(each.lines) > TOP)
+            (each, SeasonTopTable(each, lines=each.lines[:TOP]), len(each.lines) > TOP)
             for each in page.season
             if each.lines
         ],

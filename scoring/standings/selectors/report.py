@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import F
 from django.utils import dateformat
 
-from clubs.wording import and_list, chips, chips_word, money, points, sentence
+from clubs.wording import and_list, chips_word, money, points, sentence
 from scoring.core.selectors.names import public_name
 from scoring.games.game_adapter import game_of
 from scoring.models import Hand, Round, Seat, Sheet, Tournament
@@ -17,6 +17,7 @@ from scoring.results.selectors.lines import Line, played
 from scoring.results.selectors.table import StandingsTable, table_of
 from scoring.results.selectors.teams_and_classes import TeamsAndClasses
 from scoring.standings.selectors.prizes import prizes_of
+from scoring.standings.selectors.season_words import value_in_words, value_text
 from scoring.standings.selectors.seasons import season_standings
 
 PODIUM = 3
@@ -204,11 +205,15 @@ class _Words:
         in_game = f" in {year.game}" if year.game else ""
         said = (
             f"After {many} {_many(many, 'tournament')} {names} {leads} the season "
-            f"{year.season.name}{in_game} with {chips_word(first[0].total)}"
+            f"{year.season.name}{in_game} with "
+            f"{value_in_words(year.formula, first[0].value)}"
         )
-        behind = [line for line in year.lines if 1 < line.place <= PODIUM]
+        behind = [line for line in year.lines if 1 < (line.place or 0) <= PODIUM]
         if behind:
-            who = and_list(f"{line.name} ({chips(line.total)})" for line in behind[:4])
+            who = and_list(
+                f"{line.name} ({value_text(year.formula, line.value)})"
+                for line in behind[:4]
+            )
             said += f", ahead of {who}"
         return f"{said}."
 

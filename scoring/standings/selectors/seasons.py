@@ -1,46 +1,74 @@
-"""A club's year: totals of its public tournaments added up, player by player."""
+"""A season as everybody sees it: who stands where, with today's names."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 from django.db.models import Exists, OuterRef, QuerySet
 
 from clubs.models import Club, Player, Season
-from rules.ranking import Contestant, RoundResult, Row, rank
+from rules.season import Formula, Least, Line, Part
 from scoring.core.selectors.names import public_name
-from scoring.games.choice import in_order
 from scoring.games.names import name_of
-from scoring.models import Entry, Round, Standings, Tournament
-from scoring.results.selectors.stored import has_scores, over
+from scoring.models import Round, Tournament
+from scoring.results.selectors.seasons import (
+    SeasonOfGame,
+    formula_of,
+)
+from scoring.results.selectors.seasons import (
+    season_by_game as places_by_game,
+)
 
 
 @dataclass(frozen=True, slots=True)
 class SeasonLine:
-    """A player's year. `totals`: chips by tournament, None where he did not play."""
+    """A player's season; `player` is his number in the club."""
 
-    place: int
-    tied: bool
     player: int
     name: str
     lodge: str
-    tournaments: int
-    rounds: int
-    average: Fraction | None
-    best_place: int
-    totals: tuple[int | None, ...]
-    total: int
+    of: Line[int]
+    parts: tuple[Part | None, ...]  # of each tournament, None where he was away
+    lacks_rounds: bool = False  # what he lacks are rounds, not tournaments
+
+    @property
+    def place(self) -> int | None:
+        return self.of.place
+
+    @property
+    def tied(self) -> bool:
+        return self.of.tied
+
+    @property
+    def value(self) -> Fraction | None:
+        return self.of.value
+
+    @property
+    def tournaments(self) -> int:
+        return self.of.evenings
+
+    @property
+    def rounds(self) -> int:
+        return self.of.rounds
+
+    @property
+    def average(self) -> Fraction | None:
+        return self.of.average
+
+    @property
+    def best_place(self) -> int:
+        return self.of.best_place
 
 
 @dataclass(frozen=True, slots=True)
 class SeasonStandings:
-    """The year's standings in one game, and the tournaments added up, oldest first.
+    """The season's standings in one game, and the tournaments that count, oldest first.
 
     `game` is its name where others were played in the season as well.
     """
 
     season: Season
+    formula: Formula
     tournaments: tuple[Tournament, ...]
     lines: tuple[SeasonLine, ...]
     game: str = ""
@@ -68,97 +96,45 @@ def season_standings(season: Season, game: str = "") -> SeasonStandings:
     return next(named, found[0])
 
 
-def season_by_game(season: Season) -> tuple[SeasonStandings, ...]:
-    """The sums of all totals of a season's public tournaments, in two queries.
+def season_by_game(
+    season: Season, formula: Formula | None = None
+) -> tuple[SeasonStandings, ...]:
+    """The season's standings in each game; one without a line where nothing was played.
 
-    Chips of different games are not added up: there is one for each game, and one
-    without a line where nothing was played yet.
+    Three queries. With another `formula`, as they would be by that.
     """
-    public = (
-        Standings.objects.filter(tournament__season=season, tournament__public=True)
-        .exclude(rows=[])
-        .select_related("tournament")
-        .order_by("tournament__date", "tournament__pk")
-    )
-    kept = [each for each in public if has_scores(each.rows)]
-    entries = Entry.objects.filter(
-        tournament__in=[each.tournament_id for each in kept],
-        ranked=True,
-        player__isnull=False,
-    ).select_related("player")
-    people = {entry.pk: entry.player for entry in entries if entry.player}
-    games = in_order(each.tournament.game for each in kept)
-    if len(games) < 2:
-        return (_standings(season, kept, people),)
+    formula = formula or formula_of(season)
+    places = places_by_game(season, formula=formula)
+    if not places:
+        return (SeasonStandings(season, formula, (), ()),)
+    keys = {line.key for each in places for line in each.lines}
+    people = Player.everybody.in_bulk(keys)
+    several = len(places) > 1
     return tuple(
-        _standings(
+        SeasonStandings(
             season,
-            [each for each in kept if each.tournament.game == game],
-            people,
-            name_of(game),
+            formula,
+            each.tournaments,
+            tuple(_named(season.club, formula, each, people)),
+            name_of(each.game) if several else "",
         )
-        for game in games
+        for each in places
     )
 
 
-def _standings(
-    season: Season,
-    kept: Sequence[Standings],
-    people: Mapping[int, Player],
-    game: str = "",
-) -> SeasonStandings:
-    """The sum of these kept standings; `people` are the players of their entries."""
-    years: dict[int, dict[int, Mapping[str, Any]]] = {}
-    for at, each in enumerate(kept):
-        for row in each.rows:
-            if player := people.get(row["entry"]):
-                years.setdefault(player.pk, {})[at] = row
-    known = {player.pk: player for player in people.values()}
-    lines = tuple(
-        _line(season, row, known[row.key], years[row.key], len(kept))
-        for row in _ranked(years, known)
-    )
-    return SeasonStandings(season, tuple(each.tournament for each in kept), lines, game)
-
-
-def _ranked(
-    years: Mapping[int, Mapping[int, Mapping[str, Any]]], known: Mapping[int, Player]
-) -> Iterable[Row[int]]:
-    """Most chips first; a tournament counts as a round does in a tournament."""
-    return rank(
-        Contestant(
-            key=player,
-            results=tuple(RoundResult(at, row["total"]) for at, row in year.items()),
-            order=known[player].number,
+def _named(
+    club: Club, formula: Formula, places: SeasonOfGame, people: Mapping[int, Player]
+) -> Iterator[SeasonLine]:
+    """The lines with the names the club shows."""
+    many = range(len(places.tournaments))
+    of_rounds = formula.minimum_in is Least.ROUNDS
+    for line in places.lines:
+        player, parts = people[line.key], {part.evening: part for part in line.parts}
+        yield SeasonLine(
+            player.number,
+            public_name(player.name, club),
+            player.lodge,
+            line,
+            tuple(parts.get(at) for at in many),
+            of_rounds,
         )
-        for player, year in years.items()
-    )
-
-
-def _line(
-    season: Season,
-    row: Row[int],
-    player: Player,
-    year: Mapping[int, Mapping[str, Any]],
-    tournaments: int,
-) -> SeasonLine:
-    at_tables = [
-        each["chips"]
-        for results in year.values()
-        for each in over(results)
-        if not each["why"]
-    ]
-    totals = [year[at]["total"] if at in year else None for at in range(tournaments)]
-    return SeasonLine(
-        place=row.place,
-        tied=row.tied,
-        player=player.number,
-        name=public_name(player.name, season.club),
-        lodge=player.lodge,
-        tournaments=len(year),
-        rounds=len(at_tables),
-        average=Fraction(sum(at_tables), len(at_tables)) if at_tables else None,
-        best_place=min(results["place"] for results in year.values()),
-        totals=tuple(totals),
-        total=row.chips,
-    )

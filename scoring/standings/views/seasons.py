@@ -1,58 +1,109 @@
-"""A club's year as everybody sees it."""
+"""A club's season as everybody sees it."""
 
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 from django_tables2 import RequestConfig
 
 from clubs.access import club_at
+from clubs.models import Player, Season
+from clubs.wording import say
+from scoring.core.access import DIRECTOR
+from scoring.core.selectors.names import public_name
 from scoring.core.views import club_frame
+from scoring.standings.selectors.season_places import places_of
+from scoring.standings.selectors.season_words import (
+    formula_words,
+    value_head,
+)
 from scoring.standings.selectors.seasons import (
     SeasonStandings,
     season_by_game,
     seasons_of,
 )
-from scoring.standings.tables import SeasonTable
+from scoring.standings.tables import SeasonTable, printed_rows
 
 LINES_A_PAGE = 100
 
 
 @require_safe
 def season(request: HttpRequest, club: str, slug: str) -> HttpResponse:
-    """The year's standings."""
-    context, years = _year(request, club, slug)
+    """The season's standings."""
+    context, years = _season(request, club, slug)
     tables = []
     for at, each in enumerate(years):
         # Each is sorted and leafed through by itself.
-        own = f"game{at}-" if at else ""
-        table = SeasonTable(each.lines, club=context["club"], prefix=own)
+        table = SeasonTable(each, prefix=f"game{at}-" if at else "")
         RequestConfig(request, paginate={"per_page": LINES_A_PAGE}).configure(table)
         tables.append(table)
-    context["years"] = list(zip(years, tables, strict=True))
+    role = context["club_role"]
+    context |= {
+        "years": list(zip(years, tables, strict=True)),
+        "may_change": bool(role and role.includes(DIRECTOR)),
+    }
     return render(request, "scoring/standings/season.html", context)
 
 
 @require_safe
 def season_print(request: HttpRequest, club: str, slug: str) -> HttpResponse:
-    """The year's standings as they hang on a wall, for the browser's print."""
-    context, years = _year(request, club, slug)
-    context |= {"years": years, "now": timezone.now(), "indexable": False}
+    """The season's standings as they hang on a wall, for the browser's print."""
+    context, years = _season(request, club, slug)
+    rows = [printed_rows(each) for each in years]
+    context |= {
+        "years": list(zip(years, rows, strict=True)),
+        "now": timezone.now(),
+        "indexable": False,
+    }
     return render(request, "scoring/standings/season_print.html", context)
 
 
-def _year(
+@require_safe
+def season_place(
+    request: HttpRequest, club: str, slug: str, number: int
+) -> HttpResponse:
+    """Why a player of this number has his place in the season."""
+    context, years = _season(request, club, slug)
+    found: Player | None = Player.everybody.filter(
+        club=context["club"], number=number
+    ).first()
+    if found and (kept := found.merged_into):
+        return redirect("scoring:season-place", club, slug, kept.number)
+    places = places_of(years, found) if found else []
+    if found is None or not places:
+        raise Http404("Nobody of this number played in this season.")
+    name = public_name(found.name, context["club"])
+    up = context["season"].get_absolute_url()
+    head, (said, _) = context["crumbs"]
+    context |= {
+        "player": found,
+        "name": name,
+        "places": places,
+        "crumbs": [head, (said, up), (name, "")],
+        "indexable": False,
+    }
+    return render(request, "scoring/standings/season_place.html", context)
+
+
+def _season(
     request: HttpRequest, slug: str, season: str
 ) -> tuple[dict[str, Any], tuple[SeasonStandings, ...]]:
     club = club_at(slug)
     seasons = list(seasons_of(club))
-    found = next((each for each in seasons if each.slug == season), None)
+    found: Season | None = next((each for each in seasons if each.slug == season), None)
     if found is None:
         raise Http404("There is no such season.")
     found.club = club
-    frame = club_frame(request, club, f"Season {found.name}")
+    frame = club_frame(request, club, say("Season {name}", name=found.name))
     others = [each for each in seasons if each != found]
-    context = {**frame, "season": found, "others": others}
-    return context, season_by_game(found)
+    years = season_by_game(found)
+    context = {
+        **frame,
+        "season": found,
+        "others": others,
+        "formula_words": formula_words(years[0].formula),
+        "value_head": value_head(years[0].formula),
+    }
+    return context, years

@@ -29,6 +29,7 @@ from scoring.models import (
     Loan,
     Merge,
     Phone,
+    SeasonEdition,
     SecondLook,
     Tournament,
     TrayHand,
@@ -98,6 +99,9 @@ def _the_desks(tournament: Tournament, user: Any) -> None:
         **who,
     )
     Edition.objects.create(tournament=tournament, number=1, rows=[{"place": 1}], **who)
+    SeasonEdition.objects.create(
+        season=tournament.season, number=1, formula={}, rows=[{"place": 1}], **who
+    )
     SecondLook.objects.create(count=Count.objects.first(), key="look", **who)
     kept, gone = (entry.player for entry in tournament.entries.all()[:2])
     Merge.objects.create(

@@ -8,6 +8,7 @@ from django.core.management import call_command
 from django.test import Client
 from django.utils import timezone
 
+from rules.season import PRESETS
 from scoring.audit.selectors.facts import differences_in
 from scoring.audit.selectors.ledger import ledger_of
 from scoring.audit.selectors.podium import podium_of
@@ -20,7 +21,7 @@ from scoring.results.selectors.table import table_of
 from scoring.standings.documents.standings_values import standings_paper
 from scoring.standings.selectors.places import place_of
 from scoring.standings.selectors.report import report_of
-from scoring.standings.selectors.seasons import season_standings
+from scoring.standings.selectors.seasons import season_by_game
 from tests import builders as build
 
 pytestmark = pytest.mark.django_db
@@ -100,7 +101,7 @@ def test_every_place_that_shows_standings_says_the_same(
     names = {e.name: e.number for e in tournament.entries.all()}
     paper = standings_paper(tournament, at=now)
     pack = pack_of(tournament, address="http://hall", at=now)
-    season = season_standings(tournament.season)
+    (season,) = season_by_game(tournament.season, PRESETS["chips"])
     shown = [
         in_command(tournament),
         in_export(tournament),
@@ -110,7 +111,7 @@ def test_every_place_that_shows_standings_says_the_same(
             names[n]: total
             for _, n, total in screen_of(tournament, now)["standings"]["rows"]
         },
-        {names[line.name]: line.total for line in season.lines},
+        {names[line.name]: line.value for line in season.lines},
         {n: place_of(tournament, n).row.total for n in kept},
         {s.entry.number: s.total for s in podium_of(tournament, 20).stands},
         {s.entry.number: s.added_up for s in podium_of(tournament, 20).stands},

@@ -58,7 +58,7 @@ def test_it_tells_who_won_and_the_numbers_of_the_evening(club: Club) -> None:
         "1 hand was recorded.",
         "The biggest hand brought Marie Kubala 20 chips (round 1, table 1).",
         "The tables made 1 Valat.",
-        "After 1 tournament Marie Kubala leads the season 2026 with 131 chips",
+        "After 1 tournament Marie Kubala leads the season 2026 with +31 net chips",
         "Lodges:\n1. Lodge 24: 235 chips (Marie Kubala and Anna Svoboda)",
         "Women:\n1. Anna Svoboda: 104 chips (place 2 of all)",
         "Prizes:\n1. Marie Kubala: $20.00",

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from clubs.models import Club, Player, Season
 from scoring.models import Entry, Tournament
-from scoring.standings.selectors.seasons import season_standings
+from scoring.standings.selectors.seasons import SeasonLine, season_standings
 from scoring.tournaments.services import tournaments
 from tests import builders as build
 
@@ -39,6 +39,10 @@ def evening(
     return tournament
 
 
+def brought(line: SeasonLine) -> tuple[Fraction | None, ...]:
+    return tuple(part and part.brought for part in line.parts)
+
+
 def season_of(tournament: Tournament) -> Season:
     season = tournament.season
     season.club = tournament.club
@@ -52,31 +56,44 @@ def page(season: Season, name: str = "season", **asked: str) -> str:
     return " ".join(answer.content.decode().split())
 
 
-def test_totals_are_added_up_and_ties_share_a_place(people: list[Player]) -> None:
+def test_net_chips_are_added_up_and_ties_share_a_place(people: list[Player]) -> None:
     evening(people, (120, 110, 100, 70))
     last = evening(people, (100, 110, 90, 100))
     lines = season_standings(season_of(last)).lines
-    assert [(each.place, each.tied, each.total) for each in lines] == [
-        (1, True, 220),
-        (1, True, 220),
-        (3, False, 190),
-        (4, False, 170),
+    assert [(each.place, each.tied, each.value) for each in lines] == [
+        (1, True, 20),
+        (1, True, 20),
+        (3, False, -10),
+        (4, False, -30),
     ]
     first = lines[0]
     assert (first.name, first.tournaments, first.rounds) == ("Marie Kubala", 2, 2)
-    assert (first.average, first.best_place) == (Fraction(110), 1)
-    assert first.totals == (120, 100)
+    assert (first.average, first.best_place) == (Fraction(10), 1)
+    assert brought(first) == (20, 0)
+
+
+def test_a_season_of_before_adds_up_chips_as_newsletters_print_them(
+    people: list[Player],
+) -> None:
+    last = evening(people, (120, 110, 100, 70))
+    Season.objects.update(formula={"counts": "chips"})
+    season = season_of(last)
+    season.refresh_from_db()
+    assert [each.value for each in season_standings(season).lines] == [
+        *(120, 110, 100, 70)
+    ]
+    assert "as newsletters print them" in page(season)
 
 
 def test_who_was_not_there_has_a_gap(club: Club, people: list[Player]) -> None:
     evening(people, (120, 110, 100, 70))
     fifth = build.player(club, "Emil Hruska")
     last = evening([fifth, *people[1:]], (100, 110, 90, 100))
-    totals = {
-        each.name: each.totals for each in season_standings(season_of(last)).lines
+    parts = {
+        each.name: brought(each) for each in season_standings(season_of(last)).lines
     }
-    assert totals["Marie Kubala"] == (120, None)
-    assert totals["Emil Hruska"] == (None, 100)
+    assert parts["Marie Kubala"] == (20, None)
+    assert parts["Emil Hruska"] == (None, 0)
 
 
 def test_only_public_tournaments_of_the_season_count(people: list[Player]) -> None:
@@ -84,10 +101,10 @@ def test_only_public_tournaments_of_the_season_count(people: list[Player]) -> No
     evening(people, (200, 110, 90, 0), public=False)
     evening(people, (200, 110, 90, 0), day=date(2025, 3, 1))
     found = season_standings(season_of(last))
-    assert [each.total for each in found.lines] == [120, 110, 100, 70]
+    assert [each.value for each in found.lines] == [20, 10, 0, -30]
 
 
-def test_a_sit_out_is_no_round_but_its_chips_count(people: list[Player]) -> None:
+def test_a_sit_out_is_no_round_and_wins_nothing(people: list[Player]) -> None:
     tournament = evening(people, (120, 110, 100, 70))
     build.entries(tournament, 1)
     others = list(tournament.entries.order_by("number"))[1:]
@@ -95,16 +112,17 @@ def test_a_sit_out_is_no_round_but_its_chips_count(people: list[Player]) -> None
     build.verified_sheet(rnd.sheets.get())
     lines = season_standings(season_of(tournament)).lines
     marie = next(each for each in lines if each.name == "Marie Kubala")
-    assert (marie.total, marie.rounds, marie.average) == (220, 1, Fraction(120))
+    assert (marie.value, marie.rounds, marie.average) == (20, 1, Fraction(20))
 
 
 def test_the_page_says_what_is_added_up(people: list[Player]) -> None:
     done = evening(people, (120, 110, 100, 70))
     tournaments.finish(tournament=done, by=build.command())
     text = page(season_of(done))
-    assert "The totals of 1 tournament added up" in text
+    assert "1 tournament counts." in text
+    assert "Net chips are added up" in text
     assert "Not final yet" not in text
-    assert "120.0" in text
+    assert ">+20</a>" in text
     assert reverse("scoring:player", args=[done.club.slug, people[0].number]) in text
 
 
@@ -149,7 +167,7 @@ def test_a_season_without_a_verified_sheet_says_so(club: Club) -> None:
 
 
 @pytest.mark.parametrize(
-    "sort", ["-total", "name", "-average", "best_place", "nothing"]
+    "sort", ["-value", "name", "-average", "best_place", "nothing"]
 )
 def test_any_column_may_be_sorted_by(people: list[Player], sort: str) -> None:
     tournament = evening(people, (120, 110, 100, 70))
@@ -173,5 +191,5 @@ def test_queries_do_not_grow_with_the_evenings(
     for _ in range(evenings):
         tournament = evening(people, (120, 110, 100, 70))
     where = reverse("scoring:season", args=[tournament.club.slug, "2026"])
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(5):
         Client().get(where)

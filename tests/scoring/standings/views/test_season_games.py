@@ -66,8 +66,8 @@ def test_each_game_has_its_standings(both: tuple[Tournament, ...]) -> None:
     first, other = season_by_game(tarok.season)
     assert (first.game, other.game) == ("SPJST Tarok", "Pebbles")
     assert (first.tournaments, other.tournaments) == ((tarok,), (stones,))
-    assert [line.total for line in first.lines] == [120, 110, 100, 70]
-    assert [line.total for line in other.lines] == [30, 20, 20, 10]
+    assert [line.value for line in first.lines] == [20, 10, 0, -30]
+    assert [line.value for line in other.lines] == [10, 0, 0, -10]
     assert season_standings(tarok.season, "pebbles") == other
     assert season_standings(tarok.season) == first
 
@@ -84,7 +84,7 @@ def test_the_seasons_pages_have_a_table_for_each(
     club: Club, both: tuple[Tournament, ...], name: str
 ) -> None:
     page = text_of(reverse(f"scoring:{name}", args=[club.slug, both[0].season.slug]))
-    assert page.count("The totals of 1 tournament added up") == 2
+    assert page.count("1 tournament counts.") == 2
     assert page.count("<table") == 2
     assert page.index(">SPJST Tarok</h2>") < page.index(">Pebbles</h2>")
 
@@ -93,10 +93,10 @@ def test_each_table_is_sorted_by_itself(
     club: Club, both: tuple[Tournament, ...]
 ) -> None:
     where = reverse("scoring:season", args=[club.slug, both[0].season.slug])
-    answer = Client().get(where, {"game1-sort": "total"})
+    answer = Client().get(where, {"game1-sort": "value"})
     tables = [table for _, table in answer.context["years"]]
-    totals = [[row.record.total for row in table.rows] for table in tables]
-    assert totals == [[120, 110, 100, 70], [10, 20, 20, 30]]
+    totals = [[row.record.value for row in table.rows] for table in tables]
+    assert totals == [[20, 10, 0, -30], [-10, 0, 0, 10]]
 
 
 def test_the_clubs_page_has_the_first_of_each(
@@ -126,8 +126,8 @@ def test_a_player_has_a_line_for_each(
 def test_the_report_tells_of_its_own_game(both: tuple[Tournament, ...]) -> None:
     tarok, stones = both
     for tournament, said in (
-        (tarok, "Marie Kubala leads the season 2026 in SPJST Tarok with 120 chips"),
-        (stones, "Karel Novak leads the season 2026 in Pebbles with 30 chips"),
+        (tarok, "Marie Kubala leads the season 2026 in SPJST Tarok with +20 net chips"),
+        (stones, "Karel Novak leads the season 2026 in Pebbles with +10 net chips"),
     ):
         report = report_of(tournament)
         assert report is not None

@@ -1,0 +1,140 @@
+"""A season's places, reckoned from the tallies of its evenings."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+from django.db.models import QuerySet
+
+from clubs.models import Season
+from rules.season import Evening, Formula, Line, Of, Played, Scored, formula_from
+from rules.season import rank_season as ranked
+from scoring.games.choice import in_order
+from scoring.models import Tally, Tournament
+from scoring.results.selectors.tallies import Result
+
+WHOLE = 100  # what an evening weighs that counts once, in hundredths
+_FACTS = (
+    *("tournament_id", "player_id", "player__number"),
+    *("place", "total", "net", "rounds", "points"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonOfGame:
+    """The evenings of one game, oldest first, and the places they make."""
+
+    game: str
+    tournaments: tuple[Tournament, ...]
+    lines: tuple[Line[int], ...]  # their keys are those of players
+
+
+def formula_of(season: Season) -> Formula:
+    return formula_from(season.formula)
+
+
+def tournaments_of(season: Season) -> QuerySet[Tournament]:
+    """What the season shows: public tournaments, of its game where it has one."""
+    found = Tournament.objects.filter(season=season, public=True)
+    found = found.filter(game=season.game) if season.game else found
+    return found.order_by("date", "pk")
+
+
+def season_by_game(
+    season: Season,
+    *,
+    formula: Formula | None = None,
+    tournaments: Iterable[Tournament] | None = None,
+) -> tuple[SeasonOfGame, ...]:
+    """The season in each game that was played, the site's usual one first.
+
+    Chips of different games are never added up. Three queries, whatever the size; two
+    where the `tournaments` are told. With another `formula`, as it would be by that.
+    """
+    formula = formula or formula_of(season)
+    if tournaments is None:
+        tournaments = tournaments_of(season)
+    counted = [each for each in tournaments if each.season_weight]
+    evenings = _evenings(counted, formula)
+    played = [each for each in counted if each.pk in evenings]
+    return tuple(
+        _of_game(
+            game, [each for each in played if each.game == game], evenings, formula
+        )
+        for game in in_order(each.game for each in played)
+    )
+
+
+def _of_game(
+    game: str,
+    tournaments: Sequence[Tournament],
+    evenings: Mapping[int, Mapping[int, tuple[int, Played]]],
+    formula: Formula,
+) -> SeasonOfGame:
+    numbers = {
+        player: number
+        for each in tournaments
+        for player, (number, _) in evenings[each.pk].items()
+    }
+    lines = ranked(
+        [_evening(each, evenings[each.pk]) for each in tournaments], formula, numbers
+    )
+    return SeasonOfGame(game, tuple(tournaments), tuple(lines))
+
+
+def _evening(
+    tournament: Tournament, played: Mapping[int, tuple[int, Played]]
+) -> Evening[int]:
+    """As the rules know it; who shares a place is seen once all are there."""
+    places = Counter(each.place for _, each in played.values())
+    return Evening(
+        {
+            player: replace(each, sharing=places[each.place])
+            if places[each.place] > 1
+            else each
+            for player, (_, each) in played.items()
+        },
+        len(played),
+        Fraction(tournament.season_weight, WHOLE),
+    )
+
+
+def _evenings(
+    tournaments: Iterable[Tournament], formula: Formula
+) -> dict[int, dict[int, tuple[int, Played]]]:
+    """By tournament and player: his number in the club, and what he played; one query."""
+    by_pk = {each.pk: each for each in tournaments}
+    rows = Tally.objects.filter(tournament__in=by_pk)
+    of_rounds = bool(formula.best) and formula.best_of is Of.ROUNDS
+    evenings: dict[int, dict[int, tuple[int, Played]]] = {}
+    for pk, player, number, *facts in rows.values_list(
+        *_FACTS, *(["results"] if of_rounds else [])
+    ):
+        played = _played(facts, by_pk[pk].start_chips)
+        evenings.setdefault(pk, {})[player] = (number, played)
+    return evenings
+
+
+def _played(facts: Sequence[Any], start: int) -> Played:
+    place, total, net, rounds, points, *kept = facts
+    results = (Result(*each) for each in kept[0]) if kept else ()
+    return Played(
+        place,
+        total,
+        net,
+        rounds,
+        Fraction(points),
+        results=tuple(
+            Scored(
+                each.round,
+                each.chips,
+                each.chips - start,
+                Fraction(each.points),
+                each.table is not None,
+            )
+            for each in results
+            if not each.dropped
+        ),
+    )

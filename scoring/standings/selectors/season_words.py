@@ -1,0 +1,169 @@
+"""A season's formula, and what it makes of somebody, in words."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from clubs.wording import NOTHING, chips, decimal, points, say, say_many, signed
+from clubs.wording.said import Said
+from rules.season import Counts, Formula, Least, Of, Places, TieBreak
+
+
+def value_text(formula: Formula, value: Fraction | int | None) -> str:
+    """What somebody or an evening has by the formula: +55, 460, 8½, −1.3."""
+    if value is None:
+        return NOTHING
+    if formula.counts is Counts.AVERAGE:
+        plus = "+" if round(value * 10) > 0 else ""
+        return f"{plus}{decimal(Fraction(round(value * 10), 10), 1)}"
+    exact = Fraction(value)
+    if exact.denominator > 1:
+        plus = "+" if formula.counts is Counts.NET and exact > 0 else ""
+        return f"{plus}{points(exact)}"
+    is_net = formula.counts is Counts.NET
+    return signed(int(exact)) if is_net else chips(int(exact))
+
+
+def value_head(formula: Formula) -> Said:
+    """What stands above a column of these."""
+    return {
+        Counts.NET: say("Net chips"),
+        Counts.CHIPS: say("Chips"),
+        Counts.POINTS: say("Table points"),
+        Counts.PLACES: say("Points"),
+        Counts.AVERAGE: say("Net chips a round"),
+    }[formula.counts]
+
+
+def value_in_words(formula: Formula, value: Fraction | None) -> Said:
+    """With its noun: +55 net chips, 12 points."""
+    text = value_text(formula, value)
+    return {
+        Counts.NET: say("{number} net chips", number=text),
+        Counts.CHIPS: say("{number} chips", number=text),
+        Counts.POINTS: say("{number} table points", number=text),
+        Counts.PLACES: say("{number} points", number=text),
+        Counts.AVERAGE: say("{number} net chips a round", number=text),
+    }[formula.counts]
+
+
+def tie_break_words(by: TieBreak) -> Said:
+    return {
+        TieBreak.BEST_EVENING: say("the best tournament"),
+        TieBreak.BEST_PLACES: say("more first places, then more second ones"),
+        TieBreak.LAST_EVENING: say("the last tournament"),
+        TieBreak.MOST_EVENINGS: say("more tournaments"),
+        TieBreak.NET_CHIPS: say("net chips of all tournaments"),
+    }[by]
+
+
+def places_words(formula: Formula) -> Said:
+    """What the places of a tournament are worth."""
+    own = ", ".join(map(points, formula.own))
+    return {
+        Places.MORAVIAN: say(
+            "Places bring points as in the Moravian league: the first has 100 and one "
+            "a player, the second 21 less, and so on; in the lower half of the field "
+            "each place has one more than the next, and the last has 1."
+        ),
+        Places.TENS: say("Places bring points: 10, 8, 6, 5, 4, 3, 2, 1."),
+        Places.FIELD: say(
+            "The first has as many points as there are players, each place one less."
+        ),
+        Places.ROOT: say(
+            "A place brings 10 times the root of the number of players, divided by the "
+            "root of the place."
+        ),
+        Places.OWN: say(
+            "Places bring points by the club’s own list: {points}.", points=own
+        ),
+    }[formula.table]
+
+
+def formula_words(formula: Formula) -> list[Said]:
+    """The whole formula, a sentence for each rule that is not as usual."""
+    return [*_counted(formula), *_best(formula), *_needed(formula), *_parted(formula)]
+
+
+def _counted(formula: Formula) -> Iterator[Said]:
+    if formula.counts is Counts.PLACES:
+        yield places_words(formula)
+        yield say("Who shares a place shares the points.")
+    else:
+        yield {
+            Counts.NET: say(
+                "Net chips are added up: what somebody has above the start chips in "
+                "the rounds at a table."
+            ),
+            Counts.CHIPS: say(
+                "The totals are added up as newsletters print them, start chips and all."
+            ),
+            Counts.POINTS: say("The table points are added up."),
+            Counts.AVERAGE: say(
+                "Net chips a round: what somebody has above the start chips, divided by "
+                "the rounds at a table."
+            ),
+        }[formula.counts]
+    if formula.bonus:
+        yield say(
+            "Each tournament that somebody comes to brings {bonus} besides.",
+            bonus=points(formula.bonus),
+        )
+
+
+def _best(formula: Formula) -> Iterator[Said]:
+    best, planned = formula.best, formula.planned
+    if best and formula.best_of is Of.ROUNDS:
+        yield say_many(
+            "Of each player the best round counts.",
+            "Of each player the best {n} rounds count.",
+            best,
+        )
+    elif best and planned:
+        yield say(
+            "Of each player the best {best} of {planned} tournaments count.",
+            best=best,
+            planned=planned,
+        )
+    elif best:
+        yield say_many(
+            "Of each player the best tournament counts.",
+            "Of each player the best {n} tournaments count.",
+            best,
+        )
+
+
+def _needed(formula: Formula) -> Iterator[Said]:
+    least = formula.minimum
+    if not least:
+        return
+    if formula.minimum_in is Least.PERCENT:
+        yield say(
+            "A place needs {percent} % of the season’s tournaments.", percent=least
+        )
+    elif formula.minimum_in is Least.ROUNDS:
+        yield say_many(
+            "A place needs {n} round at a table.",
+            "A place needs {n} rounds at a table.",
+            least,
+        )
+    else:
+        yield say_many(
+            "A place needs {n} tournament.", "A place needs {n} tournaments.", least
+        )
+
+
+def _parted(formula: Formula) -> Iterator[Said]:
+    if formula.tie_breaks:
+        by = ", ".join(map(tie_break_words, formula.tie_breaks))
+        yield say("Those who are equal are parted by: {by}.", by=by)
+    if formula.finalists_percent and formula.finalists:
+        yield say(
+            "As many as {percent} % of the average field go to the final.",
+            percent=formula.finalists,
+        )
+    elif formula.finalists:
+        yield say_many(
+            "The first goes to the final.",
+            "The first {n} go to the final.",
+            formula.finalists,
+        )

@@ -1,0 +1,159 @@
+"""Why somebody has his place in a season: every tournament, and what it brought."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from clubs.models import Club, Player, Season
+from scoring.models import Tournament
+from scoring.people.services import merges, players
+from scoring.sheets.services import rulings
+from tests import builders as build
+from tests.scoring.standings.views.test_season import evening
+
+pytestmark = pytest.mark.django_db
+DAYS = [build.DAY + timedelta(days=each) for each in range(4)]
+
+
+@pytest.fixture
+def people(club: Club) -> list[Player]:
+    return [build.player(club, name) for name in build.NAMES[:4]]
+
+
+def page(season: Season, player: Player, **facts: Any) -> str:
+    if facts:
+        Season.objects.update(formula=facts)
+    at = reverse(
+        "scoring:season-place", args=[season.club.slug, season.slug, player.number]
+    )
+    answer = Client().get(at)
+    assert answer.status_code == 200
+    return " ".join(answer.content.decode().split())
+
+
+def test_every_tournament_and_round_leads_to_where_it_comes_from(
+    people: list[Player],
+) -> None:
+    first = evening(people, (131, 96, 104, 69), DAYS[0])
+    evening(people[1:] + people[:1], (110, 100, 100, 90), DAYS[1])
+    text = page(first.season, people[0])
+    stem = reverse("scoring:tournament", args=["lodge-24", first.slug])
+    assert "Why place 1" in text
+    assert "Next behind: Josef Marek, place 2, +6 net chips." in text
+    assert f'<a class="strong" href="{stem}places/1/">Evening of 1</a>' in text
+    sheet = reverse("scoring:sheet", args=["lodge-24", first.slug, 1, 1])
+    assert f'Round 1: <a href="{sheet}">+31</a>' in text
+    assert '<b class="numeric">−10</b>' in text
+    assert '<b class="numeric">+21</b>' in text
+    last = page(first.season, people[3])
+    assert "Why place 4" in last
+    assert "Next before: Anna Svoboda, place 3, +4 net chips." in last
+
+
+def test_a_dropped_tournament_is_struck_and_one_missed_is_named(
+    club: Club, people: list[Player]
+) -> None:
+    first = evening(people, (131, 96, 104, 69), DAYS[0])
+    evening(people, (70, 100, 110, 120), DAYS[1])
+    fifth = build.player(club, "Emil Hruska")
+    evening([fifth, *people[1:]], (100, 100, 100, 100), DAYS[2])
+    text = page(first.season, people[0], best=1)
+    assert "<s>−30</s></b>" in text
+    assert "· dropped" in text
+    assert "Evening of 3 <span" in text
+    assert "was not there" in text
+    assert "Of each player the best tournament counts." in text
+    assert '<b class="numeric">+31</b>' in text
+
+
+def test_dropped_rounds_are_struck_in_their_tournament(people: list[Player]) -> None:
+    first = evening(people, (131, 96, 104, 69), DAYS[0])
+    evening(people, (70, 100, 110, 120), DAYS[1])
+    text = page(first.season, people[0], best=1, best_of="rounds")
+    assert "<s>−30</s></a>" in text
+    assert "<s>+31</s>" not in text
+
+
+def test_weight_rulings_and_what_coming_brings_are_said(people: list[Player]) -> None:
+    first = evening(people, (131, 96, 104, 69))
+    Tournament.objects.update(season_weight=150)
+    entry = first.entries.get(number=1)
+    rulings.adjust(entry=entry, by=build.command(), chips=-5, reason="late", key="late")
+    text = page(first.season, people[0], bonus="5/2")
+    assert "counts 1½ times" in text
+    assert "with rulings of −5" in text
+    assert '<span>For coming</span><b class="numeric">2½</b>' in text
+    assert "+41½" in text  # (31 − 5) · 1½ + 2½
+
+
+def test_equal_ones_are_parted_as_the_formula_says(people: list[Player]) -> None:
+    first = evening(people, (120, 120, 90, 70), DAYS[0])
+    evening(people, (110, 100, 120, 70), DAYS[1])
+    evening(people, (90, 100, 140, 70), DAYS[2])
+    shared = page(first.season, people[0])
+    assert "The place is shared with: Josef Marek." in shared
+    parted = page(first.season, people[0], tie_breaks=["last_evening"])
+    assert "Both have as much. What parts them: the last tournament." in parted
+
+
+def test_what_is_short_of_a_place_is_said(people: list[Player]) -> None:
+    first = evening(people, (131, 96, 104, 69))
+    text = page(first.season, people[0], minimum=3)
+    assert "Why no place yet" in text
+    assert "2 more tournaments are needed for a place." in text
+    text = page(first.season, people[0], minimum=2, minimum_in="rounds")
+    assert "1 more round is needed for a place." in text
+
+
+def test_an_average_says_of_how_many_rounds(people: list[Player]) -> None:
+    first = evening(people, (131, 96, 104, 69), DAYS[0])
+    evening(people, (100, 100, 100, 100), DAYS[1])
+    text = page(first.season, people[0], counts="average")
+    assert "of 2 rounds" in text
+    assert "+15.5" in text
+
+
+def test_points_by_place_show_the_chips_of_the_rounds(people: list[Player]) -> None:
+    first = evening(people, (131, 96, 104, 69))
+    text = page(first.season, people[0], counts="places", table="moravian")
+    assert '">131</a>' in text
+    assert '<b class="numeric">104</b>' in text
+
+
+def test_who_was_merged_leads_on_and_who_is_erased_has_no_name(
+    club: Club, people: list[Player]
+) -> None:
+    first = evening(people, (131, 96, 104, 69))
+    gone = build.player(club, "M. Kubala")
+    merges.merge(kept=people[0], gone=gone, by=build.command(), key="one")
+    at = [club.slug, first.season.slug]
+    answer = Client().get(reverse("scoring:season-place", args=[*at, gone.number]))
+    assert answer.url == reverse("scoring:season-place", args=[*at, people[0].number])
+    players.erase(player=people[0], by=build.command())
+    text = page(first.season, people[0])
+    assert "Kubala" not in text
+    assert "All tournaments" not in text
+
+
+@pytest.mark.parametrize("number", [7, 2**70])
+def test_who_did_not_play_is_nobodys_place(people: list[Player], number: int) -> None:
+    first = evening(people, (131, 96, 104, 69))
+    build.player(first.club, "Rose Krenek")
+    at = [first.club.slug, first.season.slug, number]
+    answer = Client().get(reverse("scoring:season-place", args=at))
+    assert answer.status_code == 404
+
+
+@pytest.mark.parametrize("evenings", [1, 5])
+def test_queries_do_not_grow_with_the_evenings(
+    people: list[Player], evenings: int, django_assert_num_queries: Any
+) -> None:
+    for _ in range(evenings):
+        first = evening(people, (131, 96, 104, 69))
+    at = [first.club.slug, first.season.slug, people[0].number]
+    address = reverse("scoring:season-place", args=at)
+    with django_assert_num_queries(7):
+        Client().get(address)
