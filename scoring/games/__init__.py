@@ -8,9 +8,13 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, cast
 
+from django.db.models import Q
+
+from rules.game import game_named
+from rules.records import schema_of
 from scoring.games.game_adapter import house_rules_of
 from scoring.games.payoff_card import Heading, PayoffCard
-from scoring.games.phone_data import FormPhone, Phone
+from scoring.games.phone_data import FormPhone, Phone, uncounted_kinds
 from scoring.games.score_sheet import Guide, ScoreSheet
 from scoring.models import Tournament
 
@@ -67,6 +71,16 @@ def rules_for_phone_of(tournament: Tournament) -> dict[str, Any]:
     phone = phone_of(tournament.game)
     rules: dict[str, Any] = phone.rules_for_phone(house_rules_of(tournament))
     return rules
+
+
+def uncounted_deals(tournament: Tournament) -> Q | None:
+    """Which hands are no deal of a round's number; None where each is one."""
+    phone, game = phone_of(tournament.game), tournament.game
+    if not isinstance(phone, FormPhone):
+        return None
+    kinds = uncounted_kinds(game, phone.form, house_rules_of(tournament))
+    field = schema_of(game_named(game)).kind_field
+    return Q(**{f"record__{field}__in": kinds}) if kinds else None
 
 
 def phone_of(game: str) -> Phone:

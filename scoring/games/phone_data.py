@@ -86,6 +86,20 @@ class FormPhone:
         return data_of(self.game, self.form, rules)
 
 
+def uncounted_kinds(game: str, asked: Form, rules: Any) -> tuple[str, ...]:
+    """The kinds that are no deal of a round's number: dealt again, or its closing."""
+    keys = (key for each in asked.main for key in getattr(each, "keys", ()))
+    field = schema_of(game_named(game)).kind_field
+    closing = (str(key.sets[field]) for key in keys if key.closes)
+    return (*_again(asked, rules), *closing)
+
+
+def _again(asked: Form, rules: Any) -> list[str]:
+    """The kinds after which the same seat deals once more."""
+    found = (each.kinds for each in asked.again if each.house(rules))
+    return sorted({kind for kinds in found for kind in kinds})
+
+
 def data_of(game: str, asked: Form, rules: Any) -> Json:
     """What the script is given: the form as this house needs it, and the schema."""
     known = game_named(game)
@@ -122,9 +136,7 @@ def _form(asked: Form, schema: Schema[Any], rules: Any) -> Json:
         "more": _questions(asked.more, schema.known, rules, "more"),
         "start": dict(asked.start),
         "summary": _summary(asked.summary),
-        "again": sorted(
-            {kind for each in asked.again if each.house(rules) for kind in each.kinds}
-        ),
+        "again": _again(asked, rules),
         "reasons": list(asked.reasons),
     }
 

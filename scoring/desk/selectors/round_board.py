@@ -11,7 +11,9 @@ from enum import IntEnum
 
 from django.db.models import Count as Number
 from django.db.models import OuterRef, Prefetch, Q, QuerySet, Subquery, Sum
+from django.db.models.expressions import Combinable
 
+from scoring.games import uncounted_deals
 from scoring.games.game_adapter import sizes_of
 from scoring.games.table_sizes import hands_at, smallest_at
 from scoring.models import (
@@ -186,7 +188,10 @@ def _sheets(rnd: Round) -> QuerySet[Sheet]:
     in_force = Hand.objects.filter(
         sheet=OuterRef("pk"), voided_at=None, replaced_by=None
     )
-    hands = in_force.order_by().values("sheet").annotate(number=Number("pk"))
+    number: Combinable = Number("pk")
+    if uncounted := uncounted_deals(rnd.tournament):
+        number -= Number("pk", filter=uncounted)
+    hands = in_force.order_by().values("sheet").annotate(number=number)
     free = Seat.objects.filter(sheet=OuterRef("pk"), entry=None).order_by("position")
     counts = Count.objects.defer("chips", "reason").order_by("number")
     calls = Call.objects.filter(answered_at=None).order_by("pk")
@@ -207,7 +212,7 @@ def _sheets(rnd: Round) -> QuerySet[Sheet]:
 
 
 def _in_force(sheet: Sheet) -> int:
-    """How many hands stand."""
+    """How many hands stand, as the game counts them."""
     return sheet.hands_in_force or 0  # type: ignore[attr-defined]  # see _sheets
 
 

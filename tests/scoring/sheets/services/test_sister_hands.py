@@ -156,3 +156,14 @@ def test_a_hand_after_the_game_was_won_is_named_everywhere() -> None:
     for key in ("two", "three"):
         hands.void(sheet=sheet, by=by, key=f"void {key}", hand=key, reason="too late")
     assert [*differences_in(rnd.tournament)] == []
+
+
+PLAYED = {"kind": "played", "declarer": 1, "bid": "one", "points": 60}
+
+
+def test_the_board_counts_deals_as_the_game_does() -> None:
+    sheet, passed = table_of("paskievics", hands_per_round=4), FIRST["paskievics"]
+    build.recorded(sheet, build.command(), key="passed", record=passed)
+    build.recorded(sheet, build.command(), key="played", record=passed | PLAYED)
+    [table] = round_board(sheet.round, timezone.now()).tables
+    assert (table.hands, table.planned) == (1, 4)
