@@ -1,5 +1,6 @@
 """What a club says of itself, with what each setting does."""
 
+from typing import Any
 from urllib.parse import SplitResult, urlsplit
 
 from django import forms
@@ -10,9 +11,14 @@ from clubs.forms.accounts import zone_choices
 from clubs.forms.stale_check import SeenForm
 from clubs.forms.words import NameField
 from clubs.models import PAPERS, Club
+from clubs.selectors.languages import offered
 from clubs.wording import say
 
 NO_ADDRESS = _("This is no address. Like http://192.168.1.20:8000.")
+
+
+def language_choices() -> list[tuple[str, str]]:
+    return [("", say("As each browser asks for")), *offered().items()]
 
 
 class ClubForm(SeenForm):
@@ -47,6 +53,14 @@ class ClubForm(SeenForm):
             "address can read them all the same."
         ),
     )
+    language = forms.ChoiceField(
+        label=_("Language"),
+        required=False,
+        choices=language_choices,
+        help_text=_(
+            "For everybody who has chosen none, at the foot of a page or in an account."
+        ),
+    )
     phone_address = forms.CharField(
         label=_("Address for phones"),
         required=False,
@@ -57,6 +71,11 @@ class ClubForm(SeenForm):
         ),
         widget=forms.URLInput(attrs={"list": "phone-addresses", "inputmode": "url"}),
     )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if len(offered()) == 1:
+            del self.fields["language"]
 
     def clean_phone_address(self) -> str:
         """The bare address; codes are made by putting a path behind it."""

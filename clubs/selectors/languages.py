@@ -20,9 +20,11 @@ def speak(request: HttpRequest, club: Club | None) -> None:
     """
     if len(offered()) == 1 or _chosen(request):
         return
-    language = getattr(request.user, "language", "") or (club.language if club else "")
-    if language in offered():
-        translation.activate(language)
+    for who in (request.user, club):
+        language = getattr(who, "language", "")
+        if language in offered():
+            translation.activate(language)
+            return
 
 
 def language_of(user: User | None) -> str:

@@ -7,6 +7,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
 from clubs.models import RESERVED_SLUGS, Club
+from clubs.selectors.languages import offered
 from clubs.services.stale_check import ChangedMeanwhile, stamp_of
 from clubs.wording import say
 
@@ -19,6 +20,7 @@ SETTINGS = {
     "full_names": _("show full names"),
     "indexable": _("let search engines list the pages"),
     "phone_address": _("address for phones"),
+    "language": _("language"),
 }
 
 
@@ -49,6 +51,8 @@ def _said(club: Club, name: str) -> str:
     value = getattr(club, name)
     if isinstance(value, bool):
         value = say("yes") if value else say("no")
+    if name == "language":
+        value = offered().get(value)
     shown = getattr(club, f"get_{name}_display", lambda: value or say("none"))
     return f"{SETTINGS[name]}: {shown()}"
 

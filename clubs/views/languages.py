@@ -1,6 +1,5 @@
 """To choose the language one reads in."""
 
-from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_POST
@@ -16,8 +15,9 @@ def choose(request: HttpRequest) -> HttpResponse:
     """Keep the choice in the browser, and with the account; back to the page."""
     response = set_language(request)
     language = request.POST.get("language", "")
-    if isinstance(request.user, User) and language in offered():
-        User.objects.filter(pk=request.user.pk).update(language=language)
-    if settings.LANGUAGE_COOKIE_NAME not in response.cookies:
+    if language not in offered():
+        response.cookies.clear()  # Django keeps whatever it speaks itself
         messages.error(request, say("Valat does not speak this language yet."))
+    elif isinstance(request.user, User):
+        User.objects.filter(pk=request.user.pk).update(language=language)
     return response

@@ -44,6 +44,7 @@ def settings_with(data: Path, **settings: str) -> dict[str, object]:
         ("DATA_DIR", "data"),
         ("HOST", "everywhere"),
         ("HTTPS", "perhaps"),
+        ("MADE_UP_LANGUAGE", "perhaps"),
         ("MAIL_URL", "mail.example.org"),
         ("PHOTOS", "the stick"),
         ("PORT", "http"),
