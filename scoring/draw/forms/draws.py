@@ -6,10 +6,12 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext
 
 from clubs.forms.stale_check import SeenForm
 from clubs.forms.words import WholeNumberField
 from clubs.services.stale_check import stamp_of
+from clubs.wording import say, say_later, say_many
 from scoring.core.forms.idempotency import IdempotentForm
 from scoring.games.choice import first_table_in_words
 from scoring.games.game_adapter import sizes_of
@@ -40,15 +42,22 @@ def tables_written(typed: str, known: Iterable[int]) -> dict[int, int]:
         match = LINE.fullmatch(line)
         if not match:
             raise ValidationError(
-                f"“{line[:40]}”: type a start number and a table, like 7: 3."
+                say(
+                    "“{line}”: type a start number and a table, like 7: 3.",
+                    line=line[:40],
+                )
             )
         number, table = map(int, match.groups())
         if number not in numbers:
-            raise ValidationError(f"Nobody has the start number {number}.")
+            raise ValidationError(
+                say("Nobody has the start number {number}.", number=number)
+            )
         if table > 200:
-            raise ValidationError(f"There is no table {table}.")
+            raise ValidationError(say("There is no table {table}.", table=table))
         if found.setdefault(number, table) != table:
-            raise ValidationError(f"Number {number} stays at one table only.")
+            raise ValidationError(
+                say("Number {number} stays at one table only.", number=number)
+            )
 
     each_line(filter(None, map(str.strip, typed.splitlines())), read)
     return found
@@ -81,41 +90,47 @@ class DraftingForm(IdempotentForm):
 class DrawForm(SeenForm, DraftingForm):
     """How much to draw, and whom to keep apart."""
 
-    scope = forms.ChoiceField(label="Draw", widget=forms.RadioSelect)
+    scope = forms.ChoiceField(label=say_later("Draw"), widget=forms.RadioSelect)
     spare = forms.ChoiceField(
-        label="Players left over",
+        label=say_later("Players left over"),
         choices=Tournament.Spare.choices,
         widget=forms.RadioSelect,
     )
     season_sit_outs = forms.BooleanField(
-        label="Who sat out least this season sits out first",
+        label=say_later("Who sat out least this season sits out first"),
         required=False,
-        help_text="Otherwise only tonight’s rounds count. Either way nobody sits out "
-        "twice in an evening before everybody has once.",
+        help_text=say_later(
+            "Otherwise only tonight’s rounds count. Either way "
+            "nobody sits out twice in an evening before "
+            "everybody has once."
+        ),
     )
     lodges_apart = forms.BooleanField(
-        label="Keep members of one lodge apart", required=False
+        label=say_later("Keep members of one lodge apart"), required=False
     )
     apart = forms.CharField(
-        label="Must not meet",
+        label=say_later("Must not meet"),
         required=False,
-        help_text="Start numbers, one group a line, for example 3, 17.",
+        help_text=say_later("Start numbers, one group a line, for example 3, 17."),
         widget=forms.Textarea(attrs={"rows": 3}),
     )
     fixed = forms.CharField(
-        label="Cannot move",
+        label=say_later("Cannot move"),
         required=False,
-        help_text="A start number and the table he stays at, one a line, for example "
-        "7: 3.",
+        help_text=say_later(
+            "A start number and the table to stay at, one a line, for example 7: 3."
+        ),
         widget=forms.Textarea(attrs={"rows": 2}),
     )
     last_round_by_standing = forms.BooleanField(required=False)
     seed = WholeNumberField(
-        label="Seed",
+        label=say_later("Seed"),
         required=False,
         min_value=0,
         max_value=2**31 - 1,
-        help_text="Empty: a new draw by lot. The same seed and people: the same seats.",
+        help_text=say_later(
+            "Empty: a new draw by lot. The same seed and people: the same seats."
+        ),
     )
 
     def __init__(
@@ -127,14 +142,18 @@ class DrawForm(SeenForm, DraftingForm):
         shown["fixed"] = as_written(self.people)
         super().__init__(*args, **facts | {"initial": {"scope": WHOLE, **shown}})
         self.tournament = tournament
-        whole = "the whole evening" if left > 1 else "the last round"
-        offered = [(WHOLE, f"{whole}: {left} rounds" if left > 1 else whole)]
-        self.offer("scope", offered + [(NEXT, "the next round only")] * (left > 1))
+        offered = [(WHOLE, say("the last round"))]
+        if left > 1:
+            whole = say_many(
+                "the whole evening: {n} round", "the whole evening: {n} rounds", left
+            )
+            offered = [(WHOLE, whole), (NEXT, say("the next round only"))]
+        self.offer("scope", offered)
         if tournament.rounds_planned < 2:
             del self.fields["last_round_by_standing"]
         else:
             first = first_table_in_words(tournament.game)
-            label = f"Last round by standing: {first}, and so on"
+            label = say("Last round by standing: {places}, and so on", places=first)
             self.fields["last_round_by_standing"].label = label
         self.initial["seen"] = self.stamp
 
@@ -183,14 +202,14 @@ class SeatsForm(DraftingForm):
         self.how_many = min(max(tables, 1), MOST_TABLES)
         self.initial["tables"] = self.how_many
         self.roster = Roster((*roster.entries, *new_house(roster)))
+        placed = gettext("Table {table}, seat {seat}")  # once, for hundreds of boxes
         for table in range(1, self.how_many + 1):
             for seat in self.seats:
+                place = placed.format(table=table, seat=seat)
                 self.fields[_name(table, seat)] = EntrantField(
-                    label=f"Table {table}, seat {seat}",
+                    label=place,
                     required=False,
-                    widget=forms.TextInput(
-                        attrs={"aria-label": f"Table {table}, seat {seat}"}
-                    ),
+                    widget=forms.TextInput(attrs={"aria-label": place}),
                 )
         give_roster(self, self.roster)
 
@@ -210,29 +229,34 @@ class SeatsForm(DraftingForm):
     def clean(self) -> dict[str, Any]:
         super().clean()
         data = self.cleaned_data
-        seated: dict[str, str] = {}
+        seated: dict[str, tuple[int, int]] = {}
         for table in range(1, self.how_many + 1):
             for seat in self.seats:
                 if entry := data.get(_name(table, seat)):
                     self._look_at(entry, table, seat, seated)
             self._look_at_table(table)
         if not self.errors and not seated:
-            said = f"Seat at least one table of {sizes_said(self.tournament)}."
+            players = sizes_said(self.tournament)
+            said = say("Seat at least one table of {players}.", players=players)
             self.add_error(_name(1, 1), said)
         return data
 
     def _look_at(
-        self, entry: Entry, table: int, seat: int, seated: dict[str, str]
+        self, entry: Entry, table: int, seat: int, seated: dict[str, tuple[int, int]]
     ) -> None:
         """Nobody sits twice, and nobody sits who has not come."""
         who = entry.label
         if who in seated:
-            message = f"{entry.name} sits at {seated[who]} already."
+            message = say(
+                "{name} sits at table {table}, seat {seat} already.",
+                name=entry.name,
+                table=seated[who][0],
+                seat=seated[who][1],
+            )
             self.add_error(_name(table, seat), message)
         elif entry.house is None and entry.state != Entry.State.HERE:
-            message = f"{entry.name} is {entry.get_state_display()}, not here."
-            self.add_error(_name(table, seat), message)
-        seated.setdefault(who, f"table {table}, seat {seat}")
+            self.add_error(_name(table, seat), _not_here(entry))
+        seated.setdefault(who, (table, seat))
 
     def _look_at_table(self, table: int) -> None:
         """A table somebody sits at is filled from seat 1 on, to one of the sizes."""
@@ -240,7 +264,11 @@ class SeatsForm(DraftingForm):
         empty = [name for name in names if not str(self.data.get(name, "")).strip()]
         sat = len(names) - len(empty)
         if sat and (sat not in self.sizes or empty != names[sat:]):
-            needed = f"Table {table} needs {sizes_said(self.tournament)}."
+            needed = say(
+                "Table {table} needs {players}.",
+                table=table,
+                players=sizes_said(self.tournament),
+            )
             self.add_error(empty[0], needed)
 
     @property
@@ -256,6 +284,14 @@ class SeatsForm(DraftingForm):
 
 def _name(table: int, seat: int) -> str:
     return f"seat_{table}_{seat}"
+
+
+def _not_here(entry: Entry) -> str:
+    if entry.state == Entry.State.EXPECTED:
+        return say("{name} is expected, not here.", name=entry.name)
+    if entry.state == Entry.State.ABSENT:
+        return say("{name} is absent, not here.", name=entry.name)
+    return say("{name} has left and is not here.", name=entry.name)
 
 
 def new_house(roster: Roster) -> list[Entry]:

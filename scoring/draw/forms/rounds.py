@@ -5,6 +5,7 @@ from typing import Any
 from django import forms
 
 from clubs.forms.words import PlainForm, WholeNumberField
+from clubs.wording import say_later
 from scoring.core.forms.idempotency import IdempotentForm
 from scoring.draw.forms.draws import new_house
 from scoring.people.forms.entrant import EntrantField, give_roster
@@ -17,12 +18,12 @@ MOST_ROUNDS = 99
 class SwapForm(IdempotentForm):
     """Two people who change places."""
 
-    one = EntrantField(label="This one")
-    other = EntrantField(label="changes places with")
+    one = EntrantField(label=say_later("This one"))
+    other = EntrantField(label=say_later("changes places with"))
     reason = forms.CharField(
         max_length=200,
         required=False,
-        help_text="Needed once a sheet of one of them is counted.",
+        help_text=say_later("Needed once a sheet of one of them is counted."),
     )
 
     def __init__(
@@ -41,7 +42,7 @@ class CancelForm(PlainForm):
     reason = forms.CharField(
         max_length=200,
         strip=True,
-        error_messages={"required": "Say why the round is cancelled."},
+        error_messages={"required": say_later("Say why the round is cancelled.")},
     )
 
 
@@ -50,7 +51,7 @@ class ChangeForm(IdempotentForm):
 
     digest = forms.CharField(max_length=32, widget=forms.HiddenInput)
     later = forms.ChoiceField(
-        choices=[("", "moved too"), (ANEW, "drawn anew")],
+        choices=[("", say_later("moved too")), (ANEW, say_later("drawn anew"))],
         required=False,
         widget=forms.HiddenInput,
     )
@@ -59,12 +60,14 @@ class ChangeForm(IdempotentForm):
 class SubstituteForm(IdempotentForm):
     """Somebody leaves, another plays for him."""
 
-    leaver = EntrantField(label="Has to leave")
+    leaver = EntrantField(label=say_later("Has to leave"))
     stand_in = EntrantField(
-        label="Plays instead",
-        help_text="Somebody without a seat, or H1 for a house player.",
+        label=say_later("Plays instead"),
+        help_text=say_later("Somebody without a seat, or H1 for a house player."),
     )
-    start = WholeNumberField(label="From round", min_value=1, max_value=MOST_ROUNDS)
+    start = WholeNumberField(
+        label=say_later("From round"), min_value=1, max_value=MOST_ROUNDS
+    )
 
     def __init__(self, *args: Any, roster: Roster, **facts: Any) -> None:
         super().__init__(*args, **facts)
@@ -75,4 +78,6 @@ class SubstituteForm(IdempotentForm):
 class BackForm(IdempotentForm):
     """From which round he plays himself again."""
 
-    start = WholeNumberField(label="From round", min_value=1, max_value=MOST_ROUNDS)
+    start = WholeNumberField(
+        label=say_later("From round"), min_value=1, max_value=MOST_ROUNDS
+    )

@@ -6,6 +6,7 @@ from hashlib import sha256
 
 from django.db.models import Max
 
+from clubs.wording import and_list, say_many
 from rules.seating import Meeting, Report, Request, RoundSeats, report_on
 from scoring.draw.selectors.draws import (
     MOVED,
@@ -14,11 +15,8 @@ from scoring.draw.selectors.draws import (
     players_among,
     seats_of,
 )
-from scoring.draw.selectors.sit_outs import (
-    sat_this_season,
-    standing_of,
-    times_words,
-)
+from scoring.draw.selectors.sit_out_words import times_words
+from scoring.draw.selectors.sit_outs import sat_this_season, standing_of
 from scoring.games.game_adapter import sizes_of
 from scoring.games.table_sizes import Deals, deals_of, seats_said
 from scoring.models import Change, Draw, Entry, Round, Seat, Tournament
@@ -31,6 +29,11 @@ class Pair:
     one: Entry
     other: Entry
     rounds: tuple[int, ...]
+
+    @property
+    def names(self) -> str:
+        """Both with their start numbers."""
+        return and_list(f"{e.label} {e.name}" for e in (self.one, self.other))
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +77,12 @@ class Draft:
     @property
     def most(self) -> str:
         """How often a pair meets at the most, and how many pairs do."""
-        count = self.report.most_met
-        pairs = "1 pair meets" if count == 1 else f"{count} pairs meet"
-        return f"{pairs} {times_words(self.report.most_meetings)}, nobody more often."
+        return say_many(
+            "{n} pair meets {times}, nobody more often.",
+            "{n} pairs meet {times}, nobody more often.",
+            self.report.most_met,
+            times=times_words(self.report.most_meetings),
+        )
 
     @property
     def least_possible(self) -> int | None:

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
+from clubs.wording import say, say_many, together
 from rules.problems import Problem
 from rules.seating import (
     FOURS,
@@ -70,7 +71,9 @@ def apart_groups(
         unknown = [w for w in words if not (w.isdecimal() and int(w) in numbers)]
         if unknown:
             names = ", ".join(unknown)
-            message = f"Must not meet: there is no start number {names}."
+            message = say(
+                "Must not meet: there is no start number {numbers}.", numbers=names
+            )
             problems.append(Problem("apart_unknown", "apart", message))
         known = frozenset(numbers[int(word)] for word in words if word not in unknown)
         if len(known) > 1:
@@ -130,28 +133,26 @@ def blockers(tournament: Tournament) -> list[Problem]:
         problems.append(Problem(code, "", message))
 
     if tournament.finished_at:
-        block("finished", "The tournament is finished. Reopen it to play on.")
+        block("finished", say("The tournament is finished. Reopen it to play on."))
     players = players_here(tournament)
     problems += _fixed_problems(tournament, players)
     here = len(players)
     if here < min(sizes_of(tournament)):
-        needed = smallest_said(tournament)
-        block("too_few", f"{_here(here)}; a table needs {needed}.")
+        block("too_few", _too_few(here, smallest_said(tournament)))
     if rounds_left(tournament) == 0:
-        block(
-            "no_rounds_left",
-            f"{_all_planned(tournament.rounds_planned)} published. Plan more in the "
-            "settings, or finish the tournament.",
-        )
+        block("no_rounds_left", _all_published(tournament.rounds_planned))
     if draws_by_standing(tournament) and (missing := missing_sheets(tournament)):
-        tables = ", ".join(
-            f"table {sheet.table} of round {sheet.round.number}"
+        tables = together(
+            say("table {n} of round {round}", n=sheet.table, round=sheet.round.number)
             for sheet in missing.select_related("round")[:10]
         )
         block(
             "standing_open",
-            "The last round is seated by the standings. First verify the sheets that "
-            f"are not: {tables}.",
+            say(
+                "The last round is seated by the standings. First verify the sheets "
+                "that are not: {tables}.",
+                tables=tables,
+            ),
         )
     return problems
 
@@ -163,9 +164,15 @@ def _fixed_problems(tournament: Tournament, players: list[Entry]) -> list[Proble
     if tournament.spare == Tournament.Spare.HOUSE:
         seated += house_needed(seated, sizes_of(tournament))
     tables = full_tables(tournament, seated)
-    found = [
-        f"{_who(entry)} stays at table {entry.fixed_table}; "
-        f"{len(players)} players fill {tables}."
+    found: list[str] = [
+        say_many(
+            "{who} stays at table {table}; {n} player fills {tables}.",
+            "{who} stays at table {table}; {n} players fill {tables}.",
+            len(players),
+            who=_who(entry),
+            table=entry.fixed_table,
+            tables=tables,
+        )
         for entry in fixed
         if (entry.fixed_table or 0) > tables >= 1
     ]
@@ -173,26 +180,49 @@ def _fixed_problems(tournament: Tournament, players: list[Entry]) -> list[Proble
     for one, other in combinations(fixed, 2):
         if one.fixed_table == other.fixed_table:
             also = any({one.pk, other.pk} <= group for group in apart)
-            found.append(
-                f"{_who(one)} and {_who(other)} both stay at table {one.fixed_table}: "
-                "they would meet in every round"
-                + (", and are to be kept apart." if also else ".")
-            )
+            found.append(_both_stay(one, other, also))
     return [Problem("fixed", "fixed", message) for message in found]
+
+
+def _both_stay(one: Entry, other: Entry, are_apart: bool) -> str:
+    facts = {"one": _who(one), "other": _who(other), "table": one.fixed_table}
+    if are_apart:
+        return say(
+            "{one} and {other} both stay at table {table}: they would meet in every "
+            "round, and are to be kept apart.",
+            **facts,
+        )
+    return say(
+        "{one} and {other} both stay at table {table}: they would meet in every round.",
+        **facts,
+    )
 
 
 def _who(entry: Entry) -> str:
     return f"{entry.label} {entry.name}"
 
 
-def _all_planned(count: int) -> str:
-    return "The planned round is" if count == 1 else f"All {count} planned rounds are"
+def _all_published(count: int) -> str:
+    return say_many(
+        "The planned round is published. Plan more in the settings, or finish the "
+        "tournament.",
+        "All {n} planned rounds are published. Plan more in the settings, or finish "
+        "the tournament.",
+        count,
+    )
 
 
-def _here(count: int) -> str:
+def _too_few(count: int, needed: str) -> str:
     if count == 1:
-        return "Only one player is here"
-    return f"Only {count} players are here" if count else "Nobody is here yet"
+        return say("Only one player is here; a table needs {players}.", players=needed)
+    if not count:
+        return say("Nobody is here yet; a table needs {players}.", players=needed)
+    return say_many(
+        "Only {n} player is here; a table needs {players}.",
+        "Only {n} players are here; a table needs {players}.",
+        count,
+        players=needed,
+    )
 
 
 def draws_by_standing(tournament: Tournament) -> bool:

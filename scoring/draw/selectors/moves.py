@@ -4,8 +4,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from clubs.wording import say, together
 from rules.seating import Move, Place
-from scoring.draw.selectors.sit_outs import reason_words
+from scoring.draw.selectors.sit_out_words import reason_words
 from scoring.models import Draw, Entry
 
 MOVES, COMES, GOES = "moves", "comes", "goes"
@@ -22,9 +23,6 @@ class MoveLine:
     before: str
     after: str
     why: str = ""
-
-    def __str__(self) -> str:
-        return f"{self.label} {self.name}: {self.before} → {self.after}".strip()
 
 
 def lines_of(
@@ -49,7 +47,7 @@ def _line(
 ) -> MoveLine:
     entry = people.get(move.who)
     label = entry.label if entry else str(move.who)
-    name = entry.name if entry else f"House player {label[1:]}"
+    name = entry.name if entry else say("House player {n}", n=label[1:])
     kept = reasons.get(str(move.who))
     sits_out = move.after == Place()
     why = reason_words(asked, move.who, kept) if sits_out and kept is not None else ""
@@ -61,8 +59,17 @@ def _line(
 
 def _place(place: Place | None) -> str:
     if place is None:
-        return "no seat"
-    return f"table {place.table}, seat {place.seat}" if place.table else "sits out"
+        return say("no seat")
+    if not place.table:
+        return say("sits out")
+    return say("table {table}, seat {seat}", table=place.table, seat=place.seat)
+
+
+def said(line: MoveLine) -> str:
+    """A line in a sentence, as the log keeps it."""
+    return together(
+        [f"{line.label} {line.name}", together([line.before, line.after], " → ")], ": "
+    )
 
 
 def kept_moves(found: Iterable[Move[Any]]) -> list[list[Any]]:

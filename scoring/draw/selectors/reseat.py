@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import Any, TypeVar
 
-from clubs.wording import and_list
+from clubs.wording import and_list, say, say_many, together
 from rules.seating import DrawError, Report, Request, RoundSeats, Seated, report_on
 from rules.seating import smallest_change as changed
 from scoring.draw.selectors.draws import (
@@ -25,7 +25,8 @@ from scoring.draw.selectors.seated_rounds import (
     seated_rounds_of,
     without_gaps,
 )
-from scoring.draw.selectors.sit_outs import RESEAT, kept_reasons, sat_this_season
+from scoring.draw.selectors.sit_out_words import RESEAT
+from scoring.draw.selectors.sit_outs import kept_reasons, sat_this_season
 from scoring.games.game_adapter import sizes_of
 from scoring.models import Entry, Round, Tournament
 
@@ -137,13 +138,24 @@ class Proposal:
     def headline(self) -> str:
         """How many have to be told what, over all rounds that somebody has seen."""
         if not any(each.round.is_published for each in self.changes):
-            return "Nobody has to be told: only drafts change, which nobody has seen."
+            return say(
+                "Nobody has to be told: only drafts change, which nobody has seen."
+            )
         move = self._told(MOVES)
-        said = f"Only {move} {_people(move)} to move" if move else "Nobody has to move"
-        come, go = self._told(COMES), self._told(GOES)
-        more = [f"{come} {'gets' if come == 1 else 'get'} a seat"] if come else []
-        more += [f"{go} {'has' if go == 1 else 'have'} no seat any more"] if go else []
-        return f"{and_list([said, *more])}."
+        said = [say("Nobody has to move")]
+        if move:
+            said = [
+                say_many(
+                    "Only {n} person has to move", "Only {n} people have to move", move
+                )
+            ]
+        if come := self._told(COMES):
+            said.append(say_many("{n} gets a seat", "{n} get a seat", come))
+        if go := self._told(GOES):
+            said.append(
+                say_many("{n} has no seat any more", "{n} have no seat any more", go)
+            )
+        return f"{and_list(said)}."
 
     def _told(self, kind: str) -> int:
         lines = (
@@ -187,7 +199,8 @@ def proposal_of(question: Question, seed: int) -> Proposal:
     try:
         after: Sequence[Seated[Key]] = question.answer(seed)
     except DrawError as impossible:
-        problem, after = str(impossible), before
+        problems = (each.message for each in impossible.problems)
+        problem, after = together(problems, " "), before
     was, now = _report(question, before), _report(question, after)
     return Proposal(
         question,
@@ -222,10 +235,6 @@ def reasons_kept(
     numbers = [each.round.number for each in question.rounds]
     by_place = [each.round.number for each in question.rounds if each.seated.standing]
     return kept_reasons(question.request, flat(after), numbers, by_place)
-
-
-def _people(count: int) -> str:
-    return "person has" if count == 1 else "people have"
 
 
 def _report(question: Question, rounds: Iterable[Seated[Key]]) -> Report[Key]:

@@ -3,19 +3,23 @@
 from dataclasses import dataclass
 
 from django.db.models import Count, Q
+from django.utils.translation import gettext_noop
 
-from clubs.wording import and_list
+from clubs.wording import and_list, in_words, say, say_many, together
 from scoring.models import Entry, Round, Seat, Tournament
 
 AWAY = {
-    Entry.State.EXPECTED: "is expected",
-    Entry.State.ABSENT: "is absent",
-    Entry.State.LEFT: "has left",
+    Entry.State.EXPECTED: gettext_noop(
+        "{who}, who is expected, has a seat at table {table}"
+    ),
+    Entry.State.ABSENT: gettext_noop(
+        "{who}, who is absent, has a seat at table {table}"
+    ),
+    Entry.State.LEFT: gettext_noop("{who}, who has left, has a seat at table {table}"),
 }
 MOST_NAMED = 6
 # A seat whose player is not here.
 GONE = Q(entry__isnull=False, entry__house=None) & ~Q(entry__state=Entry.State.HERE)
-NUMBERS = ("Nobody", "One", "Two", "Three", "Four", "Five", "Six")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,31 +36,51 @@ class SeatingGap:
     free: int = 0
 
     def __str__(self) -> str:
-        said = []
+        """One sentence for each of what may be wrong, and one that says what to do."""
+        found = []
         if self.come:
-            said.append(f"{_many(self.come)} here {_has(self.come)} no seat")
+            found.append(_come(self.come, self.round))
         if self.gone:
-            seat = "one" if said else "a seat"
-            said.append(f"{_many(self.gone)} not here {_has(self.gone)} {seat}")
+            found.append(_gone(self.gone, self.round))
         if self.free:
-            said.append(f"{_seats(self.free)} free")
-        first, *others = said
-        more = "".join(f", and {each[0].lower()}{each[1:]}" for each in others)
-        return f"{first} in round {self.round}{more}. See the smallest change."
+            found.append(_free(self.free, self.round))
+        return together([*found, say("See the smallest change.")], " ")
+
+
+def _come(count: int, number: int) -> str:
+    return say_many(
+        "{who} who is here has no seat in round {number}.",
+        "{who} who are here have no seat in round {number}.",
+        count,
+        who=_many(count),
+        number=number,
+    )
+
+
+def _gone(count: int, number: int) -> str:
+    return say_many(
+        "{who} who is not here has a seat in round {number}.",
+        "{who} who are not here have a seat in round {number}.",
+        count,
+        who=_many(count),
+        number=number,
+    )
+
+
+def _free(count: int, number: int) -> str:
+    return say_many(
+        "{who} seat is free in round {number}.",
+        "{who} seats are free in round {number}.",
+        count,
+        who=_many(count),
+        number=number,
+    )
 
 
 def _many(count: int) -> str:
-    number = NUMBERS[count] if count < len(NUMBERS) else str(count)
-    return f"{number} who {'is' if count == 1 else 'are'}"
-
-
-def _seats(count: int) -> str:
-    number = NUMBERS[count] if count < len(NUMBERS) else str(count)
-    return f"{number} {'seat is' if count == 1 else 'seats are'}"
-
-
-def _has(count: int) -> str:
-    return "has" if count == 1 else "have"
+    """At the beginning of a sentence."""
+    word = in_words(count)
+    return word[:1].upper() + word[1:]
 
 
 def seating_gap_of(tournament: Tournament, rnd: Round) -> SeatingGap | None:
@@ -87,12 +111,15 @@ def unfilled(draft: Round) -> str:
     seats = list(found.order_by("sheet__table", "position"))
     said = [_unfilled(each) for each in seats[:MOST_NAMED]]
     more = len(seats) - len(said)
-    return and_list([*said, f"{more} more"] if more else said)
+    return and_list([*said, say("{n} more", n=more)] if more else said)
 
 
 def _unfilled(seat: Seat) -> str:
     if seat.entry is None:
-        return f"seat {seat.position} of table {seat.sheet.table} is free"
-    away = AWAY[Entry.State(seat.entry.state)]
-    who = f"{seat.label} {seat.name}, who {away},"
-    return f"{who} has a seat at table {seat.sheet.table}"
+        return say(
+            "seat {position} of table {table} is free",
+            position=seat.position,
+            table=seat.sheet.table,
+        )
+    facts = {"who": f"{seat.label} {seat.name}", "table": seat.sheet.table}
+    return say(AWAY[Entry.State(seat.entry.state)], **facts)

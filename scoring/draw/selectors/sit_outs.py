@@ -10,12 +10,10 @@ from typing import Any, NamedTuple
 from django.db.models import QuerySet, Value
 
 from clubs.models import Player
-from rules.seating import Reason, Request, RoundSeats, Sat, reasons
+from clubs.wording import say
+from rules.seating import Reason, Request, RoundSeats, reasons
+from scoring.draw.selectors.sit_out_words import RESEAT, reason_words, times_words
 from scoring.models import Entry, Round, Seat, SitOut, Tournament
-
-RESEAT = "smallest"  # the kind of a draw that moved the fewest
-BY_HAND = "changed places by hand"
-AFTER = "came after the draw"
 
 
 class Earlier(NamedTuple):
@@ -132,18 +130,6 @@ def _as_kept(reason: Reason[Any]) -> list[int]:
     return [reason.times, *reason.sat, *reason.least, reason.among]
 
 
-def _from_kept(asked: Mapping[str, Any], who: Any, kept: Sequence[int]) -> Reason[Any]:
-    """A kept reason; older ones knew one number, of the season or of the evening."""
-    if len(kept) > 3:
-        times, tonight, before, least, least_before, among = kept
-        sat, least_sat = Sat(tonight, before), Sat(least, least_before)
-        return Reason(who, times, sat, least_sat, among)
-    times, least, among = kept
-    if asked.get("season"):
-        return Reason(who, 0, Sat(0, times), Sat(0, least), among)
-    return Reason(who, times, Sat(times), Sat(least), among)
-
-
 def standing_of(rnd: Round) -> list[int]:
     """The order by which a round was seated, from first to last; else empty."""
     asked = rnd.draw.input if rnd.draw else {}
@@ -160,69 +146,10 @@ def why_out(rnd: Round, entry: Entry) -> str:
         return ""
     kept = draw.report["sit_outs"].get(str(rnd.number), {}).get(str(entry.pk))
     if kept is None and entry.pk not in draw.input["players"]:
-        return AFTER
+        return say("came after the draw")
     if kept is None:
-        return BY_HAND if entry.state == Entry.State.HERE else ""
+        return say("changed places by hand") if entry.state == Entry.State.HERE else ""
     return reason_words(draw.input, entry.pk, kept)
-
-
-def reason_words(asked: Mapping[str, Any], who: Any, kept: Sequence[int]) -> str:
-    """The kept reason as it is read out; `asked` is the input of the draw."""
-    if not kept:
-        return "placed last: the last places sit out a round by standing"
-    reason = _from_kept(asked, who, kept)
-    if reason.by_lot and reason.times < reason.sat.tonight:
-        return _choice(asked, f"the {reason.among} who came late")
-    if reason.by_lot:
-        others = ", or are new" if asked.get("new") else ""
-        return _choice(
-            asked, f"the {reason.among} who have {_level(asked, reason.sat)}{others}"
-        )
-    if reason.by_evening:
-        least = times_words(reason.least.tonight)
-        return f"has {_has(reason.times)} tonight; everybody who plays has, {least} or more"
-    return _by_season(asked, reason)
-
-
-def _by_season(asked: Mapping[str, Any], reason: Reason[Any]) -> str:
-    before = f"{_has(reason.sat.before)} this season"
-    if reason.who in asked.get("new", ()):
-        before = f"counts, being new, as {before}"
-    elif reason.sat == Sat():
-        least = times_words(reason.least.before)
-        return f"has {before}; everybody who plays has, {least} or more"
-    else:
-        before = f"has {before}"
-    return f"{before}, least of those who have {_has(reason.sat.tonight)} tonight"
-
-
-def _choice(asked: Mapping[str, Any], who: str) -> str:
-    if asked.get("kind") == RESEAT:
-        return f"from among {who}; so the fewest people move"
-    if asked.get("standing"):  # older draws; now there the last places sit out
-        return f"placed last of {who}"
-    return f"drawn by lot among {who}"
-
-
-def _level(asked: Mapping[str, Any], sat: Sat) -> str:
-    """How often somebody counts as having sat out, tonight and before."""
-    if not asked.get("season"):
-        return f"{_has(sat.tonight)} tonight"
-    if not sat.tonight:
-        return f"{_has(sat.before)} this season" + (
-            " and not tonight" if sat.before else ""
-        )
-    return (
-        f"{_has(sat.tonight)} tonight and {times_words(sat.before)} before this season"
-    )
-
-
-def _has(times: int) -> str:
-    return f"sat out {times_words(times)}" if times else "not sat out"
-
-
-def times_words(times: int) -> str:
-    return {0: "never", 1: "once", 2: "twice"}.get(times, f"{times} times")
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from django.db.models import F
+from django.utils.translation import gettext_noop
 
-from scoring.draw.selectors.sit_outs import RESEAT
+from clubs.wording import say
+from scoring.draw.selectors.sit_out_words import RESEAT
 from scoring.models import Entry, Round, Tournament
 
 
@@ -16,11 +18,31 @@ class Part(StrEnum):
     OUT = "out"
 
 
-# What a round scores, as a sentence goes on.
-SCORES = {
-    Tournament.MissedScore.START: "score the start chips",
-    Tournament.MissedScore.AVERAGE: "score his own average",
-    Tournament.MissedScore.ZERO: "score 0",
+# What the rounds score that somebody did not play himself: those he would have played,
+# and those he would have sat out.
+OWN_ROUNDS = {
+    Tournament.MissedScore.START: gettext_noop(
+        "While somebody who is ranked plays for another, their own rounds score the "
+        "start chips."
+    ),
+    Tournament.MissedScore.AVERAGE: gettext_noop(
+        "While somebody who is ranked plays for another, their own rounds score their "
+        "own average."
+    ),
+    Tournament.MissedScore.ZERO: gettext_noop(
+        "While somebody who is ranked plays for another, their own rounds score 0."
+    ),
+}
+OWN_SIT_OUTS = {
+    Tournament.MissedScore.START: gettext_noop(
+        "Rounds that they would have sat out score the start chips."
+    ),
+    Tournament.MissedScore.AVERAGE: gettext_noop(
+        "Rounds that they would have sat out score their own average."
+    ),
+    Tournament.MissedScore.ZERO: gettext_noop(
+        "Rounds that they would have sat out score 0."
+    ),
 }
 
 
@@ -54,12 +76,9 @@ def own_rounds(tournament: Tournament) -> str:
     """What a ranked player gives up who plays for another; empty where it is nothing."""
     if tournament.substitute_counts == Tournament.Substitute.OWN:
         return ""
-    missed = SCORES[Tournament.MissedScore(tournament.absent_score)]
-    out = SCORES[Tournament.MissedScore(tournament.sit_out_score)]
-    return (
-        "While somebody who is ranked himself plays for another, his own rounds "
-        f"{missed}; those that he would have sat out {out}."
-    )
+    missed = OWN_ROUNDS[Tournament.MissedScore(tournament.absent_score)]
+    out = OWN_SIT_OUTS[Tournament.MissedScore(tournament.sit_out_score)]
+    return f"{say(missed)} {say(out)}"
 
 
 def next_start(tournament: Tournament) -> int:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from django.db import transaction
 from django.db.models import Q
 
+from clubs.wording import say, say_many
 from scoring.core.services.changes import (
     Actor,
     Refused,
@@ -58,17 +59,31 @@ def seat_by_hand(
     seen: set[int] = set()
     for n, table in enumerate(tables, start=1):
         if len(table) not in sizes:
-            raise Refused(f"Table {n} has {len(table)} players; it needs {said}.")
+            raise Refused(
+                say_many(
+                    "Table {table} has {n} player; it needs {needed}.",
+                    "Table {table} has {n} players; it needs {needed}.",
+                    len(table),
+                    table=n,
+                    needed=said,
+                )
+            )
         for entry in table:
             if entry.pk in seen:
-                raise Refused(f"{entry.name} ({entry.label}) is seated twice.")
+                raise Refused(
+                    say(
+                        "{name} ({label}) is seated twice.",
+                        name=entry.name,
+                        label=entry.label,
+                    )
+                )
             seen.add(entry.pk)
     if not tables:
-        raise Refused(f"Seat at least one table of {said}.")
+        raise Refused(say("Seat at least one table of {players}.", players=said))
     for draft in tournament.rounds.filter(state=Round.State.DRAFT):
         delete_draft(draft)
     draft = make_draft(tournament, next_number(tournament), tables)
-    text = f"seated {draft} by hand"
+    text = say("seated Round {number} by hand", number=draft.number)
     log(by, SEATED, text, tournament=tournament, key=key, new=str(draft.number))
     return draft
 
@@ -94,20 +109,47 @@ def swap(
     refuse_finished(rnd.tournament)
     rnd.state = as_it_is(rnd).state
     if rnd.state == Round.State.CANCELLED:
-        raise Refused(f"{rnd} is cancelled; its seats stay as they were.")
+        raise Refused(
+            say(
+                "Round {number} is cancelled; its seats stay as they were.",
+                number=rnd.number,
+            )
+        )
     seats = _to_trade(rnd, one, other, reason)
     tables = _who_sat(seats.values())
     _trade(rnd, one, other, seats)
     for sheet, before in tables:
         follow_seats(sheet, before)
-    why = f": {reason.strip()}" if reason.strip() else ""
+    why = reason.strip()
     if rnd.is_published:
-        moved = f"Two changed places in {str(rnd).lower()}{why}"
-        standings.refresh(rnd.tournament, by=by, reason=moved)
-    two = f"{one.label} {one.name} and {other.label} {other.name}"
-    text = f"{two} changed places in {rnd}{why}"
+        standings.refresh(rnd.tournament, by=by, reason=_two_moved(rnd, why))
+    text = _moved(rnd, one, other, why)
     log(by, MOVED, text, tournament=rnd.tournament, key=key, new=str(rnd.number))
     return rnd
+
+
+def _two_moved(rnd: Round, why: str) -> str:
+    """What everybody reads of it: nobody's name."""
+    if not why:
+        return say("Two changed places in round {number}", number=rnd.number)
+    return say(
+        "Two changed places in round {number}: {reason}", number=rnd.number, reason=why
+    )
+
+
+def _moved(rnd: Round, one: Entry, other: Entry, why: str) -> str:
+    facts = {
+        "one": f"{one.label} {one.name}",
+        "other": f"{other.label} {other.name}",
+        "number": rnd.number,
+    }
+    if not why:
+        return say("{one} and {other} changed places in Round {number}", **facts)
+    return say(
+        "{one} and {other} changed places in Round {number}: {reason}",
+        reason=why,
+        **facts,
+    )
 
 
 def _to_trade(
@@ -117,11 +159,17 @@ def _to_trade(
     theirs = rnd.seats.filter(entry__in=(one, other)).select_related("sheet")
     seats = {seat.entry_id: seat for seat in theirs}
     if one == other:
-        raise Refused(f"{one.name} cannot change places with himself.", "other")
+        raise Refused(
+            say("Choose two people: {name} is both of them.", name=one.name), "other"
+        )
     if not seats:
-        raise Refused(f"Neither has a seat in round {rnd.number}.", "other")
+        raise Refused(
+            say("Neither has a seat in round {number}.", number=rnd.number), "other"
+        )
     if _is_written_on(seats.values()) and not reason.strip():
-        raise Refused("A sheet is counted already: say why the seats change.", "reason")
+        raise Refused(
+            say("A sheet is counted already: say why the seats change."), "reason"
+        )
     return seats
 
 
@@ -178,5 +226,7 @@ def _made_before(tournament: Tournament, done: Change) -> Round:
     """What a form sent before has made; the draft may have been replaced since."""
     made = tournament.rounds.filter(number=int(done.new)).first()
     if made is None:
-        raise Refused("This was sent before, and discarded since. Load the page anew.")
+        raise Refused(
+            say("This was sent before, and discarded since. Load the page anew.")
+        )
     return made

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.db import transaction
 
+from clubs.wording import say, together
 from rules.seating import (
     FOURS,
     Request,
@@ -33,7 +34,8 @@ from scoring.draw.selectors.draws import (
     sizes_kept,
 )
 from scoring.draw.selectors.reseat import flat
-from scoring.draw.selectors.sit_outs import RESEAT, kept_reasons, sat_this_season
+from scoring.draw.selectors.sit_out_words import RESEAT
+from scoring.draw.selectors.sit_outs import kept_reasons, sat_this_season
 from scoring.draw.selectors.substitutes import plays_for
 from scoring.draw.services.rounds import next_number, refuse_other_drafts
 from scoring.draw.services.seat_store import make_draft, spare_house
@@ -70,11 +72,11 @@ def draw(
     tournament = change(tournament=tournament, by=by, seen=seen, **wishes)
     _hold(tournament, by, fixed or {})
     if problems := blockers(tournament):
-        raise Refused(" ".join(problem.message for problem in problems))
+        raise Refused(together((each.message for each in problems), " "))
     for draft in tournament.rounds.filter(state=Round.State.DRAFT):
         delete_draft(draft)
     made, rounds = _drawn(tournament, by, whole_evening, seed)
-    text = f"drew {_make_drafts(tournament, made, rounds)}, seed {made.seed}"
+    text = _make_drafts(tournament, made, rounds)
     log(by, "draw", text, tournament=tournament, key=key, new=str(made.pk))
     return made
 
@@ -107,10 +109,11 @@ def _hold(tournament: Tournament, by: Actor, fixed: Mapping[int, int | None]) ->
     for entry in tournament.entries.filter(pk__in=fixed, house=None):
         entry.fixed_table = fixed[entry.pk]
         entry.save(update_fields=["fixed_table"])
-        stays = (
-            f"stays at table {entry.fixed_table}" if entry.fixed_table else "may move"
-        )
-        log(by, "entry", f"{entry.label} {entry.name} {stays}", tournament=tournament)
+        who = f"{entry.label} {entry.name}"
+        text = say("{who} may move", who=who)
+        if table := entry.fixed_table:
+            text = say("{who} stays at table {table}", who=who, table=table)
+        log(by, "entry", text, tournament=tournament)
 
 
 def _reasons(
@@ -128,14 +131,21 @@ def _reasons(
 def _make_drafts(
     tournament: Tournament, made: Draw, rounds: tuple[RoundSeats[int], ...]
 ) -> str:
-    """Rows for the drawn rounds; says which they are."""
+    """Rows for the drawn rounds; says for the log which they are."""
     people = {entry.pk: entry for entry in tournament.entries.all()}
     first = next_number(tournament)
     for number, seats in enumerate(rounds, start=first):
         tables = [[people[pk] for pk in table] for table in seats.tables]
         make_draft(tournament, number, tables, made)
     last = first + len(rounds) - 1
-    return f"round {first}" if first == last else f"rounds {first}–{last}"
+    if first == last:
+        return say("drew round {number}, seed {seed}", number=first, seed=made.seed)
+    return say(
+        "drew rounds {first}–{last}, seed {seed}",
+        first=first,
+        last=last,
+        seed=made.seed,
+    )
 
 
 def again(made: Draw) -> tuple[RoundSeats[int], ...]:
@@ -174,7 +184,7 @@ def _seated(request: Request[int], standing: list[int]) -> Drawn[int]:
     Raises Refused for what the rules of seating cannot draw.
     """
     if problems := impossible(request):
-        raise Refused(" ".join(problem.message for problem in problems))
+        raise Refused(together((each.message for each in problems), " "))
     if not standing:
         return drawn_seats(request)
     rounds = (by_standing(request, [*standing, *request.house]),)

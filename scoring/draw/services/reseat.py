@@ -5,6 +5,7 @@ from typing import Any
 
 from django.db import transaction
 
+from clubs.wording import say, together
 from rules.seating import DrawError, Seated, report_on
 from scoring.core.services.changes import (
     Actor,
@@ -16,7 +17,7 @@ from scoring.core.services.changes import (
     log,
 )
 from scoring.draw.selectors.draws import as_kept
-from scoring.draw.selectors.moves import kept_moves, moves_of
+from scoring.draw.selectors.moves import kept_moves, moves_of, said
 from scoring.draw.selectors.reseat import (
     Question,
     flat,
@@ -58,7 +59,9 @@ def change_seats(
     lock_sheets(Sheet.objects.filter(round__in=tournament.rounds.filter(state="open")))
     question = question_of(tournament, drafts=drafts)
     if question.digest != digest:
-        raise Conflict("Somebody came, left or played meanwhile. Look at it again.")
+        raise Conflict(
+            say("Somebody came, left or played meanwhile. Look at it again.")
+        )
     seed = question.seed
     _make_house(tournament, question, seed)
     question = question_of(tournament, drafts=drafts)
@@ -67,7 +70,7 @@ def change_seats(
     for old, new in zip(question.rounds, after, strict=True):
         if old.seated != new:
             _Rewriting(old, new, made).run()
-    standings.refresh(tournament, by=by, reason="Seats were changed.")
+    standings.refresh(tournament, by=by, reason=say("Seats were changed."))
     if not drafts:
         _draw_anew(tournament, by)
     log(by, CHANGED, _said(made), tournament=tournament, key=key, new=str(made.pk))
@@ -78,9 +81,10 @@ def _answer(question: Question, seed: int) -> tuple[Seated[Any], ...]:
     try:
         after = question.answer(seed)
     except DrawError as impossible:
-        raise Refused(str(impossible)) from None
+        problems = (each.message for each in impossible.problems)
+        raise Refused(together(problems, " ")) from None
     if list(after) == question.now:
-        raise Refused("Nobody has to move: the seats fit who is here.")
+        raise Refused(say("Nobody has to move: the seats fit who is here."))
     return after
 
 
@@ -120,11 +124,17 @@ def _draw_anew(tournament: Tournament, by: Actor) -> None:
 def _said(made: Draw) -> str:
     """Who moves, in words for the log."""
     rounds = [
-        f"round {number}: " + ", ".join(map(str, lines))
+        say(
+            "round {number}: {people}", number=number, people=together(map(said, lines))
+        )
         for number, lines in moves_of(made)
         if lines
     ]
-    return f"changed the fewest seats, seed {made.seed}. " + "; ".join(rounds)
+    return say(
+        "changed the fewest seats, seed {seed}. {moves}",
+        seed=made.seed,
+        moves=together(rounds, "; "),
+    )
 
 
 class _Rewriting:

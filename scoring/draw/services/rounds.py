@@ -3,6 +3,7 @@
 from django.db import transaction
 from django.utils import timezone
 
+from clubs.wording import say, together
 from scoring.backups.services.after_round import ask_for_backup
 from scoring.core.services.changes import (
     Actor,
@@ -27,10 +28,15 @@ class DrawnMeanwhile(Conflict):
     """Somebody else drew, seated or published; says who did what."""
 
     def __init__(self, last: Change | None) -> None:
-        who = f"{last.by_name} {last.text}" if last else "Somebody changed the seats"
+        what = say("Somebody changed the seats")
+        if last:
+            what = together([last.by_name, last.in_language().text], " ")
         super().__init__(
-            f"Meanwhile: {who}. Nothing of yours is saved: look at the seats there are "
-            "now. If you send this once more, it takes their place."
+            say(
+                "Meanwhile: {what}. Nothing of yours is saved: look at the seats there "
+                "are now. If you send this once more, it takes their place.",
+                what=what,
+            )
         )
 
 
@@ -51,14 +57,16 @@ def publish(*, rnd: Round, by: Actor, seen: str = "") -> Round:
     refuse_finished(tournament)
     _refuse_other_seats(tournament, seen)
     if tournament.rounds.filter(state="draft", number__lt=fresh.number).exists():
-        raise Refused("Publish the earlier rounds first.")
+        raise Refused(say("Publish the earlier rounds first."))
     _refuse_unfilled(fresh)
     fresh.state = Round.State.OPEN
     fresh.published_at = timezone.now()
     fresh.save()
     write_missed(fresh)
-    standings.refresh(tournament, by=by, reason=f"{fresh} was published.")
-    log(by, "publish", f"published {fresh}", tournament=tournament)
+    said = say("Round {number} was published.", number=fresh.number)
+    standings.refresh(tournament, by=by, reason=said)
+    text = say("published Round {number}", number=fresh.number)
+    log(by, "publish", text, tournament=tournament)
     ask_for_backup(tournament)
     return fresh
 
@@ -85,16 +93,20 @@ def unpublish(*, rnd: Round, by: Actor) -> Round:
         return fresh
     lock_sheets(Sheet.objects.filter(round=fresh))  # no hand is recorded meanwhile
     if fresh.state != Round.State.OPEN or is_recorded(fresh):
-        raise Refused("Something is recorded in this round. It can only be cancelled.")
+        raise Refused(
+            say("Something is recorded in this round. It can only be cancelled.")
+        )
     later = tournament.rounds.filter(number__gt=fresh.number)
     if later.exclude(state=Round.State.DRAFT).exists():
-        raise Refused("A later round is published. Take that one back first.")
+        raise Refused(say("A later round is published. Take that one back first."))
     fresh.sit_outs.all().delete()
     Clock.objects.filter(round=fresh).delete()
     fresh.state, fresh.published_at = Round.State.DRAFT, None
     fresh.save()
-    standings.refresh(tournament, by=by, reason=f"{fresh} was taken back.")
-    log(by, "publish", f"took {fresh} back to draft", tournament=tournament)
+    said = say("Round {number} was taken back.", number=fresh.number)
+    standings.refresh(tournament, by=by, reason=said)
+    text = say("took Round {number} back to draft", number=fresh.number)
+    log(by, "publish", text, tournament=tournament)
     return fresh
 
 
@@ -107,14 +119,18 @@ def cancel(*, rnd: Round, by: Actor, reason: str) -> Round:
     if fresh.state == Round.State.CANCELLED:
         return fresh
     if not reason.strip():
-        raise Refused("Say why the round is cancelled.", "reason")
+        raise Refused(say("Say why the round is cancelled."), "reason")
     refuse_finished(tournament)
     if fresh.state == Round.State.DRAFT:
-        raise Refused("A draft is discarded, not cancelled.")
+        raise Refused(say("A draft is discarded, not cancelled."))
     fresh.state, fresh.reason = Round.State.CANCELLED, reason.strip()
     fresh.closed_at = timezone.now()
     fresh.save()
-    text = f"cancelled {fresh}: {reason.strip()}"
+    text = say(
+        "cancelled Round {number}: {reason}",
+        number=fresh.number,
+        reason=reason.strip(),
+    )
     standings.refresh(tournament, by=by, reason=text)
     log(by, "cancel", text, tournament=tournament)
     return fresh
@@ -133,7 +149,8 @@ def discard(*, tournament: Tournament, by: Actor, number: int, seen: str = "") -
         delete_draft(draft)
     if drafts:
         which = ", ".join(str(draft.number) for draft in drafts)
-        log(by, "seat", f"discarded the draft of round {which}", tournament=tournament)
+        text = say("discarded the draft of round {numbers}", numbers=which)
+        log(by, "seat", text, tournament=tournament)
     return len(drafts)
 
 
@@ -165,8 +182,10 @@ def _refuse_other_seats(tournament: Tournament, seen: str) -> None:
     """Nobody publishes seats that he has not seen where he was shown others."""
     if seen and seen != draft_stamp(tournament):
         raise Conflict(
-            "The seats were drawn anew, or changed, meanwhile. Nothing is published: "
-            "look at them, then publish."
+            say(
+                "The seats were drawn anew, or changed, meanwhile. "
+                "Nothing is published: look at them, then publish."
+            )
         )
 
 
@@ -174,8 +193,12 @@ def _refuse_unfilled(draft: Round) -> None:
     """A table with a free seat cannot play: somebody else has to be seated first."""
     if nobody := unfilled(draft):
         raise Refused(
-            f"Nothing is published. Round {draft.number}: {nobody}. Mark who is here, "
-            "see the smallest change, or seat the round anew."
+            say(
+                "Nothing is published. Round {number}: {seats}. Mark who is here, see "
+                "the smallest change, or seat the round anew.",
+                number=draft.number,
+                seats=nobody,
+            )
         )
 
 
@@ -183,10 +206,17 @@ def as_it_is(rnd: Round) -> Round:
     """The round as it is now. Raises Refused for a draft that somebody replaced."""
     found = Round.objects.filter(pk=rnd.pk).first()
     if found is None:
-        raise Refused(f"{rnd} was drawn anew, or discarded, meanwhile. Look again.")
+        raise Refused(
+            say(
+                "Round {number} was drawn anew, or discarded, meanwhile. Look again.",
+                number=rnd.number,
+            )
+        )
     return found
 
 
 def refuse_finished(tournament: Tournament) -> None:
     if Tournament.objects.get(pk=tournament.pk).finished_at:
-        raise Refused(f"{tournament.name} is finished. Reopen it to play on.")
+        raise Refused(
+            say("{name} is finished. Reopen it to play on.", name=tournament.name)
+        )

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from django.db import transaction
 
+from clubs.wording import say
 from scoring.core.services.changes import (
     Actor,
     Refused,
@@ -21,7 +22,7 @@ from scoring.models import Count, Entry, Round, Seat, Sheet, Tournament
 from scoring.results.services import standings
 
 TAKES, ENDS = "substitute", "substitute-end"  # what the log calls them
-PLAYS = "A substitute plays from here on, or does no more."
+
 PLAYED = (Round.State.OPEN, Round.State.DRAFT)
 
 
@@ -50,11 +51,14 @@ def substitute(
     leaver.save(update_fields=["state"])
     for rnd in rounds:
         _hand_over(rnd, leaver, stand_in, by)
-    standings.refresh(tournament, by=by, reason=PLAYS)
-    counts = Tournament.Substitute(tournament.substitute_counts).label
-    text = (
-        f"{_said(stand_in)} plays for {_said(leaver)} from round {start} on; the chips "
-        f"count for {counts}"
+    standings.refresh(tournament, by=by, reason=_others_play())
+    text = say(
+        "{stand_in} plays for {leaver} from round {number} on; the chips count for "
+        "{whom}",
+        stand_in=_said(stand_in),
+        leaver=_said(leaver),
+        number=start,
+        whom=Tournament.Substitute(tournament.substitute_counts).label,
     )
     log(by, TAKES, text, tournament=tournament, key=key, new=str(stand_in.pk))
     return stand_in
@@ -73,13 +77,20 @@ def come_back(*, stand_in: Entry, by: Actor, start: int, key: str = "") -> Entry
     refuse_finished(tournament)
     leaver = fresh.substitute_for
     if leaver is None or fresh.substitute_from is None:
-        raise Refused(f"{fresh.name} plays for nobody. Load the page anew.")
+        raise Refused(
+            say("{name} plays for nobody. Load the page anew.", name=fresh.name)
+        )
     if start < fresh.substitute_from:
-        raise Refused(f"Round {fresh.substitute_from} or later.", "start")
+        raise Refused(
+            say("Round {number} or later.", number=fresh.substitute_from), "start"
+        )
     if start > (first := next_number(tournament)):
         raise Refused(
-            f"Round {first} is not published yet. Begin with round {first}, or give the "
-            "seats back once it is.",
+            say(
+                "Round {number} is not published yet. Begin with round {number}, or "
+                "give the seats back once it is.",
+                number=first,
+            ),
             "start",
         )
     rounds = _from(tournament, start)
@@ -90,8 +101,12 @@ def come_back(*, stand_in: Entry, by: Actor, start: int, key: str = "") -> Entry
     leaver.save(update_fields=["state"])
     for rnd in rounds:
         _hand_over(rnd, fresh, leaver, by)
-    standings.refresh(tournament, by=by, reason=PLAYS)
-    text = f"{_said(leaver)} is here again and plays from round {start} on"
+    standings.refresh(tournament, by=by, reason=_others_play())
+    text = say(
+        "{who} is here again and plays from round {number} on",
+        who=_said(leaver),
+        number=start,
+    )
     log(by, ENDS, text, tournament=tournament, key=key, new=str(leaver.pk))
     return leaver
 
@@ -99,7 +114,7 @@ def come_back(*, stand_in: Entry, by: Actor, start: int, key: str = "") -> Entry
 def _fresh(tournament: Tournament, entry: Entry) -> Entry:
     found = tournament.entries.select_related("substitute_for").filter(pk=entry.pk)
     if not found:
-        raise Refused("Somebody removed this entry meanwhile. Look at the list.")
+        raise Refused(say("Somebody removed this entry meanwhile. Look at the list."))
     return found[0]
 
 
@@ -112,29 +127,55 @@ def _known(tournament: Tournament, entry: Entry) -> Entry:
 
 def _refuse_unfit(leaver: Entry, stand_in: Entry) -> None:
     if leaver == stand_in:
-        raise Refused("Nobody plays for himself.", "stand_in")
+        raise Refused(say("Nobody plays for themselves."), "stand_in")
     if leaver.house is not None and leaver.substitute_for is None:
-        raise Refused("A house player needs no substitute.", "leaver")
+        raise Refused(say("A house player needs no substitute."), "leaver")
     if leaver.substitute_for is not None:
         whom = leaver.substitute_for.name
-        raise Refused(f"{leaver.name} plays for {whom}. End that first.", "leaver")
+        raise Refused(
+            say(
+                "{name} plays for {whom}. End that first.", name=leaver.name, whom=whom
+            ),
+            "leaver",
+        )
     if already := leaver.substitutes.first():
-        raise Refused(f"{already.name} plays for {leaver.name} already.", "leaver")
+        raise Refused(
+            say(
+                "{name} plays for {whom} already.",
+                name=already.name,
+                whom=leaver.name,
+            ),
+            "leaver",
+        )
     if stand_in.substitute_for is not None:
         whom = stand_in.substitute_for.name
-        raise Refused(f"{stand_in.name} plays for {whom} already.", "stand_in")
+        raise Refused(
+            say("{name} plays for {whom} already.", name=stand_in.name, whom=whom),
+            "stand_in",
+        )
     if stand_in.state != Entry.State.HERE:
-        state = stand_in.get_state_display()
-        raise Refused(f"{stand_in.name} is {state}. Mark who has come.", "stand_in")
+        raise Refused(_not_here(stand_in), "stand_in")
     if stand_in.pk and stand_in.substitutes.exists():
-        raise Refused(f"Somebody plays for {stand_in.name}.", "stand_in")
+        raise Refused(say("Somebody plays for {name}.", name=stand_in.name), "stand_in")
+
+
+def _not_here(entry: Entry) -> str:
+    if entry.state == Entry.State.EXPECTED:
+        return say("{name} is expected. Mark who has come.", name=entry.name)
+    if entry.state == Entry.State.ABSENT:
+        return say("{name} is absent. Mark who has come.", name=entry.name)
+    return say("{name} has left. Mark who has come.", name=entry.name)
+
+
+def _others_play() -> str:
+    return say("A substitute plays from here on, or does no more.")
 
 
 def _from(tournament: Tournament, start: int) -> list[Round]:
     """Rounds whose seats may pass on, their sheets locked. Raises Refused."""
     rounds = list(tournament.rounds.filter(number__gte=start, state__in=PLAYED))
     if start > tournament.rounds_planned and not rounds:
-        raise Refused(f"There is no round {start}.", "start")
+        raise Refused(say("There is no round {number}.", number=start), "start")
     lock_sheets(Sheet.objects.filter(round__in=rounds))
     return rounds
 
@@ -145,8 +186,14 @@ def _refuse_counted(rounds: Iterable[Round], leaver: Entry) -> None:
     if found := counted.select_related("sheet__round").first():
         number = found.sheet.round.number
         raise Refused(
-            f"Table {found.sheet.table} of round {number} is counted with "
-            f"{leaver.name} on it. Begin with round {number + 1}.",
+            say(
+                "Table {table} of round {number} is counted with {name} on it. Begin "
+                "with round {next}.",
+                table=found.sheet.table,
+                number=number,
+                name=leaver.name,
+                next=number + 1,
+            ),
             "start",
         )
 
@@ -158,8 +205,12 @@ def _refuse_seated(rounds: Iterable[Round], stand_in: Entry) -> None:
     )
     if theirs and (seat := theirs.select_related("round", "sheet").first()):
         raise Refused(
-            f"{stand_in.name} plays himself in round {seat.round.number}, at table "
-            f"{seat.sheet.table}.",
+            say(
+                "{name} has a seat of their own in round {number}, at table {table}.",
+                name=stand_in.name,
+                number=seat.round.number,
+                table=seat.sheet.table,
+            ),
             "stand_in",
         )
 
@@ -223,7 +274,12 @@ def _pass_on(rnd: Round, seat: Seat, old: Entry, new: Entry, by: Actor) -> None:
     _put(seat, new, credit)
     follow_seats(sheet, before)
     if rnd.is_published:
-        text = f"{_said(new)} takes seat {seat.position} of {_said(old)}"
+        text = say(
+            "{new} takes seat {seat} of {old}",
+            new=_said(new),
+            seat=seat.position,
+            old=_said(old),
+        )
         log(by, TAKES, text, sheet=sheet, old=_said(old), new=_said(new))
 
 

@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
+from clubs.wording import in_language, say, say_later, say_many
 from scoring.audit.selectors.ledger import ledger_of
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.services.changes import Conflict, Refused
@@ -33,12 +34,12 @@ from scoring.sheets.selectors.rounds import tables_of
 
 # Where what blocks the draw is put right.
 CURES = {
-    "finished": ("Reopen the tournament", "tournament-desk"),
-    "too_few": ("Mark who has come", "entries"),
-    "no_rounds_left": ("Plan more rounds", "tournament-settings"),
-    "standing_open": ("See what is missing", "tournament-desk"),
-    "fixed": ("Change who cannot move, below", "draw"),
-    "apart_unknown": ("Change who must not meet", "tournament-settings"),
+    "finished": (say_later("Reopen the tournament"), "tournament-desk"),
+    "too_few": (say_later("Mark who has come"), "entries"),
+    "no_rounds_left": (say_later("Plan more rounds"), "tournament-settings"),
+    "standing_open": (say_later("See what is missing"), "tournament-desk"),
+    "fixed": (say_later("Change who cannot move, below"), "draw"),
+    "apart_unknown": (say_later("Change who must not meet"), "tournament-settings"),
 }
 
 
@@ -75,7 +76,7 @@ def draw_run(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
             form.refuse(refused)
     if form.errors:
         return show_draft(request, access, draw=form)
-    messages.success(request, "Drawn. Nobody sees it until you publish it.")
+    messages.success(request, say("Drawn. Nobody sees it until you publish it."))
     return redirect(address("draw", access.tournament))
 
 
@@ -103,7 +104,7 @@ def draw_seat(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
             form.refuse(refused)
     if form.errors:
         return show_draft(request, access, seats=form)
-    messages.success(request, "Seated. Nobody sees it until you publish it.")
+    messages.success(request, say("Seated. Nobody sees it until you publish it."))
     return redirect(address("draw", access.tournament))
 
 
@@ -120,9 +121,12 @@ def draw_publish(request: HttpRequest, club: str, tournament: str) -> HttpRespon
         messages.error(request, refused.message)
         return redirect(address("draw", access.tournament))
     if len(published) > 1:
-        messages.success(request, f"{len(published)} rounds are published.")
+        said = say_many(
+            "{n} round is published.", "{n} rounds are published.", len(published)
+        )
+        messages.success(request, said)
     else:
-        messages.success(request, "Everything drawn is published.")
+        messages.success(request, say("Everything drawn is published."))
     return redirect(address("tournament-desk", access.tournament))
 
 
@@ -147,7 +151,7 @@ def show_draft(
 ) -> HttpResponse:
     """The draft if there is one, and the forms that make a new one."""
     if not access.member.is_director:
-        raise PermissionDenied("A draft is the director's until it is published.")
+        raise PermissionDenied(say("A draft is the director's until it is published."))
     tournament, roster = access.tournament, roster_of(access.tournament)
     draft, here = draft_of(tournament), players_here(tournament)
     problems, seen = blockers(tournament), draft_stamp(tournament)
@@ -156,7 +160,7 @@ def show_draft(
     for form in (draw, seats):
         form.initial.setdefault("drafted", seen)
     context = {
-        **frame(access, "Draw"),
+        **frame(access, say("Draw")),
         "draft": draft,
         "seen": seen,
         "seen_along": [("seen", seen)],
@@ -211,7 +215,7 @@ def _rounds(
 def _cured(tournament: Tournament, problems: list[Any]) -> list[tuple[str, str, str]]:
     """What blocks the draw, what to do about it, and where."""
     return [
-        (problem.message, says, address(page, tournament))
+        (in_language(problem.message), says, address(page, tournament))
         for problem in problems
         for says, page in (CURES[problem.code],)
     ]

@@ -6,17 +6,19 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
+from clubs.wording import say, say_later
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.services.changes import Refused
 from scoring.core.views import address, frame
 from scoring.draw.forms.rounds import ANEW, ChangeForm
 from scoring.draw.selectors.moves import MoveLine, moves_of
 from scoring.draw.selectors.reseat import proposal_of, question_of
-from scoring.draw.selectors.sit_outs import RESEAT, ledger_of
+from scoring.draw.selectors.sit_out_words import RESEAT
+from scoring.draw.selectors.sit_outs import ledger_of
 from scoring.draw.services import reseat
 from scoring.models import Draw, Round
 
-LOOK_AGAIN = "The seats are not as they were shown. Look at them again."
+LOOK_AGAIN = say_later("The seats are not as they were shown. Look at them again.")
 
 
 @require_safe
@@ -28,7 +30,9 @@ def change(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     proposal = proposal_of(question, question.seed)
     context = {
         **frame(
-            access, ("Draw", address("draw", access.tournament)), "Smallest change"
+            access,
+            (say("Draw"), address("draw", access.tournament)),
+            say("Smallest change"),
         ),
         "proposal": proposal,
         "later": later,
@@ -59,12 +63,12 @@ def change_make(request: HttpRequest, club: str, tournament: str) -> HttpRespons
     except Refused as refused:
         messages.error(request, refused.message)
         return _back(access, later)
-    said = (
-        "Tell those who move, or print the list."
-        if _seen_moves(access, made)
-        else ("Only drafts are: nobody has seen those seats, nobody has to be told.")
+    said = say(
+        "Changed. Only drafts are: nobody has seen those seats, nobody has to be told."
     )
-    messages.success(request, f"Changed. {said}")
+    if _seen_moves(access, made):
+        said = say("Changed. Tell those who move, or print the list.")
+    messages.success(request, said)
     return redirect(address("change-slip", access.tournament, made.pk))
 
 
@@ -76,10 +80,10 @@ def change_slip(
     access = desk_of(request, club, tournament, DIRECTOR)
     made = get_object_or_404(Draw, tournament=access.tournament, pk=pk)
     if made.input.get("kind") != RESEAT:
-        raise Http404("This draw moved nobody.")
+        raise Http404(say("This draw moved nobody."))
     made.tournament = access.tournament
     context = {
-        **frame(access, "Only these move"),
+        **frame(access, say("Only these move")),
         "made": made,
         "rounds": _seen_moves(access, made),
         "now": timezone.now(),
@@ -92,7 +96,9 @@ def sit_outs(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     """Who sat out when, this season."""
     access = desk_of(request, club, tournament, DIRECTOR)
     context = {
-        **frame(access, ("Draw", address("draw", access.tournament)), "Sit-outs"),
+        **frame(
+            access, (say("Draw"), address("draw", access.tournament)), say("Sit-outs")
+        ),
         "lines": ledger_of(access.tournament),
     }
     return render(request, "scoring/draw/sit_outs.html", context)

@@ -8,6 +8,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
+from clubs.wording import say, say_later, say_many
 from scoring.core.access import (
     DIRECTOR,
     DeskAccess,
@@ -36,10 +37,14 @@ from scoring.sheets.selectors.rounds import (
 
 # A state, and what one table and several do in it.
 FILTERS = (
-    ("open", "missing", "missing"),
-    ("unbalanced", "does not balance", "do not balance"),
-    ("counted", "waits for a second person", "wait for a second person"),
-    ("verified", "verified", "verified"),
+    ("open", say_later("missing"), say_later("missing")),
+    ("unbalanced", say_later("does not balance"), say_later("do not balance")),
+    (
+        "counted",
+        say_later("waits for a second person"),
+        say_later("wait for a second person"),
+    ),
+    ("verified", say_later("verified"), say_later("verified")),
 )
 
 
@@ -70,7 +75,10 @@ def round_publish(
     except Refused as refused:
         messages.error(request, refused.message)
         return redirect(address("draw", access.tournament))
-    messages.success(request, f"Round {number} is published: everybody can see it.")
+    messages.success(
+        request,
+        say("Round {number} is published: everybody can see it.", number=number),
+    )
     return redirect(address("tournament-desk", access.tournament))
 
 
@@ -85,7 +93,9 @@ def round_unpublish(
     except Refused as refused:
         messages.error(request, refused.message)
         return redirect(address("round-desk", access.tournament, number))
-    messages.success(request, f"Round {number} is a draft again; nobody sees it.")
+    messages.success(
+        request, say("Round {number} is a draft again; nobody sees it.", number=number)
+    )
     return redirect(address("draw", access.tournament))
 
 
@@ -104,7 +114,11 @@ def round_cancel(
         messages.error(request, refused.message)
     else:
         messages.success(
-            request, f"Round {number} is cancelled. What was written stays readable."
+            request,
+            say(
+                "Round {number} is cancelled. What was written stays readable.",
+                number=number,
+            ),
         )
     return redirect(address("round-desk", access.tournament, number))
 
@@ -122,8 +136,8 @@ def round_discard(
     except Refused as refused:
         messages.error(request, refused.message)
         return redirect(address("draw", access.tournament))
-    which = f"{gone} drafts are" if gone > 1 else "The draft is"
-    messages.success(request, f"{which} discarded.")
+    said = say_many("The draft is discarded.", "{n} drafts are discarded.", gone or 1)
+    messages.success(request, said)
     return redirect(address("draw", access.tournament))
 
 
@@ -142,7 +156,14 @@ def round_swap(
     if form.errors:
         return _show(request, access, rnd, swap=form)
     one, other = form.cleaned_data["one"], form.cleaned_data["other"]
-    messages.success(request, f"{one.name} and {other.name} have changed places.")
+    messages.success(
+        request,
+        say(
+            "{one} and {other} have changed places.",
+            one=one.name,
+            other=other.name,
+        ),
+    )
     if rnd.is_published:
         return redirect(address("round-desk", access.tournament, number))
     return redirect(f"{address('draw', access.tournament)}#round-{number}")

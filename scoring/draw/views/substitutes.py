@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
+from clubs.wording import say
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.services.changes import Refused
 from scoring.core.views import address, frame
@@ -33,7 +34,9 @@ def substitute_add(request: HttpRequest, club: str, tournament: str) -> HttpResp
     if form.errors:
         return _show(request, access, form=form)
     whom = form.cleaned_data["leaver"].name
-    messages.success(request, f"{made.name} plays for {whom}.")
+    messages.success(
+        request, say("{name} plays for {whom}.", name=made.name, whom=whom)
+    )
     return redirect(address("substitutes", access.tournament))
 
 
@@ -51,7 +54,7 @@ def substitute_end(
             form.refuse(refused)
     if form.errors:
         return _show(request, access, ended=(pk, form))
-    messages.success(request, f"{back.name} plays again.")
+    messages.success(request, say("{name} plays again.", name=back.name))
     return redirect(address("substitutes", access.tournament))
 
 
@@ -79,7 +82,9 @@ def _show(
     ]
     context = {
         **frame(
-            access, ("Entries", address("entries", access.tournament)), "Substitutes"
+            access,
+            (say("Entries"), address("entries", access.tournament)),
+            say("Substitutes"),
         ),
         "form": form,
         "roster": form.roster,

@@ -126,5 +126,5 @@ def let_somebody_play_for(dora: Page, leaver: str, stand_in: str) -> None:
     dora.get_by_label("Has to leave").fill(leaver)
     dora.get_by_label("Plays instead").fill(stand_in)
     dora.get_by_label("From round").first.fill("2")
-    dora.get_by_role("button", name="Let him play instead").click()
+    dora.get_by_role("button", name="Let them play instead").click()
     expect(dora.locator("article h3")).to_contain_text(stand_in)

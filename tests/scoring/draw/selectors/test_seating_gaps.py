@@ -25,7 +25,8 @@ BY = build.command()
         (
             2,
             1,
-            "Two who are here have no seat in round 2, and one who is not here has one.",
+            "Two who are here have no seat in round 2. "
+            "One who is not here has a seat in round 2.",
         ),
     ],
 )

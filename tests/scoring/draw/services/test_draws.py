@@ -10,11 +10,8 @@ from scoring.core.services.changes import Refused
 from scoring.draw.selectors.drafts import draft_of
 from scoring.draw.selectors.draws import blockers, order_by_standing
 from scoring.draw.selectors.reseat import question_of
-from scoring.draw.selectors.sit_outs import (
-    reason_words,
-    sat_this_season,
-    why_out,
-)
+from scoring.draw.selectors.sit_out_words import reason_words
+from scoring.draw.selectors.sit_outs import sat_this_season, why_out
 from scoring.draw.services import by_hand, draws, reseat, rounds, substitutes
 from scoring.models import Change, Entry, Round, SitOut, Tournament
 from scoring.people.services import entries
@@ -457,8 +454,8 @@ def test_a_newcomer_starts_at_the_level_of_the_others(tournament: Tournament) ->
     rnd = tournament.rounds.get(number=1)
     (why,) = (why_out(rnd, each) for each in out[rnd.pk])
     assert why == (
-        "drawn by lot among the 5 who have sat out 3 times this season and not tonight, "
-        "or are new"
+        "drawn by lot among 5; all of them are new, or have sat out 3 times this season "
+        "and not tonight"
     )
 
 
@@ -491,13 +488,13 @@ def test_the_evening_comes_before_the_season(tournament: Tournament) -> None:
 def test_reasons_kept_by_older_draws_are_still_read() -> None:
     tonight = {"season": False, "players": [1]}
     assert reason_words(tonight, 1, [0, 0, 5]) == (
-        "drawn by lot among the 5 who have not sat out tonight"
+        "drawn by lot among 5; none of them has sat out tonight"
     )
     assert reason_words(tonight | {"season": True}, 1, [0, 2, 1]) == (
         "has not sat out this season; everybody who plays has, twice or more"
     )
     assert reason_words(tonight | {"standing": [1]}, 1, [1, 1, 3]) == (
-        "placed last of the 3 who have sat out once tonight"
+        "placed last of 3; all of them have sat out once tonight"
     )
 
 

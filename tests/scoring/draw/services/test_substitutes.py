@@ -309,9 +309,9 @@ def test_who_is_here_while_another_plays_for_him_is_told(
 def test_what_cannot_be(tournament: Tournament) -> None:
     leaver, other, third, *_ = drawn(tournament)
     came, more = build.entries(tournament, 2)
-    with pytest.raises(Refused, match="plays himself in round 1"):
+    with pytest.raises(Refused, match="has a seat of their own in round 1"):
         takes(leaver, other)
-    with pytest.raises(Refused, match="Nobody plays for himself"):
+    with pytest.raises(Refused, match="Nobody plays for themselves"):
         takes(leaver, leaver)
     takes(leaver, came)
     with pytest.raises(Refused, match=f"{came.name} plays for {leaver.name} already"):
@@ -320,7 +320,7 @@ def test_what_cannot_be(tournament: Tournament) -> None:
         takes(other, came)
     with pytest.raises(Refused, match="End that first"):
         takes(came, more)
-    with pytest.raises(Refused, match="is left"):
+    with pytest.raises(Refused, match="has left"):
         takes(other, leaver)
     with pytest.raises(Refused, match="no round 9"):
         takes(third, more, 9)

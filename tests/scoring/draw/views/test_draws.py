@@ -478,7 +478,7 @@ def test_the_season_says_who_sits_out_and_why(crew: Crew) -> None:
     ninth = tournament.entries.get(number=9)
     assert all(rnd.seats.filter(entry=ninth).exists() for rnd in drafts)
     found = page(crew, tournament)
-    assert "drawn by lot among the 8 who have not sat out this season." in found
+    assert "drawn by lot among 8; none of them has sat out this season." in found
     assert (
         "has not sat out this season; everybody who plays has, once or more." in found
     )
@@ -494,7 +494,7 @@ def test_a_tournament_may_count_its_own_evening_only(crew: Crew) -> None:
 
     made = tournament.draws.get()
     assert made.input["sat_out"] == []
-    assert "drawn by lot among the 9 who have not sat out tonight." in page(
+    assert "drawn by lot among 9; none of them has sat out tonight." in page(
         crew, tournament
     )
 

@@ -346,7 +346,7 @@ def test_a_move_sent_twice_is_one(tournament: Tournament, crew: Crew) -> None:
         ("99", "5", "Nobody here is “99”"),
         ("zz", "5", "Nobody here is “zz”"),
         ("1", "e", "Type the start number."),
-        ("1", "1", "cannot change places with himself"),
+        ("1", "1", "Choose two people"),
         ("5", "6", "Neither has a seat in round 1."),
         ("H1", "1", "Nobody here is “H1”"),
         ("٣", "1", "Nobody here is"),

@@ -55,7 +55,9 @@ def test_what_his_own_rounds_score_is_said_before(
     tournament: Tournament, crew: Crew
 ) -> None:
     page = at(tournament, "substitutes")
-    said = "his own rounds score 0; those that he would have sat out score the start"
+    said = (
+        "their own rounds score 0. Rounds that they would have sat out score the start"
+    )
     assert said in text_of(crew.get("director", page))
     Tournament.objects.update(substitute_counts="own")
     assert "his own rounds" not in text_of(crew.get("director", page))
@@ -69,8 +71,11 @@ def test_a_house_player_may_and_is_made(tournament: Tournament, crew: Crew) -> N
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ({"stand_in": "2"}, "Josef Marek plays himself in round 1, at table 1."),
-        ({"stand_in": "1"}, "Nobody plays for himself."),
+        (
+            {"stand_in": "2"},
+            "Josef Marek has a seat of their own in round 1, at table 1.",
+        ),
+        ({"stand_in": "1"}, "Nobody plays for themselves."),
         ({"leaver": "77"}, "Nobody here is “77”."),
         ({"start": "9"}, "There is no round 9."),
         ({"leaver": "<b>", "stand_in": ""}, "&lt;b&gt;"),
