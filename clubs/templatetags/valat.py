@@ -1,5 +1,6 @@
 """How numbers, places, states and times are written, for every template."""
 
+import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any
@@ -9,7 +10,7 @@ from django import template
 from django.core.paginator import Page
 from django.template import Context
 from django.template.loader import render_to_string
-from django.utils.html import format_html_join
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
@@ -40,12 +41,22 @@ STATES = {
     "finished": _("finished"),
     "cancelled": _("cancelled"),
 }
+RED_SUIT = re.compile("([♥♦])")
 # Where each sits in order of play to the right, counter-clockwise; the first is nearest.
 SIDES = {
     3: ("bottom", "right", "left"),
     4: ("bottom", "right", "top", "left"),
     5: ("bottom", "right", "top-right", "top-left", "left"),
 }
+
+
+@register.filter
+def red_suits(text: str) -> SafeString:
+    """Hearts and diamonds in red, where a print or page says what red is."""
+    *parts, rest = RED_SUIT.split(text)
+    pairs = zip(parts[::2], parts[1::2], strict=True)
+    found = format_html_join("", '{}<span class="red-suit">{}</span>', pairs)
+    return format_html("{}{}", found, rest)
 
 
 @register.filter

@@ -29,7 +29,7 @@ var Deals = Deals || {};
   };
 
   const Chip = ({ label, about, isOn, more, tap }) => html`<button type="button" class="choice" aria-pressed=${String(isOn)}
-    aria-label=${`${about}: ${label}${more ? ` ${more}` : ""}`} onClick=${tap}><span>${label}</span>${more && html`<small>${more}</small>`}</button>`;
+    aria-label=${`${about}: ${label}${more ? ` ${more}` : ""}`} onClick=${tap}><span>${Deals.suited(label)}</span>${more && html`<small>${more}</small>`}</button>`;
 
   const Row = ({ title, look, children }) => html`<div class=${look || "stack stack-tight"} role="group" aria-label=${title}>
     <p class="strong">${title}</p><div class="choices chips">${children}</div></div>`;

@@ -19,6 +19,9 @@ var Deals = Deals || {};
     if (next) next.focus();
   };
 
+  // A red suit's sign in red; its word stands beside it.
+  const suited = (text) => (/^[♥♦]/.test(text) ? html`<i>${text[0]}</i>${text.slice(1)}` : text);
+
   const Problem = ({ text }) => text && html`<p class="error" role="alert">${text}</p>`;
 
   // A question with its label; `id` gets the focus when it is asked.
@@ -41,7 +44,7 @@ var Deals = Deals || {};
         return html`<button type="button" role="radio" class=${`choice ${place || ""}`} key=${JSON.stringify(value)}
           aria-checked=${String(isOn(value))} aria-disabled=${why ? "true" : undefined}
           tabindex=${option === stop ? 0 : -1} onClick=${() => !why && pick(value)}>
-          <span>${text}</span>${(why || more) && html`<small>${why || more}</small>`}
+          <span>${suited(text)}</span>${(why || more) && html`<small>${why || more}</small>`}
         </button>`;
       })}
     </div>`;
@@ -77,5 +80,5 @@ var Deals = Deals || {};
     return html`<${Choice} ...${{ id, options, isOn }} look="keys" pick=${(key) => pick({ key })} />`;
   };
 
-  Object.assign(Deals, { SHORT, Asked, Choice, Keys, Problem, Ring });
+  Object.assign(Deals, { SHORT, Asked, Choice, Keys, Problem, Ring, suited });
 })();

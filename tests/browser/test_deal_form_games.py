@@ -148,3 +148,15 @@ def test_the_seats_of_five_lie_round_the_table(phone: Page) -> None:
     assert all(tops.values())
     assert tops["Josef"]["y"] > tops["Anna"]["y"]  # his own seat is at the bottom
     assert tops["Anna"]["x"] > tops["Marie"]["x"]  # who plays next is on his right
+
+
+def test_red_suits_are_red_until_they_are_chosen(phone: Page) -> None:
+    form = DealForm(phone, "marias").start()
+    colour = "(each) => getComputedStyle(each.querySelector('i') || each).color"
+    shown = {
+        name: form.find(name).evaluate(colour)
+        for name in ("♥ Hearts", "● Bells", "♠ Leaves")
+    }
+    assert shown["♥ Hearts"] == "rgb(144, 24, 27)"
+    assert shown["● Bells"] == shown["♠ Leaves"] != shown["♥ Hearts"]
+    assert form.find("♥ Hearts").locator("i").inner_text() == "♥"

@@ -3,6 +3,7 @@
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
+import pytest
 from django.core.paginator import Paginator
 from django.template import Context, Template
 from django.utils import timezone
@@ -44,3 +45,15 @@ def test_many_pages_are_left_out_in_the_middle() -> None:
 
 def test_a_qr_code_needs_nothing_from_outside() -> None:
     assert valat.qr_image("http://192.168.1.20:8000/t/x").startswith("data:image/svg")
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("solo <", "solo &lt;"),
+        ("♥  ●", '<span class="red-suit">♥</span>  ●'),
+        ("♠♦A", '♠<span class="red-suit">♦</span>A'),
+    ],
+)
+def test_red_suits_are_marked(text: str, shown: str) -> None:
+    assert valat.red_suits(text) == shown

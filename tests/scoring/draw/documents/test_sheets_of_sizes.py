@@ -188,3 +188,9 @@ def test_no_word_of_a_usual_name_is_broken(number, paper):
     [text] = texts_of(pdf_of(printed))
     for word in " ".join(names[:number]).replace("-", " ").split():
         assert word in text
+
+
+def test_hearts_are_red_on_the_sheet_of_marias_and_nothing_of_spjst_is():
+    marias = sheets(sheet(1, seats=seats(3)), **MARIAS)
+    assert '<span class="red-suit">♥</span>' in marias.parts[0].form.html
+    assert 'class="red-suit"' not in sheets(sheet(1)).parts[0].form.html
