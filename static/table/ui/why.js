@@ -19,7 +19,7 @@ var Table = Table || {};
   const Paragraph = ({ paragraph, names, seat }) => {
     const { item, section, said, reasons, lines } = paragraph;
     return html`<li>
-      <p class="why-head"><span class="eyebrow">${titled(item)}</span><span class="section">${section}</span></p>
+      <p class="why-head"><span class="eyebrow">${titled(item)}</span><span class="section">${section === "house" ? "house rules" : section}</span></p>
       <div class="why-said"><div>${said.map((each) => html`<p>${shown(each, names)}</p>`)}</div>${seat && html`<b class="num">${Table.signed(sumFor(lines, seat))}</b>`}</div>
       ${reasons.map((each) => html`<p class="muted">${shown(each, names)}</p>`)}
     </li>`;

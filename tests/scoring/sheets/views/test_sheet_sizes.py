@@ -26,3 +26,5 @@ def test_why_is_as_wide_as_the_table(night: Night, seats: int) -> None:
     head, _, body = page.partition("hands-table")[2].partition("</thead>")
     assert head.count("<th ") == seats + 1
     assert f'colspan="{seats + 1}"' in body
+    assert 'class="muted">house</span>' not in body
+    assert ("house rules</span>" in body) == (night is TAPP)
