@@ -12,7 +12,15 @@ from zoneinfo import available_timezones
 from django.db.models import Model
 
 from clubs.models import Club, Player, Season, User
-from scoring.models import Adjustment, Announcement, Call, Entry, HandRuling, Tournament
+from scoring.models import (
+    Adjustment,
+    Announcement,
+    Call,
+    Entry,
+    HandRuling,
+    Sheet,
+    Tournament,
+)
 
 # Told to machines, not to people.
 OF_MACHINES = {
@@ -37,6 +45,7 @@ NAMES: tuple[tuple[type[Model], tuple[str, ...]], ...] = (
     (Season, ("name", "slug")),
     (Tournament, ("name", "place", "slug")),
     (Entry, ("name", "team")),
+    (Sheet, ("code",)),
     (HandRuling, ("reason",)),
     (Adjustment, ("reason",)),
     (Announcement, ("text",)),

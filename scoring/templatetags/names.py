@@ -8,6 +8,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from clubs.models import Club
+from clubs.wording import say
 from scoring.core.selectors.names import public_name
 from scoring.games.choice import table_points_each
 from scoring.games.names import game_beside
@@ -29,7 +30,9 @@ def sitter_name(seat: Seat, club: Club) -> str:
 @register.filter
 def plays_for(seat: Seat, club: Club) -> str:
     """For Marie Kubala, as the club shows names; nothing where it counts for himself."""
-    return f"for {public_name(seat.plays_for, club)}" if seat.plays_for else ""
+    if not seat.plays_for:
+        return ""
+    return say("for {name}", name=public_name(seat.plays_for, club))
 
 
 @register.filter
@@ -37,7 +40,9 @@ def start_number(seat: Seat) -> str:
     """No. 17 or house player; nothing for a free seat."""
     if seat.entry is None:
         return ""
-    return "house player" if seat.entry.house else f"No. {seat.label}"
+    if seat.entry.house:
+        return say("house player")
+    return say("No. {number}", number=seat.label)
 
 
 # All who are entered, after each step at the door: a template's own loop over them took

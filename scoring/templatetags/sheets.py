@@ -5,11 +5,15 @@ from typing import Any
 
 from django import template
 
+from clubs.wording import chips
+from scoring.core.selectors.reasons import reason_retold
 from scoring.models import Count
 from scoring.sheets.selectors.progress import Progress
-from scoring.sheets.selectors.sheets import Receipt, said_of
+from scoring.sheets.selectors.sheet_words import said_of, verified_by
+from scoring.sheets.selectors.sheets import Receipt
 
 register = template.Library()
+register.filter("retold", reason_retold)
 
 
 @register.filter
@@ -44,6 +48,15 @@ def has_loan(lines: Iterable[Any]) -> bool:
 def said(count: Count, names: Sequence[str]) -> str:
     """What was done by a count, in words that follow a name."""
     return said_of(count, names)
+
+
+register.simple_tag(verified_by)
+
+
+@register.filter
+def chips_list(scores: Iterable[int]) -> str:
+    """Scores in a row, seat 1 first: 104, 96, 88, 112."""
+    return ", ".join(map(chips, scores))
 
 
 @register.filter

@@ -7,7 +7,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 
 from clubs.forms.words import PlainForm
-from clubs.wording import in_words
+from clubs.wording import in_words, say, say_later
 from scoring.core.forms.idempotency import IdempotentForm
 from scoring.core.forms.numbers import NumberField
 from scoring.games.game_adapter import sections_of
@@ -27,10 +27,10 @@ class SectionField(forms.CharField):
 
     def __init__(self) -> None:
         super().__init__(
-            label="Section of the rules",
+            label=say_later("Section of the rules"),
             required=False,
             max_length=60,
-            help_text="For example 24. Its words appear as you type.",
+            help_text=say_later("For example 24. Its words appear as you type."),
             widget=forms.TextInput({"list": SECTIONS, "autocomplete": "off"}),
         )
 
@@ -40,10 +40,12 @@ class ReasonField(forms.CharField):
 
     def __init__(self) -> None:
         super().__init__(
-            label="Why",
+            label=say_later("Why"),
             max_length=300,
-            help_text="Everybody can read it.",
-            error_messages={"required": "Say why, best with the section of the rules."},
+            help_text=say_later("Everybody can read it."),
+            error_messages={
+                "required": say_later("Say why, best with the section of the rules.")
+            },
             widget=forms.TextInput({"autocomplete": "off"}),
         )
 
@@ -59,7 +61,7 @@ class BySection(PlainForm):
         section = section_meant(self.tournament, typed)
         if section is None:
             raise ValidationError(
-                f"The rules have no section “{typed}”. Type 24 or §24."
+                say("The rules have no section “{typed}”. Type 24 or §24.", typed=typed)
             )
         return section
 
@@ -71,16 +73,18 @@ class BySection(PlainForm):
 class RulingForm(BySection, IdempotentForm):
     """Chips added to a player's total, or taken off it, and why."""
 
-    entry = EntrantField(label="Player", help_text="Start number or name.")
+    entry = EntrantField(
+        label=say_later("Player"), help_text=say_later("Start number or name.")
+    )
     chips = NumberField(
-        label="Chips",
+        label=say_later("Chips"),
         negative=True,
-        help_text="10 adds ten chips to the total, −10 takes ten off.",
+        help_text=say_later("10 adds ten chips to the total, −10 takes ten off."),
     )
     other = EntrantField(
-        label="From or to whom",
+        label=say_later("From or to whom"),
         required=False,
-        help_text="Empty: nobody else gains or loses them.",
+        help_text=say_later("Empty: nobody else gains or loses them."),
     )
     section = SectionField()
     reason = ReasonField()
@@ -99,28 +103,34 @@ class RulingForm(BySection, IdempotentForm):
     def clean_other(self) -> Entry | None:
         other = self.cleaned_data["other"]
         if other is not None and other == self.cleaned_data.get("entry"):
-            raise ValidationError(f"{other.name} cannot give chips to himself.")
+            raise ValidationError(
+                say("{name} cannot both give and get the chips.", name=other.name)
+            )
         return other and _with_a_place(other)
 
     def clean_chips(self) -> int:
         chips = self.cleaned_data["chips"]
         if chips is None:
-            raise ValidationError("Say how many chips.")
+            raise ValidationError(say("Say how many chips."))
         if chips == 0:
-            raise ValidationError("0 chips change nothing. Type 10 or −10.")
+            raise ValidationError(say("0 chips change nothing. Type 10 or −10."))
         return chips
 
 
 def _with_a_place(entry: Entry) -> Entry:
     if not entry.ranked:
-        raise ValidationError(f"{entry.name} has no place in the standings.")
+        raise ValidationError(
+            say("{name} has no place in the standings.", name=entry.name)
+        )
     return entry
 
 
 class OnCountForm(PlainForm):
     """What becomes of the chips of a table that is counted already."""
 
-    seen = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
+    seen = forms.IntegerField(
+        min_value=0, widget=forms.HiddenInput, label=say_later("Seen")
+    )
 
     def __init__(self, *args: Any, is_counted: bool, back: bool, **facts: Any) -> None:
         super().__init__(*args, **facts)
@@ -129,16 +139,17 @@ class OnCountForm(PlainForm):
 
 
 def _on_count(back: bool) -> forms.ChoiceField:
-    put = "Take these chips off the count" if back else "Put these chips on it"
-    moved = "The players moved the chips before they counted: the count stays"
+    put = (
+        say("Take these chips off the count, as ruled; a second person verifies it")
+        if back
+        else say("Put these chips on it, as ruled; a second person verifies it")
+    )
+    moved = say("The players moved the chips before they counted: the count stays")
     return forms.ChoiceField(
-        label="The table is counted already",
-        choices=[
-            (OnCount.ADD, f"{put}, as ruled; a second person verifies it"),
-            (OnCount.INCLUDED, moved),
-        ],
+        label=say("The table is counted already"),
+        choices=[(OnCount.ADD, put), (OnCount.INCLUDED, moved)],
         widget=forms.RadioSelect,
-        error_messages={"required": "Say whether the chips counted include this."},
+        error_messages={"required": say("Say whether the chips counted include this.")},
     )
 
 
@@ -158,18 +169,21 @@ class HandRulingForm(BySection, OnCountForm, IdempotentForm):
         people = [("", "–"), *zip(map(str, self.seats), names, strict=True)]
         for n in PAYMENTS:
             self.fields[f"payer{n}"] = forms.ChoiceField(
-                label="Who gives",
+                label=say("Who gives"),
                 choices=people,
                 required=n == 1,
-                error_messages={"required": "Say who."},
+                error_messages={"required": say("Say who.")},
             )
             self.fields[f"payee{n}"] = forms.ChoiceField(
-                label="To whom",
-                choices=[*people, (EACH, f"each of the other {others}")],
+                label=say("To whom"),
+                choices=[
+                    *people,
+                    (EACH, say("each of the other {others}", others=others)),
+                ],
                 required=n == 1,
-                error_messages={"required": "Say who."},
+                error_messages={"required": say("Say who.")},
             )
-            self.fields[f"pays{n}"] = NumberField(label="Chips")
+            self.fields[f"pays{n}"] = NumberField(label=say("Chips"))
         self.fields["pays1"].required = True  # says only that it is not optional
         lines = [f"{what}{n}" for n in PAYMENTS for what in ("payer", "payee", "pays")]
         self.order_fields([*lines, "section", "reason"])  # as they stand on the page
@@ -180,7 +194,7 @@ class HandRulingForm(BySection, OnCountForm, IdempotentForm):
         for n in PAYMENTS:
             self._pay(n, chips)
         if not self.errors and not any(chips):
-            self.add_error("pays1", "Nobody gains or loses a chip by this.")
+            self.add_error("pays1", say("Nobody gains or loses a chip by this."))
         return self.cleaned_data | {"chips": tuple(chips)}
 
     def _pay(self, n: int, chips: list[int]) -> None:
@@ -191,11 +205,11 @@ class HandRulingForm(BySection, OnCountForm, IdempotentForm):
         if is_empty or any(name in self.errors for name in names):
             return
         if not payer or not payee:
-            self.add_error(names[0 if not payer else 1], "Say who.")
+            self.add_error(names[0 if not payer else 1], say("Say who."))
         elif payer == payee:
-            self.add_error(names[1], "Nobody gives chips to himself.")
+            self.add_error(names[1], say("Nobody can both give and get the chips."))
         elif not pays or pays < 0:
-            self.add_error(names[2], "Say how many chips, 1 or more.")
+            self.add_error(names[2], say("Say how many chips, 1 or more."))
         else:
             others = [s for s in self.seats if s != int(payer)]
             to = others if payee == EACH else [int(payee)]
@@ -220,9 +234,9 @@ class ReverseForm(PlainForm):
     """Why a ruling is taken back."""
 
     reason = forms.CharField(
-        label="Why it is taken back",
+        label=say_later("Why it is taken back"),
         max_length=300,
-        error_messages={"required": "Say why it is taken back."},
+        error_messages={"required": say_later("Say why it is taken back.")},
         widget=forms.TextInput({"autocomplete": "off"}),
     )
 

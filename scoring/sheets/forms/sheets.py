@@ -5,10 +5,12 @@ from typing import Any
 
 from django import forms
 
+from clubs.wording import say, say_later
 from scoring.core.forms.idempotency import IdempotentForm, new_key
-from scoring.core.forms.numbers import NumberField, written
+from scoring.core.forms.numbers import NumberField
 from scoring.games.table_rules import rules_at
 from scoring.models import Count, Seat, Sheet
+from scoring.sheets.forms import sheet_words as words
 from scoring.sheets.selectors.differences import (
     Suggestion,
     has_chips,
@@ -44,11 +46,13 @@ class SheetForm(IdempotentForm):
     an error stands beside the number it concerns.
     """
 
-    seen = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
+    seen = forms.IntegerField(
+        min_value=0, widget=forms.HiddenInput, label=say_later("Seen")
+    )
     reason = forms.CharField(
         max_length=300,
         widget=forms.TextInput({"autocomplete": "off"}),
-        error_messages={"required": "Say why the sheet is corrected."},
+        error_messages={"required": say_later("Say why the sheet is corrected.")},
     )
 
     def __init__(
@@ -82,27 +86,26 @@ class SheetForm(IdempotentForm):
 
     def _add_seats(self) -> None:
         for seat, name in zip(self.seats, self.names, strict=True):
-            what = "chips held" if self.has_chips else "score"
             self.fields[f"held{seat}"] = NumberField(
-                label=f"{name}, {what}", negative=not self.has_chips
+                label=words.held(name, self.has_chips), negative=not self.has_chips
             )
             if self.has_chips:
-                self.fields[f"borrowed{seat}"] = NumberField(label=f"{name}, borrowed")
+                borrowed = say("{name}, borrowed", name=name)
+                self.fields[f"borrowed{seat}"] = NumberField(label=borrowed)
                 for colour in self.worths:
-                    self.fields[f"{colour}{seat}"] = NumberField(
-                        label=f"{name}, {colour} chips"
-                    )
+                    label = words.of_colour(name, colour)
+                    self.fields[f"{colour}{seat}"] = NumberField(label=label)
             if self.may_rule:
-                self.fields[f"ruled{seat}"] = NumberField(
-                    label=f"{name}, ruled", negative=True
-                )
+                ruled = say("{name}, ruled", name=name)
+                self.fields[f"ruled{seat}"] = NumberField(label=ruled, negative=True)
 
     def clean(self) -> dict[str, Any]:
         for seat, name in zip(self.seats, self.names, strict=True):
             self._clean_colours(seat, name)
             if (self.cleaned_data.get(f"borrowed{seat}") or 0) < 0:
                 self.add_error(
-                    f"borrowed{seat}", f"Write what {name} borrowed without a minus."
+                    f"borrowed{seat}",
+                    say("Write what {name} borrowed without a minus.", name=name),
                 )
             self._clean_held(seat, name)
         return self.cleaned_data
@@ -116,7 +119,7 @@ class SheetForm(IdempotentForm):
             return
         for colour, number in counted.items():
             if (number or 0) < 0:
-                self.add_error(f"{colour}{seat}", "A count of chips is 0 or more.")
+                self.add_error(f"{colour}{seat}", say("A count of chips is 0 or more."))
                 return
         chips = {colour: number or 0 for colour, number in counted.items()}
         worth = sum(self.worths[colour] * number for colour, number in chips.items())
@@ -124,8 +127,7 @@ class SheetForm(IdempotentForm):
         if held is not None and held != worth:
             self.add_error(
                 f"held{seat}",
-                f"{name}’s colours add up to {worth}, but {held} is written here. "
-                "Put one of them right, or empty this field.",
+                words.colours_differ(name, worth, held),
             )
             return
         self.cleaned_data[f"chips{seat}"] = chips
@@ -138,15 +140,11 @@ class SheetForm(IdempotentForm):
             return
         held = self.cleaned_data.get(field)
         if held is None:
-            what = "chips" if self.must_total > 0 else "points"
-            self.add_error(
-                field, f"Type how many {what} {name} has; 0 if there are none."
-            )
+            self.add_error(field, words.missing(name, self.must_total > 0))
         elif self.has_chips and held > most_held(self.must_total):
             self.add_error(
                 field,
-                f"{name} cannot hold {held} chips: the table began with "
-                f"{self.must_total}. Look at the paper again.",
+                words.too_many(name, held, self.must_total),
             )
         elif self.has_chips and held < 0 and f"borrowed{seat}" not in self.errors:
             self._clean_score(seat, name, held)
@@ -158,8 +156,7 @@ class SheetForm(IdempotentForm):
         if meant is None:
             self.add_error(
                 f"held{seat}",
-                f"{written(score)} cannot be with {borrowed} borrowed: {name} would owe "
-                f"{-score}. Leave borrowed empty, or write the chips {name} holds.",
+                words.not_with_loan(name, score, borrowed),
             )
         else:
             self.cleaned_data[f"held{seat}"] = meant.held

@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from clubs.wording import in_language, say
 from rules.differences import Explanation, against_hands, applied, explain
 from rules.ledger import Net
 from rules.sheet import SeatCount, as_written
@@ -52,7 +53,7 @@ def suggestions_of(
                 len(found) + 1,
                 each.seat,
                 names[each.seat - 1],
-                each.named(names),
+                in_language(each.named(names)),
                 meant.held,
                 meant.borrowed,
                 meant.borrowed != count.borrowed[each.seat - 1],
@@ -123,7 +124,7 @@ def differences_from_hands(
         chip_set=rules_at(count.sheet).game.CHIP_SET,
         aside=-sum(nets),
     )
-    return [each.named(names) for each in found if each.seat not in told]
+    return [in_language(each.named(names)) for each in found if each.seat not in told]
 
 
 def explanations_of(
@@ -207,7 +208,13 @@ def differences_from_loans(
     if not loans:
         return []
     return [
-        f"{name}: {noted} borrowed by the notes of the table, {counted} on the count."
+        say(
+            "{name}: {noted} borrowed by the notes of the table, {counted} on "
+            "the count.",
+            name=name,
+            noted=noted,
+            counted=counted,
+        )
         for name, noted, counted in zip(
             names, owed_by(loans, len(names)), count.borrowed, strict=True
         )

@@ -5,13 +5,14 @@ later version of the hand keeps it, and so does one that is void, until it is ta
 """
 
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from operator import attrgetter
 from uuid import NAMESPACE_OID, uuid5
 
 from clubs.selectors.prepared import Prepared
+from clubs.wording import in_language, say
 from rules.game import State
 from rules.ledger import Net, Settlement, with_names
 from rules.paragraphs import Paragraph, paragraphs
@@ -51,8 +52,8 @@ def moved(settlement: Settlement, names: Sequence[str]) -> list[Paragraph]:
     return [
         replace(
             each,
-            said=tuple(with_names(sentence, known) for sentence in each.said),
-            reasons=tuple(with_names(sentence, known) for sentence in each.reasons),
+            said=tuple(_named(sentence, known) for sentence in each.said),
+            reasons=tuple(_named(sentence, known) for sentence in each.reasons),
         )
         for each in paragraphs(settlement.lines)
     ]
@@ -61,7 +62,13 @@ def moved(settlement: Settlement, names: Sequence[str]) -> list[Paragraph]:
 def not_moved(settlement: Settlement, names: Sequence[str]) -> list[str]:
     """The notes of a settlement, with names for its seats."""
     known = dict(enumerate(names, start=1))
-    return [with_names(note, known) for note in settlement.notes]
+    return [_named(note, known) for note in settlement.notes]
+
+
+def _named(sentence: str, names: Mapping[int, str]) -> str:
+    """In the reader's language, with names for its seats."""
+    said: str = in_language(with_names(sentence, names))
+    return said
 
 
 def versions_of(sheet: Sheet) -> list[Hand]:
@@ -198,7 +205,10 @@ def misplaced(
     """The hands that no longer follow on those before them, and why, in sentences."""
     table, known = rules_at(sheet), dict(enumerate(names, start=1))
     found = out_of_place(table.game, table.rules, standing)
-    return [f"Hand {hand.number}: {with_names(why, known)}" for hand, why in found]
+    return [
+        say("Hand {hand}: {why}", hand=hand.number, why=with_names(why, known))
+        for hand, why in found
+    ]
 
 
 def misplaced_in(rnd: Round) -> dict[int, list[int]]:
@@ -231,8 +241,8 @@ def badges_of(sheet: Sheet, left: State | None) -> list[str]:
     if left is None:
         return []
     played = sheet.round.tournament
-    said: list[str] = words_of(played.game).badges(left, house_rules_of(played))
-    return said
+    said = words_of(played.game).badges(left, house_rules_of(played))
+    return [in_language(each) for each in said]
 
 
 def totals_of(sheet: Sheet, hands: Sequence[Hand] | None = None) -> list[int]:

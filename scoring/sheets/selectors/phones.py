@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from clubs.wording import say
 from scoring.models import Phone, Sheet
 
 # A phone with the page open asks every few seconds, and that is noted every 30.
@@ -38,10 +39,10 @@ class PhoneLine:
     def does(self) -> str:
         """What it may, in words that follow its name."""
         if self.phone.keeper:
-            return "keeps the score"
+            return say("keeps the score")
         if self.phone.writes:
-            return "may write"
-        return "asks to write" if self.asks else "looks on"
+            return say("may write")
+        return say("asks to write") if self.asks else say("looks on")
 
 
 def phones_of(sheet: Sheet, now: datetime) -> list[PhoneLine]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from django.db.models import OuterRef, Prefetch, QuerySet, Subquery
 
 from clubs.models import Club, User
+from clubs.wording import say, say_many
 from scoring.models import Count, Round, Seat, Sheet, Tournament
 from scoring.sheets.selectors.sheets import State, life_of
 from scoring.tournaments.selectors import sheet_at_table, sheet_with_code
@@ -65,8 +66,12 @@ class Progress:
         """What is said when the last table is counted: not that all is well."""
         off = len(self.unbalanced)
         if not off:
-            return "Every table of this round is counted."
-        return f"None missing, {off} {'does' if off == 1 else 'do'} not balance."
+            return say("Every table of this round is counted.")
+        return say_many(
+            "None missing, {n} does not balance.",
+            "None missing, {n} do not balance.",
+            off,
+        )
 
     @property
     def has_gaps(self) -> bool:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.db.models import Count as Number
 from django.db.models import Max, Prefetch, QuerySet
 
+from clubs.wording import say
 from scoring.models import Count, Round, Seat, Sheet, SitOut, Tournament
 from scoring.sheets.selectors.sheets import State, life_of
 
@@ -73,7 +74,11 @@ def _line(sheet: Sheet) -> TableLine:
 
 
 def _name(seat: Seat) -> str:
-    return f"{seat.name} for {seat.plays_for}" if seat.plays_for else seat.name
+    return (
+        say("{name} for {whom}", name=seat.name, whom=seat.plays_for)
+        if seat.plays_for
+        else seat.name
+    )
 
 
 def count_by_state(lines: Iterable[TableLine]) -> dict[str, int]:

@@ -5,7 +5,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from clubs.wording import say
 from scoring.core.selectors.names import public_name
+from scoring.core.selectors.reasons import reason_retold
 from scoring.games.game_adapter import sections_of
 from scoring.models import Adjustment, Count, HandRuling, Sheet, Tournament
 from scoring.models.rulings import Ruling
@@ -98,7 +100,12 @@ def _on_hand(row: HandRuling, sheet: Sheet, names: Sequence[str]) -> Ruled:
     told = _ruled(
         row,
         sheet.round.tournament,
-        f"{sheet}, hand {row.hand.number}",
+        say(
+            "Round {round}, table {table}, hand {hand}",
+            round=sheet.round.number,
+            table=sheet.table,
+            hand=row.hand.number,
+        ),
         sheet.get_absolute_url(),
         _moved(names, row.chips),
     )
@@ -155,18 +162,20 @@ def _ended(ruled: Ruled, count: Count) -> Ruled:
         ruled,
         reversed_by_name=count.by_name,
         reversed_at=count.at,
-        reversal_reason=count.reason,
+        reversal_reason=reason_retold(count.reason),
     )
 
 
 def _on_count(sheet: Sheet, count: Count, names: Sequence[str]) -> Ruled:
     return Ruled(
-        str(sheet),
+        say(
+            "Round {round}, table {table}", round=sheet.round.number, table=sheet.table
+        ),
         sheet.get_absolute_url(),
         tuple(_moved(names, count.ruled)),
         "",
         "",
-        count.reason,
+        reason_retold(count.reason),
         count.by_name,
         count.at,
     )

@@ -7,10 +7,11 @@ from enum import StrEnum
 from django.db.models import Prefetch, QuerySet
 
 from clubs.models import short_name
-from clubs.wording import and_list
 from rules.sheet import SeatCount
 from scoring.games.game_adapter import tally_of
 from scoring.models import Count, Round, Seat, Sheet, Tournament
+from scoring.sheets.selectors.sheet_words import said_of as said_of
+from scoring.sheets.selectors.sheet_words import tables_text as tables_text
 
 Witness = Count.Witness
 
@@ -202,36 +203,9 @@ def lines_of(sheet: Sheet, count: Count, names: Sequence[str]) -> list[SeatLine]
     ]
 
 
-def said_of(count: Count, names: Sequence[str]) -> str:
-    """What somebody did by a count, in words that follow his name."""
-    if not count.confirms_id:
-        return "entered a correction" if count.corrects_id else "counted"
-    who = names[count.witness_seat - 1] if count.witness_seat else "somebody"
-    if count.witness == Witness.OWN and not count.sheet.round.tournament.with_chips:
-        return f"verified: {who} looked at the scores on the scorekeeper’s phone"
-    return {
-        Witness.ACCOUNT: "verified",
-        Witness.BLIND: "verified: typed a second time without seeing the first",
-        Witness.PAPER: f"verified: signed on paper by {who}",
-        Witness.PHONE: "verified on another phone",
-        Witness.OWN: f"verified: own chips typed by {who} on the scorekeeper’s phone",
-        Witness.IMPORT: "verified: taken from a file as it stood",
-        Witness.KEPT: "withdrew the correction; the old numbers stand",
-    }[Witness(count.witness)]
-
-
 def history_of(life: Life, names: Sequence[str]) -> list[tuple[Count, str]]:
     """All counts, newest first, each with what was done by it."""
     return [(count, said_of(count, names)) for count in reversed(life.counts)]
-
-
-def tables_text(tables: list[int], most: int = 12) -> str:
-    """Table 7; tables 1, 4 and 9; tables 1, 2, 3 … where there are many."""
-    if len(tables) == 1:
-        return f"table {tables[0]}"
-    if len(tables) > most:
-        return f"tables {', '.join(map(str, tables[:most]))} …"
-    return f"tables {and_list(tables)}"
 
 
 @dataclass(frozen=True, slots=True)

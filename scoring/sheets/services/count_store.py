@@ -10,11 +10,14 @@ from typing import Any
 
 from django.db.models import Case, When
 from django.utils import timezone
+from django.utils.translation import gettext_noop
 
 from clubs.selectors.prepared import Prepared, PreparedInsert, PreparedUpdate, Said
+from clubs.wording import say, say_later
 from rules.sheet import SeatCount, must_total
 from scoring.backups.services.after_round import ask_for_backup
 from scoring.core.selectors.parts import gains, with_parts
+from scoring.core.selectors.reasons import CORRECTED
 from scoring.core.services.changes import (
     USED_ELSEWHERE,
     Actor,
@@ -31,6 +34,7 @@ from scoring.models.seats import SEATS
 from scoring.results.services import standings
 from scoring.sheets.selectors.hands import aside_on
 from scoring.sheets.selectors.sheets import Life, life_of
+from scoring.sheets.services.hand_store import where
 
 # Each seat's own score, in one statement for all seats.
 _SEATS = tuple(f"seat{seat}" for seat in SEATS)
@@ -43,7 +47,28 @@ _NEW = PreparedInsert(Count)
 _WITHOUT_SCORE = Prepared(
     Seat.objects.filter(score=None).order_by().only("pk"), "round", most=1
 )
-USED_FOR_ANOTHER = "This form belongs to another sheet. Open this one again."
+USED_FOR_ANOTHER = say_later("This form belongs to another sheet. Open this one again.")
+Witness = Count.Witness
+VERIFIED: dict[str, str] = {  # for the log
+    Witness.ACCOUNT: gettext_noop(
+        "verified (another person) round {round}, table {table}"
+    ),
+    Witness.BLIND: gettext_noop(
+        "verified (entered twice by one person) round {round}, table {table}"
+    ),
+    Witness.PAPER: gettext_noop(
+        "verified (signed on paper) round {round}, table {table}"
+    ),
+    Witness.PHONE: gettext_noop(
+        "verified (on a second phone at the table) round {round}, table {table}"
+    ),
+    Witness.OWN: gettext_noop(
+        "verified (typed own chips on the counting phone) round {round}, table {table}"
+    ),
+    Witness.IMPORT: gettext_noop(
+        "verified (taken from a file) round {round}, table {table}"
+    ),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,16 +98,30 @@ def refuse_stale(now: Locked, seen: int) -> None:
     """The round takes counts, and nobody wrote since number `seen` was read."""
     rnd = now.sheet.round
     if not rnd.counts:
-        raise Refused(f"{rnd} is {rnd.get_state_display()}: no counts are taken.")
+        raise Refused(_takes_none(rnd))
     if now.life.seen != seen:
-        who = now.life.latest.by_name if now.life.latest else "Somebody"
-        raise Conflict(f"{who} changed this sheet while you typed. Nothing is lost.")
+        raise Conflict(_changed_by(now.life.latest))
+
+
+def _takes_none(rnd: Round) -> str:
+    if rnd.state == Round.State.CANCELLED:
+        return say("Round {round} is cancelled: no counts are taken.", round=rnd.number)
+    return say("Round {round} is a draft: no counts are taken.", round=rnd.number)
+
+
+def _changed_by(latest: Count | None) -> str:
+    if latest is None:
+        return say("Somebody changed this sheet while you typed. Nothing is lost.")
+    return say(
+        "{name} changed this sheet while you typed. Nothing is lost.",
+        name=latest.by_name,
+    )
 
 
 def the_same(done: Count, seats: Sequence[SeatCount] | None) -> Count:
     """The count that this very form made already, if it says the same again."""
     if seats is not None and numbers_of(done) != list(seats):
-        raise Conflict("This form was saved before, with the numbers shown here.")
+        raise Conflict(say("This form was saved before, with the numbers shown here."))
     return done
 
 
@@ -137,19 +176,19 @@ def put_in_force(
     for seat, score in zip(now.sheet.seats.all(), made.scores, strict=True):
         seat.score = score
     _close_if_complete(now.sheet.round)
-    why = f"{now.sheet} corrected: {made.reason}"
+    why = CORRECTED.format(why=made.reason, **where(now.sheet))
     standings.refresh(now.sheet.round.tournament, by=by, reason=why)
     return made
 
 
 def log_count(
-    by: Actor, what: str, words: str, now: Locked, made: Count, before: Count | None
+    by: Actor, what: str, text: str, now: Locked, made: Count, before: Count | None
 ) -> None:
     """Old and new scores of the sheet, in one line of the log."""
     log(
         by,
         what,
-        f"{words} {str(now.sheet).lower()}",
+        text,
         sheet=now.sheet,
         key=made.key,
         old=", ".join(map(str, before.scores)) if before else "",

@@ -11,12 +11,13 @@ from typing import Any
 
 from django.db import transaction
 
-from clubs.wording import in_words
+from clubs.wording import in_words, say
 from rules.sheet import SeatCount
 from scoring.core.services.changes import Actor, Conflict, Refused
 from scoring.models import Count, Phone, Sheet
 from scoring.sheets.selectors.hands import aside_by_hands
 from scoring.sheets.services.count_store import (
+    VERIFIED,
     Locked,
     append,
     locked,
@@ -26,6 +27,7 @@ from scoring.sheets.services.count_store import (
     refuse_stale,
     the_same,
 )
+from scoring.sheets.services.hand_store import where
 from scoring.sheets.services.handing_in import handed_in, refuse_hands_changed
 from scoring.sheets.services.verification import Second, refuse_ruling, refuse_witness
 
@@ -77,7 +79,7 @@ def count(
         return Outcome(the_same(now.done, seats))
     refuse_stale(now, seen)
     if now.life.in_force:
-        raise Refused("This sheet is verified. Changing it needs a correction.")
+        raise Refused(say("This sheet is verified. Changing it needs a correction."))
     if phone or from_hands:
         chips = handed_in(now.sheet, now.life.latest, seats, chips, phone, from_hands)
     facts = {"reason": reason.strip(), "chips": chips, "phone": phone}
@@ -109,11 +111,18 @@ def correct(
         now, by, seats, key, reason=reason.strip(), corrects=in_force, chips=chips
     )
     if not made.balances:
-        these = f"these {in_words(len(made.scores))}"
         raise Refused(
-            f"A correction must total {made.must_total}; {these} make {made.total}."
+            say(
+                "A correction must total {must_total}; these {number} make {total}.",
+                must_total=made.must_total,
+                number=in_words(len(made.scores)),
+                total=made.total,
+            )
         )
-    log_count(by, "correct", "entered a correction of", now, made, in_force)
+    text = say(
+        "entered a correction of round {round}, table {table}", **where(now.sheet)
+    )
+    log_count(by, "correct", text, now, made, in_force)
     return Outcome(made)
 
 
@@ -163,14 +172,16 @@ def withdraw(*, sheet: Sheet, by: Actor, seen: int, key: str, reason: str) -> Ou
     refuse_stale(now, seen)
     in_force = now.life.in_force
     if in_force is None or not now.life.correction_waits:
-        raise Conflict("No correction of this sheet waits any more.")
+        raise Conflict(say("No correction of this sheet waits any more."))
     if not reason.strip():
-        raise Refused("Say why the correction is withdrawn.", "reason")
+        raise Refused(say("Say why the correction is withdrawn."), "reason")
     made = put_in_force(
         now, by, in_force, key, witness=Witness.KEPT, reason=reason.strip()
     )
-    words = "withdrew the correction of"
-    log_count(by, "withdraw", words, now, made, now.life.pending)
+    text = say(
+        "withdrew the correction of round {round}, table {table}", **where(now.sheet)
+    )
+    log_count(by, "withdraw", text, now, made, now.life.pending)
     return Outcome(made)
 
 
@@ -187,7 +198,8 @@ def _count(
         return Outcome(latest, changed=False)
     refuse_ruling(seats, facts["reason"], may_rule, latest)
     made = append(now, by, seats, key, **facts)
-    log_count(by, "count", "counted", now, made, latest)
+    text = say("counted round {round}, table {table}", **where(now.sheet))
+    log_count(by, "count", text, now, made, latest)
     return Outcome(made)
 
 
@@ -196,12 +208,12 @@ def _to_correct(now: Locked, seats: Sequence[SeatCount], reason: str) -> Count:
     in_force = now.life.in_force
     if not in_force:
         raise Refused(
-            "Only a verified sheet is corrected. This one can be counted anew."
+            say("Only a verified sheet is corrected. This one can be counted anew.")
         )
     if not reason.strip():
-        raise Refused("Say why the sheet is corrected.", "reason")
+        raise Refused(say("Say why the sheet is corrected."), "reason")
     if numbers_of(in_force) == list(seats):
-        raise Refused("These are the numbers already in force.")
+        raise Refused(say("These are the numbers already in force."))
     return in_force
 
 
@@ -212,18 +224,22 @@ def _to_confirm(now: Locked, second: Second) -> Count:
     """
     pending, seats = now.life.pending, now.sheet.seats.all()
     if pending is None:
-        raise Conflict("Nothing on this sheet waits to be verified.")
+        raise Conflict(say("Nothing on this sheet waits to be verified."))
     if second.again is not None:
         pending = now.life.compared_with(second.again) or pending
     if not pending.balances:
-        raise Refused("A sheet that does not balance cannot be verified.")
+        raise Refused(say("A sheet that does not balance cannot be verified."))
     if free := next((seat for seat in seats if seat.entry_id is None), None):
-        raise Refused(f"Say who sits on seat {free.position} first.")
+        raise Refused(
+            say("Say who sits on seat {position} first.", position=free.position)
+        )
     refuse_hands_changed(now.sheet, pending)
     if second.again is None and aside_by_hands(now.sheet) is None:
         raise Refused(
-            "Without recorded hands nothing says what this sheet totals. Somebody types "
-            "all scores a second time, without looking."
+            say(
+                "Without recorded hands nothing says what this sheet totals. "
+                "Somebody types all scores a second time, without looking."
+            )
         )
     return pending
 
@@ -242,7 +258,10 @@ def _differ(
         chips=second.colours(pending.chips),
         phone=second.phone,
     )
-    log_count(second.by, "differ", "entered other numbers for", now, made, pending)
+    text = say(
+        "entered other numbers for round {round}, table {table}", **where(now.sheet)
+    )
+    log_count(second.by, "differ", text, now, made, pending)
     return made
 
 
@@ -258,6 +277,6 @@ def _verify(now: Locked, second: Second, pending: Count, key: str) -> Count:
         phone=second.phone,
         reason=pending.reason,
     )
-    words = f"verified ({made.get_witness_display()})"
-    log_count(second.by, "verify", words, now, made, now.life.in_force)
+    text = say(VERIFIED[second.witness], **where(now.sheet))
+    log_count(second.by, "verify", text, now, made, now.life.in_force)
     return made

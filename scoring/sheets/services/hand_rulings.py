@@ -12,7 +12,9 @@ from functools import partial
 
 from django.db import transaction
 
+from clubs.wording import chips_text, say
 from rules.ledger import Net
+from scoring.core.selectors.reasons import RULED_ON_HAND, TAKEN_BACK_ON_HAND
 from scoring.core.services.changes import (
     USED_ELSEWHERE,
     Actor,
@@ -29,7 +31,7 @@ from scoring.sheets.selectors.hands import key_of_count, newest, versions_of
 from scoring.sheets.selectors.sheets import Life, life_of
 from scoring.sheets.services import counts
 from scoring.sheets.services.count_store import numbers_of
-from scoring.sheets.services.hand_store import place, signed
+from scoring.sheets.services.hand_store import signed, where
 from scoring.sheets.services.rulings import (
     MOST_REASON,
     WHY,
@@ -81,9 +83,14 @@ def rule(
     )
     _refuse_unsaid(life, on_count)
     made.save()
-    text = f"ruled on hand {number} of {place(now)}: {with_section(made)}"
+    said = {"number": number, "why": with_section(made)}
+    text = say(
+        "ruled on hand {number} of round {round}, table {table}: {why}",
+        **where(now),
+        **said,
+    )
     log(by, "ruling", text, sheet=now, new=signed(made.chips))
-    why = f"Ruling on hand {number}: {with_section(made)}"
+    why = RULED_ON_HAND.format(**said)
     _put_on_count(now, life, by, made.chips, why, seen, key_of_count(made), on_count)
     return made
 
@@ -99,10 +106,14 @@ def reverse(
         return fresh
     _refuse_unsaid(life, on_count)
     take_back(fresh, by, reason)
-    number = fresh.hand.number
-    text = f"took back the ruling on hand {number} of {place(now)}"
-    why = f"{text[0].upper()}{text[1:].partition(' of ')[0]}: {fresh.reversal_reason}"
-    log(by, "ruling", f"{text}: {fresh.reversal_reason}", sheet=now)
+    said = {"number": fresh.hand.number, "why": fresh.reversal_reason}
+    text = say(
+        "took back the ruling on hand {number} of round {round}, table {table}: {why}",
+        **where(now),
+        **said,
+    )
+    log(by, "ruling", text, sheet=now)
+    why = TAKEN_BACK_ON_HAND.format(**said)
     back = tuple(-each for each in fresh.chips)
     key = key_of_count(fresh, taken_back=True)
     _put_on_count(now, life, by, back, why, seen, key, on_count)
@@ -119,35 +130,42 @@ def _locked(sheet: Sheet) -> tuple[Sheet, Life]:
     lock(sheet.round.tournament)
     now = lock_sheet(sheet)
     if now.round.state not in Round.COUNTING:
-        raise Refused(f"{now.round} is {now.round.get_state_display()}.")
+        raise Refused(_not_counting(now.round))
     return now, life_of(now)
+
+
+def _not_counting(rnd: Round) -> str:
+    if rnd.state == Round.State.CANCELLED:
+        return say("Round {round} is cancelled.", round=rnd.number)
+    return say("Round {round} is a draft.", round=rnd.number)
 
 
 def _the_same(done: HandRuling, sheet: Sheet, chips: Sequence[int]) -> HandRuling:
     if done.sheet_id != sheet.pk:
         raise Refused(USED_ELSEWHERE)
     if done.chips != tuple(chips):
-        raise Conflict("This form was saved before, with other chips.")
+        raise Conflict(say("This form was saved before, with other chips."))
     return done
 
 
 def _refuse_moving(chips: Sequence[int], seats: int) -> None:
     if len(chips) != seats:
-        raise Refused(f"A ruling names each of the {seats} seats.", "chips")
+        raise Refused(say("A ruling names each of the {n} seats.", n=seats), "chips")
     if any(type(each) is not int for each in chips):
-        raise Refused("Chips are whole numbers.", "chips")
+        raise Refused(say("Chips are whole numbers."), "chips")
     if max(map(abs, chips)) > MOST_MOVED:
-        raise Refused(f"A ruling moves at most {MOST_MOVED:,} chips.", "chips")
+        most = chips_text(MOST_MOVED)
+        raise Refused(say("A ruling moves at most {most} chips.", most=most), "chips")
     if not any(chips):
-        raise Refused("A ruling moves at least one chip.", "chips")
+        raise Refused(say("A ruling moves at least one chip."), "chips")
     if sum(chips):
-        raise Refused("What some give the others get: it adds up to 0.", "chips")
+        raise Refused(say("What some give the others get: it adds up to 0."), "chips")
 
 
 def _hand(sheet: Sheet, number: int) -> Hand:
     hand = newest(versions_of(sheet), number)
     if hand is None:
-        raise Refused(f"Hand {number} is not on this sheet.")
+        raise Refused(say("Hand {number} is not on this sheet.", number=number))
     return hand
 
 
@@ -156,11 +174,14 @@ def _refuse_unsaid(life: Life, on_count: str) -> None:
     if life.latest is None:
         return
     if on_count not in list(OnCount):
-        message = "The table is counted. Say whether its chips include this already."
+        message = say(
+            "The table is counted. Say whether its chips include this already."
+        )
         raise Refused(message, "on_count")
     if on_count == OnCount.ADD and life.correction_waits:
         raise Refused(
-            "A correction of this sheet waits. Verify or withdraw it first.", "on_count"
+            say("A correction of this sheet waits. Verify or withdraw it first."),
+            "on_count",
         )
 
 
@@ -176,7 +197,7 @@ def _put_on_count(
 ) -> None:
     """The next count of a sheet, or its correction, with these chips as ruled."""
     if life.seen != seen:
-        raise Conflict("Somebody counted this table meanwhile. Look at it again.")
+        raise Conflict(say("Somebody counted this table meanwhile. Look at it again."))
     if life.latest is None or on_count != OnCount.ADD:
         return
     count = life.in_force or life.latest

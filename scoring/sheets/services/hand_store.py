@@ -9,6 +9,7 @@ from typing import Any
 
 from django.utils import timezone
 
+from clubs.wording import say, say_many
 from scoring.core.selectors.parts import has
 from scoring.core.services.changes import Actor, Refused
 from scoring.games.table_rules import rules_at, settle_anew
@@ -44,13 +45,18 @@ class Written:
     versions: Sequence[Hand]
     moved: tuple[int, ...] = ()
 
-    @property
-    def besides(self) -> str:
-        """Which other hands moved, for the log; nothing where none did."""
+    def and_besides(self, text: str) -> str:
+        """The text of the log, with the other hands that moved where any did."""
         if not self.moved:
-            return ""
-        hands = "hand" if len(self.moved) == 1 else "hands"
-        return f" ({hands} {', '.join(map(str, self.moved))} settled anew)"
+            return text
+        hands = ", ".join(map(str, self.moved))
+        return say_many(
+            "{text} (hand {hands} settled anew)",
+            "{text} (hands {hands} settled anew)",
+            len(self.moved),
+            text=text,
+            hands=hands,
+        )
 
 
 def is_late(sheet: Sheet) -> bool:
@@ -116,15 +122,23 @@ def refuse_ruled_on(sheet: Sheet, number: int, ruling_stands: bool) -> None:
     """Raises Refused for voiding a hand while nobody says what becomes of its ruling."""
     if standing_on(sheet, number) and not ruling_stands:
         raise Refused(
-            f"A judge ruled on hand {number}. The desk voids it and says whether the "
-            "ruling stands.",
+            say(
+                "A judge ruled on hand {number}. The desk voids it and says "
+                "whether the ruling stands.",
+                number=number,
+            ),
             "ruling_stands",
         )
 
 
 def place(sheet: Sheet) -> str:
     """Where a sheet lies, in the middle of a sentence: round 2, table 3."""
-    return str(sheet).lower()
+    return say("round {round}, table {table}", **where(sheet))
+
+
+def where(sheet: Sheet) -> dict[str, int]:
+    """The same for a sentence that says it itself."""
+    return {"round": sheet.round.number, "table": sheet.table}
 
 
 def signed(net: tuple[int, ...]) -> str:

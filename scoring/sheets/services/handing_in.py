@@ -7,7 +7,7 @@ server reckons them itself, and the numbers on the phone must be the same.
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from clubs.wording import in_words, many
+from clubs.wording import in_words, many, say
 from rules.sheet import SeatCount, chips_worth
 from scoring.core.services.changes import Conflict, Refused
 from scoring.games.game_adapter import tally_of
@@ -24,9 +24,9 @@ Colours = list[dict[str, int] | None]
 def refuse_closed(sheet: Sheet, phone: Phone) -> None:
     """Raises Refused for a phone of another table, or where the desk closed the page."""
     if phone.sheet_id != sheet.pk:
-        raise Refused("This phone belongs to another table. Scan the code again.")
+        raise Refused(say("This phone belongs to another table. Scan the code again."))
     if sheet.revoked_at:
-        raise Refused("The desk closed this page. Hand the sheet in at the desk.")
+        raise Refused(say("The desk closed this page. Hand the sheet in at the desk."))
 
 
 def handed_in(
@@ -44,13 +44,15 @@ def handed_in(
     if phone:
         refuse_closed(sheet, phone)
         if latest and any(latest.ruled):
-            raise Refused("The director ruled on this sheet. Call the director.")
+            raise Refused(say("The director ruled on this sheet. Call the director."))
     _refuse_other_way(sheet.round.tournament.with_chips, from_hands)
     if from_hands:
         _refuse_other_hands(sheet, seats)
         return None
     if len(seats) != seats_at(sheet):
-        raise Refused(f"This sheet has {in_words(seats_at(sheet))} seats.")
+        raise Refused(
+            say("This sheet has {number} seats.", number=in_words(seats_at(sheet)))
+        )
     for position, seat in enumerate(seats, start=1):
         refuse_numbers(sheet, position, seat, at=f".{position}")
     return _counted(sheet, chips, seats)
@@ -60,11 +62,13 @@ def _refuse_other_way(with_chips: bool, from_hands: bool) -> None:
     """Chips are counted where they lie on the table, else the hands are handed in."""
     if from_hands and with_chips:
         raise Refused(
-            "The chips counted decide. Using the hands instead needs the director’s "
-            "ruling."
+            say(
+                "The chips counted decide. Using the hands instead needs the "
+                "director’s ruling."
+            )
         )
     if not from_hands and not with_chips:
-        raise Refused("This tournament plays without chips: hand in the hands.")
+        raise Refused(say("This tournament plays without chips: hand in the hands."))
 
 
 def refuse_numbers(sheet: Sheet, position: int, seat: SeatCount, at: str = "") -> None:
@@ -75,17 +79,21 @@ def refuse_numbers(sheet: Sheet, position: int, seat: SeatCount, at: str = "") -
     tournament = sheet.round.tournament
     # Without chips, or where points start at 0, a score may be below 0.
     has_chips = tournament.with_chips and tournament.start_chips > 0
-    for what, can, least in (
-        ("held", "hold", 0 if has_chips else -MOST),
-        ("borrowed", "have borrowed", 0),
-    ):
+    for what, least in (("held", 0 if has_chips else -MOST), ("borrowed", 0)):
         number = getattr(seat, what)
         if type(number) is not int:
-            message = f"Type a whole number of chips for {_name(sheet, position)}."
+            message = say(
+                "Type a whole number of chips for {name}.", name=_name(sheet, position)
+            )
             raise Refused(message, f"{what}{at}")
         if not least <= number <= MOST:
             who, chips = _name(sheet, position), many(number, "chip", "+")
-            raise Refused(f"{who} cannot {can} {chips}.", f"{what}{at}")
+            message = (
+                say("{name} cannot hold {chips}.", name=who, chips=chips)
+                if what == "held"
+                else say("{name} cannot have borrowed {chips}.", name=who, chips=chips)
+            )
+            raise Refused(message, f"{what}{at}")
 
 
 def refuse_hands_changed(sheet: Sheet, pending: Count) -> None:
@@ -94,7 +102,9 @@ def refuse_hands_changed(sheet: Sheet, pending: Count) -> None:
     if handed_in and not sheet.round.tournament.with_chips:
         _refuse_other_hands(sheet, tally_of(pending).seats)
     if pending.aside != aside_on(sheet, pending.scores):
-        raise Conflict("A hand came in, or changed, meanwhile. Count the sheet anew.")
+        raise Conflict(
+            say("A hand came in, or changed, meanwhile. Count the sheet anew.")
+        )
 
 
 def _counted(sheet: Sheet, chips: Any, seats: Sequence[SeatCount]) -> Colours | None:
@@ -106,7 +116,9 @@ def _counted(sheet: Sheet, chips: Any, seats: Sequence[SeatCount]) -> Colours | 
     if chips is None:
         return None
     if not isinstance(chips, list) or len(chips) != len(seats):
-        raise Refused("Count the chips of all seats by colour, or of none.", "chips")
+        raise Refused(
+            say("Count the chips of all seats by colour, or of none."), "chips"
+        )
     counted = [
         None if each is None else _colours(sheet, position, each, seat.held)
         for position, (each, seat) in enumerate(zip(chips, seats, strict=True), 1)
@@ -117,16 +129,24 @@ def _counted(sheet: Sheet, chips: Any, seats: Sequence[SeatCount]) -> Colours | 
 def _colours(sheet: Sheet, position: int, chips: Any, held: int) -> dict[str, int]:
     chip_set, field = rules_at(sheet).game.CHIP_SET, f"held.{position}"
     if chip_set is None:
-        raise Refused("Chips are not counted by colour in this game.", field)
+        raise Refused(say("Chips are not counted by colour in this game."), field)
     colours = chip_set.worths
     if not _is_count(chips, colours):
         name, known = _name(sheet, position), ", ".join(colours)
-        raise Refused(f"Count {name}’s chips by colour: {known}.", field)
+        raise Refused(
+            say("Count {name}’s chips by colour: {known}.", name=name, known=known),
+            field,
+        )
     worth = chips_worth(chips, chip_set)
     if worth != held:
         raise Refused(
-            f"{_name(sheet, position)}’s colours add up to {worth}, but {held} is "
-            "written here. Put one of them right.",
+            say(
+                "{name}’s colours add up to {worth}, but {held} is written here. "
+                "Put one of them right.",
+                name=_name(sheet, position),
+                worth=worth,
+                held=held,
+            ),
             field,
         )
     return {colour: chips.get(colour, 0) for colour in colours}
@@ -143,13 +163,15 @@ def _is_count(chips: Any, colours: Collection[str]) -> bool:
 def _refuse_other_hands(sheet: Sheet, seats: Sequence[SeatCount]) -> None:
     """Start chips + nets + rulings on hands it must be; loans do not touch them."""
     if sheet.tray.filter(outcome="").exists():
-        raise Refused("One hand is recorded twice. Choose which one counts first.")
+        raise Refused(say("One hand is recorded twice. Choose which one counts first."))
     hands = hands_in_force(sheet)
     if not hands:
-        raise Refused("No hand is recorded yet: there is nothing to hand in.")
+        raise Refused(say("No hand is recorded yet: there is nothing to hand in."))
     start = sheet.round.tournament.start_chips
     if list(seats) != [SeatCount(start + net) for net in moved_on(sheet, hands)]:
-        raise Conflict("A hand came in, or changed, meanwhile. Look at the totals.")
+        raise Conflict(
+            say("A hand came in, or changed, meanwhile. Look at the totals.")
+        )
 
 
 def _name(sheet: Sheet, position: int) -> str:

@@ -10,8 +10,10 @@ from dataclasses import dataclass, replace
 
 from django.db import transaction
 
+from clubs.wording import say, say_many
 from rules.problems import Problem
 from scoring.core.selectors.parts import in_tray
+from scoring.core.selectors.reasons import CHANGED_BEFORE
 from scoring.core.services.changes import (
     Actor,
     Conflict,
@@ -35,18 +37,14 @@ from scoring.sheets.services.hand_store import (
     add,
     is_late,
     make_void,
-    place,
     refuse_ruled_on,
     signed,
+    where,
 )
 
 HIGHEST = 999  # number that a phone may say
 MOST_HANDS = 120  # of one round: four hours of two minutes each
 MOST_VERSIONS = 360  # of one sheet, with all that were changed or undone
-FULL = (
-    "This sheet has {} hands, as many as a round can hold. Is it the right table? Ask at "
-    "the desk."
-)
 MOST_RECORD = 8_000  # characters; one with faults has less than 1,000
 
 Why = TrayHand.Why
@@ -80,11 +78,11 @@ def record(*, sheet: Sheet, by: Actor, sent: SentHand) -> Recorded:
         return done
     _refuse_draft(now.round)
     if sent.replaces and not sent.reason:
-        raise Refused("Say why the hand is changed.", "reason")
+        raise Refused(say("Say why the hand is changed."), "reason")
     if problems := _problems(now, sent, versions):
         return Recorded(problems=problems)
     if len(versions) >= MOST_VERSIONS:
-        raise Refused(FULL.format(len(versions)))
+        raise Refused(_full(len(versions)))
     keep = _change if sent.replaces else _record_new
     return keep(now, sent, by, versions)
 
@@ -107,7 +105,7 @@ def void(
     """
     sent = _fit(sheet, SentHand(key, None, replaces=hand, reason=reason))
     if not sent.reason:
-        raise Refused("Say why the hand is void.", "reason")
+        raise Refused(say("Say why the hand is void."), "reason")
     now = lock_sheet(sheet)
     versions = versions_of(now)
     if sent_before := _sent_before(now, sent, versions):
@@ -123,8 +121,13 @@ def void(
         return Recorded(tray=pending_hands.put(now, sent, by, why, old))
     before = signed(old.net)
     done = make_void(now, old, sent.reason, versions)
-    text = f"voided hand {old.number} of {place(now)}: {sent.reason}{done.besides}"
-    log(by, "void", text, sheet=now, old=before)
+    text = say(
+        "voided hand {hand} of round {round}, table {table}: {reason}",
+        hand=old.number,
+        reason=sent.reason,
+        **where(now),
+    )
+    log(by, "void", done.and_besides(text), sheet=now, old=before)
     return Recorded(old, versions=versions)
 
 
@@ -132,12 +135,17 @@ def _fit(sheet: Sheet, sent: SentHand) -> SentHand:
     """The same in clean words; whatever no row can hold is refused at its field."""
     refuse_unfit(sent.record, "record")
     if len(json.dumps(sent.record)) > MOST_RECORD:
-        raise Refused("This record of a hand is too long.", "record")
+        raise Refused(say("This record of a hand is too long."), "record")
     if not 0 <= sent.number <= HIGHEST:
-        raise Refused(f"Hands are numbered 1 to {HIGHEST}.", "number")
+        raise Refused(
+            say("Hands are numbered 1 to {highest}.", highest=HIGHEST), "number"
+        )
     seats = seats_at(sheet)
     if sent.dealer is not None and not 1 <= sent.dealer <= seats:
-        raise Refused(f"The dealer sits on one of the seats 1 to {seats}.", "dealer")
+        raise Refused(
+            say("The dealer sits on one of the seats 1 to {seats}.", seats=seats),
+            "dealer",
+        )
     return replace(
         sent,
         note=clean(sent.note, most=300, field="note"),
@@ -153,14 +161,24 @@ def _sent_before(sheet: Sheet, sent: SentHand, versions: list[Hand]) -> Recorded
     if done is None:
         return None
     if done.record != sent.record:
-        raise Conflict("This was sent before, with another record of the hand.")
+        raise Conflict(say("This was sent before, with another record of the hand."))
     return Recorded(tray=waits) if waits else Recorded(hand, versions=versions)
+
+
+def _full(hands: int) -> str:
+    return say_many(
+        "This sheet has {n} hand, as many as a round can hold. Is it the right table? "
+        "Ask at the desk.",
+        "This sheet has {n} hands, as many as a round can hold. Is it the right table? "
+        "Ask at the desk.",
+        hands,
+    )
 
 
 def _refuse_draft(rnd: Round) -> None:
     """Nobody has played it yet, and its seats may be drawn anew."""
     if rnd.state == Round.State.DRAFT:
-        raise Refused(f"{rnd} is not open for play.")
+        raise Refused(say("Round {round} is not open for play.", round=rnd.number))
 
 
 def _problems(
@@ -182,9 +200,13 @@ def _record_new(
     if meant.number < following and newest(versions, meant.number):
         return Recorded(tray=pending_hands.put(sheet, meant, by, Why.DOUBLE))
     if following > MOST_HANDS:
-        raise Refused(FULL.format(MOST_HANDS))
+        raise Refused(_full(MOST_HANDS))
     done = add(sheet, replace(sent, number=following), by, versions)
-    text = f"recorded hand {following} of {place(sheet)}"
+    text = say(
+        "recorded hand {hand} of round {round}, table {table}",
+        hand=following,
+        **where(sheet),
+    )
     log(by, "hand", text, sheet=sheet, new=signed(done.hand.net))
     return Recorded(done.hand, versions=done.versions)
 
@@ -200,8 +222,14 @@ def _change(sheet: Sheet, sent: SentHand, by: Actor, versions: list[Hand]) -> Re
         return Recorded(tray=pending_hands.put(sheet, sent, by, why, old))
     before = signed(old.net)
     done = add(sheet, sent, by, versions, old)
-    made, where = done.hand, f"hand {old.number} of {place(sheet)}"
-    text = f"changed {where}: {made.reason}{done.besides}"
+    made = done.hand
+    text: str = say(
+        "changed hand {hand} of round {round}, table {table}: {reason}",
+        hand=old.number,
+        reason=made.reason,
+        **where(sheet),
+    )
+    text = done.and_besides(text)
     log(by, "hand", text, sheet=sheet, old=before, new=signed(made.net))
     return Recorded(made, versions=done.versions)
 
@@ -211,7 +239,7 @@ def _change_waiting(
 ) -> Recorded:
     """A better version of a hand that waits in the tray waits in its place."""
     sent = replace(sent, number=waiting.number)
-    pending_hands.drop(waiting, by, "changed before anybody chose")
+    pending_hands.drop(waiting, by, CHANGED_BEFORE)
     why = Why.LATE if is_late(sheet) else waiting.why
     return Recorded(tray=pending_hands.put(sheet, sent, by, why, waiting.replaces))
 
@@ -220,7 +248,7 @@ def _take_back(waiting: TrayHand, by: Actor, reason: str) -> TrayHand:
     """Out of the tray; one that came late only by its sender, or at the desk."""
     is_his = by.user is not None or by.name == waiting.by_name
     if not is_his and not waiting.outcome and is_late(waiting.sheet):
-        raise Refused("This hand came late: the desk decides about it.", "hand")
+        raise Refused(say("This hand came late: the desk decides about it."), "hand")
     return pending_hands.drop(waiting, by, reason)
 
 
@@ -239,6 +267,6 @@ def _waiting(sheet: Sheet, key: str, field: str) -> TrayHand:
     """What came into the tray under this key, settled or not."""
     found = in_tray(sheet, key)
     if found is None or found.record is None:
-        raise Refused("This hand is not on the sheet.", field)
+        raise Refused(say("This hand is not on the sheet."), field)
     found.sheet = sheet
     return found

@@ -6,6 +6,8 @@ What is left out stays in the tray's rows for good, with who left it out.
 from django.db import transaction
 from django.utils import timezone
 
+from clubs.wording import say
+from scoring.core.selectors.reasons import CHOSEN_OF_TWO
 from scoring.core.services.changes import Actor, Conflict, Refused, lock_sheet, log
 from scoring.core.services.texts import clean
 from scoring.games.table_rules import rules_at
@@ -22,9 +24,9 @@ from scoring.sheets.services.hand_store import (
     add,
     is_late,
     make_void,
-    place,
     refuse_ruled_on,
     signed,
+    where,
 )
 
 # What somebody takes: the tray's hand instead of the recorded one, the recorded one,
@@ -45,7 +47,7 @@ def put(
     """
     if sheet.tray.filter(outcome="").count() >= MOST_WAITING:
         raise Refused(
-            f"{MOST_WAITING} hands of this table wait already. Call the desk."
+            say("{n} hands of this table wait already. Call the desk.", n=MOST_WAITING)
         )
     waits = TrayHand.objects.create(
         sheet=sheet,
@@ -59,8 +61,19 @@ def put(
         reason=sent.reason,
         by_name=by.name,
     )
-    came = "came late" if why == Why.LATE else "came from two phones"
-    text = f"hand {sent.number} of {place(sheet)} {came} and waits in the tray"
+    where_it_is = {"hand": sent.number, **where(sheet)}
+    text = (
+        say(
+            "hand {hand} of round {round}, table {table} came late and waits in the tray",
+            **where_it_is,
+        )
+        if why == Why.LATE
+        else say(
+            "hand {hand} of round {round}, table {table} came from two phones and "
+            "waits in the tray",
+            **where_it_is,
+        )
+    )
     log(by, "tray", text, sheet=sheet)
     return waits
 
@@ -69,7 +82,11 @@ def drop(item: TrayHand, by: Actor, reason: str) -> TrayHand:
     """Leave it out, if nobody chose yet; belongs under the sheet's lock."""
     if not item.outcome:
         _close(item, by, Outcome.DROPPED, reason)
-        text = f"left out hand {item.number} of {place(item.sheet)} from the tray"
+        text = say(
+            "left out hand {hand} of round {round}, table {table} from the tray",
+            hand=item.number,
+            **where(item.sheet),
+        )
         log(by, "tray", _with_reason(text, reason), sheet=item.sheet)
     return item
 
@@ -92,7 +109,7 @@ def settle(
     """
     reason = clean(reason, most=200, field="reason")
     if take not in TAKES:
-        raise Refused("Choose one of the two records, or both.", "take")
+        raise Refused(say("Choose one of the two records, or both."), "take")
     sheet = lock_sheet(item.sheet)
     fresh = TrayHand.objects.get(pk=item.pk)
     fresh.sheet = sheet
@@ -110,7 +127,9 @@ def settle(
 
 def _chosen_before(item: TrayHand, take: str) -> TrayHand:
     if _chosen(item) != take:
-        raise Conflict(f"{item.settled_by_name} chose otherwise meanwhile.")
+        raise Conflict(
+            say("{name} chose otherwise meanwhile.", name=item.settled_by_name)
+        )
     return item
 
 
@@ -124,9 +143,9 @@ def _chosen(item: TrayHand) -> str:
 
 def _refuse_late(by: Actor, take: str, reason: str) -> None:
     if by.user is None:
-        raise Refused("This hand came late: the desk decides about it.", "take")
+        raise Refused(say("This hand came late: the desk decides about it."), "take")
     if take != THEIRS and not reason:
-        raise Refused("Say why the late hand is taken.", "reason")
+        raise Refused(say("Say why the late hand is taken."), "reason")
 
 
 def _take(item: TrayHand, take: str, reason: str) -> Written:
@@ -134,10 +153,12 @@ def _take(item: TrayHand, take: str, reason: str) -> Written:
     versions = versions_of(item.sheet)
     rival = rival_of(item, versions)
     if take == BOTH and (item.replaces_id or rival is None):
-        raise Refused("There is only one record of this hand.", "take")
+        raise Refused(say("There is only one record of this hand."), "take")
     if item.record is None:
         if rival is None:
-            raise Refused(f"Hand {item.number} is not on this sheet.")
+            raise Refused(
+                say("Hand {number} is not on this sheet.", number=item.number)
+            )
         if rival.voided_at:
             return Written(rival, versions)
         return make_void(item.sheet, rival, item.reason, versions)
@@ -145,7 +166,7 @@ def _take(item: TrayHand, take: str, reason: str) -> Written:
     before = state_before(versions, number)
     if problems := rules_at(item.sheet).problems(item.record, before):
         raise Refused(problems[0].message)
-    why = item.reason or reason or "chosen of two records"
+    why = item.reason or reason or CHOSEN_OF_TWO
     sent = _as_sent(item, number, why)
     old = None if take == BOTH else rival
     return add(item.sheet, sent, _sender(item), versions, old)
@@ -164,13 +185,20 @@ def _sender(item: TrayHand) -> Actor:
 
 
 def _log_taken(item: TrayHand, done: Written, by: Actor, reason: str) -> None:
-    hand, where = done.hand, f"{place(item.sheet)}"
-    text = f"took hand {hand.number} of {where} from the tray"
+    hand = done.hand
+    said = {"hand": hand.number, **where(item.sheet)}
+    text: str = say(
+        "took hand {hand} of round {round}, table {table} from the tray", **said
+    )
     old, new = hand.replaces and signed(hand.replaces.net), signed(hand.net)
     if item.record is None:
-        text = f"voided hand {hand.number} of {where}, as sent: {item.reason}"
+        text = say(
+            "voided hand {hand} of round {round}, table {table}, as sent: {reason}",
+            reason=item.reason,
+            **said,
+        )
         old, new = new, ""
-    text = _with_reason(text + done.besides, reason)
+    text = _with_reason(done.and_besides(text), reason)
     log(by, "tray", text, sheet=item.sheet, old=old or "", new=new)
 
 
@@ -183,4 +211,4 @@ def _close(item: TrayHand, by: Actor, outcome: str, reason: str) -> TrayHand:
 
 
 def _with_reason(text: str, reason: str) -> str:
-    return f"{text}: {reason}" if reason else text
+    return say("{text}: {reason}", text=text, reason=reason) if reason else text

@@ -12,6 +12,7 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
+from clubs.wording import say
 from scoring.core.services.changes import (
     USED_ELSEWHERE,
     Actor,
@@ -22,7 +23,7 @@ from scoring.core.services.changes import (
 )
 from scoring.models import Photo, Sheet
 from scoring.models.photos import is_file_name
-from scoring.sheets.services.hand_store import place
+from scoring.sheets.services.hand_store import where
 from scoring.sheets.services.pictures import Picture
 
 MOST = 12  # of one sheet
@@ -54,7 +55,12 @@ def remove(*, photo: Photo, by: Actor) -> Photo:
     fresh.removed_at = timezone.now()
     fresh.removed_by_name = by.name
     fresh.save(update_fields=["removed_at", "removed_by_name"])
-    log(by, "photo", f"removed a picture of {place(sheet)}", sheet=sheet)
+    log(
+        by,
+        "photo",
+        say("removed a picture of round {round}, table {table}", **where(sheet)),
+        sheet=sheet,
+    )
     transaction.on_commit(lambda: _forget(fresh.name), robust=True)
     return fresh
 
@@ -69,7 +75,9 @@ def _attach(sheet: Sheet, by: Actor, picture: Picture, name: str, key: str) -> P
     if done_before(key):
         raise Refused(USED_ELSEWHERE)
     if fresh.photos.filter(removed_at=None).count() >= MOST:
-        raise Refused(f"This sheet has {MOST} pictures. Remove one first.", "photo")
+        raise Refused(
+            say("This sheet has {n} pictures. Remove one first.", n=MOST), "photo"
+        )
     made = Photo.objects.create(
         sheet=fresh,
         key=key,
@@ -79,7 +87,13 @@ def _attach(sheet: Sheet, by: Actor, picture: Picture, name: str, key: str) -> P
         by=by.user,
         by_name=by.name,
     )
-    log(by, "photo", f"attached a picture of {place(fresh)}", sheet=fresh, key=key)
+    log(
+        by,
+        "photo",
+        say("attached a picture of round {round}, table {table}", **where(fresh)),
+        sheet=fresh,
+        key=key,
+    )
     return made
 
 

@@ -9,8 +9,10 @@ from io import BytesIO
 from threading import Lock
 from typing import BinaryIO
 
+from django.utils.translation import gettext_noop
 from PIL import Image
 
+from clubs.wording import say, say_later
 from scoring.sheets.selectors.photos import whole_pictures
 
 MAX_BYTES = 15 << 20
@@ -37,13 +39,16 @@ ORIENTATION = 0x0112
 # One after the other: each takes up to 200 MB while it is made.
 _one_at_a_time = Lock()
 
-HEIC = (
-    "This is a HEIC picture, which only Apple’s programs open. Take it again with the "
-    "button here, or set the camera to “Most compatible” (JPEG)."
+HEIC = say_later(
+    "This is a HEIC picture, which only Apple’s programs open. Take it "
+    "again with the button here, or set the camera to “Most "
+    "compatible” (JPEG)."
 )
-NO_PICTURE = "This is no picture, or a broken one. Send a JPEG, PNG or WebP."
-TOO_BIG = "The file is larger than 15 MB. Take the picture with fewer pixels."
-TOO_MANY_PIXELS = (
+NO_PICTURE = say_later("This is no picture, or a broken one. Send a JPEG, PNG or WebP.")
+TOO_BIG = say_later(
+    "The file is larger than 15 MB. Take the picture with fewer pixels."
+)
+TOO_MANY_PIXELS = gettext_noop(
     "The picture is {width} × {height} pixels large. Take it with fewer pixels."
 )
 
@@ -66,7 +71,7 @@ def picture_of(file: BinaryIO) -> Picture:
     head = file.read(16)
     file.seek(0)
     if not head:
-        raise Unusable("The file is empty. Take the picture again.")
+        raise Unusable(say("The file is empty. Take the picture again."))
     if head[4:8] == b"ftyp" and head[8:12] not in (b"avif", b"avis"):
         raise Unusable(HEIC)
     with _one_at_a_time, whole_pictures():
@@ -74,7 +79,7 @@ def picture_of(file: BinaryIO) -> Picture:
             with Image.open(file, formats=TAKEN) as sent:
                 return _made_anew(sent)
         except (Image.DecompressionBombError, Image.DecompressionBombWarning) as bomb:
-            raise Unusable("The picture has far too many pixels.") from bomb
+            raise Unusable(say("The picture has far too many pixels.")) from bomb
         except Unusable:
             raise
         except Exception as wrong:  # decoders have many words for what is no picture
@@ -86,7 +91,7 @@ def _made_anew(sent: Image.Image) -> Picture:
     most = MOST_PIXELS[sent.format or "PNG"]
     sent.draft("RGB", (LONGEST_SIDE, LONGEST_SIDE))
     if width * height > most or sent.width * sent.height > MOST_DECODED:
-        raise Unusable(TOO_MANY_PIXELS.format(width=width, height=height))
+        raise Unusable(say(TOO_MANY_PIXELS, width=width, height=height))
     turned = TURNED.get(_orientation(sent))
     image = _on_white(sent)
     image.thumbnail((LONGEST_SIDE, LONGEST_SIDE), Image.Resampling.LANCZOS)

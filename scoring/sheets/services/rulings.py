@@ -2,8 +2,10 @@
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext_noop
 
-from clubs.wording import many
+from clubs.wording import say, say_later, say_many, signed
+from scoring.core.selectors.reasons import RULING, RULING_BACK
 from scoring.core.services.changes import USED_ELSEWHERE, Actor, Refused, lock, log
 from scoring.core.services.texts import clean
 from scoring.models import Adjustment, Entry, Tournament
@@ -11,9 +13,20 @@ from scoring.models.rulings import Ruling
 from scoring.results.services import standings
 from scoring.sheets.selectors.rulings import section_meant
 
-WHY = "Say why, best with the section of the rules."
-WHY_BACK = "Say why the ruling is taken back."
+WHY = say_later("Say why, best with the section of the rules.")
+WHY_BACK = say_later("Say why the ruling is taken back.")
 MOST_REASON = 300
+# For the log: chips that nobody else gives, that another gives, that go to another.
+_MADE = {
+    "": gettext_noop("ruled {chips} for {who}: {why}"),
+    "from": gettext_noop("ruled {chips} for {who}, from {other}: {why}"),
+    "to": gettext_noop("ruled {chips} for {who}, to {other}: {why}"),
+}
+_TAKEN_BACK = {
+    "": gettext_noop("took back {chips} of {who}: {why}"),
+    "from": gettext_noop("took back {chips} of {who}, from {other}: {why}"),
+    "to": gettext_noop("took back {chips} of {who}, to {other}: {why}"),
+}
 
 
 @transaction.atomic
@@ -40,9 +53,9 @@ def adjust(
     made.reason = clean(reason, most=MOST_REASON, field="reason", needed=WHY)
     made.key, made.by, made.by_name = key, by.user, by.name
     made.save()
-    why = f"Ruling: {with_section(made)}"
-    standings.refresh(entry.tournament, by=by, reason=why)
-    text = f"ruled {many(chips, 'chip', '+')} for {_said(made)}: {with_section(made)}"
+    why = with_section(made)
+    standings.refresh(entry.tournament, by=by, reason=RULING.format(why=why))
+    text = _said(made, why)
     log(by, "ruling", text, tournament=entry.tournament)
     return made
 
@@ -56,11 +69,15 @@ def ruling_on(
     """
     for field, each in (("entry", entry), ("other", other)):
         if each is not None and not each.ranked:
-            raise Refused(f"{each.name} has no place in the standings.", field)
+            raise Refused(
+                say("{name} has no place in the standings.", name=each.name), field
+            )
     if entry == other:
-        raise Refused(f"{entry.name} cannot give chips to himself.", "other")
+        raise Refused(
+            say("{name} cannot both give and get the chips.", name=entry.name), "other"
+        )
     if chips == 0:
-        raise Refused("A ruling moves at least one chip.", "chips")
+        raise Refused(say("A ruling moves at least one chip."), "chips")
     tournament = entry.tournament
     section = section_kept(tournament, section)
     return Adjustment(
@@ -76,9 +93,9 @@ def reverse(*, adjustment: Adjustment, by: Actor, reason: str) -> Adjustment:
     if fresh.reversed_at:
         return fresh
     take_back(fresh, by, reason)
-    why = f"Ruling taken back: {fresh.reversal_reason}"
-    standings.refresh(fresh.tournament, by=by, reason=why)
-    text = f"took back {many(fresh.chips, 'chip', '+')} of {_said(fresh)}: {fresh.reversal_reason}"
+    why = fresh.reversal_reason
+    standings.refresh(fresh.tournament, by=by, reason=RULING_BACK.format(why=why))
+    text = _said(fresh, why)
     log(by, "ruling", text, tournament=fresh.tournament)
     return fresh
 
@@ -96,7 +113,8 @@ def section_kept(tournament: Tournament, typed: str) -> str:
     section = section_meant(tournament, typed)
     if section is None:
         raise Refused(
-            f"The rules have no section “{typed}”. Type 24 or §24.", "section"
+            say("The rules have no section “{typed}”. Type 24 or §24.", typed=typed),
+            "section",
         )
     return section
 
@@ -106,9 +124,23 @@ def with_section(ruling: Ruling) -> str:
     return f"{ruling.section}: {ruling.reason}" if ruling.section else ruling.reason
 
 
-def _said(ruling: Adjustment) -> str:
-    said = f"{ruling.entry.label} {ruling.entry.name}"
-    if ruling.other is None:
-        return said
-    way = "from" if ruling.chips > 0 else "to"
-    return f"{said}, {way} {ruling.other.label} {ruling.other.name}"
+def _said(ruling: Adjustment, why: str) -> str:
+    """That it was made, or taken back, for the log."""
+    giver = "" if ruling.other is None else "from" if ruling.chips > 0 else "to"
+    template = (_TAKEN_BACK if ruling.reversed_at else _MADE)[giver]
+    return say(
+        template,
+        chips=chips_said(ruling.chips),
+        who=_named(ruling.entry),
+        other=_named(ruling.other) if ruling.other else "",
+        why=why,
+    )
+
+
+def _named(entry: Entry) -> str:
+    return f"{entry.label} {entry.name}"
+
+
+def chips_said(chips: int) -> str:
+    """+10 chips, said anew to each who reads the log."""
+    return say_many("{chips} chip", "{chips} chips", abs(chips), chips=signed(chips))

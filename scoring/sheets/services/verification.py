@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from clubs.wording import in_words
+from clubs.wording import in_words, say, say_later
 from rules.sheet import SeatCount
 from scoring.core.services.changes import Actor, Refused
 from scoring.games.table_rules import seats_at
@@ -13,7 +13,7 @@ from scoring.sheets.services.handing_in import Colours, refuse_closed, refuse_nu
 
 Witness = Count.Witness
 AT_THE_TABLE = (Witness.PHONE, Witness.OWN)
-UNSAID = "Say how the sheet was verified."
+UNSAID = say_later("Say how the sheet was verified.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,21 +87,23 @@ def refuse_witness(pending: Count, sheet: Sheet, second: Second) -> None:
 
 def _refuse_oneself(pending: Count, by: Actor) -> None:
     if by.user is None or by.user.pk == pending.by_id:
-        raise Refused("You counted this sheet yourself. A second person verifies it.")
+        raise Refused(
+            say("You counted this sheet yourself. A second person verifies it.")
+        )
 
 
 def _refuse_blind(tournament: Tournament, second: Second) -> None:
     if not tournament.accepts_blind:
-        raise Refused("This tournament wants a second person for every sheet.")
+        raise Refused(say("This tournament wants a second person for every sheet."))
     if second.again is None:
-        raise Refused("Type the numbers a second time.")
+        raise Refused(say("Type the numbers a second time."))
 
 
 def _refuse_paper(sheet: Sheet, second: Second) -> None:
     if not sheet.round.tournament.accepts_paper:
-        raise Refused("This tournament does not accept paper signatures.")
+        raise Refused(say("This tournament does not accept paper signatures."))
     if not _is_seat(sheet, second.seat):
-        raise Refused("Say who signed the sheet.", "witness_seat")
+        raise Refused(say("Say who signed the sheet."), "witness_seat")
 
 
 def _refuse_at_the_table(pending: Count, sheet: Sheet, second: Second) -> None:
@@ -112,14 +114,16 @@ def _refuse_at_the_table(pending: Count, sheet: Sheet, second: Second) -> None:
     refuse_closed(sheet, phone)
     if pending.corrects_id:
         raise Refused(
-            "This sheet is verified. Its correction is confirmed at the desk."
+            say("This sheet is verified. Its correction is confirmed at the desk.")
         )
     if second.witness == Witness.PHONE:
         _refuse_phone(pending, sheet, second, phone)
     else:
         _refuse_own(pending, sheet, second, phone)
     if _counted_by(pending, sheet, second.seat):
-        raise Refused("You counted this sheet yourself. A second person confirms it.")
+        raise Refused(
+            say("You counted this sheet yourself. A second person confirms it.")
+        )
 
 
 def _counted_by(pending: Count, sheet: Sheet, seat: int | None) -> bool:
@@ -134,30 +138,41 @@ def _counted_by(pending: Count, sheet: Sheet, seat: int | None) -> bool:
 
 def _refuse_phone(pending: Count, sheet: Sheet, second: Second, phone: Phone) -> None:
     if not sheet.round.tournament.accepts_phone:
-        raise Refused("In this tournament a second phone does not verify a sheet.")
+        raise Refused(say("In this tournament a second phone does not verify a sheet."))
     if phone.pk == pending.phone_id:
         raise Refused(
-            "The sheet was handed in on this phone. The second person confirms on his "
-            "own, or types his chips here."
+            say(
+                "The sheet was handed in on this phone. The second person confirms "
+                "on another one, or types chips here."
+            )
         )
     if not _is_seat(sheet, second.seat) or second.seat != phone.seat:
-        raise Refused(f"Say first who of the {_all(sheet)} holds this phone.", "seat")
+        raise Refused(
+            say("Say first who of the {number} holds this phone.", number=_all(sheet)),
+            "seat",
+        )
 
 
 def _refuse_own(pending: Count, sheet: Sheet, second: Second, phone: Phone) -> None:
     if not sheet.round.tournament.accepts_own:
         raise Refused(
-            "In this tournament the second person does not confirm on the phone that "
-            "counted."
+            say(
+                "In this tournament the second person does not confirm on the "
+                "phone that counted."
+            )
         )
     if phone.pk != pending.phone_id:
-        raise Refused("The sheet was not handed in on this phone. Confirm it as it is.")
+        raise Refused(
+            say("The sheet was not handed in on this phone. Confirm it as it is.")
+        )
     if second.seat is None or not _is_seat(sheet, second.seat):
-        raise Refused(f"Say who of the {_all(sheet)} you are.", "seat")
+        raise Refused(
+            say("Say who of the {number} you are.", number=_all(sheet)), "seat"
+        )
     if not phone.writes:
-        raise Refused("This phone may not write any more. Confirm on your own.")
+        raise Refused(say("This phone may not write any more. Confirm on your own."))
     if second.own is None:
-        raise Refused("Count your chips and type them.", "held")
+        raise Refused(say("Count your chips and type them."), "held")
     refuse_numbers(sheet, second.seat, second.own)
 
 
@@ -177,6 +192,6 @@ def refuse_ruling(
     if not any(ruled):
         return
     if not may_rule and (latest is None or latest.ruled != ruled):
-        raise Refused("Only a director rules who bears a difference.", "reason")
+        raise Refused(say("Only a director rules who bears a difference."), "reason")
     if not reason.strip():
-        raise Refused("A ruling needs its reason.", "reason")
+        raise Refused(say("A ruling needs its reason."), "reason")

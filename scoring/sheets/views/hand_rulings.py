@@ -8,6 +8,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse as url_of
 from django.views.decorators.http import require_http_methods, require_POST
 
+from clubs.wording import say
 from scoring.core.access import DIRECTOR
 from scoring.core.forms.idempotency import IdempotentForm, new_key
 from scoring.core.services.changes import Refused
@@ -37,7 +38,9 @@ def hand_desk(request: HttpRequest, hand: int, **where: Any) -> HttpResponse:
         data = form.cleaned_data
         effects = _to_show_first(request, desk, data, data["chips"])
         if effects is None and _ruled(desk, hand, form):
-            messages.success(request, f"The ruling on hand {hand} is made.")
+            messages.success(
+                request, say("The ruling on hand {hand} is made.", hand=hand)
+            )
             return redirect(desk.address())
     return _show(request, desk, found, form, effects)
 
@@ -49,7 +52,7 @@ def hand_ruling_reverse(request: HttpRequest, pk: int, **where: Any) -> HttpResp
     rows = desk.sheet.hand_rulings.select_related("hand")
     ruling = rows.filter(pk=pk).first()
     if ruling is None:
-        raise Http404("There is no such ruling on this sheet.")
+        raise Http404(say("There is no such ruling on this sheet."))
     if ruling.reversed_at:
         return redirect(desk.address())
     form = HandReverseForm(
@@ -63,11 +66,13 @@ def hand_ruling_reverse(request: HttpRequest, pk: int, **where: Any) -> HttpResp
         chips = tuple(-each for each in ruling.chips)
         effects = _to_show_first(request, desk, form.cleaned_data, chips)
         if effects is None and _taken_back(desk, ruling, form):
-            messages.success(request, "The ruling is taken back; it stays readable.")
+            messages.success(
+                request, say("The ruling is taken back; it stays readable.")
+            )
             return redirect(desk.address())
     told = [each for each in _ruled_on(desk, ruling.hand.number) if each.pk == pk]
     context = {
-        **_frame(desk, ruling.hand.number, "Take back"),
+        **_frame(desk, ruling.hand.number, say("Take back")),
         "hand": ruling.hand,
         "form": form,
         "effects": effects,
@@ -86,7 +91,7 @@ def hand_void(request: HttpRequest, hand: int, **where: Any) -> HttpResponse:
         IdempotentForm(request.POST),
     )
     if not form.is_valid():
-        messages.error(request, "Nothing is changed. Load the page anew.")
+        messages.error(request, say("Nothing is changed. Load the page anew."))
         return redirect(here)
     try:
         done = hands.void(
@@ -101,17 +106,19 @@ def hand_void(request: HttpRequest, hand: int, **where: Any) -> HttpResponse:
         messages.error(request, refused.message)
         return redirect(here)
     if done.tray:
-        said = f"The sheet takes no more changes: hand {hand} waits in the tray."
+        said = say(
+            "The sheet takes no more changes: hand {hand} waits in the tray.", hand=hand
+        )
         messages.warning(request, said)
         return redirect(address("tray", desk.access.tournament))
-    messages.success(request, f"Hand {hand} is void; it stays readable.")
+    messages.success(request, say("Hand {hand} is void; it stays readable.", hand=hand))
     return redirect(desk.address())
 
 
 def _hand(desk: Desk, number: int) -> Hand:
     found = newest(versions_of(desk.sheet), number)
     if found is None:
-        raise Http404(f"There is no hand {number} on this sheet.")
+        raise Http404(say("There is no hand {number} on this sheet.", number=number))
     return found
 
 
@@ -209,8 +216,8 @@ def _frame(desk: Desk, hand: int, *here: str) -> dict[str, Any]:
     sheet, tournament = desk.sheet, desk.access.tournament
     crumbs: tuple[str | tuple[str, str], ...] = (
         (str(sheet.round), address("round-desk", tournament, sheet.round.number)),
-        (f"Table {sheet.table}", desk.address()),
-        (f"Hand {hand}", _address(desk, hand) if here else ""),
+        (say("Table {table}", table=sheet.table), desk.address()),
+        (say("Hand {hand}", hand=hand), _address(desk, hand) if here else ""),
         *here,
     )
     return {

@@ -7,6 +7,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from clubs.access import Member, member_of
+from clubs.wording import say
 from scoring.core.access import SCOREKEEPER, desk_of
 from scoring.core.views import address, frame
 from scoring.models import Sheet, Tournament
@@ -22,7 +23,7 @@ def paper(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     access = desk_of(request, club, tournament)
     pile = pile_of(access.tournament, _number(request))
     context = {
-        **frame(access, "Paper comes in"),
+        **frame(access, say("Paper comes in")),
         "round": pile.round,
         "progress": pile.progress,
         "others": pile.others,
@@ -73,9 +74,9 @@ def _to_next(
     number = pile.round.number if pile.round else None
     messages.info(
         request,
-        f"Nothing of round {number} is missing or waits."
+        say("Nothing of round {number} is missing or waits.", number=number)
         if number
-        else "No round is published yet.",
+        else say("No round is published yet."),
     )
     return redirect(_back(member, tournament, number))
 
@@ -101,20 +102,33 @@ def _elsewhere(sheet: Sheet, pile: Tournament, number: int | None) -> str:
     """Where the code led, if it is not of the round that is gone through."""
     rnd = sheet.round
     if rnd.tournament_id != pile.pk:
-        return f"This sheet is of {rnd.tournament.name}, round {rnd.number}."
+        return say(
+            "This sheet is of another tournament: {name}, round {round}.",
+            name=rnd.tournament.name,
+            round=rnd.number,
+        )
     if number and rnd.number != number:
-        return f"This sheet is of round {rnd.number}, not of round {number}."
+        return say(
+            "This sheet is of round {round}, not of round {number}.",
+            round=rnd.number,
+            number=number,
+        )
     return ""
 
 
 def _not_found(typed: str, number: int | None) -> str:
     if not typed:
-        return "Type the code from a sheet, or the number of a table."
+        return say("Type the code from a sheet, or the number of a table.")
     said = typed[:LONGEST_SAID]
     if TABLE.fullmatch(typed):
         if number:
-            return f"Round {number} has no table {typed}."
-        return f"No round is being played that has a table {typed}."
+            return say(
+                "Round {number} has no table {typed}.", number=number, typed=typed
+            )
+        return say("No round is being played that has a table {typed}.", typed=typed)
     if "/t/" in typed:
-        return "No sheet of this club has this code. Was it given a new one since?"
-    return f"No sheet of this club has the code “{said}”. Compare it with the paper."
+        return say("No sheet of this club has this code. Was it given a new one since?")
+    return say(
+        "No sheet of this club has the code “{said}”. Compare it with the paper.",
+        said=said,
+    )

@@ -3,8 +3,10 @@
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_POST, require_safe
 
+from clubs.wording import say, say_later
 from scoring.core.access import DeskAccess, desk_of
 from scoring.core.services.changes import Refused
 from scoring.core.views import address, frame
@@ -17,10 +19,13 @@ from scoring.sheets.selectors.pending_hands import (
 from scoring.sheets.services.pending_hands import settle
 
 Outcome = TrayHand.Outcome
-LOOK_AGAIN = (
-    "Its hands and the chips in force differ now. The score stands until a director "
-    "corrects it."
+LOOK_AGAIN = say_later(
+    "Its hands and the chips in force differ now. The score stands "
+    "until a director corrects it."
 )
+
+_TAKEN = gettext_noop("Hand {hand} of table {table} is taken.")
+_LEFT_OUT = gettext_noop("Hand {hand} of table {table} is left out.")
 
 
 @require_safe
@@ -37,7 +42,7 @@ def tray_settle(
     mine = TrayHand.objects.filter(sheet__round__tournament=access.tournament)
     item = mine.select_related("sheet__round__tournament").filter(pk=pk).first()
     if item is None:
-        raise Http404("There is no such hand in the tray.")
+        raise Http404(say("There is no such hand in the tray."))
     reason = request.POST.get("reason", "")
     try:
         done = settle(
@@ -49,8 +54,11 @@ def tray_settle(
         )
     except Refused as refused:
         return _show(request, access, (pk, refused.message, reason))
-    what = "taken" if done.outcome == Outcome.TAKEN else "left out"
-    said = f"Hand {item.number} of table {item.sheet.table} is {what}."
+    said = say(
+        _TAKEN if done.outcome == Outcome.TAKEN else _LEFT_OUT,
+        hand=item.number,
+        table=item.sheet.table,
+    )
     if done.outcome == Outcome.TAKEN and may_need_correction(item.sheet):
         messages.warning(request, f"{said} {LOOK_AGAIN}")
         where = (item.sheet.round.number, item.sheet.table)
@@ -67,7 +75,7 @@ def _show(
     """The page; `refused` is a hand, why its choice was not taken, and what was typed."""
     pk, why, typed = refused
     context = {
-        **frame(access, "Tray"),
+        **frame(access, say("Tray")),
         "waiting": waiting_in(access.tournament),
         "decided": decided_in(access.tournament),
         "refused": pk,

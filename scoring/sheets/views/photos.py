@@ -7,6 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
+from clubs.wording import say
 from scoring.core.access import DIRECTOR
 from scoring.core.services.changes import Refused
 from scoring.core.views import is_part
@@ -31,11 +32,11 @@ def sheet_photo(request: HttpRequest, pk: int, **where: Any) -> HttpResponse:
     desk = open_desk(request, **where)
     photo = _photo(desk, pk)
     if photo.removed_at:
-        raise Http404("This picture was removed.")
+        raise Http404(say("This picture was removed."))
     try:
         content = photo.path.read_bytes()  # a megabyte at most
     except FileNotFoundError:
-        raise Http404("The file of this picture is missing.") from None
+        raise Http404(say("The file of this picture is missing.")) from None
     name = f"round-{desk.sheet.round.number}-table-{desk.sheet.table}-{pk}.jpg"
     shown = {"Content-Disposition": f'inline; filename="{name}"'}
     return HttpResponse(content, content_type="image/jpeg", headers=HEADERS | shown)
@@ -57,14 +58,16 @@ def sheet_photo_add(request: HttpRequest, **where: Any) -> HttpResponse:
         except Refused as refused:
             form.refuse(refused)
         except OSError as error:
-            form.add_error("photo", f"The picture is not kept: {error.strerror}.")
+            said = say("The picture is not kept: {why}.", why=error.strerror)
+            form.add_error("photo", said)
     wrong = form if form.errors else None
     if is_part(request):
         context = {**frame_of(request, desk), **paper_of(desk, wrong)}
         return render(request, "scoring/sheets/_sheet_paper.html", context)
     if wrong:
         return show(request, desk, Forms(photo=wrong))
-    messages.success(request, f"The picture of table {desk.sheet.table} is attached.")
+    said = say("The picture of table {table} is attached.", table=desk.sheet.table)
+    messages.success(request, said)
     return redirect(f"{desk.address()}{on_paper(request)}")
 
 
@@ -72,13 +75,13 @@ def sheet_photo_add(request: HttpRequest, **where: Any) -> HttpResponse:
 def sheet_photo_remove(request: HttpRequest, pk: int, **where: Any) -> HttpResponse:
     desk = open_desk(request, **where, at_least=DIRECTOR)
     photos.remove(photo=_photo(desk, pk), by=desk.access.actor)
-    messages.success(request, "The picture is removed. The log says so.")
+    messages.success(request, say("The picture is removed. The log says so."))
     return redirect(desk.address())
 
 
 def _photo(desk: Desk, pk: int) -> Photo:
     found = desk.sheet.photos.filter(pk=pk).first()
     if found is None:
-        raise Http404("There is no such picture of this sheet.")
+        raise Http404(say("There is no such picture of this sheet."))
     found.sheet = desk.sheet
     return found

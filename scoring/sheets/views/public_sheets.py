@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from clubs.access import role_in
+from clubs.wording import say
 from scoring.core.access import published
 from scoring.models import Sheet
 from scoring.sheets.selectors.differences import differences_from_notes
@@ -68,5 +69,5 @@ def _crumbs(sheet: Sheet) -> list[tuple[str, str]]:
         (club.name, reverse("scoring:club", args=at[:1])),
         (tournament.name, reverse("scoring:tournament", args=at)),
         (str(sheet.round), reverse("scoring:round", args=[*at, sheet.round.number])),
-        (f"Table {sheet.table}", ""),
+        (say("Table {table}", table=sheet.table), ""),
     ]

@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from clubs.wording import many
+from clubs.wording import many, say
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.services.changes import Refused
 from scoring.core.views import address, frame
@@ -37,7 +37,11 @@ def ruling_add(request: HttpRequest, club: str, tournament: str) -> HttpResponse
     if effects is not None or form.errors:
         return _show(request, access, form=form, effects=effects)
     data = form.cleaned_data
-    said = f"{data['entry'].name}: {many(data['chips'], 'chip', '+')}. It counts now."
+    said = say(
+        "{name}: {chips}. It counts now.",
+        name=data["entry"].name,
+        chips=many(data["chips"], "chip", "+"),
+    )
     messages.success(request, said)
     return redirect(address("rulings", access.tournament))
 
@@ -50,7 +54,7 @@ def ruling_reverse(
     access = desk_of(request, club, tournament, DIRECTOR)
     adjustment = access.tournament.adjustments.filter(pk=pk).first()
     if adjustment is None:
-        raise Http404("There is no such ruling.")
+        raise Http404(say("There is no such ruling."))
     adjustment.tournament = access.tournament
     form = ReverseForm(request.POST)
     if not adjustment.reversed_at:
@@ -62,7 +66,10 @@ def ruling_reverse(
     reason = form.cleaned_data.get("reason", "")
     reverse(adjustment=adjustment, by=access.actor, reason=reason)
     chips = many(adjustment.chips, "chip", "+")
-    messages.success(request, f"{chips} of {adjustment.entry.name} taken back.")
+    messages.success(
+        request,
+        say("{chips} of {name} taken back.", chips=chips, name=adjustment.entry.name),
+    )
     return redirect(address("rulings", access.tournament))
 
 
@@ -101,7 +108,7 @@ def _show(
     form = form or _form(access)
     pk, back, back_effects = tried or (Adjustment(), ReverseForm(), None)
     context = {
-        **frame(access, "Rulings"),
+        **frame(access, say("Rulings")),
         "form": form,
         "effects": effects,
         "roster": form.roster,

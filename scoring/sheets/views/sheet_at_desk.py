@@ -4,13 +4,59 @@ from dataclasses import dataclass
 
 from django.http import Http404, HttpRequest
 from django.urls import reverse
+from django.utils.translation import gettext_noop
 
+from clubs.wording import say
 from scoring.core.access import SCOREKEEPER, DeskAccess, desk_of
 from scoring.models import Count, Sheet, Tournament
 from scoring.sheets.selectors.hands import aside_by_hands
 from scoring.sheets.selectors.sheets import Life, life_of, sheet_at
 
-TIMES = {1: "a second", 2: "a third", 3: "a fourth"}
+# By how many entries there are: the next is a second, a third, a fourth, one more.
+_OF_TABLE = {
+    1: gettext_noop("Table {table}, a second time"),
+    2: gettext_noop("Table {table}, a third time"),
+    3: gettext_noop("Table {table}, a fourth time"),
+}
+_ONE_MORE = gettext_noop("Table {table}, one more time")
+_TO_TYPE = {
+    1: gettext_noop(
+        "Type it a second time, without seeing either: as soon as two entries are the "
+        "same, table {table} is verified."
+    ),
+    2: gettext_noop(
+        "Type it a third time, without seeing either: as soon as two entries are the "
+        "same, table {table} is verified."
+    ),
+    3: gettext_noop(
+        "Type it a fourth time, without seeing either: as soon as two entries are the "
+        "same, table {table} is verified."
+    ),
+}
+_TYPE_ONCE_MORE = gettext_noop(
+    "Type it one more time, without seeing either: as soon as two entries are the "
+    "same, table {table} is verified."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """Which entry of a sheet the next one is, in sentences."""
+
+    table: int
+    entered: int
+
+    @property
+    def is_second(self) -> bool:
+        return self.entered == 1
+
+    @property
+    def of_table(self) -> str:
+        return say(_OF_TABLE.get(self.entered, _ONE_MORE), table=self.table)
+
+    @property
+    def to_type(self) -> str:
+        return say(_TO_TYPE.get(self.entered, _TYPE_ONCE_MORE), table=self.table)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +107,8 @@ class Desk:
         return aside_by_hands(self.sheet) is not None
 
     @property
-    def times(self) -> str:
-        """Which entry of the sheet the next one is: “a second”, “a third”."""
-        entered = len(self.life.entries)
-        return TIMES.get(entered, "one more")
+    def times(self) -> Times:
+        return Times(self.sheet.table, len(self.life.entries))
 
     @property
     def may_use_hands(self) -> bool:
@@ -111,7 +155,9 @@ def sheet_of(tournament: Tournament, number: int, table: int) -> Sheet:
     try:
         sheet = sheet_at(tournament, number, table)
     except Sheet.DoesNotExist:
-        raise Http404(f"Round {number} has no table {table}.") from None
+        raise Http404(
+            say("Round {number} has no table {table}.", number=number, table=table)
+        ) from None
     if not sheet.round.is_published:
-        raise Http404(f"Round {number} is not published.")
+        raise Http404(say("Round {number} is not published.", number=number))
     return sheet

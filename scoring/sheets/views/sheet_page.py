@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
+from clubs.wording import say
 from scoring.models import Count
 from scoring.results.selectors.effects import effects_of_scores
 from scoring.sheets.forms.desk import ConfirmForm, FreeSeatForm, PhotoForm, WithdrawForm
@@ -145,10 +146,10 @@ def frame_of(request: HttpRequest, desk: Desk) -> dict[str, Any]:
         "on_paper": on_paper(request),
         "has_news": True,
         "crumbs": [
-            ("Desk", reverse("scoring:desk", args=at[:1])),
+            (say("Desk"), reverse("scoring:desk", args=at[:1])),
             (tournament.name, reverse("scoring:tournament-desk", args=at)),
             (str(rnd), reverse("scoring:round-desk", args=[*at, rnd.number])),
-            (f"Table {desk.sheet.table}", ""),
+            (say("Table {table}", table=desk.sheet.table), ""),
         ],
     }
 

@@ -6,19 +6,18 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
+from clubs.wording import say
 from scoring.core.access import DIRECTOR, SCOREKEEPER
 from scoring.core.services.changes import Conflict, Refused
 from scoring.models import Count
 from scoring.sheets.forms.desk import ConfirmForm, WithdrawForm
 from scoring.sheets.forms.sheets import SheetForm
-from scoring.sheets.selectors.progress import progress_of
 from scoring.sheets.selectors.sheets import names_on
 from scoring.sheets.services import counts
-from scoring.sheets.services.counts import Outcome, seat_counts
-from scoring.sheets.views.paper import paper_address
+from scoring.sheets.services.counts import seat_counts
+from scoring.sheets.views.after_write import after_confirm, after_count
 from scoring.sheets.views.sheet_at_desk import Desk, open_desk
 from scoring.sheets.views.sheet_page import (
     Forms,
@@ -78,7 +77,7 @@ def sheet_count(request: HttpRequest, **where: Any) -> HttpResponse:
         return _beside_the_other(request, desk, form, conflict)
     except Refused as refused:
         return _refused(request, desk, form, refused, count=form)
-    return _after_count(request, desk, outcome)
+    return after_count(request, desk, outcome)
 
 
 @require_POST
@@ -98,11 +97,11 @@ def sheet_confirm(request: HttpRequest, **where: Any) -> HttpResponse:
             witness_seat=form.cleaned_data["witness_seat"],
         )
     except Conflict as conflict:
-        messages.error(request, f"{conflict.message} Look at the sheet again.")
+        messages.error(request, f"{conflict.message} {say('Look at the sheet again.')}")
         return redirect(desk.address())
     except Refused as refused:
         return _refused(request, desk, form, refused, confirm=form)
-    return _after_confirm(request, desk, witness)
+    return after_confirm(request, desk, witness)
 
 
 @require_POST
@@ -125,8 +124,11 @@ def sheet_correct(request: HttpRequest, **where: Any) -> HttpResponse:
         return _refused(request, desk, form, refused, correct=form)
     messages.success(
         request,
-        f"The correction of table {desk.sheet.table} is saved. The old score stands "
-        "until it is verified.",
+        say(
+            "The correction of table {table} is saved. The old score stands "
+            "until it is verified.",
+            table=desk.sheet.table,
+        ),
     )
     return redirect(desk.address())
 
@@ -141,11 +143,13 @@ def sheet_withdraw(request: HttpRequest, **where: Any) -> HttpResponse:
     try:
         counts.withdraw(**_write(desk, form), reason=form.cleaned_data["reason"])
     except Conflict as conflict:
-        messages.error(request, f"{conflict.message} Look at the sheet again.")
+        messages.error(request, f"{conflict.message} {say('Look at the sheet again.')}")
     except Refused as refused:
         return _refused(request, desk, form, refused, withdraw=form)
     else:
-        messages.success(request, "The correction is withdrawn. The old score stands.")
+        messages.success(
+            request, say("The correction is withdrawn. The old score stands.")
+        )
     return redirect(desk.address())
 
 
@@ -167,10 +171,11 @@ def _confirm_typed_again(request: HttpRequest, desk: Desk) -> HttpResponse:
         return show_second_entry(request, desk, form)
     if not outcome.agreed:
         messages.warning(
-            request, "This entry is unlike what was entered before. Look at the paper."
+            request,
+            say("This entry is unlike what was entered before. Look at the paper."),
         )
         return redirect(f"{desk.address()}{on_paper(request)}")
-    return _after_confirm(request, desk, Witness.BLIND)
+    return after_confirm(request, desk, Witness.BLIND)
 
 
 def _write(desk: Desk, form: SheetForm | ConfirmForm | WithdrawForm) -> dict[str, Any]:
@@ -231,58 +236,3 @@ def _beside_the_other(
             },
         ),
     )
-
-
-def _after_count(request: HttpRequest, desk: Desk, outcome: Outcome) -> HttpResponse:
-    """On to the next table without a count; stay where the numbers need a look.
-
-    Whoever goes through a pile of paper comes back to the field for the next code.
-    """
-    made, table = outcome.count, desk.sheet.table
-    if not made.balances:
-        messages.warning(
-            request, f"Table {table} is saved as it stands. It does not balance yet."
-        )
-        return redirect(f"{desk.address()}{on_paper(request)}")
-    waits = "waits for a second person"
-    said = f"Table {table} saved: {made.total} ✓ · {waits}."
-    if not outcome.changed:
-        said = f"Table {table} has these numbers already. It {waits}."
-    if on_paper(request):
-        messages.success(request, said)
-        return _to_next_paper(desk)
-    progress = progress_of(desk.sheet.round)
-    following = progress.next_missing(table)
-    if following is None:
-        messages.success(request, f"{said} {progress.none_missing}")
-        return redirect(_round(desk))
-    messages.success(request, said)
-    return redirect(desk.address(following))
-
-
-def _after_confirm(request: HttpRequest, desk: Desk, witness: str) -> HttpResponse:
-    """On to the next table that this person can verify in the same way."""
-    user, table = desk.access.member.user, desk.sheet.table
-    messages.success(request, f"Table {table} is verified ● and in force.")
-    if on_paper(request):
-        return _to_next_paper(desk)
-    progress = progress_of(desk.sheet.round)
-    if witness == Witness.ACCOUNT:
-        following = progress.next_for_others_eyes(table, user)
-        return redirect(desk.address(following) if following else _round(desk))
-    following = progress.next_of_own(table, user)
-    if following is None:
-        return redirect(_round(desk))
-    again = "?again" if witness == Witness.BLIND else ""
-    return redirect(f"{desk.address(following)}{again}")
-
-
-def _to_next_paper(desk: Desk) -> HttpResponse:
-    """Back to the field for the next code, where a pile is gone through."""
-    return redirect(paper_address(desk.access.tournament, desk.sheet.round.number))
-
-
-def _round(desk: Desk) -> str:
-    tournament = desk.access.tournament
-    at = [tournament.club.slug, tournament.slug, desk.sheet.round.number]
-    return reverse("scoring:round-desk", args=at)

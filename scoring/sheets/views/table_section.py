@@ -6,6 +6,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
 
+from clubs.wording import say_later
 from scoring.core.access import DeskAccess
 from scoring.core.forms.numbers import written
 from scoring.core.views import phone_address
@@ -20,7 +21,7 @@ from scoring.sheets.selectors.phones import phones_of
 from scoring.sheets.selectors.sheets import names_on
 
 HANDS = "hands"  # ?try=hands puts what the hands say into the form
-HANDS_DECIDE = "The recorded hands decide (§30)."
+HANDS_DECIDE = say_later("The recorded hands decide (§30).")
 
 
 def at_the_table(

@@ -56,7 +56,9 @@ def test_a_sheet_of_another_round_is_opened_and_named(
     assert messages_of(answer) == ["This sheet is of round 1, not of round 2."]
     other = build.tournament(crew.club, name="Spring Tarok")
     answer = find(crew, sheet.code, tournament=other.slug)
-    assert messages_of(answer)[-1] == "This sheet is of Fall Tarok, round 1."
+    assert messages_of(answer)[-1] == (
+        "This sheet is of another tournament: Fall Tarok, round 1."
+    )
 
 
 def test_another_clubs_sheet_and_a_draft_are_not_found(

@@ -105,7 +105,7 @@ def test_a_ruling_sent_twice_is_one(tournament: Tournament, crew: Crew) -> None:
         ("chips", "ten", "“ten” is no whole number of chips."),
         ("chips", "1.5", "“1.5” is no whole number of chips."),
         ("reason", " ", "Say why, best with the section of the rules."),
-        ("other", "1", "Marie Kubala cannot give chips to himself."),
+        ("other", "1", "Marie Kubala cannot both give and get the chips."),
         ("other", "H1", "House player 1 has no place in the standings."),
         ("section", "77", "The rules have no section “77”."),
     ],

@@ -1,0 +1,60 @@
+"""What the form of a sheet's numbers says of them, seat by seat."""
+
+from django.utils.translation import gettext_noop
+
+from clubs.wording import say
+from scoring.core.forms.numbers import written
+
+_OF_COLOUR = {
+    "blue": gettext_noop("{name}, blue chips"),
+    "red": gettext_noop("{name}, red chips"),
+    "white": gettext_noop("{name}, white chips"),
+}
+
+
+def held(name: str, has_chips: bool) -> str:
+    if has_chips:
+        return say("{name}, chips held", name=name)
+    return say("{name}, score", name=name)
+
+
+def of_colour(name: str, colour: str) -> str:
+    return say(_OF_COLOUR[colour], name=name)
+
+
+def missing(name: str, has_chips: bool) -> str:
+    if has_chips:
+        return say("Type how many chips {name} has; 0 if there are none.", name=name)
+    return say("Type how many points {name} has; 0 if there are none.", name=name)
+
+
+def colours_differ(name: str, worth: int, held: int) -> str:
+    return say(
+        "{name}’s colours add up to {worth}, but {held} is written here. "
+        "Put one of them right, or empty this field.",
+        name=name,
+        worth=worth,
+        held=held,
+    )
+
+
+def too_many(name: str, held: int, began_with: int) -> str:
+    return say(
+        "{name} cannot hold {held} chips: the table began with {began_with}. "
+        "Look at the paper again.",
+        name=name,
+        held=held,
+        began_with=began_with,
+    )
+
+
+def not_with_loan(name: str, score: int, borrowed: int) -> str:
+    """A score below 0 where chips are held: what that is held and borrowed."""
+    return say(
+        "{score} cannot be with {borrowed} borrowed: {name} would owe {owed}. "
+        "Leave borrowed empty, or write the chips {name} holds.",
+        score=written(score),
+        borrowed=borrowed,
+        name=name,
+        owed=-score,
+    )

@@ -1,0 +1,68 @@
+"""What was done by a count, and which tables are meant, in words."""
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext_noop
+
+from clubs.models import Club
+from clubs.wording import and_list, say
+from scoring.core.selectors.names import public_name
+from scoring.models import Count
+
+Witness = Count.Witness
+# What somebody did by a count, in words that follow a name, or stand by themselves.
+_SAID = {
+    Witness.ACCOUNT: gettext_noop("verified"),
+    Witness.BLIND: gettext_noop(
+        "verified: typed a second time without seeing the first"
+    ),
+    Witness.PAPER: gettext_noop("verified: signed on paper by {who}"),
+    Witness.PHONE: gettext_noop("verified on another phone"),
+    Witness.OWN: gettext_noop(
+        "verified: own chips typed by {who} on the scorekeeper’s phone"
+    ),
+    Witness.IMPORT: gettext_noop("verified: taken from a file as it stood"),
+    Witness.KEPT: gettext_noop("withdrew the correction; the old numbers stand"),
+}
+_LOOKED = gettext_noop(
+    "verified: {who} looked at the scores on the scorekeeper’s phone"
+)
+_OF_NOBODY = {
+    Witness.PAPER: gettext_noop("verified: signed on paper by somebody"),
+    Witness.OWN: gettext_noop(
+        "verified: own chips typed by somebody on the scorekeeper’s phone"
+    ),
+}
+
+
+def said_of(count: Count, names: Sequence[str]) -> str:
+    """What somebody did by a count, in words that follow his name."""
+    if not count.confirms_id:
+        return say("entered a correction") if count.corrects_id else say("counted")
+    witness = Witness(count.witness)
+    if not count.witness_seat:
+        return say(_OF_NOBODY.get(witness, _SAID[witness]))
+    without_chips = not count.sheet.round.tournament.with_chips
+    looked = witness == Witness.OWN and without_chips
+    template = _LOOKED if looked else _SAID[witness]
+    return say(template, who=names[count.witness_seat - 1])
+
+
+def verified_by(count: Count, names: Sequence[str], club: Club) -> str:
+    """How a count was verified, in words that stand by themselves; by whom, if told."""
+    name = public_name(count.by_name, club)
+    if count.witness == Witness.ACCOUNT:
+        return say("verified by {name}", name=name)
+    if count.witness == Witness.PHONE:
+        return say("verified on another phone by {name}", name=name)
+    return said_of(count, names)
+
+
+def tables_text(tables: list[int], most: int = 12) -> str:
+    """Table 7; tables 1, 4 and 9; tables 1, 2, 3 … where there are many."""
+    if len(tables) == 1:
+        return say("table {number}", number=tables[0])
+    if len(tables) > most:
+        some = ", ".join(map(str, tables[:most]))
+        return say("tables {numbers} …", numbers=some)
+    return say("tables {numbers}", numbers=and_list(tables))
