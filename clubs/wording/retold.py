@@ -29,5 +29,5 @@ def retold(text: str, templates: Iterable[str]) -> str:
 @lru_cache(maxsize=256)
 def _pattern(template: str) -> re.Pattern[str]:
     words = _PLACE.split(template)
-    parts = (f"(?P<{w}>.+)" if at % 2 else re.escape(w) for at, w in enumerate(words))
+    parts = (f"(?P<{w}>.+?)" if at % 2 else re.escape(w) for at, w in enumerate(words))
     return re.compile("".join(parts))
