@@ -76,11 +76,6 @@ rounds.publish(rnd=Round.objects.get(state="draft"), by=Actor(None, "x", "comman
 (child,) = (each for each in background._children if "backup" in each.args)
 assert child.wait() == 0
 """
-STATES = """
-from scoring.models import Round, Sheet
-print(*Round.objects.values_list("state", flat=True))
-print(*Sheet.objects.values_list("token", flat=True))
-"""
 EVENING = """
 from scoring.models import Round, Sheet
 evening = Round.objects.order_by("published_at").last().tournament
