@@ -13,6 +13,7 @@ KINDS = (
     "page",
     "board",
     "history",
+    "form",
     "walks",
 )
 
