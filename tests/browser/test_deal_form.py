@@ -175,9 +175,10 @@ def test_without_a_network_it_is_saved_all_the_same(phone: Page) -> None:
 
 
 def test_what_the_server_said_stays_said(phone: Page) -> None:
+    phone.clock.install()
     form = DealForm(phone, "marias")
     form.start().tap("♣ Acorns", "60").nets("+2", "−1", "−1")
-    phone.wait_for_timeout(4_500)  # longer than an answer is waited for
+    phone.clock.run_for(4_500)  # longer than an answer is waited for
     form.nets("+2", "−1", "−1")
     assert len(form.asked) == 1
 

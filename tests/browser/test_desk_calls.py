@@ -48,6 +48,8 @@ def test_a_call_shows_by_itself_and_a_half_typed_answer_stays(
     expect(words).to_be_focused()
     laptop.keyboard.type("ox")
     laptop.get_by_role("button", name="Send it to table 1").click()
+    expect(laptop.locator("#desk-news")).not_to_contain_text("no chips left")
+    laptop.clock.run_for(TEN_SECONDS)  # the evening's page says it at the table, too
     expect(laptop.get_by_text("calls: no chips left")).to_have_count(0)
     first.refresh_from_db()
     assert first.answer == "Take 50 from the box"

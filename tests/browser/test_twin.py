@@ -37,13 +37,14 @@ from rules.spjst import (
 from rules.spjst.faults import FAULTS
 from rules.spjst.values import bearable
 from scoring.games.spjst.phone import rules_for_phone
+from tests.drill.figures import say, size
 from tests.rules.spjst.cases import cases
 from tests.rules.spjst.records import claims, history, house, record
 
 TABLE = ("names", "paragraphs")  # of the table's page, for any game
 SCRIPTS = ("values", "check", "redirection", "settle", "rotation")
-HOUSES, RECORDS_EACH = 44, 500  # 22,000 records
-HISTORIES = 2_000
+HOUSES, RECORDS_EACH = size(16, 44), 500  # 22,000 records in a drill
+HISTORIES = size(1_000, 2_000)
 DEALS = 10_000
 MOST_BYTES = 12 * 1024  # all scripts, as they are sent
 # What a phone of 2018 does not know (Chrome 70, iOS 12; the scripts keep to ES2017).
@@ -206,7 +207,7 @@ def test_random_records_come_to_the_same(twin: Page) -> None:
             seen["scored" if "net" in answer else "refused"] += 1
             seen.update(each["code"] for each in answer.get("problems", ()))
             seen.update({each["item"] for each in answer.get("lines", ())})
-    print(f"\n{seen['scored']} records scored, {seen['refused']} refused alike")
+    say(f"{seen['scored']} records scored, {seen['refused']} refused alike")
     assert min(seen["scored"], seen["refused"]) >= HOUSES * RECORDS_EACH / 4
     items = ("value", "game", "valat", "pagat", "fault", "ruling")
     assert not {*PROBLEM_CODES, *items} - set(seen)

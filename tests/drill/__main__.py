@@ -20,6 +20,7 @@ DRILLS = {
     "races": ["tests/server/test_at_once.py", *(f"tests/{each}.py" for each in RACES)],
     "full": ["tests/drill/full.py"],
     "tallies": ["tests/scoring/results/services/test_tallies.py"],
+    "twin": ["tests/browser/test_twin.py"],
     "nights": ["tests/browser/test_evening.py", "tests/browser/test_sister_games.py"],
 }
 ON_BOTH = ("kills", "races")
