@@ -17,6 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from clubs.access import refuse_all_but_operator
+from clubs.wording import say
 from scoring.backups.services import keeping
 from scoring.backups.services.archive import NotWritten
 from scoring.backups.services.making import make
@@ -44,7 +45,7 @@ def backup_make(request: HttpRequest) -> HttpResponseBase:
             make(Path(folder) / name)
             file = (Path(folder) / name).open("rb")
     except (NotWritten, OSError) as wrong:
-        messages.error(request, f"The backup is not made. {wrong}")
+        messages.error(request, say("The backup is not made. {wrong}", wrong=wrong))
         return redirect("scoring:backups")
     return _sent(file, name)
 
@@ -57,7 +58,7 @@ def backup_file(request: HttpRequest, name: str) -> FileResponse:
     for each in keeping.kept():
         if each.path.name == name:
             return _sent(each.path.open("rb"), name)
-    raise Http404("There is no such backup any more.")
+    raise Http404(say("There is no such backup any more."))
 
 
 def _sent(file: object, name: str) -> FileResponse:

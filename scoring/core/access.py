@@ -7,6 +7,7 @@ from django.http import Http404, HttpRequest
 from clubs.access import Member, club_at, member_of, role_in
 from clubs.models import Club, Role
 from clubs.selectors.prepared import Prepared
+from clubs.wording import say
 from scoring.core.services.changes import Actor
 from scoring.models import Round, Tournament
 
@@ -43,7 +44,7 @@ def published(request: HttpRequest, club: str, tournament: str) -> Tournament:
     """A tournament for everybody; one not shown to the public only for members."""
     found = _tournament(club_at(club), tournament)
     if not found.public and role_in(found.club, request.user) is None:
-        raise Http404("There is no such tournament.")
+        raise Http404(say("There is no such tournament."))
     return found
 
 
@@ -51,7 +52,7 @@ def round_of(tournament: Tournament, number: int) -> Round:
     """A round by its number, drafts too: for the desk. Raises Http404."""
     found = tournament.rounds.filter(number=number).first()
     if found is None:
-        raise Http404(f"There is no round {number}.")
+        raise Http404(say("There is no round {number}.", number=number))
     found.tournament = tournament
     return found
 
@@ -60,12 +61,12 @@ def published_round(tournament: Tournament, number: int) -> Round:
     """A round everybody may see. Raises Http404 for a draft."""
     found = round_of(tournament, number)
     if not found.is_published:
-        raise Http404(f"Round {number} is not published.")
+        raise Http404(say("Round {number} is not published.", number=number))
     return found
 
 
 def _tournament(club: Club, slug: str) -> Tournament:
     found = _TOURNAMENT.first(club=club, slug=slug)
     if found is None:
-        raise Http404("There is no such tournament.")
+        raise Http404(say("There is no such tournament."))
     return found

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from clubs.access import htmx_of, role_in
 from clubs.models import Club
-from clubs.wording import in_ms
+from clubs.wording import in_ms, say
 from scoring.core.access import DeskAccess
 from scoring.models import Tournament
 
@@ -33,7 +33,7 @@ def frame(access: DeskAccess, *here: str | tuple[str, str]) -> dict[str, Any]:
         "is_director": access.member.is_director,
         "has_news": True,
         "crumbs": [
-            ("Desk", reverse("scoring:desk", args=[tournament.club.slug])),
+            (say("Desk"), reverse("scoring:desk", args=[tournament.club.slug])),
             (tournament.name, desk if here else ""),
             *((each, "") if isinstance(each, str) else each for each in here),
         ],

@@ -6,7 +6,7 @@ import django_tables2 as tables
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from clubs.wording import and_list, day
+from clubs.wording import and_list, day, say, say_later
 from scoring.core.tables import NumberColumn
 from scoring.desk.selectors.clubs import Event
 
@@ -16,17 +16,19 @@ class PastTable(tables.Table):
 
     name = tables.Column(
         accessor="tournament",
-        verbose_name="Tournament",
+        verbose_name=say_later("Tournament"),
         attrs={"td": {"class": "lead"}},
     )
-    date = tables.Column(accessor="tournament__date", verbose_name="When")
-    place = tables.Column(accessor="tournament__place", verbose_name="Where")
-    people = NumberColumn(accessor="tournament__people", verbose_name="Players")
-    first = tables.Column(verbose_name="Winner", empty_values=())
+    date = tables.Column(accessor="tournament__date", verbose_name=say_later("When"))
+    place = tables.Column(accessor="tournament__place", verbose_name=say_later("Where"))
+    people = NumberColumn(
+        accessor="tournament__people", verbose_name=say_later("Players")
+    )
+    first = tables.Column(verbose_name=say_later("Winner"), empty_values=())
 
     class Meta:
         orderable = False
-        attrs = {"caption": "Past tournaments"}
+        attrs = {"caption": say_later("Past tournaments")}
 
     def __init__(self, events: Any, **options: Any) -> None:
         super().__init__(list(events), **options)
@@ -40,6 +42,10 @@ class PastTable(tables.Table):
 
     def render_first(self, record: Event) -> str:
         if not record.first:
-            return "no sheet verified yet"
+            return say("no sheet verified yet")
         names = and_list(record.first)
-        return names if record.tournament.finished_at else f"{names} (not final yet)"
+        return (
+            names
+            if record.tournament.finished_at
+            else say("{names} (not final yet)", names=names)
+        )

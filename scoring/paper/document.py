@@ -9,6 +9,7 @@ from typing import Any, Self
 
 from django.template.loader import render_to_string
 
+from clubs.wording import say
 from scoring.paper.page_sizes import page_size
 
 
@@ -55,7 +56,7 @@ class Document:
 
     def __post_init__(self) -> None:
         if not self.parts:
-            raise NothingToPrint("There is nothing to print.")
+            raise NothingToPrint(say("There is nothing to print."))
 
 
 def document_of(template: str, context: Mapping[str, Any], **facts: Any) -> Document:

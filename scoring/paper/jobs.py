@@ -22,7 +22,9 @@ from pathlib import Path
 from typing import Literal
 
 from django.conf import settings
+from django.utils.translation import gettext_noop
 
+from clubs.wording import say
 from scoring.core.services import background
 from scoring.paper.document import Document
 
@@ -32,7 +34,7 @@ KEPT_SECONDS = 24 * 60 * 60
 WORK, RESULT, HELD = "work.pickle", "print.pdf", "held"
 KEY = re.compile(r"[0-9a-f]{32}")
 
-STOPPED = "The print stopped before it was finished. Start it again."
+STOPPED = gettext_noop("The print stopped before it was finished. Start it again.")
 
 
 class UnknownJob(LookupError):
@@ -41,7 +43,10 @@ class UnknownJob(LookupError):
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """How far a print is; `message` says in a sentence why it failed."""
+    """How far a print is; `message` says why it failed, to each in their language.
+
+    The folder keeps it as it stands in the code: whoever works on it knows no reader.
+    """
 
     key: str
     owner: str
@@ -83,8 +88,8 @@ def progress(key: str, *, owner: str) -> Job:
         # It may have finished between the two looks.
         job = read_job(folder)
         if job.state == "working":
-            return replace(job, state="failed", message=STOPPED)
-    return job
+            job = replace(job, state="failed", message=STOPPED)
+    return replace(job, message=say(job.message)) if job.message else job
 
 
 def result(key: str, *, owner: str) -> Path:

@@ -4,10 +4,12 @@ import pickle
 from dataclasses import replace
 from pathlib import Path
 
+from django.utils.translation import gettext_noop
+
 from scoring.paper.jobs import RESULT, WORK, put, read_job, write_job
 from scoring.paper.render import pdf_of
 
-BROKEN = "The print could not be made; the reason is in the site's log."
+BROKEN = gettext_noop("The print could not be made; the reason is in the site's log.")
 
 
 def work_off(folder: Path) -> None:

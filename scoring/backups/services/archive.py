@@ -9,6 +9,7 @@ from io import BufferedReader
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
+from clubs.wording import say
 from scoring.backups.services.manifest import Manifest, NotABackup, Part
 
 MANIFEST = "manifest.json"
@@ -79,7 +80,7 @@ def new_archive(path: Path) -> Iterator[Writer]:
 
 def _refuse_taken(path: Path) -> None:
     if os.path.lexists(path):
-        raise NotWritten(f"{path} is there already. Take another name.")
+        raise NotWritten(say("{path} is there already. Take another name.", path=path))
 
 
 def _refuse_unreadable(draft: Path, path: Path) -> None:
@@ -88,7 +89,9 @@ def _refuse_unreadable(draft: Path, path: Path) -> None:
         with open_archive(draft):
             pass
     except NotABackup as wrong:
-        raise NotWritten(f"{path} would not be readable. Is the disk sound?") from wrong
+        raise NotWritten(
+            say("{path} would not be readable. Is the disk sound?", path=path)
+        ) from wrong
 
 
 def _put_in_place(draft: Path, path: Path) -> None:

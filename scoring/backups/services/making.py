@@ -12,6 +12,7 @@ from django.db import DatabaseError, connection
 from django.db.models import ForeignKey, Model, Q, QuerySet
 from django.utils import timezone
 
+from clubs.wording import say
 from scoring.backups.services import schema
 from scoring.backups.services.archive import (
     CHUNK,
@@ -39,7 +40,9 @@ def make(path: Path, evening: Tournament | None = None) -> Manifest:
                 }
                 photos = _names_of(evening)
         except DatabaseError as error:
-            raise NotWritten(f"The database cannot be read: {error}") from error
+            raise NotWritten(
+                say("The database cannot be read: {error}", error=error)
+            ) from error
         # Now: a photo is on the disk before its row is in the database.
         _add_photos(archive, photos)
         manifest = Manifest(
@@ -71,10 +74,12 @@ def _migrations() -> frozenset:
         found = schema.applied()
     except schema.UnknownMigrations:
         raise NotWritten(
-            "The database belongs to a newer Valat. Update this one first."
+            say("The database belongs to a newer Valat. Update this one first.")
         ) from None
     if not found:
-        raise NotWritten("There is nothing to back up: the site was never started.")
+        raise NotWritten(
+            say("There is nothing to back up: the site was never started.")
+        )
     return found
 
 

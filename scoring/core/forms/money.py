@@ -5,6 +5,7 @@ from typing import Any
 
 from django import forms
 
+from clubs.wording import say
 from scoring.core.forms.numbers import DASHES
 
 MOST = 9_999_999  # cents
@@ -31,12 +32,14 @@ class MoneyField(forms.CharField):
         found = WRITTEN.fullmatch(SIGN.sub("", typed))
         if not found:
             raise forms.ValidationError(
-                f"“{typed}” is no amount of money. Type it like 7.50."
+                say("“{typed}” is no amount of money. Type it like 7.50.", typed=typed)
             )
         part = (found[2] or found[3] or "").ljust(2, "0")
         cents = int(found[1] or 0) * 100 + int(part)
         if cents > MOST:
-            raise forms.ValidationError(f"At most {amount_typed(MOST)}.")
+            raise forms.ValidationError(
+                say("At most {amount}.", amount=amount_typed(MOST))
+            )
         return cents
 
 

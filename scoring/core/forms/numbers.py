@@ -5,6 +5,8 @@ from typing import Any
 
 from django import forms
 
+from clubs.wording import say
+
 MOST = 99_999
 MINUS = "\N{MINUS SIGN}"
 # What people type for a minus: the key, the true sign, dashes a phone puts in.
@@ -35,11 +37,17 @@ class NumberField(forms.CharField):
             return None
         if not WRITTEN.fullmatch(typed):
             raise forms.ValidationError(
-                f"“{value}” is no whole number of chips. Type digits, for example 54."
+                say(
+                    "“{value}” is no whole number of chips. Type digits, "
+                    "for example 54.",
+                    value=value,
+                )
             )
         number = int(typed.lstrip(f"+{DASHES}"))
         if number > MOST:
-            raise forms.ValidationError(f"{typed} is more than {MOST}. Look again.")
+            raise forms.ValidationError(
+                say("{typed} is more than {most}. Look again.", typed=typed, most=MOST)
+            )
         return -number if typed[0] in DASHES else number
 
 

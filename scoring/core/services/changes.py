@@ -16,12 +16,12 @@ from django.db.models import F, QuerySet
 
 from clubs.models import Club, User
 from clubs.selectors.prepared import Prepared, PreparedInsert, PreparedUpdate
-from clubs.wording import in_english, is_said, kept, sentence
+from clubs.wording import in_english, is_said, kept, say_later, sentence
 from scoring.core.selectors.parts import read
 from scoring.models import Change, Phone, Sheet, Tournament
 
 TABLE = "table"  # where a phone writes
-USED_ELSEWHERE = "This form was used before. Load the page anew."
+USED_ELSEWHERE = say_later("This form was used before. Load the page anew.")
 # In the index's own words, or SQLite reads the whole log instead.
 _KEYED = Prepared(Change.objects.exclude(key=""), "key")
 _LOCK = Prepared(Tournament.objects.select_for_update(no_key=True), "pk")
@@ -30,7 +30,7 @@ _NEW = PreparedInsert(Change)
 _RAISED = F("version") + 1
 _RAISE = PreparedUpdate(Sheet.objects.all(), "pk", version=_RAISED)
 _RAISE_ALL = PreparedUpdate(Sheet.objects.all(), "round__tournament", version=_RAISED)
-DRAWN_ANEW = "This table was drawn anew meanwhile. Look at the round again."
+DRAWN_ANEW = say_later("This table was drawn anew meanwhile. Look at the round again.")
 
 
 @dataclass(frozen=True, slots=True)

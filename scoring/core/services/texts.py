@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from clubs.wording import say
 from scoring.core.services.changes import Refused
 
 
@@ -16,7 +17,14 @@ def clean(text: str, *, most: int, field: str, needed: str = "") -> str:
     if needed and not found:
         raise Refused(needed, field)
     if len(found) > most:
-        raise Refused(f"This is {len(found)} characters long; {most} fit.", field)
+        raise Refused(
+            say(
+                "This is {n} characters long; {most} fit.",
+                n=len(found),
+                most=most,
+            ),
+            field,
+        )
     return found
 
 
@@ -33,7 +41,7 @@ def refuse_unfit(value: Any, field: str) -> None:
         elif isinstance(each, list):
             waiting += each
         elif isinstance(each, str) and not _is_fit(each):
-            raise Refused("A character in this text cannot be kept.", field)
+            raise Refused(say("A character in this text cannot be kept."), field)
 
 
 def _is_fit(text: str) -> bool:

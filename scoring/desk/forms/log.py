@@ -6,10 +6,9 @@ from typing import Any
 from django import forms
 
 from clubs.forms.words import PlainForm, WholeNumberField
+from clubs.wording import say, say_later
 from scoring.desk.selectors.log import KINDS, OTHER, SOURCES, Wanted
 from scoring.models import Tournament
-
-EVERYTHING = ("", "everything")
 
 
 def _choices(
@@ -21,23 +20,33 @@ def _choices(
 class LogForm(PlainForm):
     """Every field narrows; one that is wrong says so and narrows nothing."""
 
-    words = forms.CharField(required=False, max_length=80)
-    who = forms.CharField(required=False, max_length=80)
-    tournament = forms.ChoiceField(required=False)
-    round = WholeNumberField(required=False, min_value=1, max_value=999)
-    table = WholeNumberField(required=False, min_value=1, max_value=999)
+    words = forms.CharField(label=say_later("Words"), required=False, max_length=80)
+    who = forms.CharField(label=say_later("Who"), required=False, max_length=80)
+    tournament = forms.ChoiceField(label=say_later("Tournament"), required=False)
+    round = WholeNumberField(
+        label=say_later("Round"), required=False, min_value=1, max_value=999
+    )
+    table = WholeNumberField(
+        label=say_later("Table"), required=False, min_value=1, max_value=999
+    )
     kind = forms.ChoiceField(
-        label="What",
+        label=say_later("What"),
         required=False,
-        choices=[*_choices(KINDS, "everything"), (OTHER, "everything else")],
+        choices=[
+            *_choices(KINDS, say_later("everything")),
+            (OTHER, say_later("everything else")),
+        ],
     )
     source = forms.ChoiceField(
-        label="From where", required=False, choices=_choices(SOURCES, "everywhere")
+        label=say_later("From where"),
+        required=False,
+        choices=_choices(SOURCES, say_later("everywhere")),
     )
     day = forms.DateField(
+        label=say_later("Day"),
         required=False,
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
-        error_messages={"invalid": "A day like 2026-11-20."},
+        error_messages={"invalid": say_later("A day like 2026-11-20.")},
     )
 
     def __init__(
@@ -45,7 +54,7 @@ class LogForm(PlainForm):
     ) -> None:
         super().__init__(*args, **kwargs)
         named = [(each.slug, each.name) for each in tournaments]
-        self.offer("tournament", [("", "all"), *named])
+        self.offer("tournament", [("", say("all")), *named])
 
     @property
     def wanted(self) -> Wanted:

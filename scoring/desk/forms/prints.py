@@ -7,6 +7,7 @@ from django import forms
 
 from clubs.forms.words import PlainForm, WholeNumberField
 from clubs.models import Club
+from clubs.wording import say, say_later
 from scoring.core.forms.idempotency import IdempotentForm
 from scoring.models import Round
 
@@ -14,16 +15,16 @@ SHEETS, TABLES, NAMES, CARDS = "sheets", "tables", "names", "cards"
 TABLE_CARDS, GUIDE, PAYOFFS = "table-cards", "guide", "payoffs"
 STANDINGS, PRIZES, REPORT = "standings", "prizes", "report"
 CHOICES = (
-    (SHEETS, "Score sheets, one page a table"),
-    (TABLE_CARDS, "Table cards, to keep the score on a phone"),
-    (GUIDE, "Guide for whoever keeps the score on a phone"),
-    (TABLES, "Seat list by table, for the wall"),
-    (NAMES, "Seat list by name, for the wall"),
-    (CARDS, "Start-number cards"),
-    (STANDINGS, "Standings"),
-    (PRIZES, "Prizes, with a line to sign"),
-    (REPORT, "Report for the newsletter"),
-    (PAYOFFS, "Card of payoffs, for every table"),
+    (SHEETS, say_later("Score sheets, one page a table")),
+    (TABLE_CARDS, say_later("Table cards, to keep the score on a phone")),
+    (GUIDE, say_later("Guide for whoever keeps the score on a phone")),
+    (TABLES, say_later("Seat list by table, for the wall")),
+    (NAMES, say_later("Seat list by name, for the wall")),
+    (CARDS, say_later("Start-number cards")),
+    (STANDINGS, say_later("Standings")),
+    (PRIZES, say_later("Prizes, with a line to sign")),
+    (REPORT, say_later("Report for the newsletter")),
+    (PAYOFFS, say_later("Card of payoffs, for every table")),
 )
 ALL = "all"
 OF_EACH_TABLE = (SHEETS, TABLE_CARDS)
@@ -37,19 +38,24 @@ OF_PEOPLE = (TABLES, NAMES, CARDS)
 class PrintForm(PlainForm):
     """One print of a tournament."""
 
-    what = forms.ChoiceField(label="Print", choices=CHOICES, widget=forms.RadioSelect)
+    what = forms.ChoiceField(
+        label=say_later("Print"), choices=CHOICES, widget=forms.RadioSelect
+    )
     round = forms.ChoiceField(
-        label="Round", help_text="For sheets, table cards and seat lists."
+        label=say_later("Round"),
+        help_text=say_later("For sheets, table cards and seat lists."),
     )
     table = WholeNumberField(
-        label="Only table",
+        label=say_later("Only table"),
         required=False,
         min_value=1,
         max_value=9999,
-        help_text="Empty: the sheets or cards of all tables.",
+        help_text=say_later("Empty: the sheets or cards of all tables."),
     )
     paper = forms.ChoiceField(
-        choices=Club.paper.field.choices or (), widget=forms.RadioSelect
+        label=say_later("Paper"),
+        choices=Club.paper.field.choices or (),
+        widget=forms.RadioSelect,
     )
 
     def __init__(
@@ -67,8 +73,8 @@ class PrintForm(PlainForm):
         self.has_people = has_people
         self.rounds = {each.number: each for each in rounds}
         numbers = sorted(self.rounds, reverse=True)
-        named = [(str(number), f"Round {number}") for number in numbers]
-        self.offer("round", [*named, (ALL, "all published rounds")])
+        named = [(str(number), say("Round {n}", n=number)) for number in numbers]
+        self.offer("round", [*named, (ALL, say("all published rounds"))])
         self.initial.setdefault("what", SHEETS if numbers else CARDS)
         self.initial.setdefault("round", numbers[0] if numbers else ALL)
         self.initial.setdefault("paper", club.paper)
@@ -78,11 +84,11 @@ class PrintForm(PlainForm):
         data = self.cleaned_data
         what = data.get("what")
         if what in OF_PEOPLE and not self.has_people:
-            self.add_error("what", "Nobody is entered yet.")
+            self.add_error("what", say("Nobody is entered yet."))
         elif what in OF_ROUNDS and not self.rounds:
-            self.add_error("what", "No round is published yet.")
+            self.add_error("what", say("No round is published yet."))
         elif what in OF_ONE_ROUND and data.get("round") == ALL:
-            self.add_error("round", "Which round? One at a time.")
+            self.add_error("round", say("Which round? One at a time."))
         self._look_for_table(data)
         return data
 
@@ -91,7 +97,14 @@ class PrintForm(PlainForm):
         if data.get("what") not in OF_EACH_TABLE or not table or rnd is None:
             return
         if not rnd.sheets.filter(table=table).exists():
-            self.add_error("table", f"Round {rnd.number} has no table {table}.")
+            self.add_error(
+                "table",
+                say(
+                    "Round {number} has no table {table}.",
+                    number=rnd.number,
+                    table=table,
+                ),
+            )
 
     @property
     def chosen_round(self) -> Round | None:

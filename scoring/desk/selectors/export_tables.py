@@ -42,7 +42,10 @@ class Table:
 
 
 def tables_of(tournament: Tournament) -> tuple[Table, ...]:
-    """All tables of a tournament, with full names: for its directors only."""
+    """All tables of a tournament, with full names: for its directors only.
+
+    Their heads are English in every language: programs read them back.
+    """
     zone = tournament.club.zone
 
     def told(moment: datetime | None) -> str | None:

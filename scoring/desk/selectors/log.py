@@ -6,34 +6,44 @@ from datetime import date
 from django.db.models import Q, QuerySet
 
 from clubs.models import Club
+from clubs.wording import say_later
 from scoring.models import Change, Tournament
 
 # What people look for, and what the services call it (`Change.what`).
 KINDS: dict[str, tuple[str, tuple[str, ...]]] = {
     "counts": (
-        "counts and corrections",
+        say_later("counts and corrections"),
         ("count", "verify", "differ", "correct", "withdraw", "look"),
     ),
-    "hands": ("hands and loans", ("hand", "void", "tray", "loan")),
-    "rulings": ("rulings", ("ruling",)),
+    "hands": (say_later("hands and loans"), ("hand", "void", "tray", "loan")),
+    "rulings": (say_later("rulings"), ("ruling",)),
     "seats": (
-        "draws and seats",
+        say_later("draws and seats"),
         ("draw", "seat", "seats", "swap", "free", "smallest", "publish", "cancel"),
     ),
-    "people": ("people", ("entry", "state", "fee", "player", "merge")),
+    "people": (say_later("people"), ("entry", "state", "fee", "player", "merge")),
     "tables": (
-        "phones, calls and pictures",
+        say_later("phones, calls and pictures"),
         ("phone", "token", "call", "answer", "photo"),
     ),
-    "hall": ("clock and announcements", ("clock", "announce")),
-    "roles": ("roles and links", ("role", "invitation", "password")),
+    "hall": (say_later("clock and announcements"), ("clock", "announce")),
+    "roles": (say_later("roles and links"), ("role", "invitation", "password")),
 }
 OTHER = "other"  # settings, prints, and whatever is newer than this list
 SOURCES: dict[str, tuple[str, tuple[str, ...]]] = {
-    "desk": ("at the desk", ("desk",)),
-    "table": ("at a table", ("table",)),
-    "file": ("from a file", ("import", "file")),
-    "command": ("by a command", ("command", "demo")),
+    "desk": (say_later("at the desk"), ("desk",)),
+    "table": (say_later("at a table"), ("table",)),
+    "file": (say_later("from a file"), ("import", "file")),
+    "command": (say_later("by a command"), ("command", "demo")),
+}
+# From where each change was made, as its line says it.
+FROM = {
+    "desk": say_later("desk"),
+    "table": say_later("table"),
+    "import": say_later("import"),
+    "file": say_later("file"),
+    "command": say_later("command"),
+    "demo": say_later("demo"),
 }
 
 
@@ -90,3 +100,8 @@ def _of_kind(kind: str) -> Q:
 
 def logged_tournaments(club: Club) -> QuerySet[Tournament]:
     return club.tournaments.order_by("-date", "-pk")
+
+
+def source_said(change: Change) -> str:
+    """From where, in a word."""
+    return FROM.get(change.source, change.source)

@@ -6,7 +6,8 @@ from enum import StrEnum
 from django.utils import timezone
 
 from clubs.models import User
-from clubs.wording import and_list, clock, many
+from clubs.wording import clock, say, say_many
+from scoring.desk.selectors import step_words
 from scoring.desk.selectors.overview import Evening, RoundLine
 from scoring.models import Entry, Tournament
 from scoring.people.selectors.roster import spelled
@@ -62,7 +63,7 @@ class Step:
 def next_step(evening: Evening, user: User) -> Step:
     """What to do next; of the sheets that wait, one this user may verify."""
     if evening.tournament.finished_at:
-        return Step(Todo.NOTHING, "The tournament is finished.")
+        return Step(Todo.NOTHING, say("The tournament is finished."))
     for played in evening.played:
         if played.progress.free_seats:
             return _free_seat(played)
@@ -72,25 +73,33 @@ def next_step(evening: Evening, user: User) -> Step:
         return _in_round(evening, line, user)
     for played in evening.played:
         if played.progress.waiting:
-            return _verify(played, user, "correction", "corrections")
+            return _verify(played, user, step_words.corrections_wait(played))
     if evening.drafts:
         return _publish(evening)
     if evening.rounds_left:
         step = _seats(evening)
         return _or_finish(step, evening) if evening.is_cut_short else step
     count = len(evening.played)
-    done = f"All {count} rounds are" if count > 1 else "The round is"
-    text = f"{done} verified. The standings can be final."
-    return Step(Todo.FINISH, text, also=("Before the cups: the podium audit.",))
+    text = say_many(
+        "The round is verified. The standings can be final.",
+        "All {n} rounds are verified. The standings can be final.",
+        count,
+    )
+    return Step(Todo.FINISH, text, also=(say("Before the cups: the podium audit."),))
 
 
 def _free_seat(line: RoundLine) -> Step:
     """Somebody sits there: while he plays he can be asked who he is."""
     (table, seat), *others = line.progress.free_seats
     number = line.round.number
-    text = f"Round {number}, table {table}: seat {seat} is free. Who sits there?"
+    text = say(
+        "Round {number}, table {table}: seat {seat} is free. Who sits there?",
+        number=number,
+        table=table,
+        seat=seat,
+    )
     more = tables_text([other for other, _ in others]) if others else ""
-    also = (f"A seat is free at {more} too.",) if others else ()
+    also = (say("A seat is free at {tables} too.", tables=more),) if others else ()
     return Step(Todo.FREE_SEAT, text, number, table, also)
 
 
@@ -99,14 +108,20 @@ def _reseat(evening: Evening) -> Step:
     if evening.seating_gap and not evening.here_again:
         return Step(Todo.RESEAT, str(evening.seating_gap), evening.seating_gap.round)
     first, *others = evening.here_again
-    also = tuple(f"{each} too." for each in map(_plays_for, others))
-    text = f"{_plays_for(first)}. Give the seats back."
+    text = say(
+        "{leaver} is here, and {stand_in} plays instead. Give the seats back.",
+        **_both(first),
+    )
+    also = tuple(
+        say("{leaver} is here, and {stand_in} plays instead too.", **_both(each))
+        for each in others
+    )
     return Step(Todo.GIVE_BACK, text, also=also)
 
 
-def _plays_for(stand_in: Entry) -> str:
+def _both(stand_in: Entry) -> dict[str, str]:
     whom = filter(None, [stand_in.substitute_for])
-    return f"{spelled(whom)} is here, and {spelled([stand_in])} plays instead"
+    return {"leaver": spelled(whom), "stand_in": spelled([stand_in])}
 
 
 def _in_round(evening: Evening, line: RoundLine, user: User) -> Step:
@@ -114,7 +129,12 @@ def _in_round(evening: Evening, line: RoundLine, user: User) -> Step:
     if line.is_untouched and f"sheets {number}" not in evening.printed:
         return Step(
             Todo.PRINT,
-            f"Round {number} is published. Print its {many(line.tables, 'score sheet')}.",
+            say_many(
+                "Round {number} is published. Print its {n} score sheet.",
+                "Round {number} is published. Print its {n} score sheets.",
+                line.tables,
+                number=number,
+            ),
             number,
             progress.stops[0].table,
         )
@@ -125,32 +145,41 @@ def _in_round(evening: Evening, line: RoundLine, user: User) -> Step:
     if line.face and line.plays and progress.missing and not progress.waiting:
         return _play(evening.tournament, line, line.face)
     if progress.missing and not line.plays:
-        count = len(progress.missing)
-        text = (
-            f"{count} of {many(line.tables, 'sheet')} of round {number} "
-            f"{'is' if count == 1 else 'are'} missing: {tables_text(progress.missing)}."
-        )
+        text = step_words.missing(line)
         return Step(
             Todo.COUNT, text, number, progress.missing[0], _waiting_too(progress)
         )
-    return _verify(line, user, "sheet", "sheets")
+    return _verify(line, user, step_words.sheets_wait(line))
 
 
 def _clock(tournament: Tournament, line: RoundLine) -> Step:
     number, minutes = line.round.number, tournament.minutes_per_round
-    text = f"When everybody sits: start the clock of round {number}, {many(minutes, 'minute')}."
+    text = say_many(
+        "When everybody sits: start the clock of round {number}, {n} minute.",
+        "When everybody sits: start the clock of round {number}, {n} minutes.",
+        minutes or 0,
+        number=number,
+    )
     return Step(Todo.CLOCK, text, number, line.progress.stops[0].table)
 
 
 def _play(tournament: Tournament, line: RoundLine, face: Face) -> Step:
     """Nothing to do but to listen; the bell says when sheets come in."""
     number = line.round.number
-    text = f"Round {number} is paused at {face.figures}."
+    text = say(
+        "Round {number} is paused at {figures}.", number=number, figures=face.figures
+    )
     if not face.is_paused:
         bell = timezone.localtime(face.ends_at, tournament.club.zone)
-        text = f"Round {number} plays until {clock(bell)}."
-    verb = "is" if line.tables == 1 else "are"
-    sheets = f"{line.verified} of {many(line.tables, 'sheet')} {verb} verified."
+        text = say(
+            "Round {number} plays until {bell}.", number=number, bell=clock(bell)
+        )
+    sheets = say_many(
+        "{verified} of {n} sheet is verified.",
+        "{verified} of {n} sheets are verified.",
+        line.tables,
+        verified=line.verified,
+    )
     return Step(Todo.PLAY, text, number, also=(sheets,))
 
 
@@ -159,69 +188,81 @@ def _settle(line: RoundLine) -> Step:
     first, *others = line.progress.unbalanced
     number = line.round.number
     off = line.progress.differences[first]
-    much = f"{off} too many" if off > 0 else f"{-off} missing"
-    text = f"Table {first} of round {number} does not balance: {much}."
-    also = ["Settle it while its players are here."]
+    text = step_words.unbalanced(first, number, off)
+    also = [say("Settle it while its players are here.")]
     if others:
-        does = "does" if len(others) == 1 else "do"
-        also.append(f"Nor {does} {tables_text(others)}.")
+        also.append(
+            say_many(
+                "Nor does {tables}.",
+                "Nor do {tables}.",
+                len(others),
+                tables=tables_text(others),
+            )
+        )
     return Step(Todo.SETTLE, text, number, first, tuple(also))
 
 
 def _waiting_too(progress: Progress) -> tuple[str, ...]:
     if not progress.waiting:
         return ()
-    verb = "waits" if len(progress.waiting) == 1 else "wait"
-    tables = tables_text(progress.waiting).capitalize()
-    return (f"{tables} {verb} for a second person.",)
-
-
-def _verify(line: RoundLine, user: User, one: str, many: str) -> Step:
-    waiting = line.progress.waiting
-    where = f"of round {line.round.number}"
-    count = len(waiting)
-    text = (
-        f"1 {one} {where} waits for a second person: {tables_text(waiting)}."
-        if count == 1
-        else f"{count} {many} {where} wait for a second person: {tables_text(waiting)}."
+    tables = tables_text(progress.waiting)
+    said = say_many(
+        "{tables} waits for a second person.",
+        "{tables} wait for a second person.",
+        len(progress.waiting),
+        tables=tables,
     )
-    table = line.progress.next_for_others_eyes(0, user) or waiting[0]
+    return (said.with_capital(),)
+
+
+def _verify(line: RoundLine, user: User, text: str) -> Step:
+    progress = line.progress
+    table = progress.next_for_others_eyes(0, user) or progress.waiting[0]
     return Step(Todo.VERIFY, text, line.round.number, table)
 
 
 def _publish(evening: Evening) -> Step:
     number = evening.drafts[0].round.number
-    text = f"Round {number} is seated, and nobody has seen it yet. Publish it."
+    text = say(
+        "Round {number} is seated, and nobody has seen it yet. Publish it.",
+        number=number,
+    )
     return Step(Todo.PUBLISH, text, number)
 
 
 def _seats(evening: Evening) -> Step:
     expected = evening.expected
-    also = (f"{expected} still expected.",) if expected else ()
+    also: tuple[str, ...] = ()
+    if expected:
+        also = (say_many("{n} still expected.", "{n} still expected.", expected),)
     if not evening.entered:
-        return Step(Todo.ENTER, "Nobody is entered yet. Enter who plays.")
+        return Step(Todo.ENTER, say("Nobody is entered yet. Enter who plays."))
     if evening.fills_a_table and expected and not evening.rounds:
-        text = f"{evening.here} are here, {expected} still expected. Mark who has come."
-        return Step(Todo.CHECK_IN, text, also=("And who does not come.",))
+        text = say(
+            "{here} are here, {expected} still expected. Mark who has come.",
+            here=evening.here,
+            expected=expected,
+        )
+        return Step(Todo.CHECK_IN, text, also=(say("And who does not come."),))
     if not evening.fills_a_table:
-        text = f"{evening.entered} are entered, {evening.here or 'none'} of them here."
-        return Step(Todo.CHECK_IN, f"{text} Mark who has come.")
+        return Step(Todo.CHECK_IN, step_words.too_few(evening))
     number = len(evening.rounds) + 1
     if evening.tournament.seating == Tournament.Seating.BY_HAND:
-        text = f"{evening.here} players are here. Seat round {number}."
+        text = say(
+            "{here} players are here. Seat round {number}.",
+            here=evening.here,
+            number=number,
+        )
         return Step(Todo.SEAT, text, number, also=also)
-    text = f"{evening.here} players are here. Draw their seats for round {number}."
+    text = say(
+        "{here} players are here. Draw their seats for round {number}.",
+        here=evening.here,
+        number=number,
+    )
     return Step(Todo.DRAW, text, number, also=also)
 
 
 def _or_finish(step: Step, evening: Evening) -> Step:
     """Another round in the place of one that was cancelled, or no more."""
-    count = len(evening.played)
-    planned = evening.tournament.rounds_planned
-    gone = evening.cancelled
-    text = (
-        f"{'Round' if len(gone) == 1 else 'Rounds'} {and_list(gone)} "
-        f"{'is' if len(gone) == 1 else 'are'} cancelled; {count} of {planned} planned "
-        f"{'is' if count == 1 else 'are'} played."
-    )
-    return replace(step, also=(text, *step.also), finish_after=count)
+    also = (*step_words.cut_short(evening), *step.also)
+    return replace(step, also=also, finish_after=len(evening.played))

@@ -4,15 +4,17 @@ What a table wants of the desk makes its line a need; the tables with one stand 
 the most pressing at the top.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from datetime import datetime
-from enum import IntEnum
 
 from django.db.models import Count as Number
 from django.db.models import OuterRef, Prefetch, Q, QuerySet, Subquery, Sum
 from django.db.models.expressions import Combinable
 
+from clubs.wording import say
+from scoring.desk.selectors import table_needs
+from scoring.desk.selectors.table_needs import Need, Pressing
 from scoring.games import uncounted_deals
 from scoring.games.game_adapter import sizes_of
 from scoring.games.table_sizes import hands_at, smallest_at
@@ -30,40 +32,11 @@ from scoring.models import (
 )
 from scoring.sheets.selectors.hands import misplaced_in
 from scoring.sheets.selectors.phones import LOST, SILENT, PhoneLine, lines_of
-from scoring.sheets.selectors.sheets import Life, State, life_of
+from scoring.sheets.selectors.sheets import State, life_of
 
 RIGHTED = "seats"  # what the log calls seats that a table put right
 NEEDS, PLAYING, COUNTED, IN = "needs", "open", "counted", "verified"
 SHOWN = (NEEDS, PLAYING, COUNTED, IN)
-
-
-class Pressing(IntEnum):
-    """What a table may want, the most pressing first."""
-
-    CALL = 1
-    FREE_SEAT = 2
-    CONTESTED = 3
-    LOST_PHONE = 4
-    MISPLACED = 5
-    TRAY = 6
-    SECOND_PERSON = 7
-    START_CHIPS = 8
-
-
-WRONG = (Pressing.CONTESTED, Pressing.LOST_PHONE, Pressing.MISPLACED)
-
-
-@dataclass(frozen=True, slots=True)
-class Need:
-    """Something for somebody at the desk to do about a table, in a sentence."""
-
-    pressing: Pressing
-    text: str
-
-    @property
-    def is_wrong(self) -> bool:
-        """Whether numbers are wrong, or may be lost; the rest only waits."""
-        return self.pressing in WRONG
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,16 +200,20 @@ def _table(
     life, phones = life_of(sheet), lines_of(sheet.phones.all(), now)
     keeper = next((line for line in phones if line.phone.writes), None)
     needs = [
-        *_called(sheet),
-        *_contested(sheet, life),
-        *_lost(phones),
-        *_out_of_place(misplaced),
-        *_in_the_tray(sheet),
-        *_waiting(life),
-        *_unlaid(sheet, life, is_ticked),
+        *table_needs.called(sheet),
+        *table_needs.contested(sheet, life),
+        *table_needs.lost(phones),
+        *table_needs.out_of_place(misplaced),
+        *table_needs.in_the_tray(sheet),
+        *table_needs.waiting(life),
+        *table_needs.unlaid(sheet, life, is_ticked),
     ]
-    notes = ["seats put right at the table"] if is_moved else []
-    notes += [f"{line.phone.name} asks to write" for line in phones if line.asks]
+    notes = [say("seats put right at the table")] if is_moved else []
+    notes += [
+        say("{name} asks to write", name=line.phone.name)
+        for line in phones
+        if line.asks
+    ]
     return TableNow(
         sheet.table,
         life.state,
@@ -248,66 +225,3 @@ def _table(
         tuple(needs),
         tuple(notes),
     )
-
-
-Needs = Iterator[Need]
-
-
-def _called(sheet: Sheet) -> Needs:
-    for call in sheet.calls.all():
-        yield Need(Pressing.CALL, f"Calls: {call.reason}")
-    if seat := sheet.free_seat:  # type: ignore[attr-defined]  # see _sheets
-        text = f"Seat {seat} is free. Who sits there?"
-        yield Need(Pressing.FREE_SEAT, text)
-
-
-def _contested(sheet: Sheet, life: Life) -> Needs:
-    pending = life.pending
-    if pending and not pending.balances:
-        off = "too many" if pending.difference > 0 else "missing"
-        text = f"Does not balance: {abs(pending.difference)} {off}"
-        yield Need(Pressing.CONTESTED, text)
-    if life.rival:
-        yield Need(Pressing.CONTESTED, "Two people counted it differently")
-
-
-def _in_the_tray(sheet: Sheet) -> Needs:
-    kinds = [item.why for item in sheet.tray.all()]
-    if doubles := kinds.count(TrayHand.Why.DOUBLE):
-        text = f"{_hands(doubles)} recorded by two phones: see the tray"
-        yield Need(Pressing.TRAY, text)
-    if late := kinds.count(TrayHand.Why.LATE):
-        yield Need(Pressing.TRAY, f"{_hands(late)} came late: see the tray")
-
-
-def _lost(phones: Iterable[PhoneLine]) -> Needs:
-    for line in phones:
-        if line.is_lost:
-            name, unsent = line.phone.name, line.phone.unsent
-            text = f"{name}’s phone is silent, {unsent} not sent: look for it"
-            yield Need(Pressing.LOST_PHONE, text)
-
-
-def _out_of_place(numbers: Collection[int]) -> Needs:
-    for number in numbers:
-        text = f"Hand {number} no longer follows on the hands before it: void it?"
-        yield Need(Pressing.MISPLACED, text)
-
-
-def _waiting(life: Life) -> Needs:
-    pending = life.pending
-    if life.correction_waits:
-        text = "A correction waits for a second person"
-        yield Need(Pressing.SECOND_PERSON, text)
-    elif pending and pending.balances and not life.rival:
-        yield Need(Pressing.SECOND_PERSON, "Waits for a second person")
-
-
-def _unlaid(sheet: Sheet, life: Life, is_ticked: bool) -> Needs:
-    """Only where the other tables were looked at, and nobody has counted yet."""
-    if is_ticked and sheet.chips_laid_at is None and life.state == State.OPEN:
-        yield Need(Pressing.START_CHIPS, "Start chips not ticked")
-
-
-def _hands(number: int) -> str:
-    return "1 hand" if number == 1 else f"{number} hands"

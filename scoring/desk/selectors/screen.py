@@ -4,7 +4,9 @@ from datetime import datetime
 from typing import Any
 
 from django.db.models import OuterRef, Subquery
+from django.utils.translation import get_language
 
+from clubs.wording import say
 from scoring.desk.selectors.overview import Evening, RoundLine, evening_of
 from scoring.draw.selectors.round_seats import seats_in
 from scoring.models import Change, Round, Sheet, Standings, Tournament
@@ -24,7 +26,7 @@ def screen_version(tournament: Tournament) -> str:
     kept = Standings.objects.filter(tournament=tournament)
     version, change = kept.values_list("version", Subquery(latest)).first() or (0, 0)
     names = "f" if tournament.club.full_names else "s"
-    return f"{version}-{change or 0}-{names}"
+    return f"{version}-{change or 0}-{names}-{get_language()}"
 
 
 def screen_of(tournament: Tournament, now: datetime, which: str = "") -> State:
@@ -41,7 +43,7 @@ def screen_of(tournament: Tournament, now: datetime, which: str = "") -> State:
         "version": version,
         "zone": tournament.club.time_zone,
         "name": tournament.name,
-        "round": f"Round {line.round.number}" if line else "",
+        "round": say("Round {n}", n=line.round.number) if line else "",
         "clock": _clock(line),
         "announcements": [each.text for each in announcements_of(tournament)],
         "seats": _seats(tournament, seated) if seated else None,
@@ -75,7 +77,7 @@ def _seats(tournament: Tournament, line: RoundLine) -> State:
     rnd: Round = line.round
     rnd.tournament = tournament
     return {
-        "title": f"Round {rnd.number}: your table",
+        "title": say("Round {n}: your table", n=rnd.number),
         "rows": [(each.name, each.label, each.table) for each in seats_in(rnd).by_name],
     }
 
@@ -85,6 +87,8 @@ def _standings(tournament: Tournament) -> State | None:
     if not table.has_scores:
         return None
     return {
-        "title": f"Standings: {table.state[0].lower()}{table.state[1:]}",
+        "title": say(
+            "Standings: {state}", state=f"{table.state[:1].lower()}{table.state[1:]}"
+        ),
         "rows": [(line.place, line.person.name, line.total) for line in table.lines],
     }

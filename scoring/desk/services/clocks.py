@@ -9,7 +9,7 @@ from datetime import datetime
 from django.db import transaction
 from django.utils import timezone
 
-from clubs.wording import many
+from clubs.wording import say, say_many
 from scoring.core.services.changes import (
     Actor,
     Conflict,
@@ -39,13 +39,21 @@ def start(*, rnd: Round, by: Actor, key: str, minutes: int) -> Clock:
     if clock is not None:
         if done:
             return clock
-        raise Conflict(f"The clock of round {fresh.number} was started already.")
+        raise Conflict(
+            say("The clock of round {number} was started already.", number=fresh.number)
+        )
     _refuse_not_played(fresh)
     _refuse_minutes(minutes)
     clock = Clock.objects.create(
         round=fresh, minutes=minutes, started_at=timezone.now()
     )
-    _log(by, fresh, key, f"started the clock of {fresh}: {many(minutes, 'minute')}")
+    text = say_many(
+        "started the clock of Round {number}: {n} minute",
+        "started the clock of Round {number}: {n} minutes",
+        minutes,
+        number=fresh.number,
+    )
+    _log(by, fresh, key, text)
     return clock
 
 
@@ -58,7 +66,9 @@ def pause(*, rnd: Round, by: Actor, key: str) -> Clock:
         return clock
     clock.paused_at = now
     _save(clock)
-    _log(by, fresh, key, f"paused the clock of {fresh} at {_left(clock, now)}")
+    left = _left(clock, now)
+    text = say("paused the clock of Round {n} at {left}", n=fresh.number, left=left)
+    _log(by, fresh, key, text)
     return clock
 
 
@@ -72,7 +82,9 @@ def go_on(*, rnd: Round, by: Actor, key: str) -> Clock:
     clock.paused += max(0, round((now - clock.paused_at).total_seconds()))
     clock.paused_at = None
     _save(clock)
-    _log(by, fresh, key, f"the clock of {fresh} goes on at {_left(clock, now)}")
+    left = _left(clock, now)
+    text = say("the clock of Round {n} goes on at {left}", n=fresh.number, left=left)
+    _log(by, fresh, key, text)
     return clock
 
 
@@ -89,12 +101,18 @@ def change(*, rnd: Round, by: Actor, key: str, more: int, seen: str) -> Clock:
         return clock
     _refuse_another(clock, seen)
     if more == 0:
-        raise Refused("0 minutes change nothing.", "more")
+        raise Refused(say("0 minutes change nothing."), "more")
     before = clock.minutes
     _refuse_minutes(before + more, "more")
     clock.minutes += more
     _save(clock)
-    text = f"{fresh} plays {many(clock.minutes, 'minute')} instead of {before}"
+    text = say_many(
+        "Round {number} plays {n} minute instead of {before}",
+        "Round {number} plays {n} minutes instead of {before}",
+        clock.minutes,
+        number=fresh.number,
+        before=before,
+    )
     _log(by, fresh, key, text, old=str(before), new=str(clock.minutes))
     return clock
 
@@ -106,12 +124,13 @@ def reset(*, rnd: Round, by: Actor, key: str, seen: str, reason: str) -> None:
     if done or clock is None:
         return
     why = clean(
-        reason, most=200, field="reason", needed="Say why the clock is set back."
+        reason, most=200, field="reason", needed=say("Say why the clock is set back.")
     )
     _refuse_another(clock, seen)
     left = _left(clock, timezone.now())
     clock.delete()
-    _log(by, fresh, key, f"set back the clock of {fresh}: {why}", old=left)
+    text = say("set back the clock of Round {n}: {reason}", n=fresh.number, reason=why)
+    _log(by, fresh, key, text, old=left)
 
 
 @transaction.atomic
@@ -123,15 +142,28 @@ def play_longer(*, sheet: Sheet, by: Actor, key: str, minutes: int) -> Sheet:
         return now
     _refuse_not_played(now.round)
     if not 0 <= minutes <= MOST_EXTRA:
-        raise Refused(f"Between 0 and {MOST_EXTRA} minutes.", "minutes")
+        raise Refused(say("Between 0 and {most} minutes.", most=MOST_EXTRA), "minutes")
     before, now.extra_minutes = now.extra_minutes, minutes
     now.save(update_fields=["extra_minutes"])
-    how = (
-        f"{many(minutes, 'minute')} longer" if minutes else "no longer than the others"
-    )
-    text = f"table {now.table} of {now.round} plays {how}"
+    text = _longer(now.table, now.round.number, minutes)
     log(by, CLOCK, text, sheet=now, key=key, old=str(before), new=str(minutes))
     return now
+
+
+def _longer(table: int, number: int, minutes: int) -> str:
+    if not minutes:
+        return say(
+            "table {table} of Round {number} plays no longer than the others",
+            table=table,
+            number=number,
+        )
+    return say_many(
+        "table {table} of Round {number} plays {n} minute longer",
+        "table {table} of Round {number} plays {n} minutes longer",
+        minutes,
+        table=table,
+        number=number,
+    )
 
 
 def _locked(rnd: Round, key: str) -> tuple[Round, Clock | None, bool]:
@@ -145,7 +177,9 @@ def _locked(rnd: Round, key: str) -> tuple[Round, Clock | None, bool]:
 
 def _started(rnd: Round, clock: Clock | None) -> Clock:
     if clock is None:
-        raise Conflict(f"The clock of round {rnd.number} is not started.")
+        raise Conflict(
+            say("The clock of round {number} is not started.", number=rnd.number)
+        )
     return clock
 
 
@@ -160,17 +194,28 @@ def _left(clock: Clock, now: datetime) -> str:
 
 def _refuse_another(clock: Clock, seen: str) -> None:
     if seen != stamp_of(clock):
-        raise Conflict("Somebody changed the clock meanwhile. Look at it again.")
+        raise Conflict(say("Somebody changed the clock meanwhile. Look at it again."))
 
 
 def _refuse_minutes(minutes: int, field: str = "minutes") -> None:
     if not 1 <= minutes <= LONGEST:
-        raise Refused(f"A round plays between 1 and {LONGEST} minutes.", field)
+        raise Refused(
+            say("A round plays between 1 and {most} minutes.", most=LONGEST),
+            field,
+        )
 
 
 def _refuse_not_played(rnd: Round) -> None:
     if rnd.state != Round.State.OPEN:
-        raise Refused(f"{rnd} is {rnd.get_state_display()}; it is not being played.")
+        raise Refused(_not_played(rnd))
+
+
+def _not_played(rnd: Round) -> str:
+    if rnd.state == Round.State.DRAFT:
+        return say("Round {n} is draft; it is not being played.", n=rnd.number)
+    if rnd.state == Round.State.CANCELLED:
+        return say("Round {n} is cancelled; it is not being played.", n=rnd.number)
+    return say("Round {n} is finished; it is not being played.", n=rnd.number)
 
 
 def _log(

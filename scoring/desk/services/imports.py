@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from clubs.models import Club, Player
 from clubs.services.players import add_player
-from clubs.wording import many
+from clubs.wording import say_many
 from rules.sheet import SeatCount, as_written
 from scoring.core.services.changes import Actor, log
 from scoring.desk.services.results_file import TableResult
@@ -78,7 +78,8 @@ def import_results(
             for table in of_round:
                 sheets[table.table].round = rnd
                 yield _sheet(sheets[table.table], by, table)
-    log(by, "import", f"imported {many(len(tables), 'sheet')}", tournament=tournament)
+    text = say_many("imported {n} sheet", "imported {n} sheets", len(tables))
+    log(by, "import", text, tournament=tournament)
 
 
 def _entries(

@@ -11,12 +11,12 @@ from scoring.models import Change, Tournament
 def note_print(
     *, tournament: Tournament, by: Actor, said: str, what: str, key: str
 ) -> Change:
-    """Remember that something was printed; `what` is its short name, as “sheets 2”.
+    """Remember that something was printed; `said` so in the log; `what` is its
+    short name, as “sheets 2”.
 
     The same print asked for twice is one.
     """
     lock(tournament)
     if done := done_before(key):
         return done
-    text = f"printed {said}"
-    return log(by, PRINTED, text, tournament=tournament, key=key, new=what)
+    return log(by, PRINTED, said, tournament=tournament, key=key, new=what)

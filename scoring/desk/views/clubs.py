@@ -10,8 +10,9 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from clubs.access import SignInFirst, club_at, member_of
-from clubs.models import Club, Role
+from clubs.models import Club
 from clubs.selectors.clubs import owns_any_club
+from clubs.wording import say
 from scoring.core.access import SCOREKEEPER
 from scoring.core.services.changes import Actor
 from scoring.core.views import club_frame
@@ -70,9 +71,9 @@ def demo_remove(request: HttpRequest, club: str) -> HttpResponse:
         raise SignInFirst
     found = Club.objects.filter(slug=club).first()
     if found and not found.is_demo:
-        raise Http404("This is no demo club.")
+        raise Http404(say("This is no demo club."))
     if not owns_any_club(request.user):
-        raise PermissionDenied(f"This needs the role of an {Role.Kind.OWNER}.")
+        raise PermissionDenied(say("Only an owner may do this."))
     demo_club.remove(by=Actor.at_desk(request.user))
-    messages.success(request, "The demo club is gone for good.")
+    messages.success(request, say("The demo club is gone for good."))
     return redirect("clubs:home")

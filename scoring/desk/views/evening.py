@@ -7,11 +7,12 @@ from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from clubs.selectors.phone_address import warning_about
-from clubs.wording import in_ms
+from clubs.wording import in_ms, say, say_many
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.services.changes import Refused
 from scoring.core.views import address, frame, is_part, phone_address, stamped
@@ -41,28 +42,28 @@ from scoring.tournaments.services import tournaments
 USUAL = 60  # minutes of a round, where the tournament does not say
 # What the button says, and which page it opens; the round and the table go with it.
 BUTTONS = {
-    Todo.ENTER: ("Enter who plays", "entries"),
-    Todo.CHECK_IN: ("Mark who has come", "door"),
-    Todo.DRAW: ("Go to the draw", "draw"),
-    Todo.SEAT: ("Seat round {round}", "draw"),
-    Todo.GIVE_BACK: ("Give the seats back", "substitutes"),
-    Todo.RESEAT: ("See the smallest change", "change"),
-    Todo.PRINT: ("Print the sheets of round {round}", "prints"),
-    Todo.PLAY: ("Open the screen for the hall", "screen"),
-    Todo.FREE_SEAT: ("Look at table {table}", "sheet-desk"),
-    Todo.SETTLE: ("Look at table {table}", "sheet-desk"),
-    Todo.COUNT: ("Enter table {table}", "sheet-desk"),
-    Todo.VERIFY: ("Verify table {table}", "sheet-desk"),
-    Todo.NOTHING: ("See the standings", "tournament"),
+    Todo.ENTER: (gettext_noop("Enter who plays"), "entries"),
+    Todo.CHECK_IN: (gettext_noop("Mark who has come"), "door"),
+    Todo.DRAW: (gettext_noop("Go to the draw"), "draw"),
+    Todo.SEAT: (gettext_noop("Seat round {round}"), "draw"),
+    Todo.GIVE_BACK: (gettext_noop("Give the seats back"), "substitutes"),
+    Todo.RESEAT: (gettext_noop("See the smallest change"), "change"),
+    Todo.PRINT: (gettext_noop("Print the sheets of round {round}"), "prints"),
+    Todo.PLAY: (gettext_noop("Open the screen for the hall"), "screen"),
+    Todo.FREE_SEAT: (gettext_noop("Look at table {table}"), "sheet-desk"),
+    Todo.SETTLE: (gettext_noop("Look at table {table}"), "sheet-desk"),
+    Todo.COUNT: (gettext_noop("Enter table {table}"), "sheet-desk"),
+    Todo.VERIFY: (gettext_noop("Verify table {table}"), "sheet-desk"),
+    Todo.NOTHING: (gettext_noop("See the standings"), "tournament"),
 }
 # Done at once, by a press.
 ACTIONS = {
-    Todo.PUBLISH: ("Publish round {round}", "round-publish"),
-    Todo.CLOCK: ("Start the clock of round {round}", "clock-start"),
-    Todo.FINISH: ("Finish the tournament", "tournament-finish"),
+    Todo.PUBLISH: (gettext_noop("Publish round {round}"), "round-publish"),
+    Todo.CLOCK: (gettext_noop("Start the clock of round {round}"), "clock-start"),
+    Todo.FINISH: (gettext_noop("Finish the tournament"), "tournament-finish"),
 }
 # Minutes more for everybody, or fewer, by one press.
-MORE = ((-5, "−5 min"), (-1, "−1 min"), (1, "+1 min"), (5, "+5 min"), (10, "+10 min"))
+MORE = (-5, -1, 1, 5, 10)
 OF_A_ROUND = ("round-publish", "clock-start")
 
 
@@ -87,7 +88,7 @@ def tournament_finish(request: HttpRequest, club: str, tournament: str) -> HttpR
         messages.error(request, refused.message)
     else:
         messages.success(
-            request, "The tournament is finished; the standings are final."
+            request, say("The tournament is finished; the standings are final.")
         )
     return redirect(address("tournament-desk", access.tournament))
 
@@ -97,7 +98,7 @@ def tournament_reopen(request: HttpRequest, club: str, tournament: str) -> HttpR
     access = desk_of(request, club, tournament, DIRECTOR)
     tournaments.reopen(tournament=access.tournament, by=access.actor)
     messages.success(
-        request, "The tournament is open again; the standings are not final."
+        request, say("The tournament is open again; the standings are not final.")
     )
     return redirect(address("tournament-desk", access.tournament))
 
@@ -195,11 +196,13 @@ def _phones(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
 def _what_next(access: DeskAccess, evening: Evening) -> dict[str, Any]:
     step = next_step(evening, access.member.user)
     may_do = access.member.is_director or not step.needs_director
+    winners = _winners(access.tournament)
     return {
         "step": step,
         "button": _button(access.tournament, step) if may_do else None,
         "may_do": may_do,
-        "winners": _winners(access.tournament),
+        "winners": winners,
+        "winner_names": [each.person.name for each in winners],
         "finish_asks": _finish_asks(evening),
         "finish_says": _finish_says(step.finish_after),
     }
@@ -217,8 +220,8 @@ def _button(tournament: Tournament, step: Step) -> dict[str, Any]:
     url = address(page, tournament, *more)
     if step.todo == Todo.PRINT:
         url = f"{url}?what=sheets&round={step.round}"
-    says = says.format(round=step.round, table=step.table)
-    return {"says": says, "url": url, "posts": posts}
+    words = say(says, round=step.round, table=step.table)
+    return {"says": words, "url": url, "posts": posts}
 
 
 def _winners(tournament: Tournament) -> list[Line]:
@@ -229,13 +232,17 @@ def _winners(tournament: Tournament) -> list[Line]:
 
 
 def _finish_says(rounds: int) -> str:
-    return "Finish after 1 round" if rounds == 1 else f"Finish after {rounds} rounds"
+    return say_many("Finish after {n} round", "Finish after {n} rounds", rounds)
 
 
 def _finish_asks(evening: Evening) -> str:
     """What finishing now means, where rounds are left."""
     left = evening.rounds_left
     if not left:
-        return "The standings become final. You can reopen the tournament."
-    rounds = "1 planned round is" if left == 1 else f"{left} planned rounds are"
-    return f"{rounds} not played. The standings become final as they are now."
+        return say("The standings become final. You can reopen the tournament.")
+    return say_many(
+        "{n} planned round is not played. The standings become final as they are now.",
+        "{n} planned rounds are not played. The standings become final as they are "
+        "now.",
+        left,
+    )

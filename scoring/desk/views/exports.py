@@ -7,6 +7,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from clubs.access import member_of
+from clubs.wording import say
 from scoring.core.access import DIRECTOR, desk_of
 from scoring.core.views import frame
 from scoring.desk.selectors.export_tables import Table, players_table, tables_of
@@ -20,7 +21,7 @@ WHOLE = ("zip", "xlsx", "json")
 def export(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     """What there is to take away, and in which form."""
     access = desk_of(request, club, tournament, DIRECTOR)
-    context = {**frame(access, "Export"), "tables": tables_of(access.tournament)}
+    context = {**frame(access, say("Export")), "tables": tables_of(access.tournament)}
     return render(request, "scoring/desk/export.html", context)
 
 
@@ -45,7 +46,7 @@ def _file(
     what, _, kind = (request.GET.get("what") or default).rpartition(".")
     chosen = [each for each in tables if what in (each.name, EVERYTHING)]
     if kind not in KINDS or not chosen or (kind == "csv" and len(chosen) > 1):
-        raise Http404("There is no such file.")
+        raise Http404(say("There is no such file."))
     return FileResponse(
         file_of(chosen, kind),
         filename=f"{name}-{what}.{kind}",

@@ -7,6 +7,7 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 from django.views.decorators.vary import vary_on_headers
 
+from clubs.wording import say
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of, round_of
 from scoring.core.forms.idempotency import IdempotentForm
 from scoring.core.services.changes import Actor, Refused
@@ -114,7 +115,10 @@ def _start(*, rnd: Round, by: Actor, key: str, minutes: int | None) -> Clock:
 def _play_longer(*, rnd: Round, by: Actor, key: str, table: int, minutes: int) -> Sheet:
     sheet = Sheet.objects.filter(round=rnd, table=table).first()
     if sheet is None:
-        raise Refused(f"Round {rnd.number} has no table {table}.", "table")
+        raise Refused(
+            say("Round {number} has no table {table}.", number=rnd.number, table=table),
+            "table",
+        )
     sheet.round = rnd
     return clocks.play_longer(sheet=sheet, by=by, key=key, minutes=minutes)
 
@@ -144,7 +148,7 @@ def announcement_end(
     access = desk_of(request, club, tournament)
     found = access.tournament.announcements.filter(pk=pk).first()
     if found is None:
-        raise Http404("There is no such announcement.")
+        raise Http404(say("There is no such announcement."))
     take_down(announcement=found, by=access.actor)
     if is_part(request):
         return show_evening(request, access)

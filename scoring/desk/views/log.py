@@ -8,9 +8,15 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from clubs.access import member_of
+from clubs.wording import say
 from scoring.core.access import DIRECTOR
 from scoring.desk.forms.log import LogForm
-from scoring.desk.selectors.log import Wanted, changes_of, logged_tournaments
+from scoring.desk.selectors.log import (
+    Wanted,
+    changes_of,
+    logged_tournaments,
+    source_said,
+)
 
 A_PAGE = 50
 
@@ -22,17 +28,19 @@ def log(request: HttpRequest, club: str) -> HttpResponse:
     wanted = form.wanted
     with timezone.override(member.club.zone):
         pages = Paginator(changes_of(member.club, wanted), A_PAGE)
+        page = pages.get_page(request.GET.get("page"))
         context = {
             "club": member.club,
             "club_role": member.role,
             "form": form,
             "wanted": wanted,
             "narrowed": wanted != Wanted() or bool(form.errors),
-            "page": pages.get_page(request.GET.get("page")),
+            "page": page,
+            "changes": [(each.in_language(), source_said(each)) for each in page],
             "found": pages.count,
             "crumbs": [
-                ("Desk", reverse("scoring:desk", args=[member.club.slug])),
-                ("Log", ""),
+                (say("Desk"), reverse("scoring:desk", args=[member.club.slug])),
+                (say("Log"), ""),
             ],
         }
         return render(request, "scoring/desk/log.html", context)

@@ -4,7 +4,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from django.urls import reverse
+from django.utils.translation import gettext_noop
 
+from clubs.wording import say, say_later, say_many
 from scoring.core.access import DeskAccess
 from scoring.core.views import address
 from scoring.desk.selectors.overview import Evening
@@ -14,10 +16,10 @@ from scoring.models import Tournament
 class Phase(StrEnum):
     """A part of the evening, as the menu says it."""
 
-    BEFORE = "Before a round"
-    PLAY = "While they play"
-    WRONG = "When something is wrong"
-    END = "The end"
+    BEFORE = gettext_noop("Before a round")
+    PLAY = gettext_noop("While they play")
+    WRONG = gettext_noop("When something is wrong")
+    END = gettext_noop("The end")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,28 +44,28 @@ class MenuGroup:
 # By the name of its URL; what only a director may open is marked so.
 PAGES: dict[Phase, tuple[tuple[str, str, bool], ...]] = {
     Phase.BEFORE: (
-        ("At the door", "door", False),
-        ("Entries", "entries", True),
-        ("Draw", "draw", True),
+        (say_later("At the door"), "door", False),
+        (say_later("Entries"), "entries", True),
+        (say_later("Draw"), "draw", True),
     ),
     Phase.PLAY: (
-        ("Start chips", "start-chips", False),
-        ("Paper comes in", "paper", False),
-        ("Screen for the hall", "screen", False),
+        (say_later("Start chips"), "start-chips", False),
+        (say_later("Paper comes in"), "paper", False),
+        (say_later("Screen for the hall"), "screen", False),
     ),
     Phase.WRONG: (
-        ("Late, gone or absent: the smallest change", "change", True),
-        ("Substitutes", "substitutes", True),
-        ("Rulings", "rulings", True),
-        ("Tray: hands that wait", "tray", False),
-        ("Room ledger", "ledger", False),
-        ("Break-glass pack", "pack", True),
+        (say_later("Late, gone or absent: the smallest change"), "change", True),
+        (say_later("Substitutes"), "substitutes", True),
+        (say_later("Rulings"), "rulings", True),
+        (say_later("Tray: hands that wait"), "tray", False),
+        (say_later("Room ledger"), "ledger", False),
+        (say_later("Break-glass pack"), "pack", True),
     ),
     Phase.END: (
-        ("Podium audit", "podium", False),
-        ("Prizes", "prizes", True),
-        ("Report for the newsletter", "report", True),
-        ("Export", "export", True),
+        (say_later("Podium audit"), "podium", False),
+        (say_later("Prizes"), "prizes", True),
+        (say_later("Report for the newsletter"), "report", True),
+        (say_later("Export"), "export", True),
     ),
 }
 
@@ -93,16 +95,16 @@ def always_of(access: DeskAccess) -> list[MenuItem]:
     """What is looked for at any time."""
     tournament = access.tournament
     items = [
-        MenuItem("Prints", address("prints", tournament)),
+        MenuItem(say("Prints"), address("prints", tournament)),
         MenuItem(
-            "Standings, as everybody sees them", address("tournament", tournament)
+            say("Standings, as everybody sees them"), address("tournament", tournament)
         ),
     ]
     if access.member.is_director:
         log = reverse("scoring:log", args=[tournament.club.slug])
         items += [
-            MenuItem("Log of the evening", f"{log}?tournament={tournament.slug}"),
-            MenuItem("Settings", address("tournament-settings", tournament)),
+            MenuItem(say("Log of the evening"), f"{log}?tournament={tournament.slug}"),
+            MenuItem(say("Settings"), address("tournament-settings", tournament)),
         ]
     return items
 
@@ -124,11 +126,16 @@ def _item(evening: Evening, says: str, page: str) -> MenuItem | None:
         return MenuItem(says, address(page, tournament, line.round.number))
     by_hand = tournament.seating == Tournament.Seating.BY_HAND
     if page == "draw" and by_hand:
-        says = "Seats"
+        says = say("Seats")
     note = _who_is_here(evening) if page == "entries" else ""
     return MenuItem(says, address(page, tournament), note, page == "screen")
 
 
 def _who_is_here(evening: Evening) -> str:
-    expected = f", {evening.expected} expected" if evening.expected else ""
-    return f"{evening.here} here{expected}"
+    if not evening.expected:
+        return say_many("{n} here", "{n} here", evening.here)
+    return say(
+        "{here} here, {expected} expected",
+        here=evening.here,
+        expected=evening.expected,
+    )

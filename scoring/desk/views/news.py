@@ -9,6 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
+from clubs.wording import say
 from scoring.core.access import DeskAccess, desk_of
 from scoring.core.services.changes import Refused
 from scoring.core.views import address, frame, is_part
@@ -46,7 +47,7 @@ def call_answer(
         sheet__round__tournament=access.tournament, pk=pk
     ).first()
     if call is None:
-        raise Http404("There is no such call.")
+        raise Http404(say("There is no such call."))
     error = ""
     try:
         done = _answered(call, access, request.POST)
@@ -57,7 +58,14 @@ def call_answer(
     if error:
         messages.error(request, error)
     else:
-        messages.success(request, f"Told table {call.sheet.table}: {done.answer}")
+        messages.success(
+            request,
+            say(
+                "Told table {table}: {answer}",
+                table=call.sheet.table,
+                answer=done.answer,
+            ),
+        )
     return redirect(address("tournament-desk", access.tournament))
 
 

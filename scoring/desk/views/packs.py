@@ -7,6 +7,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
+from clubs.wording import say
 from scoring.backups.services import packs
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.views import address, frame, is_part, phone_address
@@ -33,12 +34,12 @@ def pack_make(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     note_print(
         tournament=found,
         by=access.actor,
-        said="the break-glass pack",
+        said=say("printed the break-glass pack"),
         what="pack",
         key=key,
     )
     packs.ask(found, phone_address(request, found))
-    messages.success(request, "The pack is being made. It appears here by itself.")
+    messages.success(request, say("The pack is being made. It appears here by itself."))
     return redirect(address("pack", found))
 
 
@@ -56,12 +57,12 @@ def pack_file(
                 filename=f"{access.tournament.slug}-{each.path.name}",
                 content_type="application/pdf",
             )
-    raise Http404("There is no such pack.")
+    raise Http404(say("There is no such pack."))
 
 
 def _show(request: HttpRequest, access: DeskAccess, form: PackForm) -> HttpResponse:
     context = {
-        **frame(access, "Break-glass pack"),
+        **frame(access, say("Break-glass pack")),
         "form": form,
         "kept": packs.kept(access.tournament),
         "waits": packs.is_being_made(access.tournament),

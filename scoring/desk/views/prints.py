@@ -7,11 +7,13 @@ from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext_noop
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from clubs.selectors.phone_address import warning_about
+from clubs.wording import say
 from scoring.core.access import DeskAccess, desk_of
 from scoring.core.views import address, frame, is_part, phone_address
 from scoring.desk.forms.prints import (
@@ -45,6 +47,20 @@ from scoring.people.selectors.entries import names_of
 from scoring.standings.documents.ending import prizes_document, report_document
 from scoring.standings.documents.standings import standings_document
 from scoring.tournaments.documents import payoffs_document
+
+# What was printed, as the log goes on.
+IN_LOG = {
+    SHEETS: gettext_noop("score sheets"),
+    TABLE_CARDS: gettext_noop("table cards"),
+    GUIDE: gettext_noop("guide for whoever keeps the score on a phone"),
+    TABLES: gettext_noop("seat list by table"),
+    NAMES: gettext_noop("seat list by name"),
+    CARDS: gettext_noop("start-number cards"),
+    STANDINGS: gettext_noop("standings"),
+    PRIZES: gettext_noop("prizes"),
+    REPORT: gettext_noop("report for the newsletter"),
+    PAYOFFS: gettext_noop("card of payoffs"),
+}
 
 
 @require_safe
@@ -91,9 +107,9 @@ def print_job(
     access = desk_of(request, club, tournament)
     job = _job(access, key)
     context = {
-        **frame(access, "Print"),
+        **frame(access, say("Print")),
         "job": job,
-        "what": dict(CHOICES).get(request.GET.get("what", ""), "Your print"),
+        "what": dict(CHOICES).get(request.GET.get("what", ""), say("Your print")),
         "choice": [
             (name, request.GET[name])
             for name in PrintForm.base_fields
@@ -139,14 +155,14 @@ def _form(
 def _show(request: HttpRequest, access: DeskAccess, form: PrintForm) -> HttpResponse:
     phones = phone_address(request, access.tournament)
     context = {
-        **frame(access, "Prints"),
+        **frame(access, say("Prints")),
         "form": form,
         "phones": phones,
         "unprinted": unprinted(names_of(access.tournament)),
         "warning": warning_about(phones, port=request.get_port()),
         "wifi": [
-            ("name", access.tournament.wifi_name),
-            ("password", access.tournament.wifi_password or "none"),
+            (say("name"), access.tournament.wifi_name),
+            (say("password"), access.tournament.wifi_password or say("none")),
         ],
     }
     return render(request, "scoring/desk/prints.html", context)
@@ -183,13 +199,14 @@ def _of_round(request: HttpRequest, rnd: Round, form: PrintForm) -> Document:
 def _said(form: PrintForm) -> tuple[str, str]:
     """The print in words for the log, and its short name."""
     what, rnd, table = form.cleaned_data["what"], form.chosen_round, form.chosen_table
-    words = dict(CHOICES)[what].partition(",")[0].lower()
+    words = say(IN_LOG[what])
     if rnd is None:
-        return words, what
-    words = f"{words} of round {rnd.number}"
-    if table:
-        return f"{words}, table {table}", f"{what} {rnd.number}/{table}"
-    return words, f"{what} {rnd.number}"
+        return say("printed {what}", what=words), what
+    facts = {"what": words, "number": rnd.number}
+    if not table:
+        return say("printed {what} of round {number}", **facts), f"{what} {rnd.number}"
+    said = say("printed {what} of round {number}, table {table}", table=table, **facts)
+    return said, f"{what} {rnd.number}/{table}"
 
 
 def _file_name(access: DeskAccess, form: PrintForm) -> str:
@@ -205,4 +222,4 @@ def _job(access: DeskAccess, key: str) -> Job:
     try:
         return progress(key, owner=access.tournament.club.slug)
     except UnknownJob:
-        raise Http404("There is no such print, or it is a day old.") from None
+        raise Http404(say("There is no such print, or it is a day old.")) from None

@@ -198,7 +198,7 @@ def test_after_a_cancelled_last_round_the_finish_stands_beside_the_next(
     rounds.cancel(rnd=rnd, by=BY, reason="Fire alarm")
 
     found = text_of(crew.get("director", page))
-    assert "Round 3 is cancelled; 2 of 3 planned are played." in found
+    assert "Round 3 is cancelled. 2 of 3 planned rounds are played." in found
     assert "for round 4." in found
     assert found.count("Finish after 2 rounds") == 2  # it asks first
     assert "Finish the tournament" not in found
