@@ -25,7 +25,7 @@ register = template.Library()
 for written in (
     *(wording.chips, wording.signed, wording.points, wording.chips_word, wording.many),
     *(wording.money, wording.and_list, wording.sentence, wording.in_words),
-    *(wording.in_language, wording.ordinal),
+    *(wording.in_language, wording.ordinal, wording.decimal, wording.tenths),
 ):
     register.filter(written)
 for of_time in (wording.day, wording.short_day, wording.clock):

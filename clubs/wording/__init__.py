@@ -108,6 +108,14 @@ def decimal(number: int | float | Decimal | Fraction, digits: int) -> str:
     return sign + _grouped(text)
 
 
+def tenths(number: float | Fraction | None) -> str:
+    """A mean gain or loss: +3.4, −0.5, 0.0."""
+    if number is None:
+        return NOTHING
+    tenth = decimal(number, 1)
+    return f"+{tenth}" if number >= 0.05 else tenth
+
+
 def _grouped(text: str) -> str:
     """1,234.50 as the reader's language writes it."""
     here = writing()

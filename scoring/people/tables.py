@@ -13,7 +13,8 @@ from scoring.core.selectors.names import public_name
 from scoring.core.tables import NumberColumn, PlaceColumn, TotalColumn
 from scoring.games.names import game_beside
 from scoring.models import SitOut
-from scoring.people.selectors.players import PlayerLine, Result
+from scoring.people.selectors.players import PlayerLine
+from scoring.people.selectors.results import Result
 
 
 class PlayersTable(tables.Table):
@@ -54,7 +55,7 @@ class ResultsTable(tables.Table):
         attrs = {"caption": "Tournaments, newest first", "class": "compact"}
 
     def __init__(self, results: Any, **options: Any) -> None:
-        super().__init__(list(results), **options)
+        super().__init__(results, **options)
 
     def render_name(self, record: Result) -> SafeString:
         found = record.tournament

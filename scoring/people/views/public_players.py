@@ -8,16 +8,15 @@ from django_tables2 import RequestConfig
 from clubs.access import club_at
 from scoring.core.selectors.names import public_name
 from scoring.core.views import club_frame
-from scoring.people.selectors.players import (
-    kept_number,
-    player_at,
-    players_of,
-    record_of,
-)
+from scoring.people.selectors.careers import careers_of
+from scoring.people.selectors.met import met_by, never_met
+from scoring.people.selectors.players import kept_number, player_at, players_of
+from scoring.people.selectors.results import Results
 from scoring.people.tables import PlayersTable, ResultsTable
 
 PLAYERS_A_PAGE = 60
-RESULTS_A_PAGE = 50
+RESULTS_A_PAGE = 20
+MET_AT_ONCE = 20  # the others are folded away
 MOST_TYPED = 160  # letters
 
 
@@ -36,22 +35,26 @@ def players(request: HttpRequest, club: str) -> HttpResponse:
 
 @require_safe
 def player(request: HttpRequest, club: str, number: int) -> HttpResponse:
-    """One player's tournaments, newest first."""
+    """What one player did here: his form, his years, whom he met, every evening."""
     found = club_at(club)
     person = player_at(found, number)
     if person is None and (kept := kept_number(found, number)):
         return redirect("scoring:player", club, kept)
-    record = record_of(person) if person else None
-    if person is None or record is None or not record.results:
+    results = Results(person) if person else None
+    if person is None or not results:
         raise Http404("There is no such player.")
-    table = ResultsTable(record.results)
+    table = ResultsTable(results)
     RequestConfig(request, paginate={"per_page": RESULTS_A_PAGE}).configure(table)
     name = public_name(person.name, found)
+    met = met_by(person)
     context = {
         **club_frame(request, found, name),
         "name": name,
         "lodge": person.lodge,
-        "record": record,
+        "careers": careers_of(person),
+        "met": met[:MET_AT_ONCE],
+        "met_seldom": met[MET_AT_ONCE:],
+        "never_met": never_met(person, met),
         "table": table,
     }
     return render(request, "scoring/people/player.html", context)

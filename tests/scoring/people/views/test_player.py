@@ -6,11 +6,14 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from clubs.models import Club, Player
 from clubs.services.players import erase_name
-from scoring.models import Entry, Tournament
-from scoring.people.selectors.players import record_of
+from scoring.models import Entry, Tally, Tournament
+from scoring.people.selectors.careers import Career, careers_of
+from scoring.people.selectors.met import Met, met_by, never_met
+from scoring.people.selectors.results import Results
 from scoring.people.views import public_players
 from tests import builders as build
 
@@ -41,6 +44,11 @@ def evening(
     return tournament
 
 
+def career(player: Player) -> Career:
+    (only,) = careers_of(player)
+    return only
+
+
 def page(player: Player) -> str:
     answer = Client().get(player.get_absolute_url())
     assert answer.status_code == 200
@@ -56,16 +64,13 @@ def listed(club: Club, **asked: str) -> str:
 def test_a_player_has_his_tournaments_and_his_best_round(marie: Player) -> None:
     for at in (0, 7):
         evening(marie, at)
-    record = record_of(marie)
-    assert [each.tournament.name for each in record.results] == [
-        "Evening 7",
-        "Evening 0",
-    ]
-    best = record.best_round
-    assert best is not None
-    assert (record.rounds, record.chips, record.best_place) == (4, 584, 1)
-    assert (best.chips, best.round, best.table) == (161, 2, 1)
-    sheet = best.tournament.rounds.get(number=2).sheets.get()
+    names = [each.tournament.name for each in Results(marie)]
+    assert names == ["Evening 7", "Evening 0"]
+    done = career(marie)
+    assert (done.rounds, done.net, done.best_place) == (4, 184, 1)
+    assert done.best is not None
+    assert (done.best.chips, done.best.round, done.best.table) == (161, 2, 1)
+    sheet = Tournament.objects.latest("date").rounds.get(number=2).sheets.get()
     assert f'href="{sheet.get_absolute_url()}"' in page(marie)
 
 
@@ -76,16 +81,13 @@ def test_before_a_sheet_counts_he_has_no_place(marie: Player) -> None:
     people = list(tonight.entries.all())
     build.entries(tonight, 1)
     rnd = build.published_round(tonight, [people])
-    record = record_of(marie)
-    assert [(each.place, each.total) for each in record.results] == [
-        (None, None),
-        (4, 59),
-    ]
-    assert (record.best_place, record.chips) == (None, 59)
+    results = [(each.place, each.total) for each in Results(marie)]
+    assert results == [(None, None), (4, 59)]
+    assert (career(marie).best_place, career(marie).net) == (None, -41)
     assert "best place" not in page(marie)
 
     build.verified_sheet(rnd.sheets.get(), BEST)
-    assert record_of(marie).best_place == 1
+    assert career(marie).best_place == 1
 
 
 def test_rounds_sat_out_are_marked_and_no_best_round(marie: Player) -> None:
@@ -94,7 +96,7 @@ def test_rounds_sat_out_are_marked_and_no_best_round(marie: Player) -> None:
     others = list(tournament.entries.exclude(player=marie))
     build.published_round(tournament, [others])
     assert "100 (sat out)" in page(marie)
-    best = record_of(marie).best_round
+    best = career(marie).best
     assert best is not None
     assert best.chips == 90
 
@@ -162,7 +164,7 @@ def test_queries_do_not_grow_with_the_evenings(
 ) -> None:
     for at in range(evenings):
         evening(marie, at)
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(8):
         Client().get(marie.get_absolute_url())
     with django_assert_num_queries(3):
         Client().get(reverse("scoring:club-players", args=[marie.club.slug]))
@@ -180,3 +182,76 @@ def test_players_are_found_by_parts_of_what_is_shown(marie: Player) -> None:
     club.save()
     assert "No player is called so" in listed(club, q="kubala")
     assert "Marie K." in listed(club, q="k marie")
+
+
+def test_form_is_drawn_with_a_table_of_the_same(marie: Player) -> None:
+    evening(marie)
+    assert 'class="chart"' not in page(marie), "one evening is no line"
+    evening(marie, 7, held=(build.EVEN, (59, 76, 104, 161)))
+    (drawn,) = {each.chart for each in careers_of(marie)}
+    assert drawn is not None
+    assert [point.said for point in drawn.points] == [
+        "Nov 20, 2026: +46.0 chips a round",
+        "Nov 27, 2026: −5.0 chips a round",
+    ]
+    first, second = drawn.points
+    assert first.y < drawn.zero < second.y
+    shown = page(marie)
+    assert "So few rounds say nothing yet" in shown
+    for text in ("+46.0</td>", "−5.0</td>", "Nov 27, 2026</a></th>"):
+        assert text in shown
+
+
+def test_an_average_has_an_interval_from_twenty_rounds_on(marie: Player) -> None:
+    for at in range(10):
+        evening(marie, at, held=((110, 100, 100, 90), (112, 100, 98, 90)))
+    done = career(marie)
+    assert (done.rounds, done.net, done.streak, done.places) == (
+        20,
+        220,
+        10,
+        [10, 0, 0],
+    )
+    assert done.within == pytest.approx(1.96 * (20 / 19 / 20) ** 0.5)
+    assert done.stands_out
+    assert "On average +11.0 chips a round. So many rounds show more" in page(marie)
+    Tally.objects.update(sum_squares=200_000)
+    assert not career(marie).stands_out
+    assert "luck alone may explain it" in page(marie)
+
+
+def test_years_are_told_apart(marie: Player) -> None:
+    evening(marie)
+    evening(marie, 365)
+    assert [(each.year, each.net) for each in career(marie).years] == [
+        (2027, 92),
+        (2026, 92),
+    ]
+
+
+def test_whom_he_met_and_who_had_more(marie: Player) -> None:
+    tournament = evening(marie, held=(build.EVEN, BEST, (80, 120, 100, 100)))
+    met = {each.name: each for each in met_by(marie)}
+    second = tournament.entries.get(number=2)
+    assert met[second.name] == Met(
+        second.player.number, second.name, 3, 2, 1, (7 + 85 - 40) / 3
+    )
+    newcomer = build.entries(tournament, 1)[0]
+    others = list(tournament.entries.filter(number__in=(2, 3, 4)))
+    rnd = build.published_round(tournament, [[newcomer, *others]])
+    build.verified_sheet(rnd.sheets.get(), build.EVEN)
+    assert newcomer.name not in {each.name for each in met_by(marie)}
+    Tournament.objects.update(date=timezone.localdate())
+    assert never_met(marie, met_by(marie)) == [(newcomer.player.number, newcomer.name)]
+    shown = page(marie)
+    assert "1 player of the last year was never at the same table" in shown
+    assert newcomer.player.get_absolute_url() in shown
+
+
+def test_nobody_is_met_in_secret_and_nobody_erased(marie: Player) -> None:
+    evening(marie, public=False)
+    assert met_by(marie) == []
+    shown = evening(marie, 7)
+    gone = shown.entries.get(number=2).player
+    erase_name(gone)
+    assert gone.number not in {each.number for each in met_by(marie)}

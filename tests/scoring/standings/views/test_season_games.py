@@ -10,7 +10,7 @@ from django.urls import reverse
 from clubs.models import Club, Player
 from scoring.desk.selectors.clubs import club_page
 from scoring.models import Entry, Tournament
-from scoring.people.selectors.players import record_of
+from scoring.people.selectors.careers import careers_of
 from scoring.standings.selectors.report import report_of
 from scoring.standings.selectors.seasons import season_by_game, season_standings
 from tests import builders as build
@@ -113,13 +113,13 @@ def test_the_clubs_page_has_the_first_of_each(
 def test_a_player_has_a_line_for_each(
     people: list[Player], both: tuple[Tournament, ...]
 ) -> None:
-    record = record_of(people[0])
-    assert [(each.game, each.chips) for each in record.by_game] == [
+    careers = careers_of(people[0])
+    assert [(each.game, each.evenings[0].results[0][2]) for each in careers] == [
         ("SPJST Tarok", 120),
         ("Pebbles", 10),
     ]
     page = text_of(people[0].get_absolute_url())
-    assert page.count("chips in all") == 2
+    assert page.count("chips a round above the start chips") == 2
     assert "Nov 27, 2026 · Pebbles" in page
 
 

@@ -1,0 +1,198 @@
+"""What somebody did at a club over the years, from the tallies of the evenings alone."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from functools import cached_property
+from itertools import groupby
+from math import sqrt
+from operator import attrgetter
+from typing import Any
+
+from clubs.models import Player
+from clubs.wording import day, say, tenths
+from scoring.core.selectors.charts import Chart, line_chart
+from scoring.games.choice import in_order
+from scoring.games.names import name_of
+from scoring.models import Tally
+from scoring.people.selectors.results import is_over
+from scoring.results.selectors.tallies import Result
+
+CHARTED = 60  # evenings
+ENOUGH = 20  # rounds, below which an average says nothing
+NORMAL_95 = 1.96
+READ = (
+    *("tournament__slug", "tournament__name", "tournament__date"),
+    *("tournament__start_chips", "game", "place", "net", "rulings", "rounds"),
+    *("sum_squares", "results", "tournament__finished_at", "waits", "counted"),
+    "tournament__rounds_planned",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """A tournament he played; `net` is above the start chips, `rulings` in it."""
+
+    slug: str
+    name: str
+    date: date
+    start_chips: int
+    game: str
+    place: int
+    net: int
+    rulings: int
+    rounds: int
+    sum_squares: int
+    results: Sequence[Sequence[Any]]
+    finished_at: datetime | None
+    waits: bool
+    counted: int | None
+    planned: int
+
+    @property
+    def is_over(self) -> bool:
+        """In a tournament that runs a place is nobody's yet."""
+        all_played = not self.waits and (self.counted or 0) >= self.planned
+        return self.finished_at is not None or all_played
+
+    @property
+    def a_round(self) -> float | None:
+        """Net chips a round: what he won from an average table."""
+        return self.net / self.rounds if self.rounds else None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedRound:
+    """A round at a table, with what it brought above the start chips."""
+
+    net: int
+    chips: int
+    round: int
+    table: int
+    evening: Evening
+
+
+@dataclass(frozen=True)
+class Span:
+    """Some evenings together: a year, or all of them."""
+
+    evenings: tuple[Evening, ...]
+
+    @property
+    def year(self) -> int:
+        return self.evenings[0].date.year
+
+    @property
+    def rounds(self) -> int:
+        return sum(each.rounds for each in self.evenings)
+
+    @property
+    def net(self) -> int:
+        return sum(each.net for each in self.evenings)
+
+    @property
+    def a_round(self) -> float | None:
+        return self.net / self.rounds if self.rounds else None
+
+    @property
+    def best_place(self) -> int | None:
+        places = (each.place for each in self.evenings if each.is_over)
+        return min(places, default=None)
+
+
+@dataclass(frozen=True)
+class Career(Span):
+    """All public evenings of a player in one game, the oldest first."""
+
+    game: str = ""  # its name, where he plays several
+
+    @cached_property
+    def years(self) -> list[Span]:
+        """The newest first."""
+        by_year = groupby(self.evenings, lambda each: each.date.year)
+        return [Span(tuple(each)) for _, each in by_year][::-1]
+
+    @cached_property
+    def within(self) -> float | None:
+        """Half of the interval in which his average lies, 95 times in 100."""
+        if self.rounds < ENOUGH:
+            return None
+        played = self.net - sum(each.rulings for each in self.evenings)
+        squares = sum(each.sum_squares for each in self.evenings)
+        spread = (squares - played * played / self.rounds) / (self.rounds - 1)
+        return NORMAL_95 * sqrt(max(spread, 0) / self.rounds)
+
+    @property
+    def stands_out(self) -> bool:
+        """Whether so many rounds show that he is not an average player here."""
+        return self.within is not None and abs(self.a_round or 0) > self.within
+
+    @cached_property
+    def places(self) -> list[int]:
+        """How often he was first, second and third."""
+        every = [each.place for each in self.evenings if each.is_over]
+        return [every.count(place) for place in (1, 2, 3)]
+
+    @cached_property
+    def played(self) -> list[PlayedRound]:
+        """Every round at a table, those that count and those dropped."""
+        return [
+            PlayedRound(
+                row.chips - each.start_chips, row.chips, row.round, row.table, each
+            )
+            for each in self.evenings
+            for row in map(Result._make, each.results)
+            if row.table is not None
+        ]
+
+    @property
+    def best(self) -> PlayedRound | None:
+        return max(self.played, key=attrgetter("net"), default=None)
+
+    @property
+    def worst(self) -> PlayedRound | None:
+        return min(self.played, key=attrgetter("net"), default=None)
+
+    @cached_property
+    def streak(self) -> int:
+        """Most evenings in a row above the start chips."""
+        best = run = 0
+        for each in self.evenings:
+            run = run + 1 if each.net > 0 else 0
+            best = max(best, run)
+        return best
+
+    @cached_property
+    def charted(self) -> tuple[Evening, ...]:
+        """The newest evenings with a round at a table: as many as a picture shows well."""
+        return tuple(each for each in self.evenings if each.rounds)[-CHARTED:]
+
+    @cached_property
+    def chart(self) -> Chart | None:
+        if len(self.charted) < 2:
+            return None
+        return line_chart([(each.a_round or 0, _said(each)) for each in self.charted])
+
+
+def careers_of(player: Player) -> list[Career]:
+    """One for each game he played in public, the usual game first; one query."""
+    rows = Tally.objects.filter(player=player, tournament__public=True)
+    rows = rows.annotate(**is_over()).order_by("tournament__date", "tournament")
+    evenings = [Evening(*row) for row in rows.values_list(*READ)]
+    games = in_order(each.game for each in evenings)
+    return [
+        Career(_in(game, evenings), name_of(game) if len(games) > 1 else "")
+        for game in games
+    ]
+
+
+def _in(game: str, evenings: Iterable[Evening]) -> tuple[Evening, ...]:
+    return tuple(each for each in evenings if each.game == game)
+
+
+def _said(evening: Evening) -> str:
+    return say(
+        "{day}: {chips} chips a round",
+        day=day(evening.date),
+        chips=tenths(evening.a_round or 0),
+    )
