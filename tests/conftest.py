@@ -34,6 +34,7 @@ os.nice = lambda _: 0
 
 LONGEST = (
     *("tests/browser/test_evening.py", "tests/browser/test_table_round.py"),
+    *("tests/browser/test_another_game.py", "tests/benchmarks/test_small.py"),
     *("tests/server/", "tests/browser/test_twin.py", "tests/config/test_serve.py"),
     *(
         "tests/test_no_500.py",
