@@ -2,11 +2,10 @@
 
 Seats are the numbers 1, 2, 3 … in order of play, amounts are whole chips. A game may
 keep chips apart in a named account, such as the pool: seats and accounts together
-always add up to 0. In every sentence a player is written "seat N"; `with_names` puts
-the names in.
+always add up to 0. In every sentence a player is written "seat N", where a page puts a
+name.
 """
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
@@ -18,8 +17,6 @@ Net = tuple[int, ...]
 Party = int | str  # a seat, or an account by its name
 P = TypeVar("P", bound=Party, covariant=True)
 Payments = tuple[tuple[int, int], ...]
-
-_SEAT_IN_WORDS = re.compile(r"\b[Ss]eat ([1-9])\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,10 +131,3 @@ def side_payments(losers: Sequence[int], winners: Sequence[int]) -> Payments:
 def personal_payments(payee: int, active: Iterable[int]) -> Payments:
     """Each of the others who play this deal pays the named seat, his partner too."""
     return tuple((payer, payee) for payer in active if payer != payee)
-
-
-def with_names(sentence: str, names: Mapping[int, str]) -> str:
-    """The sentence with each "seat N" replaced by that seat's name."""
-    return _SEAT_IN_WORDS.sub(
-        lambda found: names.get(int(found[1]), found[0]), sentence
-    )

@@ -10,13 +10,52 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from rules.problems import Problem
+from rules.sentences import Said, Sentences, filled, joined, sayer, template
 
 USUAL = object()  # where nobody names a rule set
 MOST_CHIPS = 1000  # far above any house's amounts; keeps a slip of the pen out
 
+WORDS = Sentences(
+    __name__,
+    {
+        "yes": "yes",
+        "no": "no",
+        "changed": "{label}: {value}",
+        "unknown_rules": 'There is no rule set "{preset}"; choose {known}.',
+        "unknown_rules.kind": "There is no such rule set; choose {known}.",
+        "unknown": 'There is no house rule "{name}".',
+        "unknown.kind": "There is no house rule of that kind.",
+        # what a rule must be
+        "whole": "{name} must be a whole number from {least} to {most}.",
+        "whole.chips": "{name} must be a whole number of chips from {least} to {most}.",
+        "list": "{name} must be a list of {count} whole numbers from {least} to {most}.",
+        "flag": "{name} must be true or false.",
+        "code": "{name} must be one of {codes}.",
+        "object": "{name} must be an object such as {example}.",
+        "entry": '{name} must be made of the values {known}; there is none "{value}".',
+        "entry.kind": "{name} must be made of the values {known}; there is none of that kind.",
+        "entries": "{name} must be whole numbers of chips from {least} to {most}.",
+    },
+)
+say = sayer(WORDS)
+
 
 class Unfit(ValueError):
-    """Says what the value must be."""
+    """By which sentence the value must be something else."""
+
+    def __init__(self, code: str, **values: object) -> None:
+        super().__init__(code)
+        self.code, self.values = code, values
+
+
+def _words(names: Mapping[str, str]) -> dict[str, Said]:
+    return {code: template(name) for code, name in names.items()}
+
+
+def _set(thing: object, **values: object) -> None:
+    """Fields of a thing that is frozen, while it is made."""
+    for name, value in values.items():
+        object.__setattr__(thing, name, value)
 
 
 class Kind(ABC):
@@ -34,25 +73,29 @@ class Kind(ABC):
         """The value as `read` takes it."""
         return value
 
+    def words(self) -> Iterable[Said]:
+        """All that it may be called by."""
+        return ()
+
 
 @dataclass(frozen=True, slots=True)
 class Number(Kind):
-    """A whole number within bounds."""
+    """A whole number within bounds; of chips, unless it counts something else."""
 
     least: int
     most: int
-    unit: str = ""
+    of_chips: bool = False
 
     def read(self, value: object) -> Any:
         if type(value) is int and self.least <= value <= self.most:
             return value
-        what = f"a whole number of {self.unit}" if self.unit else "a whole number"
-        raise Unfit(f"{what} from {self.least} to {self.most:,}")
+        code = "whole.chips" if self.of_chips else "whole"
+        raise Unfit(code, least=self.least, most=f"{self.most:,}")
 
 
 def chips() -> Number:
     """An amount of chips; 0: not played for."""
-    return Number(0, MOST_CHIPS, "chips")
+    return Number(0, MOST_CHIPS, of_chips=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +106,9 @@ class Several(Kind):
     least: int = 0
     most: int = MOST_CHIPS
 
+    def __post_init__(self) -> None:
+        _set(self, names=tuple(map(template, self.names)))
+
     def read(self, value: object) -> Any:
         if isinstance(value, list | tuple) and len(value) == len(self.names):
             one = Number(self.least, self.most)
@@ -70,14 +116,17 @@ class Several(Kind):
                 return tuple(map(one.read, value))
             except Unfit:
                 pass
-        bounds = f"from {self.least} to {self.most:,}"
-        raise Unfit(f"a list of {len(self.names)} whole numbers {bounds}")
+        bounds = {"least": self.least, "most": f"{self.most:,}"}
+        raise Unfit("list", count=len(self.names), **bounds)
 
     def said(self, value: Any) -> str:
         return ", ".join(map(str, value))
 
     def as_json(self, value: Any) -> object:
         return list(value)
+
+    def words(self) -> Iterable[Said]:
+        return map(template, self.names)
 
 
 SILENT_ANNOUNCED = ("silent", "announced")
@@ -95,10 +144,10 @@ class YesNo(Kind):
     def read(self, value: object) -> Any:
         if isinstance(value, bool):
             return value
-        raise Unfit("true or false")
+        raise Unfit("flag")
 
     def said(self, value: Any) -> str:
-        return "yes" if value else "no"
+        return WORDS["yes" if value else "no"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,15 +156,23 @@ class Choice(Kind):
 
     names: Mapping[str, str]
     label: str = "which"
-    sentence: str = "{}"
+    sentence: str = "{choice}"
+
+    def __post_init__(self) -> None:
+        whole = {"label": template(self.label), "sentence": template(self.sentence)}
+        _set(self, names=_words(self.names), **whole)
 
     def read(self, value: object) -> Any:
         if isinstance(value, str) and value in self.names:
             return value
-        raise Unfit("one of " + ", ".join(f'"{code}"' for code in self.names))
+        raise Unfit("code", codes=", ".join(f'"{code}"' for code in self.names))
 
     def said(self, value: Any) -> str:
-        return self.sentence.format(self.names[value])
+        return filled(template(self.sentence), {"choice": self.names[value]})
+
+    def words(self) -> Iterable[Said]:
+        label, sentence = template(self.label), template(self.sentence)
+        return (*map(template, self.names.values()), label, sentence)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,27 +187,32 @@ class Table(Kind):
     empty: bool = False
     example: str = ""
 
+    def __post_init__(self) -> None:
+        _set(self, names=_words(self.names), details=_words(self.details))
+
     def read(self, value: object) -> Any:
         if not isinstance(value, dict) or not (value or self.empty):
             example = self.example or f'{{"{next(iter(self.names))}": 4}}'
-            raise Unfit(f"an object such as {example}")
+            raise Unfit("object", example=example)
         unknown = [code for code in value if code not in self.names]
         if unknown:
-            known = ", ".join(self.names)
-            named = _named(unknown[0])
-            raise Unfit(f"made of the values {known}; there is none {named}")
+            code = "entry" if isinstance(unknown[0], str) else "entry.kind"
+            raise Unfit(code, known=", ".join(self.names), value=unknown[0])
         one = Number(1, MOST_CHIPS)
         try:
             return {c: one.read(value[c]) for c in self.names if c in value}
         except Unfit:
-            bounds = f"from 1 to {MOST_CHIPS:,}"
-            raise Unfit(f"whole numbers of chips {bounds}") from None
+            raise Unfit("entries", least=1, most=f"{MOST_CHIPS:,}") from None
 
     def said(self, value: Any) -> str:
-        return ", ".join(f"{self.names[code]} {chips}" for code, chips in value.items())
+        worth = ((self.names[code], chips) for code, chips in value.items())
+        return joined(joined(each, " ") for each in worth)
 
     def as_json(self, value: Any) -> object:
         return dict(value)
+
+    def words(self) -> Iterable[Said]:
+        return map(template, (*self.names.values(), *self.details.values()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +224,13 @@ class Option:
     label: str
     meaning: str
     section: str
+
+    def __post_init__(self) -> None:
+        _set(self, label=template(self.label), meaning=template(self.meaning))
+
+    def words(self) -> Iterable[Said]:
+        """All that it is told by."""
+        return (template(self.label), template(self.meaning), *self.kind.words())
 
 
 class HouseRuleError(ValueError):
@@ -220,19 +289,18 @@ class House(Generic[R]):
     ) -> Problem | None:
         option = next((each for each in self.options if each.name == name), None)
         if option is None:
-            message = f"There is no house rule {_named(name)}."
-            return Problem("unknown_house_rule", str(name), message)
+            code = "unknown" if isinstance(name, str) else "unknown.kind"
+            return Problem("unknown_house_rule", str(name), say(code, name=name))
         try:
             read[name] = option.kind.read(value)
         except Unfit as unfit:
-            return wrong_rule(name, str(unfit))
+            return wrong_rule(name, WORDS[unfit.code], **unfit.values)
         return None
 
     def _unknown(self, preset: object) -> Problem:
-        named = isinstance(preset, str)
-        given = f'no rule set "{preset}"' if named else "no such rule set"
-        message = f"There is {given}; choose {' or '.join(self.presets)}."
-        return Problem("unknown_rules", "rules", message)
+        code = "unknown_rules" + ("" if isinstance(preset, str) else ".kind")
+        known = " or ".join(self.presets)
+        return Problem("unknown_rules", "rules", say(code, preset=preset, known=known))
 
     def changes_in_words(
         self, preset: object, changes: Mapping[str, object]
@@ -240,7 +308,11 @@ class House(Generic[R]):
         """Each changed rule with its value: “Slam: 12, 24”. Raises `HouseRuleError`."""
         rules = self.rules(preset, changes)
         return [
-            f"{each.label}: {each.kind.said(getattr(rules, each.name))}"
+            say(
+                "changed",
+                label=each.label,
+                value=each.kind.said(getattr(rules, each.name)),
+            )
             for each in self.options
             if each.name in changes
         ]
@@ -253,10 +325,7 @@ class House(Generic[R]):
         }
 
 
-def _named(name: object) -> str:
-    return f'"{name}"' if isinstance(name, str) else "of that kind"
-
-
-def wrong_rule(name: str, needed: str) -> Problem:
-    """A house rule whose value cannot be, and what it must be."""
-    return Problem("wrong_house_rule", name, f"{name} must be {needed}.")
+def wrong_rule(name: str, needed: Said, **values: object) -> Problem:
+    """A house rule whose value cannot be: the sentence says what it must be."""
+    message = filled(needed, {"name": name, **values})
+    return Problem("wrong_house_rule", name, message)

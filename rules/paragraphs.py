@@ -6,19 +6,27 @@ once, and the parts are named. What stands against par is no chip that anybody p
 is written down.
 """
 
-import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
+from functools import lru_cache
 
 from rules.ledger import Line, Party
+from rules.names import sections_in_words, title_of
+from rules.sentences import (
+    Said,
+    Sentences,
+    filled,
+    in_chips,
+    joined,
+    listed,
+    sayer,
+    seat_word,
+)
 
-SENTENCES: Mapping[str, str] = MappingProxyType(
+SENTENCES = Sentences(
+    __name__,
     {
-        "chip": "{count} chip",
-        "chips": "{count} chips",
-        "point": "{count} point",
-        "points": "{count} points",
+        "points": ("{n} point", "{n} points"),
         "writes": "{payee} writes {points}.",
         "writes.each": "{payees} write {points} each.",
         "minus": "{payer} writes minus {points}.",
@@ -34,8 +42,9 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         "part.own": "{count} own",
         "part.for": "{count} for {others}",
         "part.each.for": "{count} each for {others}",
-    }
+    },
 )
+say = sayer(SENTENCES)
 
 PAR = "PAR"  # the account of what is only written down
 
@@ -53,11 +62,14 @@ class Paragraph:
     reasons: tuple[str, ...]
 
     @property
-    def title(self) -> str:
+    def title(self) -> Said:
         """What is paid, as it stands above: “New pool”, “Pagat”, “XXI”."""
-        if re.fullmatch("x+i*", self.item):
-            return self.item.upper()
-        return capital(self.item.replace("_", " "))
+        return title_of(self.item)
+
+    @property
+    def by(self) -> Said:
+        """By which sections: “§29, §8”, “Bidding 5”, “house rules”."""
+        return sections_in_words(self.section)
 
 
 def paragraphs(lines: Iterable[Line[Party]]) -> tuple[Paragraph, ...]:
@@ -72,28 +84,24 @@ def paragraphs(lines: Iterable[Line[Party]]) -> tuple[Paragraph, ...]:
     return tuple(map(_paragraph, groups))
 
 
-def capital(text: str) -> str:
-    """The text as it stands at the beginning of a sentence."""
-    return text[:1].upper() + text[1:]
-
-
-def in_chips(chips: int) -> str:
-    """ "1 chip", "3 chips"."""
-    return SENTENCES["chip" if chips == 1 else "chips"].format(count=chips)
-
-
-def in_points(points: int) -> str:
+def in_points(points: int) -> Said:
     """ "1 point", "3 points"."""
-    return SENTENCES["point" if points == 1 else "points"].format(count=points)
+    return filled(SENTENCES["points"], {"n": points})
 
 
-def in_words(parties: Sequence[Party], last: str = " and ") -> str:
+def in_words(parties: Iterable[Party]) -> str:
     """ "seat 1, seat 2 and seat 4"; an account is "the pool"."""
-    words = [
-        f"seat {party}" if isinstance(party, int) else SENTENCES[party]
-        for party in parties
-    ]
-    return last.join([", ".join(words[:-1]), *words[-1:]] if words[1:] else words)
+    return _in_words(tuple(parties))
+
+
+@lru_cache(maxsize=1 << 10)
+def _in_words(parties: tuple[Party, ...]) -> str:
+    return listed(map(named, parties))
+
+
+def named(party: Party) -> Said:
+    """A seat by its number, an account as it is called."""
+    return seat_word(party) if isinstance(party, int) else SENTENCES[party]
 
 
 def _belongs(line: Line[Party], group: Sequence[Line[Party]]) -> bool:
@@ -143,19 +151,18 @@ def _sentence(pairs: Sequence[tuple[Party, Party]], parts: Sequence[Part]) -> st
     """The pairs (payer, payee) have one payer or one payee in common."""
     payers = in_words(tuple(dict.fromkeys(payer for payer, _ in pairs)))
     payees = in_words(tuple(dict.fromkeys(payee for _, payee in pairs)))
-    others = [seat for _, seat in parts if seat is not None]
+    others = tuple(seat for _, seat in parts if seat is not None)
     count = sum(count for count, _ in parts)
-    return capital(
-        SENTENCES[_code(pairs, parts)].format(
-            payer=payers,
-            payers=payers,
-            payee=payees,
-            payees=payees,
-            chips=in_chips(count),
-            points=in_points(count),
-            others=in_words(others),
-            parts=", ".join(_parts(parts)),
-        )
+    return say(
+        _code(pairs, parts),
+        payer=payers,
+        payers=payers,
+        payee=payees,
+        payees=payees,
+        chips=in_chips(count),
+        points=in_points(count),
+        others=in_words(others),
+        parts=joined(_parts(parts)),
     )
 
 
@@ -173,15 +180,15 @@ def _code(pairs: Sequence[tuple[Party, Party]], parts: Sequence[Part]) -> str:
     return "pays" if is_own else "pays.for"
 
 
-def _parts(parts: Sequence[Part]) -> Iterable[str]:
+def _parts(parts: Sequence[Part]) -> Iterable[Said]:
     """ "3 own", "3 each for seat 1 and seat 3": the same number is said once."""
     for count, seat in parts:
         if seat is None:
-            yield SENTENCES["part.own"].format(count=count)
-    covered: dict[int, list[int]] = {}
+            yield filled(SENTENCES["part.own"], {"count": count})
+    covered: dict[int, tuple[int, ...]] = {}
     for count, seat in parts:
         if seat is not None:
-            covered.setdefault(count, []).append(seat)
+            covered[count] = (*covered.get(count, ()), seat)
     for count, seats in covered.items():
         code = "part.each.for" if seats[1:] else "part.for"
-        yield SENTENCES[code].format(count=count, others=in_words(seats))
+        yield filled(SENTENCES[code], {"count": count, "others": in_words(seats)})

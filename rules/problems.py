@@ -1,7 +1,9 @@
 """What is wrong with something a person wrote down, in words and as data."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
+
+from rules.sentences import Sentences, filled
 
 
 @dataclass(frozen=True, slots=True)
@@ -9,7 +11,8 @@ class Problem:
     """One thing that is wrong, and where.
 
     `code` is stable and meant for programs, `field` is a path such as
-    `faults[0].seat` (empty for the whole), `message` is for the scorekeeper.
+    `faults[0].seat` (empty for the whole), `message` is for the scorekeeper, in English
+    and, as it is `Said`, in any language of a site.
     """
 
     code: str
@@ -17,10 +20,14 @@ class Problem:
     message: str
 
 
-def teller(messages: Mapping[str, str]) -> Callable[..., Problem]:
-    """Makes the problem of a code at a field, told with the values given."""
+def teller(messages: Sentences) -> Callable[..., Problem]:
+    """Makes the problem of a code at a field, told with the values given.
+
+    What follows a point in the code tells several sentences of one problem apart.
+    """
 
     def tell(code: str, field: str, **values: object) -> Problem:
-        return Problem(code, field, messages[code].format_map(values))
+        said = filled(messages[code], values, begins=True)
+        return Problem(code.partition(".")[0], field, said)
 
     return tell

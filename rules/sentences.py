@@ -4,20 +4,65 @@ A sentence remembers what it was said with, so that a site may say it in another
 as text it is English, and that is all that the command line knows.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Self
 
 MINUS = "\N{MINUS SIGN}"
+Written = str | tuple[str, str]  # a sentence, or one for one and for several
 
 
-class Sentences(Mapping[str, str]):
-    """English sentences by code; `module` is where they stand (`__name__`)."""
+class Said(str):
+    """A sentence in English which knows its template and its values.
 
-    def __init__(self, module: str, sentences: Mapping[str, str]) -> None:
+    With a `plural`, the template is that of one, and `n` among the values decides. One
+    that `begins` stands by itself, so it has a capital whatever its first value is.
+    `context` is where it stands, if it means something else there than elsewhere.
+    """
+
+    __slots__ = ("begins", "context", "plural", "template", "values")
+    template: str
+    plural: str
+    values: Mapping[str, object]
+    begins: bool
+    context: str
+
+    def __new__(
+        cls,
+        text: str,
+        template: str,
+        values: Mapping[str, object],
+        plural: str = "",
+        begins: bool = False,
+        context: str = "",
+    ) -> Self:
+        said = super().__new__(cls, text)
+        said.template, said.values = template, values
+        said.plural, said.begins, said.context = plural, begins, context
+        return said
+
+    def __reduce__(self) -> tuple[object, ...]:
+        facts = (self.template, dict(self.values), self.plural, self.begins)
+        return Said, (str(self), *facts, self.context)
+
+    def with_capital(self) -> "Said":
+        """As it stands at the beginning."""
+        facts = (self.template, self.values, self.plural, True, self.context)
+        return Said(capital(self), *facts)
+
+
+class Sentences(Mapping[str, Said]):
+    """English sentences by code; `module` is where they stand (`__name__`).
+
+    What stands there is itself `Said`: a word that goes into a sentence as it is, or a
+    template whose places are still to be filled.
+    """
+
+    def __init__(self, module: str, sentences: Mapping[str, Written]) -> None:
         self.module = module
-        self._sentences = dict(sentences)
+        self._sentences = {code: template(each) for code, each in sentences.items()}
 
-    def __getitem__(self, code: str) -> str:
+    def __getitem__(self, code: str) -> Said:
         return self._sentences[code]
 
     def __iter__(self) -> Iterator[str]:
@@ -26,25 +71,34 @@ class Sentences(Mapping[str, str]):
     def __len__(self) -> int:
         return len(self._sentences)
 
-    def word(self, code: str) -> "Said":
-        """One without values, as it stands within a sentence: a name, a fault."""
-        return Said(self[code], self[code], {})
+    def __contains__(self, code: object) -> bool:
+        return code in self._sentences
 
 
-class Said(str):
-    """A sentence in English which knows its template and its values."""
+def template(written: Written) -> Said:
+    """As it is in a table; one that another table has is taken as it stands there."""
+    if isinstance(written, Said):
+        return written
+    one, several = (written, "") if isinstance(written, str) else written
+    return Said(one, one, {}, several)
 
-    __slots__ = ("template", "values")
-    template: str
-    values: Mapping[str, object]
 
-    def __new__(cls, text: str, template: str, values: Mapping[str, object]) -> Self:
-        said = super().__new__(cls, text)
-        said.template, said.values = template, values
-        return said
+def in_place(context: str, word: str) -> Said:
+    """A word that means something else there than elsewhere: a short head on paper."""
+    return Said(word, word, {}, context=context)
 
-    def __reduce__(self) -> tuple[object, ...]:
-        return Said, (str(self), self.template, dict(self.values))
+
+def said_with(known: str, **values: object) -> Said:
+    """The same with its values."""
+    return filled(template(known), values)
+
+
+def filled(known: Said, values: Mapping[str, object], begins: bool = False) -> Said:
+    """The template of a table with its values."""
+    several = known.plural and values["n"] != 1
+    text = (known.plural if several else known.template).format_map(values)
+    text = capital(text) if begins else text
+    return Said(text, known.template, values, known.plural, begins, known.context)
 
 
 def capital(text: str) -> str:
@@ -57,11 +111,55 @@ def signed(number: int) -> str:
     return f"{number:+}".replace("-", MINUS) if number else "0"
 
 
-def sayer(sentences: Mapping[str, str]) -> Callable[..., Said]:
+def sayer(sentences: Sentences) -> Callable[..., Said]:
     """Says the sentence of a code; whatever it begins with gets a capital."""
 
     def say(code: str, **values: object) -> Said:
-        template = sentences[code]
-        return Said(capital(template.format_map(values)), template, values)
+        return filled(sentences[code], values, begins=True)
 
     return say
+
+
+WORDS = Sentences(
+    __name__,
+    {
+        "seat": "seat {n}",
+        "chips": ("{n} chip", "{n} chips"),
+        "and": "{most} and {last}",
+        "or": "{most} or {last}",
+    },
+)
+
+
+@lru_cache(maxsize=1 << 5)
+def seat_word(number: int) -> Said:
+    """ "seat 2", where a page puts a name."""
+    return filled(WORDS["seat"], {"n": number})
+
+
+@lru_cache(maxsize=1 << 12)
+def in_chips(count: int) -> Said:
+    """ "1 chip", "3 chips"."""
+    return filled(WORDS["chips"], {"n": count})
+
+
+def listed(words: Iterable[object], last: str = "and") -> str:
+    """ "Uni, Velki and Trull"; one stands by itself."""
+    *most, end = [*words] or [""]
+    if not most:
+        return end if isinstance(end, str) else str(end)
+    return filled(WORDS[last], {"most": joined(most), "last": end})
+
+
+def chained(words: Sequence[str], last: str = "and") -> str:
+    """ "Uni and Velki and Trull"; one stands by itself."""
+    *most, end = words
+    return (
+        filled(WORDS[last], {"most": chained(most, last), "last": end}) if most else end
+    )
+
+
+def joined(words: Iterable[object], sign: str = ", ") -> Said:
+    """ "Uni, Velki": nothing between them but a sign, which no language changes."""
+    values = {f"part{n}": word for n, word in enumerate(words)}
+    return filled(template(sign.join(f"{{{name}}}" for name in values)), values)

@@ -8,13 +8,15 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Any
 
-from rules.problems import Problem
+from rules.names import field_name
+from rules.problems import Problem, teller
+from rules.sentences import Said, Sentences, filled, joined, seat_word
 
 # Every problem of shape, by code, as a person is told of it.
-SHAPE_CODES: Mapping[str, str] = MappingProxyType(
+SHAPE_CODES = Sentences(
+    __name__,
     {
         "not_an_object": "{what} must be an object with named fields.",
         "unknown_field": "{what}: there is no such field.",
@@ -28,12 +30,23 @@ SHAPE_CODES: Mapping[str, str] = MappingProxyType(
         "wrong_length": "{what}: one for each of the {count} seats is needed.",
         "unknown_code": "{what} is none of {codes}.",
         "not_a_seat": "{what} must be a seat, 1 to {count}.",
-        "sits_out": "{what}: seat {value} deals and sits out.",
+        "sits_out": "{what}: {who} deals and sits out.",
         "twice": "{what} stands there twice.",
-    }
+    },
+)
+# The parts of a path, as a person reads them: “Points of seat 2”, “Honours number 1, to”.
+PATHS = Sentences(
+    __name__,
+    {
+        "whole": "the record",
+        "of_seat": "{what} of {seat}",
+        "number": "{what} number {n}",
+    },
 )
 
-_IN_LIST = re.compile(r"\[(\d+)\]")
+tell = teller(SHAPE_CODES)
+
+_IN_LIST = re.compile(r"\[(\d+)\]$")
 _WRONG = object()
 
 
@@ -49,19 +62,27 @@ class Reading:
 
     def wrong(self, code: str, path: str, **values: object) -> object:
         """Notes the problem; answers the mark of a value that cannot be used."""
-        words = SHAPE_CODES[code].format(what=self._named(path), **values)
-        self.problems.append(Problem(code, path, words))
+        problem = tell(code, path, what=self._named(path), **values)
+        self.problems.append(problem)
         return _WRONG
 
-    def _named(self, path: str) -> str:
-        """The path as a person reads it: “Points of seat 2”."""
+    def _named(self, path: str) -> Said:
+        """The path as a person reads it: “points of seat 2”."""
+        if not path:
+            return PATHS["whole"]
+        parts = path.split(".")
+        so_far = [".".join(parts[: n + 1]) for n in range(len(parts))]
+        return joined(map(self._part, parts, so_far))
 
-        def entry(found: re.Match[str]) -> str:
-            of_seat = path[: found.start()] in self.by_seat
-            return f" {'of seat' if of_seat else 'number'} {int(found[1]) + 1}"
-
-        words = _IN_LIST.sub(entry, path).replace("_", " ").replace(".", ", ")
-        return words[:1].upper() + words[1:] if words else "The record"
+    def _part(self, part: str, path: str) -> str:
+        """One name of the path, and which of a list it is."""
+        found = _IN_LIST.search(part)
+        if not found:
+            return field_name(part)
+        what, number = field_name(part[: found.start()]), int(found[1]) + 1
+        if path[: -len(found[0])] in self.by_seat:
+            return filled(PATHS["of_seat"], {"what": what, "seat": seat_word(number)})
+        return filled(PATHS["number"], {"what": what, "n": number})
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +158,7 @@ class Seat(Shape):
         if type(value) is not int or not 1 <= value <= reading.table:
             return reading.wrong("not_a_seat", path, count=reading.table)
         if self.active and value == reading.sits_out:
-            return reading.wrong("sits_out", path, value=value)
+            return reading.wrong("sits_out", path, who=seat_word(value))
         return value
 
 
@@ -269,12 +290,7 @@ class Object(Shape):
                 if known.is_needed(kind):
                     reading.wrong("missing_field", f"{start}{name}")
             elif known.kinds and kind not in known.kinds:
-                reading.wrong("not_with_kind", f"{start}{name}", kind=spoken(kind))
+                reading.wrong("not_with_kind", f"{start}{name}", kind=field_name(kind))
             else:
                 read[name] = known.shape.read(given, f"{start}{name}", reading)
         return read
-
-
-def spoken(code: str) -> str:
-    """A code as a word: “passed out”."""
-    return code.replace("_", " ")

@@ -17,9 +17,24 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Self
 
+from rules.sentences import Sentences, filled
+
 SEATS = 4  # of a table, where the game does not say otherwise
-TABLE_SIZES = {3: "three", 4: "four", 5: "five"}
+NUMBERS = Sentences(__name__, {"3": "three", "4": "four", "5": "five"})
+TABLE_SIZES = {int(size): word for size, word in NUMBERS.items()}
 MINUS = "\N{MINUS SIGN}"
+SUMS = Sentences(
+    __name__,
+    {
+        "right": "These {size} add up to {total}, as they must.",
+        "much": "These {size} add up to {total}, {off} too many.",
+        "little": (
+            "These {size} add up to {total}, {n} is missing.",
+            "These {size} add up to {total}, {n} are missing.",
+        ),
+    },
+)
+COLOURS = Sentences(__name__, {"blue": "blue", "red": "red", "white": "white"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +44,11 @@ class Chip:
     colour: str
     worth: int
     each: int
+
+    @property
+    def name(self) -> str:
+        """The colour as a word; that of a club as it wrote it."""
+        return COLOURS.get(self.colour) or self.colour
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,14 +179,10 @@ class Tally:
     @property
     def message(self) -> str:
         """The state of the sum in one sentence."""
-        all_of_them = TABLE_SIZES[len(self.seats)]
-        says = f"These {all_of_them} add up to {signed(self.total)}"
-        off = abs(self.difference)
-        if self.balances:
-            return f"{says}, as they must."
-        if self.difference > 0:
-            return f"{says}, {off} too many."
-        return f"{says}, {off} {'is' if off == 1 else 'are'} missing."
+        total, off = signed(self.total), abs(self.difference)
+        code = "right" if self.balances else "much" if self.difference > 0 else "little"
+        values = {"size": TABLE_SIZES[len(self.seats)], "total": total}
+        return filled(SUMS[code], {**values, "off": off, "n": off})
 
 
 def signed(number: int) -> str:

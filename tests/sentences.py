@@ -13,20 +13,21 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
 
 import django
 import polib
 from django.utils.translation.template import templatize
 
 import rules
-from rules.sentences import Sentences
+from rules.sentences import Said, Sentences
 
 HOUSE = Path(__file__).resolve().parent.parent
 CATALOGUE = HOUSE / "locale" / "en" / "LC_MESSAGES" / "django.po"
 KEYWORDS = (
     *("say", "say_later", "say_many:1,2", "sayMany:1,2", "gettext_noop"),
     *("gettext_lazy", "pgettext_lazy:1c,2", "ngettext_lazy:1,2", "pgettext:1c,2"),
-    "npgettext:1c,2,3",
+    *("npgettext:1c,2,3", "in_place:1c,2"),
 )
 XGETTEXT = ("xgettext", "--from-code=UTF-8", "--add-location=file", "--output=-")
 META = {
@@ -125,10 +126,21 @@ def in_tables() -> Iterator[polib.POEntry]:
     for found in pkgutil.walk_packages(rules.__path__, "rules."):
         module = importlib.import_module(found.name)
         path = Path(module.__file__ or "").relative_to(HOUSE).as_posix()
-        for table in vars(module).values():
-            if isinstance(table, Sentences) and table.module == found.name:
-                for each in table.values():
-                    yield polib.POEntry(msgid=each, occurrences=[(path, "")])
+        for each in sentences_of(module):
+            entry = polib.POEntry(msgid=each.template, occurrences=[(path, "")])
+            if each.plural:
+                entry.msgid_plural = each.plural
+                entry.msgstr_plural = {0: "", 1: ""}
+            yield entry
+
+
+def sentences_of(module: ModuleType) -> Iterator[Said]:
+    """Those of its tables, and of its house rules."""
+    for table in vars(module).values():
+        if isinstance(table, Sentences) and table.module == module.__name__:
+            yield from table.values()
+    for option in vars(module).get("OPTIONS", ()):
+        yield from option.words()
 
 
 if __name__ == "__main__":

@@ -13,14 +13,17 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Protocol, Self, TypeGuard
 
 from django.utils.functional import Promise, lazy
-from django.utils.translation import gettext, ngettext, override
+from django.utils.translation import gettext, ngettext, override, pgettext
 
 
 class Remembered(Protocol):
     """A sentence that knows its English template and values, as those of `rules` do."""
 
     template: str
+    plural: str
     values: Mapping[str, Any]
+    begins: bool
+    context: str
 
 
 class Said(str):
@@ -29,22 +32,30 @@ class Said(str):
     template: str  # English, with {places}
     plural: str  # the same for several, where `values["n"]` decides; else ""
     values: Mapping[str, Any]
+    begins: bool  # stands at the beginning: with a capital, whatever its value is
+    context: str  # where it means something else than elsewhere
 
     @classmethod
-    def of(cls, template: str, plural: str, values: Mapping[str, Any]) -> Self:
-        several = (plural, values["n"]) if plural else ()
-        # gettext answers nothing with its own header.
-        here = (
-            ngettext(template, *several) if several else template and gettext(template)
-        )
-        said = cls(_filled(here, {each: in_language(v) for each, v in values.items()}))
+    def of(
+        cls,
+        template: str,
+        plural: str,
+        values: Mapping[str, Any],
+        begins: bool = False,
+        context: str = "",
+    ) -> Self:
+        several = (plural, values.get("n", 1)) if plural else ()
+        here = ngettext(template, *several) if several else _here(template, context)
+        text = _filled(here, {each: in_language(v) for each, v in values.items()})
+        said = cls(_capital(text) if begins else text)
         said.template, said.plural, said.values = template, plural, values
+        said.begins, said.context = begins, context
         return said
 
     def with_capital(self) -> "Said":
         """As it stands at the beginning."""
-        text = self[:1].upper() + self[1:]
-        return _again(text, self.template, self.plural, self.values)
+        facts = (self.template, self.plural, self.values, True, self.context)
+        return _again(_capital(self), *facts)
 
     @property
     def english(self) -> str:
@@ -52,10 +63,12 @@ class Said(str):
         template = (
             self.plural if self.plural and self.values["n"] != 1 else self.template
         )
-        return _filled(template, {k: in_english(v) for k, v in self.values.items()})
+        text = _filled(template, {k: in_english(v) for k, v in self.values.items()})
+        return _capital(text) if self.begins else text
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _again, (str(self), self.template, self.plural, dict(self.values))
+        facts = (self.template, self.plural, dict(self.values), self.begins)
+        return _again, (str(self), *facts, self.context)
 
 
 def say(template: str, /, **values: Any) -> Said:
@@ -80,13 +93,10 @@ def together(parts: Iterable[Any], between: str = ", ") -> Said:
 
 def in_language(value: Any) -> Any:
     """A remembered sentence in the language of whoever reads now; all else as it is."""
-    if isinstance(value, Said):
-        return Said.of(value.template, value.plural, value.values)
-    if is_said(value):
-        said = Said.of(value.template, "", value.values)
-        # What begins with a value got a capital where it stands by itself.
-        return said.with_capital() if str(value)[:1].isupper() else said
-    return value
+    if not is_said(value):
+        return value
+    facts = (value.template, value.plural, value.values, value.begins, value.context)
+    return Said.of(*facts)
 
 
 def in_english(value: Any) -> Any:
@@ -104,18 +114,20 @@ def is_said(value: Any) -> TypeGuard[Remembered]:
 
 def kept(value: Any) -> Any:
     """As JSON for a row: a sentence with its values; `told` says it again."""
-    if isinstance(value, Said):
-        said: dict[str, Any] = {"said": value.template}
-        if value.plural:
-            said["plural"] = value.plural
-        if value.values:
-            said["values"] = {each: kept(v) for each, v in value.values.items()}
-        return said
-    if is_said(value):
-        return kept(Said.of(value.template, "", value.values))
     if isinstance(value, Promise):
         return {"said": in_english(value)}
-    return value if isinstance(value, int) else str(value)
+    if not is_said(value):
+        return value if isinstance(value, int) else str(value)
+    said: dict[str, Any] = {"said": value.template}
+    if value.plural:
+        said["plural"] = value.plural
+    if value.values:
+        said["values"] = {each: kept(v) for each, v in value.values.items()}
+    if value.begins:
+        said["begins"] = True
+    if value.context:
+        said["context"] = value.context
+    return said
 
 
 def told(row: Any) -> Any:
@@ -123,14 +135,34 @@ def told(row: Any) -> Any:
     if not isinstance(row, dict):
         return row
     values = {each: told(value) for each, value in row.get("values", {}).items()}
-    return Said.of(row["said"], row.get("plural", ""), values)
+    begins, context = row.get("begins", False), row.get("context", "")
+    return Said.of(row["said"], row.get("plural", ""), values, begins, context)
 
 
 def _filled(template: str, values: Mapping[str, Any]) -> str:
     return template.format_map(values) if values else template
 
 
-def _again(text: str, template: str, plural: str, values: Mapping[str, Any]) -> Said:
+def _here(template: str, context: str) -> str:
+    """In the reader's language; of nothing gettext would tell its own head."""
+    if context:
+        return pgettext(context, template)
+    return gettext(template) if template else template
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _again(
+    text: str,
+    template: str,
+    plural: str,
+    values: Mapping[str, Any],
+    begins: bool = False,
+    context: str = "",
+) -> Said:
     said = Said(text)
     said.template, said.plural, said.values = template, plural, values
+    said.begins, said.context = begins, context
     return said

@@ -6,11 +6,14 @@ rough odds: how often such a slip happens, divided by how many places it could h
 happened in, so that a rarer slip that fits in one way only still comes first.
 """
 
+import dataclasses
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from rules.differences.slips import Reading, Slip, readings
+from rules.differences.words import CHANGES, HANDS, REASONS
+from rules.sentences import Said, filled, joined, seat_word
 from rules.sheet import Chip, ChipSet, SeatCount, chips_worth, signed
 
 TENTHS = 10
@@ -39,8 +42,8 @@ class Explanation:
 
     `field` is what to change: "held", "borrowed" or "score" (then held changes by as
     much; for `EXCHANGED`, held and borrowed change places). Amounts are chips.
-    `change` and `why` are the two halves of the sentence and `found` is the one before
-    it, with {who} for the player; `odds` only orders explanations of the same sheet.
+    `change` is the code of its sentence, `values` are its values; `found` are those of
+    a sentence before it. `odds` only orders explanations of the same sheet.
     """
 
     kind: Cause
@@ -50,24 +53,31 @@ class Explanation:
     meant: int
     odds: int
     change: str
-    why: str = ""
-    found: str = ""
+    values: Mapping[str, object] = dataclasses.field(hash=False)
+    found: Mapping[str, object] | None = dataclasses.field(default=None, hash=False)
 
     @property
-    def message(self) -> str:
+    def message(self) -> Said:
         """The explanation in words, with "seat 2" where no name is known."""
-        words = self._filled(f"seat {self.seat}")
-        return words[:1].upper() + words[1:]
+        return self._said(seat_word(self.seat), begins=True)
 
-    def named(self, names: tuple[str, ...]) -> str:
+    def named(self, names: tuple[str, ...]) -> Said:
         """The explanation in words, with the players' names, seat 1 first."""
-        return self._filled(names[self.seat - 1])
+        return self._said(names[self.seat - 1])
 
-    def _filled(self, who: str) -> str:
-        why = f": {self.why}" if self.why else ""
-        found = f"{self.found} " if self.found else ""
-        # Not str.format: a name or a colour may hold a brace.
-        return who.join(f"{found}If {self.change}, it is right{why}.".split("{who}"))
+    def _said(self, who: str, begins: bool = False) -> Said:
+        known = {"who": who}
+        change = filled(CHANGES[self.change], known | dict(self.values))
+        if self.found is None:
+            return change
+        found = filled(HANDS["has"], known | dict(self.found), begins)
+        return joined((found, change), " ")
+
+    @property
+    def same(self) -> tuple[object, ...]:
+        """What is alike in explanations of the same change, whatever their reasons."""
+        values = {each: v for each, v in self.values.items() if each != "why"}
+        return self.seat, self.change.removesuffix(".why"), *map(str, values.items())
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,27 +127,31 @@ class Clues:
         """What these chips, counted by colour, are worth together."""
         return chips_worth(chips, self.chip_set) if self.chip_set else 0
 
-    def held(self, kind: Cause, odds: int, change: str, why: str = "") -> Explanation:
+    def held(
+        self, kind: Cause, odds: int, change: str, **values: object
+    ) -> Explanation:
         """An explanation by a change of what the seat holds."""
         held = self.count.held
         return Explanation(
-            kind, self.seat, "held", held, held - self.off, odds, change, why
+            kind, self.seat, "held", held, held - self.off, odds, change, values
         )
 
     def borrowed(
-        self, kind: Cause, odds: int, change: str, why: str = ""
+        self, kind: Cause, odds: int, change: str, **values: object
     ) -> Explanation:
         """An explanation by a change of what the seat borrowed."""
         loan = self.count.borrowed
         return Explanation(
-            kind, self.seat, "borrowed", loan, loan + self.off, odds, change, why
+            kind, self.seat, "borrowed", loan, loan + self.off, odds, change, values
         )
 
-    def score(self, kind: Cause, odds: int, change: str, why: str = "") -> Explanation:
+    def score(
+        self, kind: Cause, odds: int, change: str, **values: object
+    ) -> Explanation:
         """An explanation by a change of the seat's score."""
         score = self.count.score
         return Explanation(
-            kind, self.seat, "score", score, score - self.off, odds, change, why
+            kind, self.seat, "score", score, score - self.off, odds, change, values
         )
 
 
@@ -183,8 +197,10 @@ def _held_slip(clues: Clues, reading: Reading, doubt: int) -> Explanation:
     return clues.held(
         SLIP_CAUSE[reading.slip],
         SLIP_ODDS[reading.slip] // doubt,
-        f"{{who}} has {meant} instead of {written}",
-        reading.why,
+        "has.instead.why",
+        meant=meant,
+        written=written,
+        why=reading.why,
     )
 
 
@@ -195,8 +211,10 @@ def _loan_slip(clues: Clues, reading: Reading) -> Explanation:
     return clues.borrowed(
         SLIP_CAUSE[reading.slip],
         SLIP_ODDS[reading.slip] // doubt,
-        f"{{who}} borrowed {reading.meant} instead of {loan}",
-        reading.why,
+        "borrowed.instead.why",
+        meant=reading.meant,
+        written=loan,
+        why=reading.why,
     )
 
 
@@ -207,10 +225,9 @@ def unlike_hands(clues: Clues) -> Explanation:
     # Nobody holds less than no chips: then it must have been borrowed.
     borrowed = clues.counted and clues.count.held < clues.off
     made = (clues.borrowed if borrowed else clues.score)(
-        Cause.HANDS, HANDS_ODDS, f"{{who}} has {by_hands}"
+        Cause.HANDS, HANDS_ODDS, "has", meant=by_hands
     )
-    found = f"{{who}} has {signed(score)}, the hands say {by_hands}."
-    return replace(made, found=found)
+    return replace(made, found={"score": signed(score), "by_hands": by_hands})
 
 
 def copied(clues: Clues) -> Iterator[Explanation]:
@@ -221,8 +238,10 @@ def copied(clues: Clues) -> Iterator[Explanation]:
     yield clues.score(
         Cause.COPIED,
         COPIED_ODDS,
-        f"{{who}} has {signed(score - clues.off)} instead of {signed(score)}",
-        f"{signed(score)} may have been copied from the round before",
+        "has.instead.why",
+        meant=signed(score - clues.off),
+        written=signed(score),
+        why=filled(REASONS["copied"], {"score": signed(score)}),
     )
 
 
@@ -231,12 +250,13 @@ def minus(clues: Clues) -> Iterator[Explanation]:
     held = clues.count.held
     if clues.off != 2 * held or clues.count.borrowed:
         return
-    was, read = ("minus", "plus") if held > 0 else ("plus", "minus")
     yield clues.score(
         Cause.MINUS,
         MINUS_ODDS[_minus_case(clues)],
-        f"{{who}} has {signed(-held)} instead of {signed(held)}",
-        f"a {was} may have been read as a {read}",
+        "has.instead.why",
+        meant=signed(-held),
+        written=signed(held),
+        why=REASONS["minus" if held > 0 else "plus"],
     )
 
 
@@ -256,5 +276,7 @@ def exchanged(clues: Clues) -> Iterator[Explanation]:
         yield clues.score(
             Cause.EXCHANGED,
             EXCHANGED_ODDS,
-            f"{{who}} holds {loan} and borrowed {held}, not the other way round",
+            "exchanged",
+            held=loan,
+            borrowed=held,
         )

@@ -15,6 +15,8 @@ from rules.differences.causes import (
 )
 from rules.differences.loans import loans
 from rules.differences.miscounts import miscounts
+from rules.differences.words import HANDS
+from rules.sentences import Said, filled, seat_word
 from rules.sheet import SPJST_CHIPS, ChipSet, SeatCount, Tally, signed
 
 MOST = 5
@@ -98,15 +100,15 @@ class SeatDifference:
         return self.counted - self.by_hands
 
     @property
-    def message(self) -> str:
-        return self._words(f"Seat {self.seat}")
+    def message(self) -> Said:
+        return self._said(seat_word(self.seat), begins=True)
 
-    def named(self, names: tuple[str, ...]) -> str:
-        return self._words(names[self.seat - 1])
+    def named(self, names: tuple[str, ...]) -> Said:
+        return self._said(names[self.seat - 1])
 
-    def _words(self, who: str) -> str:
-        counted, by_hands = signed(self.counted), signed(self.by_hands)
-        return f"{who} counted {counted}, the recorded hands say {by_hands}."
+    def _said(self, who: str, begins: bool = False) -> Said:
+        amounts = {"counted": signed(self.counted), "by_hands": signed(self.by_hands)}
+        return filled(HANDS["counted"], {"who": who, **amounts}, begins)
 
 
 def against_hands(
@@ -229,10 +231,10 @@ def _likeliest(found: list[Explanation], limit: int | None) -> tuple[Explanation
     if limit is None or not found:
         return tuple(found)
     worth_saying = found[0].odds / NOISE
-    said: dict[tuple[int, str], Explanation] = {}
+    said: dict[tuple[object, ...], Explanation] = {}
     for each in found:
         if each.odds >= worth_saying:
-            said.setdefault((each.seat, each.change), each)
+            said.setdefault(each.same, each)
     return tuple(said.values())[:limit]
 
 

@@ -7,6 +7,8 @@ high by the loan, one taken off twice makes it too low.
 from collections.abc import Iterator
 
 from rules.differences.causes import Cause, Clues, Explanation
+from rules.differences.words import REASONS
+from rules.sentences import filled
 
 LOAN_ODDS = {
     "minus": 3000,  # a loan written with a minus
@@ -36,9 +38,9 @@ def loans(clues: Clues) -> Iterator[Explanation]:
         yield from _loan_forgotten(clues)
     elif clues.off == -2 * clues.count.borrowed:
         loan = -clues.count.borrowed
-        change = f"{{who}} borrowed {loan}"
-        why = "a loan is written without a minus"
-        yield clues.borrowed(Cause.LOAN_ADDED, LOAN_ODDS["minus"], change, why)
+        facts = {"meant": loan, "why": REASONS["loan.minus"]}
+        odds = LOAN_ODDS["minus"]
+        yield clues.borrowed(Cause.LOAN_ADDED, odds, "borrowed.why", **facts)
 
 
 def _loan_forgotten(clues: Clues) -> Iterator[Explanation]:
@@ -47,8 +49,9 @@ def _loan_forgotten(clues: Clues) -> Iterator[Explanation]:
         most = LOAN_ODDS[odds]
         # The more a player holds, the less likely he had to borrow.
         less = most * clues.count.held // (clues.table * clues.start_chips)
-        change = f"{{who}} borrowed {clues.off} and it was not written"
-        yield clues.borrowed(Cause.LOAN_FORGOTTEN, max(1, most - less), change)
+        chance = max(1, most - less)
+        kind = Cause.LOAN_FORGOTTEN
+        yield clues.borrowed(kind, chance, "loan.forgotten", loan=clues.off)
 
 
 def _forgotten_odds(clues: Clues) -> str | None:
@@ -67,29 +70,31 @@ def _forgotten_odds(clues: Clues) -> str | None:
 def _loan_again(clues: Clues) -> Iterator[Explanation]:
     loan = clues.count.borrowed
     if _usual(clues, clues.off):
-        change = f"{{who}} borrowed {loan + clues.off} in all instead of {loan}"
-        why = "a second loan may have been forgotten"
-        yield clues.borrowed(Cause.LOAN_FORGOTTEN, LOAN_ODDS["second"], change, why)
+        facts = {"meant": loan + clues.off, "written": loan}
+        why, odds = REASONS["loan.second"], LOAN_ODDS["second"]
+        kind = Cause.LOAN_FORGOTTEN
+        yield clues.borrowed(kind, odds, "borrowed.all.why", **facts, why=why)
 
 
 def _loan_doubled(clues: Clues) -> Iterator[Explanation]:
     loan, low = clues.count.borrowed, -clues.off
     if low == loan:
-        change = f"{{who}}'s loan of {loan} was taken off before, or paid back"
-        yield clues.borrowed(Cause.LOAN_DOUBLED, LOAN_ODDS["taken off twice"], change)
+        odds = LOAN_ODDS["taken off twice"]
+        yield clues.borrowed(Cause.LOAN_DOUBLED, odds, "loan.taken_off", loan=loan)
     elif 2 * low == loan or (low < loan and _usual(clues, low)):
-        change = f"{{who}} borrowed {loan - low} instead of {loan}"
-        why = "a loan may have been written twice"
-        odds = LOAN_ODDS["written twice"]
-        yield clues.borrowed(Cause.LOAN_DOUBLED, odds, change, why)
+        facts = {"meant": loan - low, "written": loan}
+        why, odds = REASONS["loan.twice"], LOAN_ODDS["written twice"]
+        kind = Cause.LOAN_DOUBLED
+        yield clues.borrowed(kind, odds, "borrowed.instead.why", **facts, why=why)
 
 
 def _loan_added(clues: Clues) -> Iterator[Explanation]:
     held, loan = clues.count.held, clues.count.borrowed
     if clues.off == loan <= held:
-        change = f"{{who}} holds {held - loan} instead of {held}"
-        why = f"the loan of {loan} may have been added instead of taken off"
-        yield clues.held(Cause.LOAN_ADDED, LOAN_ODDS["added"], change, why)
+        facts = {"meant": held - loan, "written": held}
+        why, odds = filled(REASONS["loan.added"], {"loan": loan}), LOAN_ODDS["added"]
+        kind = Cause.LOAN_ADDED
+        yield clues.held(kind, odds, "holds.instead.why", **facts, why=why)
 
 
 def _usual(clues: Clues, chips: int) -> bool:

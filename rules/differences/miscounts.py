@@ -10,6 +10,8 @@ from itertools import combinations, permutations
 
 from rules.differences.causes import SLIP_CAUSE, SLIP_ODDS, Cause, Clues, Explanation
 from rules.differences.slips import readings
+from rules.differences.words import REASONS
+from rules.sentences import filled
 from rules.sheet import Chip
 
 ADDED_UP_ODDS = 8000
@@ -42,9 +44,10 @@ def miscounts(clues: Clues) -> Iterator[Explanation]:
 def _added_up(clues: Clues, chips: Mapping[str, int]) -> Iterator[Explanation]:
     held, worth = clues.count.held, clues.worth(chips)
     if held - worth == clues.off:
-        change = f"{{who}} has {worth} instead of {held}"
-        why = f"the colours add up to {worth}"
-        yield clues.held(Cause.ADDED_UP, ADDED_UP_ODDS, change, why)
+        facts = {"meant": worth, "written": held}
+        why = filled(REASONS["colours"], {"worth": worth})
+        kind = Cause.ADDED_UP
+        yield clues.held(kind, ADDED_UP_ODDS, "has.instead.why", **facts, why=why)
 
 
 def _miscounted(clues: Clues, chips: Mapping[str, int]) -> Iterator[Explanation]:
@@ -56,8 +59,9 @@ def _miscounted(clues: Clues, chips: Mapping[str, int]) -> Iterator[Explanation]
             continue
         meant = count - missed
         chance = _with_box(clues, odds, {chip.colour: -missed})
-        words = f"{{who}} has {_some(meant, chip)} instead of {count}"
-        yield clues.held(Cause.MISCOUNTED, chance + min(count, MANY), words)
+        facts = {"n": meant, "colour": chip.name, "written": count}
+        chance += min(count, MANY)
+        yield clues.held(Cause.MISCOUNTED, chance, "colour", **facts)
 
 
 def _wrong_colour(clues: Clues, chips: Mapping[str, int]) -> Iterator[Explanation]:
@@ -72,10 +76,10 @@ def _wrong_colour(clues: Clues, chips: Mapping[str, int]) -> Iterator[Explanatio
         size = "one" if wrong == 1 else "all" if wrong == stack else "some"
         change = {seen.colour: -wrong, true.colour: wrong}
         odds = _with_box(clues, WRONG_COLOUR_ODDS[size], change)
-        of_them = f"all {wrong}" if size == "all" and wrong > 1 else str(wrong)
-        is_are = "is" if wrong == 1 else "are"
-        words = f"{of_them} of {{who}}'s {seen.colour} chips {is_are} {true.colour}"
-        yield clues.held(Cause.WRONG_COLOUR, odds + min(stack, MANY), words)
+        odds += min(stack, MANY)
+        code = "wrong_colour.all" if size == "all" and wrong > 1 else "wrong_colour"
+        facts = {"n": wrong, "seen": seen.name, "true": true.name}
+        yield clues.held(Cause.WRONG_COLOUR, odds, code, **facts)
 
 
 def _columns(clues: Clues, chips: Mapping[str, int]) -> Iterator[Explanation]:
@@ -85,11 +89,8 @@ def _columns(clues: Clues, chips: Mapping[str, int]) -> Iterator[Explanation]:
         if not more or clues.off != (one.worth - two.worth) * more:
             continue
         odds = _with_box(clues, COLUMNS_ODDS, {one.colour: -more, two.colour: more})
-        words = (
-            f"{{who}} has {second} {one.colour} and {_some(first, two)}, "
-            f"not {first} {one.colour} and {second} {two.colour}"
-        )
-        yield clues.held(Cause.WRONG_COLOUR, odds, words)
+        facts = {"n": first, "second": second, "one": one.name, "two": two.name}
+        yield clues.held(Cause.WRONG_COLOUR, odds, "columns", **facts)
 
 
 def _count_slips(clues: Clues, chips: Mapping[str, int]) -> Iterator[Explanation]:
@@ -101,8 +102,9 @@ def _count_slips(clues: Clues, chips: Mapping[str, int]) -> Iterator[Explanation
             if more * chip.worth != clues.off or abs(more) in MISSED_ODDS:
                 continue
             odds = _with_box(clues, SLIP_ODDS[reading.slip], {chip.colour: -more})
-            words = f"{{who}} has {_some(reading.meant, chip)} instead of {count}"
-            yield clues.held(SLIP_CAUSE[reading.slip], odds, words, reading.why)
+            facts = {"n": reading.meant, "colour": chip.name, "written": count}
+            kind, why = SLIP_CAUSE[reading.slip], reading.why
+            yield clues.held(kind, odds, "colour.why", **facts, why=why)
 
 
 def _large_stack(clues: Clues) -> Iterator[Explanation]:
@@ -113,11 +115,10 @@ def _large_stack(clues: Clues) -> Iterator[Explanation]:
         return
     number, chip = found
     held = clues.count.held
-    few = f"{FEW[number]} {chip.colour} chip{'' if number == 1 else 's'}"
-    wrong = "counted too many" if clues.off > 0 else "missed"
-    change = f"{{who}} has {held - clues.off} instead of {held}"
-    why = f"{few} may have been {wrong}"
-    yield clues.held(Cause.MISCOUNTED, STACK_ODDS[number], change, why)
+    code = f"{FEW[number]}.{'much' if clues.off > 0 else 'little'}"
+    facts = {"meant": held - clues.off, "written": held}
+    why, odds = filled(REASONS[code], {"colour": chip.name}), STACK_ODDS[number]
+    yield clues.held(Cause.MISCOUNTED, odds, "has.instead.why", **facts, why=why)
 
 
 def _fewest_chips(clues: Clues) -> tuple[int, Chip] | None:
@@ -137,7 +138,3 @@ def _with_box(clues: Clues, odds: int, change: Mapping[str, int]) -> int:
         extra + change.get(colour, 0) == 0 for colour, extra in clues.surplus.items()
     )
     return odds * FITS_THE_BOX if right else odds // BREAKS_THE_BOX
-
-
-def _some(count: int, chip: Chip) -> str:
-    return f"{count} {chip.colour} chip{'' if count == 1 else 's'}"

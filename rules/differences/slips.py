@@ -7,6 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 
+from rules.differences.words import REASONS
+from rules.sentences import Said, filled
+
 
 class Slip(Enum):
     """The slips, told apart as far as one is likelier than the other."""
@@ -23,7 +26,7 @@ class Reading:
 
     slip: Slip
     meant: int
-    why: str
+    why: Said
 
 
 # Pairs that are mistaken for one another in handwriting, in either direction.
@@ -39,25 +42,25 @@ def readings(written: int) -> Iterator[Reading]:
             yield Reading(slip, meant, why)
 
 
-def _swaps(number: int) -> Iterator[tuple[Slip, str, str]]:
+def _swaps(number: int) -> Iterator[tuple[Slip, str, Said]]:
     digits = str(number)
     for at in range(len(digits) - 1):
         one, two = digits[at], digits[at + 1]
         if one != two:
             last = at == len(digits) - 2
             slip = Slip.SWAPPED_LAST if last else Slip.SWAPPED_FIRST
-            why = "two digits may have changed places"
-            yield slip, digits[:at] + two + one + digits[at + 2 :], why
+            swapped = digits[:at] + two + one + digits[at + 2 :]
+            yield slip, swapped, REASONS["swapped"]
 
 
-def _misreadings(number: int) -> Iterator[tuple[Slip, str, str]]:
+def _misreadings(number: int) -> Iterator[tuple[Slip, str, Said]]:
     digits = str(number)
     for at, seen in enumerate(digits):
         for true in "0123456789":
             slip = _likeness(seen, true)
             if slip:
-                why = f"a {true} may have been read as a {seen}"
-                yield slip, digits[:at] + true + digits[at + 1 :], _spoken(why)
+                read = digits[:at] + true + digits[at + 1 :]
+                yield slip, read, _misread(true, seen)
 
 
 def _likeness(one: str, two: str) -> Slip | None:
@@ -67,6 +70,7 @@ def _likeness(one: str, two: str) -> Slip | None:
     return Slip.MISREAD_RARE if pair in A_LITTLE_ALIKE else None
 
 
-def _spoken(why: str) -> str:
-    """ "an 8", as it is said."""
-    return why.replace("a 8", "an 8")
+def _misread(true: str, seen: str) -> Said:
+    """In English it is "an 8"."""
+    eight = ".true" if true == "8" else ".seen" if seen == "8" else ""
+    return filled(REASONS[f"misread{eight}"], {"true": true, "seen": seen})

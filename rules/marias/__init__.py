@@ -1,7 +1,6 @@
 """Mariás: one soloist against two partners, 90 points and the marriages (003)."""
 
-from collections.abc import Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Sequence
 from typing import Literal
 
 from rules.game import Turn, turn_after
@@ -17,6 +16,7 @@ from rules.marias.house import PRESETS as PRESETS
 from rules.marias.settle import settle as settle
 from rules.options import HouseRuleError as HouseRuleError
 from rules.records import write as write
+from rules.sentences import Sentences
 
 VERSION = "marias-1"
 TABLES = SCHEMA.tables
@@ -26,7 +26,8 @@ ANSWERS = ("accounts", "state", "next_dealer")
 CHIP_SET = None
 START = 0
 DEFAULT = HOUSE.default
-SECTIONS: Mapping[str, str] = MappingProxyType(
+SECTIONS = Sentences(
+    __name__,
     {
         "Score": "the game and its points",
         "Bidding": "who bids, and doublings",
@@ -36,7 +37,7 @@ SECTIONS: Mapping[str, str] = MappingProxyType(
         "Bidding 5": "betl: losing every trick",
         "Bidding 6": "durch: winning every trick",
         "house": "what houses and other books add",
-    }
+    },
 )
 
 house_rules = HOUSE.rules

@@ -1,18 +1,19 @@
 """What is wrong with a record of Mariás."""
 
-from collections.abc import Iterable, Mapping
-from types import MappingProxyType
+from collections.abc import Iterable
 
 from rules.game import State as Json
 from rules.marias.deal import POINTS, SCHEMA, Deal, Seven
 from rules.marias.house import HouseRules
 from rules.problems import Problem, teller
+from rules.sentences import Sentences, seat_word
 from rules.shapes import SHAPE_CODES
 
-PROBLEM_CODES: Mapping[str, str] = MappingProxyType(
+PROBLEM_CODES = Sentences(
+    __name__,
     {
         **SHAPE_CODES,
-        "soloist_not_forehand": "Only Forehand plays a game in this house: that is seat {seat}.",
+        "soloist_not_forehand": "Only Forehand plays a game in this house: that is {who}.",
         "not_tens": "Points in tricks are whole tens, not {points}.",
         "conceded_is_plain": "A game with points, doublings, marriages or announcements was played, not conceded.",
         "marriage_twice": "A marriage stands on both sides: there is one of each suit.",
@@ -20,12 +21,21 @@ PROBLEM_CODES: Mapping[str, str] = MappingProxyType(
         "seven_in_double_seven": "The Seven is a part of the double Seven: leave it out.",
         "last_trick_worth_ten": "Who won the last trick has 10 points at least, not 0.",
         "too_many_doubles": "{what}: doubled {count} times, the most in this house is {most}.",
-    }
+    },
 )
 tell = teller(PROBLEM_CODES)
 
-CONTRACTS: Mapping[str, str] = MappingProxyType(
-    {"game": "The game", "betl": "The betl", "durch": "The durch"}
+WHAT = Sentences(
+    __name__,
+    {
+        "game": "the game",
+        "betl": "the betl",
+        "durch": "the durch",
+        "points": "the number of points in tricks",
+        "seven": "the Seven",
+        "hundred": "the hundred",
+        "double_seven": "the double Seven",
+    },
 )
 
 
@@ -44,12 +54,12 @@ def _sense(deal: Deal, rules: HouseRules) -> Iterable[Problem]:
     if deal.contract != "game":
         return
     if rules.forehand_only and deal.player != deal.forehand:
-        yield tell("soloist_not_forehand", "soloist", seat=deal.forehand)
+        yield tell("soloist_not_forehand", "soloist", who=seat_word(deal.forehand))
     if deal.conceded:
         if not _is_plain(deal):
             yield tell("conceded_is_plain", "conceded")
     elif deal.points is None:
-        yield tell("missing_field", "points", what="The number of points in tricks")
+        yield tell("missing_field", "points", what=WHAT["points"])
     if deal.points is not None:
         yield from _points(deal, deal.points)
     if set(deal.marriages.get("soloist", ())) & set(deal.marriages.get("partners", ())):
@@ -60,10 +70,10 @@ def _sense(deal: Deal, rules: HouseRules) -> Iterable[Problem]:
 
 def _doublings(deal: Deal, rules: HouseRules) -> Iterable[Problem]:
     for field, what, bid in (
-        ("doubled", CONTRACTS[deal.contract], deal),
-        ("seven.doubled", "The Seven", deal.seven),
-        ("hundred.doubled", "The hundred", deal.hundred),
-        ("double_seven.doubled", "The double Seven", deal.double_seven),
+        ("doubled", WHAT[deal.contract], deal),
+        ("seven.doubled", WHAT["seven"], deal.seven),
+        ("hundred.doubled", WHAT["hundred"], deal.hundred),
+        ("double_seven.doubled", WHAT["double_seven"], deal.double_seven),
     ):
         if bid is not None and bid.doubled > rules.max_doubles:
             most, count = rules.max_doubles, bid.doubled

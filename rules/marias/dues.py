@@ -7,7 +7,8 @@ from rules.game import active_seats
 from rules.marias.deal import ACTIVE, SIDES, Deal, Side
 from rules.marias.house import HouseRules
 from rules.marias.words import DOUBLINGS, say
-from rules.paragraphs import in_chips, in_words
+from rules.paragraphs import in_words
+from rules.sentences import in_chips
 
 Reasons = tuple[str, ...]
 
@@ -73,7 +74,7 @@ def dearer(
     chips, reasons = base, []
     for code, times in (("open", open_), ("hearts", hearts), ("doubled", 2**doubled)):
         if times > 1:
-            name, before = DOUBLINGS[doubled], chips
+            name, before = DOUBLINGS.get(str(doubled), ""), chips
             chips *= times
             told = in_chips(chips)
             why = say(code, doubled=name, base=before, times=times, chips=told)

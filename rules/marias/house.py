@@ -15,6 +15,7 @@ from rules.options import (
     chips,
     pair,
 )
+from rules.sentences import Sentences
 
 MOST_TIMES = 10
 Pair = tuple[int, int]  # chips of (silent, announced)
@@ -150,11 +151,12 @@ PRESETS: Mapping[str, HouseRules] = MappingProxyType(
         "czech": HouseRules(hundred_replaces_game=True, hundred_by_tens="add"),
     }
 )
-PRESET_NAMES: Mapping[str, str] = MappingProxyType(
+PRESET_NAMES = Sentences(
+    __name__,
     {
         "book": "As in the book",
         "book-halves": "As in the book, in halves, with each ten",
         "czech": "As Czech clubs play: the hundred by tens",
-    }
+    },
 )
 HOUSE = House(HouseRules, OPTIONS, PRESETS, "book")

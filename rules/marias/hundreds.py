@@ -4,7 +4,7 @@ from rules.marias.deal import Hundred, Side
 from rules.marias.dues import Due, Played, Reasons, dearer, other
 from rules.marias.points import HUNDRED, Points, tens_above, tens_short, times
 from rules.marias.words import say
-from rules.paragraphs import in_chips
+from rules.sentences import in_chips
 
 
 def is_silent(played: Played, winner: Side, points: Points) -> bool:

@@ -21,7 +21,7 @@ from rules.marias.house import HouseRules
 from rules.marias.hundreds import announced_hundred, is_silent, silent_hundred, tens
 from rules.marias.points import HUNDRED, Points, points_of
 from rules.marias.words import say
-from rules.paragraphs import in_chips
+from rules.sentences import in_chips, seat_word
 
 SECTION: Mapping[str, str] = MappingProxyType(
     {
@@ -57,7 +57,7 @@ def _lines(
 
 def _notes(played: Played) -> Iterable[str]:
     if played.seats.payers != played.seats.partners:
-        yield say("dealer", who=f"seat {played.deal.dealer}")
+        yield say("dealer", who=seat_word(played.deal.dealer))
 
 
 # --- Betl and durch

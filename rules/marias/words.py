@@ -1,17 +1,20 @@
 """What the account of a deal of Mariás says, with named values."""
 
-from collections.abc import Mapping
 from functools import lru_cache
-from types import MappingProxyType
 
-from rules.sentences import sayer
+from rules.sentences import Sentences, sayer
 
-SUITS: Mapping[str, str] = MappingProxyType(
-    {"hearts": "hearts", "bells": "bells", "acorns": "acorns", "leaves": "leaves"}
+SUITS = Sentences(
+    __name__,
+    {"hearts": "hearts", "bells": "bells", "acorns": "acorns", "leaves": "leaves"},
 )
-DOUBLINGS = ("", "doubled", "redoubled", "tutti", "retutti")
+DOUBLINGS = Sentences(
+    __name__,
+    {"1": "doubled", "2": "redoubled", "3": "tutti", "4": "retutti"},
+)
 
-SENTENCES: Mapping[str, str] = MappingProxyType(
+SENTENCES = Sentences(
+    __name__,
     {
         "conceded": "{soloist} plays a game, nobody adds or doubles anything: it is not played and counts as won.",
         "game": "{soloist} took {own} points, {partners} took {other}.",
@@ -49,7 +52,7 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         "hearts": "Hearts are trump: {base} × {times} = {chips}.",
         "doubled": "{doubled}: {base} × {times} = {chips}.",
         "dealer": "{who} dealt and sat out; in this house the dealer pays and collects with the partners.",
-    }
+    },
 )
 # The same few sentences come again and again.
 say = lru_cache(maxsize=1 << 14)(sayer(SENTENCES))

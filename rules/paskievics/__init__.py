@@ -1,7 +1,6 @@
 """Paskievics: a declarer, alone or with a secret partner, against the others (000)."""
 
-from collections.abc import Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Sequence
 from typing import Literal
 
 from rules.game import State as Json
@@ -19,6 +18,7 @@ from rules.paskievics.settle import ACTIVE as ACTIVE
 from rules.paskievics.settle import settle as settle
 from rules.records import as_state
 from rules.records import write as write
+from rules.sentences import Sentences
 
 VERSION = "paskievics-1"
 TABLES = (4, 5)
@@ -28,11 +28,12 @@ ANSWERS = ("accounts", "state", "next_dealer")
 CHIP_SET = None
 START = 0
 DEFAULT = HOUSE.default
-SECTIONS: Mapping[str, str] = MappingProxyType(
+SECTIONS = Sentences(
+    __name__,
     {
         "Bidding": "what each bid is worth, pass-outs, and the fourth hand's trial",
         "house": "what houses and other books add",
-    }
+    },
 )
 
 house_rules = HOUSE.rules

@@ -1,34 +1,50 @@
 """What is wrong with a record of Paskievics."""
 
-from collections.abc import Iterable, Mapping
-from types import MappingProxyType
+from collections.abc import Iterable
 
 from rules.game import State as Json
+from rules.names import field_name
 from rules.paskievics.deal import SCHEMA, SIDES, Catch, Deal, Pagat, Side, State
 from rules.paskievics.house import HouseRules
 from rules.paskievics.results import TO_DOUBLE, points_of, side_of
+from rules.paskievics.words import SENTENCES
 from rules.problems import Problem, teller
+from rules.sentences import Sentences, seat_word
 from rules.shapes import SHAPE_CODES
 
 MOST_ROUNDS = 10_000  # doubled at once: more would make numbers that nobody can write
 MOST_TAROKKS = 22  # in the pack
 TRULL_POINTS, KINGS_POINTS = 15, 20  # three honours, four Kings, 5 each
 
-PROBLEM_CODES: Mapping[str, str] = MappingProxyType(
+PROBLEM_CODES = Sentences(
+    __name__,
     {
         **SHAPE_CODES,
         "bad_state": "The doubled rounds cannot be as they are in this house.",
         "not_played": "This house does not play {bid}.",
         "partner_is_declarer": "The partner is the declarer: where the declarer is alone, name no partner.",
         "all_tricks_contradicts": "One side took all nine tricks: {what} cannot be so.",
-        "same_seat": "Seat {seat} cannot catch its own XXI.",
+        "same_seat": "{who} cannot catch its own XXI.",
         "trull_contradicts": "The other side has all three honours: {what} cannot be so.",
         "points_too_few": "The trull is worth 15 points and the Kings 20: the side that has them has only {points}.",
         "too_many_doubles": "{what}: this house doubles at most {most} times.",
         "impossible_tarokks": "{count} tarokks were declared: there are only 22.",
-    }
+    },
 )
 tell = teller(PROBLEM_CODES)
+
+WHAT = Sentences(
+    __name__,
+    {
+        "game": "the game",
+        "announcement": "the announcement",
+        "points": "the points",
+        "trull": "the trull",
+        "kings": "the Kings",
+        "xxi.caught_by": "the catcher of the XXI",
+        "pagat.made": "the Pagát",
+    },
+)
 
 
 def check(
@@ -47,7 +63,7 @@ def _sense(deal: Deal, rules: HouseRules) -> Iterable[Problem]:
     if deal.kind != "played":
         return
     if deal.bid not in rules.game_chips:
-        yield tell("not_played", "bid", bid=deal.bid.capitalize())
+        yield tell("not_played", "bid", bid=SENTENCES[deal.bid])
     if deal.partner == deal.declarer:
         yield tell("partner_is_declarer", "partner")
         return
@@ -57,7 +73,7 @@ def _sense(deal: Deal, rules: HouseRules) -> Iterable[Problem]:
     if deal.xxi:
         yield from _xxi(deal, deal.xxi)
     if deal.trull and deal.pagat and deal.pagat.made and deal.pagat.side != deal.trull:
-        yield tell("trull_contradicts", "pagat.side", what="the Pagát")
+        yield tell("trull_contradicts", "pagat.side", what=WHAT["pagat.made"])
     yield from _doubles(deal, rules)
     declared = sum(deal.tarokks.values())
     if declared > MOST_TAROKKS:
@@ -74,7 +90,7 @@ def _points(deal: Deal) -> Iterable[Problem]:
     """Card points are there, and enough for the honours and Kings of each side."""
     if deal.points is None:
         if deal.all_tricks is None:
-            yield tell("missing_field", "points", what="Points")
+            yield tell("missing_field", "points", what=field_name("points"))
         return
     for side in SIDES:
         worth = TRULL_POINTS * (deal.trull == side) + KINGS_POINTS * (
@@ -98,17 +114,8 @@ def _all_tricks(deal: Deal, taker: Side) -> Iterable[Problem]:
     }
     for field, is_wrong in wrong.items():
         if is_wrong:
-            what = _WHAT[field]
+            what = WHAT[field]
             yield tell("all_tricks_contradicts", field, what=what)
-
-
-_WHAT = {
-    "points": "the points",
-    "trull": "the trull",
-    "kings": "the Kings",
-    "xxi.caught_by": "the catcher of the XXI",
-    "pagat.made": "the Pagát",
-}
 
 
 def _pagat_is_wrong(deal: Deal, pagat: Pagat, taker: Side) -> bool:
@@ -120,18 +127,18 @@ def _pagat_is_wrong(deal: Deal, pagat: Pagat, taker: Side) -> bool:
 
 def _xxi(deal: Deal, xxi: Catch) -> Iterable[Problem]:
     if xxi.lost_by == xxi.caught_by:
-        yield tell("same_seat", "xxi.caught_by", seat=xxi.caught_by)
+        yield tell("same_seat", "xxi.caught_by", who=seat_word(xxi.caught_by))
     if deal.trull and deal.trull != side_of(deal, xxi.caught_by):
-        what = _WHAT["xxi.caught_by"]
+        what = WHAT["xxi.caught_by"]
         yield tell("trull_contradicts", "xxi.caught_by", what=what)
 
 
 def _doubles(deal: Deal, rules: HouseRules) -> Iterable[Problem]:
     most = rules.max_doubles
     if deal.doubled > most:
-        yield tell("too_many_doubles", "doubled", what="The game", most=most)
+        yield tell("too_many_doubles", "doubled", what=WHAT["game"], most=most)
     for side, items in deal.announced.items():
         for item, doubled in items.items():
             if doubled > most:
-                what, field = "The announcement", f"announced.{side}.{item}"
+                what, field = WHAT["announcement"], f"announced.{side}.{item}"
                 yield tell("too_many_doubles", field, what=what, most=most)

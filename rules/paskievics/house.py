@@ -17,6 +17,7 @@ from rules.options import (
     pair,
 )
 from rules.paskievics.deal import MOST_DOUBLED
+from rules.sentences import Sentences
 
 Pair = tuple[int, int]
 BOOK_CHIPS: Mapping[str, int] = MappingProxyType(
@@ -146,8 +147,9 @@ PRESETS: Mapping[str, HouseRules] = MappingProxyType(
         ),
     }
 )
-PRESET_NAMES: Mapping[str, str] = MappingProxyType(
-    {"book": "As in the book", "competition-2018": "Hungarian competition, 2018"}
+PRESET_NAMES = Sentences(
+    __name__,
+    {"book": "As in the book", "competition-2018": "Hungarian competition, 2018"},
 )
 
 HOUSE = House(HouseRules, OPTIONS, PRESETS, "book")

@@ -11,7 +11,6 @@ from typing import NamedTuple
 from rules.game import State as Json
 from rules.game import active_seats
 from rules.ledger import Line, Party, Payments, Settlement, paid, personal_payments
-from rules.paragraphs import in_chips
 from rules.paskievics.deal import SIDES, STATE, Deal, Item, Side, State
 from rules.paskievics.house import HouseRules, Pair
 from rules.paskievics.results import (
@@ -26,6 +25,7 @@ from rules.paskievics.results import (
 )
 from rules.paskievics.words import KONTRAS, SENTENCES, say
 from rules.records import as_state, folded
+from rules.sentences import in_chips, seat_word
 
 ACTIVE = 4
 Lines = Iterable[Line[Party]]
@@ -176,7 +176,7 @@ def _score_lines(
 def _tarokks_lines(
     seat: int, count: int, base: int, payments: Payments, rounds: int
 ) -> tuple[Line[Party], ...]:
-    why = say("tarokks", who=f"seat {seat}", count=count, base=in_chips(base))
+    why = say("tarokks", who=seat_word(seat), count=count, base=in_chips(base))
     chips, reasons = _doubled(base, 0, rounds)
     return paid("tarokks", chips, payments, "house", why, *reasons)
 
@@ -186,7 +186,7 @@ def _trial_lines(deal: Deal, base: int, rounds: int) -> Lines:
     active: Seats = active_seats(deal, ACTIVE)
     seat = deal.dealer if deal.dealer in active else (deal.dealer - 2) % deal.table + 1
     payments = [(seat, each) for each in active if each != seat]
-    why = say("trial", who=f"seat {seat}", base=in_chips(base))
+    why = say("trial", who=seat_word(seat), base=in_chips(base))
     chips, reasons = _doubled(base, 0, rounds)
     return paid("trial", chips, payments, "Bidding", why, *reasons)
 
@@ -237,7 +237,7 @@ def _notes(deal: Deal, rules: HouseRules, before: State, after: State) -> Iterat
     if deal.all_tricks and _anything_lapses(deal, deal.all_tricks, rules):
         yield say("note.volat", side=SENTENCES[deal.all_tricks])
     if deal.xxi:
-        who = f"seat {deal.xxi.lost_by}"
+        who = seat_word(deal.xxi.lost_by)
         if holder_of(deal, "xxi") is None:
             yield say("note.own", who=who)
         if after.mayor != before.mayor:

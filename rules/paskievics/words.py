@@ -1,11 +1,9 @@
 """What the account of a deal of Paskievics says: each sentence once, with named values."""
 
-from collections.abc import Mapping
-from types import MappingProxyType
+from rules.sentences import Sentences, sayer
 
-from rules.sentences import sayer
-
-SENTENCES: Mapping[str, str] = MappingProxyType(
+SENTENCES = Sentences(
+    __name__,
     {
         "declarer": "the declarer's side",
         "opponents": "the opponents' side",
@@ -49,7 +47,7 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         "note.mayor": "{who} lost the XXI and wears the mayor's hat from now on.",
         "note.volat": "Trull and Kings that {side} did not announce are contained in the volát.",
         "note.doubled": "The next {count} deals are a doubled round.",
-    }
+    },
 )
 say = sayer(SENTENCES)
 KONTRAS = ("kontra", "rekontra", "szubkontra", "hirskontra", "mordkontra")

@@ -1,7 +1,6 @@
 """Reversis: four players, the fewest points win the party; Quinola wins the pool (004)."""
 
-from collections.abc import Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Sequence
 from typing import Literal
 
 from rules.game import State as Json
@@ -18,6 +17,7 @@ from rules.reversis.house import PRESET_NAMES as PRESET_NAMES
 from rules.reversis.house import PRESETS as PRESETS
 from rules.reversis.pools import ACCOUNT
 from rules.reversis.settle import settle as settle
+from rules.sentences import Sentences
 
 VERSION = "reversis-1"
 ACTIVE = 4
@@ -28,7 +28,8 @@ ANSWERS = ("accounts", "state", "next_dealer")
 CHIP_SET = None
 START = 0
 DEFAULT = HOUSE.default
-SECTIONS: Mapping[str, str] = MappingProxyType(
+SECTIONS = Sentences(
+    __name__,
     {
         "Pay-off": "the party, from the last of the table to the first",
         "Side payments": "Aces and Quinola that were placed, forced or led",
@@ -36,7 +37,7 @@ SECTIONS: Mapping[str, str] = MappingProxyType(
         "The reversis": "all eleven tricks, or all but the last",
         "Espagnolette": "no trick at all, with four Aces, or three and Quinola",
         "house": "what houses and other books add",
-    }
+    },
 )
 
 house_rules = HOUSE.rules

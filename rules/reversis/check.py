@@ -1,7 +1,6 @@
 """What is wrong with a record of Reversis."""
 
-from collections.abc import Iterable, Mapping
-from types import MappingProxyType
+from collections.abc import Iterable
 
 from rules.game import State as Json
 from rules.problems import Problem, teller
@@ -18,35 +17,46 @@ from rules.reversis.deal import (
 )
 from rules.reversis.house import HouseRules
 from rules.reversis.words import CARDS
+from rules.sentences import Sentences, filled, seat_word
 from rules.shapes import SHAPE_CODES
 
 MOST_IN_TALON = 4
 HELD_TO = 9  # tricks, the first ones: whoever takes them plays the reversis
 MOST_POINTS = (0, 16, 28, 36)  # in so many tricks; in more of them all 40
 
-_SENSE: Mapping[str, str] = MappingProxyType(
+_SENSE = Sentences(
+    __name__,
     {
         "bad_state": "A remise was paid, and there is no pool: that cannot be.",
         "wrong_length": "{what} holds four cards at most, not {count}.",
         "tricks_total": "The four together have {total} tricks: 11 are needed.",
         "points_total": "Tricks and talon together have {total} points: 40 are needed.",
-        "points_without_tricks": "Seat {seat} has points and took no trick.",
-        "points_too_many": "Seat {seat} has {points} points: the tricks taken hold {most} at most.",
+        "points_without_tricks": "{who} has points and took no trick.",
+        "points_too_many": "{who} has {points} points: the tricks taken hold {most} at most.",
         "card_twice": "{card} was in one place only: it is named twice.",
         "led_to_nobody": "A card that was led is claimed by the winner of the hand: name nobody.",
         "missing_field": SHAPE_CODES["missing_field"],
-        "same_seat": "Seat {seat} cannot stand on both sides.",
-        "no_such_trick": "Seat {seat} is named with a trick, and took none.",
+        "same_seat": "{who} cannot stand on both sides.",
+        "no_such_trick": "{who} is named with a trick, and took none.",
         "only_led_is_claimed": "Only a card that was led is claimed.",
-        "reversis_tricks": "Seat {seat} has {tricks} tricks: a reversis that was made has 11, another 9 or 10.",
+        "reversis_tricks": "{who} has {tricks} tricks: a reversis that was made has 11, another 9 or 10.",
         "reversis_was_made": "The reversis was made: nobody and nothing broke it.",
-        "reversis_missing": "Seat {seat} took all tricks: that is a reversis.",
-        "espagnolette_is_reversis": "Seat {seat} cannot play the reversis and the espagnolette.",
-        "espagnolette_cards": "Seat {seat} lacks the cards: four Aces, or three and Quinola.",
-    }
+        "reversis_missing": "{who} took all tricks: that is a reversis.",
+        "espagnolette_is_reversis": "{who} cannot play the reversis and the espagnolette.",
+        "espagnolette_cards": "{who} lacks the cards: four Aces, or three and Quinola.",
+    },
 )
-PROBLEM_CODES: Mapping[str, str] = MappingProxyType({**_SENSE, **SHAPE_CODES})
+PROBLEM_CODES = Sentences(__name__, {**_SENSE, **SHAPE_CODES})
 tell = teller(_SENSE)
+
+WHAT = Sentences(
+    __name__,
+    {
+        "talon": "the talon",
+        "breaker": "reversis, breaker",
+        "honour.to": "honours no. {n}, to",
+    },
+)
 
 
 def check(
@@ -73,7 +83,7 @@ def _sense(deal: Deal) -> Iterable[Problem]:
 
 def _counts(deal: Deal) -> Iterable[Problem]:
     if len(deal.talon) > MOST_IN_TALON:
-        yield tell("wrong_length", "talon", what="The talon", count=len(deal.talon))
+        yield tell("wrong_length", "talon", what=WHAT["talon"], count=len(deal.talon))
     if (tricks := sum(deal.tricks)) != TRICKS:
         yield tell("tricks_total", "tricks", total=tricks)
     if (points := sum(deal.points) + deal.in_talon) != ALL_POINTS:
@@ -81,10 +91,12 @@ def _counts(deal: Deal) -> Iterable[Problem]:
     for seat, (held, took) in enumerate(zip(deal.points, deal.tricks, strict=True), 1):
         field = f"points[{seat - 1}]"
         if held and not took:
-            yield tell("points_without_tricks", field, seat=seat)
+            yield tell("points_without_tricks", field, who=seat_word(seat))
         elif took < len(MOST_POINTS) and held > MOST_POINTS[took]:
             most = MOST_POINTS[took]
-            yield tell("points_too_many", field, seat=seat, points=held, most=most)
+            yield tell(
+                "points_too_many", field, who=seat_word(seat), points=held, most=most
+            )
 
 
 def _honour(deal: Deal, honour: Honour, index: int) -> Iterable[Problem]:
@@ -98,17 +110,19 @@ def _honour(deal: Deal, honour: Honour, index: int) -> Iterable[Problem]:
     else:
         if to is None:
             yield tell(
-                "missing_field", f"{field}.to", what=f"Honours no. {index + 1}, to"
+                "missing_field",
+                f"{field}.to",
+                what=filled(WHAT["honour.to"], {"n": index + 1}),
             )
         if honour.claimed is not None:
             yield tell("only_led_is_claimed", f"{field}.claimed")
     if to == honour.holder:
-        yield tell("same_seat", f"{field}.to", seat=to)
+        yield tell("same_seat", f"{field}.to", who=seat_word(to))
     if honour.how == "placed":
         if to is not None and not deal.took(to):
-            yield tell("no_such_trick", f"{field}.to", seat=to)
+            yield tell("no_such_trick", f"{field}.to", who=seat_word(to))
     elif honour.card != QUINOLA and not deal.took(honour.holder):
-        yield tell("no_such_trick", f"{field}.holder", seat=honour.holder)
+        yield tell("no_such_trick", f"{field}.holder", who=seat_word(honour.holder))
 
 
 def _reversis(deal: Deal) -> Iterable[Problem]:
@@ -116,12 +130,15 @@ def _reversis(deal: Deal) -> Iterable[Problem]:
     if play is None:
         if TRICKS in deal.tricks:
             seat = deal.tricks.index(TRICKS) + 1
-            yield tell("reversis_missing", "reversis", seat=seat)
+            yield tell("reversis_missing", "reversis", who=seat_word(seat))
         return
     tricks = deal.tricks[play.player - 1]
     if tricks not in ((TRICKS,) if play.made else range(HELD_TO, TRICKS)):
         yield tell(
-            "reversis_tricks", "reversis.player", seat=play.player, tricks=tricks
+            "reversis_tricks",
+            "reversis.player",
+            who=seat_word(play.player),
+            tricks=tricks,
         )
     yield from _quinola_of(play, deal)
     if play.made and play.by_quinola:
@@ -133,14 +150,14 @@ def _breaker(play: Reversis, deal: Deal) -> Iterable[Problem]:
     field, breaker = "reversis.breaker", play.breaker
     if breaker is None:
         if not play.made:
-            yield tell("missing_field", field, what="Reversis, breaker")
+            yield tell("missing_field", field, what=WHAT["breaker"])
         return
     if play.made:
         yield tell("reversis_was_made", field)
     if breaker == play.player:
-        yield tell("same_seat", field, seat=breaker)
+        yield tell("same_seat", field, who=seat_word(breaker))
     if not deal.took(breaker):
-        yield tell("no_such_trick", field, seat=breaker)
+        yield tell("no_such_trick", field, who=seat_word(breaker))
 
 
 def _quinola_of(play: Reversis, deal: Deal) -> Iterable[Problem]:
@@ -162,7 +179,7 @@ def _is_away(card: str, seat: int | None, deal: Deal) -> bool:
 def _espagnolette(deal: Deal, seat: int) -> Iterable[Problem]:
     field = "espagnolette"
     if deal.reversis is not None and deal.reversis.player == seat:
-        yield tell("espagnolette_is_reversis", field, seat=seat)
+        yield tell("espagnolette_is_reversis", field, who=seat_word(seat))
     lacking = sum(_is_away(ace, seat, deal) for ace in ACES)
     if lacking > 1 or (lacking and _is_away(QUINOLA, seat, deal)):
-        yield tell("espagnolette_cards", field, seat=seat)
+        yield tell("espagnolette_cards", field, who=seat_word(seat))

@@ -3,11 +3,11 @@
 from functools import lru_cache
 
 from rules.ledger import paid
-from rules.paragraphs import in_chips
 from rules.reversis.deal import DIAMONDS, QUINOLA, SEATS, Honour
 from rules.reversis.house import HouseRules
 from rules.reversis.pools import Lines
 from rules.reversis.words import CARDS, say
+from rules.sentences import in_chips, seat_word
 
 SECTION = "Side payments"
 
@@ -29,12 +29,12 @@ def honour_lines(
     holder, last, card = honour.holder, honour.last_two, CARDS[honour.card]
     if honour.how == "placed":
         to = honour.to or 0  # a checked card that was placed has one
-        why = say("placed", holder=f"seat {holder}", card=card, to=f"seat {to}")
+        why = say("placed", holder=seat_word(holder), card=card, to=seat_word(to))
         lines = priced("placed", placed, to, holder, last, why)
         return lines + (_returned(lines, card) if holder == failed else ())
     if holder == payee:
         return ()
-    why = say(honour.how, holder=f"seat {holder}", card=card, to=f"seat {payee}")
+    why = say(honour.how, holder=seat_word(holder), card=card, to=seat_word(payee))
     lines = priced(honour.how, forced, holder, payee, last, why)
     for seat in SEATS:
         if seat not in (holder, payee):
@@ -65,7 +65,7 @@ def _returned(lines: Lines, card: str) -> Lines:
     """Each payment for a placed card back to its payer, doubled (Espagnolette)."""
     back: Lines = ()
     for line in lines:
-        holder, to = f"seat {line.payee}", f"seat {line.payer}"
+        holder, to = seat_word(line.payee), seat_word(line.payer)
         why = say("returned", holder=holder, card=card, to=to)
         amount = say("twice", got=line.chips, chips=2 * line.chips)
         pair = (line.payee, line.payer)

@@ -6,6 +6,7 @@ from types import MappingProxyType
 from typing import Literal
 
 from rules.options import Choice, House, Option, Several, YesNo, chips
+from rules.sentences import Sentences
 
 Pair = tuple[int, int]
 
@@ -103,7 +104,8 @@ OPTIONS = (
 PRESETS: Mapping[str, HouseRules] = MappingProxyType(
     {"book": HouseRules(), "talon-bonus": HouseRules(talon_bonus=True)}
 )
-PRESET_NAMES: Mapping[str, str] = MappingProxyType(
-    {"book": "As in the book", "talon-bonus": "More for ♦A and ♥J in the talon"}
+PRESET_NAMES = Sentences(
+    __name__,
+    {"book": "As in the book", "talon-bonus": "More for ♦A and ♥J in the talon"},
 )
 HOUSE = House(HouseRules, OPTIONS, PRESETS, "book")

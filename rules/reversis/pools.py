@@ -4,10 +4,10 @@ from functools import lru_cache
 
 from rules.game import seats_from
 from rules.ledger import Line, Party, paid
-from rules.paragraphs import in_chips
 from rules.reversis.deal import SEATS, State
 from rules.reversis.house import HouseRules
 from rules.reversis.words import say
+from rules.sentences import in_chips, seat_word
 
 ACCOUNT = "POOL"
 SECTION = "Quinola and the pool"
@@ -30,7 +30,7 @@ def opened(state: State, dealer: int, rules: HouseRules) -> Moved:
 def _stake(dealer: int, latest: int, stake: int) -> Lines:
     why = say(
         "stake",
-        dealer=f"seat {dealer}",
+        dealer=seat_word(dealer),
         chips=stake,
         before=latest,
         after=latest + stake,
@@ -42,7 +42,7 @@ def _stake(dealer: int, latest: int, stake: int) -> Lines:
 def _formed(code: str, dealer: int, rules: HouseRules) -> Moved:
     """A new pool. One of no chips is none: a house may play without."""
     each, more = rules.pool_chips
-    why = say(code, each=in_chips(each), dealer=f"seat {dealer}", more=in_chips(more))
+    why = say(code, each=in_chips(each), dealer=seat_word(dealer), more=in_chips(more))
     lines: Lines = ()
     for seat in SEATS:
         chips = more if seat == dealer else each
@@ -59,7 +59,7 @@ def remise(state: State, seat: int, code: str) -> Moved:
     *older, latest = state.pools
     rest = (2 * latest,) if not state.remise else (latest, latest)
     whys = (
-        say(code, who=f"seat {seat}", pool=in_chips(latest)),
+        say(code, who=seat_word(seat), pool=in_chips(latest)),
         say("remise.next")
         if state.remise
         else say("remise.first", double=in_chips(2 * latest)),
@@ -72,7 +72,7 @@ def remise(state: State, seat: int, code: str) -> Moved:
 def won(state: State, seat: int, code: str, dealer: int, rules: HouseRules) -> Moved:
     """The latest pool is gone; where none remains, all make a new one at once."""
     *older, latest = state.pools or (0,)
-    why = say(code, who=f"seat {seat}", pool=in_chips(latest))
+    why = say(code, who=seat_word(seat), pool=in_chips(latest))
     lines = paid("pool", latest, [(ACCOUNT, seat)], SECTION, why)
     if older:
         return State(tuple(older), state.remise), lines
@@ -83,7 +83,7 @@ def won(state: State, seat: int, code: str, dealer: int, rules: HouseRules) -> M
 def dissolved(state: State, dealer: int, rules: HouseRules) -> Moved:
     """The session ends: equal parts and odd chips from the dealer on, or all to one."""
     total = sum(state.pools)
-    values = {"total": in_chips(total), "dealer": f"seat {dealer}"}
+    values = {"total": in_chips(total), "dealer": seat_word(dealer)}
     shares, whys = {dealer: total}, [say("leftover.dealer", **values)]
     if rules.leftover_pools == "share":
         part, odd = divmod(total, len(SEATS))

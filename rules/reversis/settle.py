@@ -9,7 +9,6 @@ from functools import lru_cache
 
 from rules.game import State as Json
 from rules.ledger import Settlement, paid
-from rules.paragraphs import in_chips
 from rules.records import as_state, folded
 from rules.reversis.deal import (
     FINISH,
@@ -25,6 +24,7 @@ from rules.reversis.honours import honour_lines, priced, sit_opposite
 from rules.reversis.house import HouseRules
 from rules.reversis.pools import Lines, Moved, dissolved, opened, remise, won
 from rules.reversis.words import CARDS, say
+from rules.sentences import in_chips, seat_word
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +115,7 @@ def _party_lines(
     winner, loser = result.winner, result.loser
     opposite = sit_opposite(winner, loser)
     chips = (base + talon) * (2 if opposite else 1)
-    who = {"winner": f"seat {winner}", "loser": f"seat {loser}"}
+    who = {"winner": seat_word(winner), "loser": seat_word(loser)}
     whys = [say(result.code, least=least, most=most, **who)]
     whys += [say("tie")] if tied else []
     code = "party.opposite" if opposite else "party.amount"
@@ -141,10 +141,10 @@ def _reversis(deal: Deal, play: Reversis, state: State, rules: HouseRules) -> Mo
 def _made(player: int, alone: int | None, rules: HouseRules) -> Lines:
     """Each of the others pays; who played the espagnolette pays for all of them."""
     near, far = rules.reversis_chips
-    who, section = f"seat {player}", "The reversis"
+    who, section = seat_word(player), "The reversis"
     if alone is not None:
         chips = 2 * near + far
-        values = {"who": who, "alone": f"seat {alone}", "chips": chips}
+        values = {"who": who, "alone": seat_word(alone), "chips": chips}
         why = say("reversis.espagnolette", near=near, far=far, **values)
         return paid("reversis", chips, [(alone, player)], section, why)
     why = say("reversis", who=who, near=in_chips(near), far=in_chips(far))
@@ -160,7 +160,7 @@ def _made(player: int, alone: int | None, rules: HouseRules) -> Lines:
 def _broken(play: Reversis, alone: int | None, rules: HouseRules) -> Lines:
     """The breaker is paid; Quinola, where it broke the reversis, was forced."""
     player, breaker, chips = play.player, play.breaker or 0, rules.broken_chips
-    who = {"who": f"seat {player}", "breaker": f"seat {breaker}"}
+    who = {"who": seat_word(player), "breaker": seat_word(breaker)}
     why = say("broken", chips=in_chips(chips), **who)
     lines = paid("broken", chips, [(player, breaker)], "The reversis", why)
     if not play.by_quinola:
@@ -179,7 +179,7 @@ def _broken(play: Reversis, alone: int | None, rules: HouseRules) -> Lines:
 def _unpaid(deal: Deal, result: Result) -> Iterable[str]:
     """Each led card for which nothing is paid."""
     for honour in deal.honours:
-        values = {"holder": f"seat {honour.holder}", "card": CARDS[honour.card]}
+        values = {"holder": seat_word(honour.holder), "card": CARDS[honour.card]}
         if honour.claimed is False:
             yield say("unclaimed", **values)
         elif honour.how == "led" and honour.holder == result.winner:
@@ -187,7 +187,7 @@ def _unpaid(deal: Deal, result: Result) -> Iterable[str]:
 
 
 def _returned(deal: Deal, play: Reversis) -> Iterable[str]:
-    yield say("returned.all", who=f"seat {play.player}")
+    yield say("returned.all", who=seat_word(play.player))
     if deal.espagnolette is not None and not play.made:
         code = "absolved" if deal.espagnolette == play.breaker else "apart"
-        yield say(code, who=f"seat {deal.espagnolette}")
+        yield say(code, who=seat_word(deal.espagnolette))

@@ -1,15 +1,14 @@
 """What the account of a deal of Reversis says: each sentence once, with named values."""
 
-from collections.abc import Mapping
-from types import MappingProxyType
+from rules.sentences import Sentences, sayer
 
-from rules.sentences import sayer
-
-CARDS: Mapping[str, str] = MappingProxyType(
-    {"JH": "Quinola", "AD": "the ♦A", "AS": "the ♠A", "AH": "the ♥A", "AC": "the ♣A"}
+CARDS = Sentences(
+    __name__,
+    {"JH": "Quinola", "AD": "the ♦A", "AS": "the ♠A", "AH": "the ♥A", "AC": "the ♣A"},
 )
 
-SENTENCES: Mapping[str, str] = MappingProxyType(
+SENTENCES = Sentences(
+    __name__,
     {
         # the pools
         "new_pool": "There is no pool: each player pays {each} into a new one, and {dealer}, who deals, pays {more} instead.",
@@ -54,6 +53,6 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         "own": "{holder} led {card} and has won the hand as well: nothing is paid for it.",
         "absolved": "{who} played the espagnolette and broke the reversis: that absolves from every penalty.",
         "apart": "{who} played the espagnolette, and another broke the reversis: nothing is paid and nothing got for it.",
-    }
+    },
 )
 say = sayer(SENTENCES)

@@ -1,7 +1,6 @@
 """Scarto: three players, each for himself; three deals are a game (001)."""
 
-from collections.abc import Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Sequence
 from typing import Literal
 
 from rules.game import State as Json
@@ -18,6 +17,7 @@ from rules.scarto.house import PRESET_NAMES as PRESET_NAMES
 from rules.scarto.house import PRESETS as PRESETS
 from rules.scarto.settle import ACCOUNT
 from rules.scarto.settle import settle as settle
+from rules.sentences import Sentences
 
 VERSION = "scarto-1"
 ACTIVE = 3
@@ -28,11 +28,12 @@ ANSWERS = ("accounts", "state", "next_dealer")
 CHIP_SET = None
 START = 0
 DEFAULT = HOUSE.default
-SECTIONS: Mapping[str, str] = MappingProxyType(
+SECTIONS = Sentences(
+    __name__,
     {
         "Preliminaries": "three deals a game, the lowest total loses",
         "house": "what houses and other books add",
-    }
+    },
 )
 
 house_rules = HOUSE.rules

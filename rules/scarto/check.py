@@ -1,23 +1,24 @@
 """What is wrong with a record of Scarto."""
 
-from collections.abc import Iterable, Mapping
-from types import MappingProxyType
+from collections.abc import Iterable
 
 from rules.game import State as Json
 from rules.problems import Problem, teller
 from rules.scarto.deal import PAR, SCHEMA, Deal, State
 from rules.scarto.house import HouseRules
+from rules.sentences import Sentences, seat_word
 from rules.shapes import SHAPE_CODES
 
 MOST_GAIN, MOST_LOSS = 2 * PAR, PAR  # of one deal: all 78 points, or none
 
-PROBLEM_CODES: Mapping[str, str] = MappingProxyType(
+PROBLEM_CODES = Sentences(
+    __name__,
     {
         **SHAPE_CODES,
         "points_total": "The three together have {total} points: 78 are needed.",
-        "dealer_has_discards": "Seat {seat} dealt and laid cards away: they are worth at least 1 point.",
+        "dealer_has_discards": "{who} dealt and laid cards away: they are worth at least 1 point.",
         "bad_state": "The totals of the running game cannot be.",
-    }
+    },
 )
 tell = teller(PROBLEM_CODES)
 
@@ -38,7 +39,7 @@ def _sense(deal: Deal) -> Iterable[Problem]:
         yield tell("points_total", "points", total=total)
     elif deal.points[deal.dealer - 1] == 0:
         field = f"points[{deal.dealer - 1}]"
-        yield tell("dealer_has_discards", field, seat=deal.dealer)
+        yield tell("dealer_has_discards", field, who=seat_word(deal.dealer))
     if not _can_be(deal.state):
         yield tell("bad_state", "state.totals")
 

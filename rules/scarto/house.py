@@ -7,6 +7,7 @@ from typing import Literal
 
 from rules.options import Choice, House, Option, chips, wrong_rule
 from rules.problems import Problem
+from rules.sentences import Sentences
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,15 +51,22 @@ OPTIONS = (
 PRESETS: Mapping[str, HouseRules] = MappingProxyType(
     {"book": HouseRules(), "stake": HouseRules(score_by="stake")}
 )
-PRESET_NAMES: Mapping[str, str] = MappingProxyType(
-    {"book": "Points, as in the book", "stake": "A stake a game"}
+PRESET_NAMES = Sentences(
+    __name__, {"book": "Points, as in the book", "stake": "A stake a game"}
+)
+
+WRONG = Sentences(
+    __name__,
+    {
+        "odd": "{name} must be an even number where two losers pay half of it each.",
+    },
 )
 
 
 def _sense(rules: HouseRules) -> Iterable[Problem]:
     """Chips stay whole: only an even stake can be halved."""
     if rules.tie == "split" and rules.stake % 2:
-        yield wrong_rule("stake", "an even number where two losers pay half of it each")
+        yield wrong_rule("stake", WRONG["odd"])
 
 
 HOUSE = House(HouseRules, OPTIONS, PRESETS, "book", _sense)

@@ -4,12 +4,12 @@ from collections.abc import Iterable
 
 from rules.game import State as Json
 from rules.ledger import Line, Party, Settlement, paid, scored
-from rules.paragraphs import in_chips, in_words
+from rules.paragraphs import in_words
 from rules.records import as_state, folded
 from rules.scarto.deal import DEALS, PAR, STATE, Deal, State
 from rules.scarto.house import HouseRules
 from rules.scarto.words import say
-from rules.sentences import signed
+from rules.sentences import in_chips, seat_word, signed
 
 ACCOUNT = "PAR"
 
@@ -36,7 +36,7 @@ def settle(deal: Deal, rules: HouseRules, state: Json | None = None) -> Settleme
 def _point_lines(deal: Deal, gains: Iterable[int]) -> Iterable[Line[Party]]:
     for seat, gain in enumerate(gains, start=1):
         points = deal.points[seat - 1]
-        who, difference = f"seat {seat}", signed(gain)
+        who, difference = seat_word(seat), signed(gain)
         why = say("points", who=who, points=points, difference=difference)
         yield from scored("points", ACCOUNT, seat, gain, "Preliminaries", why)
 
@@ -53,7 +53,7 @@ def _stake_lines(
     for seat in losers:
         why = say(
             "stake.tied" if tied else "stake",
-            who=f"seat {seat}",
+            who=seat_word(seat),
             other=in_words([each for each in losers if each != seat]),
             winner=in_words(others),
             total=signed(total),

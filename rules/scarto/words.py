@@ -1,11 +1,9 @@
 """What the account of a deal of Scarto says: each sentence once, with named values."""
 
-from collections.abc import Mapping
-from types import MappingProxyType
+from rules.sentences import Sentences, sayer
 
-from rules.sentences import sayer
-
-SENTENCES: Mapping[str, str] = MappingProxyType(
+SENTENCES = Sentences(
+    __name__,
     {
         "points": "{who} took {points} points: {points} − 26 = {difference}.",
         "stake": "{who} has the lowest total after three deals, {total}: {chips} to each of the other two.",
@@ -13,6 +11,6 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         "loser": "The game is over: {who} has the lowest total, {total}, and is the loser.",
         "losers": "The game is over: {losers} have the lowest total, {total}, and are the losers.",
         "nobody": "The game is over: all three have the same total, nobody is the loser.",
-    }
+    },
 )
 say = sayer(SENTENCES)

@@ -1,7 +1,6 @@
 """Schieberamsch: three players, whoever takes the most points loses them."""
 
-from collections.abc import Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Sequence
 from typing import Literal
 
 from rules.game import State as Json
@@ -17,6 +16,7 @@ from rules.schieberamsch.house import PRESET_NAMES as PRESET_NAMES
 from rules.schieberamsch.house import PRESETS as PRESETS
 from rules.schieberamsch.settle import ACCOUNT
 from rules.schieberamsch.settle import settle as settle
+from rules.sentences import Sentences
 
 VERSION = "schieberamsch-1"
 ACTIVE = PLAYERS
@@ -27,8 +27,9 @@ ANSWERS = ("accounts", "state", "next_dealer")
 CHIP_SET = None
 START = 0
 DEFAULT = HOUSE.default
-SECTIONS: Mapping[str, str] = MappingProxyType(
-    {"house": "what houses and other books say; the book itself has no scoring"}
+SECTIONS = Sentences(
+    __name__,
+    {"house": "what houses and other books say; the book itself has no scoring"},
 )
 
 house_rules = HOUSE.rules

@@ -1,10 +1,10 @@
 """What is wrong with a record of Schieberamsch."""
 
-from collections.abc import Iterable, Mapping
-from types import MappingProxyType
+from collections.abc import Iterable
 
 from rules.game import State as Json
 from rules.game import active_seats
+from rules.names import field_name
 from rules.problems import Problem, teller
 from rules.schieberamsch.deal import (
     ALL_POINTS,
@@ -15,17 +15,19 @@ from rules.schieberamsch.deal import (
     Deal,
 )
 from rules.schieberamsch.house import HouseRules
+from rules.sentences import Sentences, seat_word
 from rules.shapes import SHAPE_CODES
 
-PROBLEM_CODES: Mapping[str, str] = MappingProxyType(
+PROBLEM_CODES = Sentences(
+    __name__,
     {
         **SHAPE_CODES,
         "points_total": "Tricks and skat together have {total} points: 120 are needed.",
-        "virgin_has_points": "Seat {seat} took no trick, and has {points} points.",
+        "virgin_has_points": "{who} took no trick, and has {points} points.",
         "somebody_took_tricks": "All three cannot have taken no trick.",
-        "virgin_took_last_trick": "Seat {seat} took no trick, so not the last one either.",
+        "virgin_took_last_trick": "{who} took no trick, so not the last one either.",
         "not_a_grand_value": "{value} is no multiple of 24, as a Grand’s value is.",
-    }
+    },
 )
 tell = teller(PROBLEM_CODES)
 
@@ -50,7 +52,9 @@ def _sense(deal: Deal) -> Iterable[Problem]:
         yield tell("points_total", "points", total=total)
     if deal.dealer not in active_seats(deal, PLAYERS) and deal.points[deal.dealer - 1]:
         field = f"points[{deal.dealer - 1}]"
-        yield tell("sits_out", field, what="Points", value=deal.dealer)
+        yield tell(
+            "sits_out", field, what=field_name("points"), who=seat_word(deal.dealer)
+        )
     yield from _virgins(deal)
 
 
@@ -58,8 +62,10 @@ def _virgins(deal: Deal) -> Iterable[Problem]:
     for seat in deal.virgins:
         if points := deal.points[seat - 1]:
             field = f"points[{seat - 1}]"
-            yield tell("virgin_has_points", field, seat=seat, points=points)
+            yield tell("virgin_has_points", field, who=seat_word(seat), points=points)
     if len(deal.virgins) == PLAYERS:
         yield tell("somebody_took_tricks", "virgins")
     if deal.last_trick in deal.virgins:
-        yield tell("virgin_took_last_trick", "last_trick", seat=deal.last_trick)
+        yield tell(
+            "virgin_took_last_trick", "last_trick", who=seat_word(deal.last_trick)
+        )

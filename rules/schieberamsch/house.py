@@ -6,6 +6,7 @@ from types import MappingProxyType
 from typing import Literal
 
 from rules.options import Choice, House, Number, Option, YesNo, chips
+from rules.sentences import Sentences
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,11 +86,12 @@ PRESETS: Mapping[str, HouseRules] = MappingProxyType(
         "loser-skat": HouseRules(skat_to="most_points", tie="last_trick"),
     }
 )
-PRESET_NAMES: Mapping[str, str] = MappingProxyType(
+PRESET_NAMES = Sentences(
+    __name__,
     {
         "book": "Points on paper",
         "pairs": "Each pays each",
         "loser-skat": "The skat to the loser",
-    }
+    },
 )
 HOUSE = House(HouseRules, OPTIONS, PRESETS, "book")

@@ -8,11 +8,11 @@ from itertools import combinations
 from rules.game import State as Json
 from rules.game import active_seats
 from rules.ledger import Line, Party, Settlement, paid, scored
-from rules.paragraphs import in_chips, in_points
+from rules.paragraphs import in_points
 from rules.schieberamsch.deal import GRAND_HAND, PLAYERS, Deal
 from rules.schieberamsch.house import HouseRules
 from rules.schieberamsch.words import say
-from rules.sentences import signed
+from rules.sentences import in_chips, seat_word, signed
 
 ACCOUNT = "PAR"
 SECTION = "house"
@@ -58,7 +58,7 @@ def _grand(deal: Deal, rules: HouseRules) -> Score:
     chips = deal.value * times
     code = "made" if deal.made else "lost" if times == 1 else "lost.twice"
     values = {"value": deal.value, "times": times, "score": in_points(chips)}
-    why = say(f"grand.{code}", who=f"seat {deal.soloist}", **values)
+    why = say(f"grand.{code}", who=seat_word(deal.soloist), **values)
     return Score("grand", chips if deal.made else -chips, (why,))
 
 
@@ -68,7 +68,7 @@ def _march(seat: int, shoves: int, rules: HouseRules) -> Score:
     times = 2**shoves if rules.shoves_double_march else 1
     values = {"base": base, "times": times, "score": in_points(base * times)}
     code = "march" if times == 1 else "march.shoved"
-    return Score("march", base * times, (say(code, who=f"seat {seat}", **values),))
+    return Score("march", base * times, (say(code, who=seat_word(seat), **values),))
 
 
 def _losses(deal: Deal, players: tuple[int, ...], rules: HouseRules) -> Scores:
@@ -113,7 +113,7 @@ def _loss(
     virgin: bool,
 ) -> Score:
     """The points with the skat, halved if shared, times 2 for each shove and a virgin."""
-    who, full = f"seat {seat}", points + skat
+    who, full = seat_word(seat), points + skat
     code = with_skat if skat else "loser"
     reasons: list[str] = [say(code, who=who, points=points, skat=skat, full=full)]
     half = (full + 1) // 2
@@ -166,4 +166,4 @@ def _difference(payer: int, payee: int, less: int, more: int) -> str:
         "more": signed(more),
         "chips": in_chips(more - less),
     }
-    return say("pairs", payer=f"seat {payer}", payee=f"seat {payee}", **values)
+    return say("pairs", payer=seat_word(payer), payee=seat_word(payee), **values)

@@ -1,11 +1,9 @@
 """What the account of a deal of Schieberamsch says: each sentence once, by its code."""
 
-from collections.abc import Mapping
-from types import MappingProxyType
+from rules.sentences import Sentences, sayer
 
-from rules.sentences import sayer
-
-SENTENCES: Mapping[str, str] = MappingProxyType(
+SENTENCES = Sentences(
+    __name__,
     {
         "loser": "{who} has the most points, {points}.",
         "loser.skat": "{who} has the most points with the skat, {points} + {skat} = {full}.",
@@ -24,6 +22,6 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         "grand.lost.twice": "{who} lost a Grand hand: {value} × {times} = {score}.",
         "pairs": "{payee} has {more} and {payer} has {less}: the difference is {chips}.",
         "nobody": "All three have as many points: nobody scores.",
-    }
+    },
 )
 say = sayer(SENTENCES)

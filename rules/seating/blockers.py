@@ -6,6 +6,7 @@ from itertools import combinations
 from rules.problems import Problem
 from rules.seating.sizes import house_needed, table_sizes
 from rules.seating.terms import K, Request
+from rules.seating.words import tell
 
 MOST_PEOPLE = 5_000  # the search keeps a byte for each pair
 MOST_ROUNDS = 60  # played and drawn; what one byte a pair can count (see costs.py)
@@ -31,35 +32,29 @@ def blockers(request: Request[K]) -> tuple[Problem, ...]:
 
 def _of_rounds(request: Request[K]) -> list[Problem]:
     if request.rounds < 1:
-        return [Problem("rounds", "rounds", "There is no round to draw.")]
+        return [tell("rounds.none", "rounds")]
     total = request.rounds + len(request.played)
     if total > MOST_ROUNDS:
-        message = f"{total} rounds are too many: {MOST_ROUNDS} can be drawn."
-        return [Problem("rounds", "rounds", message)]
+        return [tell("rounds.many", "rounds", total=total, most=MOST_ROUNDS)]
     return []
 
 
 def _of_size(request: Request[K]) -> list[Problem]:
     size, seats = len(request.field), min(request.sizes)
     if size < seats:
-        message = f"A table needs {seats} players; there are {size}."
-        return [Problem("too_few", "players", message)]
+        return [tell("too_few", "players", seats=seats, size=size)]
     if size > MOST_PEOPLE:
-        message = f"{size} people are too many: {MOST_PEOPLE} can be drawn together."
-        return [Problem("too_many", "players", message)]
+        return [tell("too_many", "players", size=size, most=MOST_PEOPLE)]
     if request.house and sum(table_sizes(size, request.sizes)) < size:
         needed = house_needed(len(request.players), request.sizes)
-        message = (
-            f"{len(request.players)} players need {needed} house "
-            f"player{'' if needed == 1 else 's'}, not {len(request.house)}."
-        )
-        return [Problem("house", "house", message)]
+        values = {"players": len(request.players), "given": len(request.house)}
+        return [tell("house", "house", **values, n=needed)]
     return []
 
 
 def of_names(request: Request[K]) -> list[Problem]:
     return [
-        Problem("twice", "players", f"{key} is in the field {times} times.")
+        tell("twice", "players", key=key, times=times)
         for key, times in Counter(request.field).items()
         if times > 1
     ]
@@ -71,12 +66,13 @@ def of_fixed(request: Request[K]) -> list[Problem]:
     tables = len(table_sizes(len(request.field), request.sizes))
     fixed = [(key, table) for key, table in request.fixed if key in here]
     problems = [
-        Problem("fixed_beyond", "fixed", f"{key} stays at table {table} of {tables}.")
+        tell("fixed_beyond", "fixed", key=key, table=table, tables=tables)
         for key, table in fixed
         if not 1 <= table <= tables
     ]
     for (one, table), (other, same) in combinations(fixed, 2):
         if table == same:
-            message = f"{one} and {other} both stay at table {table}."
-            problems.append(Problem("fixed_together", "fixed", message))
+            problems.append(
+                tell("fixed_together", "fixed", one=one, other=other, table=table)
+            )
     return problems

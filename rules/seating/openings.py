@@ -10,12 +10,12 @@ from dataclasses import dataclass, field
 from itertools import count
 from random import Random
 
-from rules.problems import Problem
 from rules.seating.blockers import DrawError
 from rules.seating.lots import shuffled
 from rules.seating.resizing import Sizes, Tables, resized
 from rules.seating.sitouts import Sat
 from rules.seating.sizes import house_needed, table_sizes
+from rules.seating.words import tell
 
 NOBODY = -1
 
@@ -147,8 +147,7 @@ class _Work:
         found = resized(tables, order, asked, self.seats, len(new))
         if found is None:
             names = ", ".join(map(str, new or sorted(asked)))
-            message = f"Somebody stays at table {names}, and there is none."
-            raise DrawError((Problem("fixed_beyond", "fixed", message),))
+            raise DrawError((tell("fixed_beyond.none", "fixed", tables=names),))
         changed, more = found
         kept = {label: changed.get(label, n) for label, n in tables.seats.items()}
         free = (n for n in count(1) if n not in self.now.tables and n not in asked)

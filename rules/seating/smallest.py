@@ -27,6 +27,7 @@ from rules.seating.fields import Field, field_of
 from rules.seating.openings import Opened, Standing, opened
 from rules.seating.placing import Meetings, place, settle
 from rules.seating.terms import K, Request, RoundSeats
+from rules.seating.words import tell
 
 TRIES = 48  # seatings made before the best is taken …
 TRIED_SEATS = 12_000  # … or as many as hold so many seats together
@@ -102,11 +103,8 @@ def smallest_change(
 
 
 def _too_few(request: Request[K]) -> Problem:
-    message = (
-        f"A table needs {min(request.sizes)} players, and {len(request.players)} play "
-        "on: no table would be left. Discard the drafts, or take back or cancel the round that nobody can play."
-    )
-    return Problem("too_few", "players", message)
+    seats, size = min(request.sizes), len(request.players)
+    return tell("too_few.left", "players", seats=seats, size=size)
 
 
 def moves(before: Sequence[Seated[K]], after: Sequence[Seated[K]]) -> list[Move[K]]:

@@ -2,7 +2,8 @@
 
 from functools import lru_cache
 
-from rules.paragraphs import in_chips, in_words
+from rules.paragraphs import in_words
+from rules.sentences import in_chips
 from rules.spjst.game import Reckoning, challenged
 from rules.spjst.hand import Hand, Pagat, Side, Valat
 from rules.spjst.house import HouseRules

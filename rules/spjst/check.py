@@ -4,8 +4,8 @@ from typing import cast
 
 from rules.game import State
 from rules.ledger import SEATS
-from rules.paragraphs import in_words
 from rules.problems import Problem
+from rules.sentences import listed, seat_word
 from rules.spjst.check_bonuses import Bonus, check_bonuses, check_challenge
 from rules.spjst.check_faults import (
     UNKNOWN_BID,
@@ -15,10 +15,11 @@ from rules.spjst.check_faults import (
     illegal_claims,
 )
 from rules.spjst.check_values import check_values
-from rules.spjst.findings import Fields, Findings, shown
+from rules.spjst.findings import Fields, Findings
 from rules.spjst.game import MOST_POINTS, SETS
 from rules.spjst.hand import BIDS, FIRST_SEAT
 from rules.spjst.house import HouseRules
+from rules.spjst.problem_words import WHAT, shown
 
 _FIELDS_IN_ORDER = (
     "id",
@@ -48,21 +49,19 @@ def check(
     """What is wrong with this record in this house; nothing if it can be scored."""
     found = Findings()
     if not isinstance(record, dict):
-        message = f"A hand record is a JSON object in braces, not {shown(record)}."
-        found.add("not_an_object", "", message)
+        found.add("not_an_object.record", "", value=shown(record))
         return tuple(found.problems)
     _check_record(cast(Fields, record), rules, found)
     return tuple(found.problems)
 
 
 def _check_record(record: Fields, rules: HouseRules, found: Findings) -> None:
-    found.names(record, _FIELDS, "", "The record")
+    found.names(record, _FIELDS, "", WHAT["record"])
     if not isinstance(record.get("id"), str | None):
-        message = f"The id must be text in quotation marks, not {shown(record['id'])}."
-        found.add("not_text", "id", message)
+        found.add("not_text.id", "id", value=shown(record["id"]))
     povinost: int | None = FIRST_SEAT
     if record.get("povinost") is not None:
-        povinost = found.seat(record, "povinost", "povinost", "Povinost")
+        povinost = found.seat(record, "povinost", "povinost", WHAT["povinost"])
     bid = _bid(record, found)
     if bid is None:
         _check_without_hand(record, found)
@@ -78,29 +77,24 @@ def _bid(record: Fields, found: Findings) -> str | None:
     if isinstance(bid, str) and bid in BIDS:
         return bid
     if "bid" not in record:
-        message = 'The bid is missing; give "povinost" or "prever", or null if no hand was played.'
-        found.add("missing_field", "bid", message)
+        found.add("missing_field.bid", "bid")
     elif bid is None:
         return None
     else:
-        message = f'The bid must be "povinost", "prever" or null, not {shown(bid)}.'
-        found.add("unknown_bid", "bid", message)
+        found.add("unknown_bid", "bid", value=shown(bid))
     return UNKNOWN_BID
 
 
 def _check_without_hand(record: Fields, found: Findings) -> None:
     for name in _FIELDS_IN_ORDER:
         if name not in _WITHOUT_HAND and record.get(name) is not None:
-            message = (
-                f"No hand was played (bid null), so leave out {name}, or give the bid."
-            )
-            found.add("no_hand_played", name, message)
+            found.add("no_hand_played", name, name=name)
 
 
 def _check_hand(
     record: Fields, bid: str, povinost: int | None, rules: HouseRules, found: Findings
 ) -> Setting:
-    declarer = found.seat(record, "declarer", "declarer", "The declarer", needed=True)
+    declarer = found.seat(record, "declarer", "declarer", WHAT["declarer"], True)
     if bid == "povinost" and declarer is not None and povinost is not None:
         _check_declarer(record, declarer, povinost, found)
     side = _declarers_side(record, bid, declarer, found)
@@ -126,11 +120,9 @@ def _check_declarer(
     wrong = [entry.get("seat") for entry in entries_of(record, "wrong_povinost")]
     leaders = tuple(seat for seat in SEATS if seat in (wrong or [povinost]))
     if declarer not in leaders and leaders:
-        message = (
-            f"The bid Povinost belongs to {in_words(leaders, ' or ')}, not to seat "
-            f"{declarer}. Correct the declarer or Povinost, or record who led off wrongly."
-        )
-        found.add("declarer_not_povinost", "declarer", message)
+        said = listed(map(seat_word, leaders), "or")
+        who = seat_word(declarer)
+        found.add("declarer_not_povinost", "declarer", leaders=said, who=who)
 
 
 def _declarers_side(
@@ -141,42 +133,30 @@ def _declarers_side(
     if record.get("partner") is None:
         return alone
     if bid == "prever":
-        message = "Prever is played alone: leave the partner out."
-        found.add("prever_with_partner", "partner", message)
+        found.add("prever_with_partner", "partner")
         return alone
-    partner = found.seat(record, "partner", "partner", "The partner")
+    partner = found.seat(record, "partner", "partner", WHAT["partner"])
     if partner is None or alone is None:
         return None
     if partner == declarer:
-        message = (
-            f"Seat {partner} cannot be his own partner; leave it out if he plays alone."
-        )
-        found.add("partner_is_declarer", "partner", message)
+        found.add("partner_is_declarer", "partner", who=seat_word(partner))
     return alone | {partner}
 
 
 def _check_set(record: Fields, bid: str, found: Findings) -> None:
-    number = found.whole(record, "prever_set", "prever_set", "The Prever set")
+    number = found.whole(record, "prever_set", "prever_set", WHAT["prever_set"])
     if record.get("prever_set") is not None and bid == "povinost":
-        message = "Only a Prever has a set of talon cards: leave prever_set out."
-        found.add("set_without_prever", "prever_set", message)
+        found.add("set_without_prever", "prever_set")
     elif number is not None and number not in SETS:
-        message = (
-            "The Prever set must be 1 (first three cards), 2 (second three) or "
-            f"3 (gone back to the first), not {shown(number)}."
-        )
-        found.add("set_out_of_range", "prever_set", message)
+        found.add("set_out_of_range", "prever_set", value=shown(number))
 
 
 def _points(record: Fields, found: Findings) -> int | None:
-    points = found.whole(record, "points", "points", "Card points")
+    points = found.whole(record, "points", "points", WHAT["points"])
     if points is None or 0 <= points <= MOST_POINTS:
         return points
-    message = (
-        f"There are {MOST_POINTS} card points in all, so the declarer's side has "
-        f"0 to {MOST_POINTS}, not {shown(points)}."
-    )
-    found.add("points_out_of_range", "points", message)
+    said = shown(points)
+    found.add("points_out_of_range", "points", most=MOST_POINTS, value=said)
     return None
 
 
@@ -187,12 +167,10 @@ def _check_points_given(record: Fields, rules: HouseRules, found: Findings) -> N
     instead = rules.valat_replaces_game and stands
     unclear = valat is not None and not isinstance(valat, dict)
     if record.get("points") is None and not instead and not unclear:
-        message = "The card points of the declarer's side are missing; give 0 to 106."
-        found.add("missing_field", "points", message)
+        found.add("missing_field.points", "points")
 
 
 def _check_void(record: Fields, found: Findings) -> None:
     for name in _NOT_IF_VOID:
         if record.get(name) is not None:
-            message = f"A wrong trump makes the hand void, so leave out {name}."
-            found.add("void_hand_has_result", name, message)
+            found.add("void_hand_has_result", name, name=name)

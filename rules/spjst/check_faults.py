@@ -5,10 +5,12 @@ from dataclasses import dataclass, field
 from typing import cast
 
 from rules.ledger import SEATS
+from rules.sentences import seat_word
 from rules.spjst.check_bonuses import Bonus
 from rules.spjst.check_values import Claims
 from rules.spjst.faults import FAULTS, FaultRule
-from rules.spjst.findings import Fields, Findings, is_code, shown
+from rules.spjst.findings import Fields, Findings, is_code
+from rules.spjst.problem_words import QUESTIONS, WHAT, shown
 
 UNKNOWN_BID = ""
 MOST_CHIPS = 1_000_000  # far above any table's chips; keeps totals within bounds
@@ -68,13 +70,10 @@ def check_faults(record: Fields, setting: Setting, found: Findings) -> None:
     """Every fault by itself, and the same fault of one seat twice."""
     faults = record.get("faults")
     if faults is not None and not isinstance(faults, list):
-        found.add("not_a_list", "faults", f"Faults are a list, not {shown(faults)}.")
+        found.add("not_a_list.faults", "faults", value=shown(faults))
         return
     if setting.bid is None and not faults:
-        message = (
-            "No hand was played and no fault is recorded: give the bid, or a fault."
-        )
-        found.add("no_hand_no_fault", "faults", message)
+        found.add("no_hand_no_fault", "faults")
     seen: set[tuple[str, int, object]] = set()
     for index, fault in enumerate(faults or ()):
         entry = _entry(fault, f"faults[{index}]", found)
@@ -86,25 +85,21 @@ def check_faults(record: Fields, setting: Setting, found: Findings) -> None:
 
 def _entry(fault: object, path: str, found: Findings) -> _Entry | None:
     if not isinstance(fault, dict):
-        message = f"A fault is an object with fault and seat, not {shown(fault)}."
-        found.add("not_an_object", path, message)
+        found.add("not_an_object.fault", path, value=shown(fault))
         return None
     fields = cast(Fields, fault)
     code = fields.get("fault")
     if code is None:
-        message = f"Say which fault it is: {', '.join(FAULTS)}."
-        found.add("missing_field", f"{path}.fault", message)
+        found.add("missing_field.fault", f"{path}.fault", known=", ".join(FAULTS))
         return None
     if not is_code(code, FAULTS):
-        message = f"There is no fault {shown(code)}; choose from {', '.join(FAULTS)}."
-        found.add("unknown_fault", f"{path}.fault", message)
+        said = {"value": shown(code), "known": ", ".join(FAULTS)}
+        found.add("unknown_fault", f"{path}.fault", **said)
         return None
     rule = FAULTS[cast(str, code)]
     seat = None
     if "seat" in rule.fields:
-        seat = found.seat(
-            fields, "seat", f"{path}.seat", "The seat at fault", needed=True
-        )
+        seat = found.seat(fields, "seat", f"{path}.seat", WHAT["seat"], needed=True)
     return _Entry(cast(str, code), fields, path, seat)
 
 
@@ -112,8 +107,7 @@ def _check_entry(entry: _Entry, setting: Setting, found: Findings) -> None:
     rule = FAULTS[entry.code]
     _check_names(entry, rule, found)
     if setting.bid is None and not rule.without_hand:
-        message = f"No hand was played (bid null), so there can be no {rule.name}."
-        found.add("fault_needs_a_hand", f"{entry.path}.fault", message)
+        found.add("fault_needs_a_hand", f"{entry.path}.fault", fault=rule.name)
         return
     details = _DETAILS.get(entry.code)
     if details is not None:
@@ -130,7 +124,7 @@ def _check_names(entry: _Entry, rule: FaultRule, found: Findings) -> None:
         for name, value in entry.fields.items()
         if value is not None or name not in _ANY_FIELD
     }
-    found.names(given, known, f"{entry.path}.", f"A {rule.name}")
+    found.names(given, known, f"{entry.path}.", rule.name, "unknown_field.fault")
 
 
 def _check_repetition(
@@ -143,128 +137,101 @@ def _check_repetition(
         return
     key = (entry.code, entry.seat, value)
     if key in seen:
-        message = (
-            f"Seat {entry.seat} already has this fault ({FAULTS[entry.code].name}); "
-            "take one of the two out."
-        )
-        found.add("fault_twice", entry.path, message)
+        said = {"who": seat_word(entry.seat), "fault": FAULTS[entry.code].name}
+        found.add("fault_twice", entry.path, **said)
     seen.add(key)
 
 
 def _illegal_value(entry: _Entry, setting: Setting, found: Findings) -> None:
     value, path = entry.fields.get("value"), f"{entry.path}.value"
     if value is None:
-        found.add("missing_field", path, "Say which value was declared but not held.")
+        found.add("missing_field.value", path)
     elif not isinstance(value, str):
-        found.add("not_text", path, f"A value must be text, not {shown(value)}.")
+        found.add("not_text.value", path, value=shown(value))
     elif entry.seat is not None and value not in setting.claims.get(entry.seat, ()):
-        message = (
-            f"Seat {entry.seat} has not declared {shown(value)}: add it to his values, "
-            "or correct the fault."
-        )
-        found.add("value_not_declared", path, message)
+        said = {"who": seat_word(entry.seat), "value": shown(value)}
+        found.add("value_not_declared", path, **said)
     if entry.fields.get("before_first_card") is not None:
         found.flag(
             entry.fields,
             "before_first_card",
             f"{entry.path}.before_first_card",
-            "Was it admitted before the first card",
+            QUESTIONS["before_first_card"],
         )
 
 
 def _wrong_trump(entry: _Entry, setting: Setting, found: Findings) -> None:
-    holder = found.seat(entry.fields, "holder", f"{entry.path}.holder", "The holder")
+    holder = found.seat(entry.fields, "holder", f"{entry.path}.holder", WHAT["holder"])
     if setting.bid == "prever":
-        message = "Nobody calls a trump in a Prever: correct the bid or the fault."
-        found.add("wrong_trump_in_prever", f"{entry.path}.fault", message)
-    elif None not in (entry.seat, setting.declarer) and entry.seat != setting.declarer:
-        message = (
-            f"The declarer, seat {setting.declarer}, calls the card, not seat "
-            f"{entry.seat}. Correct one of the two."
-        )
-        found.add("wrong_trump_not_declarer", f"{entry.path}.seat", message)
+        found.add("wrong_trump_in_prever", f"{entry.path}.fault")
+    elif entry.seat and setting.declarer and entry.seat != setting.declarer:
+        said = {"declarer": seat_word(setting.declarer), "who": seat_word(entry.seat)}
+        found.add("wrong_trump_not_declarer", f"{entry.path}.seat", **said)
     if holder is not None and holder in (entry.seat, setting.declarer):
-        message = "The silent holder of the right card is another than the declarer."
-        found.add("holder_is_declarer", f"{entry.path}.holder", message)
+        found.add("holder_is_declarer", f"{entry.path}.holder")
 
 
 def _wrong_povinost(entry: _Entry, setting: Setting, found: Findings) -> None:
     path = f"{entry.path}.rightful"
-    what = "The rightful player"
+    what = WHAT["rightful"]
     rightful = found.seat(entry.fields, "rightful", path, what, needed=True)
     if rightful is None:
         return
     if setting.povinost is not None and rightful != setting.povinost:
-        message = (
-            f"The rightful player is Povinost, seat {setting.povinost}, not seat "
-            f"{rightful}. Correct one of the two."
-        )
-        found.add("rightful_not_povinost", path, message)
+        said = {"povinost": seat_word(setting.povinost), "who": seat_word(rightful)}
+        found.add("rightful_not_povinost", path, **said)
     if rightful == entry.seat:
-        message = (
-            f"Seat {rightful} cannot both lead off wrongly and be the rightful player."
-        )
-        found.add("rightful_is_seat", entry.path, message)
+        found.add("rightful_is_seat", entry.path, who=seat_word(rightful))
 
 
 def _pagat_call(entry: _Entry, setting: Setting, found: Findings) -> None:
     pagat = setting.pagat
     if pagat is None or pagat.announced is False or pagat.made:
-        message = (
-            "This fault goes with a Pagat that was announced and lost: record the "
-            "Pagat so, or take the fault out."
-        )
-        found.add("no_lost_pagat_call", f"{entry.path}.fault", message)
-    if None in (entry.seat, setting.side) or pagat is None or pagat.side is None:
+        found.add("no_lost_pagat_call", f"{entry.path}.fault")
+    if entry.seat is None or setting.side is None or not pagat or pagat.side is None:
         return
-    if (entry.seat in (setting.side or ())) != (pagat.side == "declarer"):
-        message = (
-            f"Seat {entry.seat} is not on the side that called the Pagat. Correct the "
-            "seat or the side."
-        )
-        found.add("fault_on_other_side", f"{entry.path}.seat", message)
+    if (entry.seat in setting.side) != (pagat.side == "declarer"):
+        who = seat_word(entry.seat)
+        found.add("fault_on_other_side", f"{entry.path}.seat", who=who)
 
 
 def _ruling(entry: _Entry, setting: Setting, found: Findings) -> None:
     reason, path = entry.fields.get("reason"), f"{entry.path}.reason"
     if reason is None:
-        found.add("missing_field", path, "Give the judge's reason in a few words.")
+        found.add("missing_field.reason", path)
     elif not isinstance(reason, str):
-        found.add("not_text", path, f"The reason must be text, not {shown(reason)}.")
+        found.add("not_text.reason", path, value=shown(reason))
     elif not reason.strip():
-        found.add("empty_reason", path, "Give the judge's reason in a few words.")
+        found.add("empty_reason", path)
     _check_transfers(entry.fields.get("transfers"), f"{entry.path}.transfers", found)
 
 
 def _check_transfers(transfers: object, path: str, found: Findings) -> None:
     if transfers is None:
-        message = "Say who pays whom: [[from, to, chips], …]."
-        found.add("missing_field", path, message)
+        found.add("missing_field.transfers", path)
     elif not isinstance(transfers, list):
-        message = f"Transfers are a list of [from, to, chips], not {shown(transfers)}."
-        found.add("not_a_list", path, message)
+        found.add("not_a_list.transfers", path, value=shown(transfers))
     elif not transfers:
-        message = "A ruling moves chips: give at least one [from, to, chips]."
-        found.add("bad_transfers", path, message)
+        found.add("bad_transfers.none", path)
     else:
         for place, transfer in enumerate(transfers, start=1):
-            wrong = _wrong_with(transfer)
+            wrong, values = _wrong_with(transfer)
             if wrong:
-                message = f"Transfer {place} of the ruling {wrong}."
-                found.add("bad_transfers", path, message)
+                found.add(f"bad_transfers.{wrong}", path, n=place, **values)
 
 
-def _wrong_with(transfer: object) -> str:
+def _wrong_with(transfer: object) -> tuple[str, dict[str, object]]:
+    """What is wrong with it, and what is to be said of that; nothing if it is right."""
     if not isinstance(transfer, list) or len(transfer) != len(("from", "to", "chips")):
-        return "must be [from, to, chips]"
+        return "shape", {}
     payer, payee, chips = transfer
     if not (_is_seat(payer) and _is_seat(payee)):
-        return "must go from seat 1, 2, 3 or 4 to another seat"
+        return "seats", {}
     if payer == payee:
-        return f"goes from seat {payer} to himself; name two seats"
+        return "same", {"who": seat_word(payer)}
     if type(chips) is not int or not 1 <= chips <= MOST_CHIPS:
-        return f"must be a whole number of chips from 1 to {MOST_CHIPS:,}, not {shown(chips)}"
-    return ""
+        return "chips", {"most": f"{MOST_CHIPS:,}", "value": shown(chips)}
+    return "", {}
 
 
 def _is_seat(value: object) -> bool:

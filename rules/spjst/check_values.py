@@ -4,14 +4,16 @@ from collections.abc import Mapping
 from typing import cast
 
 from rules.ledger import SEATS
-from rules.spjst.findings import Fields, Findings, shown
+from rules.sentences import chained, seat_word
+from rules.spjst.findings import Fields, Findings
 from rules.spjst.house import HouseRules, prices
-from rules.spjst.values import VALUES, bearable
+from rules.spjst.problem_words import shown
+from rules.spjst.values import VALUES, ValueClass, bearable
 
 Claims = Mapping[int, frozenset[str]]
 
 _SEAT_KEYS = {str(seat): seat for seat in SEATS}
-_CLASS_NAMES = {"trumps": "number of trumps", "five_counters": "five-counters"}
+CLASSES: tuple[ValueClass, ...] = ("trumps", "five_counters")
 
 
 def check_values(
@@ -26,18 +28,14 @@ def check_values(
     if values is None:
         return {}
     if not isinstance(values, dict):
-        message = (
-            'Values are an object of lists by seat, such as {"2": ["uni"]}, '
-            f"not {shown(values)}."
-        )
-        found.add("not_an_object", "values", message)
+        said = {"example": '{"2": ["uni"]}', "value": shown(values)}
+        found.add("not_an_object.values", "values", **said)
         return {}
     claims: dict[int, frozenset[str]] = {}
     for key, declared in cast(Fields, values).items():
         seat = _SEAT_KEYS.get(key)
         if seat is None:
-            message = f'Values belong to seat "1", "2", "3" or "4", not {shown(key)}.'
-            found.add("not_a_seat", f"values.{key}", message)
+            found.add("not_a_seat.values", f"values.{key}", value=shown(key))
         else:
             claims[seat] = _declared(seat, declared, rules, found)
     _check_truth(claims, illegal, found)
@@ -47,31 +45,25 @@ def check_values(
 def _declared(
     seat: int, declared: object, rules: HouseRules, found: Findings
 ) -> frozenset[str]:
-    path = f"values.{seat}"
+    path, who = f"values.{seat}", seat_word(seat)
     if declared is None:
         return frozenset()
     if not isinstance(declared, list):
-        message = f"The values of seat {seat} must be a list, not {shown(declared)}."
-        found.add("not_a_list", path, message)
+        found.add("not_a_list.values", path, who=who, value=shown(declared))
         return frozenset()
     known: set[str] = set()
     for value in declared:
         if not isinstance(value, str):
-            message = f"A value of seat {seat} must be text, not {shown(value)}."
-            found.add("not_text", path, message)
+            found.add("not_text.declared", path, who=who, value=shown(value))
         elif value not in VALUES:
-            message = (
-                f"There is no value {shown(value)}; choose from {', '.join(VALUES)}."
-            )
-            found.add("unknown_value", path, message)
+            codes = ", ".join(VALUES)
+            found.add("unknown_value", path, value=shown(value), known=codes)
         elif value in known:
-            message = f"Seat {seat} has {VALUES[value].name} twice; once is enough."
-            found.add("value_twice", path, message)
+            found.add("value_twice", path, who=who, value=VALUES[value].name)
         else:
             known.add(value)
     for value in sorted(known.difference(prices(rules.values))):
-        message = f"{VALUES[value].name} is not played in this house; take it out."
-        found.add("value_not_played", path, message)
+        found.add("value_not_played", path, value=VALUES[value].name)
     return frozenset(known)
 
 
@@ -85,37 +77,27 @@ def _check_truth(claims: Claims, illegal: Claims, found: Findings) -> None:
         if len(declared) > 1:
             _check_classes(seat, declared, found)
     if not bearable(true.values()):
-        found.add("impossible_values", "values", _impossible(true))
+        _tell_impossible(true, found)
 
 
 def _check_classes(seat: int, declared: frozenset[str], found: Findings) -> None:
-    for klass, name in _CLASS_NAMES.items():
+    for klass in CLASSES:
         same = [
             value.name
             for code, value in VALUES.items()
             if code in declared and value.klass == klass
         ]
         if same[1:]:
-            message = (
-                f"Seat {seat} may declare one value for his {name}: "
-                f"{' or '.join(same)}, not both."
-            )
-            found.add("two_of_a_class", f"values.{seat}", message)
+            said = {"who": seat_word(seat), "values": chained(same, "or")}
+            found.add(f"two_of_a_class.{klass}", f"values.{seat}", **said)
 
 
-def _impossible(claims: Claims) -> str:
+def _tell_impossible(claims: Claims, found: Findings) -> None:
     """Says which seat's values exclude one another, if one seat's do."""
     for seat, declared in claims.items():
         if not bearable([declared]):
-            names = " and ".join(
-                VALUES[code].name for code in VALUES if code in declared
-            )
-            return (
-                f"Seat {seat} cannot hold {names} in twelve cards. Correct the values, "
-                "or record what was not held as an illegal value."
-            )
-    return (
-        "No deal can bear these values together: there are 22 trumps, 3 trull cards "
-        "and 4 Kings, and only six cards lie outside the hands. Correct the values, "
-        "or record what was not held as an illegal value."
-    )
+            names = [VALUES[code].name for code in VALUES if code in declared]
+            said = {"who": seat_word(seat), "values": chained(names)}
+            found.add("impossible_values.hand", "values", **said)
+            return
+    found.add("impossible_values", "values")

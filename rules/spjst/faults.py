@@ -6,7 +6,7 @@ from functools import lru_cache
 from types import MappingProxyType
 
 from rules.ledger import SEATS, Line, SeatLine
-from rules.paragraphs import in_chips
+from rules.sentences import Said, Sentences, in_chips, seat_word
 from rules.spjst.hand import Fault, Hand
 from rules.spjst.house import HouseRules
 from rules.spjst.sides import seats_after
@@ -22,7 +22,7 @@ class FaultRule:
     it twice in a hand, `without_hand` that it can happen where no hand was played.
     """
 
-    name: str
+    name: Said
     section: str
     each: Callable[[HouseRules], int]
     fields: tuple[str, ...] = ("seat",)
@@ -35,78 +35,95 @@ def _always(rules: HouseRules) -> bool:
     return True
 
 
+NAMES = Sentences(
+    __name__,
+    {
+        "misdeal": "misdeal",
+        "discard_count": "wrong discard",
+        "short_hand": "wrong number of cards",
+        "renege": "renege",
+        "pagat_card_count": "Pagat called with a wrong number of cards",
+        "discarded_king": "King discarded",
+        "discarded_trump": "trump discarded face down",
+        "illegal_value": "declared but not held",
+        "wrong_trump": "wrong card called",
+        "wrong_povinost": "led off out of turn",
+        "false_pagat": "Pagat called without holding it",
+        "ruling": "judge’s ruling",
+    },
+)
 FAULTS: Mapping[str, FaultRule] = MappingProxyType(
     {
         "misdeal": FaultRule(
-            "misdeal",
+            NAMES["misdeal"],
             "§22",
             lambda rules: rules.misdeal_each,
             repeats=True,
             without_hand=True,
         ),
         "discard_count": FaultRule(
-            "wrong discard",
+            NAMES["discard_count"],
             "§30",
             lambda rules: rules.irregularity_each,
             redirects=_always,
         ),
         "short_hand": FaultRule(
-            "wrong number of cards",
+            NAMES["short_hand"],
             "§31",
             lambda rules: rules.irregularity_each,
             redirects=_always,
         ),
         "renege": FaultRule(
-            "renege",
+            NAMES["renege"],
             "§30",
             lambda rules: rules.renege_each,
             repeats=True,
             redirects=lambda rules: rules.renege_redirects,
         ),
         "pagat_card_count": FaultRule(
-            "Pagat called with a wrong number of cards",
+            NAMES["pagat_card_count"],
             "§31",
             lambda rules: rules.irregularity_each,
             redirects=_always,
         ),
         "discarded_king": FaultRule(
-            "King discarded",
+            NAMES["discarded_king"],
             "§30",
             lambda rules: rules.discarded_king_each,
             repeats=True,
         ),
         "discarded_trump": FaultRule(
-            "trump discarded face down",
+            NAMES["discarded_trump"],
             "§30",
             lambda rules: rules.discarded_trump_each,
             repeats=True,
         ),
         "illegal_value": FaultRule(
-            "declared but not held",
+            NAMES["illegal_value"],
             "§30",
             lambda rules: rules.illegal_value_each,
             fields=("seat", "value", "before_first_card"),
         ),
         "wrong_trump": FaultRule(
-            "wrong card called",
+            NAMES["wrong_trump"],
             "§31",
             lambda rules: rules.wrong_trump_each,
             fields=("seat", "holder"),
         ),
         "wrong_povinost": FaultRule(
-            "led off out of turn",
+            NAMES["wrong_povinost"],
             "§31",
             lambda rules: rules.wrong_povinost_each,
             fields=("seat", "rightful"),
             without_hand=True,
         ),
         "false_pagat": FaultRule(
-            "Pagat called without holding it",
+            NAMES["false_pagat"],
             "§31",
             lambda rules: rules.false_pagat_each,
         ),
         "ruling": FaultRule(
-            "judge’s ruling",
+            NAMES["ruling"],
             "§31",
             lambda rules: 0,  # what a ruling moves stands in the ruling itself
             fields=("transfers", "reason"),
@@ -117,7 +134,7 @@ FAULTS: Mapping[str, FaultRule] = MappingProxyType(
 )
 
 
-def violators_of(hand: Hand, rules: HouseRules) -> dict[int, str]:
+def violators_of(hand: Hand, rules: HouseRules) -> dict[int, Said]:
     """The seats whose fault redirects payments, each with the fault in words.
 
     They stand in order of play, Povinost first.
@@ -153,7 +170,7 @@ def _penalty_lines(
         part = "" if not guilty[1:] else ".both" if payer == guilty[0] else ".second"
         why = say(
             f"fault.{code}{part}",
-            who=f"seat {payer}",
+            who=seat_word(payer),
             value=name,
             chips=in_chips(chips),
         )

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
 
-from rules.paragraphs import in_chips
+from rules.sentences import Sentences, in_chips
 from rules.spjst.hand import FIRST_SET, Bid, Challenge
 from rules.spjst.words import say
 
@@ -19,16 +19,18 @@ BID_TIMES: Mapping[Bid, int] = MappingProxyType({"povinost": 2, "prever": 3})  #
 CHALLENGES: Mapping[Challenge, int] = MappingProxyType(
     {"kontra": 2, "re": 4, "supre": 8, "mort": 16}
 )
-CHALLENGE_NAMES: Mapping[Challenge, str] = MappingProxyType(
-    {"kontra": "Kontra", "re": "Re", "supre": "Supre", "mort": "Mort"}
+CHALLENGE_NAMES = Sentences(
+    __name__, {"kontra": "Kontra", "re": "Re", "supre": "Supre", "mort": "Mort"}
 )
 # §8: which three talon cards the Prever player kept, by number.
-SETS: Mapping[int, str] = MappingProxyType(
+SETS = (1, 2, 3)
+SET_NAMES = Sentences(
+    __name__,
     {
-        1: "the first three cards",
-        2: "the second three cards",
-        3: "going back to the first",
-    }
+        "1": "the first three cards",
+        "2": "the second three cards",
+        "3": "going back to the first",
+    },
 )
 
 
@@ -119,7 +121,7 @@ def _with_set(
     reckoning: Reckoning, prever_set: int, times: int, counts: bool
 ) -> Reckoning:
     """The Prever set multiplies a loss, after rounding (§8)."""
-    name = SETS[prever_set]
+    name = SET_NAMES[str(prever_set)]
     if not counts:
         if prever_set == FIRST_SET:
             return reckoning

@@ -10,6 +10,7 @@ from functools import lru_cache
 from types import MappingProxyType
 
 from rules.options import House
+from rules.sentences import Sentences
 from rules.spjst.hand import Challenge
 from rules.spjst.options import OPTIONS
 
@@ -73,8 +74,8 @@ PRESETS: Mapping[str, HouseRules] = MappingProxyType(
         ),
     }
 )
-PRESET_NAMES: Mapping[str, str] = MappingProxyType(
-    {"spjst-2013": "SPJST 2013", "westfest-2012": "Westfest 2012"}
+PRESET_NAMES = Sentences(
+    __name__, {"spjst-2013": "SPJST 2013", "westfest-2012": "Westfest 2012"}
 )
 HOUSE = House(HouseRules, OPTIONS, PRESETS, "spjst-2013")
 

@@ -9,9 +9,9 @@ from rules.spjst.values import VALUES
 
 SETS = Several(("first set", "second set", "third set"), least=1, most=100)
 CHALLENGE = Choice(
-    {str(code): name for code, name in CHALLENGE_NAMES.items()},
+    CHALLENGE_NAMES,
     label="up to",
-    sentence="up to {}",
+    sentence="up to {choice}",
 )
 
 

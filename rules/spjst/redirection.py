@@ -19,7 +19,9 @@ from functools import lru_cache
 from typing import Literal
 
 from rules.ledger import Line, SeatLine
-from rules.paragraphs import capital, in_chips, in_words
+from rules.names import title_of
+from rules.paragraphs import in_words
+from rules.sentences import Said, in_chips, seat_word
 from rules.spjst.house import HouseRules
 from rules.spjst.sides import Sides
 from rules.spjst.words import say
@@ -35,7 +37,7 @@ class Redirection:
     `violators` maps their seats to their faults, in order of play from Povinost.
     """
 
-    violators: Mapping[int, str]
+    violators: Mapping[int, Said]
     sides: Sides
     rules: HouseRules
 
@@ -79,7 +81,7 @@ class Redirection:
             losers = [each.payer for each in alike if self._pays_win(each)]
             why = say(
                 "won.alone",
-                who=f"seat {due.payee}",
+                who=seat_word(due.payee),
                 fault=self.violators[due.payee],
                 losers=in_words(losers),
             )
@@ -138,7 +140,7 @@ def _shares(chips: int, count: int) -> list[int]:
 def _share_in_words(
     duty: Duty,
     payer: int,
-    fault: str,
+    fault: Said,
     share_of: tuple[int, int],
     partners: tuple[int, ...],
     losers: tuple[int, ...],
@@ -148,25 +150,25 @@ def _share_in_words(
     share, whole = share_of
     why = say(
         f"covers.{duty}" if share == whole else f"shares.{duty}",
-        who=f"seat {payer}",
+        who=seat_word(payer),
         fault=fault,
         partners=in_words(partners),
         losers=in_words(losers),
         share=share,
         chips=in_chips(whole),
     )
-    return (why, say("odd", who=f"seat {payer}")) if is_odd else (why,)
+    return (why, say("odd", who=seat_word(payer))) if is_odd else (why,)
 
 
 @lru_cache(maxsize=1 << 12)
 def _kept_in_words(
-    item: str, payee: int, fault: str, chips: int, payers: tuple[int, ...]
+    item: str, payee: int, fault: Said, chips: int, payers: tuple[int, ...]
 ) -> str:
     """Who collects nothing, and who therefore keeps what."""
     return say(
         "kept.many" if payers[1:] else "kept.one",
-        item=capital(item),
-        who=f"seat {payee}",
+        item=title_of(item),
+        who=seat_word(payee),
         fault=fault,
         losers=in_words(payers),
         chips=in_chips(chips),

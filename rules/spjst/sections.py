@@ -1,9 +1,9 @@
 """The sections of the rule sheet, so that a judge can say by which one he rules."""
 
-from collections.abc import Mapping
-from types import MappingProxyType
+from rules.sentences import Sentences
 
-SECTIONS: Mapping[str, str] = MappingProxyType(
+SECTIONS = Sentences(
+    __name__,
     {
         "§1": "Chips",
         "§2": "Shuffling the deck",
@@ -36,5 +36,5 @@ SECTIONS: Mapping[str, str] = MappingProxyType(
         "§29": "Chips won or lost",
         "§30": "Errors and penalties",
         "§31": "Other problems",
-    }
+    },
 )

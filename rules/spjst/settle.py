@@ -8,8 +8,8 @@ from functools import lru_cache
 
 from rules.game import State
 from rules.ledger import SEATS, Line, SeatLine, Settlement
-from rules.paragraphs import in_chips
 from rules.problems import Problem
+from rules.sentences import in_chips, seat_word
 from rules.spjst.bonuses import (
     pagat_winner,
     reckon_pagat,
@@ -23,6 +23,7 @@ from rules.spjst.faults import penalties, rulings, violators_of
 from rules.spjst.game import Reckoning, is_won, reckon_game
 from rules.spjst.hand import Claim, Hand, IllegalHand, Valat
 from rules.spjst.house import HouseRules, prices
+from rules.spjst.problem_words import MESSAGES
 from rules.spjst.redirection import Redirection
 from rules.spjst.sides import SIDES_OF, Payments, Sides
 from rules.spjst.values import VALUES
@@ -57,7 +58,7 @@ def _settle_play(
     """Game, Valat and Pagat as they are really paid."""
     sides = SIDES_OF.get((hand.declarer, hand.partner))
     if sides is None:
-        raise _lacking("declarer", "The hand does not say who played with whom.")
+        raise _lacking("declarer", "missing_field.sides")
     valat = standing_valat(hand)
     dues = _dues(hand, valat, sides, rules)
     violators = violators_of(hand, rules) if hand.faults else {}
@@ -79,7 +80,7 @@ def _dues(
     if not replaces_game(valat, rules):
         points = hand.points
         if points is None or hand.bid is None:
-            raise _lacking("points", "The hand does not say its card points.")
+            raise _lacking("points", "missing_field.card_points")
         reckoning = reckon_game(
             points,
             hand.bid,
@@ -133,7 +134,7 @@ def _claim_lines(seat: int, code: str, chips: int) -> tuple[SeatLine, ...]:
     value = VALUES[code]
     why = say(
         "value",
-        who=f"seat {seat}",
+        who=seat_word(seat),
         value=value.name,
         holding=value.holding,
         chips=in_chips(chips),
@@ -154,7 +155,7 @@ def _illegal_claims(hand: Hand) -> dict[Claim, bool]:
 def _given_back(code: str, claim: Claim, rules: HouseRules) -> str:
     return say(
         code,
-        who=f"seat {claim.seat}",
+        who=seat_word(claim.seat),
         value=VALUES[claim.value].name,
         chips=in_chips(prices(rules.values)[claim.value]),
     )
@@ -168,7 +169,7 @@ def _returned_notes(hand: Hand, rules: HouseRules) -> Iterable[str]:
 
 def _void_notes(hand: Hand, rules: HouseRules) -> Iterable[str]:
     """§31: a wrong trump voids the hand, values are given back."""
-    yield say("void", who=f"seat {hand.declarer}")
+    yield say("void", who=seat_word(hand.declarer or 0))
     for claim in hand.values:
         yield _given_back("back.void", claim, rules)
 
@@ -191,5 +192,5 @@ def _challenge_is_idle(hand: Hand, rules: HouseRules) -> bool:
     return hand.challenge is not None and not rules.challenge_multiplies_valat
 
 
-def _lacking(field: str, message: str) -> IllegalHand:
-    return IllegalHand((Problem("missing_field", field, message),))
+def _lacking(field: str, code: str) -> IllegalHand:
+    return IllegalHand((Problem("missing_field", field, MESSAGES[code]),))

@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import Literal
 
 from rules.ledger import SEATS
+from rules.sentences import Said, Sentences
 
 ValueClass = Literal["trumps", "five_counters"]
 
@@ -33,8 +34,8 @@ class Value:
     """
 
     klass: ValueClass
-    name: str
-    holding: str
+    name: Said
+    holding: Said
     section: str
     least_trumps: int = 0
     most_trumps: int = CARDS_IN_HAND
@@ -43,41 +44,82 @@ class Value:
     least_fives: int = 0
 
 
+NAMES = Sentences(
+    __name__,
+    {
+        "uni": "Uni",
+        "beeda": "Beeda",
+        "taroky": "Taroky",
+        "velki": "Velki",
+        "trull": "Trull",
+        "pane": "Pane",
+        "trull_pane": "Trull Pane",
+        "kings": "Kings",
+        "rosanne_pane": "Rosanne Pane",
+        "spjst": "SPJST",
+    },
+)
+HOLDINGS = Sentences(
+    __name__,
+    {
+        "uni": "no trump",
+        "beeda": "one or two trumps",
+        "taroky": "8 or 9 trumps",
+        "velki": "10 or more trumps",
+        "trull": "Skys, Mond and Pagat",
+        "pane": "four five-counters",
+        "trull_pane": "Skys, Mond, Pagat and a King",
+        "kings": "four Kings",
+        "rosanne_pane": "four Kings and a trull card",
+        "spjst": "all seven five-counters",
+    },
+)
 VALUES: Mapping[str, Value] = MappingProxyType(
     {
-        "uni": Value("trumps", "Uni", "no trump", "§17", most_trumps=0),
+        "uni": Value("trumps", NAMES["uni"], HOLDINGS["uni"], "§17", most_trumps=0),
         "beeda": Value(
-            "trumps", "Beeda", "one or two trumps", "§18", least_trumps=1, most_trumps=2
+            "trumps",
+            NAMES["beeda"],
+            HOLDINGS["beeda"],
+            "§18",
+            least_trumps=1,
+            most_trumps=2,
         ),
-        "taroky": Value("trumps", "Taroky", "8 or 9 trumps", "§21", least_trumps=8),
-        "velki": Value("trumps", "Velki", "10 or more trumps", "§21", least_trumps=10),
+        "taroky": Value(
+            "trumps", NAMES["taroky"], HOLDINGS["taroky"], "§21", least_trumps=8
+        ),
+        "velki": Value(
+            "trumps", NAMES["velki"], HOLDINGS["velki"], "§21", least_trumps=10
+        ),
         "trull": Value(
-            "five_counters", "Trull", "Skys, Mond and Pagat", "§21", least_trull=3
+            "five_counters", NAMES["trull"], HOLDINGS["trull"], "§21", least_trull=3
         ),
         "pane": Value(
-            "five_counters", "Pane", "four five-counters", "§21", least_fives=4
+            "five_counters", NAMES["pane"], HOLDINGS["pane"], "§21", least_fives=4
         ),
         "trull_pane": Value(
             "five_counters",
-            "Trull Pane",
-            "Skys, Mond, Pagat and a King",
+            NAMES["trull_pane"],
+            HOLDINGS["trull_pane"],
             "§21",
             least_trull=3,
             least_kings=1,
         ),
-        "kings": Value("five_counters", "Kings", "four Kings", "§21", least_kings=4),
+        "kings": Value(
+            "five_counters", NAMES["kings"], HOLDINGS["kings"], "§21", least_kings=4
+        ),
         "rosanne_pane": Value(
             "five_counters",
-            "Rosanne Pane",
-            "four Kings and a trull card",
+            NAMES["rosanne_pane"],
+            HOLDINGS["rosanne_pane"],
             "§21",
             least_trull=1,
             least_kings=4,
         ),
         "spjst": Value(
             "five_counters",
-            "SPJST",
-            "all seven five-counters",
+            NAMES["spjst"],
+            HOLDINGS["spjst"],
             "§21",
             least_trull=3,
             least_kings=4,

@@ -4,10 +4,7 @@ The phone reckons by itself and is handed this table, so that both say the same 
 A player is written "seat N"; a page puts the name there.
 """
 
-from collections.abc import Mapping
-from types import MappingProxyType
-
-from rules.paragraphs import capital
+from rules.sentences import Sentences, sayer
 
 _PLAIN = (
     "{more} − {less} = {difference}, + {plus} = {sum}, × {times} = {product} → {chips}"
@@ -15,7 +12,8 @@ _PLAIN = (
 _THREE = "{chips} to each of the other three."
 _TWO = "{chips} to each of the other two."
 
-SENTENCES: Mapping[str, str] = MappingProxyType(
+SENTENCES = Sentences(
+    __name__,
     {
         "value": "{who} declared {value} ({holding}): {chips} from each of the other three.",
         # the game
@@ -70,10 +68,7 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         "lapsed.pagat.lost": "The Pagat is not counted: the called Valat was lost (§16).",
         "kept.one": "{item}: {who} ({fault}) collects nothing, so {losers} keeps {chips} (§30).",
         "kept.many": "{item}: {who} ({fault}) collects nothing, so {losers} keep {chips} each (§30).",
-    }
+    },
 )
 
-
-def say(code: str, **values: object) -> str:
-    """The sentence of this code; whatever it begins with gets a capital."""
-    return capital(SENTENCES[code].format_map(values))
+say = sayer(SENTENCES)

@@ -1,12 +1,12 @@
 """Tapp Tarock: one soloist against two partners, 70 card points (000)."""
 
-from collections.abc import Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Sequence
 from typing import Literal
 
 from rules.game import Turn, turn_after
 from rules.options import HouseRuleError as HouseRuleError
 from rules.records import write as write
+from rules.sentences import Sentences
 from rules.tapp_tarock.check import PROBLEM_CODES as PROBLEM_CODES
 from rules.tapp_tarock.check import check as check
 from rules.tapp_tarock.deal import ACTIVE as ACTIVE
@@ -25,14 +25,15 @@ ANSWERS = ("accounts", "state", "next_dealer")
 CHIP_SET = None
 START = 0
 DEFAULT = HOUSE.default
-SECTIONS: Mapping[str, str] = MappingProxyType(
+SECTIONS = Sentences(
+    __name__,
     {
         "Score": "bonuses for cards dealt",
         "Variants": "the XXI taken with the Skus, more doublings, who announces",
         "Variants 3": "the Pagat in the last trick",
         "Variants 4": "the Pagat that its holder’s partner takes",
         "house": "what houses and other books add",
-    }
+    },
 )
 
 house_rules = HOUSE.rules

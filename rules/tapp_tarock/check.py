@@ -1,16 +1,17 @@
 """What is wrong with a record of Tapp Tarock."""
 
 from collections.abc import Iterable, Mapping
-from types import MappingProxyType
 
 from rules.game import State as Json
 from rules.problems import Problem, teller
+from rules.sentences import Said, Sentences
 from rules.shapes import SHAPE_CODES
 from rules.tapp_tarock.deal import NEEDED, SCHEMA, Deal, Pagat, Slam
 from rules.tapp_tarock.house import HouseRules
 from rules.tapp_tarock.words import BONUSES, CONTRACTS, SIDE_NAMES
 
-PROBLEM_CODES: Mapping[str, str] = MappingProxyType(
+PROBLEM_CODES = Sentences(
+    __name__,
     {
         **SHAPE_CODES,
         "not_played": "Not played in this house: {what}.",
@@ -21,9 +22,21 @@ PROBLEM_CODES: Mapping[str, str] = MappingProxyType(
         "slam_contradicts_pagat": "Whoever took every trick took the last one, too: the Pagat or the slam is wrong.",
         "soloist_has_no_partner": "The soloist has no partner who could take the Pagat.",
         "impossible_bonuses": "There are three cards of the trull and four Kings: not all of these hands can be.",
-    }
+    },
 )
 tell = teller(PROBLEM_CODES)
+
+WHAT = Sentences(
+    __name__,
+    {
+        "game": "the game",
+        "points": "the number of card points",
+        "pagat": "the Pagat",
+        "pagat.partner": "a Pagat that a partner announces",
+        "mond": "the XXI taken with the Skus",
+        "slam": "the slam",
+    },
+)
 
 TRULL = {"trull": 3, "two_trull": 2}  # cards of it that a bonus claims
 
@@ -47,7 +60,7 @@ def _sense(deal: Deal, rules: HouseRules) -> Iterable[Problem]:
     if deal.bonuses:
         yield from _bonuses(deal.bonuses, rules)
     if deal.mond_caught_by is not None and not rules.mond_chips:
-        yield tell("not_played", "mond_caught_by", what="the XXI taken with the Skus")
+        yield tell("not_played", "mond_caught_by", what=WHAT["mond"])
     if deal.slam is not None:
         yield from _slam(deal, deal.slam, rules)
 
@@ -57,12 +70,12 @@ def _game(deal: Deal, rules: HouseRules) -> Iterable[Problem]:
         name = CONTRACTS[str(deal.contract)]
         yield tell("not_played", "contract", what=name)
     if deal.points is None and not (deal.slam and deal.slam.made):
-        yield tell("missing_field", "points", what="The number of card points")
-    yield from _doublings("doubled", "The game", deal.doubled, rules)
+        yield tell("missing_field", "points", what=WHAT["points"])
+    yield from _doublings("doubled", WHAT["game"], deal.doubled, rules)
 
 
 def _doublings(
-    field: str, what: str, count: int, rules: HouseRules, *, open_: bool = True
+    field: str, what: Said, count: int, rules: HouseRules, *, open_: bool = True
 ) -> Iterable[Problem]:
     """Too many of them, or any of what was not announced."""
     if count > rules.max_doubles:
@@ -75,12 +88,12 @@ def _doublings(
 def _pagat(deal: Deal, pagat: Pagat, rules: HouseRules) -> Iterable[Problem]:
     own = pagat.holder == deal.soloist
     if pagat.announced and not own and not rules.pagat_any_holder:
-        what = "a Pagat that a partner announces"
+        what = WHAT["pagat.partner"]
         yield tell("not_played", "pagat.announced", what=what)
     if pagat.result == "partner" and own:
         yield tell("soloist_has_no_partner", "pagat.result")
     yield from _doublings(
-        "pagat.doubled", "The Pagat", pagat.doubled, rules, open_=pagat.announced
+        "pagat.doubled", WHAT["pagat"], pagat.doubled, rules, open_=pagat.announced
     )
 
 
@@ -100,11 +113,11 @@ def _bonuses(
 
 def _slam(deal: Deal, slam: Slam, rules: HouseRules) -> Iterable[Problem]:
     if not any((*rules.slam_chips, *rules.slam_times)):
-        yield tell("not_played", "slam", what="the slam")
+        yield tell("not_played", "slam", what=WHAT["slam"])
     if not slam.made and not slam.announced:
         yield tell("empty_slam", "slam")
     yield from _doublings(
-        "slam.doubled", "The slam", slam.doubled, rules, open_=slam.announced
+        "slam.doubled", WHAT["slam"], slam.doubled, rules, open_=slam.announced
     )
     if not slam.made:
         return

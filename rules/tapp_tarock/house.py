@@ -15,6 +15,7 @@ from rules.options import (
     chips,
     pair,
 )
+from rules.sentences import Sentences
 from rules.tapp_tarock.deal import MOST_DOUBLES
 from rules.tapp_tarock.words import BONUSES, CONTRACTS
 
@@ -152,11 +153,12 @@ PRESETS: Mapping[str, HouseRules] = MappingProxyType(
         ),
     }
 )
-PRESET_NAMES: Mapping[str, str] = MappingProxyType(
+PRESET_NAMES = Sentences(
+    __name__,
     {
         "book": "As in the book",
         "tower-grove": "Tower Grove: two contracts",
         "vienna": "With the book’s variants",
-    }
+    },
 )
 HOUSE = House(HouseRules, OPTIONS, PRESETS, "book")

@@ -17,7 +17,8 @@ from rules.ledger import (
     personal_payments,
     side_payments,
 )
-from rules.paragraphs import in_chips, in_words
+from rules.paragraphs import in_words
+from rules.sentences import in_chips, seat_word
 from rules.tapp_tarock.deal import ACTIVE, NEEDED, Deal, Pagat, Side, Slam
 from rules.tapp_tarock.house import HouseRules
 from rules.tapp_tarock.words import CONTRACTS, DOUBLINGS, say
@@ -81,7 +82,7 @@ def _dearer(base: int, solo: bool, doubled: int) -> tuple[int, tuple[str, ...]]:
         reasons.append(
             say(
                 "doubled",
-                doubled=DOUBLINGS[doubled],
+                doubled=DOUBLINGS[str(doubled)],
                 base=before,
                 times=times,
                 chips=in_chips(chips),
@@ -109,7 +110,7 @@ def _game_reasons(
 ) -> tuple[str, ...]:
     lost = "game.tie" if points == NEEDED - 1 else "game.lost"
     code = "game.won" if points >= NEEDED else lost
-    who, name = f"seat {soloist}", CONTRACTS[contract]
+    who, name = seat_word(soloist), CONTRACTS[contract]
     return (
         say(code, who=who, contract=name, points=points),
         say("contract", contract=name, chips=in_chips(base)),
@@ -164,7 +165,7 @@ def _pagat_lines(deal: Deal, pagat: Pagat, active: Seats, rules: HouseRules) -> 
 
 @lru_cache(maxsize=1 << 10)
 def _pagat_reasons(pagat: Pagat, partner: str, base: int) -> tuple[str, ...]:
-    how, who = _how(pagat), f"seat {pagat.holder}"
+    how, who = _how(pagat), seat_word(pagat.holder)
     return (
         say(f"pagat.{how}.{pagat.result}", who=who, partner=partner),
         say(f"pagat.chips.{how}", chips=in_chips(base)),
@@ -192,13 +193,13 @@ def _bonus_lines(deal: Deal, active: Seats, rules: HouseRules) -> Iterable[Line[
 def _one_bonus(seat: int, code: str, base: int, solo: bool, active: Seats) -> Lines:
     """Each of the others pays, a partner too."""
     chips, dearer = _dearer(base, solo, 0)
-    why = say(f"bonus.{code}", who=f"seat {seat}", chips=in_chips(base))
+    why = say(f"bonus.{code}", who=seat_word(seat), chips=in_chips(base))
     return paid("bonus", chips, personal_payments(seat, active), "Score", why, *dearer)
 
 
 @lru_cache(maxsize=1 << 10)
 def _mond_lines(seat: int, active: Seats, chips: int) -> Lines:
-    why = say("mond", who=f"seat {seat}", chips=in_chips(chips))
+    why = say("mond", who=seat_word(seat), chips=in_chips(chips))
     return paid("mond", chips, personal_payments(seat, active), "Variants", why)
 
 
@@ -207,5 +208,5 @@ def _notes(deal: Deal, active: Seats, rules: HouseRules) -> Iterable[str]:
     if deal.slam is not None and deal.slam.made:
         yield say("slam.instead")
     if deal.pagat is not None and _is_standoff(deal.pagat, rules):
-        who, partner = f"seat {deal.pagat.holder}", _partner(deal, deal.pagat, active)
+        who, partner = seat_word(deal.pagat.holder), _partner(deal, deal.pagat, active)
         yield say("standoff", who=who, partner=partner)

@@ -1,28 +1,33 @@
 """What the account of a deal of Tapp Tarock says, with named values."""
 
-from collections.abc import Mapping
-from types import MappingProxyType
+from rules.sentences import Sentences, sayer
 
-from rules.sentences import sayer
-
-CONTRACTS: Mapping[str, str] = MappingProxyType(
-    {"threes": "threes", "unders": "unders", "overs": "overs", "solo": "solo"}
+CONTRACTS = Sentences(
+    __name__, {"threes": "threes", "unders": "unders", "overs": "overs", "solo": "solo"}
 )
-BONUSES: Mapping[str, str] = MappingProxyType(
+BONUSES = Sentences(
+    __name__,
     {
         "trull": "all three of the trull",
         "two_trull": "two of the trull",
         "kings": "all four Kings",
-    }
+    },
 )
-SIDE_NAMES: Mapping[str, str] = MappingProxyType(
-    {"soloist": "the soloist", "partners": "the partners"}
+SIDE_NAMES = Sentences(__name__, {"soloist": "the soloist", "partners": "the partners"})
+DOUBLINGS = Sentences(
+    __name__,
+    {
+        "1": "doubled",
+        "2": "redoubled",
+        "3": "doubled three times",
+        "4": "doubled four times",
+    },
 )
-DOUBLINGS = ("", "doubled", "redoubled", "doubled three times", "doubled four times")
 
 _EACH = "{chips} from each of the other two."
 
-SENTENCES: Mapping[str, str] = MappingProxyType(
+SENTENCES = Sentences(
+    __name__,
     {
         "passed_out": "All passed: nothing is paid.",
         "game.won": "{who} plays {contract} and takes {points} of 70 points: 36 are enough.",
@@ -52,6 +57,6 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         "bonus.two_trull": f"{{who}} was dealt two cards of the trull: {_EACH}",
         "bonus.kings": f"{{who}} was dealt all four Kings: {_EACH}",
         "mond": f"{{who}} took the XXI with the Skus: {_EACH}",
-    }
+    },
 )
 say = sayer(SENTENCES)

@@ -1,7 +1,6 @@
 """Tysiacha: a soloist against two partners, each for himself, to 1000 (003)."""
 
-from collections.abc import Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Sequence
 from typing import Literal
 
 from rules.game import State as Json
@@ -9,6 +8,7 @@ from rules.game import Turn, turn_after
 from rules.options import HouseRuleError as HouseRuleError
 from rules.records import folded
 from rules.records import write as write
+from rules.sentences import Sentences
 from rules.tysiacha.check import PROBLEM_CODES as PROBLEM_CODES
 from rules.tysiacha.check import check as check
 from rules.tysiacha.deal import ACTIVE as ACTIVE
@@ -29,11 +29,12 @@ ANSWERS = ("accounts", "state", "next_dealer")
 CHIP_SET = None
 START = 0
 DEFAULT = HOUSE.default
-SECTIONS: Mapping[str, str] = MappingProxyType(
+SECTIONS = Sentences(
+    __name__,
     {
         "Fragment": "the soloist scores what was bid, close to the thousand",
         "house": "what houses and other books add",
-    }
+    },
 )
 HIGH_BID = 200
 

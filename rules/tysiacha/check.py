@@ -1,30 +1,56 @@
 """What is wrong with a record of Tysiacha."""
 
-from collections.abc import Iterable, Mapping
-from types import MappingProxyType
+from collections.abc import Iterable
 
 from rules.game import State as Json
+from rules.names import field_name
 from rules.problems import Problem, teller
+from rules.sentences import Sentences, seat_word
 from rules.shapes import SHAPE_CODES
 from rules.tysiacha.deal import ACTIVE, POINTS, SCHEMA, Deal, State
 from rules.tysiacha.house import HouseRules
 
 MOST_SUITS = 2  # marriages beside the four Aces: four and four of eight cards
 
-PROBLEM_CODES: Mapping[str, str] = MappingProxyType(
+PROBLEM_CODES = Sentences(
+    __name__,
     {
         **SHAPE_CODES,
-        "game_over": "The game is over: seat {seat} has won it.",
+        "game_over": "The game is over: {who} has won it.",
         "bad_state": "{what} of the running game cannot be.",
         "not_played": "{what}: not played in this house.",
         "nobody_sits_out": "At a table of three nobody sits out and scores for the widow.",
         "bid_not_allowed": "A bid is {least} or more and a multiple of {step}; {bid} is not.",
         "points_total": "All together have {total} points: 120 are needed.",
         "marriage_twice": "Two seats have announced the same marriage.",
-        "impossible_marriages": "Seat {seat} cannot have held four Aces and {count} marriages: a hand has eight cards.",
-    }
+        "impossible_marriages": "{who} cannot have held four Aces and {count} marriages: a hand has eight cards.",
+    },
 )
 tell = teller(PROBLEM_CODES)
+
+WHAT = Sentences(
+    __name__,
+    {
+        "totals": "the totals",
+        "barrel": "the deals on the barrel",
+        "bolts": "the zeros",
+        "conceded": "the concessions",
+        "falls": "the falls",
+        "concede": "conceding",
+        "talon": "points for the widow",
+        "blind": "bidding blind",
+    },
+)
+MARRIAGES = Sentences(
+    __name__,
+    {
+        "hearts": "marriage of hearts",
+        "diamonds": "marriage of diamonds",
+        "clubs": "marriage of clubs",
+        "spades": "marriage of spades",
+        "aces": "marriage of aces",
+    },
+)
 
 
 def check(
@@ -40,13 +66,13 @@ def check(
 def _sense(deal: Deal, rules: HouseRules) -> Iterable[Problem]:
     state = deal.state.at(deal.table)
     if state.winner:
-        yield tell("game_over", "state.winner", seat=state.winner)
+        yield tell("game_over", "state.winner", who=seat_word(state.winner))
         return
     yield from _state(state, rules)
     if deal.kind == "passed_out":
         return
     if deal.kind == "conceded" and rules.concede == "no":
-        yield tell("not_played", "kind", what="Conceding")
+        yield tell("not_played", "kind", what=WHAT["concede"])
     if deal.bid < rules.bid_min or deal.bid % rules.bid_step:
         least, step = rules.bid_min, rules.bid_step
         yield tell("bid_not_allowed", "bid", bid=deal.bid, least=least, step=step)
@@ -56,7 +82,7 @@ def _sense(deal: Deal, rules: HouseRules) -> Iterable[Problem]:
         yield from _points(deal)
         yield from _marriages(deal, rules)
         if deal.blind and rules.blind_times == 1:
-            yield tell("not_played", "blind", what="Bidding blind")
+            yield tell("not_played", "blind", what=WHAT["blind"])
 
 
 def _state(state: State, rules: HouseRules) -> Iterable[Problem]:
@@ -65,15 +91,15 @@ def _state(state: State, rules: HouseRules) -> Iterable[Problem]:
     on_it = rules.barrel_deals if barrel else 0
     falls = rules.falls_to_zero if barrel else 0
     if not _totals_can_be(state, rules):
-        yield tell("bad_state", "state.totals", what="The totals")
+        yield tell("bad_state", "state.totals", what=WHAT["totals"])
     if max(state.barrel) > on_it:
-        yield tell("bad_state", "state.barrel", what="The deals on the barrel")
+        yield tell("bad_state", "state.barrel", what=WHAT["barrel"])
     if _too_many(state.bolts, rules.bolt_limit):
-        yield tell("bad_state", "state.bolts", what="The zeros")
+        yield tell("bad_state", "state.bolts", what=WHAT["bolts"])
     if _too_many(state.conceded, rules.concede_limit):
-        yield tell("bad_state", "state.conceded", what="The concessions")
+        yield tell("bad_state", "state.conceded", what=WHAT["conceded"])
     if _too_many(state.falls, falls):
-        yield tell("bad_state", "state.falls", what="The falls")
+        yield tell("bad_state", "state.falls", what=WHAT["falls"])
 
 
 def _totals_can_be(state: State, rules: HouseRules) -> bool:
@@ -94,7 +120,7 @@ def _too_many(counted: tuple[int, ...], limit: int) -> bool:
 
 def _talon(deal: Deal, rules: HouseRules) -> Iterable[Problem]:
     if not rules.talon_scores:
-        yield tell("not_played", "talon", what="Points for the widow")
+        yield tell("not_played", "talon", what=WHAT["talon"])
     elif deal.table == ACTIVE:
         yield tell("nobody_sits_out", "talon")
 
@@ -104,8 +130,8 @@ def _points(deal: Deal) -> Iterable[Problem]:
     if total != POINTS:
         yield tell("points_total", "points", total=total)
     if deal.table > ACTIVE and deal.points[deal.dealer - 1]:
-        field, what = f"points[{deal.dealer - 1}]", "Points"
-        yield tell("sits_out", field, what=what, value=deal.dealer)
+        field, what = f"points[{deal.dealer - 1}]", field_name("points")
+        yield tell("sits_out", field, what=what, who=seat_word(deal.dealer))
 
 
 def _marriages(deal: Deal, rules: HouseRules) -> Iterable[Problem]:
@@ -114,11 +140,11 @@ def _marriages(deal: Deal, rules: HouseRules) -> Iterable[Problem]:
         for index, code in enumerate(announced):
             if code not in rules.marriage_chips:
                 field = f"marriages.{seat}[{index}]"
-                yield tell("not_played", field, what=f"Marriage of {code}")
+                yield tell("not_played", field, what=MARRIAGES[code])
         suits = len(announced) - 1
         if "aces" in announced and suits > MOST_SUITS:
             field = f"marriages.{seat}"
-            yield tell("impossible_marriages", field, seat=seat, count=suits)
+            yield tell("impossible_marriages", field, who=seat_word(seat), count=suits)
         told += announced
     if len({*told}) < len(told):
         yield tell("marriage_twice", "marriages")

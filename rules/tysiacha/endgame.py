@@ -2,7 +2,7 @@
 
 from rules.game import seats_from
 from rules.paragraphs import in_words
-from rules.sentences import signed
+from rules.sentences import seat_word, signed
 from rules.tysiacha.running import Running
 from rules.tysiacha.words import say
 
@@ -48,7 +48,7 @@ def _barrel(run: Running) -> None:
             if run.barrel[seat - 1]:
                 newest = in_words(new)
                 chips = signed(-run.rules.barrel_chips)
-                who = f"seat {seat}"
+                who = seat_word(seat)
                 _fall(
                     run, seat, say("fall.newest", who=who, newest=newest, score=chips)
                 )
@@ -65,7 +65,7 @@ def _next_deal(run: Running, seat: int) -> None:
         return
     code = "fall.one" if limit == 1 else "fall"
     score = signed(-run.rules.barrel_chips)
-    _fall(run, seat, say(code, who=f"seat {seat}", count=limit, score=score))
+    _fall(run, seat, say(code, who=seat_word(seat), count=limit, score=score))
 
 
 def _fall(run: Running, seat: int, why: str) -> None:
@@ -84,7 +84,7 @@ def _fall(run: Running, seat: int, why: str) -> None:
 def _climb(run: Running, seat: int) -> None:
     """Nobody stands above the barrel: what is more goes back."""
     at, total = run.rules.barrel_at, run.totals[seat - 1]
-    who, excess = f"seat {seat}", total - at
+    who, excess = seat_word(seat), total - at
     run.barrel[seat - 1] = 1
     why = say("barrel", who=who, total=total, at=at, excess=excess)
     run.move("barrel", seat, -excess, why)
@@ -96,5 +96,5 @@ def _dump(run: Running) -> None:
     """Who stands at exactly the dump's number, above or below 0, is back at 0."""
     for seat, total in enumerate(run.totals, 1):
         if abs(total) == run.rules.dump_at and not run.barrel[seat - 1]:
-            why = say("dump", who=f"seat {seat}", total=signed(total))
+            why = say("dump", who=seat_word(seat), total=signed(total))
             run.move("dump", seat, -total, why)

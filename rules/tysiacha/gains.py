@@ -1,6 +1,6 @@
 """What a deal brings: the soloist, the partners, the widow, and the fines."""
 
-from rules.sentences import signed
+from rules.sentences import seat_word, signed
 from rules.tysiacha.deal import ACTIVE, Deal
 from rules.tysiacha.house import HouseRules
 from rules.tysiacha.running import Running
@@ -46,7 +46,7 @@ def _taken_in_words(deal: Deal, seat: int, rules: HouseRules) -> str:
     code = "marriages" if marriages else "points"
     return say(
         code,
-        who=f"seat {seat}",
+        who=seat_word(seat),
         points=points,
         marriages=marriages,
         taken=points + marriages,
@@ -115,7 +115,7 @@ def _score_soloist(run: Running, item: str, score: int, *reasons: str) -> None:
 def _conceded(run: Running) -> None:
     """The soloist pays the bid or nothing, each partner gets the same."""
     deal, rules = run.deal, run.rules
-    who = f"seat {deal.soloist}"
+    who = seat_word(deal.soloist)
     if rules.concede == "bid":
         why = say("conceded", who=who, bid=deal.bid, score=signed(-deal.bid))
         _score_soloist(run, "conceded", -deal.bid, why)
@@ -134,7 +134,7 @@ def _talon(run: Running) -> None:
     """What the house gives whoever sits out for the three cards of the widow."""
     deal, unit = run.deal, run.rules.round_to
     if deal.talon and deal.table > ACTIVE:
-        why = say("talon", who=f"seat {deal.dealer}", taken=deal.talon)
+        why = say("talon", who=seat_word(deal.dealer), taken=deal.talon)
         rounded = _rounded_in_words(deal.talon, unit)
         run.give("talon", deal.dealer, nearest(2 * deal.talon, unit), why, *rounded)
 

@@ -7,6 +7,7 @@ from typing import Literal
 
 from rules.options import House, wrong_rule
 from rules.problems import Problem
+from rules.sentences import Sentences
 from rules.tysiacha.options import OPTIONS
 
 BOOK_MARRIAGES: Mapping[str, int] = MappingProxyType(
@@ -78,7 +79,8 @@ PRESETS: Mapping[str, HouseRules] = MappingProxyType(
         "stake": replace(_BOOK, score_by="stake"),
     }
 )
-PRESET_NAMES: Mapping[str, str] = MappingProxyType(
+PRESET_NAMES = Sentences(
+    __name__,
     {
         "book": "As most books have it",
         "plain": "The least a table needs",
@@ -88,16 +90,24 @@ PRESET_NAMES: Mapping[str, str] = MappingProxyType(
         "club": "A club's night: 120 for each game",
         "single": "One game a round",
         "stake": "A stake a game",
-    }
+    },
+)
+
+WRONG = Sentences(
+    __name__,
+    {
+        "target": "{name} must be less than the {target} of the game.",
+        "fall": "{name} must be 1 or more: whoever falls leaves the barrel.",
+    },
 )
 
 
 def _sense(rules: HouseRules) -> Iterable[Problem]:
     """A barrel stands before the target, and whoever falls leaves it."""
     if rules.endgame != "none" and rules.barrel_at >= rules.target:
-        yield wrong_rule("barrel_at", f"less than the {rules.target} of the game")
+        yield wrong_rule("barrel_at", WRONG["target"], target=rules.target)
     if rules.endgame == "barrel" and rules.barrel_chips == 0:
-        yield wrong_rule("barrel_chips", "1 or more: whoever falls leaves the barrel")
+        yield wrong_rule("barrel_chips", WRONG["fall"])
 
 
 HOUSE = House(HouseRules, OPTIONS, PRESETS, "book", _sense)

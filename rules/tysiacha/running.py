@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from rules.game import active_seats
-from rules.sentences import signed
+from rules.sentences import seat_word, signed
 from rules.tysiacha.deal import ACTIVE, Deal, State
 from rules.tysiacha.house import HouseRules
 from rules.tysiacha.words import say
@@ -40,7 +40,7 @@ class Running:
 
     def note(self, code: str, seat: int, **values: object) -> None:
         """Tells what no points tell."""
-        self.notes.append(say(code, who=f"seat {seat}", **values))
+        self.notes.append(say(code, who=seat_word(seat), **values))
 
     def was_on_barrel(self, seat: int) -> bool:
         """Was the seat on the barrel when the deal began?"""
@@ -69,5 +69,5 @@ class Running:
             return
         counted[seat - 1] = 0
         chips = self.rules.bolt_chips if item == "bolt" else self.rules.fine_chips
-        why = say(item, who=f"seat {seat}", count=number, score=signed(-chips))
+        why = say(item, who=seat_word(seat), count=number, score=signed(-chips))
         self.move(item, seat, -chips, why)

@@ -5,9 +5,8 @@ from typing import Any
 
 from rules.game import State as Json
 from rules.ledger import Line, Party, Settlement, paid, scored
-from rules.paragraphs import in_chips
 from rules.records import as_state, folded
-from rules.sentences import signed
+from rules.sentences import in_chips, joined, seat_word, signed
 from rules.tysiacha.deal import STATE, Deal, State
 from rules.tysiacha.endgame import go_on, winner_of
 from rules.tysiacha.gains import reckon_gains
@@ -26,7 +25,7 @@ def settle(deal: Deal, rules: HouseRules, state: Json | None = None) -> Settleme
     """
     before = folded(STATE, state, deal.state, deal.table).at(deal.table)
     if before.winner:
-        over = say("note.over.before", who=f"seat {before.winner}")
+        over = say("note.over.before", who=seat_word(before.winner))
         return Settlement((), (over,), deal.table, in_json(before))
     if deal.kind == "passed_out":
         return Settlement((), (), deal.table, in_json(before))
@@ -35,10 +34,10 @@ def settle(deal: Deal, rules: HouseRules, state: Json | None = None) -> Settleme
     lines = _stake_lines(run, winner) if by_stake else _point_lines(run, winner)
     notes = list(run.notes)
     if by_stake:
-        notes = [" ".join(move.reasons) for move in run.moves] + notes
+        notes = [joined(move.reasons, " ") for move in run.moves] + notes
     if winner:
         total = run.totals[winner - 1]
-        notes.append(say("note.won", who=f"seat {winner}", total=total))
+        notes.append(say("note.won", who=seat_word(winner), total=total))
         notes.append(say("note.new" if rules.after_win == "new_game" else "note.over"))
     after = in_json(_after(run, winner))
     return Settlement(tuple(lines), tuple(notes), deal.table, after)
@@ -70,7 +69,7 @@ def _point_lines(run: Running, winner: int | None) -> Iterable[Line[Party]]:
         )
     if winner:
         who, total, chips = (
-            f"seat {winner}",
+            seat_word(winner),
             run.totals[winner - 1],
             run.rules.game_chips,
         )
@@ -83,7 +82,7 @@ def _stake_lines(run: Running, winner: int | None) -> Iterable[Line[Party]]:
     if winner is None:
         return ()
     chips = run.rules.stake
-    who, total = f"seat {winner}", run.totals[winner - 1]
+    who, total = seat_word(winner), run.totals[winner - 1]
     why = say("stake", who=who, total=total, chips=in_chips(chips))
     others = (seat for seat in range(1, run.deal.table + 1) if seat != winner)
     return paid("stake", chips, [(seat, winner) for seat in others], "house", why)

@@ -1,11 +1,9 @@
 """What the account of a deal of Tysiacha says: each sentence once, with named values."""
 
-from collections.abc import Mapping
-from types import MappingProxyType
+from rules.sentences import Sentences, sayer
 
-from rules.sentences import sayer
-
-SENTENCES: Mapping[str, str] = MappingProxyType(
+SENTENCES = Sentences(
+    __name__,
     {
         "points": "{who} took {points} points.",
         "marriages": "{who} took {points} points and has {marriages} for marriages: {points} + {marriages} = {taken}.",
@@ -42,6 +40,6 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         "note.fine": "{who} gave up: no. {count} of {limit}.",
         "note.climbs": "{who} is on the barrel at {at}.",
         "note.next": "{who} stays on the barrel: deal {count} of {limit} comes next.",
-    }
+    },
 )
 say = sayer(SENTENCES)

@@ -16,6 +16,7 @@ from scoring.games.game_adapter import house_rules_of
 from scoring.games.payoff_card import Heading, PayoffCard
 from scoring.games.phone_data import FormPhone, Phone, uncounted_kinds
 from scoring.games.score_sheet import Guide, ScoreSheet
+from scoring.games.spoken import spoken
 from scoring.models import Tournament
 
 # What a folder must have before a tournament can be played by its game.
@@ -50,20 +51,20 @@ def payoff_card_of(tournament: Tournament) -> PayoffCard:
     card: PayoffCard = payoffs.payoff_card(
         house_rules_of(tournament), Heading.of(tournament)
     )
-    return card
+    return spoken(card)
 
 
 def score_sheet_of(tournament: Tournament, size: int) -> ScoreSheet:
     """The score sheet of the tournament's game, for a table of so many seats."""
     paper = import_module(f"scoring.games.{tournament.game}.paper")
     sheet: ScoreSheet = paper.score_sheet(house_rules_of(tournament), size)
-    return sheet
+    return spoken(sheet)
 
 
 def guide_of(tournament: Tournament) -> Guide:
     """What only the tournament's game has of the scorekeeper's guide."""
     guide: Guide = import_module(f"scoring.games.{tournament.game}.paper").GUIDE
-    return guide
+    return spoken(guide)
 
 
 def rules_for_phone_of(tournament: Tournament) -> dict[str, Any]:

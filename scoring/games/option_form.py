@@ -109,7 +109,7 @@ def _fields_of(option: Option) -> dict[str, forms.Field]:
                 for n, part in enumerate(kind.names)
             }
         case Number() as kind:
-            label = kind.unit or "number"
+            label = "chips" if kind.of_chips else "number"
             return {option.name: _number(label, kind.least, kind.most)}
     raise TypeError(option.kind)
 

@@ -9,10 +9,15 @@ from typing import Any, Protocol
 
 from django.template.loader import render_to_string
 
+from clubs.wording import in_language
 from rules.game import game_named
-from rules.paragraphs import PAR, SENTENCES
+from rules.names import FIELDS
+from rules.paragraphs import PAR, in_words
 from rules.records import Schema, schema_of
+from rules.sentences import WORDS
+from rules.sentences import template as _
 from rules.shapes import (
+    PATHS,
     SHAPE_CODES,
     ByCode,
     BySeat,
@@ -27,6 +32,7 @@ from scoring.games import phone_form as form
 from scoring.games.payoff_card import Heading, PayoffCard
 from scoring.games.phone_form import Form, Key, Question, When
 from scoring.games.schema_data import schema_as_json
+from scoring.games.spoken import spoken, templates
 
 Json = dict[str, Any]
 Fields = Mapping[str, Field]
@@ -48,7 +54,7 @@ SCRIPTS = (
     "deals/game.js",
 )
 STYLES = ("deals/deals.css",)
-KIND = "This hand"  # what a key answers that names another kind of deal
+KIND = _("This hand")  # what a key answers that names another kind of deal
 ENTRIES: dict[type[Shape], str] = {ListOf: "list", Whole: "one", ByCode: "count"}
 
 
@@ -107,22 +113,29 @@ def data_of(game: str, asked: Form, rules: Any) -> Json:
     told = schema_as_json(schema)
     told["known"].pop("state", None)  # nobody types it: the site folds it
     return {
-        "form": _form(asked, schema, rules),
+        "form": spoken(_form(asked, schema, rules)),
         "schema": told,
         "house": known.as_changes(rules),
         "direction": known.DIRECTION,
         "carries": known.initial_state(rules, min(known.TABLES)) is not None,
-        "account": " and ".join(SENTENCES[each] for each in known.ACCOUNTS),
+        "account": in_language(in_words(known.ACCOUNTS)),
         "writes": PAR in known.ACCOUNTS,
         "card": _card(game, rules),
-        "sentences": dict(SHAPE_CODES),
+        **shape_words(),
     }
+
+
+def shape_words() -> Json:
+    """What the script says of a record that has not its shape."""
+    seat = {"seat": WORDS["seat"]}
+    sentences = templates({**SHAPE_CODES, **PATHS, **seat})
+    return {"sentences": sentences, "fields": templates(FIELDS)}
 
 
 def _card(game: str, rules: Any) -> Json:
     """The card of payoffs as it is printed, without its heading; ready to be shown."""
     payoffs = import_module(f"scoring.games.{game}.payoffs")
-    card: PayoffCard = payoffs.payoff_card(rules, Heading("", "", None))
+    card: PayoffCard = spoken(payoffs.payoff_card(rules, Heading("", "", None)))
     blocks = (
         render_to_string("prints/_payoff_block.html", {"block": block})
         for block in (*card.left, *card.right)

@@ -12,9 +12,9 @@ from rules.problems import Problem
 
 # The problems reading finds before a record reaches the rules, by code.
 READING_CODES = {
-    "not_utf8": "the line is not UTF-8 text",
-    "not_json": "the line is not JSON",
-    "duplicate_field": "a field stands twice in the same object",
+    "not_utf8": "The line is not UTF-8 text.",
+    "not_json": "The line is not JSON.",
+    "duplicate_field": "A field stands twice in the same object.",
 }
 
 

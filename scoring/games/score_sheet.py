@@ -5,10 +5,19 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal
 
+from rules.sentences import Said, in_place
+from rules.sentences import template as _
+
 Direction = Literal["right", "left"]
 
-WAYS: Mapping[Direction, str] = MappingProxyType(
-    {"right": "counter-clockwise", "left": "clockwise"}
+WAYS: Mapping[Direction, Said] = MappingProxyType(
+    {"right": _("counter-clockwise"), "left": _("clockwise")}
+)
+IN_TURN: Mapping[Direction, Said] = MappingProxyType(
+    {
+        "right": _("then in turn, counter-clockwise."),
+        "left": _("then in turn, clockwise."),
+    }
 )
 
 
@@ -41,13 +50,13 @@ class ScoreSheet:
     without a total (`has_total`) nothing can be said.
     """
 
-    rule: tuple[str, ...] = ("Ring who leads:", "who led deals next")
-    line: str = "hand"
+    rule: tuple[str, ...] = (_("Ring who leads:"), _("who led deals next"))
+    line: str = in_place("on the sheet", "hand")
     rings: bool = True
     hatches: bool = False
     left: tuple[Column, ...] = ()
     right: tuple[Column, ...] = ()
-    notes: str = "notes"
+    notes: str = in_place("on the sheet", "notes")
     in_seat: str = "±"
     heavy: int = 5
     has_total: bool = True
@@ -56,8 +65,8 @@ class ScoreSheet:
 
 def in_turn(direction: Direction, *, sits_out: bool) -> tuple[str, ...]:
     """The rule beside the names where the seats deal in turn, as it is printed."""
-    said = ("Seat 1 deals first,", f"then in turn, {WAYS[direction]}.")
-    return (*said, "Hatched: sits out.") if sits_out else said
+    said = (_("Seat 1 deals first,"), IN_TURN[direction])
+    return (*said, _("Hatched: sits out.")) if sits_out else said
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,7 +41,7 @@ var Deals = Deals || {};
       const cards = [{ name: "payoffs", title: card.title, Card }];
       Object.assign(Table.game, { direction, account, writes, carries, cards, closesBy: (Deals.closingKey() || {}).label });
     },
-    check: (record) => Deals.checkShape(record, Deals.data.schema, Deals.data.sentences),
+    check: (record) => Deals.checkShape(record, Deals.data.schema, Deals.data),
     settle: () => null,
     dealOf: (record) => (record.dealer && !Deals.isClosing(record) ? turnOf(record.dealer, tableOf(record)) : null),
     nextDeal,

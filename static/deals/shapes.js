@@ -8,27 +8,46 @@ var Deals = Deals || {};
   const has = (object, name) => Object.prototype.hasOwnProperty.call(object, name);
   const isNone = (value) => value === null || value === undefined;
   const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
-  const spoken = (code) => code.replace(/_/g, " ");
 
   // One record being read: its table, its kind, who sits out, what was found wrong.
   class Reading {
-    constructor(sentences) {
-      Object.assign(this, { sentences, table: 0, kind: "", sitsOut: null, problems: [], bySeat: [] });
+    constructor({ sentences, fields }) {
+      Object.assign(this, { sentences, fields, table: 0, kind: "", sitsOut: null, problems: [], bySeat: [] });
     }
 
     wrong(code, field, values) {
       const known = Object.assign({ what: this.named(field) }, values);
-      const message = this.sentences[code].replace(/\{(\w+)\}/g, (_, name) => known[name]);
-      this.problems.push({ code, field, message });
+      this.problems.push({ code, field, message: Table.capital(this.say(code, known)) });
+    }
+
+    say(code, values) {
+      return this.sentences[code].replace(/\{(\w+)\}/g, (_, name) => values[name]);
+    }
+
+    seat(n) {
+      return this.say("seat", { n });
+    }
+
+    // A field or a kind as a word.
+    word(code) {
+      return has(this.fields, code) ? this.fields[code] : code.replace(/_/g, " ");
     }
 
     // The path as a person reads it: "Points of seat 2".
     named(path) {
-      const words = path.replace(/\[(\d+)\]/g, (_, n, place) => {
-        const ofSeat = this.bySeat.includes(path.slice(0, place));
-        return ` ${ofSeat ? "of seat" : "number"} ${Number(n) + 1}`;
-      });
-      return words ? Table.capital(spoken(words).replace(/\./g, ", ")) : "The record";
+      if (!path) return this.say("whole");
+      const parts = path.split(".");
+      return parts.map((part, n) => this.part(part, parts.slice(0, n + 1).join("."))).join(", ");
+    }
+
+    // One name of the path, and which of a list it is.
+    part(part, path) {
+      const [, name, place] = /^(.*?)(?:\[(\d+)\])?$/.exec(part);
+      const what = this.word(name);
+      if (!place) return what;
+      const n = Number(place) + 1;
+      const ofSeat = this.bySeat.includes(path.slice(0, path.lastIndexOf("[")));
+      return ofSeat ? this.say("of_seat", { what, seat: this.seat(n) }) : this.say("number", { what, n });
     }
   }
 
@@ -50,7 +69,7 @@ var Deals = Deals || {};
       const { table, sitsOut } = reading;
       if (!Number.isInteger(value) || value < 1 || value > table) {
         reading.wrong("not_a_seat", path, { count: table });
-      } else if (active && value === sitsOut) reading.wrong("sits_out", path, { value });
+      } else if (active && value === sitsOut) reading.wrong("sits_out", path, { who: reading.seat(value) });
     },
     list({ entry, once }, value, path, reading) {
       if (!Array.isArray(value)) return reading.wrong("not_a_list", path);
@@ -113,7 +132,7 @@ var Deals = Deals || {};
       if (isNone(given)) {
         if (isNeeded(field, kind)) reading.wrong("missing_field", start + name);
       } else if (field.kinds.length && !field.kinds.includes(kind)) {
-        reading.wrong("not_with_kind", start + name, { kind: spoken(kind) });
+        reading.wrong("not_with_kind", start + name, { kind: reading.word(kind) });
       } else read(field.shape, given, start + name, reading);
     }
   };
@@ -145,8 +164,9 @@ var Deals = Deals || {};
   };
 
   // All problems of shape: [{ code, field, message }].
-  Deals.checkShape = (record, schema, sentences) => {
-    const reading = new Reading(sentences);
+  // `words` are the sentences by code, and the names of the fields.
+  Deals.checkShape = (record, schema, words) => {
+    const reading = new Reading(words);
     if (!isObject(record)) reading.wrong("not_an_object", "");
     else readHead(schema, record, reading);
     if (reading.problems.length) return reading.problems;

@@ -15,6 +15,7 @@ from playwright.sync_api import Page
 from rules.game import Game, game_named, game_names
 from rules.records import schema_of
 from rules.shapes import SHAPE_CODES
+from scoring.games.phone_data import shape_words
 from scoring.games.schema_data import schema_as_json
 from tests.browser.test_twin import is_told_apart
 from tests.rules.games.random_records import odd_record
@@ -23,8 +24,8 @@ SCRIPTS = ("table/names", "table/paragraphs", "deals/shapes")
 RECORDS_EACH = 3_000
 SISTERS = [name for name in game_names() if hasattr(game_named(name), "SCHEMA")]
 ANSWERS = """(sent) => {
-  const { schema, sentences, records } = JSON.parse(sent);
-  return JSON.stringify(records.map((each) => Deals.checkShape(each, schema, sentences)));
+  const { schema, words, records } = JSON.parse(sent);
+  return JSON.stringify(records.map((each) => Deals.checkShape(each, schema, words)));
 }"""
 Told = list[tuple[str, str, str]]
 
@@ -41,7 +42,7 @@ def reader(phone: Page) -> Page:
 def ask(page: Page, game: Game, records: list[Any]) -> list[Told]:
     sent = {
         "schema": schema_as_json(schema_of(game)),
-        "sentences": dict(SHAPE_CODES),
+        "words": shape_words(),
         "records": records,
     }
     answers = json.loads(page.evaluate(ANSWERS, json.dumps(sent)))

@@ -2,6 +2,8 @@
 
 from rules.marias import ACTIVE, DIRECTION
 from rules.marias.house import HouseRules
+from rules.sentences import in_place
+from rules.sentences import template as _
 from scoring.games.score_sheet import (
     Column,
     Guide,
@@ -11,31 +13,41 @@ from scoring.games.score_sheet import (
 )
 
 GUIDE = Guide(
-    first="First deal only: say who dealt. From then on the page says who deals, and at"
-    " a table of four he sits out.",
+    first=_(
+        "First deal only: say who dealt. From then on the page says who deals, and at"
+        " a table of four he sits out."
+    ),
     sections=(
         GuideSection(
-            "A deal in four taps",
+            _("A deal in four taps"),
             steps=(
-                "**New hand**",
-                "The trump: Forehand plays. For **Betl** or **Durch** say who, and"
-                " whether it was made.",
-                "The soloist’s points in tens, the last trick’s ten among them,"
-                " marriages not; or **Conceded**",
-                "**Save hand**",
+                _("**New hand**"),
+                _(
+                    "The trump: Forehand plays. For **Betl** or **Durch** say who, and"
+                    " whether it was made."
+                ),
+                _(
+                    "The soloist’s points in tens, the last trick’s ten among them,"
+                    " marriages not; or **Conceded**"
+                ),
+                _("**Save hand**"),
             ),
-            remark="**Review** says first what everybody wins or pays, and why. Not"
-            " right? Tap **Back**.",
+            remark=_(
+                "**Review** says first what everybody wins or pays, and why. Not"
+                " right? Tap **Back**."
+            ),
         ),
         GuideSection(
-            "More in a deal",
+            _("More in a deal"),
             points=(
-                "**Marriages** The suits each side announced.",
-                "**Doubled** How often the game was; each announcement has its own.",
-                "**Seven** Whose, announced or not, made or lost in the last trick.",
-                "**Hundred** Only an announced one; the points tell whether it was made.",
-                "**Double Seven** Announced by the soloist, made or lost.",
-                "**Open** Betl or durch with the cards on the table.",
+                _("**Marriages** The suits each side announced."),
+                _("**Doubled** How often the game was; each announcement has its own."),
+                _("**Seven** Whose, announced or not, made or lost in the last trick."),
+                _(
+                    "**Hundred** Only an announced one; the points tell whether it was made."
+                ),
+                _("**Double Seven** Announced by the soloist, made or lost."),
+                _("**Open** Betl or durch with the cards on the table."),
             ),
         ),
     ),
@@ -47,19 +59,19 @@ def score_sheet(rules: HouseRules, size: int) -> ScoreSheet:
     sits_out = size > ACTIVE
     return ScoreSheet(
         rule=in_turn(DIRECTION, sits_out=sits_out),
-        line="deal",
+        line=in_place("on the sheet", "deal"),
         rings=False,
         hatches=sits_out and not rules.dealer_pays,
         left=(
-            Column("solo", 10.5),
-            Column("trump", 25, "♥  ●  ♣  ♠"),
-            Column("points", 13),
+            Column(in_place("on the sheet", "solo"), 10.5),
+            Column(in_place("on the sheet", "trump"), 25, "♥  ●  ♣  ♠"),
+            Column(in_place("on the sheet", "points"), 13),
         ),
         right=(
-            Column("marr.", 11),
+            Column(in_place("on the sheet", "marr."), 11),
             Column("7, 100", 15.5, "7  100"),
             Column("×", 6.5),
-            Column("bid", 9, "B D"),
+            Column(in_place("on the sheet", "bid"), 9, "B D"),
         ),
         heavy=size,
     )

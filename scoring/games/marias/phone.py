@@ -4,6 +4,7 @@ from typing import Any
 
 from rules.marias.deal import POINTS
 from rules.marias.words import DOUBLINGS
+from rules.sentences import template as _
 from scoring.games.marias.words import SIDES, SUITS
 from scoring.games.phone_form import (
     Chips,
@@ -20,8 +21,9 @@ from scoring.games.phone_form import (
 )
 
 TENS = {points: f"{points}" for points in range(0, POINTS + 1, 10)}
-MADE = {True: "Made", False: "Lost"}
-DOUBLED = Doublings("doubled", "Doubled", DOUBLINGS, most="max_doubles")
+MADE = {True: _("Made"), False: _("Lost")}
+TIMES = ("", *DOUBLINGS.values())  # from none on
+DOUBLED = Doublings("doubled", _("Doubled"), TIMES, most="max_doubles")
 
 
 def _any_soloist(rules: Any) -> bool:
@@ -32,43 +34,54 @@ FORM = Form(
     main=(
         Codes(
             "trump",
-            "Trump",
+            _("Trump"),
             SUITS,
             keys=(
-                Key("betl", "Betl", {"contract": "betl"}, small="lose every trick"),
-                Key("durch", "Durch", {"contract": "durch"}, small="win every trick"),
+                Key(
+                    "betl", _("Betl"), {"contract": "betl"}, small=_("lose every trick")
+                ),
+                Key(
+                    "durch",
+                    _("Durch"),
+                    {"contract": "durch"},
+                    small=_("win every trick"),
+                ),
             ),
         ),
-        Seats("soloist", "Soloist", when=(if_is("contract", "betl", "durch"),)),
+        Seats("soloist", _("Soloist"), when=(if_is("contract", "betl", "durch"),)),
         Seats(
             "soloist",
-            "Soloist",
+            _("Soloist"),
             when=(if_is("contract", "game"),),
             house=_any_soloist,
         ),
-        Codes("made", "Made or lost?", MADE),
+        Codes("made", _("Made or lost?"), MADE),
         Codes(
             "points",
-            "The soloist’s points",
+            _("The soloist’s points"),
             TENS,
-            help="In tricks, with the last one; without marriages.",
-            keys=(Key("conceded", "Conceded", {"conceded": True}, small="not played"),),
+            help=_("In tricks, with the last one; without marriages."),
+            keys=(
+                Key(
+                    "conceded", _("Conceded"), {"conceded": True}, small=_("not played")
+                ),
+            ),
         ),
     ),
     more=(
-        Chips("marriages", "Marriages", SUITS, rows=SIDES),
+        Chips("marriages", _("Marriages"), SUITS, rows=SIDES),
         DOUBLED,
         Part(
             "seven",
-            "Seven",
+            _("Seven"),
             (
-                Codes("side", "Whose Seven?", SIDES),
-                Codes("made", "In the last trick", MADE),
-                Flag("announced", "Announced"),
+                Codes("side", _("Whose Seven?"), SIDES),
+                Codes("made", _("In the last trick"), MADE),
+                Flag("announced", _("Announced")),
                 Doublings(
                     "doubled",
-                    "Doubled",
-                    DOUBLINGS,
+                    _("Doubled"),
+                    TIMES,
                     most="max_doubles",
                     when=(if_is("announced"),),
                 ),
@@ -76,33 +89,33 @@ FORM = Form(
         ),
         Part(
             "hundred",
-            "Hundred",
-            (Codes("side", "Who announced a hundred?", SIDES), DOUBLED),
-            help="Only an announced one: a silent one follows from the points.",
+            _("Hundred"),
+            (Codes("side", _("Who announced a hundred?"), SIDES), DOUBLED),
+            help=_("Only an announced one: a silent one follows from the points."),
         ),
         Part(
             "double_seven",
-            "Double Seven",
-            (Codes("made", "Announced by the soloist, and", MADE), DOUBLED),
+            _("Double Seven"),
+            (Codes("made", _("Announced by the soloist, and"), MADE), DOUBLED),
         ),
-        Flag("open", "Open"),
+        Flag("open", _("Open")),
     ),
     summary=(
-        Say("{soloist}: {trump}", if_is("trump"), if_is("soloist")),
-        Say("{forehand}: {trump}", if_is("trump"), unless("soloist")),
-        Say("{points} points", if_is("points")),
-        Say("conceded", if_is("conceded")),
-        Say("{soloist} made betl", if_is("contract", "betl"), if_is("made")),
-        Say("{soloist} lost betl", if_is("contract", "betl"), unless("made")),
-        Say("{soloist} made durch", if_is("contract", "durch"), if_is("made")),
-        Say("{soloist} lost durch", if_is("contract", "durch"), unless("made")),
+        Say(_("{soloist}: {trump}"), if_is("trump"), if_is("soloist")),
+        Say(_("{forehand}: {trump}"), if_is("trump"), unless("soloist")),
+        Say(_("{points} points"), if_is("points")),
+        Say(_("conceded"), if_is("conceded")),
+        Say(_("{soloist} made betl"), if_is("contract", "betl"), if_is("made")),
+        Say(_("{soloist} lost betl"), if_is("contract", "betl"), unless("made")),
+        Say(_("{soloist} made durch"), if_is("contract", "durch"), if_is("made")),
+        Say(_("{soloist} lost durch"), if_is("contract", "durch"), unless("made")),
         Say("{doubled}", if_is("doubled", 1, 2, 3, 4)),
-        Say("marriages: {marriages}", if_is("marriages")),
-        Say("Seven made", if_is("seven.made")),
-        Say("Seven lost", if_is("seven"), unless("seven.made")),
-        Say("hundred announced", if_is("hundred")),
-        Say("double Seven made", if_is("double_seven.made")),
-        Say("double Seven lost", if_is("double_seven"), unless("double_seven.made")),
+        Say(_("marriages: {marriages}"), if_is("marriages")),
+        Say(_("Seven made"), if_is("seven.made")),
+        Say(_("Seven lost"), if_is("seven"), unless("seven.made")),
+        Say(_("hundred announced"), if_is("hundred")),
+        Say(_("double Seven made"), if_is("double_seven.made")),
+        Say(_("double Seven lost"), if_is("double_seven"), unless("double_seven.made")),
     ),
-    reasons=("Wrong points", "Wrong trump", "Something was forgotten"),
+    reasons=(_("Wrong points"), _("Wrong trump"), _("Something was forgotten")),
 )

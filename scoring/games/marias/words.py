@@ -1,12 +1,14 @@
 """What pages call Mariás."""
 
-NAME = "Mariás"
-ABOUT = "Three play, of four the dealer sits out: one against two, called marriages."
+from rules.sentences import template as _
+
+NAME = _("Mariás")
+ABOUT = _("Three play, of four the dealer sits out: one against two, called marriages.")
 LEADS = ""
 SUITS = {
-    "hearts": "♥ Hearts",
-    "bells": "● Bells",
-    "acorns": "♣ Acorns",
-    "leaves": "♠ Leaves",
+    "hearts": _("♥ Hearts"),
+    "bells": _("● Bells"),
+    "acorns": _("♣ Acorns"),
+    "leaves": _("♠ Leaves"),
 }
-SIDES = {"soloist": "Soloist", "partners": "Partners"}
+SIDES = {"soloist": _("Soloist"), "partners": _("Partners")}

@@ -2,6 +2,8 @@
 
 from rules.paskievics import ACTIVE, DIRECTION
 from rules.paskievics.house import HouseRules
+from rules.sentences import in_place
+from rules.sentences import template as _
 from scoring.games.score_sheet import (
     Column,
     Guide,
@@ -13,34 +15,48 @@ from scoring.games.score_sheet import (
 LETTERS = {"three": "3", "two": "2", "one": "1", "solo": "S"}
 
 GUIDE = Guide(
-    first="First deal only: say who dealt. From then on the page says who deals, and at"
-    " a table of five he sits out.",
+    first=_(
+        "First deal only: say who dealt. From then on the page says who deals, and at"
+        " a table of five he sits out."
+    ),
     sections=(
         GuideSection(
-            "A deal in five taps",
+            _("A deal in five taps"),
             steps=(
-                "**New hand**, and who declares",
-                "The partner, or **Alone**",
-                "The bid, as it stood at the end",
-                "The card points of the declarer’s side, or **All tricks**,"
-                " **No trick**",
-                "**Save hand**",
+                _("**New hand**, and who declares"),
+                _("The partner, or **Alone**"),
+                _("The bid, as it stood at the end"),
+                _(
+                    "The card points of the declarer’s side, or **All tricks**,"
+                    " **No trick**"
+                ),
+                _("**Save hand**"),
             ),
-            remark="**Review** says first what everybody wins or pays, and why. Not"
-            " right? Tap **Back**.",
+            remark=_(
+                "**Review** says first what everybody wins or pays, and why. Not"
+                " right? Tap **Back**."
+            ),
         ),
         GuideSection(
-            "More in a deal",
+            _("More in a deal"),
             points=(
-                "**Kontra** Of the game; what is announced has its own.",
-                "**Announced** By either side: one tap, and one more for each kontra.",
-                "**Trull**, **Four Kings**, **XXI**, **Pagát** Who had or did what,"
-                " announced or not.",
-                "**Tarokks** Who declared eight or nine.",
-                "**All passed** The same dealer deals again, and the next round may be"
-                " doubled: the page says for how many deals. On the sheet write ×2 in"
-                " their lines.",
-                "**Thrown in**, **Three without honour** The same dealer deals again.",
+                _("**Kontra** Of the game; what is announced has its own."),
+                _(
+                    "**Announced** By either side: one tap, and one more for each kontra."
+                ),
+                _(
+                    "**Trull**, **Four Kings**, **XXI**, **Pagát** Who had or did what,"
+                    " announced or not."
+                ),
+                _("**Tarokks** Who declared eight or nine."),
+                _(
+                    "**All passed** The same dealer deals again, and the next round may be"
+                    " doubled: the page says for how many deals. On the sheet write ×2 in"
+                    " their lines."
+                ),
+                _(
+                    "**Thrown in**, **Three without honour** The same dealer deals again."
+                ),
             ),
         ),
     ),
@@ -51,22 +67,26 @@ def score_sheet(rules: HouseRules, size: int) -> ScoreSheet:
     """The bids of this house to be ringed; what doubles a round is written by hand."""
     bids = [letter for code, letter in LETTERS.items() if code in rules.game_chips]
     sits_out = size > ACTIVE
-    doubled = () if rules.pass_out == "none" else (Column("rnd.", 8.5),)
+    doubled = (
+        ()
+        if rules.pass_out == "none"
+        else (Column(in_place("on the sheet", "rnd."), 8.5),)
+    )
     return ScoreSheet(
-        rule=(*in_turn(DIRECTION, sits_out=sits_out), "All passed: he deals again."),
-        line="deal",
+        rule=(*in_turn(DIRECTION, sits_out=sits_out), _("All passed: he deals again.")),
+        line=in_place("on the sheet", "deal"),
         rings=False,
         hatches=sits_out,
         left=(
-            Column("decl.", 9),
-            Column("with", 9),
-            Column("bid", 17, " ".join(bids)),
+            Column(in_place("on the sheet", "decl."), 9),
+            Column(in_place("on the sheet", "with"), 9),
+            Column(in_place("on the sheet", "bid"), 17, " ".join(bids)),
             *doubled,
         ),
         right=(
-            Column("pts", 10),
+            Column(in_place("on the sheet", "pts"), 10),
             Column("×", 6.5),
-            Column("called", 25.5, "D V T K P X"),
+            Column(in_place("on the sheet", "called"), 25.5, "D V T K P X"),
         ),
         heavy=size,
     )

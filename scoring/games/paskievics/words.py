@@ -3,20 +3,29 @@
 from collections.abc import Mapping
 from typing import Any
 
-NAME = "Paskievics"
-ABOUT = "Four play, of five the dealer sits out: a partner nobody knows, 94 points."
+from rules.sentences import template as _
+
+NAME = _("Paskievics")
+ABOUT = _("Four play, of five the dealer sits out: a partner nobody knows, 94 points.")
 LEADS = ""
-BIDS = {"three": "Three", "two": "Two", "one": "One", "solo": "Solo"}
-SIDES = {"declarer": "Declarer’s side", "opponents": "Opponents"}
+BIDS = {"three": _("Three"), "two": _("Two"), "one": _("One"), "solo": _("Solo")}
+SIDES = {"declarer": _("Declarer’s side"), "opponents": _("Opponents")}
 ITEMS = {
-    "double": "Double game",
-    "volat": "Volát",
-    "trull": "Trull",
-    "kings": "Four Kings",
-    "pagat": "Pagát",
-    "xxi": "XXI",
+    "double": _("Double game"),
+    "volat": _("Volát"),
+    "trull": _("Trull"),
+    "kings": _("Four Kings"),
+    "pagat": _("Pagát"),
+    "xxi": _("XXI"),
 }
-DOUBLINGS = ("", "kontra", "rekontra", "szubkontra", "hirskontra", "mordkontra")
+DOUBLINGS = (
+    "",
+    _("kontra"),
+    _("rekontra"),
+    _("szubkontra"),
+    _("hirskontra"),
+    _("mordkontra"),
+)
 
 
 def badges(state: Mapping[str, Any], rules: Any) -> list[str]:

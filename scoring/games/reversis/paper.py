@@ -2,6 +2,8 @@
 
 from rules.reversis import DIRECTION
 from rules.reversis.house import HouseRules
+from rules.sentences import in_place
+from rules.sentences import template as _
 from scoring.games.score_sheet import (
     Column,
     Guide,
@@ -11,29 +13,37 @@ from scoring.games.score_sheet import (
 )
 
 GUIDE = Guide(
-    first="First deal only: say who dealt. From then on the page says who deals.",
+    first=_("First deal only: say who dealt. From then on the page says who deals."),
     sections=(
         GuideSection(
-            "A deal",
+            _("A deal"),
             steps=(
-                "**New hand**, and the tricks of each: eleven in all",
-                "The counters in the talon, if there are any",
-                "The points of three; the fourth’s stand there",
-                "**Aces and Quinola** that were placed, forced or led: which, how, whose",
-                "**Save hand**",
+                _("**New hand**, and the tricks of each: eleven in all"),
+                _("The counters in the talon, if there are any"),
+                _("The points of three; the fourth’s stand there"),
+                _(
+                    "**Aces and Quinola** that were placed, forced or led: which, how, whose"
+                ),
+                _("**Save hand**"),
             ),
-            remark="**Review** says first what everybody wins or pays, and why. Not"
-            " right? Tap **Back**. The pools stand above the list of deals.",
+            remark=_(
+                "**Review** says first what everybody wins or pays, and why. Not"
+                " right? Tap **Back**. The pools stand above the list of deals."
+            ),
         ),
         GuideSection(
-            "More in a deal",
+            _("More in a deal"),
             points=(
-                "**In the last two tricks** Then such a card counts double.",
-                "**Reversis** It is asked for where somebody took nine tricks: who took the"
-                " first nine, and who broke it.",
-                "**Espagnolette** Who undertook it.",
-                "**Share out the pools** After the last deal of the round the pools are"
-                " dissolved: on the first screen.",
+                _("**In the last two tricks** Then such a card counts double."),
+                _(
+                    "**Reversis** It is asked for where somebody took nine tricks: who took the"
+                    " first nine, and who broke it."
+                ),
+                _("**Espagnolette** Who undertook it."),
+                _(
+                    "**Share out the pools** After the last deal of the round the pools are"
+                    " dissolved: on the first screen."
+                ),
             ),
         ),
     ),
@@ -44,11 +54,14 @@ def score_sheet(rules: HouseRules, size: int) -> ScoreSheet:
     """Points and tricks in the boxes; what lies in the pools stands at the right."""
     return ScoreSheet(
         rule=in_turn(DIRECTION, sits_out=False),
-        line="deal",
+        line=in_place("on the sheet", "deal"),
         rings=False,
-        left=(Column("talon", 18.5),),
-        right=(Column("honours", 28), Column("pools", 14)),
-        in_seat="pts·tr",
+        left=(Column(in_place("on the sheet", "talon"), 18.5),),
+        right=(
+            Column(in_place("on the sheet", "honours"), 28),
+            Column(in_place("on the sheet", "pools"), 14),
+        ),
+        in_seat=in_place("on the sheet", "pts·tr"),
         heavy=size,
-        total_with="with the pools",
+        total_with=_("with the pools"),
     )

@@ -1,6 +1,7 @@
 """What the phone asks of a deal of Reversis."""
 
 from rules.reversis.deal import ALL_POINTS, COUNTERS, FINISH, PLAYED, TRICKS, WORTH
+from rules.sentences import template as _
 from scoring.games.phone_form import (
     Codes,
     Flag,
@@ -20,7 +21,7 @@ from scoring.games.phone_form import (
 from scoring.games.reversis.words import COUNTERS as CARDS
 from scoring.games.reversis.words import HONOURS
 
-HOW = {"placed": "Placed", "forced": "Forced", "led": "Led"}
+HOW = {"placed": _("Placed"), "forced": _("Forced"), "led": _("Led")}
 NINE = 9  # tricks that a reversis needs at least
 BROKEN = (if_is("made", False),)
 TALON = Worth("talon", {card: WORTH[card[0]] for card in COUNTERS})
@@ -29,86 +30,94 @@ FORM = Form(
     main=(
         Shares(
             "tricks",
-            "Tricks",
+            _("Tricks"),
             TRICKS,
             keys=(
                 Key(
                     "finish",
-                    "Share out the pools",
+                    _("Share out the pools"),
                     {"kind": FINISH},
-                    small="the end of the session",
+                    small=_("the end of the session"),
                     closes=True,
                 ),
             ),
         ),
-        Several("talon", "In the talon", CARDS, help="The Aces and court cards there."),
-        Shares("points", "Points in tricks", ALL_POINTS, less=TALON),
+        Several(
+            "talon", _("In the talon"), CARDS, help=_("The Aces and court cards there.")
+        ),
+        Shares("points", _("Points in tricks"), ALL_POINTS, less=TALON),
         Part(
             "reversis",
-            "Reversis",
+            _("Reversis"),
             (
                 Seats(
-                    "player", "Who took the first nine tricks?", having=("tricks", NINE)
+                    "player",
+                    _("Who took the first nine tricks?"),
+                    having=("tricks", NINE),
                 ),
-                Codes("made", "Made or broken?", {True: "Made", False: "Broken"}),
+                Codes(
+                    "made", _("Made or broken?"), {True: _("Made"), False: _("Broken")}
+                ),
                 Seats(
                     "breaker",
-                    "Who broke it?",
+                    _("Who broke it?"),
                     but=("reversis.player",),
                     having=("tricks", 1),
                     when=BROKEN,
                 ),
-                Flag("by_quinola", "Broken by Quinola", when=BROKEN),
-                Flag("quinola", "Quinola was played in the first nine"),
+                Flag("by_quinola", _("Broken by Quinola"), when=BROKEN),
+                Flag("quinola", _("Quinola was played in the first nine")),
             ),
-            help="If another took one of the first nine, there is none: go on.",
+            help=_("If another took one of the first nine, there is none: go on."),
             when=(if_some("tricks", NINE),),
         ),
     ),
     more=(
         Parts(
             "honours",
-            "Aces and Quinola",
+            _("Aces and Quinola"),
             (
-                Codes("card", "Card", HONOURS),
-                Codes("how", "How", HOW),
-                Seats("holder", "Whose?"),
+                Codes("card", _("Card"), HONOURS),
+                Codes("how", _("How"), HOW),
+                Seats("holder", _("Whose?")),
                 Seats(
                     "to",
-                    "Who took the trick it was placed on?",
+                    _("Who took the trick it was placed on?"),
                     having=("tricks", 1),
                     when=(if_is("how", "placed"),),
                 ),
-                Seats("to", "Who led and forced it?", when=(if_is("how", "forced"),)),
-                Flag("last_two", "In the last two tricks"),
+                Seats(
+                    "to", _("Who led and forced it?"), when=(if_is("how", "forced"),)
+                ),
+                Flag("last_two", _("In the last two tricks")),
                 Codes(
                     "claimed",
-                    "Claimed in time?",
-                    {True: "Claimed", False: "Not claimed"},
+                    _("Claimed in time?"),
+                    {True: _("Claimed"), False: _("Not claimed")},
                     when=(if_is("how", "led"),),
                 ),
             ),
             summary=(
-                Say("{card} placed by {holder} on {to}", if_is("how", "placed")),
-                Say("{card} of {holder} forced by {to}", if_is("how", "forced")),
-                Say("{card} led by {holder}", if_is("how", "led")),
-                Say("last two tricks", if_is("last_two")),
-                Say("not claimed", if_is("claimed", False)),
+                Say(_("{card} placed by {holder} on {to}"), if_is("how", "placed")),
+                Say(_("{card} of {holder} forced by {to}"), if_is("how", "forced")),
+                Say(_("{card} led by {holder}"), if_is("how", "led")),
+                Say(_("last two tricks"), if_is("last_two")),
+                Say(_("not claimed"), if_is("claimed", False)),
             ),
         ),
-        Seats("espagnolette", "Espagnolette", help="Who undertook it?"),
+        Seats("espagnolette", _("Espagnolette"), help=_("Who undertook it?")),
     ),
     summary=(
-        Say("The pools are shared out", if_is("kind", FINISH)),
-        Say("points {points}", if_is("kind", PLAYED)),
-        Say("tricks {tricks:plain}", if_is("kind", PLAYED)),
-        Say("reversis: {reversis.player}", if_is("reversis.made")),
+        Say(_("The pools are shared out"), if_is("kind", FINISH)),
+        Say(_("points {points}"), if_is("kind", PLAYED)),
+        Say(_("tricks {tricks:plain}"), if_is("kind", PLAYED)),
+        Say(_("reversis: {reversis.player}"), if_is("reversis.made")),
         Say(
-            "reversis of {reversis.player} broken",
+            _("reversis of {reversis.player} broken"),
             if_is("reversis"),
             unless("reversis.made"),
         ),
-        Say("espagnolette: {espagnolette}", if_is("espagnolette")),
+        Say(_("espagnolette: {espagnolette}"), if_is("espagnolette")),
         Say("{honours}", if_is("honours")),
     ),
 )

@@ -3,14 +3,16 @@
 from collections.abc import Mapping
 from typing import Any
 
-NAME = "Reversis"
-ABOUT = "Four at a table: the fewest points win, Quinola plays for a pool."
+from rules.sentences import template as _
+
+NAME = _("Reversis")
+ABOUT = _("Four at a table: the fewest points win, Quinola plays for a pool.")
 LEADS = ""
 RANKS, SUITS = "AKQJ", {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 COUNTERS = {
     rank + suit: f"{sign}{rank}" for suit, sign in SUITS.items() for rank in RANKS
 }
-HONOURS = {"JH": "Quinola", "AD": "♦A", "AS": "♠A", "AH": "♥A", "AC": "♣A"}
+HONOURS = {"JH": _("Quinola"), "AD": "♦A", "AS": "♠A", "AH": "♥A", "AC": "♣A"}
 
 
 def badges(state: Mapping[str, Any], rules: Any) -> list[str]:

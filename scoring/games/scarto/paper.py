@@ -3,6 +3,8 @@
 from rules.scarto import DIRECTION
 from rules.scarto.deal import DEALS, PAR
 from rules.scarto.house import HouseRules
+from rules.sentences import in_place, said_with
+from rules.sentences import template as _
 from scoring.games.score_sheet import (
     Column,
     Guide,
@@ -12,28 +14,37 @@ from scoring.games.score_sheet import (
 )
 
 GUIDE = Guide(
-    first="First deal only: say who dealt. From then on the page says who deals.",
+    first=_("First deal only: say who dealt. From then on the page says who deals."),
     sections=(
         GuideSection(
-            "A deal in two numbers",
+            _("A deal in two numbers"),
             steps=(
-                "**New hand**",
-                "The card points of one seat, then of the next; the dealer’s discard"
-                " counts among his",
-                f"The third stands there: all three make {3 * PAR}",
-                "**Save hand**",
+                _("**New hand**"),
+                _(
+                    "The card points of one seat, then of the next; the dealer’s discard"
+                    " counts among his"
+                ),
+                said_with(
+                    _("The third stands there: all three make {all}"), all=3 * PAR
+                ),
+                _("**Save hand**"),
             ),
-            remark=f"Three deals are a game: each deals once. {PAR} points are par, and"
-            " the lowest total has lost. **Review** says who wins or pays what, and why.",
+            remark=said_with(
+                _(
+                    "Three deals are a game: each deals once. {par} points are par, and"
+                    " the lowest total has lost. **Review** says who wins or pays what, and why."
+                ),
+                par=PAR,
+            ),
         ),
         GuideSection(
-            "Counting by threes",
+            _("Counting by threes"),
             points=(
-                "**Three counters** Their sum, less 2.",
-                "**Two and a blank** Their sum, less 1.",
-                "**One and two blanks** Its value.",
-                "**Three blanks** 1. Of two odd cards imagine a blank.",
-                "**The Fool** 4 for its owner, outside the threes.",
+                _("**Three counters** Their sum, less 2."),
+                _("**Two and a blank** Their sum, less 1."),
+                _("**One and two blanks** Its value."),
+                _("**Three blanks** 1. Of two odd cards imagine a blank."),
+                _("**The Fool** 4 for its owner, outside the threes."),
             ),
         ),
     ),
@@ -44,9 +55,11 @@ def score_sheet(rules: HouseRules, size: int) -> ScoreSheet:
     """A game is three lines; at its end stands who has lost it."""
     return ScoreSheet(
         rule=in_turn(DIRECTION, sits_out=False),
-        line="deal",
+        line=in_place("on the sheet", "deal"),
         rings=False,
-        left=(Column("loser", 18.5, "seat …", every=DEALS),),
-        in_seat="points",
+        left=(
+            Column(in_place("on the sheet", "loser"), 18.5, _("seat …"), every=DEALS),
+        ),
+        in_seat=in_place("on the sheet", "points"),
         heavy=DEALS,
     )

@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.scarto.deal import DEALS
+from rules.sentences import template as _
 
-NAME = "Scarto"
-ABOUT = "Three play, each alone: a game is three deals, and 26 of 78 points are par."
+NAME = _("Scarto")
+ABOUT = _("Three play, each alone: a game is three deals, and 26 of 78 points are par.")
 LEADS = ""
 
 

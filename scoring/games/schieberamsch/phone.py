@@ -8,6 +8,7 @@ from rules.schieberamsch.deal import (
     MOST_SHOVES,
     RAMSCH,
 )
+from rules.sentences import template as _
 from scoring.games.phone_form import (
     Again,
     Codes,
@@ -22,7 +23,7 @@ from scoring.games.phone_form import (
     unless,
 )
 
-SHOVES = ("None", *(f"{shoves}" for shoves in range(1, MOST_SHOVES + 1)))
+SHOVES = (_("None"), *(f"{shoves}" for shoves in range(1, MOST_SHOVES + 1)))
 GRANDS = {
     value: f"{value}" for value in range(LEAST_GRAND, MOST_GRAND + 1, LEAST_GRAND)
 }
@@ -31,29 +32,34 @@ FORM = Form(
     main=(
         Seats(
             "last_trick",
-            "Last trick",
-            keys=(Key("grand", "Grand hand", {"kind": GRAND_HAND}),),
+            _("Last trick"),
+            keys=(Key("grand", _("Grand hand"), {"kind": GRAND_HAND}),),
         ),
         Doublings(
-            "shoves", "Shoves", SHOVES, help="How many passed the skat on unseen."
+            "shoves", _("Shoves"), SHOVES, help=_("How many passed the skat on unseen.")
         ),
-        Shares("points", "Points in tricks", ALL_POINTS, also={"skat": "Skat"}),
+        Shares("points", _("Points in tricks"), ALL_POINTS, also={"skat": _("Skat")}),
         Several(
-            "virgins", "Virgins", zero="points", help="Tap who took no trick at all."
+            "virgins",
+            _("Virgins"),
+            zero="points",
+            help=_("Tap who took no trick at all."),
         ),
-        Seats("soloist", "Soloist"),
-        Codes("value", "Value", GRANDS),
-        Codes("made", "Made or lost?", {True: "Made", False: "Lost"}),
+        Seats("soloist", _("Soloist")),
+        Codes("value", _("Value"), GRANDS),
+        Codes("made", _("Made or lost?"), {True: _("Made"), False: _("Lost")}),
     ),
     summary=(
         Say("{points}", if_is("kind", RAMSCH)),
-        Say("skat {skat}", if_is("kind", RAMSCH)),
-        Say("last trick {last_trick}", if_is("last_trick")),
-        Say("1 shove", if_is("shoves", 1)),
-        Say("{shoves} shoves", if_is("shoves", 2, 3)),
-        Say("no trick {virgins}", if_is("virgins")),
-        Say("{soloist} made a Grand hand of {value}", if_is("made")),
-        Say("{soloist} lost a Grand hand of {value}", if_is("value"), unless("made")),
+        Say(_("skat {skat}"), if_is("kind", RAMSCH)),
+        Say(_("last trick {last_trick}"), if_is("last_trick")),
+        Say(_("1 shove"), if_is("shoves", 1)),
+        Say(_("{shoves} shoves"), if_is("shoves", 2, 3)),
+        Say(_("no trick {virgins}"), if_is("virgins")),
+        Say(_("{soloist} made a Grand hand of {value}"), if_is("made")),
+        Say(
+            _("{soloist} lost a Grand hand of {value}"), if_is("value"), unless("made")
+        ),
     ),
     again=(Again((GRAND_HAND,)),),
 )

@@ -9,8 +9,9 @@ from typing import Any
 
 from rules.spjst import PROBLEM_CODES, VALUES, HouseRules, as_changes
 from rules.spjst.faults import FAULTS
-from rules.spjst.game import CHALLENGE_NAMES, CHALLENGES, SETS
+from rules.spjst.game import CHALLENGE_NAMES, CHALLENGES, SET_NAMES
 from rules.spjst.words import SENTENCES
+from scoring.games.spoken import spoken, templates
 
 # Static files of the table page, in the order in which they are loaded.
 SCRIPTS = (
@@ -42,17 +43,19 @@ def rules_for_phone(rules: HouseRules) -> dict[str, Any]:
     Values and faults stand in the order in which a page names them.
     """
     return as_changes(rules) | {
-        "tables": {
-            "values": {code: asdict(value) for code, value in VALUES.items()},
-            "challenges": {
-                code: {"name": CHALLENGE_NAMES[code], "times": times}
-                for code, times in CHALLENGES.items()
-            },
-            "sets": [SETS[number] for number in sorted(SETS)],
-            "faults": _faults(rules),
-            "sentences": dict(SENTENCES),
-            "problems": {code: _sentence(code) for code in PROBLEM_CODES},
-        }
+        "tables": spoken(
+            {
+                "values": {code: asdict(value) for code, value in VALUES.items()},
+                "challenges": {
+                    code: {"name": CHALLENGE_NAMES[code], "times": times}
+                    for code, times in CHALLENGES.items()
+                },
+                "sets": list(SET_NAMES.values()),
+                "faults": _faults(rules),
+                "sentences": templates(SENTENCES),
+                "problems": templates(PROBLEM_CODES),
+            }
+        )
     }
 
 
@@ -70,8 +73,3 @@ def _faults(rules: HouseRules) -> dict[str, dict[str, Any]]:
         }
         for code, fault in FAULTS.items()
     }
-
-
-def _sentence(code: str) -> str:
-    meaning = PROBLEM_CODES[code]
-    return f"{meaning[0].upper()}{meaning[1:]}."

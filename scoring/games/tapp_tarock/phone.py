@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from rules.sentences import said_with
+from rules.sentences import template as _
 from rules.tapp_tarock.deal import NEEDED, POINTS
 from rules.tapp_tarock.words import DOUBLINGS
 from scoring.games.phone_form import (
@@ -22,15 +24,16 @@ from scoring.games.phone_form import (
 from scoring.games.tapp_tarock.words import BONUSES, CONTRACTS, SIDES
 
 RESULTS = {
-    "won": "Won the last trick",
-    "lost": "Lost it",
-    "partner": "The holder’s partner took it",
+    "won": _("Won the last trick"),
+    "lost": _("Lost it"),
+    "partner": _("The holder’s partner took it"),
 }
-DOUBLED = Doublings("doubled", "Doubled", DOUBLINGS, most="max_doubles")
+TIMES = ("", *DOUBLINGS.values())  # from none on
+DOUBLED = Doublings("doubled", _("Doubled"), TIMES, most="max_doubles")
 IF_ANNOUNCED = Doublings(
     "doubled",
-    "Doubled",
-    DOUBLINGS,
+    _("Doubled"),
+    TIMES,
     most="max_doubles",
     when=(if_is("announced"),),
 )
@@ -44,16 +47,16 @@ FORM = Form(
     main=(
         Seats(
             "soloist",
-            "Soloist",
-            keys=(Key("passed", "All passed", {"kind": "passed_out"}),),
+            _("Soloist"),
+            keys=(Key("passed", _("All passed"), {"kind": "passed_out"}),),
         ),
-        Codes("contract", "Contract", CONTRACTS, played="contracts"),
+        Codes("contract", _("Contract"), CONTRACTS, played="contracts"),
         Number(
             "points",
-            "The soloist’s points",
+            _("The soloist’s points"),
             of=POINTS,
-            sides=("soloist", "partners"),
-            hint=f"{NEEDED} are enough.",
+            sides=(_("soloist"), _("partners")),
+            hint=said_with(_("{needed} are enough."), needed=NEEDED),
             when=(unless("slam.made"),),
         ),
     ),
@@ -61,46 +64,48 @@ FORM = Form(
         DOUBLED,
         Part(
             "pagat",
-            "Pagat",
+            _("Pagat"),
             (
-                Seats("holder", "Who held it?"),
-                Codes("result", "In the last trick", RESULTS),
-                Flag("announced", "Announced"),
+                Seats("holder", _("Who held it?")),
+                Codes("result", _("In the last trick"), RESULTS),
+                Flag("announced", _("Announced")),
                 IF_ANNOUNCED,
             ),
         ),
-        Chips("bonuses", "Bonuses", BONUSES, played="bonus_chips"),
+        Chips("bonuses", _("Bonuses"), BONUSES, played="bonus_chips"),
         Seats(
             "mond_caught_by",
-            "XXI",
-            help="Whose Skus took the XXI?",
+            _("XXI"),
+            help=_("Whose Skus took the XXI?"),
             house=lambda rules: rules.mond_chips > 0,
         ),
         Part(
             "slam",
-            "Slam",
+            _("Slam"),
             (
-                Codes("side", "All the tricks", SIDES),
+                Codes("side", _("All the tricks"), SIDES),
                 Codes(
-                    "made", "Made or lost?", {True: "Made", False: "Called and lost"}
+                    "made",
+                    _("Made or lost?"),
+                    {True: _("Made"), False: _("Called and lost")},
                 ),
-                Flag("announced", "Called"),
+                Flag("announced", _("Called")),
                 IF_ANNOUNCED,
             ),
             house=_has_slams,
         ),
     ),
     summary=(
-        Say("All passed", if_is("kind", "passed_out")),
-        Say("{soloist} plays {contract}", if_is("soloist")),
-        Say("{points} points", if_is("points")),
+        Say(_("All passed"), if_is("kind", "passed_out")),
+        Say(_("{soloist} plays {contract}"), if_is("soloist")),
+        Say(_("{points} points"), if_is("points")),
         Say("{doubled}", if_is("doubled", 1, 2, 3, 4)),
-        Say("slam made: {slam.side}", if_is("slam.made")),
-        Say("slam lost: {slam.side}", if_is("slam"), unless("slam.made")),
-        Say("Pagat won: {pagat.holder}", if_is("pagat.result", "won")),
-        Say("Pagat lost: {pagat.holder}", if_is("pagat.result", "lost", "partner")),
+        Say(_("slam made: {slam.side}"), if_is("slam.made")),
+        Say(_("slam lost: {slam.side}"), if_is("slam"), unless("slam.made")),
+        Say(_("Pagat won: {pagat.holder}"), if_is("pagat.result", "won")),
+        Say(_("Pagat lost: {pagat.holder}"), if_is("pagat.result", "lost", "partner")),
         Say("{bonuses}", if_is("bonuses")),
-        Say("XXI taken: {mond_caught_by}", if_is("mond_caught_by")),
+        Say(_("XXI taken: {mond_caught_by}"), if_is("mond_caught_by")),
     ),
     again=(
         Again(("passed_out",), house=lambda rules: rules.passed_out_deals == "same"),

@@ -1,13 +1,15 @@
 """What pages call Tapp Tarock."""
 
-NAME = "Tapp Tarock"
-ABOUT = "Three play, of four the dealer sits out: one against two for 70 points."
+from rules.sentences import template as _
+
+NAME = _("Tapp Tarock")
+ABOUT = _("Three play, of four the dealer sits out: one against two for 70 points.")
 LEADS = ""
 CONTRACTS = {
-    "threes": "Threes",
-    "unders": "Unders",
-    "overs": "Overs",
-    "solo": "Solo",
+    "threes": _("Threes"),
+    "unders": _("Unders"),
+    "overs": _("Overs"),
+    "solo": _("Solo"),
 }
-BONUSES = {"trull": "Trull", "two_trull": "Two of it", "kings": "Four Kings"}
-SIDES = {"soloist": "Soloist", "partners": "Partners"}
+BONUSES = {"trull": _("Trull"), "two_trull": _("Two of it"), "kings": _("Four Kings")}
+SIDES = {"soloist": _("Soloist"), "partners": _("Partners")}

@@ -1,5 +1,7 @@
 """The score sheet of Tysiacha, and its part of the scorekeeper's guide."""
 
+from rules.sentences import in_place
+from rules.sentences import template as _
 from rules.tysiacha import ACTIVE, DIRECTION, left_aside
 from rules.tysiacha.house import HouseRules
 from scoring.games.score_sheet import (
@@ -13,30 +15,38 @@ from scoring.games.score_sheet import (
 SUITS = {"hearts": "♥", "diamonds": "♦", "clubs": "♣", "spades": "♠", "aces": "A"}
 
 GUIDE = Guide(
-    first="First deal only: say who dealt. From then on the page says who deals, and at"
-    " a table of four he sits out.",
+    first=_(
+        "First deal only: say who dealt. From then on the page says who deals, and at"
+        " a table of four he sits out."
+    ),
     sections=(
         GuideSection(
-            "A deal in four taps",
+            _("A deal in four taps"),
             steps=(
-                "**New hand**, and who plays alone",
-                "The bid, as it stood after the widow",
-                "The card points of two; the third’s stand there, 120 in all",
-                "**Save hand**",
+                _("**New hand**, and who plays alone"),
+                _("The bid, as it stood after the widow"),
+                _("The card points of two; the third’s stand there, 120 in all"),
+                _("**Save hand**"),
             ),
-            remark="**Review** says first what everybody scores, and why. Not right? Tap"
-            " **Back**. Nobody bid? **All passed**, on the first screen. Given up?"
-            " **Conceded**, beside the points.",
+            remark=_(
+                "**Review** says first what everybody scores, and why. Not right? Tap"
+                " **Back**. Nobody bid? **All passed**, on the first screen. Given up?"
+                " **Conceded**, beside the points."
+            ),
         ),
         GuideSection(
-            "More in a deal",
+            _("More in a deal"),
             points=(
-                "**Marriages** Who announced which suit.",
-                "**Blind** Bid before looking, where that is played.",
-                "**Widow** What its cards bring the dealer who sits out, where they do.",
+                _("**Marriages** Who announced which suit."),
+                _("**Blind** Bid before looking, where that is played."),
+                _(
+                    "**Widow** What its cards bring the dealer who sits out, where they do."
+                ),
             ),
-            remark="Totals of the game, the barrel and zeros are reckoned for you. A deal"
-            " that is changed or voided changes what follows it.",
+            remark=_(
+                "Totals of the game, the barrel and zeros are reckoned for you. A deal"
+                " that is changed or voided changes what follows it."
+            ),
         ),
     ),
 )
@@ -48,12 +58,15 @@ def score_sheet(rules: HouseRules, size: int) -> ScoreSheet:
     suits = [SUITS[code] for code in SUITS if code in rules.marriage_chips]
     return ScoreSheet(
         rule=in_turn(DIRECTION, sits_out=sits_out),
-        line="deal",
+        line=in_place("on the sheet", "deal"),
         rings=False,
         hatches=sits_out and not rules.talon_scores,
-        left=(Column("solo", 10.5), Column("bid", 14)),
+        left=(
+            Column(in_place("on the sheet", "solo"), 10.5),
+            Column(in_place("on the sheet", "bid"), 14),
+        ),
         right=tuple(Column(each, 42 / len(suits)) for each in suits),
-        in_seat="points",
+        in_seat=in_place("on the sheet", "points"),
         heavy=size,
         has_total=not left_aside(rules),
     )

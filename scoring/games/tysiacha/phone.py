@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from rules.sentences import template as _
 from rules.tysiacha.deal import MOST_BID, POINTS
 from scoring.games.phone_form import (
     Again,
@@ -31,27 +32,27 @@ FORM = Form(
     main=(
         Seats(
             "soloist",
-            "Soloist",
-            keys=(Key("passed", "All passed", {"kind": "passed_out"}),),
+            _("Soloist"),
+            keys=(Key("passed", _("All passed"), {"kind": "passed_out"}),),
         ),
         Number(
             "bid",
-            "Bid",
-            hint="The final one, after the widow.",
+            _("Bid"),
+            hint=_("The final one, after the widow."),
             quick=_usual_bids,
             least="bid_min",
             step="bid_step",
         ),
         Shares(
             "points",
-            "Points without marriages",
+            _("Points without marriages"),
             POINTS,
             keys=(
                 Key(
                     "conceded",
-                    "Conceded",
+                    _("Conceded"),
                     {"kind": "conceded"},
-                    small="given up after the widow",
+                    small=_("given up after the widow"),
                     house=lambda rules: rules.concede != "no",
                 ),
             ),
@@ -60,28 +61,28 @@ FORM = Form(
     more=(
         Chips(
             "marriages",
-            "Marriages",
+            _("Marriages"),
             MARRIAGES,
             played="marriage_chips",
             by_code=True,
         ),
-        Flag("blind", "Blind", house=lambda rules: rules.blind_times > 1),
+        Flag("blind", _("Blind"), house=lambda rules: rules.blind_times > 1),
         Number(
             "talon",
-            "Widow",
-            help="What its cards bring the dealer, who sits out.",
+            _("Widow"),
+            help=_("What its cards bring the dealer, who sits out."),
             when=(if_is("table", 4),),
             house=lambda rules: rules.talon_scores,
         ),
     ),
     summary=(
-        Say("All passed", if_is("kind", "passed_out")),
-        Say("{soloist} bid {bid}", if_is("soloist")),
-        Say("conceded", if_is("kind", "conceded")),
-        Say("blind", if_is("blind")),
+        Say(_("All passed"), if_is("kind", "passed_out")),
+        Say(_("{soloist} bid {bid}"), if_is("soloist")),
+        Say(_("conceded"), if_is("kind", "conceded")),
+        Say(_("blind"), if_is("blind")),
         Say("{points}", if_is("kind", "played")),
         Say("{marriages}", if_is("marriages")),
     ),
     again=(Again(("passed_out",)),),
-    reasons=("Wrong points", "Wrong bid", "A marriage was forgotten"),
+    reasons=(_("Wrong points"), _("Wrong bid"), _("A marriage was forgotten")),
 )

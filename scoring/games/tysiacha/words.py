@@ -3,15 +3,19 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-NAME = "Tysiacha"
-ABOUT = "Three play, of four the dealer sits out: one against two, marriages, to 1000."
+from rules.sentences import template as _
+
+NAME = _("Tysiacha")
+ABOUT = _(
+    "Three play, of four the dealer sits out: one against two, marriages, to 1000."
+)
 LEADS = ""
 MARRIAGES = {
-    "hearts": "♥ Hearts",
-    "diamonds": "♦ Diamonds",
-    "clubs": "♣ Clubs",
-    "spades": "♠ Spades",
-    "aces": "Four Aces",
+    "hearts": _("♥ Hearts"),
+    "diamonds": _("♦ Diamonds"),
+    "clubs": _("♣ Clubs"),
+    "spades": _("♠ Spades"),
+    "aces": _("Four Aces"),
 }
 
 

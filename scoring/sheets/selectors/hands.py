@@ -5,7 +5,7 @@ later version of the hand keeps it, and so does one that is void, until it is ta
 """
 
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from operator import attrgetter
@@ -14,10 +14,11 @@ from uuid import NAMESPACE_OID, uuid5
 from clubs.selectors.prepared import Prepared
 from clubs.wording import in_language, say
 from rules.game import State
-from rules.ledger import Net, Settlement, with_names
+from rules.ledger import Net, Settlement
 from rules.paragraphs import Paragraph, paragraphs
 from scoring.games.game_adapter import game_and_rules_of, house_rules_of
 from scoring.games.names import words_of
+from scoring.games.spoken import with_names
 from scoring.games.table_rules import out_of_place, rules_at, seats_at
 from scoring.models import Hand, HandRuling, Round, Sheet, TrayHand
 
@@ -52,8 +53,8 @@ def moved(settlement: Settlement, names: Sequence[str]) -> list[Paragraph]:
     return [
         replace(
             each,
-            said=tuple(_named(sentence, known) for sentence in each.said),
-            reasons=tuple(_named(sentence, known) for sentence in each.reasons),
+            said=tuple(with_names(sentence, known) for sentence in each.said),
+            reasons=tuple(with_names(sentence, known) for sentence in each.reasons),
         )
         for each in paragraphs(settlement.lines)
     ]
@@ -62,13 +63,7 @@ def moved(settlement: Settlement, names: Sequence[str]) -> list[Paragraph]:
 def not_moved(settlement: Settlement, names: Sequence[str]) -> list[str]:
     """The notes of a settlement, with names for its seats."""
     known = dict(enumerate(names, start=1))
-    return [_named(note, known) for note in settlement.notes]
-
-
-def _named(sentence: str, names: Mapping[int, str]) -> str:
-    """In the reader's language, with names for its seats."""
-    said: str = in_language(with_names(sentence, names))
-    return said
+    return [with_names(note, known) for note in settlement.notes]
 
 
 def versions_of(sheet: Sheet) -> list[Hand]:

@@ -4,9 +4,12 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
+from clubs.wording import in_language
 from rules.ledger import Line, Party
+from rules.names import sections_in_words, title_of
 from rules.problems import Problem
 from scoring.core.services.changes import Refused
+from scoring.games.spoken import spoken
 from scoring.games.table_rules import rules_at
 from scoring.models import Hand, Sheet
 from scoring.sheets.selectors.hands import badges_of, versions_of
@@ -59,7 +62,7 @@ def told_of(foreseen: Foreseen, badges: Sequence[str] = ()) -> Told:
         "net": settled.net,
         "aside": sum(settled.accounts.values()),
         "lines": [_line(line) for line in settled.lines],
-        "notes": settled.notes,
+        "notes": spoken(settled.notes),
         "badges": badges,
         "moved": _moved(foreseen.moved),
     }
@@ -70,7 +73,11 @@ def _moved(moved: Sequence[Moved]) -> list[Told]:
 
 
 def _problem(problem: Problem) -> Told:
-    return {"code": problem.code, "field": problem.field, "said": problem.message}
+    return {
+        "code": problem.code,
+        "field": problem.field,
+        "said": in_language(problem.message),
+    }
 
 
 def _line(line: Line[Party]) -> Told:
@@ -80,7 +87,8 @@ def _line(line: Line[Party]) -> Told:
         "from": line.payer,
         "to": line.payee,
         "chips": line.chips,
-        "section": line.section,
-        "reasons": line.reasons,
+        "section": in_language(sections_in_words(line.section)),
+        "title": in_language(title_of(line.item)),
+        "reasons": spoken(line.reasons),
         "instead_of": line.instead_of,
     }

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rules.ledger import Line, with_names
+from rules.ledger import Line
 from rules.spjst import Hand, HouseRules, IllegalHand, parse, settle
 from rules.spjst.faults import FAULTS
 from rules.spjst.values import VALUES
@@ -271,12 +271,6 @@ def test_every_line_explains_itself(
     account = scored(record)
     assert account.lines[0].section == section
     assert {line.why for line in account.lines} >= {sentence}
-
-
-def test_names_take_the_place_of_seats() -> None:
-    sentence = "Seat 1 pays seat 3 in place of seat 2"
-    names = {1: "Marie", 3: "Josef"}
-    assert with_names(sentence, names) == "Marie pays Josef in place of seat 2"
 
 
 # What cannot be

@@ -1,7 +1,6 @@
 """Pebbles: three play for nine stones, and whoever has the most takes the pool."""
 
-from collections.abc import Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Sequence
 from typing import Literal
 
 from rules.pebbles.check import PROBLEM_CODES as PROBLEM_CODES
@@ -21,6 +20,7 @@ from rules.game import Turn, turn_after
 from rules.options import HouseRuleError as HouseRuleError
 from rules.records import as_state, folded
 from rules.records import write as write
+from rules.sentences import Sentences
 from rules.sheet import Chip, ChipSet
 
 VERSION = "pebbles-1"
@@ -30,12 +30,13 @@ ANSWERS = ("accounts", "state", "next_dealer")
 CHIP_SET = ChipSet((Chip("black", 5, 2), Chip("white", 1, 10)))
 START = CHIP_SET.start_chips
 DEFAULT = HOUSE.default
-SECTIONS: Mapping[str, str] = MappingProxyType(
+SECTIONS = Sentences(
+    __name__,
     {
         "The pool": "what goes into it, who takes or doubles it",
         "The call": "who says before the deal that he will win it",
         "house": "what houses add",
-    }
+    },
 )
 
 house_rules = HOUSE.rules

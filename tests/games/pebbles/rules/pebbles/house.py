@@ -6,6 +6,7 @@ from types import MappingProxyType
 from typing import Literal
 
 from rules.options import Choice, House, Number, Option
+from rules.sentences import Sentences
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,8 +36,8 @@ OPTIONS = (
 PRESETS: Mapping[str, HouseRules] = MappingProxyType(
     {"brook": HouseRules(), "quarry": HouseRules(stake=2, rest="swept")}
 )
-PRESET_NAMES: Mapping[str, str] = MappingProxyType(
-    {"brook": "As at the brook", "quarry": "As in the quarry"}
+PRESET_NAMES = Sentences(
+    __name__, {"brook": "As at the brook", "quarry": "As in the quarry"}
 )
 
 HOUSE = House(HouseRules, OPTIONS, PRESETS, "brook")

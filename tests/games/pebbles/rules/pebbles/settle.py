@@ -18,8 +18,8 @@ from rules.pebbles.words import say
 from rules.game import State as Json
 from rules.game import active_seats
 from rules.ledger import Line, Party, Settlement, paid, personal_payments
-from rules.paragraphs import in_chips
 from rules.records import as_state, folded
+from rules.sentences import in_chips, seat_word
 
 POOL = "POOL"
 Lines = Iterator[Line[Party]]
@@ -39,7 +39,7 @@ def settle(deal: Deal, rules: HouseRules, state: Json | None = None) -> Settleme
 
 def _lines(deal: Deal, before: State, rules: HouseRules) -> Lines:
     if deal.kind == SWEPT:
-        why = say("swept", who=f"seat {deal.dealer}", pool=in_chips(before.pool))
+        why = say("swept", who=seat_word(deal.dealer), pool=in_chips(before.pool))
         yield from paid("rest", before.pool, [(POOL, deal.dealer)], "house", why)
         return
     active = active_seats(deal, ACTIVE)
@@ -53,7 +53,7 @@ def _lines(deal: Deal, before: State, rules: HouseRules) -> Lines:
 
 
 def _won(deal: Deal, pool: int, stake: int, active: tuple[int, ...]) -> Lines:
-    who, stones = f"seat {deal.winner}", deal.stones[deal.winner - 1]
+    who, stones = seat_word(deal.winner), deal.stones[deal.winner - 1]
     if deal.pool == DOUBLES:
         why = say("doubles", who=who, stones=stones, chips=in_chips(stake))
         others = [(seat, POOL) for seat in active if seat != deal.winner]
@@ -66,7 +66,7 @@ def _won(deal: Deal, pool: int, stake: int, active: tuple[int, ...]) -> Lines:
 def _call(deal: Deal, stake: int, active: tuple[int, ...]) -> Lines:
     if deal.called is None:
         return
-    who = {"who": f"seat {deal.called}", "winner": f"seat {deal.winner}"}
+    who = {"who": seat_word(deal.called), "winner": seat_word(deal.winner)}
     payments = personal_payments(deal.called, active)
     if deal.called == deal.winner:
         why = say("call.made", chips=in_chips(stake), **who)

@@ -1,11 +1,9 @@
 """What the account of a deal of Pebbles says: each sentence once, with named values."""
 
-from collections.abc import Mapping
-from types import MappingProxyType
+from rules.sentences import Sentences, sayer
 
-from rules.sentences import sayer
-
-SENTENCES: Mapping[str, str] = MappingProxyType(
+SENTENCES = Sentences(
+    __name__,
     {
         "stake": "Everybody who plays puts in the stake: {chips}.",
         "stake.doubled": "The pool is doubled: everybody who plays puts in twice the stake of {stake}, {chips}.",
@@ -15,6 +13,6 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         "call.failed": "{who} called, and {winner} won: {chips} to each of the others.",
         "swept": "The round is over: {who}, who dealt last, has the rest of the pool, {pool}.",
         "waits": "Nobody won: {pool} wait in the pool.",
-    }
+    },
 )
 say = sayer(SENTENCES)
