@@ -14,7 +14,15 @@ from clubs.models import Club, Role, User
 from clubs.services import accounts, password_links
 from scoring.core.services.changes import Actor
 from scoring.draw.services import by_hand
-from scoring.models import Edition, Entry, Round, Sheet, Tally, Tournament
+from scoring.models import (
+    Edition,
+    Entry,
+    Round,
+    SeasonEdition,
+    Sheet,
+    Tally,
+    Tournament,
+)
 from scoring.paper import jobs
 from scoring.sheets.services import hand_rulings, rulings
 from scoring.table.services import calls
@@ -101,6 +109,7 @@ def evening(slug: str = "lodge-24") -> Evening:
     builders.verified_sheet(builders.open_sheet(over))
     for each in (tournament, hidden):
         Edition.objects.create(tournament=each, number=1, rows=[])
+    SeasonEdition.objects.create(season=over.season, number=1, formula={}, rows=[])
     owner = builders.member(club, Role.Kind.OWNER, f"owner-{slug}")
     leaver = builders.user(f"leaver-{slug}")
     helps = accounts.give_role(club=club, user=leaver, kind="scorekeeper")

@@ -2,12 +2,32 @@
 
 from django.urls import path
 
-from scoring.standings.views import places, prizes, report, seasons, standings
+from scoring.standings.views import (
+    places,
+    prizes,
+    report,
+    season_desk,
+    seasons,
+    standings,
+)
 
 # /desk/<club>/<tournament>/…
 tournament_desk = [
     path("prizes/", prizes.prizes, name="prizes"),
     path("report/", report.report, name="report"),
+]
+
+# /desk/<club>/…
+club_desk = [
+    path("seasons/", season_desk.season_list, name="seasons"),
+    path("seasons/new/", season_desk.season_new, name="season-new"),
+    path("seasons/<slug:slug>/", season_desk.season_change, name="season-change"),
+    path(
+        "seasons/<slug:slug>/finish/", season_desk.season_finish, name="season-finish"
+    ),
+    path(
+        "seasons/<slug:slug>/reopen/", season_desk.season_reopen, name="season-reopen"
+    ),
 ]
 
 # /<club>/…
@@ -18,6 +38,11 @@ club_pages = [
         "seasons/<slug:slug>/players/<int:number>/",
         seasons.season_place,
         name="season-place",
+    ),
+    path(
+        "seasons/<slug:slug>/editions/<int:number>/",
+        seasons.season_edition,
+        name="season-edition",
     ),
 ]
 

@@ -10,6 +10,7 @@ from clubs.access import member_of
 from clubs.wording import say
 from scoring.core.access import DIRECTOR, desk_of
 from scoring.core.views import frame
+from scoring.desk.selectors.export_seasons import SEASON, season_tables
 from scoring.desk.selectors.export_tables import Table, players_table, tables_of
 from scoring.desk.services.export_files import KINDS, file_of
 
@@ -40,16 +41,40 @@ def players_file(request: HttpRequest, club: str) -> FileResponse:
     return _file([players_table(member.club)], request, club, "players.csv")
 
 
+@require_safe
+def season_file(request: HttpRequest, club: str, slug: str) -> FileResponse:
+    """A season's places; `?what=season.csv` (the default), `.xlsx` or `.json`.
+
+    Where several games were played, CSV has the first; `what=season-scarto.csv` another.
+    """
+    member = member_of(request, club, DIRECTOR)
+    season = member.club.seasons.filter(slug=slug).first()
+    if season is None:
+        raise Http404(say("There is no such season."))
+    season.club = member.club
+    tables = season_tables(season)
+    what, _, kind = (request.GET.get("what") or "season.csv").rpartition(".")
+    if what == SEASON and kind != "csv":
+        return _sent(tables, kind, f"{club}-{slug}")
+    return _file(tables, request, f"{club}-{slug}", "season.csv")
+
+
 def _file(
     tables: Sequence[Table], request: HttpRequest, name: str, default: str
 ) -> FileResponse:
     what, _, kind = (request.GET.get("what") or default).rpartition(".")
     chosen = [each for each in tables if what in (each.name, EVERYTHING)]
-    if kind not in KINDS or not chosen or (kind == "csv" and len(chosen) > 1):
+    if not chosen or (kind == "csv" and len(chosen) > 1):
+        raise Http404(say("There is no such file."))
+    return _sent(chosen, kind, f"{name}-{what}")
+
+
+def _sent(tables: Sequence[Table], kind: str, name: str) -> FileResponse:
+    if kind not in KINDS:
         raise Http404(say("There is no such file."))
     return FileResponse(
-        file_of(chosen, kind),
-        filename=f"{name}-{what}.{kind}",
+        file_of(tables, kind),
+        filename=f"{name}.{kind}",
         as_attachment=True,
         content_type=KINDS[kind],
     )

@@ -138,3 +138,20 @@ def _played(facts: Sequence[Any], start: int) -> Played:
             if not each.dropped
         ),
     )
+
+
+def season_rows(season: Season) -> list[dict[str, Any]]:
+    """The season's places as an edition keeps them, without names."""
+    return [
+        {
+            "game": each.game,
+            "player": line.key,
+            "place": line.place,
+            "tied": line.tied,
+            "value": None if line.value is None else str(line.value),
+            "evenings": line.evenings,
+            "rounds": line.rounds,
+        }
+        for each in season_by_game(season)
+        for line in each.lines
+    ]

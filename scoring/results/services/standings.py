@@ -13,6 +13,7 @@ from scoring.core.services.changes import Actor, lock, log
 from scoring.models import Edition, Standings, Tournament
 from scoring.results.selectors.computed import compute_rows
 from scoring.results.selectors.stored import differ, stored_rows
+from scoring.results.services.seasons import follow_seasons
 from scoring.results.services.tallies import fill_tallies, keep_tallies
 
 UPDATED = "The site was updated."
@@ -41,7 +42,8 @@ def refresh(tournament: Tournament, *, by: Actor, reason: str) -> Standings:
         kept.rows = rows
         kept.version += 1
     kept.save()
-    keep_tallies(fresh, rows)
+    if keep_tallies(fresh, rows):
+        follow_seasons([fresh.season_id], by, reason)
     keep_if_new(fresh, rows, by, reason)
     return kept
 

@@ -1,6 +1,6 @@
 """A season as everybody sees it: who stands where, with today's names."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -97,14 +97,16 @@ def season_standings(season: Season, game: str = "") -> SeasonStandings:
 
 
 def season_by_game(
-    season: Season, formula: Formula | None = None
+    season: Season,
+    formula: Formula | None = None,
+    tournaments: Iterable[Tournament] | None = None,
 ) -> tuple[SeasonStandings, ...]:
     """The season's standings in each game; one without a line where nothing was played.
 
-    Three queries. With another `formula`, as they would be by that.
+    Three queries. With another `formula`, or other `tournaments`, as they would be.
     """
     formula = formula or formula_of(season)
-    places = places_by_game(season, formula=formula)
+    places = places_by_game(season, formula=formula, tournaments=tournaments)
     if not places:
         return (SeasonStandings(season, formula, (), ()),)
     keys = {line.key for each in places for line in each.lines}

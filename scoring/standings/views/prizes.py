@@ -14,7 +14,7 @@ from scoring.core.services.changes import Conflict, Refused
 from scoring.core.views import address, frame
 from scoring.models import Tournament
 from scoring.results.services.prizes import FACTS, set_fund
-from scoring.standings.forms import PRESETS, PrizesForm, prizes_written
+from scoring.standings.forms.prizes import PRESETS, PrizesForm, prizes_written
 from scoring.standings.selectors.prizes import prizes_of
 
 

@@ -14,6 +14,9 @@ from clubs.wording import say
 from scoring.core.access import DIRECTOR
 from scoring.core.selectors.names import public_name
 from scoring.core.views import club_frame
+from scoring.standings.selectors.season_editions import (
+    season_edition as edition_of_season,
+)
 from scoring.standings.selectors.season_places import places_of
 from scoring.standings.selectors.season_words import (
     formula_words,
@@ -43,6 +46,7 @@ def season(request: HttpRequest, club: str, slug: str) -> HttpResponse:
     context |= {
         "years": list(zip(years, tables, strict=True)),
         "may_change": bool(role and role.includes(DIRECTOR)),
+        "editions": list(context["season"].editions.defer("rows")),
     }
     return render(request, "scoring/standings/season.html", context)
 
@@ -85,6 +89,28 @@ def season_place(
         "indexable": False,
     }
     return render(request, "scoring/standings/season_place.html", context)
+
+
+@require_safe
+def season_edition(
+    request: HttpRequest, club: str, slug: str, number: int
+) -> HttpResponse:
+    """A season's places as they were declared final, and what this edition changed."""
+    found_club = club_at(club)
+    found = found_club.seasons.filter(slug=slug).first()
+    if found is None:
+        raise Http404("There is no such season.")
+    found.club = found_club
+    page = edition_of_season(found, number)
+    if page is None:
+        raise Http404(f"There is no edition {number}.")
+    context = {
+        **club_frame(request, found_club, say("Season {name}", name=found.name)),
+        "season": found,
+        "page": page,
+        "edition": page.edition,
+    }
+    return render(request, "scoring/standings/season_edition.html", context)
 
 
 def _season(

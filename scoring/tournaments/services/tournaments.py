@@ -31,6 +31,7 @@ from scoring.games.names import USUAL_GAME, words_of
 from scoring.games.table_rules import rules_at, settle_anew
 from scoring.models import Hand, Round, Sheet, Standings, Tournament
 from scoring.results.services import prizes, standings
+from scoring.results.services.seasons import follow_seasons
 from scoring.results.services.standings import AGAIN
 from scoring.tournaments.services.announcements import take_all_down
 from scoring.tournaments.services.fixed_rules import (
@@ -84,7 +85,7 @@ def change(
     if seen and seen != stamp_of(fresh, facts):
         raise Conflict(changed_meanwhile(old))
     refuse_fixed(fresh, changed, reason.strip())
-    before = fresh.class_names
+    before, seasons = fresh.class_names, [fresh.season_id]
     for name in changed:
         setattr(fresh, name, facts[name])
     fresh.full_clean()
@@ -99,7 +100,10 @@ def change(
     if {"preset", "house_rules"} & set(changed):
         _resettle(fresh)
     _rename_classes(fresh, before)
-    standings.refresh(fresh, by=by, reason=reason.strip() or "The settings changed.")
+    why = reason.strip() or "The settings changed."
+    standings.refresh(fresh, by=by, reason=why)
+    if {"date", "public"} & set(changed):
+        follow_seasons([*seasons, fresh.season_id], by, why)
     words = ", ".join(prizes.word_for(name) for name in changed)
     log(
         by,

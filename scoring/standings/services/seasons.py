@@ -1,0 +1,220 @@
+"""Making, changing, finishing and reopening a season."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.text import slugify
+
+from clubs.models import RESERVED_SLUGS, Club, Season
+from clubs.services.stale_check import changed_meanwhile, stamp_of
+from clubs.wording import and_list, day, say, say_many
+from rules.season import Formula, formula_to
+from scoring.core.services.changes import (
+    USED_ELSEWHERE,
+    Actor,
+    Conflict,
+    Refused,
+    done_before,
+    log,
+)
+from scoring.models import Tournament
+from scoring.results.selectors.seasons import (
+    formula_of,
+    season_by_game,
+    tournaments_of,
+)
+from scoring.results.services.seasons import keep_season_if_new, lock_season
+from scoring.standings.selectors.season_words import formula_words
+
+TOLD = ("name", "starts", "ends", "game", "formula")
+AGAIN = "Reopened, and declared final again."
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonFacts:
+    """What a season says of itself."""
+
+    name: str
+    starts: date
+    ends: date
+    game: str
+    formula: Formula
+
+    def put_on(self, season: Season) -> Season:
+        season.name, season.game = self.name, self.game
+        season.starts, season.ends = self.starts, self.ends
+        season.formula = formula_to(self.formula)
+        return season
+
+
+@transaction.atomic
+def create(*, club: Club, by: Actor, key: str, facts: SeasonFacts) -> Season:
+    """A new season; tournaments of its days that are in no final one move to it.
+
+    Raises Refused for a name there is already, or a key used elsewhere.
+    """
+    Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+    if done := done_before(key):
+        made = club.seasons.filter(slug=done.new).first()
+        if done.club_id != club.pk or made is None:
+            raise Refused(USED_ELSEWHERE)
+        return made
+    _refuse_name(club, facts.name)
+    season = facts.put_on(Season(club=club, slug=_free_slug(club, facts.name)))
+    season.save()
+    days = (facts.starts, facts.ends)
+    found = club.tournaments.filter(date__range=days, season__finished_at=None)
+    locked = found.order_by("pk").select_for_update(no_key=True, of=("self",))
+    taken = [pk for (pk,) in locked.values_list("pk")]
+    Tournament.objects.filter(pk__in=taken).update(season=season)
+    text = say("made season {name}", name=season.name)
+    log(by, "season", text, club=club, key=key, new=season.slug)
+    return season
+
+
+@transaction.atomic
+def change(
+    *,
+    season: Season,
+    by: Actor,
+    facts: SeasonFacts,
+    weights: Mapping[int, int],
+    seen: str = "",
+) -> Season:
+    """Change a season, and how much its tournaments count (hundredths by their key).
+
+    A tournament of another season moves here. Raises Refused for a final season, also
+    where a tournament would leave one; Conflict where the season is not that of `seen`.
+    """
+    rows = Tournament.objects.select_for_update(no_key=True, of=("self",))
+    chosen = rows.filter(club=season.club_id, pk__in=weights).order_by("pk").in_bulk()
+    fresh = lock_season(season.pk)
+    moved = {
+        pk: weights[pk]
+        for pk, each in chosen.items()
+        if (each.season_id, each.season_weight) != (fresh.pk, weights[pk])
+    }
+    wanted = facts.put_on(Season())
+    if not moved and all(getattr(fresh, n) == getattr(wanted, n) for n in TOLD):
+        return fresh
+    old = said_of(fresh)
+    _refuse_change(fresh, facts, [chosen[pk] for pk in moved])
+    if seen and seen != season_stamp(fresh):
+        raise Conflict(changed_meanwhile(old))
+    facts.put_on(fresh).save()
+    for pk, weight in moved.items():
+        Tournament.objects.filter(pk=pk).update(season=fresh, season_weight=weight)
+    log(
+        by,
+        "season",
+        _changed(fresh, len(moved)),
+        club=fresh.club,
+        old=old,
+        new=said_of(fresh),
+    )
+    return fresh
+
+
+@transaction.atomic
+def finish(*, season: Season, by: Actor) -> Season:
+    """Declare a season final; its places are kept as an edition. Twice is once.
+
+    Raises Refused while nothing was played, or a tournament that counts is not final.
+    """
+    fresh = lock_season(season.pk)
+    if fresh.finished_at:
+        return fresh
+    if not season_by_game(fresh):
+        raise Refused(say("Nothing has been played in this season yet."))
+    counted = tournaments_of(fresh).exclude(season_weight=0)
+    if going_on := list(counted.filter(finished_at=None)):
+        names = and_list(going_on)
+        raise Refused(
+            say("Finish first, or leave out of the season: {names}.", names=names)
+        )
+    fresh.finished_at = timezone.now()
+    fresh.save()
+    keep_season_if_new(fresh, by, AGAIN)
+    text = say("declared season {name} final", name=fresh.name)
+    log(by, "season", text, club=fresh.club)
+    return fresh
+
+
+@transaction.atomic
+def reopen(*, season: Season, by: Actor) -> Season:
+    """Take the finish back, to change the season."""
+    fresh = lock_season(season.pk)
+    if fresh.finished_at:
+        fresh.finished_at = None
+        fresh.save()
+        text = say("reopened season {name}", name=fresh.name)
+        log(by, "season", text, club=fresh.club)
+    return fresh
+
+
+def season_stamp(season: Season) -> str:
+    """Which facts of a season, and weights of its tournaments, somebody saw."""
+    kept = season.tournaments.order_by("pk").values_list("pk", "season_weight")
+    facts: dict[str, Any] = {name: getattr(season, name) for name in TOLD}
+    weights = ",".join(f"{pk}:{weight}" for pk, weight in kept)
+    return stamp_of(Season(**facts, slug=weights), (*TOLD, "slug"))
+
+
+def said_of(season: Season) -> str:
+    """A season in words, for the log."""
+    return say(
+        "{name}, {first} to {last}. {formula}",
+        name=season.name,
+        first=day(season.starts),
+        last=day(season.ends),
+        formula=" ".join(formula_words(formula_of(season))),
+    )
+
+
+def _changed(season: Season, tournaments: int) -> str:
+    if not tournaments:
+        return say("changed season {name}", name=season.name)
+    return say_many(
+        "changed season {name}, with {n} tournament",
+        "changed season {name}, with {n} tournaments",
+        tournaments,
+        name=season.name,
+    )
+
+
+def _refuse_change(season: Season, facts: SeasonFacts, moved: list[Tournament]) -> None:
+    if season.finished_at:
+        raise Refused(say("This season is final. Reopen it before you change it."))
+    if facts.name.casefold() != season.name.casefold():
+        _refuse_name(season.club, facts.name)
+    left = {each.season_id for each in moved} - {season.pk}
+    final = Season.objects.filter(pk__in=left).exclude(finished_at=None).first()
+    if final:
+        raise Refused(
+            say(
+                "Season {name} is final. Reopen it before a tournament leaves it.",
+                name=final.name,
+            )
+        )
+
+
+def _refuse_name(club: Club, name: str) -> None:
+    if club.seasons.filter(name__iexact=name).exists():
+        raise Refused(
+            say("There is a season called “{name}” already.", name=name), "name"
+        )
+
+
+def _free_slug(club: Club, name: str) -> str:
+    base = slugify(name.replace("/", "-"))[:40] or "season"
+    if base in RESERVED_SLUGS:
+        base = f"{base}-season"
+    taken = set(club.seasons.values_list("slug", flat=True))
+    slug, n = base, 2
+    while slug in taken:
+        slug, n = f"{base}-{n}", n + 1
+    return slug

@@ -1,0 +1,198 @@
+"""A club's seasons at the desk: made, changed with what that does, finished."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import (
+    require_http_methods,
+    require_POST,
+    require_safe,
+)
+
+from clubs.access import Member, member_of
+from clubs.models import Season
+from clubs.wording import say
+from scoring.core.access import DIRECTOR
+from scoring.core.services.changes import Actor, Conflict, Refused
+from scoring.results.selectors.seasons import formula_of
+from scoring.standings.forms.seasons import NewSeasonForm, SeasonForm
+from scoring.standings.selectors.season_effects import (
+    SeasonEffects,
+    effects_of,
+    tournaments_for,
+)
+from scoring.standings.selectors.season_formulas import (
+    PRESET_NAMES,
+    as_fields,
+    preset_of,
+)
+from scoring.standings.selectors.season_words import formula_words
+from scoring.standings.services import seasons
+from scoring.standings.services.seasons import SeasonFacts
+
+
+@require_safe
+def season_list(request: HttpRequest, club: str) -> HttpResponse:
+    """All seasons of the club, those too in which nothing was played yet."""
+    member = member_of(request, club, DIRECTOR)
+    rows = [
+        (each, formula_words(formula_of(each))[0]) for each in member.club.seasons.all()
+    ]
+    context = {**_frame(member), "rows": rows}
+    return render(request, "scoring/standings/season_list.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def season_new(request: HttpRequest, club: str) -> HttpResponse:
+    member = member_of(request, club, DIRECTOR)
+    today = timezone.localdate(timezone=member.club.zone)
+    initial = {
+        "starts": today.replace(month=1, day=1),
+        "ends": today.replace(month=12, day=31),
+    }
+    form = NewSeasonForm(request.POST or None, initial=initial)
+    if request.method == "POST" and form.is_valid():
+        data = form.cleaned_data
+        try:
+            made = seasons.create(
+                club=member.club,
+                by=Actor.at_desk(member.user),
+                key=data["key"],
+                facts=_facts(data, preset_of(data["preset"])),
+            )
+        except Refused as refused:
+            form.refuse(refused)
+        else:
+            messages.success(request, say("Season {name} is made.", name=made.name))
+            return redirect("scoring:season-change", club, made.slug)
+    context = {**_frame(member, say("New season")), "form": form}
+    return render(request, "scoring/standings/season_new.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def season_change(request: HttpRequest, club: str, slug: str) -> HttpResponse:
+    """Change the formula and the tournaments; what that does is shown before."""
+    member = member_of(request, club, DIRECTOR)
+    found = _season(member, slug)
+    form = SeasonForm(
+        request.POST or None,
+        initial=_initial(request, found),
+        season=found,
+        tournaments=tournaments_for(found),
+    )
+    effects = None
+    if request.method == "POST" and form.is_valid():
+        effects = _effects(request, found, form)
+        if effects is None and _change(member, found, form):
+            messages.success(request, say("Season {name} is saved.", name=found.name))
+            return redirect("scoring:season-change", club, slug)
+    context = {
+        **_frame(member, found.name),
+        "season": found,
+        "form": form,
+        "effects": effects,
+        "presets": PRESET_NAMES,
+        "words": formula_words(formula_of(found)),
+        "editions": found.editions.defer("rows"),
+    }
+    return render(request, "scoring/standings/season_change.html", context)
+
+
+@require_POST
+def season_finish(request: HttpRequest, club: str, slug: str) -> HttpResponse:
+    member = member_of(request, club, DIRECTOR)
+    found = _season(member, slug)
+    try:
+        seasons.finish(season=found, by=Actor.at_desk(member.user))
+    except Refused as refused:
+        messages.error(request, refused.message)
+    else:
+        messages.success(request, say("Season {name} is final.", name=found.name))
+    return redirect("scoring:season-change", club, slug)
+
+
+@require_POST
+def season_reopen(request: HttpRequest, club: str, slug: str) -> HttpResponse:
+    member = member_of(request, club, DIRECTOR)
+    found = _season(member, slug)
+    seasons.reopen(season=found, by=Actor.at_desk(member.user))
+    messages.success(request, say("Season {name} is open again.", name=found.name))
+    return redirect("scoring:season-change", club, slug)
+
+
+def _effects(
+    request: HttpRequest, season: Season, form: SeasonForm
+) -> SeasonEffects | None:
+    """What to show first; None where it was seen, or nothing would change."""
+    data = form.cleaned_data
+    effects = effects_of(season, data["game"], data["formula"], form.weights())
+    if "look" in request.POST:
+        return effects
+    is_new = effects and request.POST.get("effects_seen") != effects.mark
+    return effects if is_new else None
+
+
+def _change(member: Member, season: Season, form: SeasonForm) -> bool:
+    """Whether it is saved; a refusal stands in the form."""
+    data = form.cleaned_data
+    try:
+        seasons.change(
+            season=season,
+            by=Actor.at_desk(member.user),
+            facts=_facts(data, data["formula"]),
+            weights=form.weights(),
+            seen=data["seen"],
+        )
+    except Conflict as conflict:
+        form.refuse(conflict)
+        season.refresh_from_db()
+        form.renew(seasons.season_stamp(season))
+    except Refused as refused:
+        form.refuse(refused)
+    return not form.errors
+
+
+def _facts(data: dict[str, Any], formula: Any) -> SeasonFacts:
+    return SeasonFacts(
+        data["name"], data["starts"], data["ends"], data["game"], formula
+    )
+
+
+def _initial(request: HttpRequest, season: Season) -> dict[str, Any]:
+    """What is kept; a usual formula, where one was chosen, in its place."""
+    chosen = preset_of(request.GET.get("preset", ""))
+    return {
+        "name": season.name,
+        "starts": season.starts,
+        "ends": season.ends,
+        "game": season.game,
+        "seen": seasons.season_stamp(season),
+        **as_fields(chosen or formula_of(season)),
+    }
+
+
+def _season(member: Member, slug: str) -> Season:
+    found: Season | None = member.club.seasons.filter(slug=slug).first()
+    if found is None:
+        raise Http404("There is no such season.")
+    found.club = member.club
+    return found
+
+
+def _frame(member: Member, here: str = "") -> dict[str, Any]:
+    club = member.club
+    all_of_them = reverse("scoring:seasons", args=[club.slug])
+    crumbs = [
+        (say("Desk"), reverse("scoring:desk", args=[club.slug])),
+        (say("Seasons"), all_of_them if here else ""),
+    ]
+    return {
+        "club": club,
+        "club_role": member.role,
+        "is_director": member.is_director,
+        "crumbs": [*crumbs, (here, "")] if here else crumbs,
+    }
