@@ -9,11 +9,12 @@ what its players have. Places of teams and of classes are counted as in the rank
 from collections import Counter
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
+from fractions import Fraction
 from operator import attrgetter
 from typing import Generic, TypeVar
 
 K = TypeVar("K", bound=Hashable)  # a player as the caller knows him
-Total = tuple[int | float, ...]
+Total = tuple[int | float | Fraction, ...]
 
 
 @dataclass(frozen=True, slots=True)

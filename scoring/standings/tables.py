@@ -98,7 +98,7 @@ class SeasonTable(SeasonTopTable):
         if line.lodge:
             parts.append(format_html('<span class="lodge">{}</span>', line.lodge))
         if said := said_of(line):
-            parts.append(format_html('<span class="muted">{}</span>', said))
+            parts.append(format_html('<span class="lodge">{}</span>', said))
         return format_html_join(" ", "{}", ((part,) for part in parts))
 
 

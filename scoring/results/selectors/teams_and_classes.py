@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 from django.utils.text import slugify
 
@@ -27,7 +28,7 @@ class TeamLine:
     place: int | None
     tied: bool
     total: int
-    points: int | float
+    points: int | float | Fraction
     counted: tuple[TeamMember, ...]
     others: tuple[TeamMember, ...]
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
+from fractions import Fraction
 from typing import NamedTuple
 
 from clubs.wording import chips, chips_text, place_text, points
@@ -107,5 +108,7 @@ def _teams(lists: TeamsAndClasses) -> list[Row]:
     ]
 
 
-def _score(lists: TeamsAndClasses, total: int, by_points: int | float) -> str:
+def _score(
+    lists: TeamsAndClasses, total: int, by_points: int | float | Fraction
+) -> str:
     return points(by_points) if lists.by_points else chips(total)

@@ -10,6 +10,8 @@ from django.db.models import Q, QuerySet
 from clubs.models import Season
 from clubs.wording import place_text
 from rules.season import Formula
+from scoring.games.choice import in_order
+from scoring.games.names import name_of
 from scoring.models import Tournament
 from scoring.standings.selectors.season_words import value_text
 from scoring.standings.selectors.seasons import SeasonStandings, season_by_game
@@ -32,7 +34,7 @@ class LineEffect:
 
 @dataclass(frozen=True, slots=True)
 class SeasonEffects:
-    """Of each game the lines, by the places they would have."""
+    """Of each game, by its name, the lines by the places they would have."""
 
     games: tuple[tuple[str, tuple[LineEffect, ...]], ...] = ()
 
@@ -84,8 +86,8 @@ def between(
     after = {_game_of(each): each for each in new}
     return SeasonEffects(
         tuple(
-            (game, tuple(_lines(before.get(game), after.get(game))))
-            for game in sorted({*before, *after})
+            (name_of(game), tuple(_lines(before.get(game), after.get(game))))
+            for game in in_order({*before, *after} - {""})
         )
     )
 

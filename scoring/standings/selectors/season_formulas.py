@@ -77,7 +77,7 @@ def as_fields(formula: Formula) -> dict[str, Any]:
         "own": list(formula.own),
         "best_of": formula.best_of,
         "minimum_in": formula.minimum_in,
-        "bonus": formula.bonus,
+        "bonus": formula.bonus or None,
         "finalists_are": "percent" if formula.finalists_percent else "",
         "classes": "\n".join(formula.classes),
         **{name: getattr(formula, name) or None for name in NUMBERS},

@@ -17,6 +17,7 @@ from scoring.core.views import club_frame
 from scoring.standings.selectors.season_editions import (
     season_edition as edition_of_season,
 )
+from scoring.standings.selectors.season_lists import lists_of
 from scoring.standings.selectors.season_places import places_of
 from scoring.standings.selectors.season_words import (
     formula_words,
@@ -44,7 +45,7 @@ def season(request: HttpRequest, club: str, slug: str) -> HttpResponse:
         tables.append(table)
     role = context["club_role"]
     context |= {
-        "years": list(zip(years, tables, strict=True)),
+        "years": list(zip(years, tables, map(lists_of, years), strict=True)),
         "may_change": bool(role and role.includes(DIRECTOR)),
         "editions": list(context["season"].editions.defer("rows")),
     }

@@ -191,5 +191,27 @@ def test_queries_do_not_grow_with_the_evenings(
     for _ in range(evenings):
         tournament = evening(people, (120, 110, 100, 70))
     where = reverse("scoring:season", args=[tournament.club.slug, "2026"])
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(6):
         Client().get(where)
+
+
+def test_lodges_and_classes_stand_beside_the_ranking(people: list[Player]) -> None:
+    """Star +20 −30, Hill +10, Dale 0 alone; Women as at the last tournament."""
+    first = evening(people, (120, 110, 100, 70))
+    for player, lodge in zip(people, ("Star", "Hill", "Dale", "star"), strict=True):
+        player.lodge = lodge
+        player.save()
+    first.entries.update(classes=["Women"])
+    first.entries.filter(number=1).update(classes=[])
+    Season.objects.update(formula={"lodge_best": 1, "classes": ["Women", "Juniors"]})
+    text = page(season_of(first))
+    lodges = text.split("Lodges</h3>")[1].split("</section>")[0]
+    assert [lodges.index(each) for each in ("Star", "Hill", "Dale")] == sorted(
+        lodges.index(each) for each in ("Star", "Hill", "Dale")
+    )
+    assert 'Marie Kubala</span></span></span><b class="mid-number">+20</b>' in lodges
+    women = text.split("Women</h3>")[1].split("</section>")[0]
+    assert women.index("Josef Marek") < women.index("Anna Svoboda")
+    assert "place 2 of all" in women
+    assert "Marie" not in women
+    assert "Nobody in this class has a place yet." in text

@@ -94,7 +94,7 @@ def test_each_table_is_sorted_by_itself(
 ) -> None:
     where = reverse("scoring:season", args=[club.slug, both[0].season.slug])
     answer = Client().get(where, {"game1-sort": "value"})
-    tables = [table for _, table in answer.context["years"]]
+    tables = [table for _, table, _ in answer.context["years"]]
     totals = [[row.record.value for row in table.rows] for table in tables]
     assert totals == [[20, 10, 0, -30], [-10, 0, 0, 10]]
 
