@@ -178,7 +178,7 @@ def _initial(request: HttpRequest, season: Season) -> dict[str, Any]:
 def _season(member: Member, slug: str) -> Season:
     found: Season | None = member.club.seasons.filter(slug=slug).first()
     if found is None:
-        raise Http404("There is no such season.")
+        raise Http404(say("There is no such season."))
     found.club = member.club
     return found
 

@@ -78,7 +78,7 @@ def season_place(
         return redirect("scoring:season-place", club, slug, kept.number)
     places = places_of(years, found) if found else []
     if found is None or not places:
-        raise Http404("Nobody of this number played in this season.")
+        raise Http404(say("Nobody of this number played in this season."))
     name = public_name(found.name, context["club"])
     up = context["season"].get_absolute_url()
     head, (said, _) = context["crumbs"]
@@ -100,11 +100,11 @@ def season_edition(
     found_club = club_at(club)
     found = found_club.seasons.filter(slug=slug).first()
     if found is None:
-        raise Http404("There is no such season.")
+        raise Http404(say("There is no such season."))
     found.club = found_club
     page = edition_of_season(found, number)
     if page is None:
-        raise Http404(f"There is no edition {number}.")
+        raise Http404(say("There is no edition {number}.", number=number))
     context = {
         **club_frame(request, found_club, say("Season {name}", name=found.name)),
         "season": found,
@@ -121,7 +121,7 @@ def _season(
     seasons = list(seasons_of(club))
     found: Season | None = next((each for each in seasons if each.slug == season), None)
     if found is None:
-        raise Http404("There is no such season.")
+        raise Http404(say("There is no such season."))
     found.club = club
     frame = club_frame(request, club, say("Season {name}", name=found.name))
     others = [each for each in seasons if each != found]
