@@ -3,18 +3,31 @@
 from typing import Any
 
 from clubs.models import Club
-from clubs.wording import MINUS, chips_text, clock, clock_and_day, place_text, signed
+from clubs.wording import (
+    MINUS,
+    chips_text,
+    clock,
+    clock_and_day,
+    place_text,
+    say,
+    say_later,
+    signed,
+)
 from scoring.audit.selectors.podium import PlayedRound, Podium, Stand
-from scoring.audit.selectors.podium_sheets import Checked
+from scoring.audit.selectors.podium_sheets import Checked, counted_said
+from scoring.core.selectors.reasons import reason_retold
 from scoring.games.payoff_card import Heading
 from scoring.models import Adjustment, Change, Tournament
 from scoring.paper.document import Document, NothingToPrint, document_of
 
 STYLE = "print_podium.css"
 MISSED = {
-    **{"sit_out": "sat out", "late": "came late", "absent": "absent", "left": "left"},
-    "stood_in": "played for another",
-    "sat_in": "sat out, and played for another",
+    "sit_out": say_later("sat out"),
+    "late": say_later("came late"),
+    "absent": say_later("absent"),
+    "left": say_later("left"),
+    "stood_in": say_later("played for another"),
+    "sat_in": say_later("sat out, and played for another"),
 }
 
 
@@ -25,7 +38,7 @@ def podium_document(podium: Podium, said: Change, *, paper: str) -> Document:
     of an evening.
     """
     if not podium.stands:
-        raise NothingToPrint("Nobody has a place yet: no round is over.")
+        raise NothingToPrint(say("Nobody has a place yet: no round is over."))
     tournament = podium.tournament
     context = {
         "heading": Heading.of(tournament),
@@ -52,22 +65,27 @@ def _stand(stand: Stand, tournament: Tournament) -> dict[str, Any]:
 def _round(each: PlayedRound, tournament: Tournament) -> dict[str, str]:
     """His own numbers, those of the table, who saw it; without a table what he
     missed, and its chips."""
-    dropped, chips = ", left out" if each.dropped else "", chips_text(each.chips)
+    chips = chips_text(each.chips)
     if each.checked is None:
-        why = MISSED.get(each.why, each.why)
-        return {"where": f"Round {each.number}", "own": why + dropped, "chips": chips}
+        why = str(MISSED.get(each.why, each.why))
+        where = say("Round {round}", round=each.number)
+        return {"where": where, "own": _or_left_out(why, each), "chips": chips}
     own = str(each.held)
     if tournament.with_chips:
         own += f" − {each.borrowed}"
     if each.ruled:
         own += f" {'+' if each.ruled > 0 else MINUS} {abs(each.ruled)}"
     return {
-        "where": each.checked.where + dropped,
+        "where": _or_left_out(each.checked.where, each),
         "own": own,
         "chips": chips,
         "table": _table(each.checked),
         "seen": _seen(each.checked, tournament.club),
     }
+
+
+def _or_left_out(text: str, each: PlayedRound) -> str:
+    return say("{what}, left out", what=text) if each.dropped else text
 
 
 def _table(checked: Checked) -> str:
@@ -77,23 +95,29 @@ def _table(checked: Checked) -> str:
         return ""
     parts = [str(n) if n >= 0 else f"({MINUS}{-n})" for n in count.scores]
     if count.aside:
-        parts.append(f"{signed(count.aside)} aside")
+        parts.append(say("{aside} aside", aside=signed(count.aside)))
     return f"{' + '.join(parts)} = {count.total}"
 
 
 def _seen(checked: Checked, club: Club) -> str:
     """Who counted, how it was verified, who looked again, and when."""
     first, look = checked.counted, checked.look
-    at = clock(first.at.astimezone(club.zone))
-    where = first.get_source_display()
-    said = f"Counted {where} by {first.by_name}, {at}; {checked.said}"
+    said = [counted_said(first, first.at.astimezone(club.zone))]
+    said.append(checked.said)
     if checked.life.receipts:
-        said += f"; corrected: {checked.life.receipts[0].new.reason}"
-    if look is None:
-        return f"{said}."
-    same = ", who had counted it too" if checked.looked_by_the_same else ""
-    at = clock(look.at.astimezone(club.zone))
-    return f"{said}; compared with the paper again by {look.by_name}{same}, {at}."
+        why = reason_retold(checked.life.receipts[0].new.reason)
+        said.append(say("corrected: {why}", why=why))
+    if look is not None:
+        again = {"name": look.by_name, "time": clock(look.at.astimezone(club.zone))}
+        said.append(
+            say(
+                "compared with the paper again by {name}, who had counted it too, {time}",
+                **again,
+            )
+            if checked.looked_by_the_same
+            else say("compared with the paper again by {name}, {time}", **again)
+        )
+    return "; ".join(said) + "."
 
 
 def _ruling(ruling: Adjustment, stand: Stand) -> tuple[str, str]:

@@ -5,6 +5,7 @@ from typing import Any
 from django import forms
 
 from clubs.forms.words import PlainForm, WholeNumberField
+from clubs.wording import say_later
 from scoring.audit.selectors.podium import MOST_PLACES, PLACES
 from scoring.core.forms.idempotency import IdempotentForm
 
@@ -18,7 +19,9 @@ class LookForm(IdempotentForm):
 class PlacesForm(PlainForm):
     """How many places; three where nothing sensible is asked for."""
 
-    places = WholeNumberField(label="Places", min_value=1, max_value=MOST_PLACES)
+    places = WholeNumberField(
+        label=say_later("Places"), min_value=1, max_value=MOST_PLACES
+    )
 
     @property
     def chosen(self) -> int:

@@ -2,6 +2,7 @@
 
 from django.db import transaction
 
+from clubs.wording import in_english, say
 from scoring.audit.selectors.podium import PODIUM, Podium, podium_of
 from scoring.core.services.changes import (
     USED_ELSEWHERE,
@@ -13,7 +14,7 @@ from scoring.core.services.changes import (
 )
 from scoring.models import Change, SecondLook, Sheet, Tournament
 from scoring.sheets.services.count_store import locked, refuse_stale
-from scoring.sheets.services.hand_store import place
+from scoring.sheets.services.hand_store import where
 
 
 @transaction.atomic
@@ -33,14 +34,19 @@ def look_again(*, sheet: Sheet, by: Actor, seen: int, key: str) -> SecondLook:
     refuse_stale(now, seen)
     verified = now.life.verified
     if verified is None:
-        raise Refused("This sheet is not verified yet. Verify it as usual.")
+        raise Refused(say("This sheet is not verified yet. Verify it as usual."))
     if now.life.correction_waits:
-        raise Refused("A correction of this sheet waits. Verify or withdraw it first.")
+        raise Refused(
+            say("A correction of this sheet waits. Verify or withdraw it first.")
+        )
     made = SecondLook.objects.create(
         count=verified, key=key, by=by.user, by_name=by.name
     )
     numbers = ", ".join(map(str, verified.scores))
-    said = f"compared {place(now.sheet)} with its paper once more"
+    said = say(
+        "compared round {round}, table {table} with its paper once more",
+        **where(now.sheet),
+    )
     log(by, "look", said, sheet=now.sheet, new=numbers)
     return made
 
@@ -58,10 +64,14 @@ def declare(
     done = done_here(key, fresh, PODIUM)
     podium = podium_of(fresh, places)
     if podium.gaps:
-        raise Refused(f"Not verified yet: {podium.gaps[0]}")
-    if done and done.new == podium.said:
+        raise Refused(say("Not verified yet: {gap}", gap=podium.gaps[0]))
+    if done and done.new == in_english(podium.said):
         return done, podium
     if done:
         raise Refused(USED_ELSEWHERE)
-    said = f"verified the podium, {podium.said}"
+    said = say(
+        "verified the podium, places 1 to {places}, mark {mark}",
+        places=podium.places,
+        mark=podium.mark,
+    )
     return log(by, PODIUM, said, tournament=fresh, key=key, new=podium.said), podium

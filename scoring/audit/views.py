@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
+from clubs.wording import say
 from scoring.audit import services
 from scoring.audit.documents import podium_document
 from scoring.audit.forms import DeclareForm, LookForm, PlacesForm
@@ -41,15 +42,28 @@ def podium_look(
     sheet = sheet_of(access.tournament, number, table)
     form, places = LookForm(request.POST), PlacesForm(request.POST).chosen
     if not form.is_valid():
-        messages.error(request, "The form did not arrive whole. Press once more.")
+        messages.error(request, say("The form did not arrive whole. Press once more."))
         return redirect(_page(access, places, sheet.pk))
     try:
         services.look_again(sheet=sheet, by=access.actor, **form.cleaned_data)
     except Refused as refused:
-        messages.error(request, f"Round {number}, table {table}: {refused.message}")
+        messages.error(
+            request,
+            say(
+                "Round {round}, table {table}: {message}",
+                round=number,
+                table=table,
+                message=refused.message,
+            ),
+        )
     else:
         messages.success(
-            request, f"Round {number}, table {table}: the paper says these numbers."
+            request,
+            say(
+                "Round {round}, table {table}: the paper says these numbers.",
+                round=number,
+                table=table,
+            ),
         )
     return redirect(_page(access, places, sheet.pk))
 
@@ -60,7 +74,7 @@ def podium_print(request: HttpRequest, club: str, tournament: str) -> HttpRespon
     access = desk_of(request, club, tournament, DIRECTOR)
     form = DeclareForm(request.POST)
     if not form.is_valid():
-        messages.error(request, "The form did not arrive whole. Press once more.")
+        messages.error(request, say("The form did not arrive whole. Press once more."))
         return redirect(_page(access, form.chosen))
     try:
         said, audited = services.declare(
@@ -83,7 +97,7 @@ def _page(access: DeskAccess, places: int, sheet: int | None = None) -> str:
 def _show(request: HttpRequest, access: DeskAccess, places: int) -> HttpResponse:
     found = podium_of(access.tournament, places)
     context: dict[str, Any] = {
-        **frame(access, "Podium audit"),
+        **frame(access, say("Podium audit")),
         "podium": found,
         "printed": printed_of(found),
         "places_form": PlacesForm(initial={"places": places}),
@@ -109,5 +123,8 @@ def _asks(access: DeskAccess, checked: Checked | None) -> tuple[LookForm | None,
 def ledger(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     """Whether every chip of the evening is where it should be, and if not, where not."""
     access = desk_of(request, club, tournament)
-    context = {**frame(access, "Room ledger"), "ledger": ledger_of(access.tournament)}
+    context = {
+        **frame(access, say("Room ledger")),
+        "ledger": ledger_of(access.tournament),
+    }
     return render(request, "scoring/audit/ledger.html", context)

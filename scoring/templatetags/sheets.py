@@ -4,8 +4,10 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django import template
+from django.utils.timezone import localtime
 
 from clubs.wording import chips
+from scoring.audit.selectors.podium_sheets import counted_said
 from scoring.core.selectors.reasons import reason_retold
 from scoring.models import Count
 from scoring.sheets.selectors.progress import Progress
@@ -63,3 +65,9 @@ def chips_list(scores: Iterable[int]) -> str:
 def old_new(receipt: Receipt, names: Sequence[str]) -> list[tuple[str, int, int]]:
     """Name, old score and new score, seat by seat."""
     return list(zip(names, receipt.old.scores, receipt.new.scores, strict=True))
+
+
+@register.simple_tag
+def counted_here(count: Count) -> str:
+    """Where a count was made, by whom, and when on the page's clock."""
+    return counted_said(count, localtime(count.at))

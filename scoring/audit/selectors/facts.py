@@ -7,8 +7,9 @@ from operator import attrgetter
 
 from django.db.models import Count as Number
 from django.db.models import F, Q, Sum
+from django.utils.translation import gettext_noop
 
-from clubs.wording import chips_word
+from clubs.wording import chips_word, say
 from scoring.audit.selectors.photos import wrong_photos
 from scoring.core.services.changes import Refused
 from scoring.games.table_rules import TableRules, out_of_place, rules_at
@@ -30,14 +31,14 @@ from scoring.sheets.selectors.hands import linked, standing_among
 from scoring.sheets.selectors.sheets import life_of, sheets_of
 
 COMPARED = {
-    "place": "place",
-    "tied": "tie",
-    "total": "total",
-    "points": "table points",
-    "played": "rounds played",
-    "adjustment": "rulings",
-    "decided_by": "tie-break",
-    "rounds": "round results",
+    "place": gettext_noop("place"),
+    "tied": gettext_noop("tie"),
+    "total": gettext_noop("total"),
+    "points": gettext_noop("table points"),
+    "played": gettext_noop("rounds played"),
+    "adjustment": gettext_noop("rulings"),
+    "decided_by": gettext_noop("tie-break"),
+    "rounds": gettext_noop("round results"),
 }
 
 
@@ -151,9 +152,13 @@ def wrong_sheets(sheets: Iterable[Sheet]) -> Iterator[str]:
                 )
             )
             if reckoned != count.scores:
-                yield (
-                    f"{sheet}, count {count.number}: scores {_row(count.scores)} "
-                    f"kept, {_row(reckoned)} from held, borrowed and ruled"
+                yield say(
+                    "{sheet}, count {count}: scores {kept} kept, {reckoned} from held, "
+                    "borrowed and ruled",
+                    sheet=sheet,
+                    count=count.number,
+                    kept=_row(count.scores),
+                    reckoned=_row(reckoned),
                 )
         yield from _seats(sheet)
 
@@ -161,13 +166,20 @@ def wrong_sheets(sheets: Iterable[Sheet]) -> Iterator[str]:
 def _seats(sheet: Sheet) -> Iterator[str]:
     in_force = life_of(sheet).in_force
     if in_force and not in_force.balances:
-        yield f"{sheet}: verified, yet it totals {in_force.total}"
+        yield say(
+            "{sheet}: verified, yet it totals {total}",
+            sheet=sheet,
+            total=in_force.total,
+        )
     for seat in sheet.seats.all():
         score = in_force.scores[seat.position - 1] if in_force else None
         if seat.score != score:
-            yield (
-                f"{sheet}, {seat.name}: score {_shown(seat.score)} kept, "
-                f"{_shown(score)} by the counts"
+            yield say(
+                "{sheet}, {name}: score {kept} kept, {reckoned} by the counts",
+                sheet=sheet,
+                name=seat.name,
+                kept=_shown(seat.score),
+                reckoned=_shown(score),
             )
 
 
@@ -197,8 +209,12 @@ def wrong_results(tournament: Tournament) -> Iterator[str]:
             wrong = [each for each in wrong if each not in without]
         for entry in wrong:
             many = results[rnd.pk, entry.pk]
-            said = f"{many} results" if many else "no result"
-            yield f"{rnd}: {entry.label} {entry.name} is ranked and has {said}"
+            who = {"round": rnd, "name": f"{entry.label} {entry.name}"}
+            yield (
+                say("{round}: {name} is ranked and has {n} results", n=many, **who)
+                if many
+                else say("{round}: {name} is ranked and has no result", **who)
+            )
 
 
 def wrong_standings(tournament: Tournament) -> Iterator[str]:
@@ -209,23 +225,42 @@ def wrong_standings(tournament: Tournament) -> Iterator[str]:
     try:
         rows = compute_rows(tournament)
     except ValueError as impossible:
-        yield f"standings: they cannot be reckoned: {impossible}"
+        yield say("standings: they cannot be reckoned: {why}", why=impossible)
         return
     order = [row["entry"] for row in rows]
     if set(kept) == set(order) and list(kept) != order:
-        yield "standings: those who share a place stand in another order"
+        yield say("standings: those who share a place stand in another order")
     for row in rows:
         name = names[row["entry"]]
         old = kept.pop(row["entry"], None)
         if old is None:
-            yield f"standings: {name} is missing, should have place {row['place']}"
+            yield say(
+                "standings: {name} is missing, should have place {place}",
+                name=name,
+                place=row["place"],
+            )
             continue
-        for key, word in COMPARED.items():
+        for key in COMPARED:
             if old.get(key) != row[key]:
-                shown = "" if key == "rounds" else f" {old.get(key)} kept, {row[key]}"
-                yield f"standings, {name}: {word}{shown} from the facts"
+                yield _compared(name, key, old.get(key), row[key])
     for entry in kept:
-        yield f"standings: {names.get(entry, entry)} stands there and should not"
+        yield say(
+            "standings: {name} stands there and should not",
+            name=names.get(entry, entry),
+        )
+
+
+def _compared(name: str, key: str, kept: object, reckoned: object) -> str:
+    word = say(COMPARED[key])
+    if key == "rounds":
+        return say("standings, {name}: {word} from the facts", name=name, word=word)
+    return say(
+        "standings, {name}: {word} {kept} kept, {reckoned} from the facts",
+        name=name,
+        word=word,
+        kept=kept,
+        reckoned=reckoned,
+    )
 
 
 def _edition(tournament: Tournament) -> Iterator[str]:
@@ -246,4 +281,4 @@ def _row(numbers: tuple[int, ...]) -> str:
 
 
 def _shown(score: int | None) -> str:
-    return "none" if score is None else str(score)
+    return say("none") if score is None else str(score)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from django.db.models import Prefetch
 
+from clubs.wording import say
 from scoring.models import Count, Loan, Round, Seat, Sheet, Tournament
 from scoring.results.selectors.lines import Lines
 from scoring.results.selectors.table import table_of
@@ -211,11 +212,11 @@ class Ledger:
         of_nobody = sum(rnd.of_nobody for rnd in self.rounds)
         missed = sum(rnd.missed for rnd in self.rounds)
         steps = [
-            ("Of house players, and others with no place", -of_nobody),
-            ("Scored for rounds sat out or missed", missed),
-            ("Rulings on players", self.ruled),
-            ("Worst rounds left out", -self.dropped),
-            ("Of a round that is not over; it comes in later", -self.apart),
+            (say("Of house players, and others with no place"), -of_nobody),
+            (say("Scored for rounds sat out or missed"), missed),
+            (say("Rulings on players"), self.ruled),
+            (say("Worst rounds left out"), -self.dropped),
+            (say("Of a round that is not over; it comes in later"), -self.apart),
         ]
         return [(words, chips) for words, chips in steps if chips]
 

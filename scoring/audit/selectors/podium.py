@@ -8,13 +8,15 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any
 
+from clubs.wording import say, say_many
 from scoring.audit.selectors.facts import wrong_results, wrong_sheets, wrong_standings
 from scoring.audit.selectors.podium_sheets import Checked, checked
 from scoring.models import Adjustment, Change, Count, Entry, Round, Sheet, Tournament
 from scoring.results.selectors.computed import compute_rows
 from scoring.results.selectors.lines import TIE_WORDS
 from scoring.results.selectors.stored import has_scores
-from scoring.sheets.selectors.sheets import life_of, sheets_of, tables_text
+from scoring.sheets.selectors.sheet_words import some_of
+from scoring.sheets.selectors.sheets import life_of, sheets_of
 
 PODIUM = "podium"  # what the log says of a printed audit; `new` is its mark
 MARK = re.compile(r"places 1 to (\d+), mark ([0-9a-f]{8})")
@@ -110,10 +112,14 @@ class Podium:
     def gaps(self) -> list[str]:
         """Why it cannot be called verified; empty where it can."""
         if not self.stands:
-            return ["Nobody has a place yet: no round is over."]
+            return [say("Nobody has a place yet: no round is over.")]
         wrong = [
-            f"{stand.entry.name}: the sheets make {stand.added_up}, the standings say "
-            f"{stand.total}."
+            say(
+                "{name}: the sheets make {added_up}, the standings say {total}.",
+                name=stand.entry.name,
+                added_up=stand.added_up,
+                total=stand.total,
+            )
             for stand in self.stands
             if stand.added_up != stand.total
         ]
@@ -126,10 +132,14 @@ class Podium:
             if each.asks:
                 asked.setdefault(each.sheet.round.number, []).append(each.sheet.table)
         for number, tables in asked.items():
-            verb, whose = ("was", "its") if len(tables) == 1 else ("were", "their")
-            yield (
-                f"Round {number}: {tables_text(tables)} {verb} seen by one person alone. "
-                f"Somebody has to look at {whose} paper."
+            yield say_many(
+                "Round {round}: table {tables} was seen by one person alone. Somebody "
+                "has to look at its paper.",
+                "Round {round}: tables {tables} were seen by one person alone. Somebody "
+                "has to look at their paper.",
+                len(tables),
+                round=number,
+                tables=some_of(tables),
             )
 
     @cached_property
@@ -150,7 +160,9 @@ class Podium:
     @property
     def said(self) -> str:
         """The audit in the log: how many places, and their mark."""
-        return f"places 1 to {self.places}, mark {self.mark}"
+        return say(
+            "places 1 to {places}, mark {mark}", places=self.places, mark=self.mark
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,10 +274,21 @@ def _everywhere(
         elif life.correction_waits:
             waiting.setdefault(sheet.round.number, []).append(sheet.table)
     for number, tables in missing.items():
-        verb = "is" if len(tables) == 1 else "are"
-        yield f"Round {number}: {tables_text(tables)} {verb} not verified."
+        yield say_many(
+            "Round {round}: table {tables} is not verified.",
+            "Round {round}: tables {tables} are not verified.",
+            len(tables),
+            round=number,
+            tables=some_of(tables),
+        )
     for number, tables in waiting.items():
-        yield f"Round {number}: a correction waits at {tables_text(tables)}."
+        yield say_many(
+            "Round {round}: a correction waits at table {tables}.",
+            "Round {round}: a correction waits at tables {tables}.",
+            len(tables),
+            round=number,
+            tables=some_of(tables),
+        )
     yield from (f"{each}." for each in wrong_sheets(sheets))
     yield from (f"{each}." for each in wrong_results(tournament))
     yield from (f"{each}." for each in wrong_standings(tournament))

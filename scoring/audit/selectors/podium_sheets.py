@@ -2,22 +2,25 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.db.models import Prefetch, prefetch_related_objects
 
+from clubs.wording import clock, say, say_later
 from scoring.models import Call, Count, Hand, Photo, SecondLook, Sheet, TrayHand
 from scoring.sheets.selectors.differences import differences_from_notes
 from scoring.sheets.selectors.rulings import Ruled, rulings_on_sheet
-from scoring.sheets.selectors.sheets import Life, life_of, names_on, said_of
+from scoring.sheets.selectors.sheet_words import said_of
+from scoring.sheets.selectors.sheets import Life, life_of, names_on
 
 Witness = Count.Witness
 # By these somebody else has not always seen the paper too.
 ALONE = (Witness.BLIND, Witness.PAPER, Witness.OWN)
 NOBODY_ELSE = {
-    Witness.BLIND: "one person typed it twice",
-    Witness.PAPER: "one person entered it, with a signature on paper",
-    Witness.OWN: "it was counted and confirmed on one phone",
-    Witness.IMPORT: "it was taken from a file",
+    Witness.BLIND: say_later("one person typed it twice"),
+    Witness.PAPER: say_later("one person entered it, with a signature on paper"),
+    Witness.OWN: say_later("it was counted and confirmed on one phone"),
+    Witness.IMPORT: say_later("it was taken from a file"),
 }
 
 
@@ -35,8 +38,12 @@ class Checked:
     contested: tuple[str, ...]
 
     @property
+    def _at(self) -> dict[str, int]:
+        return {"round": self.sheet.round.number, "table": self.sheet.table}
+
+    @property
     def where(self) -> str:
-        return f"Round {self.sheet.round.number}, table {self.sheet.table}"
+        return say("Round {round}, table {table}", **self._at)
 
     @property
     def count(self) -> Count | None:
@@ -58,9 +65,11 @@ class Checked:
     def said(self) -> str:
         """How it was verified, in words that follow “counted by …;”."""
         verified = self.verified
-        said = said_of(verified, self.names)
-        named = verified.witness in (Witness.ACCOUNT, Witness.PHONE)
-        return f"{said} by {verified.by_name}" if named else said
+        if verified.witness == Witness.ACCOUNT:
+            return say("verified by {name}", name=verified.by_name)
+        if verified.witness == Witness.PHONE:
+            return say("verified on another phone by {name}", name=verified.by_name)
+        return said_of(verified, self.names)
 
     @property
     def seen_by_one(self) -> str:
@@ -92,11 +101,28 @@ class Checked:
         That somebody has to look again is told by `asks`.
         """
         if not self.count:
-            return [f"{self.where} is not verified."]
-        found = [f"{self.where}: {what}." for what in self.contested]
+            return [say("Round {round}, table {table} is not verified.", **self._at)]
+        found: list[str] = [
+            say("{where}: {what}.", where=self.where, what=what)
+            for what in self.contested
+        ]
         if self.life.correction_waits:
-            found.append(f"{self.where}: a correction waits for a second person.")
+            waits = say(
+                "Round {round}, table {table}: a correction waits for a second person.",
+                **self._at,
+            )
+            found.append(waits)
         return found
+
+
+def counted_said(first: Count, at: datetime) -> str:
+    """Where it was counted, by whom, and when: `at` on the club's clock."""
+    said = {"name": first.by_name, "time": clock(at)}
+    if first.source == Count.Source.TABLE:
+        return say("Counted at the table by {name}, {time}", **said)
+    if first.source == Count.Source.IMPORT:
+        return say("Counted from a file by {name}, {time}", **said)
+    return say("Counted at the desk by {name}, {time}", **said)
 
 
 def checked(sheets: Iterable[Sheet]) -> dict[int, Checked]:
@@ -125,8 +151,13 @@ def _checked(sheet: Sheet, looks: dict[int, SecondLook]) -> Checked:
     read = vars(sheet)  # `checked` has put lists of rows beside the fields
     hands: list[Hand] = read["hands_now"]
     differs = differences_from_notes(sheet, count, hands, names) if count else ()
-    contested = [f"hand {item.number} waits in the tray" for item in read["waiting"]]
-    contested += [f"the table calls: {call.reason}" for call in read["calling"]]
+    contested = [
+        say("hand {hand} waits in the tray", hand=item.number)
+        for item in read["waiting"]
+    ]
+    contested += [
+        say("the table calls: {reason}", reason=call.reason) for call in read["calling"]
+    ]
     return Checked(
         sheet,
         life,

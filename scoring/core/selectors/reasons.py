@@ -20,15 +20,24 @@ RULING_BACK = gettext_noop("Ruling taken back: {why}")
 SITE_UPDATED = gettext_noop("The site was updated.")
 FILE_READ = gettext_noop("Results were read from a file.")
 AGAIN = gettext_noop("Reopened, and finished again.")
-PUBLISHED = gettext_noop("Round {round} was published.")
-TAKEN_BACK = gettext_noop("Round {round} was taken back.")
-SEATS_CHANGED = gettext_noop("Seats were changed.")
-SETTINGS_CHANGED = gettext_noop("The settings changed.")
 
+# Of others, whose rooms are above this one and say it with `say`.
+_OF_ROOMS = (
+    gettext_noop("Round {number} was published."),
+    gettext_noop("Round {number} was taken back."),
+    gettext_noop("cancelled Round {number}: {reason}"),
+    gettext_noop("Seats were changed."),
+    gettext_noop("The seats of round {round}, table {table} were put right."),
+    gettext_noop("Two changed places in round {number}"),
+    gettext_noop("Two changed places in round {number}: {reason}"),
+    gettext_noop("A substitute plays from here on, or does no more."),
+    gettext_noop("The settings changed."),
+    gettext_noop("The list of players changed."),
+    gettext_noop("Entries were merged, or parted again."),
+)
 WRITTEN = (
     *(RULED_ON_HAND, TAKEN_BACK_ON_HAND, CHANGED_BEFORE, CHOSEN_OF_TWO, CORRECTED),
-    *(RULING, RULING_BACK, SITE_UPDATED, FILE_READ, AGAIN, PUBLISHED, TAKEN_BACK),
-    *(SEATS_CHANGED, SETTINGS_CHANGED),
+    *(RULING, RULING_BACK, SITE_UPDATED, FILE_READ, AGAIN, *_OF_ROOMS),
 )
 
 

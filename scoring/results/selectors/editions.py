@@ -4,13 +4,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from clubs.wording import say_later
 from scoring.core.selectors.names import public_name
+from scoring.core.selectors.reasons import reason_retold
 from scoring.models import Edition, Entry, Tournament
 from scoring.results.selectors.lines import Line, Sheets, lines_of
 from scoring.results.selectors.stored import people_of, sheet_stem, told
 
 Rows = Sequence[Mapping[str, Any]]
-NOBODY = "somebody who is not listed any more"
+NOBODY = say_later("somebody who is not listed any more")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +71,11 @@ class EditionPage:
     @property
     def moved(self) -> int:
         return sum(change.moved for change in self.changes)
+
+    @property
+    def reason(self) -> str:
+        """Why it was made, in the reader's language where the site wrote it."""
+        return reason_retold(self.edition.reason)
 
     @property
     def newest(self) -> Edition:

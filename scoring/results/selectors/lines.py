@@ -7,14 +7,23 @@ version may lack `apart` and `by`. Lines are many, so they are plain tuples with
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from django.utils.translation import gettext_noop, pgettext
+
+from clubs.wording import say, say_later
 from scoring.models import SitOut
 
 Row = Mapping[str, Any]  # as it is kept
 TIE_WORDS = {
-    "best_round": "best round",
-    "last_round": "last round",
-    "rounds_won": "rounds won at the table",
-    "lot": "lot",
+    "best_round": say_later("best round"),
+    "last_round": say_later("last round"),
+    "rounds_won": say_later("rounds won at the table"),
+    "lot": say_later("lot"),
+}
+_TIE_DECIDED = {
+    "best_round": gettext_noop("tie decided by best round"),
+    "last_round": gettext_noop("tie decided by last round"),
+    "rounds_won": gettext_noop("tie decided by rounds won at the table"),
+    "lot": gettext_noop("tie decided by lot"),
 }
 
 
@@ -34,7 +43,8 @@ class Cell(NamedTuple):
     """What one round brought one player; no chips while there is nothing to count.
 
     `apart`: the round is not over, so it is in nothing else of the line; `why`: of a
-    round not played at a table; `by`: the entry that played it instead.
+    round not played at a table; `by`: the entry that played it instead; `head`: what
+    stands above its column.
     """
 
     round: int
@@ -46,6 +56,7 @@ class Cell(NamedTuple):
     apart: bool = False
     by: int | None = None
     address: str = ""
+    head: str = ""
 
     @property
     def brought(self) -> int:
@@ -83,8 +94,10 @@ class Line(NamedTuple):
         return [cell for cell in self.results if not cell.apart]
 
     @property
-    def tie_words(self) -> str:
-        return TIE_WORDS.get(self.decided_by or "", "")
+    def tie_said(self) -> str:
+        """What decided the place among equals; nothing where nothing had to."""
+        by = _TIE_DECIDED.get(self.decided_by or "")
+        return say(by) if by else ""
 
 
 People = Mapping[int, Person]
@@ -104,8 +117,9 @@ class Sheets(NamedTuple):
 
 def lines_of(rows: Iterable[Row], people: People, sheets: Sheets) -> tuple[Line, ...]:
     """Kept rows as lines, of those among the people."""
+    heads = {number: round_head(number) for number in sheets.stems}
     return tuple(
-        _line(row, people[row["entry"]], people, sheets)
+        _line(row, people[row["entry"]], people, sheets, heads)
         for row in rows
         if row["entry"] in people
     )
@@ -116,11 +130,24 @@ def played(lines: Iterable[Line]) -> bool:
     return any(cell.table for line in lines for cell in line.over)
 
 
-def _line(row: Row, person: Person, people: People, sheets: Sheets) -> Line:
+def round_head(number: int) -> str:
+    """What stands above a round's column: R3."""
+    return pgettext("above a column", "R{number}").format(number=number)
+
+
+def _line(
+    row: Row, person: Person, people: People, sheets: Sheets, heads: Mapping[int, str]
+) -> Line:
     results = {each["round"]: each for each in row["rounds"]}
     waiting, entry = sheets.waiting, row["entry"]
     cells = tuple(
-        _cell(number, results.get(number), waiting.get((entry, number)), stem)
+        _cell(
+            number,
+            heads[number],
+            results.get(number),
+            waiting.get((entry, number)),
+            stem,
+        )
         for number, stem in sheets.stems.items()
     )
     return Line(
@@ -138,11 +165,13 @@ def _line(row: Row, person: Person, people: People, sheets: Sheets) -> Line:
     )
 
 
-def _cell(number: int, result: Row | None, waits_at: int | None, stem: str) -> Cell:
+def _cell(
+    number: int, head: str, result: Row | None, waits_at: int | None, stem: str
+) -> Cell:
     table = result["table"] if result else waits_at
     address = f"{stem}{table}/" if stem and table else ""
     if result is None:
-        return Cell(number, table, address=address)
+        return Cell(number, table, address=address, head=head)
     return Cell(
         number,
         table,
@@ -153,10 +182,21 @@ def _cell(number: int, result: Row | None, waits_at: int | None, stem: str) -> C
         result.get("apart", False),
         result.get("by"),
         address,
+        head,
     )
 
 
 def _substitute(cell: Cell, person: Person, people: People) -> str:
     by = people.get(cell.by) if cell.by else None
-    who = by.name if by else "A house player"
-    return f"{who} played round {cell.round} for {person.name}."
+    if by is None:
+        return say(
+            "A house player played round {round} for {name}.",
+            round=cell.round,
+            name=person.name,
+        )
+    return say(
+        "{who} played round {round} for {name}.",
+        who=by.name,
+        round=cell.round,
+        name=person.name,
+    )

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.db.models import Count as Number
 
-from clubs.wording import and_list
+from clubs.wording import and_list, say, say_many, together
 from rules.running import RoundNow, running_rounds
 from scoring.models import Round, Seat, Tournament
 
@@ -22,13 +22,21 @@ class Missing:
     tables: tuple[int, ...]
 
     def __str__(self) -> str:
-        few = len(self.tables) == 1
-        what = f"{len(self.tables)} sheet{'' if few else 's'} of round {self.round}"
-        verb = "is" if few else "are"
-        if len(self.tables) > NAMED_TABLES:
-            return f"{what} {verb} not verified"
-        tables = f"table{'' if few else 's'} {and_list(self.tables)}"
-        return f"{what} {verb} not verified: {tables}"
+        n, of = len(self.tables), {"round": self.round}
+        if n > NAMED_TABLES:
+            return say_many(
+                "{n} sheet of round {round} is not verified",
+                "{n} sheets of round {round} are not verified",
+                n,
+                **of,
+            )
+        return say_many(
+            "{n} sheet of round {round} is not verified: table {tables}",
+            "{n} sheets of round {round} are not verified: tables {tables}",
+            n,
+            tables=and_list(self.tables),
+            **of,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,19 +48,36 @@ class Running:
     out: tuple[int, ...]
 
     def __str__(self) -> str:
-        done = self.sheets - len(self.out)
-        verb = "is" if done < 2 else "are"
-        said = f"{done or 'none'} of {self.sheets} sheets {verb} verified"
-        if self.sheets == 1:
-            said = "its sheet is not verified"
-        elif done and len(self.out) <= NAMED_TABLES:
-            few = len(self.out) == 1
-            which = f"table{'' if few else 's'} {and_list(self.out)}"
-            said += f", {which} {'is' if few else 'are'} not"
-        return (
-            f"round {self.round} is not over, {said}; its chips come in for everybody "
-            "at once"
+        return say(
+            "round {round} is not over, {so_far}; its chips come in for everybody at "
+            "once",
+            round=self.round,
+            so_far=self._so_far,
         )
+
+    @property
+    def _so_far(self) -> str:
+        """How many sheets are verified, and which few are not."""
+        done = self.sheets - len(self.out)
+        if self.sheets == 1:
+            return say("its sheet is not verified")
+        if not done:
+            return say("none of {sheets} sheets is verified", sheets=self.sheets)
+        verified = say_many(
+            "{n} of {sheets} sheets is verified",
+            "{n} of {sheets} sheets are verified",
+            done,
+            sheets=self.sheets,
+        )
+        if len(self.out) > NAMED_TABLES:
+            return verified
+        waiting = say_many(
+            "table {tables} is not",
+            "tables {tables} are not",
+            len(self.out),
+            tables=and_list(self.out),
+        )
+        return together([verified, waiting])
 
 
 def waiting_seats(tournament: Tournament) -> list[tuple[int, int, int | None]]:

@@ -11,6 +11,7 @@ from functools import cached_property
 from django.core.paginator import Page, Paginator
 
 from clubs.selectors.people import unaccented
+from clubs.wording import and_list, say
 from rules.running import RoundNow, sought
 from scoring.models import Round, Standings, Tournament
 from scoring.results.selectors.editions import EditionMark, mark_of
@@ -90,20 +91,20 @@ class StandingsTable:
     def state(self) -> str:
         """How final the standings are: a few words for the badge."""
         if self.is_final:
-            return "Final"
+            return say("Final")
         if not self.counting:
-            return "Not started"
+            return say("Not started")
         if self.missing:
-            return "Provisional"
+            return say("Provisional")
         if not self.over:
-            return "No places yet"
+            return say("No places yet")
         done, planned = len(self.over), self.tournament.rounds_planned
         last = self.over[-1].number
         if done >= planned:
-            return "All rounds played, not yet declared final"
+            return say("All rounds played, not yet declared final")
         if done == last:
-            return f"After round {last} of {planned}"
-        return f"After {done} of {planned} rounds"
+            return say("After round {last} of {planned}", last=last, planned=planned)
+        return say("After {done} of {planned} rounds", done=done, planned=planned)
 
     @cached_property
     def waits_for(self) -> list[str]:
@@ -117,11 +118,13 @@ class StandingsTable:
 
     def announcement(self, shown: Lines) -> str:
         """What a screen reader says when these lines have changed."""
-        first = [line for line in shown if line.place == 1 and self.has_scores]
-        names = " and ".join(line.person.name for line in first)
-        leads = f" {names} first." if first else ""
         missing = f": {self.still_missing}" if self.waits_for else ""
-        return f"{self.state}{missing}.{leads}"
+        said = f"{self.state}{missing}."
+        first = [line for line in shown if line.place == 1 and self.has_scores]
+        if not first:
+            return said
+        names = and_list(line.person.name for line in first)
+        return f"{said} {say('{names} first.', names=names)}"
 
     @cached_property
     def places(self) -> str:

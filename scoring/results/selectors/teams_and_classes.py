@@ -5,10 +5,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from django.utils.text import slugify
+from django.utils.translation import gettext_noop
 
+from clubs.wording import say
 from rules.teams import Member, TeamRow, class_places, rank_teams, same_name
 from scoring.models import Tournament
 from scoring.results.selectors.lines import Line, Lines, Person
+
+_TEAMS_NAMED = {"lodges": gettext_noop("Lodges"), "named": gettext_noop("Teams")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +81,9 @@ class TeamsAndClasses:
 
 def teams_and_classes(tournament: Tournament, lines: Lines) -> TeamsAndClasses:
     """The lists this tournament keeps; no query."""
-    named = {"lodges": "Lodges", "named": "Teams"}.get(tournament.teams, "")
+    named = ""
+    if tournament.teams in _TEAMS_NAMED:
+        named = say(_TEAMS_NAMED[tournament.teams])
     return TeamsAndClasses(
         tournament.team_best,
         tournament.by_points,

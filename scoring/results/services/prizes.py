@@ -6,6 +6,7 @@ from typing import Any
 from django.db import transaction
 
 from clubs.services.stale_check import changed_meanwhile, stamp_of
+from clubs.wording import say, together
 from scoring.core.services.changes import Actor, Conflict, lock, log
 from scoring.models import Tournament
 
@@ -33,27 +34,35 @@ def set_fund(
         setattr(fresh, name, facts[name])
     fresh.full_clean()
     fresh.save()
-    words = ", ".join(word_for(name) for name in changed)
+    words = together(word_for(name) for name in changed)
+    text = say("changed {words}", words=words)
     new = _all_said(fresh, changed)
-    log(by, "settings", f"changed {words}", tournament=fresh, old=old, new=new)
+    log(by, "settings", text, tournament=fresh, old=old, new=new)
     return fresh
 
 
 def _all_said(tournament: Tournament, names: Iterable[str]) -> str:
-    return "; ".join(said(tournament, name) for name in names)
+    return together((said(tournament, name) for name in names), "; ")
 
 
 def said(tournament: Tournament, name: str) -> str:
     """A fact with its value, as the log says it."""
+    value = getattr(tournament, name)
     if name in MONEY:
-        return f"{word_for(name)}: {getattr(tournament, name) / 100:.2f}"
-    if name == "prizes":
-        written = ", ".join(f"{each / 100:g}" for each in tournament.prizes)
-        return f"{word_for(name)}: {written or 'none'}"
-    shown = getattr(tournament, f"get_{name}_display", None)
-    return f"{word_for(name)}: {shown() if shown else getattr(tournament, name)}"
+        value = f"{value / 100:.2f}"
+    elif name == "prizes":
+        value = ", ".join(f"{each / 100:g}" for each in value) or say("none")
+    elif shown := getattr(tournament, f"get_{name}_display", None):
+        value = shown()
+    return with_word(name, value)
+
+
+def with_word(name: str, value: object) -> str:
+    """What a fact is called, and its value."""
+    return together([word_for(name), value], ": ")
 
 
 def word_for(name: str) -> str:
     """What a fact of a tournament is called."""
-    return str(getattr(Tournament, name).field.verbose_name)
+    word: str = getattr(Tournament, name).field.verbose_name
+    return word

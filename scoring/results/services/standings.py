@@ -8,7 +8,10 @@ from typing import Any
 from django.db import transaction
 
 from clubs.selectors.prepared import Prepared
+from clubs.wording import in_english, say
 from scoring.backups.services.after_round import back_up
+from scoring.core.selectors.reasons import AGAIN as AGAIN
+from scoring.core.selectors.reasons import FILE_READ, SITE_UPDATED
 from scoring.core.services.changes import Actor, lock, log
 from scoring.models import Edition, Standings, Tournament
 from scoring.results.selectors.computed import compute_rows
@@ -16,7 +19,6 @@ from scoring.results.selectors.stored import differ, stored_rows
 from scoring.results.services.seasons import follow_seasons
 from scoring.results.services.tallies import fill_tallies, keep_tallies
 
-UPDATED = "The site was updated."
 _FRESH = Prepared(Tournament.objects.all(), "pk")
 _KEPT = Prepared(Standings.objects.select_related("tournament"), "tournament")
 _held_back: ContextVar[frozenset[int]] = ContextVar("held_back", default=frozenset())
@@ -59,8 +61,8 @@ def refresh_running(by: Actor) -> None:
         if stored_rows(tournament) != compute_rows(tournament):
             with transaction.atomic():
                 now = lock(tournament)
-                refresh(now, by=by, reason=UPDATED)
-                log(by, "standings", "reckoned the standings anew", tournament=now)
+                refresh(now, by=by, reason=SITE_UPDATED)
+                log(by, "standings", say("reckoned the standings anew"), tournament=now)
 
 
 @contextmanager
@@ -72,11 +74,10 @@ def reckoned_once(tournament: Tournament, by: Actor) -> Iterator[None]:
         yield
     finally:
         _held_back.set(before)
-    refresh(tournament, by=by, reason="Results were read from a file.")
+    refresh(tournament, by=by, reason=FILE_READ)
 
 
 MOST_REASON = 300
-AGAIN = "Reopened, and finished again."
 
 
 def keep_if_new(
@@ -99,7 +100,7 @@ def keep_if_new(
                 tournament=tournament,
                 number=newest.number + 1 if newest else 1,
                 rows=rows,
-                reason=reason[:MOST_REASON] if newest else "",
+                reason=in_english(reason)[:MOST_REASON] if newest else "",
                 by=by.user,
                 by_name=by.name,
             )

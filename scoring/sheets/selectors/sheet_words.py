@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext_noop
 
 from clubs.models import Club
-from clubs.wording import and_list, say
+from clubs.wording import and_list, say, say_many
 from scoring.core.selectors.names import public_name
 from scoring.models import Count
 
@@ -60,9 +60,16 @@ def verified_by(count: Count, names: Sequence[str], club: Club) -> str:
 
 def tables_text(tables: list[int], most: int = 12) -> str:
     """Table 7; tables 1, 4 and 9; tables 1, 2, 3 … where there are many."""
-    if len(tables) == 1:
-        return say("table {number}", number=tables[0])
+    return say_many(
+        "table {tables}",
+        "tables {tables}",
+        len(tables),
+        tables=some_of(tables, most),
+    )
+
+
+def some_of(tables: list[int], most: int = 12) -> str:
+    """Their numbers for a sentence: 1, 4 and 9; the first ones of many."""
     if len(tables) > most:
-        some = ", ".join(map(str, tables[:most]))
-        return say("tables {numbers} …", numbers=some)
-    return say("tables {numbers}", numbers=and_list(tables))
+        return f"{', '.join(map(str, tables[:most]))} …"
+    return and_list(tables)

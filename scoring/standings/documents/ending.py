@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from clubs.wording import clock_and_day, money, place_text
+from clubs.wording import clock_and_day, money, place_text, say
 from scoring.games.payoff_card import Heading
 from scoring.models import Tournament
 from scoring.paper.document import Document, NothingToPrint, document_of
@@ -19,7 +19,7 @@ def prizes_document(tournament: Tournament, *, at: datetime, paper: str) -> Docu
     club, table = tournament.club, table_of(tournament)
     prizes = prizes_of(tournament, table.lines)
     if not prizes.lines:
-        raise NothingToPrint("Nobody gets a prize yet: set them, verify a sheet.")
+        raise NothingToPrint(say("Nobody gets a prize yet: set them, verify a sheet."))
     names = dict(tournament.entries.values_list("number", "name"))
     as_of = (clock_and_day(at.astimezone(club.zone)), edition_text(table))
     rows = [
@@ -45,6 +45,6 @@ def report_document(tournament: Tournament, *, paper: str) -> Document:
     """The report for the newsletter, as it stands on the desk's page."""
     report = report_of(tournament)
     if report is None:
-        raise NothingToPrint("Nothing to report yet: no sheet is verified.")
+        raise NothingToPrint(say("Nothing to report yet: no sheet is verified."))
     context = {"heading": Heading.of(tournament), "report": report}
     return document_of("report.html", context, style=STYLE, paper=paper)

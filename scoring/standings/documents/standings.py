@@ -5,7 +5,7 @@ from datetime import datetime
 from fractions import Fraction
 from typing import NamedTuple
 
-from clubs.wording import chips, chips_text, place_text, points
+from clubs.wording import chips, chips_text, place_text, points, say
 from scoring.models import Tournament
 from scoring.paper.document import Document, NothingToPrint, Part, part_of
 from scoring.results.selectors.lines import Cell
@@ -46,7 +46,7 @@ def standings_parts(
 
 def _part(standings: StandingsPaper, paper: str) -> Part:
     if not standings.lines:
-        raise NothingToPrint("Nobody has a place yet: no round is over.")
+        raise NothingToPrint(say("Nobody has a place yet: no round is over."))
     context = {
         "heading": standings.heading,
         "standings": standings,
@@ -79,16 +79,16 @@ def _cell_text(cell: Cell) -> str:
 def _beside(lists: TeamsAndClasses) -> Iterator[Beside]:
     """Teams and classes as they stand below the standings."""
     if lists.teams_named:
-        note = f"The best {lists.best} of each count."
+        note: str = say("The best {best} of each count.", best=lists.best)
         if lists.has_short_teams:
-            note += " With fewer players there is no place."
+            note += f" {say('With fewer players there is no place.')}"
         yield Beside(lists.teams_named, note, _teams(lists))
     for each in lists.classes:
-        rows = [
+        rows: list[Row] = [
             (
                 place_text(line.place, line.tied),
                 line.person.name,
-                f"place {line.overall} of all",
+                say("place {place} of all", place=line.overall),
                 _score(lists, line.total, line.points),
             )
             for line in each.lines

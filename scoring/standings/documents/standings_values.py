@@ -4,10 +4,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from clubs.wording import clock_and_day
+from clubs.wording import clock_and_day, say
 from scoring.games.payoff_card import Heading
 from scoring.models import Tournament
-from scoring.results.selectors.lines import Line
+from scoring.results.selectors.lines import Line, round_head
 from scoring.results.selectors.table import StandingsTable, table_of
 from scoring.results.selectors.teams_and_classes import TeamsAndClasses
 
@@ -49,13 +49,18 @@ class StandingsPaper:
         """What somebody needs who adds the lines up again."""
         cells = [cell for line in self.lines for cell in line.cells]
         if any(cell.why for cell in cells):
-            yield f"{SAT_OUT} Not played at a table."
+            yield say("{sign} Not played at a table.", sign=SAT_OUT)
         if any(cell.dropped for cell in cells):
-            yield f"{DROPPED} Left out of the total as one of the worst rounds."
+            yield say(
+                "{sign} Left out of the total as one of the worst rounds.",
+                sign=DROPPED,
+            )
         if apart := next((cell.round for cell in cells if cell.apart), None):
-            yield f"( ) Round {apart} is not over: not in the total yet."
+            yield say(
+                "( ) Round {round} is not over: not in the total yet.", round=apart
+            )
         if any(line.adjustment for line in self.lines):
-            yield "Totals contain rulings outside a sheet; the site names them."
+            yield say("Totals contain rulings outside a sheet; the site names them.")
 
 
 def standings_paper(tournament: Tournament, *, at: datetime) -> StandingsPaper:
@@ -67,7 +72,7 @@ def standings_paper(tournament: Tournament, *, at: datetime) -> StandingsPaper:
         f"{table.state}{still}",
         table.is_final,
         clock_and_day(at.astimezone(tournament.club.zone)),
-        tuple(f"R{rnd.number}" for rnd in table.counting),
+        tuple(round_head(rnd.number) for rnd in table.counting),
         table.lines,
         tournament.by_points,
         edition_text(table),
@@ -80,4 +85,8 @@ def edition_text(table: StandingsTable) -> str:
     if not table.is_final or table.edition is None:
         return ""
     at = table.edition.at.astimezone(table.tournament.club.zone)
-    return f"edition {table.edition.number} of {clock_and_day(at)}"
+    return say(
+        "edition {number} of {time}",
+        number=table.edition.number,
+        time=clock_and_day(at),
+    )

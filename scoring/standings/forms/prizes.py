@@ -9,6 +9,7 @@ from typing import Any
 from django import forms
 
 from clubs.forms.stale_check import SeenForm
+from clubs.wording import say, say_later
 from scoring.core.forms.idempotency import IdempotentForm
 from scoring.core.forms.money import MOST, SIGN, MoneyField
 from scoring.models import Tournament
@@ -46,35 +47,39 @@ def prizes_typed(text: str) -> list[int]:
 class PrizesForm(SeenForm, IdempotentForm):
     """What is in the fund, how it is split, and whether everybody sees it."""
 
-    fee = MoneyField(label="Entry fee", required=False, max_length=20)
+    fee = MoneyField(label=say_later("Entry fee"), required=False, max_length=20)
     prize_extra = MoneyField(
-        label="Added to the fund",
+        label=say_later("Added to the fund"),
         required=False,
         max_length=20,
-        help_text="By the club or a sponsor.",
+        help_text=say_later("By the club or a sponsor."),
     )
     prize_kept = MoneyField(
-        label="Kept back",
+        label=say_later("Kept back"),
         required=False,
         max_length=20,
-        help_text="For the hall, the food, the club.",
+        help_text=say_later("For the hall, the food, the club."),
     )
     prize_kind = forms.ChoiceField(
-        label="The prizes are",
+        label=say_later("The prizes are"),
         choices=Tournament.Prizes,
         widget=forms.RadioSelect,
         initial=PERCENT,
     )
     prizes = forms.CharField(
-        label="First place first",
+        label=say_later("First place first"),
         required=False,
         max_length=400,
-        help_text="For example 50, 30, 20 for percents, or 100, 60, 40 for amounts. "
-        "Empty: no prizes.",
+        help_text=say_later(
+            "For example 50, 30, 20 for percents, or 100, 60, 40 for amounts. "
+            "Empty: no prizes."
+        ),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     prizes_shown = forms.BooleanField(
-        label="Everybody sees who gets how much, once the tournament is finished",
+        label=say_later(
+            "Everybody sees who gets how much, once the tournament is finished"
+        ),
         required=False,
         initial=True,
     )
@@ -84,18 +89,21 @@ class PrizesForm(SeenForm, IdempotentForm):
             prizes = prizes_typed(self.cleaned_data["prizes"])
         except ValueError as wrong:
             raise forms.ValidationError(
-                f"“{str(wrong)[:40]}” is no prize. Write them like 50, 30, 20."
+                say(
+                    "“{typed}” is no prize. Write them like 50, 30, 20.",
+                    typed=str(wrong)[:40],
+                )
             ) from None
         if len(prizes) > MOST_PRIZES:
-            raise forms.ValidationError(f"At most {MOST_PRIZES} prizes.")
+            raise forms.ValidationError(say("At most {n} prizes.", n=MOST_PRIZES))
         if 0 in prizes:
-            raise forms.ValidationError("A prize of 0 is none. Leave it out.")
+            raise forms.ValidationError(say("A prize of 0 is none. Leave it out."))
         if any(later > earlier for earlier, later in pairwise(prizes)):
             raise forms.ValidationError(
-                "A worse place cannot get more than a better one."
+                say("A worse place cannot get more than a better one.")
             )
         if any(each > MOST for each in prizes):
-            raise forms.ValidationError("One of the prizes is too large.")
+            raise forms.ValidationError(say("One of the prizes is too large."))
         return prizes
 
     def clean(self) -> dict[str, Any]:
@@ -104,5 +112,8 @@ class PrizesForm(SeenForm, IdempotentForm):
         prizes = data.get("prizes") or []
         if data.get("prize_kind") == PERCENT and sum(prizes) > WHOLE:
             over = prizes_written([sum(prizes)])
-            self.add_error("prizes", f"These percents add up to {over}; at most 100.")
+            self.add_error(
+                "prizes",
+                say("These percents add up to {over}; at most 100.", over=over),
+            )
         return data

@@ -1,9 +1,21 @@
-"""What decided a place, in a sentence: against the one above, and the one below."""
+"""What decided a place, in sentences: against the one above, and the one below.
+
+Names stand bare at the beginning or behind a colon, where no language inflects them.
+"""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from clubs.wording import and_list, chips, chips_word, points, sentence
+from clubs.wording import (
+    and_list,
+    chips,
+    chips_word,
+    ordinal,
+    points,
+    say,
+    say_many,
+    sentence,
+)
 from rules.ranking import Method, TieBreak
 from rules.reasons import CHIPS, POINTS, Facts, what_separates
 from scoring.models import Tournament
@@ -20,8 +32,11 @@ def sentences(
     above = [each for each in lines if each.place < own.place]
     if above:
         other = above[-1]
-        theirs = facts[other.entry]
-        yield words.behind(other.person.name, other.place, theirs, mine)
+        name, theirs = other.person.name, facts[other.entry]
+        head = say(
+            "Next before you, {place}: {name}.", place=ordinal(other.place), name=name
+        )
+        yield sentence(f"{head} {words.difference(theirs, mine)}")
     beside = [
         each.person.name
         for each in lines
@@ -31,14 +46,11 @@ def sentences(
         yield words.shared(own.place, beside)
     below = next((each for each in lines if each.place > own.place), None)
     if below:
-        yield words.before(below.person.name, own.place, mine, facts[below.entry])
-
-
-def ordinal(number: int) -> str:
-    """1st, 2nd, 3rd, 4th, 11th, 21st."""
-    endings = {1: "st", 2: "nd", 3: "rd"}
-    teen = number % 100 in (11, 12, 13)
-    return f"{number}{'th' if teen else endings.get(number % 10, 'th')}"
+        name, theirs = below.person.name, facts[below.entry]
+        head = say(
+            "Next after you, {place}: {name}.", place=ordinal(below.place), name=name
+        )
+        yield sentence(f"{head} {words.difference(theirs, mine)}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,55 +72,86 @@ class _Words:
     def shared(self, place: int, beside: list[str]) -> str:
         names = beside[:NAMED]
         if len(beside) > NAMED:
-            names = [*beside[: NAMED - 1], f"{len(beside) - NAMED + 1} others"]
-        what = ["table points", "chips"] if self.by_points else ["chips"]
+            others = len(beside) - NAMED + 1
+            more = say_many("{n} other", "{n} others", others)
+            names = [*beside[: NAMED - 1], more]
+        with_whom = say(
+            "You share place {place} with: {names}.",
+            place=place,
+            names=and_list(names),
+        )
+        return f"{sentence(with_whom)} {self._equal()}"
+
+    def _equal(self) -> str:
+        """In what those are equal who share a place."""
+        if self.by_points:
+            if self.breaks:
+                return say("Equal in table points, in chips and in every tie-break.")
+            return say("Equal in table points and in chips.")
         if self.breaks:
-            what.append("every tie-break")
-        return f"You share place {place} with {and_list(names)}: equal in {', in '.join(what)}."
+            return say("Equal in chips and in every tie-break.")
+        return say("Equal in chips.")
 
-    def behind(self, name: str, place: int, theirs: Facts, mine: Facts) -> str:
-        """Why the other one stands above."""
-        said = self._difference(name, theirs, mine)
-        return f"{said}, so {name} is {ordinal(place)}."
-
-    def before(self, name: str, place: int, mine: Facts, theirs: Facts) -> str:
-        """Why the other one stands below."""
-        said = self._difference(name, theirs, mine)
-        return sentence(f"{said}, so you are {ordinal(place)}, before {name}.")
-
-    def _difference(self, name: str, theirs: Facts, mine: Facts) -> str:
+    def difference(self, theirs: Facts, mine: Facts) -> str:
+        """What the other one has, and what you have."""
         by = what_separates(theirs, mine, method=self.method, tie_breaks=self.breaks)
         if by == POINTS:
-            has, have = points(theirs.points), points(mine.points)
-            return f"{name} has {has} table points, you have {have}"
-        equal = []
-        if self.by_points:
-            equal.append(f"{points(mine.points)} table points")
-        said = f"{name} has {chips_word(theirs.chips)}, you have {chips(mine.chips)}"
+            return say(
+                "Table points: {theirs}; yours: {yours}.",
+                theirs=points(theirs.points),
+                yours=points(mine.points),
+            )
+        equal = self._both(mine, by)
+        said = _decided(by, theirs, mine)
+        return f"{equal} {said}" if equal else said
+
+    def _both(self, mine: Facts, by: str | None) -> str:
+        """What you both have, before that in which you differ."""
+        both = {"points": points(mine.points), "chips": chips_word(mine.chips)}
         if by != CHIPS:
-            equal.append(chips_word(mine.chips))
-            said = _decided(by, name, theirs, mine)
-        both = f"You and {name} both have {' and '.join(equal)}. " if equal else ""
-        return both + said
+            if self.by_points:
+                return say(
+                    "You both have {points} table points and {chips}.",
+                    **both,
+                )
+            return say("You both have {chips}.", **both)
+        if self.by_points:
+            return say("You both have {points} table points.", **both)
+        return ""
 
 
-def _decided(by: str | None, name: str, theirs: Facts, mine: Facts) -> str:
-    """The tie-break that differs, with both numbers."""
+def _decided(by: str | None, theirs: Facts, mine: Facts) -> str:
+    """What differs, with both numbers."""
+    if by == CHIPS:
+        return say(
+            "Chips: {theirs}; yours: {yours}.",
+            theirs=chips(theirs.chips),
+            yours=chips(mine.chips),
+        )
     if by == TieBreak.BEST_ROUND:
-        best, own = _or_none(theirs.best_round), _or_none(mine.best_round)
-        return f"{name}’s best round is {best}, yours {own}"
+        return say(
+            "Best round: {theirs}; yours: {yours}.",
+            theirs=_or_none(theirs.best_round),
+            yours=_or_none(mine.best_round),
+        )
     if by == TieBreak.LAST_ROUND:
-        last, own = _or_none(theirs.last_round), _or_none(mine.last_round)
-        return f"{name} has {last} in the last round, you have {own}"
+        return say(
+            "Last round: {theirs}; yours: {yours}.",
+            theirs=_or_none(theirs.last_round),
+            yours=_or_none(mine.last_round),
+        )
     if by == TieBreak.ROUNDS_WON:
-        won = points(theirs.rounds_won) if theirs.rounds_won else "no"
-        own = points(mine.rounds_won) if mine.rounds_won else "none"
-        rounds = "round" if theirs.rounds_won == 1 else "rounds"
-        return f"{name} won {won} {rounds} at the table, you won {own}"
-    return (
-        f"The lot decides: {name} drew {theirs.lot or 'none'}, you {mine.lot or 'none'}"
+        return say(
+            "Rounds won at the table: {theirs}; yours: {yours}.",
+            theirs=points(theirs.rounds_won),
+            yours=points(mine.rounds_won),
+        )
+    return say(
+        "The lot decides: {theirs}; yours: {yours}.",
+        theirs=theirs.lot or say("none"),
+        yours=mine.lot or say("none"),
     )
 
 
 def _or_none(score: int | None) -> str:
-    return "none" if score is None else chips(score)
+    return say("none") if score is None else chips(score)

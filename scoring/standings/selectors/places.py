@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from django.db.models import Q
 
-from clubs.wording import chips, points
+from clubs.wording import chips, points, say, say_later
 from rules.ranking import TieBreak
 from rules.reasons import Facts
 from scoring.core.selectors.names import public_name
@@ -19,22 +19,20 @@ from scoring.standings.selectors.place_words import sentences
 from scoring.standings.selectors.scenarios import Scenarios, scenarios_of
 
 WHY_MISSED = {
-    "sit_out": "You sat out",
-    "late": "You came late",
-    "absent": "You were absent",
-    "left": "You had left",
-    "stood_in": "You played for another",
-    "sat_in": "You sat out, and played for another",
+    "sit_out": say_later("You sat out"),
+    "late": say_later("You came late"),
+    "absent": say_later("You were absent"),
+    "left": say_later("You had left"),
+    "stood_in": say_later("You played for another"),
+    "sat_in": say_later("You sat out, and played for another"),
 }
 SCORES = {
-    "start": "the start chips",
-    "average": "your own average",
-    "zero": "nothing",
+    "start": say_later("that scores the start chips in this tournament."),
+    "average": say_later("that scores your own average in this tournament."),
+    "zero": say_later("that scores nothing in this tournament."),
 }
-
-
 _NONE = Fraction(0)
-_APART = "The round is not over; its chips come in for everybody at once."
+_APART = say_later("The round is not over; its chips come in for everybody at once.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +48,7 @@ class Reason:
     address: str = ""
     dropped: bool = False
     apart: bool = False
+    is_ruling: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +157,8 @@ def _reasons(tournament: Tournament, line: Line) -> Iterable[Reason]:
     for ruling in rulings.filter(Q(entry=pk) | Q(other=pk)):
         section = f"{ruling.section}: " if ruling.section else ""
         moved = ruling.chips if ruling.entry_id == pk else -ruling.chips
-        yield Reason("Ruling", moved, f"{section}{ruling.reason}")
+        text = f"{section}{ruling.reason}"
+        yield Reason(say("Ruling"), moved, text, is_ruling=True)
 
 
 def _seats_around(tournament: Tournament, pk: int) -> list[Seat]:
@@ -174,45 +174,50 @@ def _seats_around(tournament: Tournament, pk: int) -> list[Seat]:
 def _at_table(
     tournament: Tournament, number: int, result: Cell | None, seat: Seat
 ) -> Reason:
-    title = f"Round {number}"
+    title = say("Round {round}", round=number)
     table = f"{sheet_stem(tournament, number)}{seat.sheet.table}/"
-    said = [f"Table {seat.sheet.table}."]
+    said: list[str] = [say("Table {table}.", table=seat.sheet.table)]
     if seat.entry_id != seat.credit_id and seat.entry:
         name = public_name(seat.entry.name, tournament.club)
-        said.append(f"{name} sat in for you; the chips count for you.")
+        said.append(say("{name} sat in for you; the chips count for you.", name=name))
     if result is None:
-        said.append("The sheet is not verified yet, so it does not count so far.")
+        said.append(say("The sheet is not verified yet, so it does not count so far."))
         return Reason(title, None, " ".join(said), table)
     if tournament.by_points:
-        said.append(f"{points(result.points)} table points.")
+        said.append(say("{points} table points.", points=points(result.points)))
     return _told(title, result, said, table)
 
 
 def _told(title: str, result: Cell, said: list[str], table: str = "") -> Reason:
     """A result, and why it is not in the total where it is not."""
     if result.apart:
-        said.append(_APART)
+        said.append(str(_APART))
     elif result.dropped:
-        said.append("Left out of the total, as one of your worst rounds.")
+        said.append(say("Left out of the total, as one of your worst rounds."))
     text = " ".join(said)
     return Reason(title, result.chips, text, table, result.dropped, result.apart)
 
 
 def _not_played(tournament: Tournament, result: Cell) -> Reason:
     why = result.why
-    scores = SCORES[missed_score(tournament, why)]
-    said = f"{WHY_MISSED[why]}: that scores {scores} in this tournament."
-    return _told(f"Round {result.round}", result, [said])
+    said = f"{WHY_MISSED[why]}: {SCORES[missed_score(tournament, why)]}"
+    return _told(say("Round {round}", round=result.round), result, [said])
 
 
 def _played_for(tournament: Tournament, seat: Seat) -> Reason:
     """He sat there, and it counts for somebody else."""
-    whom = "nobody"
+    at = {"table": seat.sheet.table}
     if seat.credit:
-        whom = public_name(seat.credit.name, tournament.club)
-    text = f"You sat in at table {seat.sheet.table}; those chips count for {whom}."
+        name = public_name(seat.credit.name, tournament.club)
+        text = say(
+            "You sat in at table {table}; those chips count for {name}.",
+            name=name,
+            **at,
+        )
+    else:
+        text = say("You sat in at table {table}; those chips count for nobody.", **at)
     address = f"{sheet_stem(tournament, seat.round.number)}{seat.sheet.table}/"
-    return Reason(f"Round {seat.round.number}", None, text, address)
+    return Reason(say("Round {round}", round=seat.round.number), None, text, address)
 
 
 def _sum_text(tournament: Tournament, line: Line) -> str:
@@ -225,5 +230,9 @@ def _sum_text(tournament: Tournament, line: Line) -> str:
         text += f" {'−' if each < 0 else '+'} {abs(each)}"
     text += f" = {chips(line.total)}" if rest else ""
     if tournament.by_points:
-        text += f" chips, and {points(line.points)} table points"
+        return say(
+            "{chips} chips, and {points} table points",
+            chips=text,
+            points=points(line.points),
+        )
     return text

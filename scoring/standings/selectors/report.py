@@ -1,14 +1,25 @@
-"""The evening in plain English, for the newsletter: who won, and the numbers of it."""
+"""The evening in plain words, for the newsletter: who won, and the numbers of it."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import F
-from django.utils import dateformat
 
-from clubs.wording import and_list, chips_word, money, points, sentence
+from clubs.wording import (
+    and_list,
+    chips_word,
+    in_language,
+    long_day,
+    many,
+    money,
+    points,
+    say,
+    say_many,
+    sentence,
+)
+from rules.sentences import capital
 from scoring.core.selectors.names import public_name
 from scoring.games.game_adapter import game_of
 from scoring.models import Hand, Round, Seat, Sheet, Tournament
@@ -16,13 +27,13 @@ from scoring.models.seats import most
 from scoring.results.selectors.lines import Line, played
 from scoring.results.selectors.table import StandingsTable, table_of
 from scoring.results.selectors.teams_and_classes import TeamsAndClasses
+from scoring.standings.selectors import report_words as words
 from scoring.standings.selectors.prizes import prizes_of
 from scoring.standings.selectors.season_words import value_in_words, value_text
 from scoring.standings.selectors.seasons import season_standings
 
 PODIUM = 3
 LISTED = 10
-ORDINALS = {1: "first", 2: "second", 3: "third"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,15 +58,15 @@ def report_of(tournament: Tournament) -> Report | None:
     table = table_of(tournament)
     if not played(table.lines):
         return None
-    words, lists = _Words(table), table.lists
-    paragraphs = (words.winners(), words.numbers(), words.season())
+    told, lists = _Words(table), table.lists
+    paragraphs = (told.winners(), told.numbers(), told.season())
     sections = (
-        ("Standings", tuple(words.standings())),
-        (lists.teams_named, tuple(words.teams(lists))),
-        *words.classes(lists),
-        ("Prizes", tuple(words.prizes())),
+        (say("Standings"), tuple(told.standings())),
+        (lists.teams_named, tuple(told.teams(lists))),
+        *told.classes(lists),
+        (say("Prizes"), tuple(told.prizes())),
     )
-    day = dateformat.format(tournament.date, "F j, Y")
+    day = long_day(tournament.date)
     place = f", {tournament.place}" if tournament.place else ""
     return Report(
         f"{tournament.name} ({day}{place})",
@@ -74,55 +85,45 @@ class _Words:
         self.by_points = self.tournament.by_points
 
     def _score(self, line: Line) -> str:
-        said = chips_word(line.total)
-        if self.by_points:
-            return f"{points(line.points)} table points and {said}"
-        return said
+        return words.score(line.total, self.by_points, line.points)
 
     def _at(self, place: int) -> list[Line]:
         return [line for line in self.table.lines if line.place == place]
 
     def winners(self) -> str:
         """Who won, and who came second and third."""
-        first = self._at(1)
-        names, score = _names(first), self._score(first[0])
         final = self.tournament.finished_at is not None
-        if len(first) > 1:
-            won = "won" if final else "lead"
-            said = [f"{names} {won} together, with {score} each."]
-        else:
-            said = [f"{names} {'won' if final else 'leads'} with {score}."]
-        for place in range(2, PODIUM + 1):
-            if group := self._at(place):
-                who = _names(group)
-                each = " each" if len(group) > 1 else ""
-                came = (
-                    f"came {ORDINALS[place]}"
-                    if final
-                    else f"{_is(group)} {ORDINALS[place]}"
-                )
-                said.append(f"{who} {came} with {self._score(group[0])}{each}.")
+        said: list[str] = []
         if not final:
-            said.insert(0, "These standings are not final yet.")
+            said.append(say("These standings are not final yet."))
             if running := self.table.running:
-                said.insert(1, f"{str(running).capitalize()}.")
+                said.append(f"{capital(str(running))}.")
+        for place in range(1, PODIUM + 1):
+            if group := self._at(place):
+                who = (_names(group), len(group), self._score(group[0]))
+                said.append(_ended(place, *who) if final else _so_far(place, *who))
         return " ".join(said)
 
     def numbers(self) -> str:
         """Players, tables, rounds, hands, and what was the biggest of them."""
         counting = self.tournament.rounds.filter(state__in=Round.COUNTING)
-        tables = Counter(
+        of_rounds = Counter(
             Seat.objects.filter(round__in=counting, position=1).values_list(
                 "round__number", flat=True
             )
         )
-        rounds = [tables[number] for number in sorted(tables)]
+        rounds = [of_rounds[number] for number in sorted(of_rounds)]
         same = rounds[:1] if len({*rounds}) == 1 else rounds
-        said = [
-            f"{len(self.table.lines)} players sat at {and_list(same)} "
-            f"{_many(max(same), 'table')} for {len(rounds)} "
-            f"{_many(len(rounds), 'round')}."
-        ]
+        players = say_many("{n} player", "{n} players", len(self.table.lines))
+        tables = say_many(
+            "{tables} table", "{tables} tables", max(same), tables=and_list(same)
+        )
+        facts = {
+            "players": players,
+            "tables": tables,
+            "rounds": many(len(rounds), "round"),
+        }
+        said: list[str] = [say("{players}, {tables}, {rounds}.", **facts)]
         said += [*self._biggest_round(), *self._hands()]
         return " ".join(said)
 
@@ -137,10 +138,12 @@ class _Words:
         found = [each for each in at_tables if each[0] == best]
         if found:
             who = and_list(
-                f"{line.person.name} (round {number}, table {table})"
+                _where(line.person.name, number, table)
                 for _, number, table, line in found[:PODIUM]
             )
-            yield f"The biggest round: {chips_word(best)}, by {who}."
+            yield say(
+                "The biggest round, {chips}: {who}.", chips=chips_word(best), who=who
+            )
 
     def _hands(self) -> Iterable[str]:
         """What the tables recorded, if they did; of a few no more than how few."""
@@ -161,17 +164,13 @@ class _Words:
             round__tournament=self.tournament, round__state__in=Round.COUNTING
         ).count()
         tables = hands.values("sheet").distinct().count()
-        where = "" if tables == played else f", at {tables} of {played} tables"
-        was = "was" if number == 1 else "were"
-        yield f"{number} {_many(number, 'hand')} {was} recorded{where}."
+        yield words.recorded(number, tables, played)
         if tables * 2 < played:
             return
         yield from self._biggest_hand(hands)
         if made:
-            said = [
-                f"{many} {_many(many, feat)}" for feat, many in sorted(made.items())
-            ]
-            yield f"The tables made {and_list(said)}."
+            feats = (f"{in_language(feat)} {n}" for feat, n in sorted(made.items()))
+            yield say("Made at the tables: {feats}.", feats=", ".join(feats))
 
     def _biggest_hand(self, hands: Any) -> Iterable[str]:
         biggest = (
@@ -186,9 +185,11 @@ class _Words:
             position=biggest.net.index(biggest.most) + 1
         )
         name = public_name(seat.name, self.club)
-        yield (
-            f"The biggest hand brought {name} {chips_word(biggest.most)} "
-            f"(round {biggest.sheet.round.number}, table {biggest.sheet.table})."
+        sheet = biggest.sheet
+        yield say(
+            "The biggest hand, {chips}: {who}.",
+            chips=chips_word(biggest.most),
+            who=_where(name, sheet.round.number, sheet.table),
         )
 
     def season(self) -> str:
@@ -199,23 +200,21 @@ class _Words:
         first = [line for line in year.lines if line.place == 1]
         if not first:
             return ""
-        many = len(year.tournaments)
-        names = and_list(line.name for line in first)
-        leads = "leads" if len(first) == 1 else "lead"
-        in_game = f" in {year.game}" if year.game else ""
-        said = (
-            f"After {many} {_many(many, 'tournament')} {names} {leads} the season "
-            f"{year.season.name}{in_game} with "
-            f"{value_in_words(year.formula, first[0].value)}"
+        leads = words.season(
+            year.season.name,
+            year.game,
+            len(year.tournaments),
+            and_list(line.name for line in first),
+            value_in_words(year.formula, first[0].value),
         )
         behind = [line for line in year.lines if 1 < (line.place or 0) <= PODIUM]
-        if behind:
-            who = and_list(
-                f"{line.name} ({value_text(year.formula, line.value)})"
-                for line in behind[:4]
-            )
-            said += f", ahead of {who}"
-        return f"{said}."
+        if not behind:
+            return leads
+        who = and_list(
+            f"{line.name} ({value_text(year.formula, line.value)})"
+            for line in behind[:4]
+        )
+        return f"{leads} {say('Then: {who}.', who=who)}"
 
     def standings(self) -> Iterable[str]:
         """The first ten, with all who share the last of these places."""
@@ -230,8 +229,9 @@ class _Words:
         """The teams that have a place, the first ten."""
         for team in lists.teams:
             if team.place and team.place <= LISTED:
-                score = f"{points(team.points)} table points" if self.by_points else ""
-                score = score or chips_word(team.total)
+                score = chips_word(team.total)
+                if self.by_points:
+                    score = say("{points} table points", points=points(team.points))
                 who = and_list(each.person.name for each in team.counted)
                 yield f"{team.place}. {team.name}: {score} ({who})"
 
@@ -241,8 +241,13 @@ class _Words:
             yield (
                 each.name,
                 tuple(
-                    f"{line.place}. {line.person.name}: {chips_word(line.total)} "
-                    f"(place {line.overall} of all)"
+                    say(
+                        "{place}. {name}: {chips} (place {overall} of all)",
+                        place=line.place,
+                        name=line.person.name,
+                        chips=chips_word(line.total),
+                        overall=line.overall,
+                    )
                     for line in each.lines
                     if line.place <= PODIUM
                 ),
@@ -261,9 +266,19 @@ def _names(lines: Iterable[Line]) -> str:
     return and_list(line.person.name for line in lines)
 
 
-def _many(number: int, word: str) -> str:
-    return word if number == 1 else f"{word}s"
+def _where(name: str, number: int, table: int | None) -> str:
+    return say(
+        "{name} (round {round}, table {table})", name=name, round=number, table=table
+    )
 
 
-def _is(group: Sequence[Any]) -> str:
-    return "is" if len(group) == 1 else "are"
+def _ended(place: int, names: str, many: int, score: str) -> str:
+    if place == 1:
+        return words.won(names, many, score)
+    return words.came(place, names, many, score)
+
+
+def _so_far(place: int, names: str, many: int, score: str) -> str:
+    if place == 1:
+        return words.leads(names, many, score)
+    return words.stands(place, names, many, score)

@@ -4,6 +4,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from clubs.wording import say
 from scoring.core.access import published
 from scoring.core.views import tournament_frame
 from scoring.results.selectors.editions import edition_page
@@ -18,7 +19,7 @@ def place(
     found = published(request, club, tournament)
     explained = place_of(found, number, page=request.GET.get("page", 1))
     if explained is None:
-        raise Http404(f"Nobody has start number {number}.")
+        raise Http404(say("Nobody has start number {number}.", number=number))
     context = {
         **tournament_frame(request, found, explained.person.name),
         "place": explained,
@@ -38,9 +39,9 @@ def edition(
     found = published(request, club, tournament)
     shown = edition_page(found, number)
     if shown is None:
-        raise Http404(f"There is no edition {number}.")
+        raise Http404(say("There is no edition {number}.", number=number))
     context = {
-        **tournament_frame(request, found, f"Edition {number}"),
+        **tournament_frame(request, found, say("Edition {number}", number=number)),
         "page": shown,
         "edition": shown.edition,
         "by_points": found.by_points,

@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from clubs.services.stale_check import stamp_of
-from clubs.wording import money
+from clubs.wording import money, say
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.services.changes import Conflict, Refused
 from scoring.core.views import address, frame
@@ -46,15 +46,19 @@ def _say_saved(request: HttpRequest, access: DeskAccess) -> None:
     access.tournament.refresh_from_db()
     found = prizes_of(access.tournament)
     if not found.overdrawn:
-        messages.success(request, "The prizes are saved.")
+        messages.success(request, say("The prizes are saved."))
         return
     sign = access.tournament.club.currency
     kept = money(access.tournament.prize_kept, sign)
     there = money(found.fees + access.tournament.prize_extra, sign)
     messages.warning(
         request,
-        f"Saved, but look: {kept} are kept back and {there} are in the fund so far. "
-        "Until there is more, nobody gets a prize.",
+        say(
+            "Saved, but look: {kept} are kept back and {there} are in the fund "
+            "so far. Until there is more, nobody gets a prize.",
+            kept=kept,
+            there=there,
+        ),
     )
 
 
@@ -75,7 +79,7 @@ def _seen(access: DeskAccess) -> str:
 
 def _show(request: HttpRequest, access: DeskAccess, form: PrizesForm) -> HttpResponse:
     context = {
-        **frame(access, "Prizes"),
+        **frame(access, say("Prizes")),
         "form": form,
         "prizes": prizes_of(access.tournament),
         "presets": PRESETS,

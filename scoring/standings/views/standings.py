@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
+from clubs.wording import say
 from scoring.core.access import published
 from scoring.core.views import is_part, tournament_frame
 from scoring.results.selectors.lines import Lines
@@ -57,7 +58,7 @@ def tournament_print(request: HttpRequest, club: str, tournament: str) -> HttpRe
     found = published(request, club, tournament)
     table = table_of(found)
     context = {
-        **tournament_frame(request, found, "Print"),
+        **tournament_frame(request, found, say("Print")),
         **_shown(table, table.lines),
         "now": timezone.now(),
         "indexable": False,
@@ -70,7 +71,7 @@ def corrections(request: HttpRequest, club: str, tournament: str) -> HttpRespons
     """Every number that was changed after it was verified."""
     found = published(request, club, tournament)
     context = {
-        **tournament_frame(request, found, "Corrections"),
+        **tournament_frame(request, found, say("Corrections")),
         "sheets": corrected_sheets(found),
         "on_players": rulings_on_players(found, full=found.club.full_names),
         "on_sheets": rulings_on_sheets(found, full=found.club.full_names),

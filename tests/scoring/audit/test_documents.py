@@ -31,7 +31,7 @@ def checked(number: int) -> Any:
     return SimpleNamespace(
         where=f"Round {number}, table {number + 2}",
         count=scores,
-        counted=SimpleNamespace(get_source_display=lambda: "at the desk", **desk),
+        counted=SimpleNamespace(source="desk", **desk),
         said="verified by Karel Novak",
         life=SimpleNamespace(receipts=()),
         look=SimpleNamespace(at=AT, by_name="Rose Krenek"),

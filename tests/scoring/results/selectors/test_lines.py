@@ -15,8 +15,8 @@ def test_a_row_of_before_rounds_stood_apart_is_read() -> None:
     sheets = Sheets({1: "/s/", 2: "/t/"}, {(7, 2): 5})
     [line] = lines_of([ROW, {**ROW, "entry": 8}], PEOPLE, sheets)
     assert line.cells == (
-        Cell(1, 2, 131, 4, address="/s/2/"),
-        Cell(2, 5, address="/t/5/"),
+        Cell(1, 2, 131, 4, address="/s/2/", head="R1"),
+        Cell(2, 5, address="/t/5/", head="R2"),
     )
     assert line.over == line.results == [line.cells[0]]
     assert line.substitutes == ()

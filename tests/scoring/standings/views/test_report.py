@@ -53,12 +53,12 @@ def test_it_tells_who_won_and_the_numbers_of_the_evening(club: Club) -> None:
         "Fall Tarok (November 20, 2026, the hall)\n",
         "Marie Kubala won with 131 chips. Anna Svoboda came second with 104 chips. "
         "Josef Marek came third with 96 chips.",
-        "4 players sat at 1 table for 1 round.",
-        "The biggest round: 131 chips, by Marie Kubala (round 1, table 1).",
+        "4 players, 1 table, 1 round.",
+        "The biggest round, 131 chips: Marie Kubala (round 1, table 1).",
         "1 hand was recorded.",
-        "The biggest hand brought Marie Kubala 20 chips (round 1, table 1).",
-        "The tables made 1 Valat.",
-        "After 1 tournament Marie Kubala leads the season 2026 with +31 net chips",
+        "The biggest hand, 20 chips: Marie Kubala (round 1, table 1).",
+        "Made at the tables: Valat 1.",
+        "Season 2026, after 1 tournament: Marie Kubala first, with +31 net chips.",
         "Lodges:\n1. Lodge 24: 235 chips (Marie Kubala and Anna Svoboda)",
         "Women:\n1. Anna Svoboda: 104 chips (place 2 of all)",
         "Prizes:\n1. Marie Kubala: $20.00",
@@ -78,7 +78,7 @@ def test_a_few_recorded_hands_are_no_record_of_the_evening(club: Club) -> None:
     for sheet in build.published_round(made, [people[:4], people[4:8]]).sheets.all():
         build.verified_sheet(sheet)
     told = report_of(made).text
-    assert "12 players sat at 3 and 2 tables for 2 rounds." in told
+    assert "12 players, 3 and 2 tables, 2 rounds." in told
     assert "1 hand was recorded, at 1 of 5 tables." in told
     assert "biggest hand" not in told
     assert "Valat" not in told

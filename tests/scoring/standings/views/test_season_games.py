@@ -126,8 +126,8 @@ def test_a_player_has_a_line_for_each(
 def test_the_report_tells_of_its_own_game(both: tuple[Tournament, ...]) -> None:
     tarok, stones = both
     for tournament, said in (
-        (tarok, "Marie Kubala leads the season 2026 in SPJST Tarok with +20 net chips"),
-        (stones, "Karel Novak leads the season 2026 in Pebbles with +10 net chips"),
+        (tarok, "SPJST Tarok, after 1 tournament: Marie Kubala first, with +20 net"),
+        (stones, "Pebbles, after 1 tournament: Karel Novak first, with +10 net chips."),
     ):
         report = report_of(tournament)
         assert report is not None
