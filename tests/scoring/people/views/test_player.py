@@ -234,7 +234,7 @@ def test_whom_he_met_and_who_had_more(marie: Player) -> None:
     met = {each.name: each for each in met_by(marie)}
     second = tournament.entries.get(number=2)
     assert met[second.name] == Met(
-        second.player.number, second.name, 3, 2, 1, (7 + 85 - 40) / 3
+        second.player.number, second.name, 3, 2, 1, (35 + 85 - 40) / 3
     )
     newcomer = build.entries(tournament, 1)[0]
     others = list(tournament.entries.filter(number__in=(2, 3, 4)))
