@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from math import ceil, log10
 
 WIDTH, HEIGHT = 640, 200
-LEFT, RIGHT, TOP, BOTTOM = 44, 8, 10, 10  # room for the scale's numbers
+LEFT, RIGHT, TOP, BOTTOM = 58, 8, 14, 14  # room for the scale's numbers
 STEPS = (1, 2, 5, 10)
 
 

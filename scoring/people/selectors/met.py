@@ -30,16 +30,17 @@ class Met:
     apart: float
 
 
-def met_by(player: Player) -> list[Met]:
-    """Everybody he shared a table with in public, most often first; two queries.
+def met_by(player: Player, game: str) -> list[Met]:
+    """Everybody he shared a table of the game with in public, most often first.
 
-    The same game's chips or another's: who had more is who had more.
+    Two queries. Chips of another game are not to be compared with these.
     """
     his = Seat.objects.filter(
         credit__player=player,
         score__isnull=False,
         round__state__in=Round.COUNTING,
         round__tournament__public=True,
+        round__tournament__game=game,
     )
     rows = Seat.objects.filter(
         sheet__in=his.values("sheet"), credit__player__isnull=False, score__isnull=False

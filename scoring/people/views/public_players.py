@@ -46,12 +46,15 @@ def player(request: HttpRequest, club: str, number: int) -> HttpResponse:
     table = ResultsTable(results)
     RequestConfig(request, paginate={"per_page": RESULTS_A_PAGE}).configure(table)
     name = public_name(person.name, found)
-    met = met_by(person)
+    careers = careers_of(person)
+    most = max(careers, key=lambda each: each.rounds, default=None)
+    met = met_by(person, most.evenings[0].game) if most else []
     context = {
         **club_frame(request, found, name),
         "name": name,
         "lodge": person.lodge,
-        "careers": careers_of(person),
+        "careers": careers,
+        "met_at": most.game if most else "",
         "met": met[:MET_AT_ONCE],
         "met_seldom": met[MET_AT_ONCE:],
         "never_met": never_met(person, met),

@@ -231,7 +231,7 @@ def test_years_are_told_apart(marie: Player) -> None:
 
 def test_whom_he_met_and_who_had_more(marie: Player) -> None:
     tournament = evening(marie, held=(build.EVEN, BEST, (80, 120, 100, 100)))
-    met = {each.name: each for each in met_by(marie)}
+    met = {each.name: each for each in met_by(marie, "spjst")}
     second = tournament.entries.get(number=2)
     assert met[second.name] == Met(
         second.player.number, second.name, 3, 2, 1, (35 + 85 - 40) / 3
@@ -240,18 +240,26 @@ def test_whom_he_met_and_who_had_more(marie: Player) -> None:
     others = list(tournament.entries.filter(number__in=(2, 3, 4)))
     rnd = build.published_round(tournament, [[newcomer, *others]])
     build.verified_sheet(rnd.sheets.get(), build.EVEN)
-    assert newcomer.name not in {each.name for each in met_by(marie)}
+    assert newcomer.name not in {each.name for each in met_by(marie, "spjst")}
     Tournament.objects.update(date=timezone.localdate())
-    assert never_met(marie, met_by(marie)) == [(newcomer.player.number, newcomer.name)]
+    assert never_met(marie, met_by(marie, "spjst")) == [
+        (newcomer.player.number, newcomer.name)
+    ]
     shown = page(marie)
     assert "1 player of the last year was never at the same table" in shown
     assert newcomer.player.get_absolute_url() in shown
 
 
+def test_chips_of_another_game_are_not_compared(marie: Player) -> None:
+    evening(marie)
+    Tournament.objects.update(game="marias")
+    assert met_by(marie, "spjst") == []
+
+
 def test_nobody_is_met_in_secret_and_nobody_erased(marie: Player) -> None:
     evening(marie, public=False)
-    assert met_by(marie) == []
+    assert met_by(marie, "spjst") == []
     shown = evening(marie, 7)
     gone = shown.entries.get(number=2).player
     erase_name(gone)
-    assert gone.number not in {each.number for each in met_by(marie)}
+    assert gone.number not in {each.number for each in met_by(marie, "spjst")}
