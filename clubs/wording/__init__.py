@@ -11,7 +11,7 @@ from decimal import Decimal
 from fractions import Fraction
 
 from django.utils import dateformat
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, gettext_noop, ngettext
 
 from clubs.wording.said import in_english as in_english
 from clubs.wording.said import in_language as in_language
@@ -30,23 +30,34 @@ NOTHING = "\N{EN DASH}"
 AFTER_A_NAME = ("jr", "sr", "ii", "iii", "iv", "st", "ml")
 TWO_STOPS = re.compile(r"(?<!\.)\.\.(?!\.)")
 QUARTERS = {Fraction(1, 4): "¼", Fraction(1, 2): "½", Fraction(3, 4): "¾"}
-IN_LETTERS = ("none", "one", "two", "three", "four", "five", "six")
+IN_LETTERS = (
+    *(gettext_noop("none"), gettext_noop("one"), gettext_noop("two")),
+    *(gettext_noop("three"), gettext_noop("four"), gettext_noop("five")),
+    gettext_noop("six"),
+)
+
+
+def _counted(one: str, several: str) -> tuple[str, str]:
+    """Both are found by their call, for the catalogue."""
+    return one, several
+
+
 # What is counted beside its number: of one, of several.
 COUNTED = {
-    "chip": ("{n} chip", "{n} chips"),
-    "difference": ("{n} difference", "{n} differences"),
-    "hand": ("{n} hand", "{n} hands"),
-    "line": ("{n} line", "{n} lines"),
-    "minute": ("{n} minute", "{n} minutes"),
-    "photo": ("{n} photo", "{n} photos"),
-    "player": ("{n} player", "{n} players"),
-    "round": ("{n} round", "{n} rounds"),
-    "row": ("{n} row", "{n} rows"),
-    "score sheet": ("{n} score sheet", "{n} score sheets"),
-    "second": ("{n} second", "{n} seconds"),
-    "sheet": ("{n} sheet", "{n} sheets"),
-    "table": ("{n} table", "{n} tables"),
-    "tournament": ("{n} tournament", "{n} tournaments"),
+    "chip": _counted("{n} chip", "{n} chips"),
+    "difference": _counted("{n} difference", "{n} differences"),
+    "hand": _counted("{n} hand", "{n} hands"),
+    "line": _counted("{n} line", "{n} lines"),
+    "minute": _counted("{n} minute", "{n} minutes"),
+    "photo": _counted("{n} photo", "{n} photos"),
+    "player": _counted("{n} player", "{n} players"),
+    "round": _counted("{n} round", "{n} rounds"),
+    "row": _counted("{n} row", "{n} rows"),
+    "score sheet": _counted("{n} score sheet", "{n} score sheets"),
+    "second": _counted("{n} second", "{n} seconds"),
+    "sheet": _counted("{n} sheet", "{n} sheets"),
+    "table": _counted("{n} table", "{n} tables"),
+    "tournament": _counted("{n} tournament", "{n} tournaments"),
 }
 
 

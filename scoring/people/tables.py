@@ -6,9 +6,10 @@ import django_tables2 as tables
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
 
 from clubs.models import Club
-from clubs.wording import chips, day
+from clubs.wording import chips, day, say
 from scoring.core.selectors.names import public_name
 from scoring.core.tables import NumberColumn, PlaceColumn, TotalColumn
 from scoring.games.names import game_beside
@@ -20,12 +21,12 @@ from scoring.people.selectors.results import Result
 class PlayersTable(tables.Table):
     """Everybody who has played, by name."""
 
-    name = tables.Column(verbose_name="Name", attrs={"td": {"class": "lead"}})
-    lodge = tables.Column(verbose_name="Lodge", default="")
-    tournaments = NumberColumn(verbose_name="Tournaments")
+    name = tables.Column(verbose_name=_("Name"), attrs={"td": {"class": "lead"}})
+    lodge = tables.Column(verbose_name=_("Lodge"), default="")
+    tournaments = NumberColumn(verbose_name=_("Tournaments"))
 
     class Meta:
-        attrs = {"caption": "Players of the club", "class": "compact"}
+        attrs = {"caption": _("Players of the club"), "class": "compact"}
 
     def __init__(self, players: Any, *, club: Club, **options: Any) -> None:
         self.club = club
@@ -43,16 +44,16 @@ class ResultsTable(tables.Table):
     place = PlaceColumn()
     name = tables.Column(
         accessor="tournament",
-        verbose_name="Tournament",
+        verbose_name=_("Tournament"),
         attrs={"td": {"class": "lead"}},
     )
-    people = NumberColumn(verbose_name="Players")
-    rounds = tables.Column(verbose_name="Round by round")
-    total = TotalColumn(verbose_name="Total")
+    people = NumberColumn(verbose_name=_("Players"))
+    rounds = tables.Column(verbose_name=_("Round by round"))
+    total = TotalColumn(verbose_name=_("Total"))
 
     class Meta:
         orderable = False
-        attrs = {"caption": "Tournaments, newest first", "class": "compact"}
+        attrs = {"caption": _("Tournaments, newest first"), "class": "compact"}
 
     def __init__(self, results: Any, **options: Any) -> None:
         super().__init__(results, **options)
@@ -75,7 +76,7 @@ class ResultsTable(tables.Table):
         shown = self._score(record, result)
         if not result.get("apart"):
             return shown
-        return format_html('{} <span class="muted">(not over)</span>', shown)
+        return format_html('{} <span class="muted">{}</span>', shown, say("(not over)"))
 
     def _score(self, record: Result, result: Any) -> SafeString | str:
         if result["why"]:

@@ -4,6 +4,7 @@ import uuid
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
 
 from clubs.forms.words import PlainForm
 from scoring.core.services.changes import Refused
@@ -16,7 +17,9 @@ def new_key() -> str:
 class IdempotentForm(PlainForm):
     """Carries the key under which its write is one change, however often it is sent."""
 
-    key = forms.CharField(max_length=40, widget=forms.HiddenInput, initial=new_key)
+    key = forms.CharField(
+        label=_("Key"), max_length=40, widget=forms.HiddenInput, initial=new_key
+    )
 
     def refuse(self, refused: Refused) -> None:
         """Show what a service refused at the field it names, else above the form."""

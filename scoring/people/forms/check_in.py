@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
 from clubs.forms.words import NameField, PlainForm
 from scoring.core.forms.idempotency import IdempotentForm
@@ -45,11 +46,11 @@ class Act:
 class CheckInForm(IdempotentForm):
     """The one field of the door, and the button that was pressed; a team beside it."""
 
-    q = NameField(label="Name or start number", max_length=160, required=False)
+    q = NameField(label=_("Name or start number"), max_length=160, required=False)
     act = forms.CharField(max_length=80, required=False)
     first = forms.CharField(max_length=80, required=False)
-    team = NameField(max_length=40, required=False)
-    pay = forms.BooleanField(label="Enter also says: fee paid", required=False)
+    team = NameField(label=_("Team"), max_length=40, required=False)
+    pay = forms.BooleanField(label=_("Enter also says: fee paid"), required=False)
 
     @property
     def act_meant(self) -> Act | None:

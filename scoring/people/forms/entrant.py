@@ -4,7 +4,7 @@ from typing import Any
 
 from django import forms
 
-from clubs.wording import sentence
+from clubs.wording import say, sentence
 from scoring.models import Entry
 from scoring.people.selectors.roster import Roster, spelled
 
@@ -30,14 +30,18 @@ class EntrantField(forms.CharField):
         found = self.roster.meant_by(typed)
         if not found:
             raise forms.ValidationError(
-                f"Nobody here is “{typed}”. Type a start number or a name."
-            )
-        if len(found) > 1:
-            raise forms.ValidationError(
-                sentence(
-                    f"“{typed}” may be {spelled(found[:4])}. Type the start number."
+                say(
+                    "Nobody here is “{typed}”. Type a start number or a name.",
+                    typed=typed,
                 )
             )
+        if len(found) > 1:
+            said = say(
+                "“{typed}” may be {names}. Type the start number.",
+                typed=typed,
+                names=spelled(found[:4]),
+            )
+            raise forms.ValidationError(sentence(said))
         return found[0]
 
 

@@ -3,10 +3,12 @@
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
 from clubs.forms.stale_check import SeenForm
 from clubs.forms.words import NameField, PlainForm, WholeNumberField
 from clubs.models import Player
+from clubs.wording import say
 from scoring.core.forms.idempotency import IdempotentForm
 from scoring.models import Entry, Tournament
 from scoring.people.selectors.typed import LARGEST_NUMBER, typed_person
@@ -15,30 +17,31 @@ from scoring.people.selectors.typed import LARGEST_NUMBER, typed_person
 class EntryForm(SeenForm):
     """Name, lodge and start number of somebody entered; more where it is used."""
 
-    name = NameField(max_length=80)
-    lodge = NameField(max_length=80, required=False)
+    name = NameField(label=_("Name"), max_length=80)
+    lodge = NameField(label=_("Lodge"), max_length=80, required=False)
     number = WholeNumberField(
-        label="Start number", min_value=1, max_value=LARGEST_NUMBER
+        label=_("Start number"), min_value=1, max_value=LARGEST_NUMBER
     )
-    paid = forms.BooleanField(label="Fee paid", required=False)
+    paid = forms.BooleanField(label=_("Fee paid"), required=False)
     team = NameField(
+        label=_("Team"),
         max_length=40,
         required=False,
-        help_text="Empty: plays for no team.",
+        help_text=_("Empty: plays for no team."),
         widget=forms.TextInput(attrs={"list": "teams", "autocomplete": "off"}),
     )
     classes = forms.MultipleChoiceField(
-        required=False, widget=forms.CheckboxSelectMultiple
+        label=_("Classes"), required=False, widget=forms.CheckboxSelectMultiple
     )
     fixed_table = WholeNumberField(
-        label="Stays at table",
+        label=_("Stays at table"),
         required=False,
         min_value=1,
         max_value=200,
-        help_text="For somebody who cannot move from table to table. Empty: moves.",
+        help_text=_("For somebody who cannot move from table to table. Empty: moves."),
     )
     player_too = forms.BooleanField(
-        label="The club’s list of players and the season, too", required=False
+        label=_("The club’s list of players and the season, too"), required=False
     )
 
     def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
@@ -60,23 +63,23 @@ class EntryForm(SeenForm):
         if player is None:
             del self.fields["player_too"]
             return
-        lodge = f", {player.lodge}" if player.lodge else ""
-        self.fields["player_too"].help_text = (
-            f"There it says {player.name}{lodge} now. Not ticked: only this tournament "
-            "changes."
+        self.fields["player_too"].help_text = say(
+            "There it says now: {player}. Not ticked: only this tournament changes.",
+            player=", ".join(filter(None, (player.name, player.lodge))),
         )
 
     def suggest(self, name: str) -> None:
         """Say which class somebody most likely belongs to."""
-        self.fields[
-            "classes"
-        ].help_text = f"The first tournament here, as far as the club knows: {name}?"
+        self.fields["classes"].help_text = say(
+            "The first tournament here, as far as the club knows: {name}?", name=name
+        )
 
 
 class AddForm(IdempotentForm):
     """Somebody who comes to the desk: a player of the club, or a new one by name."""
 
     name = NameField(
+        label=_("Name"),
         max_length=80,
         required=False,
         widget=forms.TextInput(
@@ -88,18 +91,19 @@ class AddForm(IdempotentForm):
         ),
     )
     lodge = NameField(
+        label=_("Lodge"),
         max_length=80,
         required=False,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     number = WholeNumberField(
-        label="Start number",
+        label=_("Start number"),
         required=False,
         min_value=1,
         max_value=LARGEST_NUMBER,
-        help_text="Empty: the next one.",
+        help_text=_("Empty: the next one."),
     )
-    here = forms.BooleanField(label="Is here already", required=False)
+    here = forms.BooleanField(label=_("Is here already"), required=False)
     player = forms.IntegerField(required=False, widget=forms.HiddenInput)
     somebody_new = forms.BooleanField(required=False, widget=forms.HiddenInput)
 

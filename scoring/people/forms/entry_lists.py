@@ -4,9 +4,10 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
 
 from clubs.forms.words import PlainForm
-from clubs.wording import many
+from clubs.wording import decimal, say, say_many
 from scoring.core.forms.idempotency import IdempotentForm
 from scoring.core.services.changes import Refused
 from scoring.models import Entry, Tournament
@@ -50,20 +51,26 @@ class PasteForm(ListForm):
 
     # No limit in the page: a browser would cut a long list off and say nothing.
     text = forms.CharField(
-        label="The list",
-        help_text="One person a line: “Marie Kubala”, “Marie Kubala, Lodge 24” or "
-        "“12 Marie Kubala; Lodge 24”. Rows copied from a spreadsheet work too, with "
-        "headings also for Paid, Team and Class.",
+        label=_("The list"),
+        help_text=_(
+            "One person a line: “Marie Kubala”, “Marie Kubala, Lodge 24” or "
+            "“12 Marie Kubala; Lodge 24”. Rows copied from a spreadsheet work too, with "
+            "headings also for Paid, Team and Class."
+        ),
         widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false"}),
-        error_messages={"required": "Paste or type at least one name."},
+        error_messages={"required": _("Paste or type at least one name.")},
     )
 
     def clean_text(self) -> str:
         text = self.cleaned_data["text"]
         if len(text) > LONGEST_LIST:
             raise ValidationError(
-                f"The list has {len(text):,} letters, and {LONGEST_LIST:,} are the most. "
-                "Split it in two."
+                say(
+                    "The list has {letters} letters, and {most} are the most. Split it in "
+                    "two.",
+                    letters=decimal(len(text), 0),
+                    most=decimal(LONGEST_LIST, 0),
+                )
             )
         self.people = self.all_read(read_pasted(text))
         return text
@@ -73,20 +80,22 @@ class UploadForm(ListForm):
     """A CSV or XLSX file of people."""
 
     file = forms.FileField(
-        label="CSV or XLSX file",
-        help_text="With columns Name (or First name and Last name), and if you like "
-        "Lodge, Number, Paid, Team and Class. At most 2 MB and 2,000 people.",
+        label=_("CSV or XLSX file"),
+        help_text=_(
+            "With columns Name (or First name and Last name), and if you like "
+            "Lodge, Number, Paid, Team and Class. At most 2 MB and 2,000 people."
+        ),
         widget=forms.ClearableFileInput(attrs={"accept": ".csv,.txt,.tsv,.xlsx"}),
         error_messages={
-            "required": "Choose a file first.",
-            "empty": "The file is empty.",
+            "required": _("Choose a file first."),
+            "empty": _("The file is empty."),
         },
     )
 
     def clean_file(self) -> Any:
         file = self.cleaned_data["file"]
         if file.size > MAX_BYTES:  # before it is read into memory
-            raise ValidationError("The file is larger than 2 MB.")
+            raise ValidationError(say("The file is larger than 2 MB."))
         try:
             lines = read_lines(file.name, file.read())
         except Unreadable as wrong:
@@ -99,7 +108,7 @@ class ConfirmForm(IdempotentForm):
     """The list once more, and a choice for every line that may be somebody known."""
 
     text = forms.CharField(max_length=LONGEST_LIST, widget=forms.HiddenInput)
-    here = forms.BooleanField(label="All of them are here already", required=False)
+    here = forms.BooleanField(label=_("All of them are here already"), required=False)
 
     def clean_text(self) -> str:
         self.people = _all_read(read_pasted(self.cleaned_data["text"]))
@@ -144,7 +153,10 @@ class ChoicesForm(PlainForm):
     def clean(self) -> dict[str, Any] | None:
         if self.was_not_asked:
             raise ValidationError(
-                "Look at these once more: some were not asked about when this was sent."
+                say(
+                    "Look at these once more: some were not asked about when this was "
+                    "sent."
+                )
             )
         return super().clean()
 
@@ -160,11 +172,13 @@ class ChangesForm(PlainForm):
     """For each who is entered already, whether he is changed as the list says."""
 
     change = forms.MultipleChoiceField(
-        label="Entered already: change them as the list says?",
+        label=_("Entered already: change them as the list says?"),
         required=False,
         widget=forms.CheckboxSelectMultiple,
         error_messages={
-            "invalid_choice": "Somebody changed one of these meanwhile. Look once more."
+            "invalid_choice": _(
+                "Somebody changed one of these meanwhile. Look once more."
+            )
         },
     )
 
@@ -188,5 +202,5 @@ def _all_read(read: PeopleList) -> PeopleList:
         return read
     shown = [str(each) for each in read.wrong[:SHOWN_WRONG]]
     if more := len(read.wrong) - len(shown):
-        shown.append(f"And {many(more, 'line')} more.")
+        shown.append(say_many("And {n} line more.", "And {n} lines more.", more))
     raise ValidationError(shown)

@@ -3,6 +3,7 @@
 import uuid
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
 from clubs.forms.words import PlainForm
 from clubs.models import Role
@@ -10,13 +11,13 @@ from clubs.models import Role
 KINDS = (
     (
         Role.Kind.SCOREKEEPER,
-        "Scorekeeper: counts sheets, confirms other people's counts, prints",
+        _("Scorekeeper: counts sheets, confirms other people's counts, prints"),
     ),
     (
         Role.Kind.DIRECTOR,
-        "Director: also tournaments, entries, draws, corrections, rulings, players",
+        _("Director: also tournaments, entries, draws, corrections, rulings, players"),
     ),
-    (Role.Kind.OWNER, "Owner: also people and the club's settings"),
+    (Role.Kind.OWNER, _("Owner: also people and the club's settings")),
 )
 
 
@@ -27,9 +28,11 @@ def new_key() -> str:
 class InviteForm(PlainForm):
     """What kind of role a link gives; sent twice, it is one link."""
 
-    key = forms.CharField(max_length=40, widget=forms.HiddenInput, initial=new_key)
+    key = forms.CharField(
+        label=_("Key"), max_length=40, widget=forms.HiddenInput, initial=new_key
+    )
     kind = forms.ChoiceField(
-        label="Role",
+        label=_("Role"),
         choices=KINDS,
         widget=forms.RadioSelect,
         initial=Role.Kind.SCOREKEEPER,
@@ -39,4 +42,4 @@ class InviteForm(PlainForm):
 class RoleForm(PlainForm):
     """Another kind of role for somebody who has one."""
 
-    kind = forms.ChoiceField(label="Role", choices=Role.Kind.choices)
+    kind = forms.ChoiceField(label=_("Role"), choices=Role.Kind.choices)

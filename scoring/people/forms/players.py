@@ -3,21 +3,24 @@
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
 from clubs.forms.stale_check import SeenForm
 from clubs.forms.words import NameField
 from clubs.models import Player
+from clubs.wording import say
 from scoring.core.forms.idempotency import IdempotentForm
 
 
 class PlayerForm(SeenForm, IdempotentForm):
     """Name and lodge; a guest carries his lodge as text."""
 
-    name = NameField(max_length=80)
+    name = NameField(label=_("Name"), max_length=80)
     lodge = NameField(
+        label=_("Lodge"),
         max_length=80,
         required=False,
-        help_text="For a guest from another lodge or club.",
+        help_text=_("For a guest from another lodge or club."),
     )
     somebody_new = forms.BooleanField(required=False, widget=forms.HiddenInput)
 
@@ -26,7 +29,7 @@ class MergeForm(IdempotentForm):
     """The name of one of the two stays."""
 
     kept = forms.TypedChoiceField(
-        label="Which name stays?", coerce=int, widget=forms.RadioSelect
+        label=_("Which name stays?"), coerce=int, widget=forms.RadioSelect
     )
 
     def __init__(
@@ -45,5 +48,5 @@ class MergeForm(IdempotentForm):
 
 
 def _said(player: Player) -> str:
-    said = (player.name, player.lodge, f"player {player.number}")
-    return ", ".join(filter(None, said))
+    number = say("player {number}", number=player.number)
+    return ", ".join(filter(None, (player.name, player.lodge, number)))

@@ -8,6 +8,7 @@ from django.db.models import F
 
 from clubs.models import Club, Player
 from clubs.selectors.people import duplicate_keys, one_lodge, plain_name, plain_words
+from clubs.wording import say, together
 from scoring.models import Entry, Merge, Seat, TwoPeople
 
 MOST_SHOWN = 60
@@ -115,19 +116,20 @@ def _shortens(short: list[str], full: list[str]) -> bool:
 def _reason(one: Player, other: Player) -> tuple[int, str]:
     """How much speaks for one person, in points and in words."""
     if plain_name(one.name) == plain_name(other.name):
-        weight, why = SAME_WORDS, "the same name"
+        weight, why = SAME_WORDS, say("the same name")
         if one.name != other.name:
-            why = "the same name in another order, case or accent"
+            why = say("the same name in another order, case or accent")
     elif _shortens(plain_words(one.name), plain_words(other.name)) or _shortens(
         plain_words(other.name), plain_words(one.name)
     ):
-        weight, why = INITIAL, "one name may be the other, shortened"
+        weight, why = INITIAL, say("one name may be the other, shortened")
     else:
-        weight, why = ONE_LETTER, "the names are nearly the same"
+        weight, why = ONE_LETTER, say("the names are nearly the same")
     if one.lodge and other.lodge:
         same = one_lodge(one.lodge, other.lodge)
         weight += SAME_LODGE if same else -SAME_LODGE
-        why += ", the same lodge" if same else ", but two lodges"
+        lodges = say("the same lodge") if same else say("but two lodges")
+        why = together([why, lodges])
     return weight, why
 
 

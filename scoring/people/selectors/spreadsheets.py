@@ -8,12 +8,22 @@ from pathlib import PurePath
 
 from openpyxl import load_workbook
 
+from clubs.wording import say, say_later
+
 MAX_BYTES = 2_000_000
 MAX_UNPACKED = 40_000_000
 MAX_ROWS = 5_000
 # Tried in this order; the last reads any byte, as old Czech spreadsheets need.
 ENCODINGS = ("utf-8-sig", "utf-16", "cp1250", "latin-1")
 SEPARATORS = ",;\t|"
+# As a message names them; others are named as they stand in the file.
+COLUMNS = {
+    "name": say_later("name"),
+    "lodge": say_later("lodge"),
+    "number": say_later("number"),
+    "paid": say_later("paid"),
+    "team": say_later("team"),
+}
 
 
 class Unreadable(Exception):
@@ -40,8 +50,14 @@ class WrongLine:
     message: str
 
     def __str__(self) -> str:
-        where = f", {self.column}" if self.column else ""
-        return f"Line {self.line}{where}: {self.message}"
+        if not self.column:
+            return say("Line {line}: {wrong}", line=self.line, wrong=self.message)
+        return say(
+            "Line {line}, {column}: {wrong}",
+            line=self.line,
+            column=COLUMNS.get(self.column, self.column),
+            wrong=self.message,
+        )
 
 
 def read_lines(name: str, content: bytes) -> list[Line]:
@@ -50,17 +66,17 @@ def read_lines(name: str, content: bytes) -> list[Line]:
     Raises Unreadable for a file that is too large, empty, or neither kind.
     """
     if len(content) > MAX_BYTES:
-        raise Unreadable("The file is larger than 2 MB.")
+        raise Unreadable(say("The file is larger than 2 MB."))
     is_workbook = content[:4] == b"PK\x03\x04"
     if PurePath(name).suffix.lower() in (".xls", ".ods") and not is_workbook:
-        raise Unreadable("Save the file as XLSX or CSV and send it again.")
+        raise Unreadable(say("Save the file as XLSX or CSV and send it again."))
     rows = _from_workbook(content) if is_workbook else _from_text(content)
     lines = [Line(n, row) for n, row in enumerate(rows, start=1)]
     found = [line for line in lines if line]
     if not found:
-        raise Unreadable("The file has no rows.")
+        raise Unreadable(say("The file has no rows."))
     if len(found) > MAX_ROWS:
-        raise Unreadable(f"The file has more than {MAX_ROWS} rows.")
+        raise Unreadable(say("The file has more than {most} rows.", most=MAX_ROWS))
     return found
 
 
@@ -69,7 +85,7 @@ def _from_workbook(content: bytes) -> list[tuple[str, ...]]:
     try:
         with zipfile.ZipFile(stream) as archive:
             if sum(part.file_size for part in archive.infolist()) > MAX_UNPACKED:
-                raise Unreadable("The workbook is too large when unpacked.")
+                raise Unreadable(say("The workbook is too large when unpacked."))
         book = load_workbook(stream, read_only=True, data_only=True)
         sheet = book.worksheets[0]
         rows = sheet.iter_rows(values_only=True, max_row=MAX_ROWS + 2, max_col=60)
@@ -77,7 +93,9 @@ def _from_workbook(content: bytes) -> list[tuple[str, ...]]:
     except Unreadable:
         raise
     except Exception as wrong:  # zipfile's, zlib's, the XML parser's, openpyxl's own
-        raise Unreadable("The workbook is damaged. Save it again as XLSX.") from wrong
+        raise Unreadable(
+            say("The workbook is damaged. Save it again as XLSX.")
+        ) from wrong
 
 
 def _trimmed(cells: list[str]) -> tuple[str, ...]:
@@ -99,13 +117,14 @@ def _cell(value: object) -> str:
 def _from_text(content: bytes) -> list[tuple[str, ...]]:
     text = _decoded(content)
     if "\0" in text:
-        raise Unreadable("This is neither a CSV nor an XLSX file.")
+        raise Unreadable(say("This is neither a CSV nor an XLSX file."))
     first = text.lstrip().split("\n", 1)[0]
     separator = max(SEPARATORS, key=first.count)
     try:
         rows = list(csv.reader(io.StringIO(text, newline=""), delimiter=separator))
     except csv.Error as wrong:
-        raise Unreadable(f"The file cannot be read as CSV: {wrong}.") from wrong
+        said = say("The file cannot be read as CSV: {wrong}.", wrong=wrong)
+        raise Unreadable(said) from wrong
     return [tuple(cell.strip() for cell in row) for row in rows]
 
 
@@ -117,4 +136,4 @@ def _decoded(content: bytes) -> str:
             return content.decode(encoding)
         except UnicodeDecodeError:
             continue
-    raise Unreadable("The file's letters cannot be read. Save it as UTF-8.")
+    raise Unreadable(say("The file's letters cannot be read. Save it as UTF-8."))

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from clubs import wording
 from clubs.selectors.people import unaccented
-from clubs.wording import AFTER_A_NAME
+from clubs.wording import AFTER_A_NAME, decimal, say
 from scoring.people.selectors.spreadsheets import Line, WrongLine
 
 NUMBERED = re.compile(r"\s*(?:#|No\.?\s*)?(\d{1,4})\s*[.):]?\s+(?=\D)", re.IGNORECASE)
@@ -93,15 +93,16 @@ def read_pasted(text: str) -> PeopleList:
 def read_people(lines: Sequence[Line]) -> PeopleList:
     """People out of rows of cells; a first row of headings names the columns."""
     if not lines:
-        return PeopleList((), (WrongLine(1, "", "Nobody stands in the list."),))
+        return PeopleList((), (WrongLine(1, "", say("Nobody stands in the list.")),))
     if len(lines) > MOST_PEOPLE + 1:
-        message = f"More than {MOST_PEOPLE:,} people; split the list."
+        most = decimal(MOST_PEOPLE, 0)
+        message = say("More than {most} people; split the list.", most=most)
         return PeopleList((), (WrongLine(lines[-1].number, "", message),))
     lines = [Line(each.number, tuple(map(wording.name, each.cells))) for each in lines]
     columns = _headings(lines[0].cells)
     rows = lines[1:] if columns else lines
     if columns and not {"name", "last"} & columns.keys():
-        message = "There is no column called Name."
+        message = say("There is no column called Name.")
         return PeopleList((), (WrongLine(lines[0].number, "", message),))
     return _read([_person(row, columns or _by_position(row)) for row in rows])
 
@@ -194,24 +195,32 @@ def _person(row: Line, columns: dict[str, int]) -> Listed | WrongLine:
 def _wrong_cell(name: str, lodge: str, number: str) -> tuple[str, str] | None:
     """Column and message of the first thing wrong in a row."""
     if not re.search(r"[^\W\d_]", name):
-        return "name", "There is no name." if not name else f"“{name}” is no name."
+        if not name:
+            return "name", say("There is no name.")
+        return "name", say("“{name}” is no name.", name=name)
     if len(name) > LONGEST:
-        return "name", f"The name has more than {LONGEST} letters."
+        return "name", say("The name has more than {most} letters.", most=LONGEST)
     if len(lodge) > LONGEST:
-        return "lodge", f"The lodge has more than {LONGEST} letters."
+        return "lodge", say("The lodge has more than {most} letters.", most=LONGEST)
     digits = number.isascii() and number.isdecimal() and len(number) <= 6
     if number and not (digits and 1 <= int(number) <= LARGEST_NUMBER):
-        return "number", f"“{number}” is no start number from 1 to {LARGEST_NUMBER:,}."
+        return "number", say(
+            "“{number}” is no start number from 1 to {most}.",
+            number=number,
+            most=decimal(LARGEST_NUMBER, 0),
+        )
     if not (name + lodge).isprintable():
-        return "name", "There are letters that cannot be shown."
+        return "name", say("There are letters that cannot be shown.")
     return None
 
 
 def _wrong_fact(paid: str, team: str) -> tuple[str, str] | None:
     if paid and _word(paid) not in (*YES, *NO) and not _is_amount(paid):
-        return "paid", f"“{paid}”: say yes or no."
+        return "paid", say("“{paid}”: say yes or no.", paid=paid)
     if len(team) > LONGEST_TEAM or not team.isprintable():
-        return "team", f"A team has at most {LONGEST_TEAM} letters that can be shown."
+        return "team", say(
+            "A team has at most {most} letters that can be shown.", most=LONGEST_TEAM
+        )
     return None
 
 
@@ -240,8 +249,12 @@ def _read(rows: Sequence[Listed | WrongLine]) -> PeopleList:
             continue
         line = first.setdefault(person.number, person.line)
         if line != person.line:
-            message = f"Start number {person.number} stands in line {line} already."
+            message = say(
+                "Start number {number} stands in line {line} already.",
+                number=person.number,
+                line=line,
+            )
             wrong.append(WrongLine(person.line, "number", message))
     if not people and not wrong:
-        wrong.append(WrongLine(1, "", "Nobody stands below the headings."))
+        wrong.append(WrongLine(1, "", say("Nobody stands below the headings.")))
     return PeopleList(tuple(people), tuple(sorted(wrong, key=lambda each: each.line)))

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from clubs.models import Player, User
 from clubs.selectors.people import same_name
-from clubs.wording import clock
+from clubs.wording import clock, in_english, say, say_later, together
 from scoring.core.services.changes import Actor, Conflict, done_before, lock, log
 from scoring.core.services.texts import clean
 from scoring.models import Change, Entry, Tournament
@@ -19,10 +19,10 @@ from scoring.people.services.entry_facts import facts_said, set_facts
 State = Entry.State
 UNDO_FOR = timedelta(minutes=10)
 SAID = {
-    State.EXPECTED: "expected",
-    State.HERE: "here",
-    State.ABSENT: "not coming",
-    State.LEFT: "left",
+    State.EXPECTED: say_later("expected"),
+    State.HERE: say_later("here"),
+    State.ABSENT: say_later("not coming"),
+    State.LEFT: say_later("left"),
 }
 
 
@@ -39,9 +39,14 @@ class Standing:
 
     @classmethod
     def read(cls, said: str) -> "Standing | None":
-        """What `said()` told; None for other words."""
+        """What `english` told; None for other words."""
         known = (cls(state, paid) for state in SAID for paid in (True, False))
-        return next((each for each in known if each.said() == said), None)
+        return next((each for each in known if each.english == said), None)
+
+    @property
+    def english(self) -> str:
+        """As the log keeps it."""
+        return in_english(self.said())
 
     @property
     def sent(self) -> str:
@@ -51,14 +56,14 @@ class Standing:
     def said(self, before: "Standing | None" = None) -> str:
         """In words; beside another, only what differs."""
         state = SAID[State(self.state)]
-        paid = "fee paid" if self.paid else "fee not paid"
+        paid = say("fee paid") if self.paid else say("fee not paid")
         if before is None:
-            return f"{state}, {paid}"
+            return together([state, paid])
         changed = [
             (before.state != self.state, state),
             (before.paid != self.paid, paid),
         ]
-        return ", ".join(word for differs, word in changed if differs)
+        return together(word for differs, word in changed if differs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +83,9 @@ class Step:
 
     @property
     def said(self) -> str:
-        done = self.after.said(self.before) or facts_said(self.entry)
-        entered = "" if self.before else "entered, "
-        return f"{self.entry.label} {self.entry.name}: {entered}{done or 'no class, no team'}."
+        done = self.after.said(self.before) or _facts_or_none(self.entry)
+        entered = [] if self.before else [say("entered")]
+        return f"{_marked(self.entry, together([*entered, done]))}."
 
     @property
     def undo(self) -> str:
@@ -102,7 +107,7 @@ def last_step(tournament: Tournament, user: User) -> Step | None:
     number = last.text.partition(" ")[0]
     before = Standing.read(last.old) if number.isdecimal() else None
     entry = tournament.entries.filter(number=int(number)).first() if before else None
-    if entry is None or Standing.of(entry).said() != last.new:
+    if entry is None or Standing.of(entry).english != last.new:
         return None
     return Step(entry, before)
 
@@ -129,10 +134,10 @@ def mark(
         before.paid if paid is None else paid,
     )
     if before == wanted or (seen is not None and before != seen):
-        raise Conflict(f"{fresh.label} {fresh.name} is {_known(fresh, before)}.")
+        raise Conflict(_known(fresh, before))
     fresh.state, fresh.paid = State(wanted.state), wanted.paid
     fresh.save(update_fields=["state", "paid"])
-    text = f"{fresh.label} {fresh.name}: {wanted.said(before)}"
+    text = _marked(fresh, wanted.said(before))
     what = "state" if before.state != wanted.state else "fee"
     log(by, what, text, tournament=tournament, old=before.said(), new=wanted.said())
     return Step(fresh, before)
@@ -164,9 +169,11 @@ def enter(
     if player is None and not done_before(key):
         like = same_name(fresh.club, name, lodge)[1]
         if len(like) > namesakes:
-            raise Conflict(
-                f"The club knows {like[-1].name} already. Choose below who it is.", "q"
+            said = say(
+                "The club knows this name already: {name}. Choose below who it is.",
+                name=like[-1].name,
             )
+            raise Conflict(said, "q")
     entry = entries.add(
         tournament=fresh,
         by=by,
@@ -207,7 +214,7 @@ def no_shows(*, tournament: Tournament, by: Actor, named: list[int]) -> list[Ent
     Entry.objects.bulk_update(gone, ["state"])
     if gone:
         names = ", ".join(f"{entry.label} {entry.name}" for entry in gone)
-        log(by, "state", f"not coming: {names}", tournament=fresh)
+        log(by, "state", say("not coming: {names}", names=names), tournament=fresh)
     return gone
 
 
@@ -234,16 +241,26 @@ def _said_of(entry: Entry, by: Actor, facts: dict[str, Any]) -> Entry:
     new = facts_said(entry)
     if old != new:
         entry.save(update_fields=list(facts))
-        text = f"{entry.label} {entry.name}: {new or 'no class, no team'}"
+        text = _marked(entry, _facts_or_none(entry))
         log(by, "entry", text, tournament=entry.tournament, old=old, new=new)
     return entry
 
 
+def _marked(entry: Entry, done: str) -> str:
+    """The log is searched for number and name side by side."""
+    return say(
+        "{number} {name}: {done}", number=entry.label, name=entry.name, done=done
+    )
+
+
+def _facts_or_none(entry: Entry) -> str:
+    return facts_said(entry) or say("no class, no team")
+
+
 def _known(entry: Entry, now: Standing) -> str:
-    """How he stands already, and by whom."""
-    said = SAID[State(now.state)]
-    said += " already" if now.state != State.EXPECTED else ""
-    said += ", fee paid" if now.paid else ""
+    """How somebody stands already, and who marked it."""
+    facts = [SAID[State(now.state)], *([say("fee paid")] if now.paid else [])]
+    who = {"number": entry.label, "name": entry.name, "facts": together(facts)}
     rows = Change.objects.filter(
         tournament=entry.tournament_id,
         what__in=("state", "fee", "entry"),
@@ -251,5 +268,10 @@ def _known(entry: Entry, now: Standing) -> str:
     )
     if last := rows.first():
         at = timezone.localtime(last.at, entry.tournament.club.zone)
-        said += f" ({last.by_name}, {clock(at)})"
-    return said
+        return say(
+            "{number} {name}, by now: {facts} ({by}, {time}).",
+            **who,
+            by=last.by_name,
+            time=clock(at),
+        )
+    return say("{number} {name}, by now: {facts}.", **who)

@@ -6,11 +6,13 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import F, Max, Q
+from django.utils.translation import gettext_noop
 
 from clubs.models import Player
 from clubs.selectors.prepared import Prepared
 from clubs.services.players import add_player, living
 from clubs.services.stale_check import changed_meanwhile
+from clubs.wording import say, say_many, together
 from scoring.core.services.changes import (
     Actor,
     Conflict,
@@ -28,7 +30,8 @@ _FRESH = Prepared(Entry.objects.select_related("tournament"), "pk")
 State = Entry.State
 # What somebody did, or what was ruled about him, keeps him in the list.
 FACTS = ("seats", "credits", "adjustments", "adjustments_against")
-PEOPLE = "The list of players changed."  # the why of an edition names nobody
+# The why of an edition names nobody, and is translated where it is read.
+PEOPLE = gettext_noop("The list of players changed.")
 
 
 @transaction.atomic
@@ -55,7 +58,7 @@ def add(
         return _entry_of(fresh, done)
     if player is None:
         if not name.strip():
-            raise Refused("Type a name.", "name")
+            raise Refused(say("Type a name."), "name")
     else:
         player = living(player)
         if entered := fresh.entries.filter(player=player).first():
@@ -69,7 +72,12 @@ def add(
     entry.full_clean(exclude=["house"])
     entry.save()
     mark_missed_rounds(fresh, [entry], by)
-    text = f"entered {entry.number} {entry.name}" + (", fee paid" if paid else "")
+    who = {"number": entry.number, "name": entry.name}
+    text = (
+        say("entered {number} {name}, fee paid", **who)
+        if paid
+        else say("entered {number} {name}", **who)
+    )
     log(by, "entry", text, tournament=fresh, key=key, new=str(entry.number))
     return entry
 
@@ -79,11 +87,14 @@ def set_state(*, entry: Entry, by: Actor, state: str) -> Entry:
     """Expected, here, absent or left; published rounds stay as they are."""
     lock(entry.tournament)
     fresh = fresh_entry(entry)
-    old, fresh.state = fresh.state, State(state)
+    old, fresh.state = State(fresh.state), State(state)
     if old != fresh.state:
         fresh.save()
-        text = f"{fresh.label} {fresh.name} is {fresh.get_state_display()}"
-        log(by, "state", text, tournament=fresh.tournament, old=old, new=state)
+        now = fresh.state.label
+        who = {"number": fresh.label, "name": fresh.name}
+        text = say("{number} {name} is {state}", **who, state=now)
+        was, now = together([old.label]), together([now])
+        log(by, "state", text, tournament=fresh.tournament, old=was, new=now)
     return fresh
 
 
@@ -94,7 +105,8 @@ def all_here(*, tournament: Tournament, by: Actor) -> int:
     expected = tournament.entries.filter(state=State.EXPECTED)
     changed = expected.update(state=State.HERE)
     if changed:
-        log(by, "state", f"{changed} expected are here", tournament=tournament)
+        text = say_many("{n} expected is here", "{n} expected are here", changed)
+        log(by, "state", text, tournament=tournament)
     return changed
 
 
@@ -119,7 +131,7 @@ def change(
     old = _said(fresh)
     is_other = bool(seen) and seen != entry_stamp(fresh)
     if not name.strip():
-        raise Refused("Type a name.", "name")
+        raise Refused(say("Type a name."), "name")
     if number != fresh.number:
         given = free_number(tournament, number)
         renumber_apart(tournament, {fresh.number: given})
@@ -134,7 +146,7 @@ def change(
             raise Conflict(changed_meanwhile(old))
         # Those who share a place stand in the order of their numbers.
         standings.refresh(tournament, by=by, reason=PEOPLE)
-        text = f"changed entry {old}"
+        text = say("changed entry {old}", old=old)
         log(by, "entry", text, tournament=tournament, old=old, new=new)
     return fresh
 
@@ -150,16 +162,21 @@ def remove(*, entry: Entry, by: Actor) -> None:
     sat_for = outs.exclude(entry=F("credit"))  # for another, or another for him
     if sat_for.exists() or any(getattr(fresh, facts).exists() for facts in FACTS):
         raise Refused(
-            f"{fresh.name} has a seat in a round, or a ruling. Set the state to “left” "
-            "or “absent” instead."
+            say(
+                "{name} has a seat in a round, or a ruling. Set the state to “left” or "
+                "“absent” instead.",
+                name=fresh.name,
+            )
         )
     if Entry.everybody.filter(Q(merged_into=fresh) | Q(substitute_for=fresh)).exists():
         raise Refused(
-            f"Another entry was merged into {fresh.name}’s, or somebody is the "
-            "substitute. Undo that first."
+            say(
+                "{name} has another entry merged in, or a substitute. Undo that first.",
+                name=fresh.name,
+            )
         )
     fresh.sit_outs.all().delete()
-    text = f"removed entry {fresh.label} {fresh.name}"
+    text = say("removed entry {number} {name}", number=fresh.label, name=fresh.name)
     fresh.delete()
     standings.refresh(tournament, by=by, reason=PEOPLE)
     log(by, "entry", text, tournament=tournament)
@@ -173,7 +190,7 @@ def number_by_lot(*, tournament: Tournament, by: Actor) -> None:
     """
     fresh = lock(tournament)
     if fresh.rounds.exists():
-        raise Refused("Start numbers stay once a round is drawn.")
+        raise Refused(say("Start numbers stay once a round is drawn."))
     people = list(fresh.entries.filter(house=None).order_by("number"))
     numbers = list(range(1, len(people) + 1))
     secrets.SystemRandom().shuffle(numbers)
@@ -188,7 +205,7 @@ def number_by_lot(*, tournament: Tournament, by: Actor) -> None:
         for entry, number in zip(people, numbers, strict=True):
             entry.number = number + shift
             entry.save()
-    log(by, "entry", "drew the start numbers", tournament=fresh)
+    log(by, "entry", say("drew the start numbers"), tournament=fresh)
 
 
 def house_players(tournament: Tournament, needed: int) -> list[Entry]:
@@ -199,7 +216,7 @@ def house_players(tournament: Tournament, needed: int) -> list[Entry]:
             have[n] = Entry.objects.create(
                 tournament=tournament,
                 house=n,
-                name=f"House player {n}",
+                name=str(say("House player {n}", n=n)),
                 ranked=False,
                 state=State.HERE,
             )
@@ -235,9 +252,12 @@ def free_number(tournament: Tournament, number: int | None) -> int:
     if number is None:
         return (everybody.aggregate(last=Max("number"))["last"] or 0) + 1
     if number < 1:
-        raise Refused("Start numbers begin with 1.", "number")
+        raise Refused(say("Start numbers begin with 1."), "number")
     if taken := everybody.filter(number=number).first():
-        raise Refused(f"Start number {number} is {taken.name}’s.", "number")
+        said = say(
+            "Start number {number} is taken: {name}.", number=number, name=taken.name
+        )
+        raise Refused(said, "number")
     return number
 
 
@@ -263,13 +283,18 @@ def fresh_entry(entry: Entry) -> Entry:
     """The entry as it is now. Raises Refused where somebody removed it."""
     found = _FRESH.first(pk=entry.pk)
     if found is None:
-        raise Refused("Somebody removed this entry meanwhile. Look at the list.")
+        raise Refused(say("Somebody removed this entry meanwhile. Look at the list."))
     return found
 
 
 def refuse_finished(tournament: Tournament) -> None:
     if tournament.finished_at:
-        raise Refused(f"{tournament.name} is finished. Reopen it to enter people.")
+        raise Refused(
+            say(
+                "{tournament} is finished. Reopen it to enter people.",
+                tournament=tournament.name,
+            )
+        )
 
 
 def _entry_of(tournament: Tournament, done: Change) -> Entry:
@@ -278,10 +303,10 @@ def _entry_of(tournament: Tournament, done: Change) -> Entry:
     number = int(done.new) if mine else None
     entry = tournament.entries.filter(number=number, house=None).first()
     if entry is None:
-        raise Refused("This was sent before, and changed since. Look at the list.")
+        raise Refused(say("This was sent before, and changed since. Look at the list."))
     return entry
 
 
 def _said(entry: Entry) -> str:
     said = (f"{entry.label} {entry.name}", entry.lodge, facts_said(entry))
-    return ", ".join(filter(None, said))
+    return together(filter(None, said))

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from clubs.services.stale_check import stamp_of
+from clubs.wording import and_list, say, together
 from scoring.core.services.changes import Refused
 from scoring.games.game_adapter import sizes_of
-from scoring.games.table_sizes import largest_said
 from scoring.models import Entry, Tournament
 
 FACTS = ("paid", "team", "classes", "fixed_table")
@@ -43,22 +43,25 @@ def classes_as_known(tournament: Tournament, names: Iterable[str]) -> list[str]:
     wanted = {" ".join(name.split()).casefold(): name for name in names}
     for folded, name in wanted.items():
         if folded not in known:
-            raise Refused(
-                f"There is no class “{name}” in {tournament}. Its settings name them.",
-                "classes",
+            said = say(
+                "{tournament} has no class “{name}”. Its settings name them.",
+                tournament=tournament,
+                name=name,
             )
+            raise Refused(said, "classes")
     return [each for folded, each in known.items() if folded in wanted]
 
 
 def facts_said(entry: Entry) -> str:
     """The facts in words for the log."""
+    table = entry.fixed_table
     said = [
-        "fee paid" if entry.paid else "",
-        f"team {entry.team}" if entry.team else "",
-        " and ".join(entry.classes),
-        f"stays at table {entry.fixed_table}" if entry.fixed_table else "",
+        say("fee paid") if entry.paid else "",
+        say("team {team}", team=entry.team) if entry.team else "",
+        and_list(entry.classes),
+        say("stays at table {table}", table=table) if table else "",
     ]
-    return ", ".join(filter(None, said))
+    return together(filter(None, said))
 
 
 def entry_stamp(entry: Entry) -> str:
@@ -70,9 +73,9 @@ def _refuse_one_more(entry: Entry) -> None:
     others = entry.tournament.entries.exclude(pk=entry.pk)
     there = others.filter(fixed_table=entry.fixed_table).order_by("number")
     if len(there) >= max(sizes_of(entry.tournament)):
-        names = ", ".join(each.name for each in there)
-        all_seats = largest_said(entry.tournament).capitalize()
-        raise Refused(
-            f"{all_seats} stay at table {entry.fixed_table} already: {names}.",
-            "fixed_table",
+        said = say(
+            "Table {table} is full of people who stay there: {names}.",
+            table=entry.fixed_table,
+            names=together(each.name for each in there),
         )
+        raise Refused(said, "fixed_table")

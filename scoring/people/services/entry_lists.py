@@ -7,7 +7,7 @@ from django.db import transaction
 
 from clubs.models import Club, Player
 from clubs.services.players import last_number, living
-from clubs.wording import NOTHING
+from clubs.wording import NOTHING, say, say_many, together
 from scoring.core.services.changes import (
     Actor,
     Conflict,
@@ -33,8 +33,6 @@ from scoring.people.services.entry_facts import (
 )
 from scoring.people.services.list_plan import ListChange, ToEnter
 from scoring.results.services import standings
-
-MEANWHILE = "Somebody changed {} meanwhile. Look at the list once more."
 
 
 @transaction.atomic
@@ -69,17 +67,24 @@ def take_list(
 def _make(change: ListChange, by: Actor) -> None:
     fresh = fresh_entry(change.entry)
     if entry_stamp(fresh) != entry_stamp(change.entry):
-        raise Conflict(MEANWHILE.format(fresh.name))
+        raise Conflict(
+            say(
+                "Somebody changed this entry meanwhile: {name}. Look at the list once "
+                "more.",
+                name=fresh.name,
+            )
+        )
     old = _said(fresh)
     fresh.lodge = change.lodge
     set_facts(fresh, dict(change.facts))
     fresh.save(update_fields=["lodge", *change.facts])
-    text = f"changed entry {fresh.label} {fresh.name} by a list"
+    who = {"number": fresh.label, "name": fresh.name}
+    text = say("changed entry {number} {name} by a list", **who)
     log(by, "entry", text, tournament=fresh.tournament, old=old, new=_said(fresh))
 
 
 def _said(entry: Entry) -> str:
-    return ", ".join(filter(None, (entry.lodge, facts_said(entry)))) or NOTHING
+    return together(filter(None, (entry.lodge, facts_said(entry)))) or NOTHING
 
 
 @transaction.atomic
@@ -110,14 +115,13 @@ def enter(
     _set_facts(fresh, new, people)
     entries = Entry.objects.bulk_create(new)
     mark_missed_rounds(fresh, entries, by)
-    text = f"entered {counted(len(entries))} from a list"
+    text = say_many(
+        "entered {n} person from a list",
+        "entered {n} people from a list",
+        len(entries),
+    )
     log(by, "entry", text, tournament=fresh, key=key, new=str(len(entries)))
     return len(entries)
-
-
-def counted(people: int) -> str:
-    """1 person, 12 people."""
-    return f"{people or 'no'} {'person' if people == 1 else 'people'}"
 
 
 def _set_facts(
@@ -159,10 +163,13 @@ def _numbers(tournament: Tournament, people: Sequence[ToEnter]) -> list[int]:
     for each in people:
         number = each.listed.number
         if number is not None and number in taken:
-            raise Refused(
-                f"{each.listed.name} shall get start number {number}, but that is "
-                f"{taken[number]}’s."
+            said = say(
+                "{name} shall get start number {number}, but it is taken: {other}.",
+                name=each.listed.name,
+                number=number,
+                other=taken[number],
             )
+            raise Refused(said)
         if number is not None:
             taken[number] = each.listed.name
             last = max(last, number)

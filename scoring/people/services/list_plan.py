@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from clubs.models import Player
 from clubs.selectors.people import Meant, meant_by_each, plain_name
-from clubs.wording import and_list
+from clubs.wording import and_list, say
 from scoring.models import Entry, Tournament
 from scoring.people.selectors.typed import Listed
 from scoring.people.services.entry_facts import entry_stamp
@@ -58,17 +58,24 @@ class Planned:
         """The choices in words."""
         said = [(each.choice, self._said(each)) for each in self.candidates]
         if twin := self.twin:
-            same = f"The same as {_named(twin)} in this list: enter once"
+            same = say(
+                "Stands in this list twice: {name}. Enter once", name=_named(twin)
+            )
             said.append((SKIP, same))
-        return [*said, (NEW, "A different person: enter as new")]
+        return [*said, (NEW, say("A different person: enter as new"))]
 
     def _said(self, candidate: Candidate) -> str:
-        known = f"player {candidate.player.number}"
-        if candidate.entry:
-            change = list_change(candidate.entry, self.listed)
-            known += ", entered already"
-            known += f"; the list changes {change.said}" if change else ""
-        return f"The same as {_named(candidate.player)} ({known})"
+        who = {"name": _named(candidate.player), "number": candidate.player.number}
+        if not candidate.entry:
+            return say("The same person: {name} (player {number})", **who)
+        if change := list_change(candidate.entry, self.listed):
+            return say(
+                "The same person: {name} (player {number}, entered already; the list "
+                "changes {changes})",
+                **who,
+                changes=change.said,
+            )
+        return say("The same person: {name} (player {number}, entered already)", **who)
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,12 +162,12 @@ class ListChange:
         new = {"lodge": self.lodge, **self.facts}
         words = [
             f"{name} {_words(getattr(self.entry, field))} → {_words(new[field])}"
-            for field, name in (("lodge", "lodge"), ("team", "team"))
+            for field, name in (("lodge", say("lodge")), ("team", say("team")))
             if field in new and new[field] != getattr(self.entry, field)
         ]
         if "classes" in new:
             words.append(f"{_words(self.entry.classes)} → {_words(new['classes'])}")
-        return ", ".join([*words, *(["fee paid"] if "paid" in new else [])])
+        return ", ".join([*words, *([say("fee paid")] if "paid" in new else [])])
 
 
 def list_change(entry: Entry, listed: Listed) -> ListChange | None:
@@ -208,7 +215,7 @@ def chosen_changes(
 
 
 def _words(value: object) -> str:
-    return (and_list(value) if isinstance(value, list) else str(value)) or "none"
+    return (and_list(value) if isinstance(value, list) else str(value)) or say("none")
 
 
 def _named(person: Player | Listed) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db.models import F, Q
 
-from clubs.wording import and_list
+from clubs.wording import and_list, say, together
 from scoring.core.services.changes import Refused
 from scoring.models import Adjustment, Entry, Round, Seat, SitOut, Tournament
 from scoring.people.services.entries import missed_why
@@ -104,19 +104,32 @@ def _refuse_two_people(kept: Entry, gone: Entry) -> None:
     rounds, sat = _parts_of(both)
     shared = sorted(rounds[pk].number for pk, who in sat.items() if who == both)
     if shared:
-        numbers = " and ".join(map(str, shared))
-        draft = any(rounds[pk].state == Round.State.DRAFT for pk in sat)
-        hint = " If that is a draft, discard it first." if draft else ""
-        raise Refused(
-            f"{kept.name} and {gone.name} both have a part in round {numbers} of "
-            f"{where}: they are two people.{hint}"
+        said = say(
+            "{tournament}: {one} and {other} both have a part in round {numbers}, so they "
+            "are two people.",
+            tournament=where,
+            one=kept.name,
+            other=gone.name,
+            numbers=and_list(shared),
         )
+        if any(rounds[pk].state == Round.State.DRAFT for pk in sat):
+            said = together([said, say("If that is a draft, discard it first.")], " ")
+        raise Refused(said)
     ruled = Adjustment.objects.filter(entry__in=both, other__in=both)
     stood_in = both & {kept.substitute_for_id, gone.substitute_for_id}
-    if ruled.exists() or stood_in:
-        why = "a ruling moves chips from one to the other"
-        why = "one was the substitute of the other" if stood_in else why
-        raise Refused(f"In {where} {why}: they are two people.")
+    if stood_in:
+        said = say(
+            "{tournament}: one was the substitute of the other, so they are two people.",
+            tournament=where,
+        )
+        raise Refused(said)
+    if ruled.exists():
+        said = say(
+            "{tournament}: a ruling moves chips from one to the other, so they are two "
+            "people.",
+            tournament=where,
+        )
+        raise Refused(said)
     _refuse_two_substitutes(where, both)
 
 
@@ -125,8 +138,16 @@ def _refuse_two_substitutes(where: Tournament, both: set[int]) -> None:
     theirs = Q(pk__in=both, substitute_for__isnull=False) | Q(substitute_for__in=both)
     found = where.entries.filter(theirs).select_related("substitute_for").order_by("pk")
     if len(found) > 1:
-        said = and_list(f"{e.name} plays for {e.substitute_for}" for e in found)
-        raise Refused(f"In {where} {said}. Give the seats of one back first.")
+        pairs = (
+            say("{name} plays, not {absent}", name=e.name, absent=e.substitute_for)
+            for e in found
+        )
+        said = say(
+            "{tournament}: {pairs}. Give the seats of one back first.",
+            tournament=where,
+            pairs=and_list(pairs),
+        )
+        raise Refused(said)
 
 
 def _parts_of(both: set[int]) -> tuple[dict[int, Round], dict[int, set[int]]]:
@@ -194,7 +215,8 @@ def _restore_dropped(dropped: list[list[Any]]) -> None:
         if rnd not in rounds:  # a draft thrown away since
             continue
         if SitOut.objects.filter(round_id=rnd, credit_id=credit).exists():
-            raise Refused(f"{rounds[rnd]} was changed since.")
+            number = rounds[rnd].number
+            raise Refused(say("Round {number} was changed since.", number=number))
         SitOut.objects.create(
             pk=pk, round_id=rnd, entry_id=entry, credit_id=credit, why=why
         )
@@ -254,7 +276,11 @@ def _mark_missed(entry: Entry, since: datetime) -> None:
 def _changed(row: Any) -> str:
     if isinstance(row, Seat):
         sheet = row.sheet
-        return f"Table {sheet.table} of round {sheet.round.number} was changed since."
+        return say(
+            "Table {table} of round {round} was changed since.",
+            table=sheet.table,
+            round=sheet.round.number,
+        )
     if isinstance(row, Adjustment):
-        return f"The ruling “{row.reason}” was changed since."
-    return f"{row.name} was made a substitute of somebody else since."
+        return say("The ruling “{reason}” was changed since.", reason=row.reason)
+    return say("{name} was made a substitute of somebody else since.", name=row.name)

@@ -8,8 +8,10 @@ from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext_noop
 
 from clubs.models import Player
+from clubs.wording import say
 from scoring.core.services.changes import (
     USED_ELSEWHERE,
     Actor,
@@ -23,7 +25,7 @@ from scoring.people.services.merged_entries import give_back, hand_over
 from scoring.results.services import standings
 
 # What an edition of final standings says of it: names can be erased.
-MERGED = "Entries were merged, or parted again."
+MERGED = gettext_noop("Entries were merged, or parted again.")
 
 
 @transaction.atomic
@@ -43,7 +45,9 @@ def merge(*, kept: Player, gone: Player, by: Actor, key: str) -> Merge:
     entries = list(Entry.objects.filter(player=gone).order_by("pk"))
     own = {e.tournament_id: e for e in Entry.objects.filter(player=kept)}
     if not {*own, *(entry.tournament_id for entry in entries)} <= locked.keys():
-        raise Conflict("One of the two was entered somewhere meanwhile. Look again.")
+        raise Conflict(
+            say("One of the two was entered somewhere meanwhile. Look again.")
+        )
     touched = [locked[entry.tournament_id] for entry in entries]
     moved = {
         **_entries_moved(kept, zip(entries, touched, strict=True), own),
@@ -51,8 +55,8 @@ def merge(*, kept: Player, gone: Player, by: Actor, key: str) -> Merge:
     }
     gone.merged_into = kept
     gone.save(update_fields=["merged_into"])
-    said = f"{_said(gone)} is {_said(kept)}: merged"
-    _tell(by, kept, touched, said, "Two players turned out to be one.")
+    said = say("{gone} is {kept}: merged", gone=_said(gone), kept=_said(kept))
+    _tell(by, kept, touched, said)
     who = {"kept": kept, "gone": gone, "by": by.user, "by_name": by.name}
     return Merge.objects.create(club=kept.club, moved=moved, key=key, **who)
 
@@ -109,8 +113,10 @@ def undo(*, merge: Merge, by: Actor) -> Merge:
     fresh.undone_at, fresh.undone_by_name = timezone.now(), by.name
     fresh.save(update_fields=["undone_at", "undone_by_name"])
     again = [tournament for pk, tournament in locked.items() if pk in touched]
-    said = f"{_said(gone)} is not {_said(kept)}: the merge is undone"
-    _tell(by, kept, again, said, "Two players are not one after all.")
+    said = say(
+        "{gone} is not {kept}: the merge is undone", gone=_said(gone), kept=_said(kept)
+    )
+    _tell(by, kept, again, said)
     return fresh
 
 
@@ -124,7 +130,9 @@ def keep_apart(*, one: Player, other: Player, by: Actor) -> None:
     _refuse_strangers(one, other)
     said = {"by_name": by.name}
     if TwoPeople.objects.get_or_create(one=one, other=other, defaults=said)[1]:
-        text = f"{_said(one)} and {_said(other)} are two people"
+        text = say(
+            "{one} and {other} are two people", one=_said(one), other=_said(other)
+        )
         log(by, "merge", text, club=one.club)
 
 
@@ -133,7 +141,11 @@ def ask_again(*, one: Player, other: Player, by: Actor) -> None:
     """Take back that they are two people. Twice is once."""
     one, other = sorted(_as_they_are(one, other), key=lambda each: each.pk)
     if TwoPeople.objects.filter(one=one, other=other).delete()[0]:
-        text = f"{_said(one)} and {_said(other)} may be one person after all"
+        text = say(
+            "{one} and {other} may be one person after all",
+            one=_said(one),
+            other=_said(other),
+        )
         log(by, "merge", text, club=one.club)
 
 
@@ -153,28 +165,47 @@ def _as_they_are(*players: Player) -> list[Player]:
 
 def _refuse_strangers(kept: Player, gone: Player) -> None:
     if kept.pk == gone.pk:
-        raise Refused("This is one player already. Choose two.")
+        raise Refused(say("This is one player already. Choose two."))
     if kept.club_id != gone.club_id:
-        raise Refused("They are players of two clubs.")
+        raise Refused(say("They are players of two clubs."))
     for player in (kept, gone):
         if player.erased_at:
-            raise Refused(f"Player {player.number} is erased; nobody knows who it was.")
+            raise Refused(
+                say(
+                    "Player {number} is erased; nobody knows who it was.",
+                    number=player.number,
+                )
+            )
         if into := player.merged_into:
-            raise Conflict(f"{_said(player)} was merged into {_said(into)} meanwhile.")
+            raise Conflict(
+                say(
+                    "{gone} and {kept} were merged meanwhile.",
+                    gone=_said(player),
+                    kept=_said(into),
+                )
+            )
 
 
 def _refuse_undo(merge: Merge, kept: Player, gone: Player) -> None:
     if kept.erased_at or gone.erased_at:
-        raise Refused("The name was erased since; the two cannot be told apart again.")
+        raise Refused(
+            say("The name was erased since; the two cannot be told apart again.")
+        )
     both = [kept, gone]
     later = Merge.objects.filter(pk__gt=merge.pk, undone_at=None)
     found = later.filter(kept__in=both) | later.filter(gone__in=both)
     if last := found.select_related("kept", "gone").order_by("pk").last():
-        raise Refused(f"Undo first that {_said(last.gone)} is {_said(last.kept)}.")
+        raise Refused(
+            say(
+                "Undo first that {gone} is {kept}.",
+                gone=_said(last.gone),
+                kept=_said(last.kept),
+            )
+        )
 
 
 def _tell(
-    by: Actor, kept: Player, tournaments: Iterable[Tournament], text: str, why: str
+    by: Actor, kept: Player, tournaments: Iterable[Tournament], text: str
 ) -> None:
     """Standings anew, and a line in the log of each tournament, or of the club."""
     told = False
@@ -187,4 +218,4 @@ def _tell(
 
 
 def _said(player: Player) -> str:
-    return f"{player.name} (player {player.number})"
+    return say("{name} (player {number})", name=player.name, number=player.number)

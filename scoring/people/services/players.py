@@ -14,6 +14,7 @@ from clubs.services.players import (
     one_person,
 )
 from clubs.services.stale_check import changed_meanwhile, stamp_of
+from clubs.wording import say
 from scoring.core.services.changes import (
     USED_ELSEWHERE,
     Actor,
@@ -36,7 +37,7 @@ def add(*, club: Club, by: Actor, name: str, lodge: str, key: str) -> Player:
             raise Refused(USED_ELSEWHERE)
         return player
     player = add_player(club=club, name=name, lodge=lodge)
-    text = f"added player {player.number}, {player.name}"
+    text = say("added player {number}, {name}", number=player.number, name=player.name)
     log(by, "player", text, club=club, key=key, new=str(player.number))
     return player
 
@@ -51,14 +52,14 @@ def change(
     """
     fresh = living(player)
     if fresh.erased_at:
-        raise Refused("This person is erased; the name does not come back.")
+        raise Refused(say("This person is erased; the name does not come back."))
     old = _said(fresh)
     is_same = (fresh.name, fresh.lodge) == (name, lodge)
     if seen and seen != player_stamp(fresh) and not is_same:
         raise Conflict(changed_meanwhile(old))
     changed = change_player(player=fresh, name=name, lodge=lodge)
     if old != _said(changed):
-        text = f"changed player {old}"
+        text = say("changed player {old}", old=old)
         log(by, "player", text, club=player.club, old=old, new=_said(changed))
     return changed
 
@@ -116,7 +117,8 @@ def _begin_to_erase(player: Player, by: Actor) -> Player:
     for each in person:
         erase_name(each)
     numbers = ", ".join(str(each.number) for each in person)
-    log(by, "player", f"erased player {numbers}", club=fresh.club)
+    text = say("erased player {numbers}", numbers=numbers)
+    log(by, "player", text, club=fresh.club)
     return fresh
 
 

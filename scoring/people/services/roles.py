@@ -4,6 +4,7 @@ from django.db import transaction
 
 from clubs.models import Club, Invitation, PasswordLink, Role, User
 from clubs.services import accounts, password_links
+from clubs.wording import say, together
 from scoring.core.services.changes import Actor, done_before, log
 
 
@@ -13,7 +14,7 @@ def invite(*, club: Club, kind: str, by: User, key: str = "") -> Invitation:
     made = accounts.invite(club=club, kind=kind, by=by, key=key)
     logged = f"invite-{made.pk}"
     if not done_before(logged):
-        text = f"made a link for a {made.kind}"
+        text = say("made a link for the role: {role}", role=Role.Kind(made.kind).label)
         _log(by, "invitation", text, club, key=logged)
     return made
 
@@ -21,7 +22,8 @@ def invite(*, club: Club, kind: str, by: User, key: str = "") -> Invitation:
 @transaction.atomic
 def close_invitation(invitation: Invitation, by: User) -> None:
     if accounts.close_invitation(invitation):
-        text = f"withdrew a link for a {invitation.kind}"
+        role = Role.Kind(invitation.kind).label
+        text = say("withdrew a link for the role: {role}", role=role)
         _log(by, "invitation", text, invitation.club)
 
 
@@ -29,7 +31,11 @@ def close_invitation(invitation: Invitation, by: User) -> None:
 def join(*, token: str, user: User) -> Role:
     """Use an invitation. Raises as accounts.join does."""
     role = accounts.join(token=token, user=user)
-    text = f"joined by a link, as {role.kind} {user.username}"
+    text = say(
+        "joined by a link, as {role} {username}",
+        role=Role.Kind(role.kind).label,
+        username=user.username,
+    )
     _log(user, "invitation", text, role.club)
     return role
 
@@ -39,8 +45,8 @@ def change_role(*, role: Role, kind: str, by: User) -> Role:
     """Another kind of role. Raises as accounts.change_role does."""
     changed = accounts.change_role(role=role, kind=kind)
     if changed.kind != role.kind:
-        text = f"changed the role of {role.user}"
-        _log(by, "role", text, role.club, old=role.kind, new=changed.kind)
+        text = say("changed the role: {user}", user=role.user)
+        _log(by, "role", text, role.club, old=_said(role), new=_said(changed))
     return changed
 
 
@@ -48,7 +54,8 @@ def change_role(*, role: Role, kind: str, by: User) -> Role:
 def take_role(*, role: Role, by: User) -> None:
     """End a role. Raises as accounts.take_role does."""
     if accounts.take_role(role=role):
-        _log(by, "role", f"ended the role of {role.user}", role.club, old=role.kind)
+        text = say("ended the role: {user}", user=role.user)
+        _log(by, "role", text, role.club, old=_said(role))
 
 
 @transaction.atomic
@@ -56,7 +63,7 @@ def make_password_link(*, role: Role, by: User) -> PasswordLink:
     """Raises as password_links.make does."""
     link, is_new = password_links.make(role=role, by=by)
     if is_new:
-        text = f"made a link for a new password of {role.user}"
+        text = say("made a link for a new password: {user}", user=role.user)
         _log(by, "password", text, role.club)
     return link
 
@@ -64,7 +71,8 @@ def make_password_link(*, role: Role, by: User) -> PasswordLink:
 @transaction.atomic
 def close_password_link(link: PasswordLink, by: User) -> None:
     if password_links.close(link):
-        text = f"withdrew the link for a new password of {link.role.user}"
+        user = link.role.user
+        text = say("withdrew the link for a new password: {user}", user=user)
         _log(by, "password", text, link.role.club)
 
 
@@ -72,8 +80,12 @@ def close_password_link(link: PasswordLink, by: User) -> None:
 def use_password_link(*, token: str, password: str) -> User:
     """Raises as password_links.use does."""
     role = password_links.use(token=token, password=password)
-    _log(role.user, "password", "set a new password by a link", role.club)
+    _log(role.user, "password", say("set a new password by a link"), role.club)
     return role.user
+
+
+def _said(role: Role) -> str:
+    return together([Role.Kind(role.kind).label])
 
 
 def _log(

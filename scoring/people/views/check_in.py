@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 from django.views.decorators.vary import vary_on_headers
 
-from clubs.wording import or_list
+from clubs.wording import or_list, say, say_later, say_many
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.forms.idempotency import new_key
 from scoring.core.services.changes import Conflict, Refused
@@ -40,9 +40,9 @@ MARKS: dict[str, tuple[str | None, bool | None]] = {
     "absent": (Entry.State.ABSENT, None),
     "expected": (Entry.State.EXPECTED, None),
 }
-NOT_THERE = "Somebody removed this entry meanwhile. Look at the list."
+NOT_THERE = say_later("Somebody removed this entry meanwhile. Look at the list.")
 MOST_NAMED = 4  # in one sentence
-FOR_DIRECTORS = "Only a director enters people, or takes them out."
+FOR_DIRECTORS = say_later("Only a director enters people, or takes them out.")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -73,7 +73,12 @@ def no_shows(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     form = NoShowsForm(request.POST)
     named = form.keys if form.is_valid() else []
     gone = services.no_shows(tournament=access.tournament, by=access.actor, named=named)
-    messages.success(request, f"{len(gone)} do not come. Each can still be found here.")
+    said = say_many(
+        "{n} does not come, and can still be found here.",
+        "{n} do not come. Each can still be found here.",
+        len(gone),
+    )
+    messages.success(request, said)
     return redirect(address("door", access.tournament))
 
 
@@ -96,7 +101,7 @@ def _acted(request: HttpRequest, access: DeskAccess) -> HttpResponse:
         answer = "scoring/people/_door_answer.html"
         return _part(request, access, answer, typed, **more, **said)
     if not refused:
-        messages.success(request, step.said if step else "Taken back.")
+        messages.success(request, step.said if step else say("Taken back."))
         pay = "on" if form.cleaned_data["pay"] else "off"
         return redirect(f"{address('door', access.tournament)}?pay={pay}")
     return _page(request, access, form, typed, refused=refused)
@@ -111,13 +116,13 @@ def _does(access: DeskAccess, form: CheckInForm) -> Step | None:
     if act.kind == "e":
         return _of_entry(access, form, act)
     if not access.member.is_director:
-        raise Refused(f"Not entered yet. {FOR_DIRECTORS}", "q")
+        raise Refused(f"{say('Not entered yet.')} {FOR_DIRECTORS}", "q")
     search = Search(form.cleaned_data["q"])
     player = None
     if act.kind == "p":
         player = player_at(access.tournament.club, act.pk)
         if player is None:
-            raise Conflict("This player is not in the club’s list any more.", "q")
+            raise Conflict(say("This player is not in the club’s list any more."), "q")
     return services.enter(
         tournament=access.tournament,
         by=access.actor,
@@ -140,7 +145,7 @@ def _of_entry(access: DeskAccess, form: CheckInForm, act: Act) -> Step | None:
             return do(access, entry, act, form)
     marks = MARKS | {"enter": (HERE, True if _pays(access, form) else None)}
     if act.does not in marks:
-        raise Refused("Type a name or a start number.", "q")
+        raise Refused(say("Type a name or a start number."), "q")
     state, paid = marks[act.does]
     return services.mark(
         entry=entry, by=access.actor, state=state, paid=paid, seen=act.seen
@@ -149,7 +154,7 @@ def _of_entry(access: DeskAccess, form: CheckInForm, act: Act) -> Step | None:
 
 def _undone(access: DeskAccess, entry: Entry, act: Act, form: CheckInForm) -> Step:
     if act.back is None:
-        raise Refused("There is nothing to undo.", "q")
+        raise Refused(say("There is nothing to undo."), "q")
     return services.mark(
         entry=entry,
         by=access.actor,
@@ -168,7 +173,7 @@ def _out_again(access: DeskAccess, entry: Entry, act: Act, form: CheckInForm) ->
 def _in_class(access: DeskAccess, entry: Entry, act: Act, form: CheckInForm) -> Step:
     names = access.tournament.class_names
     if act.number >= len(names):
-        raise Conflict("The classes were changed meanwhile.", "q")
+        raise Conflict(say("The classes were changed meanwhile."), "q")
     name = names[act.number]
     changed = services.set_class(
         entry=entry, by=access.actor, name=name, inside=act.does == "in"
@@ -195,23 +200,30 @@ def _first(access: DeskAccess, typed: str) -> Act:
     """Whom Enter means where no script said who stands first."""
     search = search_at(check_in_of(access.tournament), typed)
     if not search.typed:
-        raise Refused("Type a name or a start number.", "q")
+        raise Refused(say("Type a name or a start number."), "q")
     if act := Act.read(search.first):
         return act
     if search.meant and typed.isdecimal():
-        raise Refused(f"Nobody has start number {typed}. Choose below who it is.", "q")
+        said = say(
+            "Nobody has start number {number}. Choose below who it is.", number=typed
+        )
+        raise Refused(said, "q")
     if meant := search.meant:
         names = [each.called for each in meant[:MOST_NAMED]]
         others = len(meant) + search.more - len(names)
-        names += [f"{others} more"] if others else []
-        raise Refused(
-            f"“{typed}” may be {or_list(names)}. Type more of the name or the start "
-            "number, or choose below.",
-            "q",
+        names += [say("{n} more", n=others)] if others else []
+        said = say(
+            "“{typed}” may be {names}. Type more of the name or the start number, or "
+            "choose below.",
+            typed=typed,
+            names=or_list(names),
         )
+        raise Refused(said, "q")
     if search.found:
-        raise Refused(f"Nobody is called “{typed}”. Choose below who it is.", "q")
-    raise Refused(f"Nobody is called “{typed}”. Type first and last name.", "q")
+        said = say("Nobody is called “{typed}”. Choose below who it is.", typed=typed)
+        raise Refused(said, "q")
+    said = say("Nobody is called “{typed}”. Type first and last name.", typed=typed)
+    raise Refused(said, "q")
 
 
 def _has_teams(access: DeskAccess) -> bool:
@@ -225,7 +237,7 @@ def _pays(access: DeskAccess, form: CheckInForm) -> bool:
 def _page(
     request: HttpRequest, access: DeskAccess, form: CheckInForm, typed: str, **more: Any
 ) -> HttpResponse:
-    context = {**frame(access, "At the door"), "form": form, **more}
+    context = {**frame(access, say("At the door")), "form": form, **more}
     return _shown(request, access, "scoring/people/door.html", typed, context)
 
 

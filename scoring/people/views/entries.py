@@ -16,6 +16,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from clubs.models import Player
 from clubs.selectors.people import players_like, same_name
+from clubs.wording import say, say_many
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.services.changes import Conflict, Refused, done_before
 from scoring.core.views import address, frame, is_part
@@ -47,7 +48,8 @@ def entry_add(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
         if not likely:
             entry = _enter(access, form, player)
             if entry:
-                messages.success(request, f"{entry.number} {entry.name} is entered.")
+                who = {"number": entry.number, "name": entry.name}
+                messages.success(request, say("{number} {name} is entered.", **who))
                 here = "&here=1" if form.cleaned_data["here"] else ""
                 return redirect(f"{_address(access)}?added={entry.pk}{here}#add")
     return _page(request, access, form, likely)
@@ -81,7 +83,7 @@ def entry_state(
             return redirect(_address(access))
         entry.state = changed.state
     else:
-        messages.error(request, "Choose expected, here, absent or left.")
+        messages.error(request, say("Choose expected, here, absent or left."))
     if is_part(request):
         context = {"entry": entry, "list": entries_of(access.tournament), "swap": True}
         return render(
@@ -94,7 +96,8 @@ def entry_state(
 def all_here(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     access = desk_of(request, club, tournament, DIRECTOR)
     came = entries.all_here(tournament=access.tournament, by=access.actor)
-    messages.success(request, f"{came} expected are here now.")
+    said = say_many("{n} expected is here now.", "{n} expected are here now.", came)
+    messages.success(request, said)
     return redirect(_address(access))
 
 
@@ -106,7 +109,7 @@ def numbers_draw(request: HttpRequest, club: str, tournament: str) -> HttpRespon
     except Refused as refused:
         messages.error(request, refused.message)
     else:
-        messages.success(request, "The start numbers are drawn.")
+        messages.success(request, say("The start numbers are drawn."))
     return redirect(_address(access))
 
 
@@ -136,7 +139,8 @@ def entry_edit(
             field = refused.field if refused.field in form.fields else None
             form.add_error(field, refused.message)
         else:
-            messages.success(request, f"{form.cleaned_data['name']} is saved.")
+            name = form.cleaned_data["name"]
+            messages.success(request, say("{name} is saved.", name=name))
             return redirect(f"{_address(access)}#entry-{entry.pk}")
     teams = teams_of(access.tournament) if "team" in form.fields else []
     context = {"form": form, "entry": entry, "teams": teams}
@@ -158,7 +162,7 @@ def entry_remove(
     except Refused as refused:
         messages.error(request, refused.message)
         return redirect("scoring:entry-edit", club, tournament, pk)
-    messages.success(request, f"{entry.name} is not entered any more.")
+    messages.success(request, say("{name} is not entered any more.", name=entry.name))
     return redirect(_address(access))
 
 
@@ -222,7 +226,8 @@ def _page(
 def _with(
     access: DeskAccess, context: dict[str, Any], last: str = ""
 ) -> dict[str, Any]:
-    here = [("Entries", _address(access)), last] if last else ["Entries"]
+    above = say("Entries")
+    here = [(above, _address(access)), last] if last else [above]
     return {**frame(access, *here), "states": Entry.State.choices, **context}
 
 

@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
+from clubs.wording import say, say_many
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.services.changes import Refused, done_before
 from scoring.core.views import address, frame
@@ -20,7 +21,7 @@ from scoring.people.forms.entry_lists import (
     UploadForm,
 )
 from scoring.people.selectors.typed import Listed, PeopleList, as_text, renumbered
-from scoring.people.services.entry_lists import counted, take_list
+from scoring.people.services.entry_lists import take_list
 from scoring.people.services.list_plan import (
     Kind,
     Planned,
@@ -57,7 +58,7 @@ def entries_confirm(request: HttpRequest, club: str, tournament: str) -> HttpRes
     access = desk_of(request, club, tournament, DIRECTOR)
     form = ConfirmForm(request.POST)
     if not form.is_valid():
-        messages.error(request, "The list did not arrive whole. Paste it again.")
+        messages.error(request, say("The list did not arrive whole. Paste it again."))
         return redirect("scoring:entries-paste", club, tournament)
     if done_before(form.cleaned_data["key"]):
         return redirect("scoring:entries", club, tournament)
@@ -97,9 +98,17 @@ def _take(
 
 def _done(entered: int, changed: int) -> str:
     if not entered and not changed:
-        return "Nobody is new, and nothing was changed."
-    said = f"{counted(entered).capitalize()} {'is' if entered == 1 else 'are'} entered"
-    return f"{said}, {counted(changed)} changed." if changed else f"{said}."
+        return say("Nobody is new, and nothing was changed.")
+    said = []
+    if entered:
+        said.append(
+            say_many("{n} person is entered.", "{n} people are entered.", entered)
+        )
+    if changed:
+        said.append(
+            say_many("{n} person is changed.", "{n} people are changed.", changed)
+        )
+    return " ".join(said)
 
 
 def _preview(
@@ -110,11 +119,12 @@ def _preview(
     plan = plan_of(access.tournament, listed)
     choices = ChoicesForm(plan=plan)
     if len(choices.doubtful) > MOST_DOUBTFUL:
-        messages.error(
-            request,
-            f"More than {MOST_DOUBTFUL} names may be people known already. Split the "
-            "list, or give the lodges as well.",
+        said = say(
+            "More than {most} names may be people known already. Split the list, or give "
+            "the lodges as well.",
+            most=MOST_DOUBTFUL,
         )
+        messages.error(request, said)
         return redirect(address("entries-paste", access.tournament))
     form = ConfirmForm(initial={"text": text})
     changes = ChangesForm(changes=list_changes(plan))
@@ -156,5 +166,5 @@ def _page(
 
 
 def _with(access: DeskAccess, context: dict[str, Any]) -> dict[str, Any]:
-    above = ("Entries", address("entries", access.tournament))
-    return {**frame(access, above, "A list"), **context}
+    above = (say("Entries"), address("entries", access.tournament))
+    return {**frame(access, above, say("A list")), **context}

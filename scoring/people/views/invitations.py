@@ -11,12 +11,13 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
 from clubs.forms.accounts import AccountForm, NewPasswordForm
-from clubs.models import Invitation, User
+from clubs.models import Invitation, Role, User
 from clubs.selectors.clubs import invitation_to_club, is_open
 from clubs.services import password_links
 from clubs.services.accounts import InvitationSpent, NameTaken
 from clubs.views import known_browsers
 from clubs.views.accounts import QUICKER, spent
+from clubs.wording import say
 from scoring.people.services import roles
 
 JOIN = "scoring/people/join.html"
@@ -59,7 +60,12 @@ def _join(
     if not request.user.is_authenticated:
         login(request, user)
         known_browsers.note(request)
-    messages.success(request, f"You are {role.kind} of {invitation.club} now.")
+    said = say(
+        "You have a role now. {club}: {role}.",
+        club=invitation.club,
+        role=Role.Kind(role.kind).label,
+    )
+    messages.success(request, said)
     return redirect(desk)
 
 
@@ -80,6 +86,9 @@ def password_link(request: HttpRequest, token: str) -> HttpResponse:
         except password_links.LinkSpent:
             return render(request, FORM, {"token_fail": True}, status=404)
         get_adapter().send_notification_mail(NOTICE, user, {"club": link.role.club})
-        messages.success(request, f"Sign in as {user.username} with the new password.")
+        said = say(
+            "Sign in as {username} with the new password.", username=user.username
+        )
+        messages.success(request, said)
         return redirect("clubs:sign-in")
     return render(request, FORM, {"form": form, "who": user})

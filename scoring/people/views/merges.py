@@ -12,6 +12,7 @@ from django.views.decorators.http import (
 from clubs.access import Member, member_of
 from clubs.models import Player
 from clubs.selectors.people import players_like
+from clubs.wording import say
 from scoring.core.access import DIRECTOR
 from scoring.core.services.changes import Actor, Refused
 from scoring.models import Merge
@@ -38,7 +39,7 @@ def doubles(request: HttpRequest, club: str) -> HttpResponse:
     return render(
         request,
         "scoring/people/desk_doubles.html",
-        players_frame(member, context, "One person?"),
+        players_frame(member, context, say("One person?")),
     )
 
 
@@ -62,13 +63,16 @@ def player_merge(
         except Refused as refused:
             form.refuse(refused)
         else:
-            messages.success(request, f"{gone.name} is {kept.name} now, everywhere.")
+            said = say(
+                "{gone} is {kept} now, everywhere.", gone=gone.name, kept=kept.name
+            )
+            messages.success(request, said)
             return redirect("scoring:doubles", club)
     context = {"form": form, "pair": pair_of(*pair)}
     return render(
         request,
         "scoring/people/desk_merge.html",
-        players_frame(member, context, "One person?"),
+        players_frame(member, context, say("One person?")),
     )
 
 
@@ -85,7 +89,7 @@ def merge_find(request: HttpRequest, club: str, number: int) -> HttpResponse:
     return render(
         request,
         "scoring/people/desk_merge_find.html",
-        players_frame(member, context, "One person?"),
+        players_frame(member, context, say("One person?")),
     )
 
 
@@ -100,7 +104,7 @@ def merge_undo(request: HttpRequest, club: str, pk: int) -> HttpResponse:
     except Refused as refused:
         messages.error(request, refused.message)
     else:
-        messages.success(request, "They are two players again, as before.")
+        messages.success(request, say("They are two players again, as before."))
     return redirect("scoring:doubles", club)
 
 
@@ -116,7 +120,8 @@ def player_apart(
     except Refused as refused:
         messages.error(request, refused.message)
     else:
-        messages.success(request, f"{one.name} and {two.name} are two people.")
+        said = say("{one} and {other} are two people.", one=one.name, other=two.name)
+        messages.success(request, said)
     return redirect("scoring:doubles", club)
 
 
@@ -127,7 +132,7 @@ def apart_undo(
     member = member_of(request, club, DIRECTOR)
     one, two = _player(member, number), _player(member, other)
     merges.ask_again(one=one, other=two, by=Actor.at_desk(member.user))
-    messages.success(request, "They may be one person after all.")
+    messages.success(request, say("They may be one person after all."))
     return redirect("scoring:doubles", club)
 
 

@@ -12,16 +12,14 @@ from clubs.access import Member, member_of
 from clubs.models import PasswordLink, Role
 from clubs.selectors.clubs import open_invitations, open_password_links, roles_in
 from clubs.services import accounts, password_links
+from clubs.wording import say, say_later
 from scoring.core.services.changes import USED_ELSEWHERE
 from scoring.people.forms.people import InviteForm, RoleForm
 from scoring.people.services import roles
 
 OWNER = Role.Kind.OWNER
-LAST_OWNER = (
-    "A club needs an owner, and {} is the only one. Make somebody else owner first."
-)
-OWN_PASSWORD = "Your own password is changed on the page of your account."
-MORE_THAN_A_MEMBER = (
+OWN_PASSWORD = say_later("Your own password is changed on the page of your account.")
+MORE_THAN_A_MEMBER = say_later(
     "This account has a role in another club too, or runs the site. Whoever runs the "
     "site makes the link."
 )
@@ -44,7 +42,10 @@ def invite(request: HttpRequest, club: str) -> HttpResponse:
     except accounts.InvitationSpent:
         form.add_error(None, USED_ELSEWHERE)
         return _page(request, member, form)
-    messages.success(request, f"The link for a {made.kind} is ready: pass it on.")
+    said = say(
+        "The link is ready: pass it on. Role: {role}.", role=Role.Kind(made.kind).label
+    )
+    messages.success(request, said)
     return redirect(f"{_address(member)}#invitation-{made.pk}")
 
 
@@ -55,7 +56,7 @@ def invitation_close(request: HttpRequest, club: str, pk: int) -> HttpResponse:
     if invitation is None:
         raise Http404("There is no such invitation.")
     roles.close_invitation(invitation, member.user)
-    messages.success(request, "The link is withdrawn; it opens nothing any more.")
+    messages.success(request, say("The link is withdrawn; it opens nothing any more."))
     return redirect(_address(member))
 
 
@@ -64,18 +65,21 @@ def role_change(request: HttpRequest, club: str, pk: int) -> HttpResponse:
     member = member_of(request, club, OWNER)
     role, form = _role(member, pk), RoleForm(request.POST)
     if not form.is_valid():
-        messages.error(request, "Choose one of the three roles.")
+        messages.error(request, say("Choose one of the three roles."))
         return redirect(_address(member))
     try:
         changed = roles.change_role(
             role=role, kind=form.cleaned_data["kind"], by=member.user
         )
     except accounts.LastOwner:
-        messages.error(request, LAST_OWNER.format(role.user))
+        messages.error(request, _last_owner(role))
     except accounts.RoleEnded:
-        messages.error(request, f"{role.user} has no role here any more.")
+        messages.error(request, _no_role(role))
     else:
-        messages.success(request, f"{role.user} is {changed.kind} now.")
+        now = Role.Kind(changed.kind).label
+        messages.success(
+            request, say("{user}, role now: {role}.", user=role.user, role=now)
+        )
         if role.user == member.user and not changed.includes(OWNER):
             return redirect("scoring:desk", member.club.slug)
     return redirect(_address(member))
@@ -90,9 +94,9 @@ def role_end(request: HttpRequest, club: str, pk: int) -> HttpResponse:
     try:
         roles.take_role(role=role, by=member.user)
     except accounts.LastOwner:
-        messages.error(request, LAST_OWNER.format(role.user))
+        messages.error(request, _last_owner(role))
         return redirect(_address(member))
-    messages.success(request, f"{role.user} has no role in {member.club} any more.")
+    messages.success(request, _no_role(role))
     if role.user == member.user:
         return redirect("clubs:home")
     return redirect(_address(member))
@@ -108,9 +112,10 @@ def password_link_make(request: HttpRequest, club: str, pk: int) -> HttpResponse
         own = role.user == member.user
         messages.error(request, OWN_PASSWORD if own else MORE_THAN_A_MEMBER)
     except password_links.LinkSpent:
-        messages.error(request, f"{role.user} has no role here any more.")
+        messages.error(request, _no_role(role))
     else:
-        messages.success(request, f"The link for {role.user} is ready: pass it on.")
+        said = say("The link is ready: pass it on. For: {user}.", user=role.user)
+        messages.success(request, said)
         return redirect(f"{_address(member)}#password-{link.pk}")
     return redirect(_address(member))
 
@@ -123,7 +128,7 @@ def password_link_close(request: HttpRequest, club: str, pk: int) -> HttpRespons
     if link is None:
         raise Http404("There is no such link.")
     roles.close_password_link(link, member.user)
-    messages.success(request, "The link is withdrawn; it opens nothing any more.")
+    messages.success(request, say("The link is withdrawn; it opens nothing any more."))
     return redirect(_address(member))
 
 
@@ -147,8 +152,8 @@ def _page(request: HttpRequest, member: Member, form: InviteForm) -> HttpRespons
         "only_here": urlsplit(base).hostname in ("127.0.0.1", "localhost", "::1"),
         "form": form,
         "crumbs": [
-            ("Desk", reverse("scoring:desk", args=[member.club.slug])),
-            ("People", ""),
+            (say("Desk"), reverse("scoring:desk", args=[member.club.slug])),
+            (say("People"), ""),
         ],
     }
     return render(request, "scoring/people/people.html", context)
@@ -159,6 +164,18 @@ def _role(member: Member, pk: int) -> Role:
     if role is None:
         raise Http404("There is no such role.")
     return role
+
+
+def _last_owner(role: Role) -> str:
+    return say(
+        "A club needs an owner, and {user} is the only one. Make somebody else owner "
+        "first.",
+        user=role.user,
+    )
+
+
+def _no_role(role: Role) -> str:
+    return say("{user} has no role here any more.", user=role.user)
 
 
 def _address(member: Member) -> str:

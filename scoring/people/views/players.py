@@ -18,6 +18,7 @@ from django.views.decorators.http import (
 from clubs.access import Member, member_of
 from clubs.models import Player
 from clubs.selectors.people import same_name
+from clubs.wording import say
 from scoring.core.access import DIRECTOR
 from scoring.core.services.changes import Actor, Conflict, Refused, done_before
 from scoring.paper import jobs
@@ -52,13 +53,16 @@ def player_new(request: HttpRequest, club: str) -> HttpResponse:
         likely = _likely(member, form)
         player = None if likely else _add(member, form)
         if player:
-            messages.success(request, f"{player.name} is player {player.number} now.")
+            said = say(
+                "{name} is player {number} now.", name=player.name, number=player.number
+            )
+            messages.success(request, said)
             return redirect("scoring:players", club)
     context = {"form": form, "likely": likely}
     return render(
         request,
         "scoring/people/desk_player.html",
-        players_frame(member, context, "New player"),
+        players_frame(member, context, say("New player")),
     )
 
 
@@ -83,7 +87,7 @@ def player_edit(request: HttpRequest, club: str, number: int) -> HttpResponse:
         except Refused as refused:
             form.refuse(refused)
         else:
-            messages.success(request, f"{data['name']} is saved.")
+            messages.success(request, say("{name} is saved.", name=data["name"]))
             return redirect("scoring:players", club)
     context = {"form": form, "player": player}
     return render(
@@ -100,7 +104,11 @@ def player_erase(request: HttpRequest, club: str, number: int) -> HttpResponse:
     players.erase(player=player, by=Actor.at_desk(member.user))
     jobs.forget(member.club.slug)
     messages.success(
-        request, f"Player {number} has no name any more, here and in every tournament."
+        request,
+        say(
+            "Player {number} has no name any more, here and in every tournament.",
+            number=number,
+        ),
     )
     return redirect("scoring:players", club)
 
@@ -144,8 +152,8 @@ def players_frame(
     club = member.club
     all_players = reverse("scoring:players", args=[club.slug])
     crumbs = [
-        ("Desk", reverse("scoring:desk", args=[club.slug])),
-        ("Players", all_players if last else ""),
+        (say("Desk"), reverse("scoring:desk", args=[club.slug])),
+        (say("Players"), all_players if last else ""),
     ]
     return {
         "club": club,

@@ -6,6 +6,7 @@ from django.views.decorators.http import require_safe
 from django_tables2 import RequestConfig
 
 from clubs.access import club_at
+from clubs.wording import say
 from scoring.core.selectors.names import public_name
 from scoring.core.views import club_frame
 from scoring.people.selectors.careers import careers_of
@@ -29,7 +30,7 @@ def players(request: HttpRequest, club: str) -> HttpResponse:
     table = PlayersTable(lines, club=found)
     RequestConfig(request, paginate={"per_page": PLAYERS_A_PAGE}).configure(table)
     context = {"table": table, "typed": typed, "found": len(lines)}
-    context |= club_frame(request, found, "Players")
+    context |= club_frame(request, found, say("Players"))
     return render(request, "scoring/people/players.html", context)
 
 

@@ -78,7 +78,9 @@ def test_as_many_stay_at_a_table_as_the_largest_has_seats(mixed: Tournament) -> 
     for entry in four:
         set_facts(entry, {"fixed_table": 2})
         entry.save()
-    with pytest.raises(Refused, match="Four stay at table 2 already: Marie Kubala"):
+    with pytest.raises(
+        Refused, match="Table 2 is full of people who stay there: Marie Kubala"
+    ):
         set_facts(fifth, {"fixed_table": 2})
 
 
@@ -89,5 +91,7 @@ def test_tables_of_three_hold_three(mixed: Tournament) -> None:
     for entry in three:
         set_facts(entry, {"fixed_table": 2})
         entry.save()
-    with pytest.raises(Refused, match="Three stay at table 2 already: Marie Kubala"):
+    with pytest.raises(
+        Refused, match="Table 2 is full of people who stay there: Marie Kubala"
+    ):
         set_facts(fourth, {"fixed_table": 2})

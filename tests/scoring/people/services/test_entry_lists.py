@@ -132,7 +132,7 @@ def test_given_numbers_are_kept_and_others_follow(tournament: Tournament) -> Non
 
 def test_a_taken_number_enters_nobody(club: Club, tournament: Tournament) -> None:
     builders.entries(tournament, 1)
-    with pytest.raises(Refused, match="number 1, but that is Marie Kubala’s"):
+    with pytest.raises(Refused, match="number 1, but it is taken: Marie Kubala"):
         entered(tournament, "Ann Lee\n1 Bob Ray")
     assert tournament.entries.count() == 1
     assert club.players.count() == 1

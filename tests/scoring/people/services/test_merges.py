@@ -136,7 +136,7 @@ def test_two_who_sat_in_one_round_are_two(two: Two, tournament: Tournament) -> N
     one, other, _ = others(tournament)
     builders.published_round(tournament, [[kept, one, other, gone]])
     before = rows()
-    with pytest.raises(Refused, match="both have a part in round 1 of Fall Tarok"):
+    with pytest.raises(Refused, match=r"Fall Tarok: .* both have a part in round 1"):
         two.merged()
     assert rows() == before
 
@@ -165,7 +165,7 @@ def test_who_plays_for_one_while_another_plays_for_him_is_another(
     gone = two.entered(tournament, two.gone, state="left")
     two.entered(tournament, two.kept, substitute_for=one, substitute_from=1)
     Entry.objects.filter(pk=third.pk).update(substitute_for=gone, substitute_from=1)
-    with pytest.raises(Refused, match=r"Anna Svoboda plays for Marie K\. and"):
+    with pytest.raises(Refused, match=r"Anna Svoboda plays, not Marie K\. and"):
         two.merged()
 
     Entry.objects.filter(pk=third.pk).update(substitute_for=None, substitute_from=None)
@@ -176,7 +176,7 @@ def test_who_plays_for_one_while_another_plays_for_him_is_another(
 
 def test_merged_twice_at_once_one_wins_and_a_form_sent_twice_is_one(two: Two) -> None:
     assert two.merged("a") == two.merged("a")
-    with pytest.raises(Conflict, match="was merged into Marie Kubala"):
+    with pytest.raises(Conflict, match="were merged meanwhile"):
         two.merged("b")
     with pytest.raises(Refused):
         merges.merge(kept=two.kept, gone=two.kept, by=BY, key="c")
@@ -246,7 +246,7 @@ def test_an_entry_others_were_merged_into_is_not_removed(
     kept = two.entered(tournament, two.kept)
     two.entered(tournament, two.gone)
     two.merged()
-    with pytest.raises(Refused, match="merged into Marie Kubala"):
+    with pytest.raises(Refused, match="Marie Kubala has another entry merged in"):
         entries.remove(entry=kept, by=BY)
 
 

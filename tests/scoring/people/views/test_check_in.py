@@ -165,7 +165,7 @@ def test_a_start_number_that_is_taken_is_told(
     crew: Crew, tournament: Tournament
 ) -> None:
     said = press(crew, tournament, q="3 rose krenek")
-    assert "Start number 3 is Anna Svoboda’s." in said
+    assert "Start number 3 is taken: Anna Svoboda." in said
     assert "data-refused" in said
     assert not crew.club.players.filter(name="Rose Krenek").exists()
 
@@ -196,7 +196,7 @@ def test_who_was_marked_at_the_other_laptop_is_told_and_not_doubled(
     button = f"e{one.pk}-both-expected-0"
     press(crew, tournament, button, who="scorekeeper")
     said = press(crew, tournament, button, q="marie")
-    assert "1 Marie Kubala is here already, fee paid (Scorekeeper Hlavac" in said
+    assert "1 Marie Kubala, by now: here, fee paid (Scorekeeper Hlavac" in said
     assert Change.objects.filter(what="state").count() == 1
 
 
@@ -206,7 +206,7 @@ def test_a_walk_in_of_both_laptops_is_asked_about(
     button = "new-here0"  # as it was shown to both, before anybody was called so
     press(crew, tournament, button, q="Rose Krenek", key="one")
     said = press(crew, tournament, button, q="Rose Krenek", key="two")
-    assert "The club knows Rose Krenek already." in said
+    assert "The club knows this name already: Rose Krenek." in said
     assert tournament.entries.count() == 7
     press(crew, tournament, "new-here1", q="Rose Krenek", key="three")
     assert tournament.entries.count() == 8
@@ -247,7 +247,7 @@ def test_an_undo_does_not_touch_what_somebody_did_since(
     said = press(crew, tournament, q="1")
     button = re.search(r'value="(e\d+-undo[^"]*)"', said)[1]
     press(crew, tournament, f"e{entry(tournament, 1).pk}-paid", who="scorekeeper")
-    assert "is here already, fee paid" in press(crew, tournament, button)
+    assert "by now: here, fee paid" in press(crew, tournament, button)
     assert entry(tournament, 1).state == HERE
 
 

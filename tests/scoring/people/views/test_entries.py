@@ -358,7 +358,7 @@ def test_a_wrong_name_is_corrected_with_the_player_too(
     one = tournament.entries.get()
     page = client.get(at(tournament, "entry-edit", one.pk))
     assert page.context["form"]["player_too"].value() is True  # known by this alone
-    assert "There it says Rose Krenk Lodge 88 now." in page.content.decode()
+    assert "There it says now: Rose Krenk Lodge 88." in page.content.decode()
     typed = {**typed, "number": "1", **({"player_too": "on"} if ticked else {})}
     client.post(at(tournament, "entry-edit", one.pk), typed)
     one.refresh_from_db()
@@ -469,7 +469,7 @@ def test_fee_team_classes_and_table_are_kept(
     assert "stays at table 3" in html
     Entry.objects.filter(pk__in=[e.pk for e in others[:4]]).update(fixed_table=3)
     html = client.post(address, typed).content.decode()
-    assert "Four stay at table 3 already: Josef Marek" in html
+    assert "Table 3 is full of people who stay there: Josef Marek" in html
     wrong = client.post(address, typed | {"fixed_table": "0", "classes": ["Men"]})
     assert set(wrong.context["form"].errors) == {"fixed_table", "classes"}
 

@@ -128,7 +128,7 @@ def test_a_list_shows_what_it_would_change_and_changes_it(
     assert before == facts(three)  # looked at only
     sent = {"change": list(offered.offered)}
     said = confirm(client, three, preview, follow=True, **sent).content.decode()
-    assert "1 person is entered, 1 person changed." in said
+    assert "1 person is entered. 1 person is changed." in said
     before[1] = (2, "Lodge 7", "Reds", ["Women", "First-timers"], True, "here")
     assert facts(three)[:3] == before
     change = Change.objects.get(text="changed entry 2 Josef Marek by a list")
@@ -180,7 +180,7 @@ def test_a_doubtful_line_needs_a_choice(
 ) -> None:
     marie = builders.player(club, "Marie Kubala")
     preview = paste(client, tournament, "Maria Kubala\nJosef Marek")
-    assert "The same as Marie Kubala" in preview.content.decode()
+    assert "The same person: Marie Kubala" in preview.content.decode()
     (line,) = preview.context["choices"].fields
     refused = confirm(client, tournament, preview)
     assert refused.status_code == 200
@@ -276,7 +276,7 @@ def test_a_taken_number_is_said_on_the_preview(
     preview = paste(client, tournament, "1 Josef Marek")
     refused = confirm(client, tournament, preview)
     assert refused.status_code == 200
-    assert "number 1, but that is Marie Kubala’s" in refused.content.decode()
+    assert "number 1, but it is taken: Marie Kubala" in refused.content.decode()
 
 
 @pytest.mark.parametrize("text", ["", "  \n ", "???", "7 Ann\n7 Bob", "x" * 500_000])
@@ -463,7 +463,7 @@ def test_a_class_that_is_none_is_told_before_the_preview(
 ) -> None:
     text = "Name;Paid;Class\nMarie Kubala;yes;Women"
     answer = paste(client, tournament, text)
-    assert "There is no class “Women” in Fall Tarok" in answer.content.decode()
+    assert "Fall Tarok has no class “Women”" in answer.content.decode()
     assert answer.context["paste"]["text"].value() == text
     tournament.classes = "Women"
     tournament.save()

@@ -36,7 +36,7 @@ def test_a_visitor_makes_an_account_and_has_the_role(
 ) -> None:
     page = client.get(at(invitation))
     assert page.status_code == 200
-    assert "as director" in page.content.decode()
+    assert "role: director" in page.content.decode()
     answer = client.post(at(invitation), FACTS)
     assert answer.url == reverse("scoring:desk", args=[club.slug])
     karel = User.objects.get(username="karel")

@@ -120,7 +120,7 @@ def test_two_who_sat_in_one_round_are_refused_with_the_round(crew: Crew) -> None
     builders.published_round(tournament)
     address = desk(crew, "player-merge", one.player.number, other.player.number)
     answer = crew.post("director", address, {"kept": one.player.number, "key": "k"})
-    assert "both have a part in round 1 of Fall Tarok" in text_of(answer)
+    assert "both have a part in round 1, so they are" in text_of(answer)
     assert "Both are entered in" in text_of(answer)
     assert not Merge.objects.exists()
 
@@ -130,7 +130,7 @@ def test_the_second_of_two_directors_is_told(crew: Crew) -> None:
     address = desk(crew, "player-merge", one.number, other.number)
     crew.post("owner", address, {"kept": one.number, "key": "a"})
     answer = crew.post("director", address, {"kept": other.number, "key": "b"})
-    assert "was merged into Marie Kubala (player 1) meanwhile" in text_of(answer)
+    assert "Marie Kubala (player 1) were merged meanwhile" in text_of(answer)
 
 
 def test_the_other_is_found_by_name_or_number(crew: Crew) -> None:

@@ -66,7 +66,7 @@ def test_it_stands_in_the_log(owner: User, client: Client, keeper: Role) -> None
     link = PasswordLink.objects.get()
     client.post(at(link), NEW)
     told = Change.objects.filter(what="password").order_by("pk")
-    assert [(each.by_name, each.text.split(" of ")[0]) for each in told] == [
+    assert [(each.by_name, each.text.split(":")[0]) for each in told] == [
         ("Owner Hlavac", "made a link for a new password"),
         ("Scorekeeper Hlavac", "set a new password by a link"),
     ]
@@ -142,10 +142,10 @@ def test_roles_and_links_stand_in_the_log(
         go("role-end", keeper.pk)
     told = list(Change.objects.order_by("pk").values_list("text", flat=True))
     assert told == [
-        "made a link for a director",
-        "changed the role of Scorekeeper Hlavac",
-        "withdrew a link for a director",
-        "ended the role of Scorekeeper Hlavac",
+        "made a link for the role: director",
+        "changed the role: Scorekeeper Hlavac",
+        "withdrew a link for the role: director",
+        "ended the role: Scorekeeper Hlavac",
     ]
 
 
@@ -161,4 +161,4 @@ def test_its_owner_is_told_by_mail(
     (notice,) = mail.outbox
     assert notice.to == ["leon@example.org"]
     assert notice.subject == "Valat: your password was set anew"
-    assert f"by a link that an owner of {club} made" in notice.body
+    assert f"by a link that an owner made. Club: {club}." in notice.body
