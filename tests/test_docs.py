@@ -1,12 +1,13 @@
 """The guides say what is there: their links and pictures, and the words on the buttons."""
 
-import ast
 import re
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+import polib
 import pytest
+
+from tests.sentences import CATALOGUE
 
 HOUSE = Path(__file__).resolve().parents[1]
 DOCS = HOUSE / "docs"
@@ -18,12 +19,9 @@ MOST_BYTES, MOST_IN_ALL = 150 * 1024, 2_500 * 1024
 PATH = re.compile(r"`([\w.]+/[\w./]*)`")
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 BOLD = re.compile(r"\*\*(.+?)\*\*", re.S)
-# What a page fills in: {{ number }}, ${number}, {number}; in a guide 7 or ….
-FILLED_IN = re.compile(r"\{\{.*?\}\}|\$?\{[^{}]*\}|\d[\d,.]*|…", re.S)
-COMMENT = re.compile(r"\{% comment %\}.*?\{% endcomment %\}", re.S)
-ARGUMENT = re.compile(r'\w+="([^"]*)"')
-QUOTED = re.compile(r'"([^"\n]*)"|\'([^\'\n]*)\'|`([^`]*)`')
-TAG = re.compile(r"\{%.*?%\}|<[^>]*>", re.S)
+# What a page fills in: %(number)s, {number}; in a guide 7 or ….
+FILLED_IN = re.compile(r"%\(\w+\)s|\{[^{}]*\}|\d[\d,.]*|…")
+TAG = re.compile(r"<[^>]*>", re.S)
 GAP = "•"
 
 
@@ -96,65 +94,15 @@ def test_every_picture_is_shown_and_light() -> None:
 # --- Words
 
 
-def in_template(source: str) -> Iterator[str]:
-    """What stands between tags, and what components are given to say."""
-    source = COMMENT.sub("", source)
-    yield from ARGUMENT.findall(source)
-    yield from TAG.split(source)
-
-
-def in_python(source: str) -> Iterator[str]:
-    """Every text but docstrings; a field's name is its label where it has none."""
-    tree = ast.parse(source)
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
-            node.value.value = ""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.JoinedStr):
-            parts = [getattr(each, "value", GAP) for each in node.values]
-            yield "".join(each if isinstance(each, str) else GAP for each in parts)
-        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-            yield node.value
-        elif isinstance(node, ast.AnnAssign | ast.Assign):
-            yield from names_of(node)
-
-
-def names_of(node: ast.Assign | ast.AnnAssign) -> Iterator[str]:
-    targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-    for target in targets:
-        if isinstance(target, ast.Name) and isinstance(node.value, ast.Call):
-            yield target.id.replace("_", " ").capitalize()
-
-
-def in_script(source: str) -> Iterator[str]:
-    for found in QUOTED.findall(source):
-        text = "".join(found)
-        yield text
-        yield from TAG.split(text)
-
-
 @cache
 def words_shown() -> frozenset[str]:
-    """Whatever a page can say, each text as a whole."""
-    kinds = {
-        in_template: HOUSE.glob("templates/**/*.html"),
-        in_script: (
-            path for path in HOUSE.glob("static/**/*.js") if "vendor" not in path.parts
-        ),
-        in_python: (
-            path
-            for app in ("clubs", "scoring")
-            for part in ("forms", "views", "models")
-            for path in HOUSE.glob(f"{app}/**/*.py")
-            if part in path.as_posix()
-        ),
-    }
-    return frozenset(
-        plain(text)
-        for read_words, paths in kinds.items()
-        for path in paths
-        for text in read_words(read(path))
+    """Whatever a page can say, each text as a whole, and between its tags."""
+    said = (
+        text
+        for entry in polib.pofile(str(CATALOGUE))
+        for text in (entry.msgid, entry.msgid_plural)
     )
+    return frozenset(plain(each) for text in said for each in (text, *TAG.split(text)))
 
 
 def words_told() -> list[str]:
