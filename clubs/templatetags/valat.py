@@ -111,7 +111,7 @@ def state_word(state: str) -> str:
 @register.filter
 def heads(table: Table) -> list[tuple[str, SafeString]]:
     """What the cells of each column have in common: the label, the attributes."""
-    return [(each.header, each.attrs["td"].as_html()) for each in table.columns]
+    return [(str(each.header), each.attrs["td"].as_html()) for each in table.columns]
 
 
 @register.simple_tag

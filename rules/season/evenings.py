@@ -59,7 +59,7 @@ class RoundPart:
     """What a round brought, where rounds are dropped."""
 
     round: int
-    brought: Fraction
+    brought: Fraction | int
     dropped: bool = False
 
 
@@ -115,14 +115,15 @@ def _part(at: int, played: Played, evening: Evening[K], formula: Formula) -> Par
 
 def _rounds(played: Played, counts: Counts, weight: Fraction) -> Iterable[RoundPart]:
     """What each round brings; the rounds not played bring what they were given."""
+    # Whole numbers as long as they are whole: there are thousands of rounds in a season.
+    times = 1 if weight == 1 or counts is Counts.AVERAGE else weight
     for each in played.results:
         if counts is Counts.CHIPS:
-            yield RoundPart(each.round, each.chips * weight)
+            yield RoundPart(each.round, each.chips * times)
         elif counts is Counts.POINTS:
-            yield RoundPart(each.round, each.points * weight)
+            yield RoundPart(each.round, each.points * times)
         elif each.at_table:
-            own = weight if counts is Counts.NET else Fraction(1)
-            yield RoundPart(each.round, each.net * own)
+            yield RoundPart(each.round, each.net * times)
 
 
 def _best_evenings(parts: Sequence[Part], best: int) -> tuple[Part, ...]:
@@ -162,7 +163,7 @@ def _with_rounds_dropped(
         rulings = part.brought * len(rounds) - sum(each.brought for each in rounds)
         over = len(left) * weight
         sum_ = sum((each.brought for each in left), rulings)
-        brought = sum_ / len(left) if left else None
+        brought = Fraction(sum_, len(left)) if left else None
         return replace(
             part, rounds=rounds, brought=brought, over=over, dropped=not left
         )

@@ -32,6 +32,7 @@ from scoring.models import (
     Loan,
     Phone,
     Round,
+    SeasonEdition,
     Sheet,
     Tournament,
     TrayHand,
@@ -50,6 +51,7 @@ TEXTS: tuple[tuple[type[Model], str, tuple[str, ...]], ...] = (
     (HandRuling, "sheet", ("reason", "reversal_reason")),
     (Count, "sheet", ("reason",)),
     (Edition, "tournament", ("reason",)),
+    (SeasonEdition, "season", ("reason",)),
     (Hand, "sheet", ("note", "reason", "void_reason")),
     (TrayHand, "sheet", ("note", "reason", "settled_reason")),
     (Call, "sheet", ("reason", "answer")),
@@ -160,6 +162,7 @@ class _Sweep:
         among = {
             "club": {self.club.pk},
             "tournament": _pks(self.club.tournaments.all()),
+            "season": _pks(self.club.seasons.all()),
             "sheet": _pks(Sheet.objects.filter(round__tournament__club=self.club)),
         }
         for model, key, fields in TEXTS:

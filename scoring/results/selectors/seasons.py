@@ -9,12 +9,22 @@ from typing import Any
 from django.db.models import QuerySet
 
 from clubs.models import Season
-from rules.season import Evening, Formula, Line, Of, Played, Scored, formula_from
+from rules.season import (
+    Counts,
+    Evening,
+    Formula,
+    Line,
+    Of,
+    Played,
+    Scored,
+    formula_from,
+)
 from rules.season import rank_season as ranked
 from scoring.games.choice import in_order
 from scoring.models import Tally, Tournament
 from scoring.results.selectors.tallies import Result
 
+NOTHING = Fraction(0)
 WHOLE = 100  # what an evening weighs that counts once, in hundredths
 _FACTS = (
     *("tournament_id", "player_id", "player__number"),
@@ -108,16 +118,18 @@ def _evenings(
     by_pk = {each.pk: each for each in tournaments}
     rows = Tally.objects.filter(tournament__in=by_pk)
     of_rounds = bool(formula.best) and formula.best_of is Of.ROUNDS
+    by_points = formula.counts is Counts.POINTS
     evenings: dict[int, dict[int, tuple[int, Played]]] = {}
     for pk, player, number, *facts in rows.values_list(
         *_FACTS, *(["results"] if of_rounds else [])
     ):
-        played = _played(facts, by_pk[pk].start_chips)
+        played = _played(facts, by_pk[pk].start_chips, by_points)
         evenings.setdefault(pk, {})[player] = (number, played)
     return evenings
 
 
-def _played(facts: Sequence[Any], start: int) -> Played:
+def _played(facts: Sequence[Any], start: int, by_points: bool) -> Played:
+    """Points only where they count: to make thousands of fractions takes a while."""
     place, total, net, rounds, points, *kept = facts
     results = (Result(*each) for each in kept[0]) if kept else ()
     return Played(
@@ -125,13 +137,13 @@ def _played(facts: Sequence[Any], start: int) -> Played:
         total,
         net,
         rounds,
-        Fraction(points),
+        Fraction(points) if by_points else NOTHING,
         results=tuple(
             Scored(
                 each.round,
                 each.chips,
                 each.chips - start,
-                Fraction(each.points),
+                Fraction(each.points) if by_points else NOTHING,
                 each.table is not None,
             )
             for each in results

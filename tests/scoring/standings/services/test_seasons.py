@@ -11,6 +11,7 @@ from clubs.models import Club, Player, Season
 from rules.season import PRESETS, Formula, formula_to
 from scoring.core.services.changes import Conflict, Refused
 from scoring.models import Change, Tournament
+from scoring.people.services import players
 from scoring.results.selectors.seasons import season_rows
 from scoring.standings.services import seasons
 from scoring.standings.services.seasons import SeasonFacts, season_stamp
@@ -189,3 +190,14 @@ def test_what_changes_nothing_of_it_makes_none(club: Club, final: Season) -> Non
     other = build.tournament(club, name="Not yet")
     build.open_sheet(other)
     assert final.editions.count() == 1
+
+
+def test_a_name_in_what_changed_goes_with_the_person(
+    final: Season, people: list[Player]
+) -> None:
+    played = final.tournaments.get()
+    why = "Marie Kubala asked"
+    tournaments.change(tournament=played, by=BY, public=False, reason=why)
+    assert final.editions.last().reason == why
+    players.erase(player=people[0], by=BY)
+    assert final.editions.last().reason == "Somebody asked"
