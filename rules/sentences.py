@@ -93,6 +93,11 @@ def said_with(known: str, **values: object) -> Said:
     return filled(template(known), values)
 
 
+def counted(one: str, several: str, n: int, **values: object) -> Said:
+    """The sentence for one or for several; the number stands at {n} if anywhere."""
+    return filled(template((one, several)), {"n": n, **values})
+
+
 def filled(known: Said, values: Mapping[str, object], begins: bool = False) -> Said:
     """The template of a table with its values."""
     several = known.plural and values["n"] != 1

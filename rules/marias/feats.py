@@ -4,13 +4,28 @@ from collections.abc import Iterable
 
 from rules.marias.deal import SIDES, Deal, Seven, Side
 from rules.marias.points import HUNDRED, points_of
+from rules.sentences import Sentences
+
+FEATS = Sentences(
+    __name__,
+    {
+        "betl": "betl",
+        "durch": "durch",
+        "Hundred-and-Seven": "Hundred-and-Seven",
+        "Double Seven": "Double Seven",
+        "called Hundred": "called Hundred",
+        "Hundred": "Hundred",
+        "called Seven": "called Seven",
+        "Seven": "Seven",
+    },
+)
 
 
 def feats(deal: Deal) -> tuple[str, ...]:
     """Each in the singular; a called one is not a silent one as well."""
     if deal.contract != "game":
-        return (deal.contract,) if deal.made else ()
-    return tuple(_made(deal))
+        return (FEATS[deal.contract],) if deal.made else ()
+    return tuple(FEATS[each] for each in _made(deal))
 
 
 def _made(deal: Deal) -> Iterable[str]:

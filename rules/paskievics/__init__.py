@@ -36,6 +36,16 @@ SECTIONS = Sentences(
     },
 )
 
+FEATS = Sentences(
+    __name__,
+    {
+        "volát": "volát",
+        "double game": "double game",
+        "pagát ultimó": "pagát ultimó",
+        "caught XXI": "caught XXI",
+    },
+)
+
 house_rules = HOUSE.rules
 changes_in_words = HOUSE.changes_in_words
 as_changes = HOUSE.as_changes
@@ -73,4 +83,4 @@ def feats(deal: Deal) -> tuple[str, ...]:
         "pagát ultimó": deal.pagat is not None and deal.pagat.made,
         "caught XXI": deal.xxi is not None,
     }
-    return tuple(feat for feat, is_made in made.items() if is_made)
+    return tuple(FEATS[feat] for feat, is_made in made.items() if is_made)

@@ -40,6 +40,16 @@ SECTIONS = Sentences(
     },
 )
 
+FEATS = Sentences(
+    __name__,
+    {
+        "reversis": "reversis",
+        "broken reversis": "broken reversis",
+        "espagnolette": "espagnolette",
+        "Quinola placed": "Quinola placed",
+    },
+)
+
 house_rules = HOUSE.rules
 changes_in_words = HOUSE.changes_in_words
 as_changes = HOUSE.as_changes
@@ -74,10 +84,10 @@ def feats(deal: Deal) -> tuple[str, ...]:
     if deal.kind == FINISH:
         return ()
     if deal.reversis is not None:
-        return ("reversis",) if deal.reversis.made else ("broken reversis",)
+        return (FEATS["reversis" if deal.reversis.made else "broken reversis"],)
     made = []
     if deal.espagnolette is not None and not deal.took(deal.espagnolette):
-        made.append("espagnolette")
+        made.append(FEATS["espagnolette"])
     if any(each.card == QUINOLA and each.how == "placed" for each in deal.honours):
-        made.append("Quinola placed")
+        made.append(FEATS["Quinola placed"])
     return tuple(made)

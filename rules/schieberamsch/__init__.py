@@ -32,6 +32,15 @@ SECTIONS = Sentences(
     {"house": "what houses and other books say; the book itself has no scoring"},
 )
 
+FEATS = Sentences(
+    __name__,
+    {
+        "Grand hand": "Grand hand",
+        "virgin": "virgin",
+        "march": "march",
+    },
+)
+
 house_rules = HOUSE.rules
 changes_in_words = HOUSE.changes_in_words
 as_changes = HOUSE.as_changes
@@ -61,5 +70,5 @@ def finish(state: Json | None, rules: HouseRules, dealer: int) -> None:
 def feats(deal: Deal) -> tuple[str, ...]:
     """A march, a Grand hand that was made, a virgin."""
     if deal.kind == GRAND_HAND:
-        return ("Grand hand",) if deal.made else ()
-    return ((), ("virgin",), ("march",))[len(deal.virgins)]
+        return (FEATS["Grand hand"],) if deal.made else ()
+    return ((), (FEATS["virgin"],), (FEATS["march"],))[len(deal.virgins)]

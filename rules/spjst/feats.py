@@ -1,9 +1,17 @@
 """What of a hand is worth telling: Valats and Pagats that were made."""
 
+from rules.sentences import Sentences
 from rules.spjst.hand import Hand
 
-VALAT, CALLED_VALAT = "Valat", "called Valat"
-PAGAT, ANNOUNCED_PAGAT = "Pagat", "announced Pagat"
+FEATS = Sentences(
+    __name__,
+    {
+        "Valat": "Valat",
+        "called Valat": "called Valat",
+        "Pagat": "Pagat",
+        "announced Pagat": "announced Pagat",
+    },
+)
 
 
 def feats(hand: Hand) -> tuple[str, ...]:
@@ -12,7 +20,7 @@ def feats(hand: Hand) -> tuple[str, ...]:
         return ()
     made = []
     if hand.valat and hand.valat.made:
-        made.append(CALLED_VALAT if hand.valat.announced else VALAT)
+        made.append(FEATS["called Valat" if hand.valat.announced else "Valat"])
     if hand.pagat and hand.pagat.made:
-        made.append(ANNOUNCED_PAGAT if hand.pagat.announced else PAGAT)
+        made.append(FEATS["announced Pagat" if hand.pagat.announced else "Pagat"])
     return tuple(made)

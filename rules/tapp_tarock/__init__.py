@@ -36,6 +36,16 @@ SECTIONS = Sentences(
     },
 )
 
+FEATS = Sentences(
+    __name__,
+    {
+        "announced Pagat": "announced Pagat",
+        "Pagat": "Pagat",
+        "called slam": "called slam",
+        "slam": "slam",
+    },
+)
+
 house_rules = HOUSE.rules
 changes_in_words = HOUSE.changes_in_words
 as_changes = HOUSE.as_changes
@@ -69,7 +79,7 @@ def feats(deal: Deal) -> tuple[str, ...]:
     """Pagats and slams that were made, each in the singular."""
     made = []
     if deal.pagat and deal.pagat.result == "won":
-        made.append("announced Pagat" if deal.pagat.announced else "Pagat")
+        made.append(FEATS["announced Pagat" if deal.pagat.announced else "Pagat"])
     if deal.slam and deal.slam.made:
-        made.append("called slam" if deal.slam.announced else "slam")
+        made.append(FEATS["called slam" if deal.slam.announced else "slam"])
     return tuple(made)

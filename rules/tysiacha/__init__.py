@@ -38,6 +38,16 @@ SECTIONS = Sentences(
 )
 HIGH_BID = 200
 
+FEATS = Sentences(
+    __name__,
+    {
+        "high bid": "high bid",
+        "blind bid": "blind bid",
+        "Ace marriage": "Ace marriage",
+        "won game": "won game",
+    },
+)
+
 house_rules = HOUSE.rules
 changes_in_words = HOUSE.changes_in_words
 as_changes = HOUSE.as_changes
@@ -81,4 +91,4 @@ def feats(
         "Ace marriage": any("aces" in codes for codes in deal.marriages.values()),
         "won game": reckon(deal, rules, before)[1] is not None,
     }
-    return tuple(feat for feat, is_true in told.items() if is_true)
+    return tuple(FEATS[feat] for feat, is_true in told.items() if is_true)

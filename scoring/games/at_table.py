@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from clubs.wording import points
+from clubs.wording import and_list, in_language, say, together
+from clubs.wording import points as written
 from rules.at_table import middle_points
 from rules.sheet import TABLE_SIZES, must_total
 from scoring.games import score_sheet_of
@@ -31,25 +32,27 @@ class AtTable:
     def of(cls, tournament: Tournament) -> "AtTable":
         game, sizes = game_of(tournament), sizes_of(tournament)
         return cls(
-            TABLE_SIZES[sizes[0]] if len(sizes) == 1 else "",
+            in_language(TABLE_SIZES[sizes[0]]) if len(sizes) == 1 else "",
             _total(tournament),
-            WAYS[game.DIRECTION],
+            in_language(WAYS[game.DIRECTION]),
             _points(sizes),
-            points(middle_points(game.ACTIVE)),
+            written(middle_points(game.ACTIVE)),
         )
 
     @property
     def everybody(self) -> str:
-        return f"the {self.number}" if self.number else "all"
+        return say("the {size}", size=self.number) if self.number else say("all")
 
     @property
     def scores(self) -> str:
-        return f"{self.number} scores" if self.number else "scores"
+        if self.number:
+            return say("{size} scores", size=self.number)
+        return say("scores")
 
     @property
     def these(self) -> str:
         """Who makes the total: the four, or the scores of a table of any size."""
-        return self.number or "scores"
+        return self.number or say("scores")
 
 
 def _total(tournament: Tournament) -> str:
@@ -57,14 +60,17 @@ def _total(tournament: Tournament) -> str:
     sheet = score_sheet_of(tournament, sizes[0])
     if not sheet.has_total:
         return ""
-    each = f"{start} for each seat" if start and len(sizes) > 1 else ""
-    return f"{each or must_total(start, sizes[0])} {sheet.total_with}".strip()
+    total = f"{must_total(start, sizes[0])}"
+    if start and len(sizes) > 1:
+        total = say("{chips} for each seat", chips=start)
+    return together((total, sheet.total_with), " ") if sheet.total_with else total
 
 
 def _points(sizes: tuple[int, ...]) -> str:
     if len(sizes) > 1:
-        return (
+        return say(
             "the best score makes as many points as there are seats, the last makes 1"
         )
     *more, last = range(sizes[0], 0, -1)
-    return f"the scores make {', '.join(map(str, more))} and {last} points"
+    points = and_list((*map(str, more), last))
+    return say("the scores make {points} points", points=points)

@@ -4,10 +4,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from clubs.wording import in_language, say, together
 from rules.game import game_named
 from rules.sheet import TABLE_SIZES
 from scoring.games import games_here
 from scoring.games.names import USUAL_GAME, name_of, words_of
+from scoring.games.spoken import spoken
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,15 +33,16 @@ def in_order(games: Iterable[str]) -> list[str]:
 
 def _offered(code: str) -> OfferedGame:
     words = words_of(code)
-    return OfferedGame(code, words.NAME, words.ABOUT)
+    return OfferedGame(code, in_language(words.NAME), in_language(words.ABOUT))
 
 
 def preset_choices(game: str) -> list[tuple[str, str]]:
     """The game's rule sets with their names."""
     words = words_of(game)
     if hasattr(words, "PRESET_CHOICES"):  # longer names than in a sentence
-        return list(words.PRESET_CHOICES)
-    return list(game_named(game).PRESET_NAMES.items())
+        return spoken(list(words.PRESET_CHOICES))
+    names = game_named(game).PRESET_NAMES
+    return [(code, in_language(name)) for code, name in names.items()]
 
 
 def usual_facts(game: str) -> dict[str, Any]:
@@ -55,7 +58,7 @@ def usual_facts(game: str) -> dict[str, Any]:
 def evening_of(game: str) -> str:
     """What an evening of it is called where nobody has named one yet: “Tarok”."""
     words = words_of(game)
-    name: str = getattr(words, "EVENING", words.NAME)
+    name: str = in_language(getattr(words, "EVENING", words.NAME))
     return name
 
 
@@ -65,22 +68,32 @@ def total_in_words(game: str) -> str:
     left = known.left_aside(known.house_rules())
     if one and not left:
         word = TABLE_SIZES[one]
-        return f"The {word} scores of a table total {word} times as many."
-    aside = ", with what lies aside," if left else ""
-    return f"The scores of a table{aside} total as many for each who sits at it."
+        return say(
+            "The {size} scores of a table total {size} times as many.", size=word
+        )
+    if left:
+        return say(
+            "The scores of a table, with what lies aside, total as many for each who"
+            " sits at it."
+        )
+    return say("The scores of a table total as many for each who sits at it.")
 
 
 def first_table_in_words(game: str) -> str:
     """Whom a round by standing seats at table 1."""
     one = _only_size(game)
-    return f"places 1 to {one} at table 1" if one else "the first places at table 1"
+    if one:
+        return say("places 1 to {last} at table 1", last=one)
+    return say("the first places at table 1")
 
 
 def table_points_in_words(game: str) -> str:
     """The ranking by table points, 4-3-2-1 where every table has four seats."""
     one = _only_size(game)
-    points = "-".join(str(each) for each in range(one, 0, -1)) if one else ""
-    return f"table points {points}".rstrip() + ", then chips"
+    if not one:
+        return say("table points, then chips")
+    points = "-".join(str(each) for each in range(one, 0, -1))
+    return say("table points {points}, then chips", points=points)
 
 
 def table_points_each(game: str) -> str:
@@ -88,11 +101,13 @@ def table_points_each(game: str) -> str:
     sizes = sorted(game_named(game).TABLES)
     points = [", ".join(str(each) for each in range(size, 0, -1)) for size in sizes]
     if len(sizes) == 1:
-        return f"{points[0]} at each table"
+        return say("{points} at each table", points=points[0])
     named = zip(points, sizes, strict=True)
-    return "; ".join(
-        f"{each} at a table of {TABLE_SIZES[size]}" for each, size in named
+    said = (
+        say("{points} at a table of {size}", points=each, size=TABLE_SIZES[size])
+        for each, size in named
     )
+    return together(said, "; ")
 
 
 def _only_size(game: str) -> int | None:

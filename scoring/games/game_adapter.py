@@ -7,6 +7,7 @@ from fractions import Fraction
 from hashlib import blake2s
 from typing import Any
 
+from clubs.wording import in_language
 from rules.at_table import middle_points, round_won, table_points
 from rules.game import Game, game_named
 from rules.ranking import (
@@ -56,13 +57,13 @@ def changes_in_words(tournament: Tournament) -> list[str]:
     """Where the tournament's house differs from its rule set: “Renege: 5”."""
     game, changes = game_of(tournament), tournament.house_rules
     said: list[str] = game.changes_in_words(tournament.preset, changes)
-    return said
+    return [in_language(each) for each in said]
 
 
 def sections_of(tournament: Tournament) -> Mapping[str, str]:
     """The sections of the game's rule sheet, “§24”, with what each is about."""
     sections: Mapping[str, str] = game_of(tournament).SECTIONS
-    return sections
+    return {code: in_language(about) for code, about in sections.items()}
 
 
 def tally_of(count: Count) -> Tally:

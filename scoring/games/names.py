@@ -3,6 +3,7 @@
 from importlib import import_module
 from types import ModuleType
 
+from clubs.wording import in_language
 from scoring.models import Tournament
 
 USUAL_GAME: str = Tournament._meta.get_field("game").default
@@ -15,7 +16,7 @@ def words_of(game: str) -> ModuleType:
 
 def name_of(game: str) -> str:
     """What pages call the game."""
-    name: str = words_of(game).NAME
+    name: str = in_language(words_of(game).NAME)
     return name
 
 

@@ -11,11 +11,14 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 from django.forms.boundfield import BoundField
+from django.utils.translation import gettext_lazy as _
 
 from clubs.forms.words import PlainForm, WholeNumberField
+from clubs.wording import in_language, say, say_later, together
 from rules.game import Game, game_named
 from rules.options import (
     MOST_CHIPS,
+    WORDS,
     Choice,
     HouseRuleError,
     Number,
@@ -25,12 +28,11 @@ from rules.options import (
     YesNo,
 )
 
-FOLLOW = "as the rule set says"
-FLAGS = {"yes": "yes", "no": "no"}
+FOLLOW = say_later("as the rule set says")
 MESSAGES = {
-    "invalid": "A whole number, please, or nothing.",
-    "min_value": "At least %(limit_value)s, or nothing.",
-    "max_value": "At most %(limit_value)s, or nothing.",
+    "invalid": _("A whole number, please, or nothing."),
+    "min_value": _("At least %(limit_value)s, or nothing."),
+    "max_value": _("At most %(limit_value)s, or nothing."),
 }
 
 
@@ -87,7 +89,8 @@ class HouseRulesForm(PlainForm):
         try:
             self.game.house_rules(preset, changes)
         except HouseRuleError as wrong:
-            raise ValidationError([each.message for each in wrong.problems]) from None
+            said = [in_language(each.message) for each in wrong.problems]
+            raise ValidationError(said) from None
         return changes
 
 
@@ -95,7 +98,11 @@ def _fields_of(option: Option) -> dict[str, forms.Field]:
     """The fields of a rule by their names, each with its part of the value."""
     match option.kind:
         case YesNo():
-            return {option.name: _choice("played", FLAGS)}
+            return {
+                option.name: _choice(
+                    say("played"), {each: WORDS[each] for each in ("yes", "no")}
+                )
+            }
         case Choice() as kind:
             return {option.name: _choice(kind.label, kind.names)}
         case Table() as kind:
@@ -109,24 +116,27 @@ def _fields_of(option: Option) -> dict[str, forms.Field]:
                 for n, part in enumerate(kind.names)
             }
         case Number() as kind:
-            label = "chips" if kind.of_chips else "number"
+            label = say("chips") if kind.of_chips else say("number")
             return {option.name: _number(label, kind.least, kind.most)}
     raise TypeError(option.kind)
 
 
 def _named(kind: Table, code: str) -> str:
     detail = kind.details.get(code)
-    return f"{kind.names[code]}: {detail}" if detail else kind.names[code]
+    name = in_language(kind.names[code])
+    return say("{label}: {value}", label=name, value=detail) if detail else name
 
 
 def _choice(label: str, names: Mapping[str, str]) -> forms.ChoiceField:
-    choices = (("", FOLLOW), *names.items())
-    return forms.ChoiceField(label=_capital(label), required=False, choices=choices)
+    said = [(code, in_language(name)) for code, name in names.items()]
+    choices = (("", FOLLOW), *said)
+    label = _capital(in_language(label))
+    return forms.ChoiceField(label=label, required=False, choices=choices)
 
 
 def _number(label: str, least: int, most: int) -> WholeNumberField:
     return WholeNumberField(
-        label=_capital(label),
+        label=_capital(in_language(label)),
         required=False,
         min_value=least,
         max_value=most,
@@ -192,5 +202,9 @@ def _in_presets(game: Game, option: Option) -> str:
         for preset, rules in game.PRESETS.items()
     }
     if len(set(said.values())) == 1:
-        return f"In every rule set: {next(iter(said.values()))}."
-    return " ".join(f"{game.PRESET_NAMES[p]}: {words}." for p, words in said.items())
+        return say("In every rule set: {value}.", value=next(iter(said.values())))
+    of_each = (
+        say("{rules}: {value}.", rules=game.PRESET_NAMES[preset], value=value)
+        for preset, value in said.items()
+    )
+    return together(of_each, " ")

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
+from rules.sentences import said_with
+from rules.sentences import template as _
 from scoring.games.names import game_beside
 from scoring.models import Tournament
 
@@ -92,4 +94,4 @@ def title_of(
 ) -> str:
     """“Payoffs · As in the book”, or that the house has rules of its own."""
     known = (names[code] for code, preset in presets.items() if preset == rules)
-    return f"Payoffs · {next(known, 'House rules')}"
+    return said_with(_("Payoffs · {rules}"), rules=next(known, _("House rules")))

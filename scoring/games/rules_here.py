@@ -5,10 +5,12 @@ from dataclasses import dataclass
 
 from django.conf import settings
 
+from clubs.wording import in_language
 from rules.options import Option
 from scoring.games.game_adapter import game_and_rules_of
 from scoring.games.marked_text import Block, blocks_of
 from scoring.games.names import name_of
+from scoring.games.spoken import spoken
 from scoring.models import Tournament
 
 OWN_TABLE = "House rules"  # the section in whose place the house's own values stand
@@ -40,8 +42,8 @@ def rules_here(tournament: Tournament) -> RulesHere:
     game, _ = game_and_rules_of(tournament)
     return RulesHere(
         name_of(tournament.game),
-        game.PRESET_NAMES[tournament.preset],
-        tuple(_of_the_game(text, game.PRESET_NAMES)),
+        in_language(game.PRESET_NAMES[tournament.preset]),
+        tuple(_of_the_game(text, spoken(dict(game.PRESET_NAMES)))),
         tuple(_of_the_house(tournament)),
     )
 
@@ -61,5 +63,5 @@ def _of_the_house(tournament: Tournament) -> Iterator[HouseRule]:
     preset = game.PRESETS[tournament.preset]
     for option in game.OPTIONS:
         here, usual = (getattr(each, option.name) for each in (own, preset))
-        differs = option.kind.said(usual) if here != usual else ""
-        yield HouseRule(option, option.kind.said(here), differs)
+        differs = in_language(option.kind.said(usual)) if here != usual else ""
+        yield HouseRule(option, in_language(option.kind.said(here)), differs)

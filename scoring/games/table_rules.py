@@ -10,8 +10,10 @@ from itertools import groupby, pairwise
 from operator import attrgetter
 from typing import Any
 
+from clubs.wording import chips_text, say
 from rules.game import Game, State
 from rules.ledger import Settlement
+from rules.names import field_name
 from rules.problems import Problem, teller
 from rules.records import schema_of
 from rules.shapes import SHAPE_CODES, Reading
@@ -21,11 +23,6 @@ from scoring.models import Hand, Sheet
 from scoring.models.seats import as_columns
 
 MOST_MOVED = 1_000_000  # chips; far above what is played, far below a column's end
-
-TOO_MANY = "A hand would move more than {:,} chips. Is every hand before it right?"
-TOO_FAR = (
-    "What a hand leaves is more than the next can go on from. Are all hands right?"
-)
 
 tell = teller(SHAPE_CODES)
 
@@ -53,9 +50,9 @@ class TableRules:
         """
         if isinstance(record, dict):
             if "state" in record:
-                return (tell("unknown_field", "state", what="State"),)
+                return (tell("unknown_field", "state", what=field_name("state")),)
             if len(self.game.TABLES) > 1 and record.get("table") is None:
-                return (tell("missing_field", "table", what="Table"),)
+                return (tell("missing_field", "table", what=field_name("table")),)
         state = self.start if before is None else before
         return self.game.check(record, self.rules, state, self.seats)
 
@@ -76,7 +73,12 @@ class TableRules:
         rounds, or where no next hand could go on from it.
         """
         if max(map(abs, settled.net)) > MOST_MOVED:
-            raise Refused(TOO_MANY.format(MOST_MOVED), "record")
+            most = chips_text(MOST_MOVED)
+            text = say(
+                "A hand would move more than {most} chips. Is every hand before it right?",
+                most=most,
+            )
+            raise Refused(text, "record")
         self._refuse_too_far(settled.state)
         aside = sum(settled.accounts.values())
         return as_columns("net", settled.net) | {"aside": aside, "state": settled.state}
@@ -87,7 +89,11 @@ class TableRules:
         reading = Reading(self.seats)
         schema_of(self.game).known["state"].shape.read(left, "state", reading)
         if reading.problems:
-            raise Refused(TOO_FAR, "record")
+            text = say(
+                "What a hand leaves is more than the next can go on from. Are all hands"
+                " right?"
+            )
+            raise Refused(text, "record")
 
     def closing(self, left: State | None, dealer: int) -> dict[str, Any] | None:
         """The record that ends a round by this state, dealt by whoever dealt last.

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.db.models import Count
 
-from clubs.wording import and_list, or_list
+from clubs.wording import and_list, in_language, or_list, say, together
 from rules.sheet import TABLE_SIZES
 from scoring.games.game_adapter import game_of, sizes_of
 from scoring.models import Round, Tournament
@@ -18,18 +18,22 @@ def sizes_said(tournament: Tournament) -> str:
 
 def smallest_said(tournament: Tournament) -> str:
     """How many it takes at least for a table: “three”."""
-    return TABLE_SIZES[min(sizes_of(tournament))]
+    said: str = in_language(TABLE_SIZES[min(sizes_of(tournament))])
+    return said
 
 
 def largest_said(tournament: Tournament) -> str:
     """How many a table takes at most: “four”."""
-    return TABLE_SIZES[max(sizes_of(tournament))]
+    said: str = in_language(TABLE_SIZES[max(sizes_of(tournament))])
+    return said
 
 
 def seats_said(tournament: Tournament) -> str:
     """The seats of a table: “four seats”; where tables differ, “seats”."""
     sizes = sizes_of(tournament)
-    return f"{TABLE_SIZES[sizes[0]]} seats" if len(sizes) == 1 else "seats"
+    if len(sizes) == 1:
+        return say("{size} seats", size=TABLE_SIZES[sizes[0]])
+    return say("seats")
 
 
 def hands_at(tournament: Tournament, size: int, smallest: int) -> int | None:
@@ -77,11 +81,17 @@ def deals_of(tournament: Tournament, tables: Iterable[int]) -> Deals | None:
     if len(sizes) == 1:
         return Deals(_uneven(hands, smallest), False) if over else None
     each = and_list(
-        f"a table of {TABLE_SIZES[size]} has {times * size}" for size in sizes
+        say("a table of {size} has {deals}", size=TABLE_SIZES[size], deals=times * size)
+        for size in sizes
     )
-    said = f"Everybody plays {times * smallest} deals where {each}."
+    said = say(
+        "Everybody plays {deals} deals where {tables}.",
+        deals=times * smallest,
+        tables=each,
+    )
     if over:
-        return Deals(f"{hands} deals do not go round at every table. {said}", False)
+        uneven = say("{hands} deals do not go round at every table.", hands=hands)
+        return Deals(together((uneven, said), " "), False)
     return Deals(said, True)
 
 
@@ -97,7 +107,10 @@ def _times(hands: int, smallest: int) -> int:
 def _uneven(hands: int, seats: int) -> str:
     below, table = hands - hands % seats, TABLE_SIZES[seats]
     better = or_list(n for n in (below, below + seats) if n)
-    return (
-        f"With {hands} deals a round not everybody at a table of {table} deals equally "
-        f"often; with {better} everybody does."
+    return say(
+        "With {hands} deals a round not everybody at a table of {size} deals equally"
+        " often; with {better} everybody does.",
+        hands=hands,
+        size=table,
+        better=better,
     )

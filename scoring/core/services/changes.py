@@ -16,7 +16,7 @@ from django.db.models import F, QuerySet
 
 from clubs.models import Club, User
 from clubs.selectors.prepared import Prepared, PreparedInsert, PreparedUpdate
-from clubs.wording import in_english, is_said, kept, say_later, sentence
+from clubs.wording import in_english, in_language, is_said, kept, say_later, sentence
 from scoring.core.selectors.parts import read
 from scoring.models import Change, Phone, Sheet, Tournament
 
@@ -59,7 +59,7 @@ class Refused(Exception):
     """A write that cannot be, said in the user's words; `field` is where."""
 
     def __init__(self, message: str, field: str = "") -> None:
-        self.message = sentence(message)
+        self.message = sentence(in_language(message))
         super().__init__(self.message)
         self.field = field
 

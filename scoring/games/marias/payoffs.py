@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from rules.marias import PRESET_NAMES, PRESETS
 from rules.marias.house import HouseRules
 from rules.marias.points import HUNDRED, IN_TRUMPS, MARRIAGE, TEN, times
+from rules.sentences import said_with
+from rules.sentences import template as _
 from scoring.games.payoff_card import (
     NOTHING,
     Heading,
@@ -34,15 +36,15 @@ def _trumps(rules: HouseRules) -> PayoffBlock:
     silent_seven, seven = rules.seven_chips
     silent_hundred, hundred = rules.hundred_chips
     rows = (
-        _row(rules, "Game", None, rules.game_chips),
-        _row(rules, "Seven", silent_seven, seven),
-        _row(rules, "Hundred", silent_hundred, hundred),
-        _row(rules, "Double Seven", None, rules.double_seven_chips),
+        _row(rules, _("Game"), None, rules.game_chips),
+        _row(rules, _("Seven"), silent_seven, seven),
+        _row(rules, _("Hundred"), silent_hundred, hundred),
+        _row(rules, _("Double Seven"), None, rules.double_seven_chips),
     )
     return PayoffBlock(
-        "With a trump",
-        "from each, or to each",
-        ("", "silent", "called", *doublings(rules.max_doubles)),
+        _("With a trump"),
+        _("from each, or to each"),
+        ("", _("silent"), _("called"), *doublings(rules.max_doubles)),
         rows,
         tuple(_about_trumps(rules)),
         named=True,
@@ -58,17 +60,26 @@ def _row(
 
 def _about_trumps(rules: HouseRules) -> Iterator[str]:
     if rules.hearts_times > 1:
-        yield f"Hearts: all of it ×{rules.hearts_times}."
-    yield "Conceded: the game, and nothing else."
+        yield said_with(
+            _("Hearts: all of it ×{hearts_times}."), hearts_times=rules.hearts_times
+        )
+    yield _("Conceded: the game, and nothing else.")
     if rules.hundred_replaces_game:
-        yield "A hundred stands in place of the game; a silent one is doubled with it."
+        yield _(
+            "A hundred stands in place of the game; a silent one is doubled with it."
+        )
     else:
-        yield "A hundred is paid beside the game. What is silent is never doubled."
+        yield _("A hundred is paid beside the game. What is silent is never doubled.")
     if rules.over_ten_chips:
         yield (
-            f"Each ten above a hundred, to the winner of the game: {rules.over_ten_chips}."
+            said_with(
+                _(
+                    "Each ten above a hundred, to the winner of the game: {over_ten_chips}."
+                ),
+                over_ten_chips=rules.over_ten_chips,
+            )
         )
-    yield "A Seven that loses the last trick is paid to the other side."
+    yield _("A Seven that loses the last trick is paid to the other side.")
 
 
 def _hundreds(rules: HouseRules) -> PayoffBlock:
@@ -79,39 +90,45 @@ def _hundreds(rules: HouseRules) -> PayoffBlock:
         grown = times(rules.hundred_by_tens, (points - HUNDRED) // TEN)
         more = doubled(called * grown, rules.max_doubles)
         rows.append((f"{points}", priced(silent * grown), f"{called * grown}", *more))
-    short = (
-        "once for each ten short of it"
+    missed = (
+        _(
+            "Called and missed: once for each ten short of it, the dearest marriage"
+            " counted."
+        )
         if rules.hundred_by_tens == "add"
-        else "once for 90, twice as much for each ten less"
+        else _(
+            "Called and missed: once for 90, twice as much for each ten less, the"
+            " dearest marriage counted."
+        )
     )
     return PayoffBlock(
-        "Hundred by tens",
-        "from each, or to each",
-        ("points", "silent", "called", *doublings(rules.max_doubles)),
+        _("Hundred by tens"),
+        _("from each, or to each"),
+        (_("points"), _("silent"), _("called"), *doublings(rules.max_doubles)),
         tuple(rows),
-        (f"Called and missed: {short}, the dearest marriage counted.",),
+        (missed,),
         named=True,
     )
 
 
 def _no_trumps(rules: HouseRules) -> PayoffBlock:
     bids = (
-        ("Betl: lose every trick", rules.betl_chips),
-        ("Durch: win every trick", rules.durch_chips),
+        (_("Betl: lose every trick"), rules.betl_chips),
+        (_("Durch: win every trick"), rules.durch_chips),
     )
     return PayoffBlock(
-        "Without a trump",
-        "from each, or to each",
-        ("", "chips", *doublings(rules.max_doubles)),
+        _("Without a trump"),
+        _("from each, or to each"),
+        ("", _("chips"), *doublings(rules.max_doubles)),
         tuple(
             row
             for name, chips in bids
             for row in (
                 _plain(rules, name, chips),
-                _plain(rules, "open", chips * rules.open_times),
+                _plain(rules, _("open"), chips * rules.open_times),
             )
         ),
-        ("Hearts do not matter here.",),
+        (_("Hearts do not matter here."),),
         named=True,
     )
 
@@ -122,19 +139,21 @@ def _plain(rules: HouseRules, name: str, chips: int) -> tuple[str, ...]:
 
 def _marriages() -> PayoffBlock:
     return PayoffBlock(
-        "Points",
+        _("Points"),
         "",
         (),
         (
-            ("Each Ace and each Ten", f"{TEN}"),
-            ("The last trick", f"{TEN}"),
-            ("A marriage", f"{MARRIAGE}"),
-            ("A marriage in trumps", f"{IN_TRUMPS}"),
+            (_("Each Ace and each Ten"), f"{TEN}"),
+            (_("The last trick"), f"{TEN}"),
+            (_("A marriage"), f"{MARRIAGE}"),
+            (_("A marriage in trumps"), f"{IN_TRUMPS}"),
         ),
         (
-            "Aces, Tens and the last trick make 90. More points, all marriages counted,"
-            " win the game.",
-            "Toward a hundred one marriage counts, the dearest.",
+            _(
+                "Aces, Tens and the last trick make 90. More points, all marriages counted,"
+                " win the game."
+            ),
+            _("Toward a hundred one marriage counts, the dearest."),
         ),
         named=True,
     )
@@ -142,19 +161,19 @@ def _marriages() -> PayoffBlock:
 
 def _who_pays(rules: HouseRules) -> PayoffBlock:
     dealer = (
-        "The dealer who sits out pays and collects with the partners."
+        _("The dealer who sits out pays and collects with the partners.")
         if rules.dealer_pays
-        else "A dealer who sits out neither pays nor collects."
+        else _("A dealer who sits out neither pays nor collects.")
     )
     forehand = (
-        "Only Forehand plays with a trump; others can bid betl or durch."
+        _("Only Forehand plays with a trump; others can bid betl or durch.")
         if rules.forehand_only
-        else "Whoever bids more than Forehand plays."
+        else _("Whoever bids more than Forehand plays.")
     )
     return PayoffBlock(
-        "Who pays",
+        _("Who pays"),
         "",
         (),
         (),
-        ("The soloist pays each partner, or collects from each.", dealer, forehand),
+        (_("The soloist pays each partner, or collects from each."), dealer, forehand),
     )

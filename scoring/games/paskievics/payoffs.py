@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 from rules.paskievics import PRESET_NAMES, PRESETS
 from rules.paskievics.house import HouseRules
-from rules.paskievics.words import KONTRAS
+from rules.sentences import template as _
+from scoring.games.paskievics.words import DOUBLINGS
 from scoring.games.payoff_card import (
     Heading,
     PayoffBlock,
@@ -13,8 +14,8 @@ from scoring.games.payoff_card import (
     title_of,
 )
 
-SIDES = "each loser to a winner"
-BIDS = {"three": "Three", "two": "Two", "one": "One", "solo": "Solo"}
+SIDES = _("each loser to a winner")
+BIDS = {"three": _("Three"), "two": _("Two"), "one": _("One"), "solo": _("Solo")}
 
 
 def payoff_card(rules: HouseRules, heading: Heading) -> PayoffCard:
@@ -43,14 +44,16 @@ def _bids(rules: HouseRules) -> PayoffBlock:
         if (chips := rules.game_chips.get(code, 0))
     )
     return PayoffBlock(
-        "Bids",
+        _("Bids"),
         SIDES,
-        ("", "game", "double", "called", "volát", "called"),
+        ("", _("game"), _("double"), _("called"), _("volát"), _("called")),
         tuple(rows),
         (
-            "The declarer’s side wins with 48 of 94 card points.",
-            "Double: 71 card points. Volát: all nine tricks.",
-            "The game is contained in a double or a volát, unless it was challenged.",
+            _("The declarer’s side wins with 48 of 94 card points."),
+            _("Double: 71 card points. Volát: all nine tricks."),
+            _(
+                "The game is contained in a double or a volát, unless it was challenged."
+            ),
         ),
         named=True,
     )
@@ -59,12 +62,12 @@ def _bids(rules: HouseRules) -> PayoffBlock:
 def _kontras(rules: HouseRules) -> Iterator[PayoffBlock]:
     if rules.max_doubles:
         rows = tuple(
-            (name.capitalize(), f"×{2**step}")
-            for step, name in enumerate(KONTRAS[: rules.max_doubles], start=1)
+            (DOUBLINGS[step].with_capital(), f"×{2**step}")
+            for step in range(1, rules.max_doubles + 1)
         )
         yield PayoffBlock(
-            "Kontra",
-            "on game or call",
+            _("Kontra"),
+            _("on game or call"),
             (),
             rows,
             (),
@@ -76,40 +79,42 @@ def _passes(rules: HouseRules) -> Iterator[PayoffBlock]:
     if rules.pass_out == "none":
         return
     more = (
-        "Passed out again within it, it is doubled again."
+        _("Passed out again within it, it is doubled again.")
         if rules.pass_out == "multiply"
-        else "It is never doubled twice."
+        else _("It is never doubled twice.")
     )
     said = [
-        "All passed: the same dealer deals again.",
-        "All scores of the next round are doubled: four deals, five at a table of five.",
+        _("All passed: the same dealer deals again."),
+        _(
+            "All scores of the next round are doubled: four deals, five at a table of five."
+        ),
         more,
     ]
     if rules.annulled_doubles:
-        said.append("A deal that is thrown in doubles too.")
-    yield PayoffBlock("Passed out", "", (), (), tuple(said))
+        said.append(_("A deal that is thrown in doubles too."))
+    yield PayoffBlock(_("Passed out"), "", (), (), tuple(said))
 
 
 def _bonuses(rules: HouseRules) -> PayoffBlock:
     pairs = (
-        ("Trull: all three honours", rules.trull_chips),
-        ("All four Kings", rules.kings_chips),
-        ("Pagát in the last trick", rules.pagat_chips),
-        ("XXI caught with the Skíz", rules.xxi_chips),
+        (_("Trull: all three honours"), rules.trull_chips),
+        (_("All four Kings"), rules.kings_chips),
+        (_("Pagát in the last trick"), rules.pagat_chips),
+        (_("XXI caught with the Skíz"), rules.xxi_chips),
     )
     volat = (
-        "Beside a volát trull and Kings are paid, too."
+        _("Beside a volát trull and Kings are paid, too.")
         if rules.silent_with_volat
-        else "Beside a volát silent trull and Kings are not paid."
+        else _("Beside a volát silent trull and Kings are not paid.")
     )
     return PayoffBlock(
-        "Bonuses",
+        _("Bonuses"),
         SIDES,
-        ("", "silent", "called"),
+        ("", _("silent"), _("called")),
         tuple((name, priced(one), priced(two)) for name, (one, two) in pairs),
         (
-            "What was called and missed is paid to the other side.",
-            "A Pagát that loses the last trick is lost, called or not.",
+            _("What was called and missed is paid to the other side."),
+            _("A Pagát that loses the last trick is lost, called or not."),
             volat,
         ),
         named=True,
@@ -119,15 +124,15 @@ def _bonuses(rules: HouseRules) -> PayoffBlock:
 def _tarokks(rules: HouseRules) -> PayoffBlock:
     eight, nine = rules.tarokks_chips
     who = (
-        "declared, from each of the three"
+        _("declared, from each of the three")
         if rules.tarokks_paid_by == "everybody"
-        else "declared, from the other side"
+        else _("declared, from the other side")
     )
     return PayoffBlock(
-        "Tarokks",
+        _("Tarokks"),
         who,
         (),
-        (("Eight", priced(eight)), ("Nine", priced(nine))),
+        ((_("Eight"), priced(eight)), (_("Nine"), priced(nine))),
         named=True,
     )
 
@@ -135,24 +140,26 @@ def _tarokks(rules: HouseRules) -> PayoffBlock:
 def _trial(rules: HouseRules) -> Iterator[PayoffBlock]:
     if rules.trial_chips:
         yield PayoffBlock(
-            "Three without an honour",
+            _("Three without an honour"),
             "",
             (),
-            (("Fourth hand, to each other", f"{rules.trial_chips}"),),
-            ("He found none in the talon either; the same dealer deals again.",),
+            ((_("Fourth hand, to each other"), f"{rules.trial_chips}"),),
+            (_("He found none in the talon either; the same dealer deals again."),),
             named=True,
         )
 
 
 def _who_pays() -> PayoffBlock:
     return PayoffBlock(
-        "Who pays",
+        _("Who pays"),
         "",
         (),
         (),
         (
-            "Two against two each pays one. Alone, the declarer pays each of the three,"
-            " or collects from each.",
-            "Who loses the XXI to the Skíz wears the mayor’s hat.",
+            _(
+                "Two against two each pays one. Alone, the declarer pays each of the three,"
+                " or collects from each."
+            ),
+            _("Who loses the XXI to the Skíz wears the mayor’s hat."),
         ),
     )

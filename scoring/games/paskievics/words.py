@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from rules.sentences import chained, counted, said_with, seat_word
 from rules.sentences import template as _
 
 NAME = _("Paskievics")
@@ -19,7 +20,7 @@ ITEMS = {
     "xxi": _("XXI"),
 }
 DOUBLINGS = (
-    "",
+    _(""),
     _("kontra"),
     _("rekontra"),
     _("szubkontra"),
@@ -31,11 +32,24 @@ DOUBLINGS = (
 def badges(state: Mapping[str, Any], rules: Any) -> list[str]:
     """The doubled rounds that are running, and who wears the mayor’s hat."""
     doublings = state["doublings"]
-    said = []
+    said: list[str] = []
     if doublings:
-        left = " and ".join(f"{deals}" for deals in doublings)
-        many = "deal" if left == "1" else "deals"
-        said.append(f"×{2 ** len(doublings)}, {left} {many} left")
+        times = 2 ** len(doublings)
+        if len(doublings) == 1:
+            (left,) = doublings
+            said.append(
+                counted(
+                    "×{times}, {n} deal left",
+                    "×{times}, {n} deals left",
+                    left,
+                    times=times,
+                )
+            )
+        else:
+            left = chained([f"{deals}" for deals in doublings])
+            text = _("×{times}, {left} deals left")
+            said.append(said_with(text, times=times, left=left))
     if state.get("mayor"):
-        said.append(f"seat {state['mayor']} wears the mayor’s hat")
+        text = _("{who} wears the mayor’s hat")
+        said.append(said_with(text, who=seat_word(state["mayor"])))
     return said

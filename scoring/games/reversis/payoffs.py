@@ -4,6 +4,8 @@ from collections.abc import Iterator
 
 from rules.reversis import PRESET_NAMES, PRESETS
 from rules.reversis.house import HouseRules
+from rules.sentences import said_with
+from rules.sentences import template as _
 from scoring.games.payoff_card import (
     Heading,
     PayoffBlock,
@@ -12,7 +14,7 @@ from scoring.games.payoff_card import (
     title_of,
 )
 
-CARDS = (("Ace", "4"), ("King", "3"), ("Queen", "2"), ("Jack", "1"))
+CARDS = ((_("Ace"), "4"), (_("King"), "3"), (_("Queen"), "2"), (_("Jack"), "1"))
 
 
 def payoff_card(rules: HouseRules, heading: Heading) -> PayoffCard:
@@ -27,21 +29,24 @@ def payoff_card(rules: HouseRules, heading: Heading) -> PayoffCard:
 
 def _cards() -> PayoffBlock:
     said = (
-        "Tricks and talon make 40.",
-        "Fewest points win, most lose. Equal: fewest tricks, then the dealer, then the"
-        " seats after him.",
+        _("Tricks and talon make 40."),
+        _(
+            "Fewest points win, most lose. Equal: fewest tricks, then the dealer, then the"
+            " seats after him."
+        ),
     )
-    return PayoffBlock("Points", "", (), CARDS, said, named=True)
+    return PayoffBlock(_("Points"), "", (), CARDS, said, named=True)
 
 
 def _party(rules: HouseRules) -> PayoffBlock:
-    said = "and the points of the talon"
-    bonus = ("In the talon ♦A counts 5, ♥J 3.",) if rules.talon_bonus else ()
+    text = _("{chips} and the points of the talon")
+    said = said_with(text, chips=rules.party_chips)
+    bonus = (_("In the talon ♦A counts 5, ♥J 3."),) if rules.talon_bonus else ()
     return PayoffBlock(
-        "The party",
-        "loser to winner",
+        _("The party"),
+        _("loser to winner"),
         (),
-        ((f"{rules.party_chips} {said}", "×1"), ("sitting opposite", "×2")),
+        ((said, "×1"), (_("sitting opposite"), "×2")),
         bonus,
         named=True,
     )
@@ -51,18 +56,22 @@ def _reversis(rules: HouseRules) -> PayoffBlock:
     near, opposite = rules.reversis_chips
     all_of_it = 2 * near + opposite
     return PayoffBlock(
-        "Reversis, every trick",
+        _("Reversis, every trick"),
         "",
         (),
         (
-            ("Made, from each neighbour", priced(near)),
-            ("Made, from opposite", priced(opposite)),
-            ("Broken, to whoever broke it", priced(rules.broken_chips)),
+            (_("Made, from each neighbour"), priced(near)),
+            (_("Made, from opposite"), priced(opposite)),
+            (_("Broken, to whoever broke it"), priced(rules.broken_chips)),
         ),
         (
-            "Then there is no party, and honours are not paid.",
-            f"Espagnolette: who undertook it pays all {all_of_it} for a made one; he wins"
-            " the party without a trick and loses it with one.",
+            _("Then there is no party, and honours are not paid."),
+            said_with(
+                _(
+                    "Espagnolette: who undertook it pays all {chips} for a made one; he wins the party without a trick and loses it with one."
+                ),
+                chips=all_of_it,
+            ),
         ),
         named=True,
     )
@@ -73,23 +82,25 @@ def _side(rules: HouseRules) -> PayoffBlock:
     diamond, led_diamond = rules.ace_diamonds_chips
     ace, led_ace = rules.ace_chips
     rows = (
-        _row("Quinola ♥J placed", placed),
-        _row("forced, led", forced),
-        _row("each other then", others),
-        _row("♦A placed", diamond),
-        _row("forced, led", led_diamond),
-        _row("Other Ace placed", ace),
-        _row("forced, led", led_ace),
+        _row(_("Quinola ♥J placed"), placed),
+        _row(_("forced, led"), forced),
+        _row(_("each other then"), others),
+        _row(_("♦A placed"), diamond),
+        _row(_("forced, led"), led_diamond),
+        _row(_("Other Ace placed"), ace),
+        _row(_("forced, led"), led_ace),
     )
     return PayoffBlock(
-        "Honours",
+        _("Honours"),
         "",
-        ("", "plain", "opp.", "last 2", "both"),
+        ("", _("plain"), _("opp."), _("last 2"), _("both")),
         rows,
         (
-            "Twice for one sitting opposite, twice in the last two tricks.",
-            "Placed: who takes it pays its holder. Forced or led: its holder pays who"
-            " forced it, or the winner of the hand.",
+            _("Twice for one sitting opposite, twice in the last two tricks."),
+            _(
+                "Placed: who takes it pays its holder. Forced or led: its holder pays who"
+                " forced it, or the winner of the hand."
+            ),
         ),
         named=True,
     )
@@ -103,13 +114,13 @@ def _row(name: str, chips: int) -> tuple[str, ...]:
 def _pools(rules: HouseRules) -> PayoffBlock:
     player, dealer = rules.pool_chips
     return PayoffBlock(
-        "The pool",
+        _("The pool"),
         "",
         (),
         (
-            ("A new pool, each player", priced(player)),
-            ("A new pool, the dealer", priced(dealer)),
-            ("Each deal, the dealer", priced(rules.stake_chips)),
+            (_("A new pool, each player"), priced(player)),
+            (_("A new pool, the dealer"), priced(dealer)),
+            (_("Each deal, the dealer"), priced(rules.stake_chips)),
         ),
         tuple(_about_pools(rules)),
         named=True,
@@ -117,12 +128,14 @@ def _pools(rules: HouseRules) -> PayoffBlock:
 
 
 def _about_pools(rules: HouseRules) -> Iterator[str]:
-    yield "Quinola placed wins the latest pool."
+    yield _("Quinola placed wins the latest pool.")
     yield (
-        "Quinola forced or led pays as much as lies in it: the first time into it, then"
-        " as a new pool."
+        _(
+            "Quinola forced or led pays as much as lies in it: the first time into it, then"
+            " as a new pool."
+        )
     )
     if rules.leftover_pools == "share":
-        yield "After the last deal all share what is left."
+        yield _("After the last deal all share what is left.")
     else:
-        yield "After the last deal the dealer has what is left."
+        yield _("After the last deal the dealer has what is left.")

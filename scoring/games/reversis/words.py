@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from rules.sentences import said_with
 from rules.sentences import template as _
 
 NAME = _("Reversis")
@@ -20,5 +21,7 @@ def badges(state: Mapping[str, Any], rules: Any) -> list[str]:
     pools = state["pools"]
     if not pools:
         return []
-    said = [f"{'Pool' if len(pools) == 1 else 'Pools'} {' + '.join(map(str, pools))}"]
-    return [*said, "the next remise is a new pool"] if state.get("remise") else said
+    held = " + ".join(map(str, pools))
+    one, several = _("Pool {held}"), _("Pools {held}")
+    said: list[str] = [said_with(one if len(pools) == 1 else several, held=held)]
+    return [*said, _("the next remise is a new pool")] if state.get("remise") else said

@@ -5,29 +5,31 @@ from collections.abc import Iterator
 from rules.scarto import PRESET_NAMES, PRESETS
 from rules.scarto.deal import DEALS, PAR
 from rules.scarto.house import HouseRules
+from rules.sentences import said_with
+from rules.sentences import template as _
 from scoring.games.payoff_card import Heading, PayoffBlock, PayoffCard, title_of
 
 CARDS = (
-    ("Angel (20), Bagatto (1)", "5"),
-    ("King", "5"),
-    ("Queen", "4"),
-    ("Cavalier", "3"),
-    ("Jack", "2"),
-    ("Fool, for its owner", "4"),
+    (_("Angel (20), Bagatto (1)"), "5"),
+    (_("King"), "5"),
+    (_("Queen"), "4"),
+    (_("Cavalier"), "3"),
+    (_("Jack"), "2"),
+    (_("Fool, for its owner"), "4"),
 )
 THREES = (
-    ("Three counters", "their sum − 2"),
-    ("Two and a blank", "their sum − 1"),
-    ("One and two blanks", "its value"),
-    ("Three blanks", "1"),
+    (_("Three counters"), _("their sum − 2")),
+    (_("Two and a blank"), _("their sum − 1")),
+    (_("One and two blanks"), _("its value")),
+    (_("Three blanks"), "1"),
 )
 # Counters, blanks, and what they make.
 EXAMPLES = (
     ("5, 5, 5", "13"),
-    ("5, 4 and a blank", "8"),
-    ("5, 2 and six blanks", "8"),
-    ("Three blanks", "1"),
-    ("5, 5, 4, 3, five blanks, the Fool", "20"),
+    (_("5, 4 and a blank"), "8"),
+    (_("5, 2 and six blanks"), "8"),
+    (_("Three blanks"), "1"),
+    (_("5, 5, 4, 3, five blanks, the Fool"), "20"),
 )
 
 
@@ -37,12 +39,12 @@ def payoff_card(rules: HouseRules, heading: Heading) -> PayoffCard:
         heading,
         title_of(rules, PRESETS, PRESET_NAMES),
         left=(
-            PayoffBlock("Cards", "points", (), CARDS, named=True),
-            _words("What is won", _won(rules)),
+            PayoffBlock(_("Cards"), _("points"), (), CARDS, named=True),
+            _words(_("What is won"), _won(rules)),
         ),
         right=(
-            PayoffBlock("By threes", "", (), THREES, tuple(_aside()), named=True),
-            PayoffBlock("For example", "", (), EXAMPLES, named=True),
+            PayoffBlock(_("By threes"), "", (), THREES, tuple(_aside()), named=True),
+            PayoffBlock(_("For example"), "", (), EXAMPLES, named=True),
         ),
     )
 
@@ -52,21 +54,37 @@ def _words(title: str, said: Iterator[str]) -> PayoffBlock:
 
 
 def _aside() -> Iterator[str]:
-    yield "The Fool is counted outside the threes."
-    yield "Of two odd cards imagine a blank."
+    yield _("The Fool is counted outside the threes.")
+    yield _("Of two odd cards imagine a blank.")
 
 
 def _won(rules: HouseRules) -> Iterator[str]:
-    yield f"All three make {3 * PAR} points: {PAR} is par."
-    yield "The dealer’s discard counts among his."
+    yield said_with(
+        _("All three make {all} points: {par} is par."), all=3 * PAR, par=PAR
+    )
+    yield _("The dealer’s discard counts among his.")
     if rules.score_by == "points":
-        yield f"Each scores what he has above {PAR}, or loses what he lacks."
-        yield f"A game is {DEALS} deals; the lowest total has lost it."
+        yield said_with(
+            _("Each scores what he has above {par}, or loses what he lacks."), par=PAR
+        )
+        yield said_with(
+            _("A game is {deals} deals; the lowest total has lost it."), deals=DEALS
+        )
         return
-    yield f"After {DEALS} deals the lowest total pays each other seat {rules.stake}."
+    yield said_with(
+        _("After {deals} deals the lowest total pays each other seat {stake}."),
+        deals=DEALS,
+        stake=rules.stake,
+    )
     yield {
-        "all_pay": f"Two tied for the lowest: each pays the third {rules.stake}.",
-        "split": f"Two tied for the lowest: each pays the third {rules.stake // 2}.",
-        "nobody": "Two tied for the lowest: nobody pays.",
+        "all_pay": said_with(
+            _("Two tied for the lowest: each pays the third {stake}."),
+            stake=rules.stake,
+        ),
+        "split": said_with(
+            _("Two tied for the lowest: each pays the third {half}."),
+            half=rules.stake // 2,
+        ),
+        "nobody": _("Two tied for the lowest: nobody pays."),
     }[rules.tie]
-    yield "All three tied: nobody pays."
+    yield _("All three tied: nobody pays.")

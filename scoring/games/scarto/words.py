@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.scarto.deal import DEALS
+from rules.sentences import joined, said_with, seat_word, signed
 from rules.sentences import template as _
 
 NAME = _("Scarto")
@@ -15,6 +16,8 @@ def badges(state: Mapping[str, Any], rules: Any) -> list[str]:
     """How the running game of three deals stands."""
     if not state["deal"]:
         return []
-    stands = (f"seat {n} {total:+d}" for n, total in enumerate(state["totals"], 1))
-    said = ", ".join(stands).replace("-", "−").replace("+0", "0")
-    return [f"Deal {state['deal'] + 1} of {DEALS} of this game: {said}"]
+    totals = enumerate(state["totals"], 1)
+    stands = joined(joined((seat_word(n), signed(each)), " ") for n, each in totals)
+    deal = state["deal"] + 1
+    text = _("Deal {deal} of {all} of this game: {totals}")
+    return [said_with(text, deal=deal, all=DEALS, totals=stands)]

@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from rules.schieberamsch import PRESET_NAMES, PRESETS
 from rules.schieberamsch.deal import ALL_POINTS, LEAST_GRAND, MOST_SHOVES
 from rules.schieberamsch.house import HouseRules
+from rules.sentences import said_with
+from rules.sentences import template as _
 from scoring.games.payoff_card import (
     Heading,
     PayoffBlock,
@@ -13,7 +15,13 @@ from scoring.games.payoff_card import (
     title_of,
 )
 
-CARDS = (("Ace", "11"), ("Ten", "10"), ("King", "4"), ("Queen", "3"), ("Jack", "2"))
+CARDS = (
+    (_("Ace"), "11"),
+    (_("Ten"), "10"),
+    (_("King"), "4"),
+    (_("Queen"), "3"),
+    (_("Jack"), "2"),
+)
 SHOVES = range(MOST_SHOVES + 1)
 
 
@@ -23,7 +31,7 @@ def payoff_card(rules: HouseRules, heading: Heading) -> PayoffCard:
         heading,
         title_of(rules, PRESETS, PRESET_NAMES),
         left=(_shoves(rules), _grand(rules)),
-        right=(_cards(), _words("Who loses", _losers(rules))),
+        right=(_cards(), _words(_("Who loses"), _losers(rules))),
     )
 
 
@@ -32,20 +40,20 @@ def _words(title: str, said: Iterator[str]) -> PayoffBlock:
 
 
 def _shoves(rules: HouseRules) -> PayoffBlock:
-    rows = [("A Ramsch", *(f"×{2**each}" for each in SHOVES))]
+    rows = [(_("A Ramsch"), *(f"×{2**each}" for each in SHOVES))]
     if rules.virgin_doubles:
-        rows.append(("with a virgin", *(f"×{2 * 2**each}" for each in SHOVES)))
+        rows.append((_("with a virgin"), *(f"×{2 * 2**each}" for each in SHOVES)))
     march = rules.march_chips
     more = 2 if rules.shoves_double_march else 1
-    rows.append(("March", *(priced(march * more**each) for each in SHOVES)))
+    rows.append((_("March"), *(priced(march * more**each) for each in SHOVES)))
     return PayoffBlock(
-        "Shoves of the skat",
+        _("Shoves of the skat"),
         "",
         ("", *map(str, SHOVES)),
         tuple(rows),
         (
-            "The loser loses the points he took, so many times.",
-            "A virgin took no trick. Two virgins are a march: the third has won it.",
+            _("The loser loses the points he took, so many times."),
+            _("A virgin took no trick. Two virgins are a march: the third has won it."),
         ),
         named=True,
     )
@@ -55,38 +63,48 @@ def _grand(rules: HouseRules) -> PayoffBlock:
     lost = rules.lost_grand_times
     values = [LEAST_GRAND * each for each in range(2, 7)]
     return PayoffBlock(
-        "Grand hand",
+        _("Grand hand"),
         "",
-        ("value", "won", "lost"),
+        (_("value"), _("won"), _("lost")),
         tuple((f"{each}", f"+{each}", f"−{lost * each}") for each in values),
         (
-            f"Every value is a multiple of {LEAST_GRAND}.",
-            "After it the same dealer deals again.",
+            said_with(
+                _("Every value is a multiple of {least_grand}."),
+                least_grand=LEAST_GRAND,
+            ),
+            _("After it the same dealer deals again."),
         ),
         named=True,
     )
 
 
 def _cards() -> PayoffBlock:
-    said = (f"All cards make {ALL_POINTS}, the skat among them.",)
-    return PayoffBlock("Cards", "points", (), CARDS, said, named=True)
+    said = (
+        said_with(
+            _("All cards make {all_points}, the skat among them."),
+            all_points=ALL_POINTS,
+        ),
+    )
+    return PayoffBlock(_("Cards"), _("points"), (), CARDS, said, named=True)
 
 
 def _losers(rules: HouseRules) -> Iterator[str]:
-    yield "Whoever took the most points loses them."
+    yield _("Whoever took the most points loses them.")
     if rules.skat_to == "last_trick":
-        yield "The skat counts for whoever took the last trick."
+        yield _("The skat counts for whoever took the last trick.")
     else:
-        yield "The skat counts for the loser."
+        yield _("The skat counts for the loser.")
     yield {
-        "both": "Two have the most: both lose all of it.",
-        "share": "Two have the most: both lose half of it, rounded up.",
-        "last_trick": "Two have the most: the one who took the last trick loses; if"
-        " neither did, both.",
+        "both": _("Two have the most: both lose all of it."),
+        "share": _("Two have the most: both lose half of it, rounded up."),
+        "last_trick": _(
+            "Two have the most: the one who took the last trick loses; if"
+            " neither did, both."
+        ),
     }[rules.tie]
-    yield "All three have the same: nobody loses."
+    yield _("All three have the same: nobody loses.")
     if rules.settle == "pairs":
-        yield "Of each two the lower score pays the other the difference."
+        yield _("Of each two the lower score pays the other the difference.")
     else:
-        yield "Scores are written down; they do not add up to anything."
-    yield "A dealer who sits out neither scores nor pays."
+        yield _("Scores are written down; they do not add up to anything.")
+    yield _("A dealer who sits out neither scores nor pays.")

@@ -6,6 +6,8 @@ Every number is asked of the rules, so a card can never say other than the site.
 from collections.abc import Iterable
 from itertools import groupby
 
+from rules.sentences import joined, said_with
+from rules.sentences import template as _
 from rules.spjst.faults import FAULTS
 from rules.spjst.game import (
     CHALLENGE_NAMES,
@@ -26,22 +28,32 @@ ON_THE_CARD = (
     *("false_pagat", "pagat_card_count"),
 )
 REDIRECTS = "†"
+# Whether it stands in place of the game, and whether challenges multiply it.
+VALAT = {
+    (True, True): _("In place of the game; challenges multiply it."),
+    (True, False): _("In place of the game; challenges do not touch it."),
+    (False, True): _("Beside the game; challenges multiply it."),
+    (False, False): _("Beside the game; challenges do not touch it."),
+}
 
 
 def payoff_card(rules: HouseRules, heading: Heading) -> PayoffCard:
     """The card of one page for these house rules."""
     return PayoffCard(
         heading,
-        f"Payoffs, {_rule_set(rules)}",
+        said_with(_("Payoffs, {rules}"), rules=_rule_set(rules)),
         left=(_povinost(), _prever(rules), _challenges(rules)),
         right=(_values(rules), _pagat(rules), _valat(rules), _faults(rules)),
     )
 
 
 def _rule_set(rules: HouseRules) -> str:
-    names = {"spjst-2013": "SPJST rules of 2013", "westfest-2012": "Westfest 2012"}
+    names = {
+        "spjst-2013": _("SPJST rules of 2013"),
+        "westfest-2012": _("Westfest 2012"),
+    }
     known = (names.get(code) for code, preset in PRESETS.items() if preset == rules)
-    return next((name for name in known if name), "house rules")
+    return next((name for name in known if name), _("house rules"))
 
 
 def _bands(bid: Bid) -> Iterable[tuple[int, str, str]]:
@@ -69,11 +81,17 @@ def _span(points: list[int]) -> str:
 
 def _povinost() -> PayoffBlock:
     return PayoffBlock(
-        "Povinost",
+        _("Povinost"),
         "§29",
-        ("wins with", "loses with", "chips"),
+        (_("wins with"), _("loses with"), _("chips")),
         tuple((won, lost, f"{chips}") for chips, won, lost in _bands("povinost")),
-        (f"The bidder’s side needs {EVEN + 1}; {EVEN}–{EVEN} is lost.",),
+        (
+            said_with(
+                _("The bidder’s side needs {needed}; {even}–{even} is lost."),
+                needed=EVEN + 1,
+                even=EVEN,
+            ),
+        ),
     )
 
 
@@ -81,12 +99,18 @@ def _prever(rules: HouseRules) -> PayoffBlock:
     """A win, and a loss by each set; one column for both where they are the same."""
     first, second, back = rules.prever_set_multipliers
     apart = first != 1 and not rules.prever_set_on_win
-    one = ("chips" if first == 1 else f"1st ×{first}",)
-    columns = ("won", f"lost ×{first}") if apart else one
+    one = (_("chips") if first == 1 else said_with(_("1st ×{first}"), first=first),)
+    columns = (_("won"), said_with(_("lost ×{first}"), first=first)) if apart else one
     return PayoffBlock(
-        "Prever, alone",
+        _("Prever, alone"),
         "§8, §29",
-        ("wins with", "loses with", *columns, f"2nd ×{second}", f"back ×{back}"),
+        (
+            _("wins with"),
+            _("loses with"),
+            *columns,
+            said_with(_("2nd ×{second}"), second=second),
+            said_with(_("back ×{back}"), back=back),
+        ),
         tuple(
             (won, lost, *(f"{each}" for each in amounts))
             for won, lost, amounts in _prever_rows(rules, apart)
@@ -106,9 +130,10 @@ def _prever_rows(
 
 def _sets_in_words(rules: HouseRules, apart: bool) -> str:
     if rules.prever_set_on_win:
-        return "The sets multiply a win too."
-    dearer = "The sets" if apart else "The second three and going back"
-    return f"{dearer} make only a loss dearer (§8)."
+        return _("The sets multiply a win too.")
+    if apart:
+        return _("The sets make only a loss dearer (§8).")
+    return _("The second three and going back make only a loss dearer (§8).")
 
 
 def _ladder(rules: HouseRules) -> list[Challenge]:
@@ -120,24 +145,24 @@ def _ladder(rules: HouseRules) -> list[Challenge]:
 def _challenges(rules: HouseRules) -> PayoffBlock:
     ladder = _ladder(rules)
     return PayoffBlock(
-        "Challenges on the hand",
+        _("Challenges on the hand"),
         "§13",
         tuple(CHALLENGE_NAMES[step] for step in ladder),
         (tuple(f"×{CHALLENGES[step]}" for step in ladder),),
-        ("Applied last. Values and the Pagat are not touched.",),
+        (_("Applied last. Values and the Pagat are not touched."),),
     )
 
 
 def _values(rules: HouseRules) -> PayoffBlock:
     return PayoffBlock(
-        "Values, from each of the three",
+        _("Values, from each of the three"),
         "§17, §18, §21",
         (),
         tuple(
             (VALUES[code].name, VALUES[code].holding, f"{chips}")
             for code, chips in rules.values
         ),
-        ("One of the trumps and one of the five-counters, added together.",),
+        (_("One of the trumps and one of the five-counters, added together."),),
     )
 
 
@@ -145,9 +170,9 @@ def _pagat(rules: HouseRules) -> PayoffBlock:
     silent, announced = rules.pagat_chips
     ladder = _ladder(rules)
     return PayoffBlock(
-        "Pagat, last trick",
+        _("Pagat, last trick"),
         "§15",
-        ("silent", "called", *(CHALLENGE_NAMES[step] for step in ladder)),
+        (_("silent"), _("called"), *(CHALLENGE_NAMES[step] for step in ladder)),
         (
             (
                 f"{silent}",
@@ -162,53 +187,57 @@ def _valat(rules: HouseRules) -> PayoffBlock:
     rows = [("", *(f"{chips}" for chips in rules.valat_chips))]
     if rules.valat_prever_chips != rules.valat_chips:
         rows.append(
-            ("in a Prever", *(f"{chips}" for chips in rules.valat_prever_chips))
+            (_("in a Prever"), *(f"{chips}" for chips in rules.valat_prever_chips))
         )
-    place = "In place of the game" if rules.valat_replaces_game else "Beside the game"
-    challenged = (
-        "challenges multiply it"
-        if rules.challenge_multiplies_valat
-        else "challenges do not touch it"
-    )
     return PayoffBlock(
-        "Valat, every trick",
+        _("Valat, every trick"),
         "§16",
-        ("", "silent", "called"),
+        ("", _("silent"), _("called")),
         tuple(rows),
-        (f"{place}; {challenged}.", _voids_pagat(rules)),
+        (VALAT[_place(rules)], _voids_pagat(rules)),
     )
+
+
+def _place(rules: HouseRules) -> tuple[bool, bool]:
+    return rules.valat_replaces_game, rules.challenge_multiplies_valat
 
 
 def _voids_pagat(rules: HouseRules) -> str:
     if rules.called_valat_voids_pagat:
-        return "Made, or called and lost, it voids the Pagat."
-    return "Made, it voids the Pagat."
+        return _("Made, or called and lost, it voids the Pagat.")
+    return _("Made, it voids the Pagat.")
 
 
 def _faults(rules: HouseRules) -> PayoffBlock:
     rows = []
     for code in ON_THE_CARD:
         fault = FAULTS[code]
-        mark = f" {REDIRECTS}" if fault.redirects(rules) else ""
+        name = fault.name.with_capital()
         rows.append(
             (
-                f"{fault.name[0].upper()}{fault.name[1:]}{mark}",
+                joined((name, REDIRECTS), " ") if fault.redirects(rules) else name,
                 fault.section,
                 f"{fault.each(rules)}",
             )
         )
     return PayoffBlock(
-        "Faults, to each of the others",
+        _("Faults, to each of the others"),
         "§22–§31",
         (),
         tuple(rows),
         (
             *_redirection(rules),
-            "Declared but not held: it is given back; nothing more if admitted before"
-            " the first card.",
-            "Led off out of turn: the rightful player pays too, both to the other two.",
-            "Wrong card called: the hand is void and the Povinost moves on; a silent"
-            " holder of the right card pays too.",
+            _(
+                "Declared but not held: it is given back; nothing more if admitted before"
+                " the first card."
+            ),
+            _(
+                "Led off out of turn: the rightful player pays too, both to the other two."
+            ),
+            _(
+                "Wrong card called: the hand is void and the Povinost moves on; a silent"
+                " holder of the right card pays too."
+            ),
         ),
     )
 
@@ -216,10 +245,20 @@ def _faults(rules: HouseRules) -> PayoffBlock:
 def _redirection(rules: HouseRules) -> Iterable[str]:
     """What a fault with the sign does beside its price."""
     yield (
-        f"{REDIRECTS} He also collects nothing, pays what his partner is due and"
-        " bears his partner’s loss (§30)."
+        said_with(
+            _(
+                "{redirects} He also collects nothing, pays what his partner is due and bears his partner’s loss (§30)."
+            ),
+            redirects=REDIRECTS,
+        )
     )
     if rules.solo_violator_pays_win:
-        yield f"{REDIRECTS} If he won alone, he pays the losers what he won."
+        yield said_with(
+            _("{redirects} If he won alone, he pays the losers what he won."),
+            redirects=REDIRECTS,
+        )
     if rules.soloist_pays_innocent_defenders:
-        yield f"{REDIRECTS} A beaten soloist still pays those who did nothing wrong."
+        yield said_with(
+            _("{redirects} A beaten soloist still pays those who did nothing wrong."),
+            redirects=REDIRECTS,
+        )

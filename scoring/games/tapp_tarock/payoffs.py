@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 
+from rules.sentences import said_with
+from rules.sentences import template as _
 from rules.tapp_tarock import PRESET_NAMES, PRESETS
 from rules.tapp_tarock.deal import NEEDED, POINTS
 from rules.tapp_tarock.house import HouseRules
@@ -16,7 +18,7 @@ from scoring.games.payoff_card import (
     title_of,
 )
 
-SIDES = "from each, or to each"
+SIDES = _("from each, or to each")
 
 
 def payoff_card(rules: HouseRules, heading: Heading) -> PayoffCard:
@@ -31,17 +33,24 @@ def payoff_card(rules: HouseRules, heading: Heading) -> PayoffCard:
 
 def _contracts(rules: HouseRules) -> PayoffBlock:
     return PayoffBlock(
-        "Contracts",
+        _("Contracts"),
         SIDES,
-        ("", "chips", *doublings(rules.max_doubles)),
+        ("", _("chips"), *doublings(rules.max_doubles)),
         tuple(
-            (name.capitalize(), f"{chips}", *doubled(chips, rules.max_doubles))
+            (name.with_capital(), f"{chips}", *doubled(chips, rules.max_doubles))
             for code, name in CONTRACTS.items()
             if (chips := rules.contracts.get(code, 0))
         ),
         (
-            f"The soloist wins with {NEEDED} of {POINTS} card points;"
-            f" {NEEDED - 1} to {POINTS - NEEDED + 1} is lost.",
+            said_with(
+                _(
+                    "The soloist wins with {needed} of {points} card points; {half} to {rest} is lost."
+                ),
+                needed=NEEDED,
+                points=POINTS,
+                half=NEEDED - 1,
+                rest=POINTS - NEEDED + 1,
+            ),
         ),
         named=True,
     )
@@ -53,19 +62,21 @@ def _slams(rules: HouseRules) -> Iterator[PayoffBlock]:
     if any(rules.slam_times):
         silent, called = rules.slam_times
         prices = [
-            (name.capitalize(), silent * chips, called * chips)
+            (name.with_capital(), silent * chips, called * chips)
             for code, name in CONTRACTS.items()
             if (chips := rules.contracts.get(code, 0))
         ]
     if any(silent or called for _, silent, called in prices):
         yield PayoffBlock(
-            "Slam",
+            _("Slam"),
             SIDES,
-            ("", "silent", "called", *doublings(rules.max_doubles)),
+            ("", _("silent"), _("called"), *doublings(rules.max_doubles)),
             tuple(_row(rules, *each) for each in prices),
             (
-                "All the tricks. A slam that is made stands in place of the game; a called one that"
-                " fails is paid to the other side, and the game beside it.",
+                _(
+                    "All the tricks. A slam that is made stands in place of the game; a called one that"
+                    " fails is paid to the other side, and the game beside it."
+                ),
             ),
             named=True,
         )
@@ -80,11 +91,11 @@ def _pagat(rules: HouseRules) -> PayoffBlock:
     silent, called = rules.pagat_chips
     rows = [_row(rules, "", silent, called)]
     if rules.solo_doubles_pagat:
-        rows.append(_row(rules, "in a solo", 2 * silent, 2 * called))
+        rows.append(_row(rules, _("in a solo"), 2 * silent, 2 * called))
     return PayoffBlock(
-        "Pagat, last trick",
+        _("Pagat, last trick"),
         SIDES,
-        ("", "silent", "called", *doublings(rules.max_doubles)),
+        ("", _("silent"), _("called"), *doublings(rules.max_doubles)),
         tuple(rows),
         tuple(_about_pagat(rules)),
         named=True,
@@ -92,32 +103,32 @@ def _pagat(rules: HouseRules) -> PayoffBlock:
 
 
 def _about_pagat(rules: HouseRules) -> Iterator[str]:
-    yield "It is paid by itself, whoever wins the game."
+    yield _("It is paid by itself, whoever wins the game.")
     if rules.own_partner_takes_pagat == "lost":
-        yield "Taken by the holder’s own partner it is lost."
+        yield _("Taken by the holder’s own partner it is lost.")
     else:
-        yield "Taken by the holder’s own partner it is a stand-off."
+        yield _("Taken by the holder’s own partner it is a stand-off.")
     if not rules.pagat_any_holder:
-        yield "Only the soloist may announce it."
+        yield _("Only the soloist may announce it.")
 
 
 def _bonuses(rules: HouseRules) -> Iterator[PayoffBlock]:
     rows = [
-        (name[0].upper() + name[1:], *_with_solo(rules, rules.bonus_chips[code]))
+        (name.with_capital(), *_with_solo(rules, rules.bonus_chips[code]))
         for code, name in BONUSES.items()
         if code in rules.bonus_chips
     ]
     if rules.mond_chips:
         mond = f"{rules.mond_chips}"
         more = (mond,) if rules.solo_doubles_bonuses else ()
-        rows.append(("XXI taken with the Skus", mond, *more))
+        rows.append((_("XXI taken with the Skus"), mond, *more))
     if rows:
         yield PayoffBlock(
-            "Bonuses",
-            "from each of the others",
-            ("", "chips", "in a solo") if rules.solo_doubles_bonuses else (),
+            _("Bonuses"),
+            _("from each of the others"),
+            ("", _("chips"), _("in a solo")) if rules.solo_doubles_bonuses else (),
             tuple(rows),
-            ("For cards as they were dealt; a partner pays too.",),
+            (_("For cards as they were dealt; a partner pays too."),),
             named=True,
         )
 
@@ -127,15 +138,19 @@ def _with_solo(rules: HouseRules, chips: int) -> tuple[str, ...]:
 
 
 def _around(rules: HouseRules) -> PayoffBlock:
-    again = "the same dealer" if rules.passed_out_deals == "same" else "the next dealer"
+    again = (
+        _("All passed: nothing is paid, and the same dealer deals.")
+        if rules.passed_out_deals == "same"
+        else _("All passed: nothing is paid, and the next dealer deals.")
+    )
     return PayoffBlock(
-        "Around it",
+        _("Around it"),
         "",
         (),
         (),
         (
-            f"{POINTS} card points, counted by threes.",
-            f"All passed: nothing is paid, and {again} deals.",
-            "A dealer who sits out neither pays nor collects.",
+            said_with(_("{points} card points, counted by threes."), points=POINTS),
+            again,
+            _("A dealer who sits out neither pays nor collects."),
         ),
     )

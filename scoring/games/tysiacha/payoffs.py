@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 
+from rules.sentences import counted, said_with
+from rules.sentences import template as _
 from rules.tysiacha import PRESET_NAMES, PRESETS
 from rules.tysiacha.house import HouseRules
 from scoring.games.payoff_card import Heading, PayoffBlock, PayoffCard, title_of
@@ -9,29 +11,44 @@ from scoring.games.payoff_card import Heading, PayoffBlock, PayoffCard, title_of
 Said = Iterator[str]
 
 CARDS = (
-    *(("Ace", "11"), ("Ten", "10"), ("King", "4")),
-    *(("Queen", "3"), ("Jack", "2"), ("Nine", "0")),
+    *((_("Ace"), "11"), (_("Ten"), "10"), (_("King"), "4")),
+    *((_("Queen"), "3"), (_("Jack"), "2"), (_("Nine"), "0")),
 )
 MARRIAGES = {
-    "hearts": "♥ Hearts",
-    "diamonds": "♦ Diamonds",
-    "clubs": "♣ Clubs",
-    "spades": "♠ Spades",
-    "aces": "All four Aces",
+    "hearts": _("♥ Hearts"),
+    "diamonds": _("♦ Diamonds"),
+    "clubs": _("♣ Clubs"),
+    "spades": _("♠ Spades"),
+    "aces": _("All four Aces"),
+}
+
+# Whether the bid is lost, and whether each partner scores half of it.
+CONCEDING = {
+    (True, True): _("Conceding costs the bid; each partner scores half the bid."),
+    (True, False): _("Conceding costs the bid; each partner scores {chips}."),
+    (False, True): _("Conceding costs nothing; each partner scores half the bid."),
+    (False, False): _("Conceding costs nothing; each partner scores {chips}."),
+}
+# Whether they must follow one another, and whether the soloist has them too.
+ZEROS = {
+    (True, True): _("{limit} deals without a point in a row, of anybody: −{chips}."),
+    (True, False): _("{limit} deals without a point in a row, of a partner: −{chips}."),
+    (False, True): _("{limit} deals without a point, of anybody: −{chips}."),
+    (False, False): _("{limit} deals without a point, of a partner: −{chips}."),
 }
 
 
 def payoff_card(rules: HouseRules, heading: Heading) -> PayoffCard:
     """The card of one page for these house rules."""
     right = (
-        ("The thousand", _game(rules)),
-        ("Close to it", _endgame(rules)),
-        ("Fines", _fines(rules)),
+        (_("The thousand"), _game(rules)),
+        (_("Close to it"), _endgame(rules)),
+        (_("Fines"), _fines(rules)),
     )
     return PayoffCard(
         heading,
         title_of(rules, PRESETS, PRESET_NAMES),
-        left=(_cards(rules), _marriages(rules), _words("Score", _scores(rules))),
+        left=(_cards(rules), _marriages(rules), _words(_("Score"), _scores(rules))),
         right=tuple(
             block
             for title, said in right
@@ -45,7 +62,9 @@ def _words(title: str, said: Said) -> PayoffBlock:
 
 
 def _cards(rules: HouseRules) -> PayoffBlock:
-    return PayoffBlock("Cards", "points", (), CARDS, ("120 in all.",), named=True)
+    return PayoffBlock(
+        _("Cards"), _("points"), (), CARDS, (_("120 in all."),), named=True
+    )
 
 
 def _marriages(rules: HouseRules) -> PayoffBlock:
@@ -54,73 +73,97 @@ def _marriages(rules: HouseRules) -> PayoffBlock:
         for code, name in MARRIAGES.items()
         if code in rules.marriage_chips
     )
-    return PayoffBlock("Marriages", "points", (), rows, named=True)
+    return PayoffBlock(_("Marriages"), _("points"), (), rows, named=True)
 
 
 def _scores(rules: HouseRules) -> Said:
-    yield f"Bids from {rules.bid_min}, in steps of {rules.bid_step}."
+    yield said_with(
+        _("Bids from {bid_min}, in steps of {bid_step}."),
+        bid_min=rules.bid_min,
+        bid_step=rules.bid_step,
+    )
     if rules.soloist_scores == "bid":
-        yield "The soloist scores what he bid, or loses it."
+        yield _("The soloist scores what he bid, or loses it.")
     else:
-        yield "The soloist scores all he took, or loses what he bid."
+        yield _("The soloist scores all he took, or loses what he bid.")
     if rules.round_to > 1:
-        who = "All that is taken counts" if rules.round_soloist else "Partners score"
-        yield f"{who} to the nearest {rules.round_to}, halves up."
+        rounded = (
+            _("All that is taken counts to the nearest {unit}, halves up.")
+            if rules.round_soloist
+            else _("Partners score to the nearest {unit}, halves up.")
+        )
+        yield said_with(rounded, unit=rules.round_to)
     if rules.blind_times > 1:
-        yield f"A bid before looking counts ×{rules.blind_times}."
+        yield said_with(
+            _("A bid before looking counts ×{blind_times}."),
+            blind_times=rules.blind_times,
+        )
     if rules.concede != "no":
-        costs = "the bid" if rules.concede == "bid" else "nothing"
-        each = "half the bid" if rules.concede_half else rules.concede_chips
-        yield f"Conceding costs {costs}; each partner scores {each}."
+        code = (rules.concede == "bid", rules.concede_half)
+        yield said_with(CONCEDING[code], chips=rules.concede_chips)
     if rules.talon_scores:
-        yield "A dealer who sits out scores the cards of the widow."
+        yield _("A dealer who sits out scores the cards of the widow.")
     else:
-        yield "A dealer who sits out scores nothing."
+        yield _("A dealer who sits out scores nothing.")
 
 
 def _game(rules: HouseRules) -> Said:
-    yield f"{rules.target} or more wins; of two the higher."
+    yield said_with(_("{target} or more wins; of two the higher."), target=rules.target)
     if rules.score_by == "stake":
-        yield f"Each other seat pays the winner {rules.stake}; points move nothing."
+        yield said_with(
+            _("Each other seat pays the winner {stake}; points move nothing."),
+            stake=rules.stake,
+        )
     if rules.game_chips and rules.score_by == "points":
-        yield f"The winner of a game gets {rules.game_chips} besides."
+        yield said_with(
+            _("The winner of a game gets {game_chips} besides."),
+            game_chips=rules.game_chips,
+        )
     if rules.after_win == "stop":
-        yield "Then the round is over."
+        yield _("Then the round is over.")
     else:
-        yield "Then a new game begins at 0."
+        yield _("Then a new game begins at 0.")
 
 
 def _endgame(rules: HouseRules) -> Said:
     at, deals = rules.barrel_at, rules.barrel_deals
     if rules.endgame == "stop":
-        yield f"From {at} on only the soloist scores."
+        yield said_with(_("From {at} on only the soloist scores."), at=at)
     if rules.endgame != "barrel":
         return
-    yield f"Who reaches {at} is on the barrel: what is above goes back."
-    times = "deal" if deals == 1 else "deals"
-    yield (
-        f"There only the soloist scores, and only if he wins; after {deals} {times} he"
-        f" falls: −{rules.barrel_chips}."
+    yield said_with(
+        _("Who reaches {at} is on the barrel: what is above goes back."), at=at
+    )
+    yield counted(
+        "There only the soloist scores, and only if he wins; after {n} deal he falls: −{chips}.",
+        "There only the soloist scores, and only if he wins; after {n} deals he falls: −{chips}.",
+        deals,
+        chips=rules.barrel_chips,
     )
     if rules.barrel_lost == "falls":
-        yield "A bid that is lost there is paid and costs the barrel."
+        yield _("A bid that is lost there is paid and costs the barrel.")
     else:
-        yield "A bid that is lost there costs nothing."
+        yield _("A bid that is lost there costs nothing.")
     if rules.barrel_for == "newest":
-        yield "A newcomer throws the others off."
+        yield _("A newcomer throws the others off.")
     if rules.falls_to_zero:
-        yield f"Fall no. {rules.falls_to_zero} costs the whole total."
+        yield said_with(
+            _("Fall no. {falls_to_zero} costs the whole total."),
+            falls_to_zero=rules.falls_to_zero,
+        )
 
 
 def _fines(rules: HouseRules) -> Said:
     if rules.bolt_limit:
-        row = " in a row" if rules.bolts_in_a_row else ""
-        who = "anybody" if rules.soloist_bolts else "a partner"
-        yield (
-            f"{rules.bolt_limit} deals without a point{row}, of {who}:"
-            f" −{rules.bolt_chips}."
-        )
+        code = (rules.bolts_in_a_row, rules.soloist_bolts)
+        yield said_with(ZEROS[code], limit=rules.bolt_limit, chips=rules.bolt_chips)
     if rules.concede_limit and rules.concede != "no":
-        yield f"Concession no. {rules.concede_limit}: −{rules.fine_chips}."
+        yield said_with(
+            _("Concession no. {concede_limit}: −{fine_chips}."),
+            concede_limit=rules.concede_limit,
+            fine_chips=rules.fine_chips,
+        )
     if rules.dump_at:
-        yield f"Exactly {rules.dump_at}, above or below 0: back to 0."
+        yield said_with(
+            _("Exactly {dump_at}, above or below 0: back to 0."), dump_at=rules.dump_at
+        )

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from rules.sentences import MINUS, Said, joined, said_with, seat_word
 from rules.sentences import template as _
 
 NAME = _("Tysiacha")
@@ -22,36 +23,52 @@ MARRIAGES = {
 def badges(state: Mapping[str, Any], rules: Any) -> list[str]:
     """How the running game stands: its totals, who is close to the end, who was fined."""
     if state.get("winner"):
-        return [f"seat {state['winner']} has won the game, which is over"]
-    said = []
+        who = seat_word(state["winner"])
+        return [said_with(_("{who} has won the game, which is over"), who=who)]
+    said: list[str] = []
     if any(state["totals"]):
-        said.append(f"This game: {_by_seat(state['totals'])}")
+        totals = _by_seat(_("{seat} {number}"), state["totals"])
+        said.append(said_with(_("This game: {totals}"), totals=totals))
     said += _close(state, rules)
     counted = (
-        ("Zeros", state["bolts"], rules.bolt_limit),
-        ("Conceded", state["conceded"], rules.concede_limit),
-        ("Falls", state["falls"], rules.falls_to_zero),
+        (_("Zeros: {seats}"), state["bolts"], rules.bolt_limit),
+        (_("Conceded: {seats}"), state["conceded"], rules.concede_limit),
+        (_("Falls: {seats}"), state["falls"], rules.falls_to_zero),
     )
+    of = _("{seat} {number} of {limit}")
     return said + [
-        f"{what}: {_by_seat(numbers, f' of {limit}', but=0)}"
+        said_with(what, seats=_by_seat(of, numbers, but=0, limit=limit))
         for what, numbers, limit in counted
         if any(numbers)
     ]
 
 
-def _by_seat(numbers: Iterable[int], of: str = "", but: int | None = None) -> str:
+def _by_seat(
+    text: Said, numbers: Iterable[int], but: int | None = None, **values: object
+) -> Said:
     """Each seat with its number; those at `but` are left out."""
-    told = enumerate(numbers, 1)
-    said = (f"seat {n} {each}{of}" for n, each in told if each != but)
-    return ", ".join(said).replace("-", "−")
+    told = ((n, each) for n, each in enumerate(numbers, 1) if each != but)
+    return joined(
+        said_with(text, seat=seat_word(n), number=_plain(each), **values)
+        for n, each in told
+    )
+
+
+def _plain(number: int) -> str:
+    return f"{number}".replace("-", MINUS)
 
 
 def _close(state: Mapping[str, Any], rules: Any) -> Iterator[str]:
     """Who scores only by playing alone, and what is missing to the target."""
     for n, total in enumerate(state["totals"], 1):
         deal, missing = state["barrel"][n - 1], rules.target - total
+        left = {"total": total, "missing": missing}
         if deal:
-            which = f"deal {deal} of {rules.barrel_deals}"
-            yield f"seat {n} is on the barrel, {which}; {total}: {missing} to win"
+            text = _(
+                "{who} is on the barrel, deal {deal} of {deals}; {total}: {missing} to win"
+            )
+            played = {"deal": deal, "deals": rules.barrel_deals}
+            yield said_with(text, who=seat_word(n), **played, **left)
         elif rules.endgame == "stop" and total >= rules.barrel_at:
-            yield f"seat {n} scores only as soloist; {total}: {missing} to win"
+            text = _("{who} scores only as soloist; {total}: {missing} to win")
+            yield said_with(text, who=seat_word(n), **left)

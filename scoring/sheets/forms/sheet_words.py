@@ -19,7 +19,9 @@ def held(name: str, has_chips: bool) -> str:
 
 
 def of_colour(name: str, colour: str) -> str:
-    return say(_OF_COLOUR[colour], name=name)
+    if colour in _OF_COLOUR:
+        return say(_OF_COLOUR[colour], name=name)
+    return say("{name}, chips: {colour}", name=name, colour=colour)
 
 
 def missing(name: str, has_chips: bool) -> str:

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
+from clubs.wording import in_language
 from rules.ledger import Net
 from rules.paragraphs import Paragraph
 from scoring.models import Count, Hand, Round, Sheet, Tournament, TrayHand
@@ -158,7 +159,7 @@ def _account(
         return None, ""
     foreseen = if_recorded(known.sheet, record, known.versions, rival)
     if foreseen.settlement is None:
-        return None, foreseen.problems[0].message
+        return None, in_language(foreseen.problems[0].message)
     settled, names = foreseen.settlement, known.names
     nets = tuple(zip(names, settled.net, strict=True))
     told, notes = moved(settled, names), not_moved(settled, names)

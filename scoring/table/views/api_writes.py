@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from clubs.wording import in_language
 from scoring.core.services.changes import Conflict, Refused
 from scoring.models import Count, TrayHand
 from scoring.sheets.selectors.hands import standing_among, totals_of
@@ -197,10 +198,14 @@ def _recorded(request: PhoneRequest, message: Message, recorded: Recorded) -> To
 def _refused(recorded: Recorded) -> Told:
     first, *_ = recorded.problems
     return {
-        "message": first.message,
+        "message": in_language(first.message),
         "field": first.field,
         "problems": [
-            {"code": each.code, "field": each.field, "message": each.message}
+            {
+                "code": each.code,
+                "field": each.field,
+                "message": in_language(each.message),
+            }
             for each in recorded.problems
         ],
     }

@@ -39,6 +39,8 @@ SECTIONS = Sentences(
     },
 )
 
+FEATS = Sentences(__name__, {"stones": "all nine stones"})
+
 house_rules = HOUSE.rules
 changes_in_words = HOUSE.changes_in_words
 as_changes = HOUSE.as_changes
@@ -72,4 +74,4 @@ def finish(state: Json | None, rules: HouseRules, dealer: int) -> Deal | None:
 
 def feats(deal: Deal) -> tuple[str, ...]:
     """All the stones in one hand."""
-    return ("all nine stones",) if STONES in deal.stones else ()
+    return (FEATS["stones"],) if STONES in deal.stones else ()
