@@ -36,6 +36,9 @@ class ReadersLanguage:
         args: tuple[Any, ...],
         kwargs: dict[str, Any],
     ) -> None:
-        """Only now is it known who asks, and for which club."""
-        if len(offered()) > 1:
+        """Only now is it known who asks, and for which club.
+
+        A table's page asks no session: it speaks once it knows its sheet.
+        """
+        if len(offered()) > 1 and not request.path_info.startswith("/t/"):
             speak(request, club_at(kwargs.get("club")))

@@ -6,6 +6,8 @@ from django.utils import translation
 
 from clubs.models import Club, User
 
+CHOICE = "X-Language"  # a header
+
 
 def offered() -> dict[str, str]:
     """Code and own name of each language that this site speaks."""
@@ -31,6 +33,26 @@ def language_of(user: User | None) -> str:
     """What a mail about an account is written in: its owner's, else the reader's."""
     chosen = user.language if user else ""
     return chosen if chosen in offered() else translation.get_language()
+
+
+def speak_at_table(request: HttpRequest, club: Club) -> None:
+    """The same for a phone at a table, where nobody signs in.
+
+    What it asks besides the page brings no cookies, and says itself what was chosen.
+    """
+    if len(offered()) == 1:
+        return
+    chosen = request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME, "")
+    for language in (request.headers.get(CHOICE, ""), chosen, club.language):
+        if language in offered():
+            translation.activate(language)
+            return
+
+
+def language_mark() -> str:
+    """Tells apart what is said in another language than the code's; there it is ""."""
+    language = translation.get_language()
+    return "" if language == settings.LANGUAGE_CODE else f"-{language}"
 
 
 def club_at(slug: str | None) -> Club | None:

@@ -1,15 +1,19 @@
 """How numbers, places, states and times are written, for every template."""
 
+import json
 import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 import segno
 from django import template
+from django.contrib.staticfiles import finders
 from django.core.paginator import Page
 from django.template import Context
 from django.template.loader import render_to_string
+from django.templatetags.static import static
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
@@ -19,6 +23,7 @@ from django_tables2.rows import BoundRow
 
 from clubs import wording
 from clubs.selectors.languages import offered
+from clubs.wording.scripts import words_of
 
 register = template.Library()
 
@@ -42,6 +47,8 @@ STATES = {
     "cancelled": _("cancelled"),
 }
 RED_SUIT = re.compile("([♥♦])")
+# Signs that would end the script element in which JSON stands.
+IN_A_SCRIPT = {ord(sign): f"\\u{ord(sign):04x}" for sign in "<>&"}
 # Where each sits in order of play to the right, counter-clockwise; the first is nearest.
 SIDES = {
     3: ("bottom", "right", "left"),
@@ -123,6 +130,33 @@ def cells(row: BoundRow, heads: list[tuple[str, SafeString]]) -> SafeString:
         written = [cell for _, cell in row.items()]
     cells = ((*head, cell) for head, cell in zip(heads, written, strict=True))
     return format_html_join("\n", '<td role="cell" data-label="{}" {}>{}</td>', cells)
+
+
+@register.simple_tag
+def speaking(*scripts: str, when: str = "defer") -> SafeString:
+    """Scripts that say something to people, behind the words they say it in.
+
+    Once on a page, with all of them; `when=""` loads them before the page is shown.
+    """
+    return format_html(
+        "{}{}",
+        _words(scripts, get_language() or ""),
+        format_html_join(
+            "\n",
+            '<script src="{}" {}></script>',
+            ((static(name), when) for name in ("js/say.js", *scripts)),
+        ),
+    )
+
+
+@lru_cache(maxsize=64)
+def _words(scripts: Sequence[str], language: str) -> SafeString | str:
+    """What they say otherwise than in English, for static/js/say.js."""
+    found = (Path(finders.find(name) or "") for name in scripts)
+    words = words_of("\n".join(path.read_text(encoding="utf-8") for path in found))
+    text = json.dumps(words, ensure_ascii=False).translate(IN_A_SCRIPT)
+    element = '<script type="application/json" data-words>{}</script>\n'
+    return format_html(element, SafeString(text)) if words else ""
 
 
 @register.inclusion_tag("components/sign.html")

@@ -8,12 +8,12 @@ import re
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass, replace
 from functools import lru_cache
-from itertools import count, takewhile
 from typing import Any, TypeVar
 
-from django.utils.translation import get_language, trans_real
+from django.utils.translation import get_language
 
 from clubs.wording import in_language, is_said
+from clubs.wording.scripts import plural_forms
 from rules.sentences import WORDS, Said
 
 T = TypeVar("T")
@@ -36,16 +36,14 @@ def spoken(value: T) -> T:
 
 def templates(sentences: Mapping[str, Said]) -> dict[str, str | list[str]]:
     """A table for a script, by code; of what is counted a list of its forms."""
-    return {code: _forms(said) or in_language(said) for code, said in sentences.items()}
+    return {
+        code: _forms(said) if said.plural else in_language(said)
+        for code, said in sentences.items()
+    }
 
 
 def _forms(said: Said) -> list[str]:
-    """As the language has them, in the order of its catalogue."""
-    if not said.plural:
-        return []
-    catalogue: Any = trans_real.catalog()
-    known = (catalogue.get((said.template, n)) for n in count())
-    return list(takewhile(bool, known)) or [said.template, said.plural]
+    return plural_forms(said.template) or [said.template, said.plural]
 
 
 def with_names(sentence: str, names: Mapping[int, str]) -> str:

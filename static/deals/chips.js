@@ -72,7 +72,7 @@ var Deals = Deals || {};
   };
 
   const DoublingsQuestion = ({ id, question, answer, set }) => {
-    const options = question.names.map((name, n) => ({ value: n, text: name || "None", more: `×${2 ** n}` }));
+    const options = question.names.map((name, n) => ({ value: n, text: name || say("None"), more: `×${2 ** n}` }));
     const isShort = options.every(({ text }) => text.length <= 4);
     return html`<${Deals.Choice} id=${id} look=${isShort ? "quick" : "climb"} options=${options}
       isOn=${(value) => value === (answer || 0)} pick=${(value) => set(value, true)} />`;
@@ -98,9 +98,9 @@ var Deals = Deals || {};
     return html`${given.map((each, n) => html`<div class="stack part" key=${n}>
         <${PartQuestion} id=${`${id}-${n}`} question=${Object.assign({}, question, { path: `${question.path}[${n}]` })}
           answer=${each} ctx=${ctx} problems=${ofOne(n)} set=${(value) => change(n, value)} />
-        <button type="button" class="btn" onClick=${() => set(given.filter((_, m) => m !== n), false)}>Take this out again</button>
+        <button type="button" class="btn" onClick=${() => set(given.filter((_, m) => m !== n), false)}>${say("Take this out again")}</button>
       </div>`)}
-      <button type="button" class="btn btn-wide" onClick=${() => set(given.concat({}), false)}>${given.length ? "One more" : "Add one"}</button>`;
+      <button type="button" class="btn btn-wide" onClick=${() => set(given.concat({}), false)}>${given.length ? say("One more") : say("Add one")}</button>`;
   };
 
   Object.assign(Deals, {

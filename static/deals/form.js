@@ -9,9 +9,9 @@ var Deals = Deals || {};
   const { useEffect, useRef, useState } = Table.hooks;
 
   const DEALER = { id: "dealer", is: "seats", path: "dealer", help: "", when: [], kinds: [], keys: [], active: false, but: [] };
-  const FIRST = Object.assign({ label: "Who deals?" }, DEALER);
-  const OTHER = Object.assign({ label: "Another dealer" }, DEALER);
-  const NOTE = { id: "note", is: "note", path: "note", label: "Note", keys: [] };
+  const FIRST = Object.assign({ label: say("Who deals?") }, DEALER);
+  const OTHER = Object.assign({ label: say("Another dealer") }, DEALER);
+  const NOTE = { id: "note", is: "note", path: "note", label: say("Note"), keys: [] };
   // What is answered by passing on.
   const NONE = { several: [], chips: {}, flag: false, doublings: 0, part: {}, parts: [] };
 
@@ -103,7 +103,7 @@ var Deals = Deals || {};
   const Answers = ({ look, state, found, change }) => {
     const { main, open, isDone, ctx } = look;
     const shown = main.filter((each) => each !== open && isDone(each));
-    return shown.length > 0 && html`<ul class="choices answers" aria-label="Answered; tap to change">${shown.map(
+    return shown.length > 0 && html`<ul class="choices answers" aria-label=${say("Answered; tap to change")}>${shown.map(
       (each) => html`<${Answered} key=${each.id} label=${(Deals.keyOf(each, state.answers[each.id]) || each).asked || each.label} words=${Deals.answerWords(each, state.answers[each.id], ctx)}
         problem=${Deals.problemWords(found[each.id], ctx.names)} onLook=${() => change({ at: each.id, fresh: true }, `q-${each.id}`)} />`,
     )}</ul>`;
@@ -118,7 +118,7 @@ var Deals = Deals || {};
   // ---- What is rare -------------------------------------------------------------------------
 
   const Note = ({ state, change }) => html`<div class="field">
-    <label for="note-text">Note</label>
+    <label for="note-text">${say("Note")}</label>
     <textarea id="note-text" maxlength="300" value=${state.note} onInput=${(event) => change({ note: event.target.value })}></textarea>
   </div>`;
 
@@ -130,7 +130,7 @@ var Deals = Deals || {};
         ? html`<${Note} state=${state} change=${change} />`
         : html`<${Deals.Question} key=${question.id} id=${`q-${question.id}`} question=${question} answer=${given}
             ctx=${look.ctx} problems=${found[question.id]} set=${(value) => answer(question, value, false)} />
-          ${Deals.isThere(given) && question !== OTHER && question.is !== "parts" && html`<button type="button" class="btn" onClick=${take}>Take this out again</button>`}`}
+          ${Deals.isThere(given) && question !== OTHER && question.is !== "parts" && html`<button type="button" class="btn" onClick=${take}>${say("Take this out again")}</button>`}`}
     </section>`;
   };
 
@@ -144,7 +144,7 @@ var Deals = Deals || {};
     };
     const open = more.find(({ id }) => id === state.open);
     return html`<div class="stack stack-tight" id="rare">
-      <h2>Also in this hand</h2>
+      <h2>${say("Also in this hand")}</h2>
       <div class="choices choices-3">${more.map((each) => {
         const said = words(each);
         const look = `choice rare ${said ? "is-set" : ""} ${found[each.id] ? "is-wrong" : ""}`;
@@ -168,13 +168,13 @@ var Deals = Deals || {};
     const discard = () => Promise.resolve(onDraft(null)).then(onCancel);
     if (!isAsked) {
       return html`<button type="button" class="btn btn-quiet" onClick=${() => (isTyped() ? setAsked(true) : discard())}>
-        ${hand ? "Leave it as it was" : "Discard what is typed"}
+        ${hand ? say("Leave it as it was") : say("Discard what is typed")}
       </button>`;
     }
     return html`<div class="stack stack-tight" role="group" aria-labelledby="discard" ref=${asked}>
-      <p id="discard" role="status">What you typed here is forgotten then.</p>
-      <${Table.Save} look="btn-wide btn-danger" onSave=${discard}>Yes, discard<//>
-      <button type="button" class="btn btn-wide" onClick=${() => setAsked(false)}>Go on typing</button>
+      <p id="discard" role="status">${say("What you typed here is forgotten then.")}</p>
+      <${Table.Save} look="btn-wide btn-danger" onSave=${discard}>${say("Yes, discard")}<//>
+      <button type="button" class="btn btn-wide" onClick=${() => setAsked(false)}>${say("Go on typing")}</button>
     </div>`;
   };
 
@@ -182,7 +182,9 @@ var Deals = Deals || {};
 
   const dealWords = ({ record, sits, names }, isClosing) => {
     if (!record.dealer) return "";
-    return `${Deals.nameOf(names, record.dealer)} ${isClosing ? "dealt last" : "deals"}${sits ? " and sits out" : ""}`;
+    const who = { dealer: Deals.nameOf(names, record.dealer) };
+    if (isClosing) return sits ? say("{dealer} dealt last and sits out", who) : say("{dealer} dealt last", who);
+    return sits ? say("{dealer} deals and sits out", who) : say("{dealer} deals", who);
   };
 
   // Nothing of it is rare: it may be saved from here.
@@ -194,7 +196,7 @@ var Deals = Deals || {};
     if (missing) {
       const isNext = open && (open.is in NONE || (isDone(open) && open !== missing));
       const pass = () => answer(open, state.answers[open.id] === undefined ? NONE[open.is] : state.answers[open.id], true);
-      return isNext && html`<button type="button" class="btn btn-main" onClick=${pass}>Next</button>`;
+      return isNext && html`<button type="button" class="btn btn-main" onClick=${pass}>${say("Next")}</button>`;
     }
     const net = told.answer && told.answer.net;
     const isKnown = net || told.answer === null || told.late;
@@ -202,8 +204,8 @@ var Deals = Deals || {};
     return html`${isKnown && !net
         ? html`<p class="wide small" role="status">${Deals.FOLLOWS}</p>`
         : html`<${Table.Nets} names=${names} net=${net || names.map(() => "–")} />`}
-      <${Table.Save} key=${isNow ? "save" : "review"} onSave=${isNow ? save : review}>${isNow ? "Save" : "Review"} hand ${number}<//>
-      ${isNow && html`<button type="button" class="btn" onClick=${review}>Review</button>`}`;
+      <${Table.Save} key=${isNow ? "save" : "review"} onSave=${isNow ? save : review}>${isNow ? say("Save hand {n}", { n: number }) : say("Review hand {n}", { n: number })}<//>
+      ${isNow && html`<button type="button" class="btn" onClick=${review}>${say("Review")}</button>`}`;
   };
 
   const Typing = (props) => {
@@ -212,7 +214,7 @@ var Deals = Deals || {};
     const isLate = !missing || main.indexOf(open) === main.length - 1;
     const lost = Deals.problemWords(found[""], names);
     return html`<div class="hand-form deal-form">
-      <${Table.Page} title=${`Hand ${number}`} lead=${dealWords(ctx, look.isClosing)} bar=${Bar(props)}>
+      <${Table.Page} title=${say("Hand {n}", { n: number })} lead=${dealWords(ctx, look.isClosing)} bar=${Bar(props)}>
         ${(badges || []).length > 0 && html`<p class="note note-waits">${Table.withNames(badges.join(" · "), names)}</p>`}
         <${Answers} ...${props} />
         <${Open} ...${props} />

@@ -22,10 +22,10 @@ var Deals = Deals || {};
   const Keypad = ({ press, can, more }) => {
     const key = (name, text, label) => html`<button type="button" key=${name} class=${`key ${label ? "key-quiet" : ""}`}
       aria-label=${label} aria-disabled=${can(name) ? undefined : "true"} onClick=${() => can(name) && press(name)}>${text}</button>`;
-    return html`<div class="keypad" role="group" aria-label="Digits">
+    return html`<div class="keypad" role="group" aria-label=${say("Digits")}>
       ${DIGITS.map((digit) => key(digit, digit))}
-      ${key(BACK, "⌫", "Delete the last digit")}${key("0", "0")}
-      ${more ? key(NEXT, "→", "The next number") : html`<span></span>`}
+      ${key(BACK, "⌫", say("Delete the last digit"))}${key("0", "0")}
+      ${more ? key(NEXT, "→", say("The next number")) : html`<span></span>`}
     </div>`;
   };
 
@@ -47,7 +47,8 @@ var Deals = Deals || {};
       return () => document.removeEventListener("keydown", onKey);
     });
 
-  const boundsOf = ({ least, step }) => `${least} at least${step > 1 ? `, and a multiple of ${step}` : ""}.`;
+  const boundsOf = (bounds) =>
+    bounds.step > 1 ? say("{least} at least, and a multiple of {step}.", bounds) : say("{least} at least.", bounds);
 
   const NumberQuestion = ({ id, question, answer, set, fresh }) => {
     const { most, of, sides, hint, quick } = question;
@@ -114,14 +115,15 @@ var Deals = Deals || {};
   const tooMuch = (places, typed, left, schema, question) => {
     const open = places.find((place) => !typed[place]);
     const most = Deals.mostAt(open, schema);
-    return left > most ? ` ${Deals.placeName(question, open, [])} has ${most} at most.` : "";
+    return left > most ? ` ${say("{name} has {most} at most.", { name: Deals.placeName(question, open, []), most })}` : "";
   };
 
   const sumWords = (sum, total, numbers) => {
-    if (sum > total) return `${sum} together: ${sum - total} too many.`;
+    const left = Math.abs(total - sum);
+    if (sum > total) return say("{sum} together: {left} too many.", { sum, left });
     const all = numbers && Object.keys(numbers).reduce((so, place) => so + numbers[place], 0);
-    if (numbers && all < total) return `${sum} together: ${total - sum} missing.`;
-    return numbers ? `${total} together.` : `${total} together; ${total - sum} left.`;
+    if (numbers && all < total) return say("{sum} together: {left} missing.", { sum, left });
+    return numbers ? say("{total} together.", { total }) : say("{total} together; {left} left.", { total, left });
   };
 
   Object.assign(Deals, { NumberQuestion, SharesQuestion });

@@ -10,9 +10,9 @@ var Deals = Deals || {};
     const { active, but, having } = question;
     const others = but.map((path) => Deals.fieldIn(ctx.record, path));
     const why = (seat) => {
-      if (active && seat === ctx.sits) return "sits out";
+      if (active && seat === ctx.sits) return say("sits out");
       const hasFew = having && Deals.fieldIn(ctx.record, having.path)[seat - 1] < having.least;
-      return hasFew || others.includes(seat) ? "not here" : "";
+      return hasFew || others.includes(seat) ? say("not here") : "";
     };
     return html`<${Deals.Ring} ...${{ id, ctx, why }} isOn=${(seat) => seat === answer} pick=${(seat) => set(seat, true)} />`;
   };

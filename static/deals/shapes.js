@@ -17,15 +17,15 @@ var Deals = Deals || {};
 
     wrong(code, field, values) {
       const known = Object.assign({ what: this.named(field) }, values);
-      this.problems.push({ code, field, message: Table.capital(this.say(code, known)) });
+      this.problems.push({ code, field, message: Table.capital(this.tell(code, known)) });
     }
 
-    say(code, values) {
+    tell(code, values) {
       return this.sentences[code].replace(/\{(\w+)\}/g, (_, name) => values[name]);
     }
 
     seat(n) {
-      return this.say("seat", { n });
+      return this.tell("seat", { n });
     }
 
     // A field or a kind as a word.
@@ -35,7 +35,7 @@ var Deals = Deals || {};
 
     // The path as a person reads it: "Points of seat 2".
     named(path) {
-      if (!path) return this.say("whole");
+      if (!path) return this.tell("whole");
       const parts = path.split(".");
       return parts.map((part, n) => this.part(part, parts.slice(0, n + 1).join("."))).join(", ");
     }
@@ -47,7 +47,7 @@ var Deals = Deals || {};
       if (!place) return what;
       const n = Number(place) + 1;
       const ofSeat = this.bySeat.includes(path.slice(0, path.lastIndexOf("[")));
-      return ofSeat ? this.say("of_seat", { what, seat: this.seat(n) }) : this.say("number", { what, n });
+      return ofSeat ? this.tell("of_seat", { what, seat: this.seat(n) }) : this.tell("number", { what, n });
     }
   }
 

@@ -5,7 +5,7 @@ var Deals = Deals || {};
   "use strict";
 
   const { fieldIn, isKey, isNone, isThere, keyOf } = Deals;
-  const nameOf = (names, seat) => names[seat - 1] || `Seat ${seat}`;
+  const nameOf = (names, seat) => names[seat - 1] || say("Seat {n}", { n: seat });
   const labelOf = (pairs, code) => {
     const found = pairs.find(([each]) => each === code);
     return found ? found[1] : String(code);
@@ -41,11 +41,11 @@ var Deals = Deals || {};
     number: ({ of, sides }, digits) =>
       of && digits ? `${digits} : ${of - Number(digits)}` : digits,
     shares: shareWords,
-    flag: (question, is) => (is ? "yes" : ""),
+    flag: (question, is) => (is ? say("yes") : ""),
     doublings: ({ names }, number) => names[number],
     chips: (question, value, { names }) => chipWords(question, value, names),
     several: ({ codes }, value, { names }) =>
-      value.map((each) => (codes.length ? labelOf(codes, each) : nameOf(names, each))).join(", ") || "none",
+      value.map((each) => (codes.length ? labelOf(codes, each) : nameOf(names, each))).join(", ") || say("none"),
     part: ({ questions }, answers, ctx) => partWords(questions, answers, ctx),
     parts: (question, value, ctx) =>
       partsWords(question, value.map((each) => Deals.fold(question.questions, each, {}, ctx.schema)), ctx),

@@ -112,7 +112,7 @@
   const grow = () => {
     const went = Math.floor(heardAt() - heard);
     for (const each of document.querySelectorAll("[data-minutes]")) {
-      each.textContent = `${Number(each.dataset.minutes) + went} min ago`;
+      each.textContent = say("{n} min ago", { n: Number(each.dataset.minutes) + went });
     }
   };
   setInterval(grow, 20000);

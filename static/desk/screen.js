@@ -44,7 +44,7 @@
   const HOUR = 3600000;
   const figures = (ms, zoned) => {
     const options = { hour: "numeric", minute: "2-digit", timeZone: state.zone, ...zoned };
-    return new Date(ms).toLocaleTimeString("en-US", options);
+    return new Date(ms).toLocaleTimeString(document.documentElement.lang, options);
   };
   const time = (ms) => {
     const said = figures(ms);
@@ -55,9 +55,9 @@
   };
   const clockWords = () => {
     const { ends, left: still } = state.clock;
-    if (still !== null) return "The clock is paused.";
-    if (left() <= 0) return "Bell: finish the hand in play; it is the last.";
-    return `Last hand at the bell, ${time(ends)}`;
+    if (still !== null) return say("The clock is paused.");
+    if (left() <= 0) return say("Bell: finish the hand in play; it is the last.");
+    return say("Last hand at the bell, {time}", { time: time(ends) });
   };
   const longerWords = () =>
     state.clock.longer
@@ -65,7 +65,7 @@
         const { ends, left: still } = state.clock;
         const more = minutes * 60;
         const rest = Clock.left({ ends: ends + more * 1000, left: still === null ? null : still + more });
-        return `Table ${table}: ${Clock.figures(rest)}`;
+        return say("Table {n}: {time}", { n: table, time: Clock.figures(rest) });
       })
       .slice(0, 6)
       .join("   ");
@@ -126,13 +126,13 @@
     make("p.words.longer", longerWords()),
   ];
   const drawWords = () => state.announcements.map((text) => make("p.words.announced", text));
-  const drawEmpty = () => [make("p.words", state.name), make("p.words.longer", "The first round is not published yet.")];
+  const drawEmpty = () => [make("p.words", state.name), make("p.words.longer", say("The first round is not published yet."))];
 
   const line = (kind, row, room) => {
     const [one, two, three] = row;
     if (kind === "seats") {
-      const label = make("span.label", `No. ${two}`);
-      const table = three ? make("b.number", three) : make("span.out", "sits out");
+      const label = make("span.label", say("No. {number}", { number: two }));
+      const table = three ? make("b.number", three) : make("span.out", say("sits out"));
       return make("li", "", make("span.name", shortened(one, room)), label, table);
     }
     const total = String(three).replace("-", "\u2212");
@@ -157,7 +157,7 @@
     scene.replaceChildren(...DRAW[page.kind](page));
     const { rows, of, number } = page;
     const initial = (row) => (page.kind === "seats" ? row[0].slice(0, of > 4 ? 3 : 1) : row[0]);
-    at("where").textContent = of > 1 ? `${initial(rows[0])}\u2013${initial(rows.at(-1))}, page ${number} of ${of}` : "";
+    at("where").textContent = of > 1 ? say("{first}–{last}, page {n} of {all}", { first: initial(rows[0]), last: initial(rows.at(-1)), n: number, all: of }) : "";
   };
 
   const turn = (step) => {
@@ -202,12 +202,12 @@
       });
       scene.dataset.over = rest <= 0;
     }
-    const small = rest === null ? state.round : `${state.round}  ${rest > 0 ? Clock.figures(rest) : "Bell"}`;
+    const small = rest === null ? state.round : `${state.round}  ${rest > 0 ? Clock.figures(rest) : say("Bell")}`;
     if (at("small").textContent !== small) at("small").textContent = small;
     const isLost = Date.now() - heard > QUIET;
     // What the page says already is not said below it once more.
     const said = shown.key === "words" ? "" : state.announcements[0] || "";
-    const told = isLost ? `No news since ${time(heard + Clock.now() - Date.now())}` : said;
+    const told = isLost ? say("No news since {time}", { time: time(heard + Clock.now() - Date.now()) }) : said;
     if (at("told").textContent !== told) at("told").textContent = told;
     at("told").dataset.lost = isLost;
   };
@@ -216,7 +216,7 @@
 
   const gone = () => {
     const nothing = { clock: null, announcements: [], seats: null, standings: null, round: "" };
-    state = { ...state, ...nothing, name: "This tournament is not shown any more." };
+    state = { ...state, ...nothing, name: say("This tournament is not shown any more.") };
     document.querySelector(".head-name").textContent = "";
   };
   const take = (fresh) => {
@@ -251,7 +251,7 @@
 
   const stop = () => {
     stopped = !stopped;
-    at("stop").textContent = stopped ? "Go on" : "Stop here";
+    at("stop").textContent = stopped ? say("Go on") : say("Stop here");
     at("stop").setAttribute("aria-pressed", stopped);
     document.body.dataset.stopped = stopped;
   };
@@ -263,7 +263,7 @@
       audio = new AudioContext();
       tone(0);
     }
-    at("sound").textContent = audio ? "Sound off" : "Sound on";
+    at("sound").textContent = audio ? say("Sound off") : say("Sound on");
     at("sound").setAttribute("aria-pressed", Boolean(audio));
   };
   const full = () => (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen());

@@ -6,7 +6,7 @@
     button.hidden = false;
     button.addEventListener("click", async () => {
       await navigator.clipboard.writeText(button.dataset.copy);
-      button.textContent = "Copied";
+      button.textContent = say("Copied");
     });
   }
 })();

@@ -42,7 +42,7 @@
     const listed = [...waits.querySelectorAll("li")].map(({ item }) => item);
     const before = line.flatMap(({ after }) => (after ? [after] : []));
     const left = [...listed, ...(asked ? [asked.item] : []), ...before, ...line];
-    state.textContent = line.length > 1 ? `Being sent: ${line.length}.` : "";
+    state.textContent = line.length > 1 ? say("Being sent: {n}.", { n: line.length }) : "";
     waits.hidden = !listed.length;
     store((kept) =>
       left.length ? kept.setItem(PLACE, JSON.stringify(left)) : kept.removeItem(PLACE),
@@ -121,7 +121,7 @@
     const done = step().querySelector("[data-done]");
     settle(item, done ? done.dataset.done : "");
     delete item.after;
-    if (status >= 400) refused(item, `The site did not take it (${status}). Try again.`, true);
+    if (status >= 400) refused(item, say("The site did not take it ({status}). Try again.", { status }), true);
     else if (why) refused(item, why.textContent, "again" in why.dataset);
     remember();
     if (field.value && field.value !== item.q) find(field.value);
@@ -137,7 +137,7 @@
       return;
     }
     if (!answer || !answer.status) {
-      state.textContent = `No connection. Not sent yet: ${line.map(({ said }) => said).join(", ")}.`;
+      state.textContent = say("No connection. Not sent yet: {what}.", { what: line.map(({ said }) => said).join(", ") });
       setTimeout(send, RETRY);
       return;
     }
@@ -165,7 +165,7 @@
     const after = asked && isSeen(asked) ? asked.item : null;
     if (asked && !after) list(asked.item);
     asked = null;
-    line.push({ q, act, first, pay, key: newKey(), said, after, why: "Not sent yet.", may: [] });
+    line.push({ q, act, first, pay, key: newKey(), said, after, why: say("Not sent yet."), may: [] });
     remember();
     if (line.length === 1) send();
   });

@@ -120,7 +120,7 @@
   // --- Attaching one -----------------------------------------------------------------
 
   const formOf = ({ target }) => target.closest && target.closest("form[data-photo]");
-  const say = (form, words) => {
+  const tell = (form, words) => {
     const said = form.querySelector("[data-told]");
     said.textContent = words;
     said.hidden = !words;
@@ -142,7 +142,7 @@
     const bar = form.querySelector("progress");
     bar.hidden = false;
     bar.value = (100 * loaded) / total;
-    say(form, loaded < total ? `Sending: ${Math.floor(bar.value)} %` : "Sent; one moment");
+    tell(form, loaded < total ? say("Sending: {n} %", { n: Math.floor(bar.value) }) : say("Sent; one moment"));
   });
 
   for (const kind of ["htmx:sendError", "htmx:responseError", "htmx:timeout"]) {
@@ -151,7 +151,7 @@
       if (!form) return;
       form.querySelector("progress").hidden = true;
       form.querySelector("[data-send]").hidden = false;
-      say(form, "The picture did not arrive. What you typed is still here. Send it again.");
+      tell(form, say("The picture did not arrive. What you typed is still here. Send it again."));
     });
   }
 })();

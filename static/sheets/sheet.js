@@ -82,9 +82,9 @@
     };
 
     // For who hears the page: the difference, and what explains it best.
-    const say = (now) => {
+    const tell = (now) => {
       const first = causes && causes.querySelector(".suggestion > span");
-      const why = first ? ` ${first.textContent} The key U puts it in.` : "";
+      const why = first ? ` ${first.textContent} ${say("The key U puts it in.")}` : "";
       said.textContent = `${shown(now.sum)}: ${words(now)}.${why}`;
     };
 
@@ -93,9 +93,9 @@
       "refused" in form.dataset || form.querySelector(".errorlist, .note-wrong") !== null;
 
     const words = ({ whole, off, right }) => {
-      if (right) return isUnproved ? "checked by a second count" : "right";
-      if (!whole || off === 0) return `of ${shown(must)}`;
-      return off > 0 ? `${off} too many` : `${-off} missing`;
+      if (right) return isUnproved ? say("checked by a second count") : say("right");
+      if (!whole || off === 0) return say("of {must}", { must: shown(must) });
+      return off > 0 ? say("{n} too many", { n: off }) : say("{n} missing", { n: -off });
     };
 
     const offerRuling = ({ whole, off }) => {
@@ -103,8 +103,8 @@
         const amount = (read(ruled[n]) || 0) - off;
         button.hidden = !whole || !off;
         button.dataset.amount = shown(amount);
-        const gain = amount > 0 ? `+${amount}` : shown(amount);
-        button.textContent = `${gain} here`;
+        const chips = amount > 0 ? `+${amount}` : shown(amount);
+        button.textContent = say("{chips} here", { chips });
       }
     };
 
@@ -120,7 +120,8 @@
       total.classList.toggle("is-right", now.right);
       total.classList.toggle("is-wrong", now.whole && now.off !== 0);
       const stands = now.whole && now.off !== 0 && !("needsReason" in form.dataset);
-      save.textContent = save.dataset.even + (stands ? " as it stands" : "");
+      const { even } = save.dataset;
+      save.textContent = stands ? say("{save} as it stands", { save: even }) : even;
       offerRuling(now);
       explain(now);
       return now;
@@ -155,7 +156,7 @@
         const text = answer.ok && !answer.redirected ? await answer.text() : "";
         if (mine.signal.aborted) return;
         causes.innerHTML = text;
-        say(reckon());
+        tell(reckon());
       } catch {} // no network: it is said again when something is typed
     };
 
@@ -199,11 +200,11 @@
       if (at >= 0 && at < held.length - 1) return go(held[at + 1]);
       if (isDone(now)) return form.requestSubmit(save);
       if (!now.whole) {
-        said.textContent = "A number is missing.";
+        said.textContent = say("A number is missing.");
         return go(held[now.each.findIndex((score) => score === null || Number.isNaN(score))]);
       }
       if (now.off === 0) return go(reason);
-      say(now);
+      tell(now);
       const loan = borrowed.indexOf(input);
       return go((loan >= 0 && input.value.trim() && borrowed[loan + 1]) || save);
     };

@@ -7,7 +7,7 @@ var Table = Table || {};
   const { html, pages } = Table;
   const { useEffect, useState } = Table.hooks;
   const MINUTE = 60000; // ms in which the last save can be undone
-  const UNDONE = "Undone right after saving";
+  const UNDONE = say("Undone right after saving");
 
   // "#hand" records, "#hand/<key>" looks at one.
   const pageFor = (name, id) => {
@@ -65,11 +65,11 @@ var Table = Table || {};
     if (saved.before) {
       const { record, dealer, note: words } = saved.before;
       const back = { record, dealer, note: words, replaces: hand.key, reason: UNDONE };
-      return () => engine.record(back).then(done(`Hand ${hand.number} is as it was before.`));
+      return () => engine.record(back).then(done(say("Hand {n} is as it was before.", { n: hand.number })));
     }
     const typed = { record: hand.record, dealer: hand.dealer, note: hand.note };
     const draft = now.draft ? undefined : { of: "new", hand: typed };
-    return () => engine.voidHand(hand.key, UNDONE, draft).then(done(`Hand ${hand.number} is undone.`));
+    return () => engine.voidHand(hand.key, UNDONE, draft).then(done(say("Hand {n} is undone.", { n: hand.number })));
   };
 
   // Said to those who do not see it; told once for each change.
@@ -124,8 +124,8 @@ var Table = Table || {};
         Table.replace("#");
         this.setState({ broken: false });
       };
-      return html`<main class="page"><div class="stack page-body"><h1>This page made a mistake</h1><p>What you saved is kept on this phone.</p>
-        <button type="button" class="btn btn-main" onClick=${again}>Back to the table</button></div></main>`;
+      return html`<main class="page"><div class="stack page-body"><h1>${say("This page made a mistake")}</h1><p>${say("What you saved is kept on this phone.")}</p>
+        <button type="button" class="btn btn-main" onClick=${again}>${say("Back to the table")}</button></div></main>`;
     }
   }
 

@@ -12,16 +12,16 @@ var Table = Table || {};
   "use strict";
 
   // Why this page is over: the desk closed it, or the table has another address.
-  const MOVED =
-    "This table has a new code, or the round was drawn anew. Scan the new card: what waits on this phone is kept and goes out there.";
+  const MOVED = say("This table has a new code, or the round was drawn anew. Scan the new card: what waits on this phone is kept and goes out there.");
   const goneBy = ({ status, message }) => (status === 404 ? MOVED : status === 410 ? message : "");
 
   // "17-open" is older than "18-open". No clock is asked: phones' clocks are wrong.
   const age = ({ version }) => parseInt(version, 10) || 0;
 
-  // The page may be older than what was kept, or newer. It does not know whose phone it is.
+  // The page may be older than what was kept, or newer, or in another language. It does not
+  // know whose phone it is.
   const newest = (shell, kept) => {
-    if (!kept || age(shell) <= age(kept)) return kept || shell;
+    if (!kept || age(shell) < age(kept)) return kept || shell;
     return Object.assign({}, shell, { me: kept.me });
   };
 

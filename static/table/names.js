@@ -5,10 +5,17 @@ var Table = Table || {};
   "use strict";
 
   const MINUS = "\u2212";
-  const SEAT = /\bseat ([1-9])\b/gi;
 
-  // The rules speak of "seat 2"; a player looks for his name. `names` in order of seats.
-  Table.withNames = (sentence, names) => sentence.replace(SEAT, (all, seat) => names[seat - 1] || all);
+  Table.seatWords = (n) => say("seat {n}", { n });
+
+  // The rules speak of "seat 2"; a player looks for a name. `names` in order of seats.
+  Table.withNames = (sentence, names) =>
+    names.reduce((text, name, n) => {
+      const seat = Table.seatWords(n + 1);
+      return [seat, Table.capital(seat)].reduce((so, word) => so.split(word).join(name), text);
+    }, sentence);
+
+  Table.capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
   Table.shown = (number) => (number < 0 ? MINUS + -number : String(number));
 

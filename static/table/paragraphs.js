@@ -5,38 +5,29 @@ var Table = Table || {};
 (() => {
   "use strict";
 
-  const SENTENCES = {
-    chip: "{count} chip",
-    chips: "{count} chips",
-    point: "{count} point",
-    points: "{count} points",
-    writes: "{payee} writes {points}.",
-    "writes.each": "{payees} write {points} each.",
-    minus: "{payer} writes minus {points}.",
-    "minus.each": "{payers} write minus {points} each.",
-    pays: "{payer} pays {payee} {chips}.",
-    "pays.each": "{payer} pays {payees} {chips} each.",
-    pay: "{payers} each pay {payee} {chips}.",
-    "pays.for": "{payer} pays {payee} {chips} in place of {others}.",
-    "pays.each.for": "{payer} pays {payees} {chips} each in place of {others}.",
-    "pays.parts": "{payer} pays {payee} {chips}: {parts}.",
-    POOL: "the pool",
-    PAR: "par",
-    "part.own": "{count} own",
-    "part.for": "{count} for {others}",
-    "part.each.for": "{count} each for {others}",
+  const SAYS = {
+    writes: say("{payee} writes {points}."),
+    "writes.each": say("{payees} write {points} each."),
+    minus: say("{payer} writes minus {points}."),
+    "minus.each": say("{payers} write minus {points} each."),
+    pays: say("{payer} pays {payee} {chips}."),
+    "pays.each": say("{payer} pays {payees} {chips} each."),
+    pay: say("{payers} each pay {payee} {chips}."),
+    "pays.for": say("{payer} pays {payee} {chips} in place of {others}."),
+    "pays.each.for": say("{payer} pays {payees} {chips} each in place of {others}."),
+    "pays.parts": say("{payer} pays {payee} {chips}: {parts}."),
+    "part.own": say("{count} own"),
+    "part.for": say("{count} for {others}"),
+    "part.each.for": say("{count} each for {others}"),
   };
+  const ACCOUNTS = { POOL: say("the pool"), PAR: say("par") };
 
-  const say = (code, values) => SENTENCES[code].replace(/\{(\w+)\}/g, (_, name) => values[name]);
   const unique = (list) => [...new Set(list)];
-  const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
-  const counted = (count, what) => say(count === 1 ? what : `${what}s`, { count });
-  const inChips = (count) => counted(count, "chip");
+  const { capital } = Table;
+  const inChips = (n) => sayMany("{n} chip", "{n} chips", n);
+  const inPoints = (n) => sayMany("{n} point", "{n} points", n);
   const inWords = (parties) =>
-    parties
-      .map((party) => SENTENCES[party] || `seat ${party}`)
-      .join(", ")
-      .replace(/, (?!.*,)/, " and ");
+    Table.listed(parties.map((party) => ACCOUNTS[party] || Table.seatWords(party)));
 
   // The same item and first reason, and not the same payment once more.
   const belongs = (line, group) =>
@@ -61,11 +52,11 @@ var Table = Table || {};
   const inParts = (parts) => {
     const own = parts.filter(({ insteadOf }) => insteadOf === null);
     const covered = parts.filter(({ insteadOf }) => insteadOf !== null);
-    const words = own.map(({ chips }) => say("part.own", { count: chips }));
+    const words = own.map(({ chips }) => say(SAYS["part.own"], { count: chips }));
     for (const count of unique(covered.map(({ chips }) => chips))) {
       const same = covered.filter(({ chips }) => chips === count);
       const others = inWords(same.map(({ insteadOf }) => insteadOf));
-      words.push(say(same.length > 1 ? "part.each.for" : "part.for", { count, others }));
+      words.push(say(SAYS[same.length > 1 ? "part.each.for" : "part.for"], { count, others }));
     }
     return words.join(", ");
   };
@@ -82,11 +73,11 @@ var Table = Table || {};
       payee: payees,
       payees,
       chips: inChips(count),
-      points: counted(count, "point"),
+      points: inPoints(count),
       others: inWords(others),
       parts: inParts(parts),
     };
-    return capital(say(codeOf(pairs, parts), values));
+    return capital(say(SAYS[codeOf(pairs, parts)], values));
   };
 
   // What each pays each: { from, to, parts: [{ chips, insteadOf }] }.
@@ -141,5 +132,5 @@ var Table = Table || {};
     return groups.map(paragraph);
   };
 
-  Object.assign(Table, { capital, inChips, inWords, paragraphs });
+  Object.assign(Table, { inChips, inWords, paragraphs });
 })();

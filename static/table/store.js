@@ -12,8 +12,7 @@ var Table = Table || {};
   const NAME = "valat";
   const STORES = ["sheets", "outbox", "drafts"];
   const PATIENCE = 2500; // ms; a blocked or a broken database never answers
-  const FULL =
-    "This phone has no room left, so nothing was saved. Free some space and save again.";
+  const FULL = say("This phone has no room left, so nothing was saved. Free some space and save again.");
 
   const upgrade = (db) => {
     db.createObjectStore("sheets", { keyPath: "id" }); // { id, base, phone, state, gone }

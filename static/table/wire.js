@@ -77,6 +77,9 @@ var Table = Table || {};
       asked += 1;
       const mine = asked;
       if (phone()) headers["X-Phone"] = phone();
+      // No cookie goes along; of the language chosen on this phone the server hears so.
+      const [, language] = /(?:^|; )language=([\w-]+)/.exec(document.cookie) || [];
+      if (language) headers["X-Language"] = language;
       const answer = await fetched(base + path, Object.assign({ headers }, options));
       if (!answer) return LOST;
       const said = answer.body && isRefusal(answer) ? refused(answer) : meaning(answer);

@@ -68,7 +68,8 @@ const tidy = async (pages) => {
   }
 };
 
-const fetchPage = (address) => fetch(address, { credentials: "omit", cache: "no-cache" });
+// The cookie says in which language this phone reads.
+const fetchPage = (address) => fetch(address, { credentials: "same-origin", cache: "no-cache" });
 
 // What the page asks to have kept, itself first. A kept page is renewed when it is opened.
 const keep = async (asked) => {

@@ -55,7 +55,7 @@ def play(page: Page, sheet: Sheet, open_page: OpenPage) -> None:
     keeper.begin(1).tap(one).tap("All passed").save(1, *PASSED)
     keeper.says("pool 3")
     keeper.begin(2).says(two).won(1, "Doubles it", 4, 3).save(2, *DOUBLED)
-    keeper.says("pool 8", "doubled until it is taken", "Hand 2: all to the pool")
+    keeper.says("pool 8", "doubled until it is taken", "Hand 2: all aside: the pool")
     with no_network(page):
         keeper.begin(3).won(4, "Takes it", 0, 0).tap("Who called it?")
         keeper.tap(four, within="#panel").tap("Review hand 3").save(3, *DOUBLED)
@@ -78,12 +78,12 @@ def play(page: Page, sheet: Sheet, open_page: OpenPage) -> None:
 def count(keeper: Keeper) -> None:
     """The chips on the table, at first one too few; what is missing to 80 lies aside."""
     keeper.go("count").heading("Count the chips")
-    fields = keeper.page.get_by_label("chips held by")
+    fields = keeper.page.get_by_label("chips held:")
     expect(fields).to_have_count(4)
     for field, chips in zip(fields.all(), (22, 16, 17, 21), strict=True):
         field.fill(str(chips))
     keeper.says("76 ≠ 77, 1 missing", "by the hands: 22, 1 fewer here")
-    keeper.says("The four make 76, the pool holds 3: 79, 1 is missing.")
+    keeper.says("The scores make 76, the pool holds 3: 79, 1 is missing.")
     fields.nth(3).fill("22")
     keeper.page.locator(".bar .btn-main").click()
     keeper.heading("A second person confirms")

@@ -144,7 +144,7 @@ def test_a_tie_is_lost(form: Form) -> None:
 
 def test_the_ladder_ends_where_the_house_ends_it(phone: Page) -> None:
     form = Form(phone, "westfest-2012").start().tap("Anna", "Supre")
-    form.says("Kontra by Josef & Karel, Re by Marie & Anna and Supre by Josef & Karel.")
+    form.says("Kontra: Josef & Karel; Re: Marie & Anna; Supre: Josef & Karel.")
     expect(form.find("Mort")).to_have_count(0)
     form.tap("Values").tap("Marie", within="#panel-values")
     expect(form.find("SPJST")).to_have_count(0)  # not played there
@@ -153,7 +153,9 @@ def test_the_ladder_ends_where_the_house_ends_it(phone: Page) -> None:
 def test_what_is_missing_is_said_at_its_place(form: Form) -> None:
     form.start()
     form.page.get_by_role("button", name="Review hand 7").tap()
-    form.says("Say who played with Marie.", "Type the points of either side.")
+    form.says(
+        "Say who played with the bidder: Marie.", "Type the points of either side."
+    )
     expect(form.page.locator("#partner")).to_be_focused()
     form.tap("Josef", "7", "0")
     expect(form.page.locator(".error")).to_have_count(0)

@@ -52,7 +52,7 @@ def test_a_called_pagat_has_its_own_ladder(form: Form) -> None:
     form.tap("Josef & Karel", within="#panel-pagat")
     expect(form.page.locator("#pagat-challenge")).to_have_count(0)
     form.tap("Announced", "Lost").tap("Kontra", within="#panel-pagat")
-    form.says("Kontra by Marie & Anna.")  # the opponents of the announcer begin
+    form.says("Kontra: Marie & Anna.")  # the opponents of the announcer begin
     form.tap("Silent")
     form.review().says("Pagat lost: Josef and Karel")
     pagat = {"side": "opponents", "announced": False, "made": False}

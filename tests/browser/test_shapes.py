@@ -20,7 +20,7 @@ from scoring.games.schema_data import schema_as_json
 from tests.browser.test_twin import is_told_apart
 from tests.rules.games.random_records import odd_record
 
-SCRIPTS = ("table/names", "table/paragraphs", "deals/shapes")
+SCRIPTS = ("js/say", "table/names", "deals/shapes")
 RECORDS_EACH = 3_000
 SISTERS = [name for name in game_names() if hasattr(game_named(name), "SCHEMA")]
 ANSWERS = """(sent) => {

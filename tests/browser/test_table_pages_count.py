@@ -18,7 +18,7 @@ def table(phone: Page) -> Table:
 
 
 def chips(table: Table) -> Locator:
-    return table.page.get_by_label("chips held by")
+    return table.page.get_by_label("chips held:")
 
 
 def count(table: Table, held: tuple[int, ...] = RIGHT) -> Table:
@@ -36,11 +36,11 @@ def test_the_sum_says_what_is_missing(table: Table) -> None:
     for field in chips(table).all()[:3]:
         field.fill("100")
     table.says("300 of 400, 1 player to go").button("Hand in the count").click()
-    table.says("Chips of Karel are not typed yet.")
+    table.says("Chips not typed yet: Karel.")
     chips(table).nth(3).fill("91")
     table.says("391 ≠ 400, 9 missing").button("Hand in as it stands").click()
     table.heading("Handed in, not yet right")
-    table.says("These four add up to 391, 9 are missing.")
+    table.says("These add up to 391, 9 are missing.")
     assert Count.objects.get().held == (100, 100, 100, 91)
 
 
@@ -52,9 +52,9 @@ def test_a_score_below_0_is_a_loan(table: Table) -> None:
     karel = table.page.get_by_label("Karel", exact=True)
     expect(karel.locator(".big-number")).to_have_text("−12")
     table.says("400 ✓")
-    karel.get_by_label("borrowed by Karel").fill("5")
+    karel.get_by_label("borrowed: Karel").fill("5")
     table.says("−12 cannot be with 5 borrowed.", "of 400, 1 player to go")
-    karel.get_by_label("borrowed by Karel").fill("")
+    karel.get_by_label("borrowed: Karel").fill("")
     table.button("Hand in the count").click()
     table.heading("A second person confirms")
     made = Count.objects.get()
@@ -100,12 +100,12 @@ def test_after_handing_in_a_fact_is_told_once(table: Table) -> None:
 def test_chips_are_counted_by_colour(table: Table) -> None:
     table.go("count").button("By colour").click()
     marie = table.page.get_by_label("Marie", exact=True)
-    marie.get_by_label("blue chips of Marie", exact=True).fill("9")
-    marie.get_by_label("red chips of Marie", exact=True).fill("2")
-    marie.get_by_label("more: white chips of Marie").click()
+    marie.get_by_label("chips of 10: Marie", exact=True).fill("9")
+    marie.get_by_label("chips of 5: Marie", exact=True).fill("2")
+    marie.get_by_label("more: chips of 1: Marie").click()
     expect(marie.locator(".big-number")).to_have_text("101")
     for name in ("Josef", "Anna", "Karel"):
-        table.page.get_by_label(f"blue chips of {name}", exact=True).fill("10")
+        table.page.get_by_label(f"chips of 10: {name}", exact=True).fill("10")
     table.says("401 ≠ 400, 1 too many").button("Hand in as it stands").click()
     table.heading("Handed in, not yet right")
     assert Count.objects.get().chips[0] == {"blue": 9, "red": 2, "white": 1}
@@ -161,7 +161,7 @@ def test_on_the_same_phone_he_sees_no_number(table: Table) -> None:
     count(table).heading("A second person confirms")
     table.link("Hand the phone over").click()
     table.heading("Whose chips are typed?").link("Josef Marek").click()
-    table.heading("Josef, your own chips")
+    table.heading("Josef: your own chips")
     shown = table.page.locator("#table").inner_text()
     assert not any(str(number) in shown for number in RIGHT)
     expect(table.button("These are my chips")).to_be_disabled()
@@ -228,7 +228,7 @@ def test_without_chips_the_second_person_looks_at_the_scores(phone: Page) -> Non
     table.totals(103, 97, 103, 97).go("count").button("Hand in these scores").click()
     table.heading("A second person confirms").link("Hand the phone over").click()
     table.heading("Who checks the scores?").link("Josef Marek").click()
-    table.heading("Josef, are these scores right?").says("103", "97")
+    table.heading("Josef: are these scores right?").says("103", "97")
     expect(chips(table)).to_have_count(0)
     table.button("Something is wrong").click()
     table.says("Marie Kubala counts again").button("These are right").click()

@@ -196,7 +196,7 @@ def test_older_versions_stay_visible(table: Table) -> None:
 def test_a_lead_beside_the_rotation_is_marked(table: Table) -> None:
     table.hand()
     table.hand(2, record={"povinost": 3, "declarer": 3, "partner": 1})
-    table.says("led by Anna; the rotation says Josef")
+    table.says("led: Anna; by the rotation: Josef")
     assert Hand.objects.get(number=2).record["povinost"] == 3
 
 

@@ -22,8 +22,9 @@ STATIC = Path(__file__).resolve().parents[2] / "static"
 SCRIPTS = [STATIC / name for name in (*PAGES, *LAST)]
 STYLES = ("table/table.css", "table/pages.css")
 # Of script and style as they are sent, gzipped: closing deals, chips that follow, and
-# tables of three to five came to what one game at four needed.
-MOST_BYTES = 27 * 1024
+# tables of three to five came to what one game at four needed; then whole sentences in
+# place of their pieces, for other languages, and the choice of one.
+MOST_BYTES = 27 * 1024 + 768
 
 COLOURS = ("color-contrast", "color-contrast-enhanced")
 ASKED = {

@@ -107,9 +107,9 @@ def test_words_say_how_many_they_are_and_which_way_play_goes(
     open_table: OpenTable,
 ) -> None:
     page = open_table(TableOf(seats=3, direction="left"))
-    said = "Do the three sit so? Play goes on to the left hand."
+    said = "Do all sit so? Play goes on to the left hand."
     expect(page.locator(".page-top")).to_contain_text(said)
-    ring = seated(page).get_by_role("list", name="The three seats, in order of play")
+    ring = seated(page).get_by_role("list", name="The seats, in order of play")
     expect(ring.get_by_role("link")).to_have_count(3)
 
 
@@ -133,7 +133,7 @@ def test_what_the_pool_holds_and_the_game_tells_stands_above(
         "×2, 3 deals left"
     )
     expect(page.locator("main")).to_contain_text("Anna is mayor")
-    said = "The three make 35, the pool holds 25: 60."
+    said = "The scores make 35, the pool holds 25: 60."
     expect(page.locator("main")).to_contain_text(said)
     expect(page.locator(".seats-mid b.right")).to_have_text("35 ✓")
 
@@ -205,9 +205,9 @@ def test_chips_are_counted_by_the_colours_of_the_table(
     page.evaluate("location.hash = '#count'")
     page.get_by_role("button", name="By colour").click()
     for name in NAMES[:seats]:
-        page.get_by_label(f"green chips of {name}", exact=True).fill("4")
+        page.get_by_label(f"chips of 5: {name}", exact=True).fill("4")
         expect(page.locator(".sum")).not_to_contain_text("✓")
-        page.get_by_label(f"white chips of {name}", exact=True).fill("5")
+        page.get_by_label(f"chips of 1: {name}", exact=True).fill("5")
     expect(page.locator(".sum")).to_have_text(f"{must} ✓")
     body = page.locator(".chip-green .body").first
     expect(body).to_have_css("fill", "rgb(0, 128, 0)")
@@ -227,13 +227,13 @@ def test_without_colours_only_totals_are_typed(open_table: OpenTable) -> None:
     page = seated(open_table(table))
     page.evaluate("location.hash = '#count'")
     for name, held in zip(NAMES[:3], ("25", "0", "9"), strict=True):
-        page.get_by_label(f"chips held by {name}").fill(held)
+        page.get_by_label(f"chips held: {name}").fill(held)
     expect(page.get_by_role("button", name="By colour")).to_have_count(0)
-    said = "The three make 34, the pool holds 25: 59, 1 is missing."
+    said = "The scores make 34, the pool holds 25: 59, 1 is missing."
     expect(page.locator(".sum")).to_contain_text(said)
-    page.get_by_label("chips held by Anna").fill("10")
+    page.get_by_label("chips held: Anna").fill("10")
     expect(page.locator(".sum")).to_contain_text("the pool holds 25: 60.")
-    expect(page.locator("main")).to_contain_text("once all three are typed")
+    expect(page.locator("main")).to_contain_text("once all are typed")
 
 
 @pytest.mark.parametrize("seats", [3, 5])

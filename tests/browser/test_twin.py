@@ -41,7 +41,7 @@ from tests.drill.figures import say, size
 from tests.rules.spjst.cases import cases
 from tests.rules.spjst.records import claims, history, house, record
 
-TABLE = ("names", "paragraphs")  # of the table's page, for any game
+TABLE = ("js/say", "table/names", "table/ui/words", "table/paragraphs")  # of any game
 SCRIPTS = ("values", "check", "redirection", "settle", "rotation")
 HOUSES, RECORDS_EACH = size(16, 44), 500  # 22,000 records in a drill
 HISTORIES = size(1_000, 2_000)
@@ -94,7 +94,7 @@ def twin(phone: Page) -> Page:
     """A page with the scripts, as the site serves them."""
     phone.goto("/sign-in/")
     for name in TABLE:
-        phone.add_script_tag(url=f"/static/table/{name}.js")
+        phone.add_script_tag(url=f"/static/{name}.js")
     for name in SCRIPTS:
         phone.add_script_tag(url=f"/static/spjst/{name}.js")
     return phone

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import Any, NoReturn
 
-from clubs.wording import in_words
+from clubs.wording import in_words, say
 from scoring.core.forms.numbers import MOST, written
 from scoring.core.services.changes import Refused
 from scoring.core.services.texts import refuse_unfit
@@ -39,7 +39,7 @@ class Message:
         """The key of this write, or of the phone itself."""
         value = self.fields.get(name)
         if not isinstance(value, str) or not KEY.fullmatch(value):
-            raise Refused("A key is 32 hexadecimal digits.", name)
+            raise Refused(say("A key is 32 hexadecimal digits."), name)
         return value
 
     def text(self, name: str) -> str:
@@ -48,7 +48,7 @@ class Message:
         if value is None:
             return ""
         if not isinstance(value, str):
-            raise Refused("This must be text.", name)
+            raise Refused(say("This must be text."), name)
         return value
 
     def whole(self, name: str, least: int = -MOST, most: int = MOST) -> int:
@@ -64,14 +64,16 @@ class Message:
     def yes(self, name: str) -> bool:
         value = self.fields.get(name)
         if not isinstance(value, bool):
-            raise Refused("This must be true or false.", name)
+            raise Refused(say("This must be true or false."), name)
         return value
 
     def each(self, name: str) -> list[Any]:
         """Something for each of the seats, to be looked at further."""
         value = self.fields.get(name)
         if not isinstance(value, list) or len(value) != self.size:
-            raise Refused(f"This needs {in_words(self.size)}, one for each seat.", name)
+            raise Refused(
+                say("This needs {n}, one for each seat.", n=in_words(self.size)), name
+            )
         return value
 
     def each_whole(self, name: str) -> list[int]:
@@ -88,7 +90,7 @@ class Message:
         """A hand as the game writes it down; what is in it the rules look at."""
         value = self.fields.get(name)
         if not isinstance(value, dict):
-            raise Refused("This must be the record of a hand.", name)
+            raise Refused(say("This must be the record of a hand."), name)
         return value
 
     def hand(self) -> SentHand:
@@ -110,15 +112,22 @@ def read(body: bytes, size: int) -> Message:
         value = _STRICT.decode(body.decode())
         refuse_unfit(value, "")
     except (ValueError, RecursionError, Refused) as error:
-        raise Garbled("This is no message of the table page.") from error
+        raise Garbled(say("This is no message of the table page.")) from error
     if not isinstance(value, dict):
-        raise Garbled("A message is a JSON object.")
+        raise Garbled(say("A message is a JSON object."))
     return Message(value, size)
 
 
 def _whole(value: Any, name: str, least: int, most: int) -> int:
     if type(value) is not int or not least <= value <= most:
-        raise Refused(f"Type a whole number from {written(least)} to {most}.", name)
+        raise Refused(
+            say(
+                "Type a whole number from {least} to {most}.",
+                least=written(least),
+                most=most,
+            ),
+            name,
+        )
     return value
 
 

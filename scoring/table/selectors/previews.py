@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from clubs.wording import in_language
+from clubs.wording import in_language, say
 from rules.ledger import Line, Party
 from rules.names import sections_in_words, title_of
 from rules.problems import Problem
@@ -50,7 +50,7 @@ def _with_key(versions: Sequence[Hand], key: str, field: str) -> Hand:
     for hand in versions:
         if hand.key == key:
             return hand
-    raise Refused("This hand is not on the sheet.", field)
+    raise Refused(say("This hand is not on the sheet."), field)
 
 
 def told_of(foreseen: Foreseen, badges: Sequence[str] = ()) -> Told:

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from clubs.models import Club
+from clubs.selectors.languages import language_mark
+from clubs.wording import say
 from rules.differences import Cause
 from rules.ledger import Net
 from scoring.core.selectors.names import public_name
@@ -41,10 +43,10 @@ def version_of(sheet: Sheet) -> str:
     """Another word whenever anything of the state is another.
 
     Every logged write raises the sheet's version; what a club shows of names is no
-    write of the sheet's.
+    write of the sheet's, and neither is the language in which this phone is answered.
     """
     names = "" if sheet.round.tournament.club.full_names else "-short"
-    return f"{sheet.version}-{sheet.round.state}{names}"
+    return f"{sheet.version}-{sheet.round.state}{names}{language_mark()}"
 
 
 def state_of(sheet: Sheet, key: str = "") -> State:
@@ -87,14 +89,24 @@ def closed_why(sheet: Sheet, life: Life) -> str:
     """Why the table takes no more of this sheet, in a sentence; "" while it does."""
     rnd, verified = sheet.round, life.verified
     if rnd.state == Round.State.CANCELLED:
-        return f"{rnd} was cancelled: {rnd.reason}"
+        return say(
+            "Round {number} was cancelled: {reason}",
+            number=rnd.number,
+            reason=rnd.reason,
+        )
     if rnd.state != Round.State.OPEN:
-        return f"{rnd} is {rnd.get_state_display()}."
+        return say(
+            "Round {number} is {state}.",
+            number=rnd.number,
+            state=rnd.get_state_display(),
+        )
     if verified is None:
         return ""
     if verified.source != Count.Source.DESK:
-        return "This sheet is verified."
-    return f"The desk {'corrected' if verified.corrects_id else 'verified'} this sheet."
+        return say("This sheet is verified.")
+    if verified.corrects_id:
+        return say("The desk corrected this sheet.")
+    return say("The desk verified this sheet.")
 
 
 def _sheet(
@@ -119,7 +131,8 @@ def _sheet(
         "minutes": tournament.minutes_per_round,
         "accepts_phone": tournament.accepts_phone,
         "accepts_own": tournament.accepts_own,
-        "rules": rules_mark(tournament),
+        # Its sentences came with the page: in another language that is opened anew.
+        "rules": rules_mark(tournament) + language_mark(),
     }
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from clubs.selectors.prepared import Prepared
+from clubs.wording import say
 from scoring.core.selectors.names import public_name
 from scoring.models import Entry, Phone, Round, Seat, Sheet
 
@@ -36,7 +37,7 @@ def people_for(sheet: Sheet) -> list[dict[str, Any]]:
     tournament = sheet.round.tournament
     seats = Seat.objects.filter(round=sheet.round, entry__isnull=False)
     sits = {
-        entry: f"table {table}, seat {position}"
+        entry: say("table {table}, seat {seat}", table=table, seat=position)
         for entry, table, position in seats.values_list(
             "entry", "sheet__table", "position"
         )

@@ -3,6 +3,7 @@
 from django.db import transaction
 from django.utils import timezone
 
+from clubs.wording import say, say_later
 from scoring.core.services.changes import Actor, Refused, lock_sheet, log
 from scoring.core.services.texts import clean
 from scoring.models import Call, Round, Sheet
@@ -10,8 +11,8 @@ from scoring.table.services import phones
 
 MOST = 200  # characters
 MOST_WAITING = 10  # calls of one table that nobody has answered
-ON_THE_WAY = "The director is on the way."
-KEEPS = "Your phone keeps the score now."
+ON_THE_WAY = say_later("The director is on the way.")
+KEEPS = say_later("Your phone keeps the score now.")
 
 
 @transaction.atomic
@@ -21,20 +22,30 @@ def call(*, sheet: Sheet, by: Actor, key: str, reason: str) -> Call:
     The same key is the same call, and so is the same reason while nobody has answered.
     Raises Refused without a reason, or where the round is not open.
     """
-    reason = clean(
-        reason, most=MOST, field="reason", needed="Say what the director is called for."
-    )
+    needed = say("Say what the director is called for.")
+    reason = clean(reason, most=MOST, field="reason", needed=needed)
     now = lock_sheet(sheet)
     waiting = now.calls.filter(answered_at=None, reason=reason)
     if done := now.calls.filter(key=key).first() or waiting.first():
         return done
     if now.round.state != Round.State.OPEN:
         state = now.round.get_state_display()
-        raise Refused(f"{now.round} is {state}. Come to the desk.")
+        raise Refused(
+            say(
+                "Round {number} is {state}. Come to the desk.",
+                number=now.round.number,
+                state=state,
+            )
+        )
     if now.calls.filter(answered_at=None).count() >= MOST_WAITING:
-        raise Refused("The director was called often already. Come to the desk.")
+        raise Refused(say("The director was called often already. Come to the desk."))
     made = Call.objects.create(sheet=now, key=key, reason=reason, by_name=by.name)
-    text = f"called the director to {str(now).lower()}: {reason}"
+    text = say(
+        "called the director to round {round}, table {table}: {reason}",
+        round=now.round.number,
+        table=now.table,
+        reason=reason,
+    )
     log(by, "call", text, sheet=now)
     return made
 
@@ -48,9 +59,9 @@ def let_keep(*, call: Call, by: Actor, phone: int) -> Call:
     now = lock_sheet(call.sheet)
     asking = now.phones.filter(pk=phone, name=call.by_name).first()
     if asking is None:
-        raise Refused("That phone is no longer at this table.")
+        raise Refused(say("That phone is no longer at this table."))
     phones.make_keeper(phone=asking, by=by)
-    return answer(call=call, by=by, answer=KEEPS)
+    return answer(call=call, by=by, answer=str(KEEPS))
 
 
 @transaction.atomic
@@ -59,7 +70,7 @@ def answer(*, call: Call, by: Actor, answer: str = "") -> Call:
 
     Whoever answers first has answered. Raises Refused for an answer too long.
     """
-    said = clean(answer, most=MOST, field="answer") or ON_THE_WAY
+    said = clean(answer, most=MOST, field="answer") or str(ON_THE_WAY)
     now = lock_sheet(call.sheet)
     fresh = now.calls.get(pk=call.pk)
     if fresh.answered_at:
@@ -67,6 +78,12 @@ def answer(*, call: Call, by: Actor, answer: str = "") -> Call:
     fresh.answer, fresh.answered_at = said, timezone.now()
     fresh.answered_by, fresh.answered_by_name = by.user, by.name
     fresh.save()
-    text = f"answered {str(now).lower()}, “{fresh.reason}”: {said}"
+    text = say(
+        "answered round {round}, table {table}, “{reason}”: {answer}",
+        round=now.round.number,
+        table=now.table,
+        reason=fresh.reason,
+        answer=said,
+    )
     log(by, "answer", text, sheet=now)
     return fresh

@@ -2,6 +2,7 @@
 
 from django.db import transaction
 
+from clubs.wording import chips_text, say
 from scoring.core.services.changes import Actor, Conflict, Refused, lock_sheet, log
 from scoring.models import Loan, Round, Sheet
 from scoring.sheets.selectors.differences import owed_on
@@ -25,23 +26,40 @@ def lend(*, sheet: Sheet, by: Actor, key: str, seat: int, chips: int) -> Loan:
     _refuse_closed(now)
     names = names_on(now)
     if seat not in range(1, len(names) + 1):
-        raise Refused("Say who borrows, or pays back.", "seat")
+        raise Refused(say("Say who borrows, or pays back."), "seat")
     name = names[seat - 1]
     _refuse_chips(chips, name, owed_on(now)[seat - 1])
     if now.loans.count() >= MOST_LOANS:
-        raise Refused(f"{MOST_LOANS} loans are noted, as many as a round can hold.")
+        raise Refused(
+            say("{n} loans are noted, as many as a round can hold.", n=MOST_LOANS)
+        )
     loan = Loan.objects.create(
         sheet=now, key=key, seat=seat, chips=chips, by_name=by.name
     )
-    what = "borrowed" if chips > 0 else "paid back"
-    text = f"{name} {what} {abs(chips)} at {str(now).lower()}"
-    log(by, "loan", text, sheet=now, new=str(chips))
+    log(by, "loan", _lent(now, name, chips), sheet=now, new=str(chips))
     return loan
+
+
+def _lent(sheet: Sheet, name: str, chips: int) -> str:
+    where = {"round": sheet.round.number, "table": sheet.table}
+    if chips > 0:
+        return say(
+            "{name} borrowed {chips} at round {round}, table {table}",
+            **where,
+            name=name,
+            chips=chips,
+        )
+    return say(
+        "{name} paid back {chips} at round {round}, table {table}",
+        **where,
+        name=name,
+        chips=-chips,
+    )
 
 
 def _the_same(done: Loan, seat: int, chips: int) -> Loan:
     if (done.seat, done.chips) != (seat, chips):
-        raise Conflict("This was saved before, with another loan.")
+        raise Conflict(say("This was saved before, with another loan."))
     return done
 
 
@@ -49,18 +67,41 @@ def _refuse_closed(sheet: Sheet) -> None:
     """What comes late may concern a score in force: the desk looks at it."""
     rnd = sheet.round
     if not rnd.tournament.with_chips:
-        raise Refused("This tournament plays without chips; there is no bank.")
+        raise Refused(say("This tournament plays without chips; there is no bank."))
     if rnd.state != Round.State.OPEN:
         raise Refused(
-            f"{rnd} is {rnd.get_state_display()}. Tell the desk about this loan."
+            say(
+                "Round {number} is {state}. Tell the desk about this loan.",
+                number=rnd.number,
+                state=rnd.get_state_display(),
+            )
         )
     if life_of(sheet).in_force:
-        raise Refused("This sheet is verified. Tell the desk about this loan.")
+        raise Refused(say("This sheet is verified. Tell the desk about this loan."))
 
 
 def _refuse_chips(chips: int, name: str, owed: int) -> None:
     if type(chips) is not int or not 1 <= abs(chips) <= MOST:
-        raise Refused(f"Type a whole number of chips from 1 to {MOST:,}.", "chips")
-    if -chips > owed:
-        owes = f"owes the bank {owed}" if owed else "owes the bank nothing"
-        raise Refused(f"{name} {owes}; {-chips} cannot be paid back.", "chips")
+        most = chips_text(MOST)
+        raise Refused(
+            say("Type a whole number of chips from 1 to {most}.", most=most), "chips"
+        )
+    if -chips <= owed:
+        return
+    who = {"name": name, "chips": -chips}
+    if not owed:
+        raise Refused(
+            say(
+                "{name} owes the bank nothing; {chips} cannot be paid back.",
+                **who,
+            ),
+            "chips",
+        )
+    raise Refused(
+        say(
+            "{name} owes the bank {owed}; {chips} cannot be paid back.",
+            **who,
+            owed=owed,
+        ),
+        "chips",
+    )

@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from clubs import wording
-from rules.sheet import TABLE_SIZES
+from clubs.wording import say
 from scoring.core.selectors.names import public_name
 from scoring.core.services.changes import TABLE, Actor, Refused, lock_sheet, log
 from scoring.core.services.texts import clean
@@ -32,7 +32,7 @@ def join(*, sheet: Sheet, key: str, seat: int | None, name: str, asks: bool) -> 
     _refuse_closed(now)
     phone = now.phones.filter(key=key).first() or Phone(sheet=now, key=key)
     if phone.pk is None and now.phones.count() >= MOST_PHONES:
-        raise Refused("Too many phones are at this table. Ask at the desk.")
+        raise Refused(say("Too many phones are at this table. Ask at the desk."))
     before = _said(phone)
     phone.sheet, phone.seat = now, seat
     phone.name = _name_on(now, seat) if seat is not None else _typed(name)
@@ -42,8 +42,7 @@ def join(*, sheet: Sheet, key: str, seat: int | None, name: str, asks: bool) -> 
     phone.asked_at = (phone.asked_at or timezone.now()) if wishes else None
     if _said(phone) != before:
         phone.save()
-        text = f"{phone.name} {_does(phone)} {place(now)}"
-        log(Actor.at_table(phone), "phone", text, sheet=now)
+        log(Actor.at_table(phone), "phone", _does(phone, now), sheet=now)
     return phone
 
 
@@ -56,12 +55,16 @@ def admit(*, phone: Phone, by: Actor, writes: bool) -> Phone:
     """
     fresh = _locked(phone, by)
     if fresh.keeper and not writes:
-        raise Refused("First let another phone keep the score.", "writes")
+        raise Refused(say("First let another phone keep the score."), "writes")
     if fresh.writes != writes or fresh.asked_at:
         fresh.writes, fresh.asked_at = writes, None
         fresh.save(update_fields=["writes", "asked_at"])
-        may = "may write" if writes else "may not write"
-        text = f"{fresh.name} {may} on {place(fresh.sheet)}"
+        who = {"name": fresh.name, "sheet": place(fresh.sheet)}
+        text = (
+            say("{name} may write on {sheet}", **who)
+            if writes
+            else say("{name} may not write on {sheet}", **who)
+        )
         log(by, "phone", text, sheet=fresh.sheet)
     return fresh
 
@@ -76,9 +79,8 @@ def make_keeper(*, phone: Phone, by: Actor) -> Phone:
     Phone.objects.filter(sheet=fresh.sheet).update(keeper=False)
     fresh.keeper, fresh.writes, fresh.asked_at = True, True, None
     fresh.save(update_fields=["keeper", "writes", "asked_at"])
-    text = f"{fresh.name} keeps the score of {place(fresh.sheet)}"
     old, new = before.name if before else "", fresh.name
-    log(by, "phone", text, sheet=fresh.sheet, old=old, new=new)
+    log(by, "phone", _does(fresh, fresh.sheet), sheet=fresh.sheet, old=old, new=new)
     return fresh
 
 
@@ -93,9 +95,11 @@ def seen(*, phone: Phone, unsent: int) -> None:
 
 def _refuse_closed(sheet: Sheet) -> None:
     if sheet.round.state != Round.State.OPEN:
-        raise Refused(f"{sheet.round} is not being played.")
+        raise Refused(
+            say("Round {number} is not being played.", number=sheet.round.number)
+        )
     if sheet.revoked_at:
-        raise Refused("The desk closed this page.")
+        raise Refused(say("The desk closed this page."))
 
 
 def _name_on(sheet: Sheet, position: int) -> str:
@@ -103,10 +107,9 @@ def _name_on(sheet: Sheet, position: int) -> str:
     seats = _seats(sheet)
     seat = seats.filter(position=position).first()
     if seat is None:
-        all_seats = TABLE_SIZES[seats.count()]
-        raise Refused(f"Choose one of the {all_seats} seats.", "seat")
+        raise Refused(say("Choose one of the seats of this table."), "seat")
     if seat.entry is None:
-        raise Refused("Nobody sits there. Put the seats right first.", "seat")
+        raise Refused(say("Nobody sits there. Put the seats right first."), "seat")
     return _shown(sheet, seat.entry)
 
 
@@ -120,7 +123,8 @@ def _shown(sheet: Sheet, entry: Entry) -> str:
 
 
 def _typed(name: str) -> str:
-    return clean(wording.name(name), most=80, field="name", needed="Type your name.")
+    needed = say("Type your name.")
+    return clean(wording.name(name), most=80, field="name", needed=needed)
 
 
 def _said(phone: Phone) -> tuple[str, int | None, bool]:
@@ -128,10 +132,13 @@ def _said(phone: Phone) -> tuple[str, int | None, bool]:
     return phone.name, phone.seat, bool(phone.asked_at)
 
 
-def _does(phone: Phone) -> str:
+def _does(phone: Phone, sheet: Sheet) -> str:
+    said = {"name": phone.name, "sheet": place(sheet)}
     if phone.keeper:
-        return "keeps the score of"
-    return "asks to write on" if phone.asked_at else "looks on at"
+        return say("{name} keeps the score of {sheet}", **said)
+    if phone.asked_at:
+        return say("{name} asks to write on {sheet}", **said)
+    return say("{name} looks on at {sheet}", **said)
 
 
 def _locked(phone: Phone, by: Actor) -> Phone:
@@ -140,7 +147,7 @@ def _locked(phone: Phone, by: Actor) -> Phone:
     fresh = Phone.objects.get(pk=phone.pk)
     fresh.sheet = sheet
     if by.source == TABLE and not _keeps(by.phone, sheet):
-        raise Refused("Only the phone that keeps the score decides this.")
+        raise Refused(say("Only the phone that keeps the score decides this."))
     return fresh
 
 

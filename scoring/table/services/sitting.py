@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from django.db import transaction
 from django.db.models import Q
 
-from rules.sheet import TABLE_SIZES
+from clubs.wording import in_words, say
 from scoring.core.services.changes import (
     USED_ELSEWHERE,
     Actor,
@@ -63,7 +63,11 @@ def put_right(
     if not now.round.seats.filter(entry=None).exists():
         write_missed_by(now.round, without_part(now.round))
     follow_seats(now, {seat.position: seat.entry_id for seat in here})
-    righted = f"The seats of {str(now).lower()} were put right."
+    righted = say(
+        "The seats of round {round}, table {table} were put right.",
+        round=now.round.number,
+        table=now.table,
+    )
     standings.refresh(tournament, by=by, reason=righted)
     _log(by, key, now, here, made)
     for seat in elsewhere:
@@ -85,7 +89,9 @@ def sit_down(
     if not _is_done(sheet, key):
         free = [seat.position for seat in seats if seat.entry is None]
         if position not in free:
-            raise Conflict(f"Seat {position} is not free any more. Look again.")
+            raise Conflict(
+                say("Seat {n} is not free any more. Look again.", n=position)
+            )
     entries = [None if seat.entry == entry else seat.entry for seat in seats]
     entries[position - 1] = entry
     return put_right(sheet=sheet, by=by, key=key, entries=entries)
@@ -103,16 +109,24 @@ def _people(
 ) -> list[Entry | None]:
     """All of a table as they are entered now. Raises Refused for any others."""
     if len(entries) != (size := sheet.seats.count()):
-        which = "A table" if len(sizes_of(tournament)) == 1 else f"Table {sheet.table}"
-        raise Refused(f"{which} has {TABLE_SIZES[size]} seats.", "seats")
+        if len(sizes_of(tournament)) == 1:
+            raise Refused(say("A table has {n} seats.", n=in_words(size)), "seats")
+        raise Refused(
+            say("Table {table} has {n} seats.", table=sheet.table, n=in_words(size)),
+            "seats",
+        )
     known = tournament.entries.in_bulk([each.pk for each in entries if each])
     people = [each and known.get(each.pk) for each in entries]
     seen: set[Entry] = set()
     for entry, person in zip(entries, people, strict=True):
         if entry and person is None:
-            raise Refused("Somebody among these does not play here tonight.", "seats")
+            raise Refused(
+                say("Somebody among these does not play here tonight."), "seats"
+            )
         if person in seen:
-            raise Refused(f"{person.name} cannot sit on two seats.", "seats")
+            raise Refused(
+                say("{name} cannot sit on two seats.", name=person.name), "seats"
+            )
         if person:
             seen.add(person)
     return people
@@ -134,15 +148,23 @@ def _seats(sheet: Sheet) -> list[Seat]:
 def _refuse_closed(sheet: Sheet, elsewhere: Iterable[Seat]) -> None:
     rnd = sheet.round
     if rnd.state != Round.State.OPEN:
-        state = rnd.get_state_display()
-        raise Refused(f"{rnd} is {state}; its seats stay as they are.")
+        raise Refused(
+            say(
+                "Round {number} is {state}; its seats stay as they are.",
+                number=rnd.number,
+                state=rnd.get_state_display(),
+            )
+        )
     if life_of(sheet).in_force:
-        raise Refused("This sheet is verified; its seats stay. Call the director.")
+        raise Refused(say("This sheet is verified; its seats stay. Call the director."))
     for seat in elsewhere:
         if life_of(seat.sheet).in_force:
             raise Refused(
-                f"Table {seat.sheet.table} is verified with {seat.name} on it. Call "
-                "the director.",
+                say(
+                    "Table {table} is verified, and on it: {name}. Call the director.",
+                    table=seat.sheet.table,
+                    name=seat.name,
+                ),
                 "seats",
             )
 
@@ -195,8 +217,13 @@ def _refuse_substituted(
         if other is not seat:
             substitute = other if other.entry != other.credit else seat
             raise Refused(
-                f"{substitute.name} plays for {seat.credit.name} at table "
-                f"{substitute.sheet.table}. Call the director.",
+                say(
+                    "At table {table} a substitute plays: {name}, in place of: {other}. "
+                    "Call the director.",
+                    table=substitute.sheet.table,
+                    name=substitute.name,
+                    other=seat.credit.name,
+                ),
                 "seats",
             )
 
@@ -217,7 +244,11 @@ def _log(
     log(
         by,
         RIGHTED,
-        f"put the seats of {str(sheet).lower()} right",
+        say(
+            "put the seats of round {round}, table {table} right",
+            round=sheet.round.number,
+            table=sheet.table,
+        ),
         sheet=sheet,
         key=key,
         old=", ".join(map(_said, old)),
@@ -227,7 +258,12 @@ def _log(
 
 def _log_freed(by: Actor, seat: Seat, sheet: Sheet) -> None:
     """In the log of the other table, whose phones so learn of it."""
-    text = f"seat {seat.position} is free: {seat.name} sits at table {sheet.table}"
+    text = say(
+        "seat {n} is free: {name} sits at table {table}",
+        n=seat.position,
+        name=seat.name,
+        table=sheet.table,
+    )
     log(by, FREED, text, sheet=seat.sheet, old=_said(seat), new=FREE_SEAT)
 
 

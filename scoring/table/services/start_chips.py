@@ -3,7 +3,7 @@
 from django.db import transaction
 from django.utils import timezone
 
-from clubs.wording import chips_word
+from clubs.wording import chips_word, say
 from scoring.core.services.changes import Actor, Refused, lock_sheet, log
 from scoring.models import Round, Sheet
 
@@ -19,12 +19,30 @@ def tick(*, sheet: Sheet, by: Actor, laid: bool) -> Sheet:
     if bool(now.chips_laid_at) == laid:
         return now
     if now.round.state != Round.State.OPEN:
-        raise Refused(f"{now.round} is {now.round.get_state_display()}.")
+        raise Refused(
+            say(
+                "Round {number} is {state}.",
+                number=now.round.number,
+                state=now.round.get_state_display(),
+            )
+        )
     if not laid and any(getattr(now, facts).exists() for facts in Sheet.RECORDED):
-        raise Refused(f"Table {now.table} plays already: its tick stays.")
+        raise Refused(
+            say("Table {table} plays already: its tick stays.", table=now.table)
+        )
     now.chips_laid_at = timezone.now() if laid else None
     now.save(update_fields=["chips_laid_at"])
-    chips = chips_word(now.round.tournament.start_chips)
-    said = f"everybody has {chips}" if laid else "start chips not seen after all"
-    log(by, "chips", f"{str(now).lower()}: {said}", sheet=now)
+    log(by, "chips", _said(now, laid), sheet=now)
     return now
+
+
+def _said(sheet: Sheet, laid: bool) -> str:
+    where = {"round": sheet.round.number, "table": sheet.table}
+    if not laid:
+        return say(
+            "round {round}, table {table}: start chips not seen after all", **where
+        )
+    chips = chips_word(sheet.round.tournament.start_chips)
+    return say(
+        "round {round}, table {table}: everybody has {chips}", **where, chips=chips
+    )

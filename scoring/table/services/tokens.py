@@ -4,6 +4,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from clubs.models import new_token
+from clubs.wording import say
 from scoring.core.services.changes import Actor, lock_sheet, log
 from scoring.models import Sheet
 from scoring.models.rounds import new_code
@@ -21,7 +22,7 @@ def renew(*, sheet: Sheet, by: Actor) -> Sheet:
     fresh.phones.filter(writes=False).delete()
     fresh.token, fresh.code, fresh.revoked_at = new_token(), _free_code(), None
     fresh.save(update_fields=["token", "code", "revoked_at"])
-    log(by, "token", f"gave {place(fresh)} a new code", sheet=fresh)
+    log(by, "token", say("gave {sheet} a new code", sheet=place(fresh)), sheet=fresh)
     return fresh
 
 
@@ -32,7 +33,12 @@ def revoke(*, sheet: Sheet, by: Actor) -> Sheet:
     if fresh.revoked_at is None:
         fresh.revoked_at = timezone.now()
         fresh.save(update_fields=["revoked_at"])
-        log(by, "token", f"closed {place(fresh)} to phones", sheet=fresh)
+        log(
+            by,
+            "token",
+            say("closed {sheet} to phones", sheet=place(fresh)),
+            sheet=fresh,
+        )
     return fresh
 
 

@@ -15,6 +15,8 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_POST, require_safe
 
+from clubs.selectors.languages import speak_at_table
+from clubs.wording import say, say_later
 from scoring.core.services.changes import Actor, Conflict, Refused
 from scoring.games.table_rules import seats_at
 from scoring.models import Phone, Sheet
@@ -23,12 +25,12 @@ from scoring.table.selectors.state import state_of
 from scoring.table.selectors.tokens import phone_at, sheet_by_token
 
 MOST_BYTES = 64 * 1024  # of a message; a hand has less than 1 KB
-NO_SHEET = (
+NO_SHEET = say_later(
     "There is no sheet at this address. If the desk gave the table a new code, scan "
     "that one."
 )
-UNKNOWN = "Say first who holds this phone."
-CLOSED_PAGE = "The desk closed this page. Ask at the desk."
+UNKNOWN = say_later("Say first who holds this phone.")
+CLOSED_PAGE = say_later("The desk closed this page. Ask at the desk.")
 
 Told = dict[str, Any]
 View = Callable[..., HttpResponse]
@@ -71,18 +73,21 @@ class PhoneRequest:
     def kept_out(self, least: PhonePermission) -> str:
         """Why this phone may not, in a sentence; "" where it may."""
         if self.phone is None:
-            return UNKNOWN if least > PhonePermission.ANYBODY else ""
+            return str(UNKNOWN) if least > PhonePermission.ANYBODY else ""
         if least == PhonePermission.WRITES and not self.phone.writes:
-            return f"{self._keeper} phone keeps the score. Ask to write."
+            return say("Score kept by: {name}. Ask to write.", name=self._keeper)
         if least == PhonePermission.KEEPER and not self.phone.keeper:
-            return f"{self._keeper} phone keeps the score and says who else writes."
+            return say(
+                "Score kept by: {name}. That phone says who else writes.",
+                name=self._keeper,
+            )
         return ""
 
     @property
     def _keeper(self) -> str:
-        """Whose phone keeps the score: Marie Kubala’s."""
+        """Who keeps the score."""
         keeper = self.sheet.phones.filter(keeper=True).first()
-        return f"{keeper.name}’s" if keeper else "Another"
+        return keeper.name if keeper else say("another phone")
 
 
 def reads(least: PhonePermission = PhonePermission.ANYBODY) -> Callable[[View], View]:
@@ -151,7 +156,7 @@ def _posted(least: PhonePermission) -> Callable[[View], View]:
         def view(request: PhoneRequest, **parts: Any) -> HttpResponse:
             body = _body_of(request.http)
             if len(body) > MOST_BYTES:
-                return refusal(413, "This is too long for a message.")
+                return refusal(413, say("This is too long for a message."))
             try:
                 message = read(body, seats_at(request.sheet))
             except Garbled as garbled:
@@ -175,6 +180,8 @@ def with_token(answer: View) -> View:
     @wraps(answer)
     def view(request: HttpRequest, token: str, **parts: Any) -> HttpResponse:
         asked = phone_request_of(request, token)
+        if asked:
+            speak_at_table(request, asked.sheet.round.tournament.club)
         response: HttpResponse
         if asked is None:
             response = refusal(404, NO_SHEET)
@@ -207,7 +214,7 @@ def unseen(response: HttpResponse) -> HttpResponse:
 
 def refusal(status: int, message: str, field: str = "", **more: Any) -> JsonResponse:
     """What was not done, and why, in a sentence."""
-    refused = {"message": message, "field": field, "problems": []}
+    refused = {"message": str(message), "field": field, "problems": []}
     return JsonResponse({"refused": refused} | more, status=status)
 
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from clubs.wording import in_language
+from clubs.wording import in_language, say, say_later
 from scoring.core.services.changes import Conflict, Refused
 from scoring.models import Count, TrayHand
 from scoring.sheets.selectors.hands import standing_among, totals_of
@@ -17,8 +17,12 @@ from scoring.table.views.api import PhonePermission, PhoneRequest, writes
 
 Told = dict[str, Any]
 WAITS: dict[str, str] = {
-    TrayHand.Why.LATE: "It came too late to count. The desk decides about it.",
-    TrayHand.Why.DOUBLE: "Another phone recorded this hand too. Choose which counts.",
+    TrayHand.Why.LATE: say_later(
+        "It came too late to count. The desk decides about it."
+    ),
+    TrayHand.Why.DOUBLE: say_later(
+        "Another phone recorded this hand too. Choose which counts."
+    ),
 }
 
 
@@ -41,7 +45,7 @@ def admit(request: PhoneRequest, message: Message, phone: int) -> Told:
     message.key()
     by, other = request.by, request.sheet.phones.filter(pk=phone).first()
     if other is None:
-        raise Conflict("That phone is no longer at this table.")
+        raise Conflict(say("That phone is no longer at this table."))
     if "keeper" in message.fields and message.yes("keeper"):
         phones.make_keeper(phone=other, by=by)
     else:
@@ -76,7 +80,7 @@ def choose(request: PhoneRequest, message: Message, item: str) -> Told:
     message.key()
     waiting = TrayHand.objects.filter(sheet=request.sheet, key=item).first()
     if waiting is None:
-        raise Conflict("That hand no longer waits.")
+        raise Conflict(say("That hand no longer waits."))
     pending_hands.settle(
         item=waiting,
         by=request.by,
@@ -157,7 +161,7 @@ def put_right(request: PhoneRequest, message: Message) -> Told:
     ids = message.seats()
     known = people_with(request.sheet, {pk for pk in ids if pk})
     if not all(pk is None or pk in known for pk in ids):
-        raise Refused("Choose from the people of this tournament.", "seats")
+        raise Refused(say("Choose from the people of this tournament."), "seats")
     sitting.put_right(
         sheet=request.sheet,
         by=request.by,
@@ -185,11 +189,14 @@ def _recorded(request: PhoneRequest, message: Message, recorded: Recorded) -> To
         saved = _saved(message, number=hand.number, net=hand.net, totals=totals)
         return saved | {"state": state}
     if item := recorded.tray:
-        done = f"Decided already: {item.get_outcome_display()}." if item.outcome else ""
+        outcome = item.get_outcome_display()
+        done = (
+            say("Decided already: {outcome}.", outcome=outcome) if item.outcome else ""
+        )
         told = {
             "key": message.key(),
             "why": item.why,
-            "message": done or WAITS[item.why],
+            "message": done or str(WAITS[item.why]),
         }
         return {"tray": told}
     return {"refused": _refused(recorded)}

@@ -30,15 +30,18 @@ def code(request: HttpRequest) -> HttpResponse:
             request, say("Too many wrong codes. {wait}", wait=wait_and_try(wait))
         )
     elif not typed:
-        messages.error(request, "Type the code that stands on the sheet.")
+        messages.error(request, say("Type the code that stands on the sheet."))
     elif sheet := sheet_with_code(typed):
         return redirect(_address_of(sheet))
     else:
         count_wrong(address)
         messages.error(
             request,
-            f"No sheet has the code “{typed[:20]}”. Compare it with the paper; it has "
-            "no O, I, S or digit 1.",
+            say(
+                "No sheet has the code “{code}”. Compare it with the paper; it has no O, "
+                "I, S or digit 1.",
+                code=typed[:20],
+            ),
         )
     kept = f"?{urlencode({'code': typed[:MOST_LETTERS]})}" if typed else ""
     return redirect(reverse("clubs:home") + kept)

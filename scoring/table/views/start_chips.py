@@ -7,6 +7,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
+from clubs.wording import say
 from scoring.core.access import DeskAccess, desk_of, published_round
 from scoring.core.services.changes import Refused
 from scoring.core.views import address, frame, is_part
@@ -29,7 +30,7 @@ def start_chips(
         return _tables(request, access, rnd)
     above = (str(rnd), address("round-desk", access.tournament, number))
     context = {
-        **frame(access, above, "Start chips"),
+        **frame(access, above, say("Start chips")),
         "round": rnd,
         "chips": start_chips_of(rnd),
     }
@@ -45,7 +46,9 @@ def start_chips_tick(
     rnd = published_round(access.tournament, number)
     sheet = rnd.sheets.filter(table=table).first()
     if sheet is None:
-        raise Http404(f"Round {number} has no table {table}.")
+        raise Http404(
+            say("Round {number} has no table {table}.", number=number, table=table)
+        )
     error = ""
     try:
         tick(sheet=sheet, by=access.actor, laid=request.POST.get("laid") == "yes")

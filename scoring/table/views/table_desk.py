@@ -7,7 +7,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
+from clubs.wording import say
 from scoring.core.services.changes import Refused
+from scoring.models import Phone
 from scoring.people.selectors.roster import roster_of
 from scoring.sheets.forms.desk import FreeSeatForm
 from scoring.sheets.views.sheet_at_desk import open_desk
@@ -23,7 +25,7 @@ def sheet_phone(request: HttpRequest, pk: int, **where: Any) -> HttpResponse:
     desk = open_desk(request, **where)
     phone = desk.sheet.phones.filter(pk=pk).first()
     if phone is None:
-        raise Http404("There is no such phone at this table.")
+        raise Http404(say("There is no such phone at this table."))
     does, by = request.POST.get("does"), desk.access.actor
     try:
         if does == "keeps":
@@ -33,10 +35,16 @@ def sheet_phone(request: HttpRequest, pk: int, **where: Any) -> HttpResponse:
     except Refused as refused:
         messages.error(request, refused.message)
     else:
-        can = "may write" if phone.writes else "may not write any more"
-        said = "keeps the score now" if phone.keeper else can
-        messages.success(request, f"{phone.name} {said}.")
+        messages.success(request, _said(phone))
     return redirect(f"{desk.address()}{SECTION}")
+
+
+def _said(phone: Phone) -> str:
+    if phone.keeper:
+        return say("{name} keeps the score now.", name=phone.name)
+    if phone.writes:
+        return say("{name} may write.", name=phone.name)
+    return say("{name} may not write any more.", name=phone.name)
 
 
 @require_POST
@@ -46,8 +54,12 @@ def sheet_renew(request: HttpRequest, **where: Any) -> HttpResponse:
     renewed = tokens.renew(sheet=desk.sheet, by=desk.access.actor)
     messages.success(
         request,
-        f"Table {renewed.table} has a new code: {renewed.code}. The printed one opens "
-        "nothing any more.",
+        say(
+            "Table {table} has a new code: {code}. The printed one opens nothing any "
+            "more.",
+            table=renewed.table,
+            code=renewed.code,
+        ),
     )
     return redirect(f"{desk.address()}?code{SECTION}")
 
@@ -58,7 +70,8 @@ def sheet_revoke(request: HttpRequest, **where: Any) -> HttpResponse:
     desk = open_desk(request, **where)
     tokens.revoke(sheet=desk.sheet, by=desk.access.actor)
     messages.success(
-        request, f"The page of table {desk.sheet.table} is closed to phones."
+        request,
+        say("The page of table {n} is closed to phones.", n=desk.sheet.table),
     )
     return redirect(f"{desk.address()}{SECTION}")
 
@@ -76,5 +89,8 @@ def sheet_seat(request: HttpRequest, **where: Any) -> HttpResponse:
         messages.error(request, refused.message)
     else:
         who = form.cleaned_data["entry"].name
-        messages.success(request, f"{who} sits at table {desk.sheet.table} now.")
+        messages.success(
+            request,
+            say("{name} sits at table {n} now.", name=who, n=desk.sheet.table),
+        )
     return redirect(desk.address())

@@ -4,7 +4,8 @@ At 400 ms a request twenty small files are seconds, and at 400 kbit/s so are com
 and letters: comments and blanks stay behind, and the letters (`@font-face`) are a
 style of their own, that the script asks for when it is there itself. A file is named by
 its content and kept by browsers for ever; it is joined once in a process, and anew when
-a part of it changed on the disk.
+a part of it changed on the disk. The script says its sentences in one language: it is
+another file for each.
 """
 
 import hashlib
@@ -16,14 +17,18 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
+from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.templatetags.static import static
 from django.urls import reverse
+from django.utils.translation import get_language, override
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 from whitenoise.compress import Compressor
 
+from clubs.selectors.languages import language_mark, offered
+from clubs.wording.scripts import spoken
 from scoring.games import games_here, phone_of
 from scoring.games.names import USUAL_GAME
 from scoring.table.views.table_slim import slim_script, slim_style
@@ -36,7 +41,7 @@ VENDORED = {
     "vendor/idb/idb.umd.js": "idb 8.0.4, ISC, © Jake Archibald",
 }
 ENGINE = (
-    "table/letters.js",
+    *("js/say.js", "table/letters.js"),
     *("table/html.js", "table/keys.js", "table/names.js", "table/ui/words.js"),
     "table/store.js",
     *("table/book.js", "table/wire.js", "table/outbox.js", "table/sync.js"),
@@ -62,7 +67,7 @@ FONTS = ("fonts/source-sans-3-latin-wght-normal.woff2",)
 LINK = re.compile(r"""url\((["']?)(?!data:|https?:|[/#])([^"')]+)\1\)""")
 FONT_FACE = re.compile(r"@font-face\s*{.*?}", re.DOTALL)
 STYLE_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
-KEPT = 32  # joined files, two of each game
+KEPT = 64  # joined files, three of each game in two languages
 FOR_EVER = "public, max-age=31536000, immutable"
 
 
@@ -91,7 +96,9 @@ class Joined:
 
 
 def script_url(game: str) -> str:
-    return reverse("scoring:table-script", args=[_named(game, script_of(game))])
+    """The script in the language that is spoken now."""
+    of = game + language_mark().replace("-", ".", 1)
+    return reverse("scoring:table-script", args=[_named(of, script_of(game))])
 
 
 def style_url(game: str) -> str:
@@ -112,13 +119,20 @@ def _named(of: str, file: Joined) -> str:
 
 def _game_in(named: str) -> str:
     """Whose file is asked for; older addresses are all of the usual game."""
-    game = named.rpartition(".")[0]
+    game = named.partition(".")[0]
     return game if game in games_here() else USUAL_GAME
 
 
+def _language_in(named: str) -> str:
+    """In which language: “spjst.cs.0123…”; the code's own is not named."""
+    language = named.partition(".")[2].rpartition(".")[0]
+    return language if language in offered() else settings.LANGUAGE_CODE
+
+
 def script_of(game: str) -> Joined:
+    """In the language that is spoken now."""
     ours = (*ENGINE, *ACCOUNTS, *PAGES, *phone_of(game).SCRIPTS, *LAST)
-    return _joined(_parts((*VENDORED, *ours)))
+    return _joined(_parts((*VENDORED, *ours)), language=get_language() or "")
 
 
 def style_of(game: str) -> Joined:
@@ -131,11 +145,14 @@ def letters_of() -> Joined:
 
 @require_safe
 def script(request: HttpRequest, named: str) -> HttpResponse:
-    game = _game_in(named)
-    file = script_of(game)
-    if named != _named(game, file):
-        return _present(script_url(game))
-    return _kept_for_ever(request, file, "text/javascript; charset=utf-8")
+    with override(_language_in(named)):
+        game = _game_in(named)
+        url = script_url(game)
+        if url != request.path:
+            return _present(url)
+        return _kept_for_ever(
+            request, script_of(game), "text/javascript; charset=utf-8"
+        )
 
 
 @require_safe
@@ -192,7 +209,9 @@ def _found(name: str) -> str:
 
 
 @lru_cache(maxsize=KEPT)
-def _joined(parts: tuple[Part, ...], *, letters: bool = False) -> Joined:
+def _joined(
+    parts: tuple[Part, ...], *, language: str = "", letters: bool = False
+) -> Joined:
     texts = (_style_of(p, letters) if _is_style(p) else _script_of(p) for p in parts)
     plain = "\n".join(texts).encode()
     return Joined(hashlib.sha256(plain).hexdigest()[:16], plain)
@@ -217,7 +236,7 @@ def _script_of(part: Part) -> str:
     text = part.path.read_text(encoding="utf-8").strip()
     if part.name in VENDORED:
         return f"/*! {VENDORED[part.name]} */\n{text};"
-    return slim_script(text)
+    return spoken(slim_script(text))
 
 
 def _style_of(part: Part, letters: bool) -> str:

@@ -17,7 +17,8 @@ from django.utils.http import quote_etag
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
-from clubs.wording import in_words
+from clubs.selectors.languages import offered, speak_at_table
+from clubs.wording import say
 from scoring.games import rules_for_phone_of
 from scoring.games.game_adapter import game_of
 from scoring.models import Sheet
@@ -35,6 +36,8 @@ from scoring.table.views.api import (
 )
 
 ICON = "img/icon.svg"
+# How the style calls a table of so many, as in static/table/ui/words.js.
+SIZES = {3: "three", 4: "four", 5: "five"}
 
 
 @require_safe
@@ -47,7 +50,8 @@ def page(request: HttpRequest, token: str) -> HttpResponse:
     """
     sheet = sheet_by_token(token)
     if sheet is None:
-        raise Http404("There is no sheet at this address.")
+        raise Http404(say("There is no sheet at this address."))
+    speak_at_table(request, sheet.round.tournament.club)
     if sheet.revoked_at:
         return unseen(_closed(request))
     context = _context(request, sheet)
@@ -113,13 +117,14 @@ def _context(request: HttpRequest, sheet: Sheet) -> dict[str, Any]:
         "sheet": found["sheet"],
         "seats": list(zip(_called(found["seats"]), totals, strict=True)),
         "direction": game_of(tournament).DIRECTION,
-        "size": in_words(len(totals)),
+        "size": SIZES[len(totals)],
         "together": sum(totals),
         "balances": sum(totals) + _aside(found) == found["sheet"]["must_total"],
         "data": {
             "state": found,
             "rules": rules_for_phone_of(tournament),
             "urls": urls,
+            **({"languages": offered()} if len(offered()) > 1 else {}),
             "confirm_qr": _qr(f"{request.build_absolute_uri(base)}#confirm"),
         },
         "urls": urls,
@@ -130,7 +135,7 @@ def _called(seats: Sequence[dict[str, Any]]) -> list[str]:
     """What those at a table are called there, as static/table/ui/words.js calls them."""
     firsts = [seat["name"].split(" ")[0] for seat in seats]
     return [
-        f"Seat {seat['position']}"
+        say("Seat {n}", n=seat["position"])
         if seat["free"]
         else (first if firsts.count(first) == 1 else seat["name"])
         for seat, first in zip(seats, firsts, strict=True)

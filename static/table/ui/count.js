@@ -5,7 +5,7 @@ Table.pages = Table.pages || {};
 (() => {
   "use strict";
 
-  const { html, add, balance, listed, shown, many, Chip, NumberInput, Page, Save, Sign, Stepper } = Table;
+  const { html, add, balance, listed, shown, Chip, NumberInput, Page, Save, Sign, Stepper } = Table;
   const { useState } = Table.hooks;
 
   const BLANK = { held: "", borrowed: "" }; // and the number of each colour
@@ -22,7 +22,7 @@ Table.pages = Table.pages || {};
     if (held >= 0) return { chips, borrowed, held, score: held - borrowed };
     // A number below 0 is a score, its loan taken off (§30; rules/sheet.py).
     const owed = borrowed || -held;
-    const wrong = owed < -held ? `${shown(held)} cannot be with ${borrowed} borrowed. Leave borrowed empty, or type the chips held.` : "";
+    const wrong = owed < -held ? say("{held} cannot be with {borrowed} borrowed. Leave borrowed empty, or type the chips held.", { held: shown(held), borrowed }) : "";
     return wrong ? { chips, borrowed, held: null, score: null, wrong } : { chips, borrowed: owed, held: owed + held, score: held };
   };
 
@@ -32,19 +32,25 @@ Table.pages = Table.pages || {};
     const { held, wrong } = read(row, colours);
     return html`${colours
       ? html`<div class="chip-rows">${colours.map(({ colour, worth }) => html`<div class="chip-row" key=${colour}><${Chip} colour=${colour} worth=${worth} />
-          <${Stepper} value=${row[colour] || ""} onValue=${set(colour)} label=${`${colour} chips of ${name}`} />
+          <${Stepper} value=${row[colour] || ""} onValue=${set(colour)} label=${say("chips of {worth}: {name}", { worth, name })} />
           <span class="num muted">${(Number(row[colour]) || 0) * worth}</span></div>`)}</div>`
       : ""}
       <div class="pair">${colours
-        ? html`<p class="count-line">Held<br /><b class="mid-number">${held === null ? "" : held}</b></p>`
-        : html`<label class="count-line">Chips held<${NumberInput} minus value=${row.held} onValue=${set("held")} label=${`chips held by ${name}`} /></label>`}
-        <label class="count-line">Borrowed<${NumberInput} value=${row.borrowed} onValue=${set("borrowed")} label=${`borrowed by ${name}`} /></label></div>
+        ? html`<p class="count-line">${say("Held")}<br /><b class="mid-number">${held === null ? "" : held}</b></p>`
+        : html`<label class="count-line">${say("Chips held")}<${NumberInput} minus value=${row.held} onValue=${set("held")} label=${say("chips held: {name}", { name })} /></label>`}
+        <label class="count-line">${say("Borrowed")}<${NumberInput} value=${row.borrowed} onValue=${set("borrowed")} label=${say("borrowed: {name}", { name })} /></label></div>
       ${wrong && html`<p class="error" role="alert">${wrong}</p>`}`;
   };
 
-  const Way = ({ byColour, onWay }) => html`<div class="choices choices-2" role="group" aria-label="How the chips are typed">
-    <button type="button" class="choice" aria-pressed=${!byColour} onClick=${() => onWay(false)}>Totals</button>
-    <button type="button" class="choice" aria-pressed=${byColour} onClick=${() => onWay(true)}>By colour</button></div>`;
+  const Way = ({ byColour, onWay }) => html`<div class="choices choices-2" role="group" aria-label=${say("How the chips are typed")}>
+    <button type="button" class="choice" aria-pressed=${!byColour} onClick=${() => onWay(false)}>${say("Totals")}</button>
+    <button type="button" class="choice" aria-pressed=${byColour} onClick=${() => onWay(true)}>${say("By colour")}</button></div>`;
+
+  // 3; 3 or 4; 3, 4 or 5.
+  const either = (numbers) => {
+    const most = numbers.slice(0, -1).join(", ");
+    return most ? say("{most} or {last}", { most, last: numbers[numbers.length - 1] }) : String(numbers);
+  };
 
   // Is one of these numbers the other with two neighbouring digits changed round?
   const isSwapped = (one, other) =>
@@ -55,16 +61,16 @@ Table.pages = Table.pages || {};
   const mayExplain = (n, off, book, loans, scores, typed) => {
     const hints = [];
     if (loans.some((loan) => loan.seat === n + 1 && Math.abs(loan.chips) === Math.abs(off))) {
-      hints.push(`a loan of ${Math.abs(off)} not noted, or noted twice`);
+      hints.push(say("a loan of {n} not noted, or noted twice", { n: Math.abs(off) }));
     }
     // A hand that was not paid leaves somebody else off, the other way.
     const isPaid = scores.every((score, m) => score !== null && (score - book.totals[m]) * off >= 0);
     const played = isPaid ? [] : book.hands.filter((hand) => !hand.void && hand.net);
     const unpaid = played.filter((hand) => hand.net[n] === -off).map((hand) => hand.number);
     const twice = played.filter((hand) => hand.net[n] === off).map((hand) => hand.number);
-    if (unpaid.length && unpaid.length < 4) hints.push(`hand ${listed(unpaid).replace(" and ", " or ")} not paid`);
-    if (twice.length && twice.length < 4) hints.push(`hand ${listed(twice).replace(" and ", " or ")} paid twice`);
-    if (isSwapped(...typed)) hints.push(`two digits changed round, ${typed[0]} for ${typed[1]}`);
+    if (unpaid.length && unpaid.length < 4) hints.push(say("hand {hands} not paid", { hands: either(unpaid) }));
+    if (twice.length && twice.length < 4) hints.push(say("hand {hands} paid twice", { hands: either(twice) }));
+    if (isSwapped(...typed)) hints.push(say("two digits changed round, {one} for {other}", { one: typed[0], other: typed[1] }));
     return hints;
   };
 
@@ -74,18 +80,23 @@ Table.pages = Table.pages || {};
     const { book, state } = now;
     const { borrowed } = read(row, colours);
     const expected = book.totals[n];
-    const said = `by the hands: ${shown(expected)}${borrowed > 0 ? `, so ${shown(expected + borrowed)} held` : ""}`;
+    const values = { chips: shown(expected), held: shown(expected + borrowed) };
     const off = scores[n] - expected;
-    if (!off) return html`<p class="beside right"><${Sign} name="right" /> as ${said}</p>`;
+    if (!off) {
+      const as = borrowed > 0 ? say("as by the hands: {chips}, so {held} held", values) : say("as by the hands: {chips}", values);
+      return html`<p class="beside right"><${Sign} name="right" /> ${as}</p>`;
+    }
+    const said = borrowed > 0 ? say("by the hands: {chips}, so {held} held", values) : say("by the hands: {chips}", values);
+    const apart = { said, n: Math.abs(off) };
     const typed = colours ? ["", ""] : [row.held, String(expected + borrowed)];
     const hints = mayExplain(n, off, book, state.loans, scores, typed);
-    return html`<div class="beside waits"><p><b><${Sign} name="unbalanced" /> ${said}, ${Math.abs(off)} ${off > 0 ? "more" : "fewer"} here</b></p>
-      ${hints.length > 0 && html`<p class="small">Perhaps ${hints.join(", or ")}.</p>`}</div>`;
+    return html`<div class="beside waits"><p><b><${Sign} name="unbalanced" /> ${off > 0 ? say("{said}, {n} more here", apart) : say("{said}, {n} fewer here", apart)}</b></p>
+      ${hints.length > 0 && html`<p class="small">${say("Perhaps {hints}.", { hints: hints.reduce((most, last) => say("{most}, or {last}", { most, last })) })}</p>`}</div>`;
   };
 
   const Sum = ({ now, total, missing }) => {
     const { aside, must, right, said, short } = balance(now, total);
-    if (missing) return html`<p class="wide sum"><b class="mid-number">${shown(total)}</b> <span class="muted">of ${shown(must)}, ${many(missing, "player")} to go</span></p>`;
+    if (missing) return html`<p class="wide sum"><b class="mid-number">${shown(total)}</b> <span class="muted">${sayMany("of {must}, {n} player to go", "of {must}, {n} players to go", missing, { must: shown(must) })}</span></p>`;
     return html`<p class=${`wide sum ${right ? "right" : "wrong"}`} role="status"><b class="mid-number">${shown(total)}</b> <b>${right ? "✓" : `≠ ${shown(must)}, ${short}`}</b>${aside !== 0 && html`<br />${said}`}</p>`;
   };
 
@@ -130,16 +141,16 @@ Table.pages = Table.pages || {};
       return engine.handIn(count).then(() => handed(engine));
     };
     const bar = html`<${Sum} now=${now} total=${total} missing=${missing.length} />
-      ${asked && missing.length > 0 && html`<p class="wide error" role="alert">Chips of ${listed(missing)} are not typed yet.</p>`}
-      <${Save} onSave=${send}>${missing.length || right ? "Hand in the count" : "Hand in as it stands"}<//>`;
-    return html`<${Page} title="Count the chips" lead=${`The chips decide. What the hands say stands here once all ${table.size} are typed.`} bar=${bar}>
-      ${now.unsent > 0 && html`<p class="note note-waits">${Table.connection(now).text}. The count is sent after that.</p>`}
+      ${asked && missing.length > 0 && html`<p class="wide error" role="alert">${say("Chips not typed yet: {names}.", { names: listed(missing) })}</p>`}
+      <${Save} onSave=${send}>${missing.length || right ? say("Hand in the count") : say("Hand in as it stands")}<//>`;
+    return html`<${Page} title=${say("Count the chips")} lead=${say("The chips decide. What the hands say stands here once all are typed.")} bar=${bar}>
+      ${now.unsent > 0 && html`<p class="note note-waits">${say("{what}. The count is sent after that.", { what: Table.connection(now).text })}</p>`}
       ${chip_set && html`<${Way} byColour=${byColour} onWay=${(way) => keep({ byColour: way, rows })} />`}
       ${names.map((name, n) => html`<section class="card" key=${n} aria-label=${name}>
         <div class="split split-end"><h2>${now.state.seats[n].name}</h2>${all[n].score !== null && html`<b class="big-number">${shown(all[n].score)}</b>`}</div>
         <${SeatRows} name=${name} row=${rows[n]} colours=${colours} onRow=${(row) => keep({ byColour, rows: rows.map((old, m) => (m === n ? row : old)) })} />
         <${Beside} n=${n} scores=${all.map(({ score }) => score)} row=${rows[n]} colours=${colours} now=${now} /></section>`)}
-      <p class="muted small">To hand in the hands instead of the chips, the director must say so. <a href="#call">Call the director</a></p>
+      <p class="muted small">${say("To hand in the hands instead of the chips, the director must say so.")} <a href="#call">${say("Call the director")}</a></p>
     <//>`;
   };
 
@@ -151,9 +162,9 @@ Table.pages = Table.pages || {};
       engine.handIn({ held: book.totals, borrowed: book.totals.map(() => 0), chips: null, from_hands: true }).then(() => handed(engine));
     const start = state.sheet.start_chips;
     const played = book.hands.filter((hand) => !hand.void).length;
-    return html`<${Page} title="Hand in the hands" lead=${`Each began with ${start}. ${many(played, "hand")} since then make these scores.`} bar=${html`<${Save} onSave=${send}>Hand in these scores<//>`}>
+    return html`<${Page} title=${say("Hand in the hands")} lead=${sayMany("Each began with {start}. {n} hand since then makes these scores.", "Each began with {start}. {n} hands since then make these scores.", played, { start })} bar=${html`<${Save} onSave=${send}>${say("Hand in these scores")}<//>`}>
       <ul class="list">${state.seats.map(({ name }, n) => html`<li class="item"><span>${name}<br /><small class="muted">${start} ${Table.signed(book.totals[n] - start).replace(/^([+−])/, "$1 ")}</small></span><b class="big-number">${shown(book.totals[n])}</b></li>`)}</ul>
-      ${now.unsent > 0 && html`<p class="note note-waits">${Table.connection(now).text}. The scores are sent after that.</p>`}
+      ${now.unsent > 0 && html`<p class="note note-waits">${say("{what}. The scores are sent after that.", { what: Table.connection(now).text })}</p>`}
     <//>`;
   };
 

@@ -7,7 +7,7 @@ Table.pages = Table.pages || {};
 
   const { html, clock, Page, Save, useTry } = Table;
 
-  const lineOf = (hand, names) => (hand.record ? Table.summaryOf(hand, names) : `Takes it out: ${hand.reason}`);
+  const lineOf = (hand, names) => (hand.record ? Table.summaryOf(hand, names) : say("Takes it out: {reason}", hand));
 
   const One = ({ hand, names, children }) => html`<section class="card double">
     <p>${lineOf(hand, names)}</p>
@@ -21,23 +21,23 @@ Table.pages = Table.pages || {};
     const choose = (take) => () => attempt(
       () => engine.choose(mine.key, take, ""),
       () => {
-        note({ key: mine.key, said: `Kept: ${take === "both" ? take : lineOf({ mine, theirs }[take], names)}`, done: true });
+        note({ key: mine.key, said: take === "both" ? say("Kept: both") : say("Kept: {what}", { what: lineOf({ mine, theirs }[take], names) }), done: true });
         if (!engine.get().book.doubles.length) Table.home();
       },
     );
     const change = Boolean(mine.replaces);
-    return html`<section class="stack"><h2>Hand ${mine.number}</h2>${refusal}
+    return html`<section class="stack"><h2>${say("Hand {n}", { n: mine.number })}</h2>${refusal}
       <div class="doubles">
-        <${One} hand=${theirs} names=${names}><${Save} look="btn-wide" onSave=${choose("theirs")}>Keep this one<//><//>
-        <${One} hand=${mine} names=${names}><${Save} look="btn-wide" onSave=${choose("mine")}>Keep this one<//><//></div>
-      ${!change && html`<${Save} look="btn-wide" onSave=${choose("both")}>Two different hands, keep both<//>`}
+        <${One} hand=${theirs} names=${names}><${Save} look="btn-wide" onSave=${choose("theirs")}>${say("Keep this one")}<//><//>
+        <${One} hand=${mine} names=${names}><${Save} look="btn-wide" onSave=${choose("mine")}>${say("Keep this one")}<//><//></div>
+      ${!change && html`<${Save} look="btn-wide" onSave=${choose("both")}>${say("Two different hands, keep both")}<//>`}
     </section>`;
   };
 
   const Doubles = ({ table }) => {
     const doubles = table.now.book.doubles.filter(({ theirs }) => theirs);
-    if (!doubles.length) return html`<${Page} title="Nothing is double" bar=${html`<${Table.Back}>To the table<//>`}><p>Every hand is recorded once.</p><//>`;
-    return html`<${Page} title="Recorded twice" lead="Two phones saved the same hand. Only the first counts until you choose.">
+    if (!doubles.length) return html`<${Page} title=${say("Nothing is double")} bar=${html`<${Table.Back}>${say("To the table")}<//>`}><p>${say("Every hand is recorded once.")}</p><//>`;
+    return html`<${Page} title=${say("Recorded twice")} lead=${say("Two phones saved the same hand. Only the first counts until you choose.")}>
       ${doubles.map(({ mine, theirs }) => html`<${Double} key=${mine.key} table=${table} mine=${mine} theirs=${theirs} />`)}
     <//>`;
   };

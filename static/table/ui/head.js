@@ -4,17 +4,27 @@ var Table = Table || {};
 (() => {
   "use strict";
 
-  const { html, listed, many, Sign } = Table;
+  const { html, listed, Sign } = Table;
   const { useEffect, useRef, useState } = Table.hooks;
 
-  const KINDS = { "loans/": "loan", "counts/": "count", "calls/": "call" };
+  const KINDS = {
+    "hands/": (n) => sayMany("{n} hand", "{n} hands", n),
+    "loans/": (n) => sayMany("{n} loan", "{n} loans", n),
+    "counts/": (n) => sayMany("{n} count", "{n} counts", n),
+    "calls/": (n) => sayMany("{n} call", "{n} calls", n),
+  };
 
   // "12 hands and 1 loan": writes by what they are; a hand and its change are one hand.
   const named = (writes, book) => {
     const numberOf = ({ number, hand }) => number || (Table.findHand(book, hand) || {}).number;
-    const hands = new Set(writes.filter(({ to }) => /^hands/.test(to)).map(({ body }) => numberOf(body))).size;
-    const words = Object.keys(KINDS).map((kind) => [writes.filter(({ to }) => to === kind).length, KINDS[kind]]);
-    return listed([[hands, "hand"], ...words].filter(([count]) => count).map(([count, word]) => many(count, word)));
+    const of = (kind) => writes.filter(({ to }) => to.startsWith(kind)).map(({ body }) => (kind === "hands/" ? numberOf(body) : body));
+    const counted = Object.keys(KINDS).map((kind) => [new Set(of(kind)).size, KINDS[kind]]);
+    return listed(counted.filter(([count]) => count).map(([count, words]) => words(count)));
+  };
+
+  const lostWords = (isLogin, what) => {
+    if (isLogin) return what ? say("The wifi wants a login, {what} kept", { what }) : say("The wifi wants a login");
+    return what ? say("No connection, {what} kept", { what }) : say("No connection");
   };
 
   // How it stands with what was typed: { tone, text, said }.
@@ -23,27 +33,26 @@ var Table = Table || {};
     const what = named(queue, book);
     const refused = stuck.filter((each) => !each.waits);
     if (refused.length) {
-      const said = "The desk refused it. It is kept on this phone until you decide.";
-      return { tone: "wrong", text: `${named(refused, book)} refused`, said };
+      const said = say("The desk refused it. It is kept on this phone until you decide.");
+      return { tone: "wrong", text: say("{what} refused", { what: named(refused, book) }), said };
     }
-    if (gone) return { tone: "wrong", text: unsent ? `Closed, ${what} kept` : "Closed", said: gone };
+    if (gone) return { tone: "wrong", text: unsent ? say("Closed, {what} kept", { what }) : say("Closed"), said: gone };
     if (link !== "online") {
       const isLogin = link === "login";
-      const text = `${isLogin ? "The wifi wants a login" : "No connection"}${unsent ? `, ${what} kept` : ""}`;
-      const why = isLogin ? "Open any page in the browser and log in, or choose the hall’s own wifi. " : "";
+      const why = isLogin ? `${say("Open any page in the browser and log in, or choose the hall’s own wifi.")} ` : "";
       const said = unsent
-        ? `${what} ${unsent === 1 ? "is" : "are"} sent as soon as the connection is back. Go on playing.`
-        : "Go on playing: what you save is kept on this phone and sent later.";
-      return { tone: "waits", text, said: why + said };
+        ? sayMany("{what} is sent as soon as the connection is back. Go on playing.", "{what} are sent as soon as the connection is back. Go on playing.", unsent, { what })
+        : say("Go on playing: what you save is kept on this phone and sent later.");
+      return { tone: "waits", text: lostWords(isLogin, unsent && what), said: why + said };
     }
-    if (stuck.length) return { tone: "waits", text: `${what} not sent yet`, said: stuck[0].message };
+    const text = say("{what} not sent yet", { what });
+    if (stuck.length) return { tone: "waits", text, said: stuck[0].message };
     if (unsent) {
-      const text = `${what} not sent yet`;
-      const where = keeps ? "kept on this phone and sent by itself" : "only in this open page";
-      return { tone: "waits", text, said: `What is not sent yet is ${where}.` };
+      const said = keeps ? say("What is not sent yet is kept on this phone and sent by itself.") : say("What is not sent yet is only in this open page.");
+      return { tone: "waits", text, said };
     }
-    if (!now.mayWrite) return { tone: "right", text: "Up to date", said: "This phone shows what the table records." };
-    return { tone: "right", text: "All saved", said: "Everything you saved is at the desk." };
+    if (!now.mayWrite) return { tone: "right", text: say("Up to date"), said: say("This phone shows what the table records.") };
+    return { tone: "right", text: say("All saved"), said: say("Everything you saved is at the desk.") };
   };
 
   const Pill = ({ table }) => {
@@ -57,13 +66,13 @@ var Table = Table || {};
         <${Sign} name=${tone} /> <span>${text}</span></button>
       <div id="connection" class="connection" hidden=${!open}>
         <p>${said}</p>
-        ${!now.canReopen && html`<p>This page cannot be reopened without network. Leave it open.</p>`}
-        ${!now.gone && (now.unsent > refused || now.link !== "online") && html`<button type="button" class="btn btn-wide" onClick=${() => engine.sendNow()}>Send now</button>`}
-        ${refused > 0 && html`<a class="btn btn-wide" href="#stuck">See what was refused</a>`}
+        ${!now.canReopen && html`<p>${say("This page cannot be reopened without network. Leave it open.")}</p>`}
+        ${!now.gone && (now.unsent > refused || now.link !== "online") && html`<button type="button" class="btn btn-wide" onClick=${() => engine.sendNow()}>${say("Send now")}</button>`}
+        ${refused > 0 && html`<a class="btn btn-wide" href="#stuck">${say("See what was refused")}</a>`}
       </div>`;
   };
 
-  const LAST_HAND = " · last hand";
+  const LAST_HAND = say("last hand");
 
   // What is left to play, in words; nothing once the sheet is counted.
   const timeLeft = ({ clock, sheet }) => {
@@ -71,7 +80,8 @@ var Table = Table || {};
     if (!clock || !Number.isFinite(ahead) || sheet.state !== "open") return "";
     const ms = clock.ends ? Date.parse(clock.ends) - Date.now() - ahead : clock.left * 1000;
     if (ms <= 0) return LAST_HAND;
-    return ` · ${Math.ceil(ms / 60000)} min${clock.ends ? "" : ", paused"}`;
+    const n = Math.ceil(ms / 60000);
+    return clock.ends ? say("{n} min", { n }) : say("{n} min, paused", { n });
   };
 
   // The same, looked at every few seconds; the phone shakes when the bell rings.
@@ -94,8 +104,8 @@ var Table = Table || {};
 
   const Head = ({ table }) => {
     const { sheet } = table.now.state;
-    const name = `Table ${sheet.table}`;
-    const state = html`<span class="state">Round ${sheet.round} · <${Sign} name=${sheet.state} /> ${sheet.state}${table.left}</span>`;
+    const name = say("Table {n}", { n: sheet.table });
+    const state = html`<span class="state">${say("Round {n}", { n: sheet.round })} · <${Sign} name=${sheet.state} /> ${Table.STATES[sheet.state]}${table.left && ` · ${table.left}`}</span>`;
     const leave = (event) => {
       event.preventDefault();
       Table.back("#");

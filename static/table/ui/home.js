@@ -5,36 +5,37 @@ Table.pages = Table.pages || {};
 (() => {
   "use strict";
 
-  const { html, balance, many, Ring, Save, Sign, useTry } = Table;
+  const { html, balance, Ring, Save, Sign, useTry } = Table;
   const { useState } = Table.hooks;
 
   // Once all hands are played.
   const lastThing = ({ closing }, sheet) => {
-    if (closing) return `Now: ${Table.game.closesBy.toLowerCase()}.`;
-    return sheet.with_chips ? "Now count the chips." : "Now hand them in.";
+    if (closing) return say("Now: {what}.", { what: Table.game.closesBy.toLowerCase() });
+    return sheet.with_chips ? say("Now count the chips.") : say("Now hand them in.");
   };
 
   // What the table does now, in two lines.
   const calm = ({ now, names }) => {
     const { book, state } = now;
     const { sheet, count, in_force } = state;
-    if (in_force) return [`${in_force.by} ${in_force.said}`, "These scores stand."];
-    if (book.handed) return ["Handed in", "Kept on this phone, not sent yet."];
-    if (!sheet.open) return ["Read only", sheet.closed];
-    if (count) return ["Handed in", count.balances ? "A second person confirms." : balance(now, ...Table.shownTotals(now)).said];
-    if (book.left === 0) return [sheet.hands === 1 ? "The one hand is played" : `${sheet.hands} of ${sheet.hands} hands are played`, lastThing(book, sheet)];
+    if (in_force) return [`${in_force.by} ${in_force.said}`, say("These scores stand.")];
+    if (book.handed) return [say("Handed in"), say("Kept on this phone, not sent yet.")];
+    if (!sheet.open) return [say("Read only"), sheet.closed];
+    if (count) return [say("Handed in"), count.balances ? say("A second person confirms.") : balance(now, ...Table.shownTotals(now)).said];
+    if (book.left === 0) return [sayMany("The one hand is played", "{n} of {n} hands are played", sheet.hands), lastThing(book, sheet)];
     // not "hand 5 of 4": misdeals and void hands have numbers too
-    const which = `Hand ${book.nextNumber}${sheet.hands ? ` · ${sheet.hands - book.left} of ${sheet.hands} played` : ""}`;
-    const { deal } = book;
-    return [which, deal ? Table.dealWords(deal, names) : "The first hand of the round."];
+    const { deal, nextNumber: n } = book;
+    const played = sheet.hands && say("{played} of {all} played", { played: sheet.hands - book.left, all: sheet.hands });
+    const which = [say("Hand {n}", { n }), played].filter(Boolean).join(" · ");
+    return [which, deal ? Table.dealWords(deal, names) : say("The first hand of the round.")];
   };
 
   const Asking = ({ table, phone, more }) => {
     const [refusal, attempt] = useTry();
     const answer = (writes) => () => attempt(() => table.engine.admit(phone.id, writes));
     const who = phone.seat ? table.names[phone.seat - 1] : phone.name;
-    return html`<p class="strong">${who}’s phone asks to write.</p>${refusal}
-      <div class="news-row"><${Save} look="btn-wide" onSave=${answer(true)}>Let it write<//><${Save} look="btn-wide" onSave=${answer(false)}>Not now<//>${more}</div>`;
+    return html`<p class="strong">${say("{name} asks to write.", { name: who })}</p>${refusal}
+      <div class="news-row"><${Save} look="btn-wide" onSave=${answer(true)}>${say("Let it write")}<//><${Save} look="btn-wide" onSave=${answer(false)}>${say("Not now")}<//>${more}</div>`;
   };
 
   const Pointer = ({ to, said, todo, more }) => html`<p class="strong">${said}</p><div class="news-row">${to && html`<a class="btn" href=${to}>${todo}</a>`}${more}</div>`;
@@ -45,10 +46,10 @@ Table.pages = Table.pages || {};
     const list = [];
     if (gone) list.push(["gone", "wrong", { said: gone }]);
     const refused = stuck.filter((each) => !each.waits).length;
-    if (refused) list.push(["stuck", "wrong", { to: "#stuck", said: "The desk refused something.", todo: "See why" }]);
-    else if (stuck.length) list.push(["kept", "waits", { to: "#stuck", said: "What you saved waits here.", todo: "See why" }]);
+    if (refused) list.push(["stuck", "wrong", { to: "#stuck", said: say("The desk refused something."), todo: say("See why") }]);
+    else if (stuck.length) list.push(["kept", "waits", { to: "#stuck", said: say("What you saved waits here."), todo: say("See why") }]);
     for (const { mine } of mayWrite ? book.doubles : []) {
-      list.push([mine.key, "waits", { to: "#doubles", said: `Hand ${mine.number} is recorded twice.`, todo: "Look at both" }]);
+      list.push([mine.key, "waits", { to: "#doubles", said: say("Hand {n} is recorded twice.", { n: mine.number }), todo: say("Look at both") }]);
     }
     for (const phone of isKeeper ? state.phones.filter((each) => each.asks) : []) {
       list.push([`phone-${phone.id}`, "waits", { phone }]);
@@ -57,15 +58,15 @@ Table.pages = Table.pages || {};
     const isPlayed = mayChange && state.sheet.with_chips && !state.count && !book.handed;
     totals.forEach((total, n) => {
       if (!isPlayed || total + owed[n] >= 0) return;
-      list.push([`owes-${n}-${owed[n]}`, "waits", { to: `#loans/${n + 1}`, said: `${names[n]} has ${Table.shown(total + owed[n])} left. Chips from the bank?`, todo: "Borrow", heard: true }]);
+      list.push([`owes-${n}-${owed[n]}`, "waits", { to: `#loans/${n + 1}`, said: say("{name} has {chips} left. Chips from the bank?", { name: names[n], chips: Table.shown(total + owed[n]) }), todo: say("Borrow"), heard: true }]);
     });
-    if (left === Table.LAST_HAND) list.push(["bell", "waits", { said: "The bell rang. Play this hand to its end, then count.", heard: true }]);
+    if (left === Table.LAST_HAND) list.push(["bell", "waits", { said: say("The bell rang. Play this hand to its end, then count."), heard: true }]);
     const late = state.tray.filter((each) => each.why === "late").length;
-    if (late) list.push(["late", "waits", { to: "#stuck", said: `${many(late, "hand")} came late.`, todo: "See which" }]);
+    if (late) list.push(["late", "waits", { to: "#stuck", said: sayMany("{n} hand came late.", "{n} hands came late.", late), todo: say("See which") }]);
     const call = state.calls[state.calls.length - 1];
     if (call && !state.in_force) {
-      const said = call.answer ? `The desk: ${call.answer}` : Table.calledWords(call, me);
-      list.push([call.key + call.answer, "right", { to: "#call", said, todo: "See it", heard: true }]);
+      const said = call.answer ? say("The desk: {answer}", { answer: call.answer }) : Table.calledWords(call, me);
+      list.push([call.key + call.answer, "right", { to: "#call", said, todo: say("See it"), heard: true }]);
     }
     return list;
   };
@@ -83,8 +84,8 @@ Table.pages = Table.pages || {};
     const [key, tone, props] = list[0];
     const next = () => draw(heard.add(key).size);
     const rest = list.length - 1;
-    const more = (rest > 0 || props.heard) && html`<button type="button" class="btn" onClick=${next}>${rest ? `${rest} more` : "Hide"}</button>`;
-    return html`<section class=${`news note note-${tone}`} aria-label="News" key=${key}>
+    const more = (rest > 0 || props.heard) && html`<button type="button" class="btn" onClick=${next}>${rest ? say("{n} more", { n: rest }) : say("Hide")}</button>`;
+    return html`<section class=${`news note note-${tone}`} aria-label=${say("News")} key=${key}>
       ${props.phone ? html`<${Asking} table=${table} phone=${props.phone} more=${more} />` : html`<${Pointer} ...${props} more=${more} />`}</section>`;
   };
 
@@ -96,8 +97,8 @@ Table.pages = Table.pages || {};
   };
 
   const Lasting = ({ now }) => {
-    if (!now.keeps) return html`<p class="note note-waits">This browser keeps nothing (a private window?). Leave this page open until “All saved” stands at the top.</p>`;
-    if (!now.canReopen) return html`<p class=${now.link !== "online" ? "note note-waits" : "muted small lasting"}>This page cannot be reopened without network. Leave it open.</p>`;
+    if (!now.keeps) return html`<p class="note note-waits">${say("This browser keeps nothing (a private window?). Leave this page open until “All saved” stands at the top.")}</p>`;
+    if (!now.canReopen) return html`<p class=${now.link !== "online" ? "note note-waits" : "muted small lasting"}>${say("This page cannot be reopened without network. Leave it open.")}</p>`;
     return null;
   };
 
@@ -113,12 +114,12 @@ Table.pages = Table.pages || {};
     const waits = state.tray.find((each) => each.key === key);
     if (waits) {
       const { theirs } = book.doubles.find(({ mine }) => mine === waits) || {};
-      return ["waits", theirs ? `${theirs.by} saved hand ${theirs.number} first. Yours waits until one is chosen.` : `Hand ${waits.number} does not count yet.`];
+      return ["waits", theirs ? say("{name} saved hand {n} first. Yours waits until one is chosen.", { name: theirs.by, n: theirs.number }) : say("Hand {n} does not count yet.", { n: waits.number })];
     }
     const own = Table.findHand(book, key);
     if (!number || (own && own.number === number)) return null;
     const stands = own || book.hands.find((hand) => hand.number === number && !hand.void);
-    return stands ? ["right", `Kept: ${Table.summaryOf(stands, names)}`] : null;
+    return stands ? ["right", say("Kept: {what}", { what: Table.summaryOf(stands, names) })] : null;
   };
 
   // What is said of the last save, with its sign: "Hand 7: Marie and Karel +5 each.",
@@ -128,7 +129,7 @@ Table.pages = Table.pages || {};
     const fate = fateOf(table);
     if (fate) return fate;
     const kept = !isSent(table.now, key);
-    const how = kept ? "Kept on this phone" : "Saved";
+    const how = kept ? say("Kept on this phone") : say("Saved");
     const hand = what && Table.findHand(table.now.book, key);
     const won = hand && `${what}: ${Table.wonBy(hand.net, table.names)}.${kept ? ` ${how}.` : ""}`;
     return [kept ? "waits" : "right", said || won || `${how}: ${deed || what}.`];
@@ -140,18 +141,18 @@ Table.pages = Table.pages || {};
     if (!saved) return null;
     const [sign, words] = savedWords(table);
     return html`<div class="wide saved" key=${saved.key + (saved.what || saved.deed || saved.said)}><p><${Sign} name=${sign} /> ${words}</p>
-      ${undo && html`<${Save} look="btn-undo" onSave=${undo}>Undo<//>`}</div>`;
+      ${undo && html`<${Save} look="btn-undo" onSave=${undo}>${say("Undo")}<//>`}</div>`;
   };
 
   // The keeper answers, unless his phone is dead: then the desk can let this one write.
   const Asked = ({ table: { engine, me, now } }) => {
     const { calls, phones } = now.state;
     const keeper = phones.find((phone) => phone.keeper);
-    const reason = `${me.name}’s phone asks to write, and nobody answers`;
+    const reason = say("{name} asks to write, and nobody answers", { name: me.name });
     const isCalled = calls.some((call) => call.reason === reason && !call.answer);
     const call = () => engine.callDirector(reason);
-    return html`<p class="bar-said">Asked to write. ${keeper ? keeper.name : "Nobody"}’s phone answers. ${isCalled ? "The desk is called too." : "Is it dead?"}</p>
-      ${!isCalled && html`<${Save} look="btn-half" onSave=${call}>Call the desk<//>`}`;
+    return html`<p class="bar-said">${keeper ? say("Asked to write. Who answers: {name}.", { name: keeper.name }) : say("Asked to write. Nobody answers.")} ${isCalled ? say("The desk is called too.") : say("Is that phone dead?")}</p>
+      ${!isCalled && html`<${Save} look="btn-half" onSave=${call}>${say("Call the desk")}<//>`}`;
   };
 
   const AskToWrite = ({ table }) => {
@@ -159,7 +160,7 @@ Table.pages = Table.pages || {};
     const [refusal, attempt] = useTry();
     if (me.asks) return html`<${Asked} table=${table} />`;
     const ask = () => attempt(() => engine.join({ seat: me.seat, name: me.name, asks: true }));
-    return html`${refusal}<${Save} onSave=${ask}>Ask to write<//>`;
+    return html`${refusal}<${Save} onSave=${ask}>${say("Ask to write")}<//>`;
   };
 
   // The one thing to do now.
@@ -168,14 +169,14 @@ Table.pages = Table.pages || {};
     const { book, draft, gone, mayWrite, state } = now;
     const link = (to, said) => html`<a class="btn btn-main" href=${to}>${said}</a>`;
     if (gone || state.in_force || (!state.sheet.open && !state.count)) return null;
-    if (book.handed) return link("#confirm", "See the count");
-    if (state.count) return link("#confirm", state.count.balances ? "Confirm the scores" : "See what is missing");
-    if (!joined) return link("#join", "Say who you are");
+    if (book.handed) return link("#confirm", say("See the count"));
+    if (state.count) return link("#confirm", state.count.balances ? say("Confirm the scores") : say("See what is missing"));
+    if (!joined) return link("#join", say("Say who you are"));
     if (!mayWrite) return html`<${AskToWrite} table=${table} />`;
     if (book.left === 0 && book.closing) return link("#close", Table.game.closesBy);
-    if (book.left === 0) return link("#count", state.sheet.with_chips ? "Count the chips" : "Hand in the hands");
+    if (book.left === 0) return link("#count", state.sheet.with_chips ? say("Count the chips") : say("Hand in the hands"));
     const half = draft && draft.of === "new";
-    return link("#hand", half ? `Go on with hand ${book.nextNumber}` : `New hand ${book.nextNumber}`);
+    return link("#hand", half ? say("Go on with hand {n}", { n: book.nextNumber }) : say("New hand {n}", { n: book.nextNumber }));
   };
 
   const Home = ({ table }) => html`
@@ -186,7 +187,7 @@ Table.pages = Table.pages || {};
         <${Lasting} now=${table.now} />
         <${Table.Hands} table=${table} />
       </div>
-      <div class="bar"><${Saved} table=${table} /><${Main} table=${table} /><a class="btn" href="#more">More</a></div>
+      <div class="bar"><${Saved} table=${table} /><${Main} table=${table} /><a class="btn" href="#more">${say("More")}</a></div>
     </main>`;
 
   Object.assign(Table, { Asked, Saved, savedWords });

@@ -9,7 +9,7 @@ var Table = Table || {};
 
   const FRESH = 400; // ms: a page's buttons wait for the finger that brought it
   const REST = 500; // ms between two taps that mean two things
-  const NOT_KEPT = "This phone could not keep it. Try once more; if it fails again, write it on paper.";
+  const NOT_KEPT = say("This phone could not keep it. Try once more; if it fails again, write it on paper.");
 
   const SIGNS = {
     open: html`<circle cx="8" cy="8" r="6" />`,
@@ -29,6 +29,14 @@ var Table = Table || {};
     <text x="16" y="16.5">${worth}</text></svg>`;
 
   const sentenceOf = ({ message }) => (/\.$/.test(message) ? message : NOT_KEPT);
+
+  const STATES = {
+    open: say("open"),
+    unbalanced: say("unbalanced"),
+    counted: say("counted"),
+    verified: say("verified"),
+    corrected: say("corrected"),
+  };
 
   // A button that writes: one tap is one write, and it is deaf while it is new.
   // onSave returns a promise; `wait` greys it, with the reason told on the page.
@@ -66,10 +74,10 @@ var Table = Table || {};
 
   // A write that needs the network: [its refusal in words, the way to try it].
   const useTry = () => {
-    const [message, say] = useState("");
+    const [message, setMessage] = useState("");
     const attempt = (write, then) =>
       write().then((answer) => {
-        say(answer.ok ? "" : answer.message || "This did not reach the desk. Try again.");
+        setMessage(answer.ok ? "" : answer.message || say("This did not reach the desk. Try again."));
         if (answer.ok && then) return then(answer.saved);
       });
     return [message && html`<p class="error" role="alert">${message}</p>`, attempt];
@@ -80,7 +88,7 @@ var Table = Table || {};
       event.preventDefault();
       Table.back(to);
     };
-    return html`<a class="btn" href=${to || "#"} onClick=${leave}>${children || "Back"}</a>`;
+    return html`<a class="btn" href=${to || "#"} onClick=${leave}>${children || say("Back")}</a>`;
   };
 
   // A page: its heading, what it says, and the bar that stays below.
@@ -103,9 +111,9 @@ var Table = Table || {};
   const Stepper = ({ value, onValue, label }) => {
     const now = Number(value) || 0;
     return html`<div class="stepper">
-      <button type="button" class="btn" aria-label=${`fewer: ${label}`} disabled=${now <= 0} onClick=${() => onValue(String(now - 1))}>−</button>
+      <button type="button" class="btn" aria-label=${say("fewer: {what}", { what: label })} disabled=${now <= 0} onClick=${() => onValue(String(now - 1))}>−</button>
       <${NumberInput} value=${value} onValue=${onValue} label=${label} />
-      <button type="button" class="btn" aria-label=${`more: ${label}`} onClick=${() => onValue(String(now + 1))}>+</button>
+      <button type="button" class="btn" aria-label=${say("more: {what}", { what: label })} onClick=${() => onValue(String(now + 1))}>+</button>
     </div>`;
   };
 
@@ -122,5 +130,5 @@ var Table = Table || {};
     (each, n) => html`<li><small>${names[n]}</small><b class=${!plain && each > 0 ? "right" : ""}>${plain ? shown(each) : Table.signed(each)}</b></li>`,
   )}</ul>`;
 
-  Object.assign(Table, { Sign, Chip, Save, useTry, Back, Page, NumberInput, Stepper, Choices, Nets });
+  Object.assign(Table, { STATES, Sign, Chip, Save, useTry, Back, Page, NumberInput, Stepper, Choices, Nets });
 })();

@@ -9,9 +9,9 @@ Table.pages = Table.pages || {};
   const { useState } = Table.hooks;
 
   const does = (phone) => {
-    if (phone.keeper) return "keeps the score";
-    if (phone.writes) return "may write";
-    return phone.asks ? "asks to write" : "looks on";
+    if (phone.keeper) return say("keeps the score");
+    if (phone.writes) return say("may write");
+    return phone.asks ? say("asks to write") : say("looks on");
   };
 
   const Rights = ({ engine, phone }) => {
@@ -20,23 +20,23 @@ Table.pages = Table.pages || {};
     const admit = (writes) => () => attempt(() => engine.admit(phone.id, writes));
     const give = () => attempt(() => engine.makeKeeper(phone.id));
     if (giving) {
-      return html`<p class="strong">${phone.name} keeps the score from now on; you may still write.</p>${refusal}
-        <div class="pair"><button type="button" class="btn" onClick=${() => setGiving(false)}>No</button><${Save} look="btn-wide" onSave=${give}>Give it to ${phone.name}<//></div>`;
+      return html`<p class="strong">${say("{name} keeps the score from now on; you may still write.", phone)}</p>${refusal}
+        <div class="pair"><button type="button" class="btn" onClick=${() => setGiving(false)}>${say("No")}</button><${Save} look="btn-wide" onSave=${give}>${say("Hand it over")}<//></div>`;
     }
     return html`${refusal}<div class="pair">
-      <${Save} key=${phone.writes} look="btn-wide" onSave=${admit(!phone.writes)}>${phone.writes ? "No longer write" : "Let it write"}<//>
-      <button type="button" class="btn" onClick=${() => setGiving(true)}>Let it keep the score</button></div>`;
+      <${Save} key=${phone.writes} look="btn-wide" onSave=${admit(!phone.writes)}>${phone.writes ? say("No longer write") : say("Let it write")}<//>
+      <button type="button" class="btn" onClick=${() => setGiving(true)}>${say("Let it keep the score")}</button></div>`;
   };
 
   const Phones = ({ table }) => {
     const { engine, me, now } = table;
     const [refusal, attempt] = useTry();
     const ask = () => attempt(() => engine.join({ seat: me.seat, name: me.name, asks: true }));
-    const bar = me && !me.writes && (me.asks ? html`<${Table.Asked} table=${table} />` : html`<${Save} onSave=${ask}>Ask to write<//>`);
-    return html`<${Page} title="Phones at this table" bar=${bar}>${refusal}
-      ${!now.state.phones.length && html`<p class="empty">No phone has said who it is.</p>`}
+    const bar = me && !me.writes && (me.asks ? html`<${Table.Asked} table=${table} />` : html`<${Save} onSave=${ask}>${say("Ask to write")}<//>`);
+    return html`<${Page} title=${say("Phones at this table")} bar=${bar}>${refusal}
+      ${!now.state.phones.length && html`<p class="empty">${say("No phone has said who it is.")}</p>`}
       ${now.state.phones.map((phone) => html`<section class="card" key=${phone.id}>
-        <div class="split split-end"><div><h2>${phone.name}</h2>${me && phone.id === me.id && html`<span class="muted">this phone</span>`}</div><span class=${`badge badge-${phone.keeper ? "full" : phone.asks ? "waits" : "quiet"}`}>${does(phone)}</span></div>
+        <div class="split split-end"><div><h2>${phone.name}</h2>${me && phone.id === me.id && html`<span class="muted">${say("this phone")}</span>`}</div><span class=${`badge badge-${phone.keeper ? "full" : phone.asks ? "waits" : "quiet"}`}>${does(phone)}</span></div>
         ${now.isKeeper && !phone.keeper && html`<${Rights} engine=${engine} phone=${phone} />`}
       </section>`)}
     <//>`;

@@ -28,7 +28,7 @@ Table.pages = Table.pages || {};
   const saved = ({ engine, note }, key) => {
     const hand = Table.findHand(engine.get().book, key);
     const number = hand ? hand.number : "";
-    note({ key, number, what: `Hand ${number}` });
+    note({ key, number, what: say("Hand {n}", { n: number }) });
     Table.home();
   };
 
@@ -38,11 +38,11 @@ Table.pages = Table.pages || {};
     const back = Table.useStep(onBack);
     const leave = () => Promise.resolve(engine.keepDraft(null)).then(Table.home);
     const save = () => engine.record(made).then((key) => saved(table, key));
-    return html`<${Page} title=${`Hand ${theirs.number} is there already`} lead=${`${theirs.by} saved it while you typed.`}
-      bar=${html`<${Save} onSave=${leave}>It is the same hand<//><button type="button" class="btn" onClick=${back}>Back</button>`}>
+    return html`<${Page} title=${say("Hand {n} is there already", { n: theirs.number })} lead=${say("{name} saved it while you typed.", { name: theirs.by })}
+      bar=${html`<${Save} onSave=${leave}>${say("It is the same hand")}<//><button type="button" class="btn" onClick=${back}>${say("Back")}</button>`}>
       <section class="card"><h2>${theirs.by}</h2><p>${Table.summaryOf(theirs, names)}</p><${Nets} net=${theirs.net} names=${names} /></section>
-      <section class="card"><h2>You</h2><p>${Table.summaryOf(made, names)}</p><${Nets} net=${(now.book.settlementOf(made) || {}).net} names=${names} />
-        <${Save} look="btn-wide" onSave=${save}>Another hand: save it as hand ${now.book.nextNumber}<//></section>
+      <section class="card"><h2>${say("You")}</h2><p>${Table.summaryOf(made, names)}</p><${Nets} net=${(now.book.settlementOf(made) || {}).net} names=${names} />
+        <${Save} look="btn-wide" onSave=${save}>${say("Another hand: save it as hand {n}", { n: now.book.nextNumber })}<//></section>
     <//>`;
   };
 
@@ -72,10 +72,10 @@ Table.pages = Table.pages || {};
   const Reason = ({ value, onValue, label, usual }) => html`<div class="field">
     <label for="reason">${label}</label>
     <div class="choices">${usual.map((each) => html`<button type="button" class="choice" aria-pressed=${value === each} onClick=${() => onValue(each)}>${each}</button>`)}</div>
-    <input id="reason" type="text" maxlength="200" autocomplete="off" placeholder="or in your own words" value=${value} onInput=${(event) => onValue(event.target.value)} />
+    <input id="reason" type="text" maxlength="200" autocomplete="off" placeholder=${say("or in your own words")} value=${value} onInput=${(event) => onValue(event.target.value)} />
   </div>`;
 
-  const Missing = () => html`<${Page} title="This hand is not there" bar=${html`<${Back} />`}><p>It may have been changed or replaced. All hands are in the list.</p><//>`;
+  const Missing = () => html`<${Page} title=${say("This hand is not there")} bar=${html`<${Back} />`}><p>${say("It may have been changed or replaced. All hands are in the list.")}</p><//>`;
 
   // The form asks for the reason too, on the screen that shows what changes.
   const Change = ({ table, id }) => {
@@ -84,7 +84,7 @@ Table.pages = Table.pages || {};
     if (!hand) return html`<${Missing} />`;
     const save = (made) =>
       engine.record(Object.assign({ replaces: hand.key }, made)).then((key) => {
-        note({ key, number: hand.number, what: `Hand ${hand.number} changed`, before: hand });
+        note({ key, number: hand.number, what: say("Hand {n} changed", { n: hand.number }), before: hand });
         Table.home();
       });
     return html`<${Form} table=${table} of=${hand.key} number=${hand.number} deal=${dealOf(hand)} hand=${hand} replaces=${hand.key} onSave=${save} />`;
@@ -96,8 +96,8 @@ Table.pages = Table.pages || {};
       names
         .map((name, n) => `${name} ${Table.signed(before[n])} → ${Table.signed(after[n])}`.replace(/ /g, "\u00a0"))
         .filter((_, n) => before[n] !== after[n]);
-    return html`<section class="note note-waits"><h2>Later hands change with it</h2>
-      ${moved.map((each) => html`<p key=${each.number}>Hand ${each.number}: ${changed(each).join(", ")}</p>`)}</section>`;
+    return html`<section class="note note-waits"><h2>${say("Later hands change with it")}</h2>
+      ${moved.map((each) => html`<p key=${each.number}>${say("Hand {n}: {what}", { n: each.number, what: changed(each).join(", ") })}</p>`)}</section>`;
   };
 
   // What the other hands move once this one is void: { moved }, null where nobody says,
@@ -115,12 +115,12 @@ Table.pages = Table.pages || {};
   const Without = ({ table: { engine, names, now }, hand }) => {
     const told = useMoved(engine, hand);
     if (!told) {
-      return html`<p class="note" role="status">${told === null ? "The score server does not answer: what the others come to without it follows." : "Asking what changes without it …"}</p>`;
+      return html`<p class="note" role="status">${told === null ? say("The score server does not answer: what the others come to without it follows.") : say("Asking what changes without it …")}</p>`;
     }
     const { moved } = told;
     const totals = now.book.totals.map((total, n) => total - hand.net[n] + Table.add(moved.map(({ before, after }) => after[n] - before[n])));
     return html`${moved.length > 0 && html`<${Moved} moved=${moved} names=${names} />`}
-      <section class="card"><h2>Totals without it</h2><${Nets} net=${totals} names=${names} plain /></section>`;
+      <section class="card"><h2>${say("Totals without it")}</h2><${Nets} net=${totals} names=${names} plain /></section>`;
   };
 
   const Void = ({ table, id }) => {
@@ -130,14 +130,14 @@ Table.pages = Table.pages || {};
     if (!hand) return html`<${Missing} />`;
     const save = () =>
       engine.voidHand(hand.key, reason.trim()).then(() => {
-        note({ key: hand.key, deed: `hand ${hand.number} is void` });
+        note({ key: hand.key, deed: say("hand {n} is void", { n: hand.number }) });
         Table.home();
       });
-    return html`<${Page} title=${`Void hand ${hand.number}`} lead="It no longer counts. It stays in the list, marked void, with your reason."
-      bar=${html`<${Save} look="btn-main btn-main-danger" wait=${!reason.trim()} onSave=${save}>Void hand ${hand.number}<//><${Back} to=${`#hand/${hand.key}`} />`}>
+    return html`<${Page} title=${say("Void hand {n}", { n: hand.number })} lead=${say("It no longer counts. It stays in the list, marked void, with your reason.")}
+      bar=${html`<${Save} look="btn-main btn-main-danger" wait=${!reason.trim()} onSave=${save}>${say("Void hand {n}", { n: hand.number })}<//><${Back} to=${`#hand/${hand.key}`} />`}>
       <section class="card"><p>${Table.summaryOf(hand, names)}</p><${Nets} net=${hand.net} names=${names} /></section>
       ${hand.net && html`<${Without} table=${table} hand=${hand} />`}
-      <${Reason} label="Why is it void?" usual=${["Recorded twice", "Was not played"]} value=${reason} onValue=${setReason} />
+      <${Reason} label=${say("Why is it void?")} usual=${[say("Recorded twice"), say("Was not played")]} value=${reason} onValue=${setReason} />
     <//>`;
   };
 

@@ -13,13 +13,13 @@ var Table = Table || {};
   const shown = (sentence, names) =>
     Table.withNames(sentence, names).replace(/(\d) ((?:chip|point)s?\b)/g, "$1\u00a0$2");
 
-  // "new_pool" is New pool, "xxi" XXI.
-  const titled = (item) => (/^x+i*$/.test(item) ? item.toUpperCase() : Table.capital(item.replace(/_/g, " ")));
+  // As the server calls what is paid, or a game that settles on the phone.
+  const titled = ({ item, title }) => title || (Table.game.titles || {})[item] || item;
 
   const Paragraph = ({ paragraph, names, seat }) => {
-    const { item, section, said, reasons, lines } = paragraph;
+    const { section, said, reasons, lines } = paragraph;
     return html`<li>
-      <p class="why-head"><span class="eyebrow">${titled(item)}</span><span class="section">${section === "house" ? "house rules" : section}</span></p>
+      <p class="why-head"><span class="eyebrow">${titled(lines[0])}</span><span class="section">${section === "house" ? "house rules" : section}</span></p>
       <div class="why-said"><div>${said.map((each) => html`<p>${shown(each, names)}</p>`)}</div>${seat && html`<b class="num">${Table.signed(sumFor(lines, seat))}</b>`}</div>
       ${reasons.map((each) => html`<p class="muted">${shown(each, names)}</p>`)}
     </li>`;
@@ -31,7 +31,7 @@ var Table = Table || {};
     const own = (line) => !seat || [line.from, line.to, line.instead_of].includes(seat);
     const told = Table.paragraphs(settlement.lines.filter(own));
     return html`<div class="why">
-      ${!told.length && html`<p class="muted">No chips move.</p>`}
+      ${!told.length && html`<p class="muted">${say("No chips move.")}</p>`}
       <ul class="why-lines">${told.map((each) => html`<${Paragraph} paragraph=${each} names=${names} seat=${seat} />`)}</ul>
       ${settlement.notes.map((note) => html`<p class="why-note">${shown(note, names)}</p>`)}
     </div>`;

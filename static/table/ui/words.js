@@ -4,15 +4,14 @@ var Table = Table || {};
 (() => {
   "use strict";
 
-  const many = (count, what, plural) =>
-    `${count} ${count === 1 ? what : plural || `${what}s`}`;
+  const listed = (words) => {
+    const most = words.slice(0, -1).join(", ");
+    const last = words[words.length - 1];
+    return words.length < 2 ? words.join("") : say("{most} and {last}", { most, last });
+  };
 
-  const listed = (words) =>
-    words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words[words.length - 1]}`;
-
+  // How the style calls a table of so many.
   const SIZES = { 3: "three", 4: "four", 5: "five" };
-
-  // All at the table, by their number.
   const sizeOf = ({ seats }) => SIZES[seats.length];
 
   // What they are called at the table: the first name where nobody shares it.
@@ -20,7 +19,7 @@ var Table = Table || {};
     const firsts = seats.map((seat) => seat.name.split(" ")[0]);
     const alone = (first) => firsts.filter((other) => other === first).length === 1;
     return seats.map((seat, n) => {
-      if (seat.free) return `Seat ${seat.position}`;
+      if (seat.free) return say("Seat {n}", { n: seat.position });
       return alone(firsts[n]) ? firsts[n] : seat.name;
     });
   };
@@ -29,17 +28,29 @@ var Table = Table || {};
   const clock = (iso) => {
     const at = new Date(iso);
     if (isNaN(at)) return "";
-    const hours = at.getHours();
-    const minutes = `0${at.getMinutes()}`.slice(-2);
-    const time = `${hours % 12 || 12}:${minutes} ${hours < 12 ? "am" : "pm"}`;
+    const { lang } = document.documentElement;
+    // English writes the halves of the day small.
+    const time = at.toLocaleTimeString(lang, { hour: "numeric", minute: "2-digit" }).replace(/\s([AP]M)$/, (_, half) => ` ${half.toLowerCase()}`);
     if (at.toDateString() === new Date().toDateString()) return time;
-    const day = at.toLocaleDateString("en-US", { month: "short", day: "numeric" });
+    const day = at.toLocaleDateString(lang, { month: "short", day: "numeric" });
     return `${day}, ${time}`;
   };
 
   // "Josef called the director: A question of rules"; "You" on the caller's own phone.
   const calledWords = ({ by, reason }, me) =>
-    `${me && me.name === by ? "You" : by} called the director: ${reason}`;
+    me && me.name === by ? say("You called the director: {reason}", { reason }) : say("{name} called the director: {reason}", { name: by, reason });
+
+  const sumWords = (off, n, values) => {
+    if (!off) return say("These add up to {sum}.", values);
+    if (off < 0) return sayMany("These add up to {sum}, {n} is missing.", "These add up to {sum}, {n} are missing.", n, values);
+    return sayMany("These add up to {sum}, {n} is too many.", "These add up to {sum}, {n} are too many.", n, values);
+  };
+
+  const asideWords = (off, n, values) => {
+    if (!off) return say("The scores make {sum}, {account} holds {aside}: {all}.", values);
+    if (off < 0) return sayMany("The scores make {sum}, {account} holds {aside}: {all}, {n} is missing.", "The scores make {sum}, {account} holds {aside}: {all}, {n} are missing.", n, values);
+    return sayMany("The scores make {sum}, {account} holds {aside}: {all}, {n} is too many.", "The scores make {sum}, {account} holds {aside}: {all}, {n} are too many.", n, values);
+  };
 
   // All scores beside what they must make, `must`, without what lies in accounts, `aside`
   // (a count's own, if it has one): { right, short, said, must, aside }.
@@ -49,18 +60,14 @@ var Table = Table || {};
     const { aside = isUnproved ? all - total : book.aside } = row || {};
     const must = all - aside;
     const off = total - must;
-    const size = sizeOf(state);
-    const sum = Table.shown(total);
-    const said = aside
-      ? `The ${size} make ${sum}, ${Table.game.account} holds ${Table.shown(aside)}: ${Table.shown(total + aside)}`
-      : `These ${size} add up to ${sum}`;
-    const amiss = off < 0 ? "missing" : "too many";
-    const short = off ? `${Math.abs(off)} ${amiss}` : "";
-    const rest = off ? `, ${Math.abs(off)} ${Math.abs(off) === 1 ? "is" : "are"} ${amiss}` : "";
-    return { right: !off, short, said: `${said}${rest}.`, must, aside };
+    const n = Math.abs(off);
+    const values = { sum: Table.shown(total), aside: Table.shown(aside), all: Table.shown(total + aside), account: Table.game.account };
+    const short = !off ? "" : off < 0 ? say("{n} missing", { n }) : say("{n} too many", { n });
+    const said = aside ? asideWords(off, n, values) : sumWords(off, n, values);
+    return { right: !off, short, said, must, aside };
   };
 
-  const FOLLOWS = "its chips follow"; // where only the server settles
+  const FOLLOWS = say("its chips follow"); // where only the server settles
 
   // "Marie and Karel +5 each": whom a hand brought chips, or whom it cost points.
   const wonBy = (net, names) => {
@@ -69,10 +76,11 @@ var Table = Table || {};
     const sums = [...new Set(net)].filter((sum) => sum * side > 0).sort((one, two) => two - one);
     const won = sums.map((sum) => {
       const who = names.filter((_, n) => net[n] === sum);
-      return `${listed(who)} ${Table.signed(sum)}${who.length > 1 ? "\u00a0each" : ""}`;
+      const said = { who: listed(who), chips: Table.signed(sum) };
+      return who.length > 1 ? say("{who} {chips}\u00a0each", said) : `${said.who} ${said.chips}`;
     });
     if (won.length) return won.join(", ");
-    return net.some((sum) => sum < 0) ? `all to ${Table.game.account}` : "no chips move";
+    return net.some((sum) => sum < 0) ? say("all aside: {account}", { account: Table.game.account }) : say("no chips move");
   };
 
   const add = (numbers) => numbers.reduce((sum, each) => sum + each, 0);
@@ -90,8 +98,11 @@ var Table = Table || {};
   };
 
   // "Marie deals, Josef leads off."; in a game where the dealer may sit out, "Marie deals and sits out."
-  const dealWords = ({ dealer, lead, sits }, names) =>
-    `${names[dealer - 1]} deals${sits ? " and sits out" : ""}${lead ? `, ${names[lead - 1]} leads off` : ""}.`;
+  const dealWords = ({ dealer, lead, sits }, names) => {
+    const who = { dealer: names[dealer - 1], lead: names[lead - 1] };
+    if (lead) return say("{dealer} deals, {lead} leads off.", who);
+    return sits ? say("{dealer} deals and sits out.", who) : say("{dealer} deals.", who);
+  };
 
-  Object.assign(Table, { FOLLOWS, sizeOf, scoresOf, many, listed, shortNames, clock, calledWords, balance, shownTotals, dealWords, wonBy, add });
+  Object.assign(Table, { FOLLOWS, sizeOf, scoresOf, listed, shortNames, clock, calledWords, balance, shownTotals, dealWords, wonBy, add });
 })();

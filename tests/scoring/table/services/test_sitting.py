@@ -134,7 +134,9 @@ def test_nobody_is_credited_twice_in_a_round(one, two, people, table):
     substituted = people[9]
     Seat.objects.filter(sheet=one, position=3).update(credit=substituted)
     sheet, others = (one, people[1:4]) if table == 1 else (two, people[5:8])
-    with pytest.raises(Refused, match=r"Anna Svoboda plays for .* at table 1"):
+    with pytest.raises(
+        Refused, match=r"At table 1 a substitute plays: Anna Svoboda, in place of: "
+    ):
         put(sheet, [substituted, *others])
     assert sitters(one) == [1, 2, 3, 4]
 
@@ -245,7 +247,7 @@ def test_not_on_a_verified_sheet(one, people):
 
 def test_not_from_a_verified_sheet(one, two, people):
     build.verified_sheet(two)
-    with pytest.raises(Refused, match="Table 2 is verified with Emil Hruska on it"):
+    with pytest.raises(Refused, match="Table 2 is verified, and on it: Emil Hruska"):
         put(one, [*people[:3], people[4]])
     assert sitters(two) == [5, 6, 7, 8]
 

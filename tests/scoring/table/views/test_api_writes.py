@@ -132,7 +132,7 @@ def test_the_keeping_is_given_away(keeper: Caller, other: Caller) -> None:
     assert other.row.keeper
     assert keeper.row.writes
     answer = keeper.tell(f"phones/{other.row.pk}/", writes=False)
-    said = "Anna Svoboda’s phone keeps the score and says who else writes."
+    said = "Score kept by: Anna Svoboda. That phone says who else writes."
     assert assert_refused(answer, "", 403) == said
 
 

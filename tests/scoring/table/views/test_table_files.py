@@ -12,6 +12,7 @@ from django.contrib.staticfiles import finders
 from django.http import HttpResponse
 from django.test import Client
 
+from clubs.wording.scripts import spoken
 from scoring.games import games_here, phone_of
 from scoring.table.views import table_files
 from scoring.table.views.table_files import script_url, style_url
@@ -61,7 +62,7 @@ def test_every_part_that_is_there_is_listed_once() -> None:
             for path in folder.rglob("*")
             if path.suffix in (".js", ".css")
         }
-    assert sorted(listed()) == sorted(there | {"css/tokens.css"})
+    assert sorted(listed()) == sorted(there | {"css/tokens.css", "js/say.js"})
 
 
 def test_the_parts_stand_in_their_order(client: Client) -> None:
@@ -70,7 +71,9 @@ def test_the_parts_stand_in_their_order(client: Client) -> None:
     places = []
     for name in (*table_files.VENDORED, *ours):
         part = Path(finders.find(name)).read_text(encoding="utf-8")
-        code = part.strip() if name in table_files.VENDORED else slim_script(part)
+        code = (
+            part.strip() if name in table_files.VENDORED else spoken(slim_script(part))
+        )
         assert script.count(code) == 1, name
         places.append(script.index(code))
     assert places == sorted(places)

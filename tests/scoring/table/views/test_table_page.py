@@ -74,7 +74,7 @@ def test_another_games_table_is_drawn_as_play_goes(
     sheet = builders.published_round(tournament, [table]).sheets.get()
     text = text_of(client, sheet)
     word, sides = RINGS[game]
-    assert f'<ol class="seats seats-{word}" aria-label="The {word} seats, in' in text
+    assert f'<ol class="seats seats-{word}" aria-label="The seats, in order' in text
     assert re.findall('<li class="seat-([a-z-]+)">', text) == sides
     assert seen_in(text).endswith("Together 0 ✓")
 

@@ -7,7 +7,7 @@ var Spjst = Spjst || {};
 
   const { html } = Table;
   const { useState } = Table.hooks;
-  const TRULL = [["skys", "Skys"], ["mond", "Mond"], ["pagat", "Pagat"]];
+  const TRULL = [["skys", say("Skys")], ["mond", say("Mond")], ["pagat", say("Pagat")]];
   const upTo = (most) => Array.from({ length: most + 1 }, (_, n) => n);
 
   // --- What can I declare?
@@ -19,24 +19,24 @@ var Spjst = Spjst || {};
   />`;
 
   const Advice = ({ holding, rules }) => {
-    if (holding.trumps === null) return html`<p>Tap how many trumps you hold.</p>`;
+    if (holding.trumps === null) return html`<p>${say("Tap how many trumps you hold.")}</p>`;
     const codes = Spjst.declarable(holding, rules);
     if (!codes) {
       const isFull = holding.trumps + holding.kings > 12;
-      return html`<p>${isFull ? "These are more than twelve cards." : "Skys, Mond and Pagat are trumps: count them too."}</p>`;
+      return html`<p>${isFull ? say("These are more than twelve cards.") : say("Skys, Mond and Pagat are trumps: count them too.")}</p>`;
     }
-    if (!codes.length) return html`<p class="strong">Nothing to declare.</p>`;
+    if (!codes.length) return html`<p class="strong">${say("Nothing to declare.")}</p>`;
     const { values } = rules.tables;
     const each = codes.reduce((sum, code) => sum + rules.values[code], 0);
-    return html`<p class="advice">Say ${Spjst.claimWords(codes, rules)}</p>
+    return html`<p class="advice">${say("Say {values}", { values: Spjst.claimWords(codes, rules) })}</p>
       <ul>
         ${codes.map(
           (code) => html`<li>
-            ${values[code].name}, ${values[code].holding}: ${rules.values[code]} from each
+            ${values[code].name}, ${values[code].holding}: ${say("{chips} from each", { chips: rules.values[code] })}
           </li>`,
         )}
       </ul>
-      <p class="strong">${each} from each, ${each * 3} in all, before the first card.</p>`;
+      <p class="strong">${say("{each} from each, {all} in all, before the first card.", { each, all: each * 3 })}</p>`;
   };
 
   const DeclareCard = () => {
@@ -45,9 +45,9 @@ var Spjst = Spjst || {};
     const put = (name) => (value) => hold(Object.assign({}, holding, { [name]: value }));
     return html`<div class="stack">
       <div class="note" aria-live="polite"><${Advice} ...${{ holding, rules }} /></div>
-      <${Count} id="trumps" label="Trumps" most=${12} value=${holding.trumps} pick=${put("trumps")} />
+      <${Count} id="trumps" label=${say("Trumps")} most=${12} value=${holding.trumps} pick=${put("trumps")} />
       <fieldset class="stack stack-tight">
-        <legend>Of these, trull cards</legend>
+        <legend>${say("Of these, trull cards")}</legend>
         <div class="choices choices-3">
           ${TRULL.map(
             ([name, text]) => html`<button
@@ -61,7 +61,7 @@ var Spjst = Spjst || {};
           )}
         </div>
       </fieldset>
-      <${Count} id="kings" label="Kings" most=${4} value=${holding.kings} pick=${put("kings")} />
+      <${Count} id="kings" label=${say("Kings")} most=${4} value=${holding.kings} pick=${put("kings")} />
     </div>`;
   };
 
@@ -93,10 +93,10 @@ var Spjst = Spjst || {};
   const spans = ({ won, lost }) => [won, lost].map((points) => (points.length ? span(points) : "–"));
 
   const Povinost = ({ rules }) => html`<${Rows}
-    title="Povinost"
-    head=${["wins with", "loses with", "chips"]}
+    title=${say("Povinost")}
+    head=${[say("wins with"), say("loses with"), say("chips")]}
     rows=${bands("povinost", rules).map((row) => [...spans(row), row.chips])}
-    says="54 are needed; 53 to 53 is lost. Alone: from or to each of the three."
+    says=${say("54 are needed; 53 to 53 is lost. Alone: from or to each of the three.")}
   />`;
 
   // A win, and a loss by each set; one column for both where they are the same.
@@ -104,19 +104,19 @@ var Spjst = Spjst || {};
     const [first, second, back] = rules.prever_set_multipliers;
     const onWin = rules.prever_set_on_win;
     const apart = first !== 1 && !onWin;
-    const one = first === 1 ? "chips" : `1st ×${first}`;
-    const columns = apart ? ["won", `lost ×${first}`] : [one];
+    const one = first === 1 ? say("chips") : say("1st ×{times}", { times: first });
+    const columns = apart ? [say("won"), say("lost ×{times}", { times: first })] : [one];
     const amounts = ({ lost, chips }) => {
       const hand = { bid: "prever", declarer: 1, points: lost[0] };
       const each = [1, 2, 3].map((set) => paid(Object.assign({ prever_set: set }, hand), rules));
       return apart ? [chips, ...each] : each;
     };
-    const dearer = apart ? "The sets" : "The second three and going back";
+    const dearer = apart ? say("The sets make only a loss dearer.") : say("The second three and going back make only a loss dearer.");
     return html`<${Rows}
-      title="Prever, alone"
-      head=${["wins with", "loses with", ...columns, `2nd ×${second}`, `back ×${back}`]}
+      title=${say("Prever, alone")}
+      head=${[say("wins with"), say("loses with"), ...columns, say("2nd ×{times}", { times: second }), say("back ×{times}", { times: back })]}
       rows=${bands("prever", rules).map((row) => [...spans(row), ...amounts(row)])}
-      says=${onWin ? "The sets multiply a win too." : `${dearer} make only a loss dearer.`}
+      says=${onWin ? say("The sets multiply a win too.") : dearer}
     />`;
   };
 
@@ -134,20 +134,24 @@ var Spjst = Spjst || {};
     </section>`;
   };
 
+  const gameSays = ({ valat_replaces_game: isInstead, challenge_multiplies_valat: isDearer }) => {
+    if (isInstead) return isDearer ? say("In place of the game; challenges multiply it.") : say("In place of the game; challenges do not touch it.");
+    return isDearer ? say("Beside the game; challenges multiply it.") : say("Beside the game; challenges do not touch it.");
+  };
+
   const valatSays = (rules) =>
-    `${rules.valat_replaces_game ? "In place of the game" : "Beside the game"}; ` +
-    `challenges ${rules.challenge_multiplies_valat ? "multiply it" : "do not touch it"}. ` +
-    (rules.called_valat_voids_pagat
-      ? "Made, or called and lost, it voids the Pagat."
-      : "Made, it voids the Pagat.");
+    [
+      gameSays(rules),
+      rules.called_valat_voids_pagat ? say("Made, or called and lost, it voids the Pagat.") : say("Made, it voids the Pagat."),
+    ].join(" ");
 
   // What a fault with the sign does beside its price.
   const redirectionSays = (rules) =>
     [
-      "† Collects nothing too, pays what his partner is due, and bears his loss (§30).",
-      rules.solo_violator_pays_win && "† If he won alone, he pays the losers what he won.",
+      say("† Collects nothing too, pays what the partner is due, and bears the partner’s loss (§30)."),
+      rules.solo_violator_pays_win && say("† Who won alone pays the losers what was won."),
       rules.soloist_pays_innocent_defenders &&
-        "† A beaten soloist still pays those who did nothing wrong.",
+        say("† A beaten soloist still pays those who did nothing wrong."),
     ]
       .filter(Boolean)
       .join(" ");
@@ -161,38 +165,38 @@ var Spjst = Spjst || {};
       <${Povinost} rules=${rules} />
       <${Prever} rules=${rules} />
       <${Rows}
-        title="Challenges"
+        title=${say("Challenges")}
         rows=${steps.map((step) => [step.name, `×${step.times}`])}
-        says="Of the game, not of values. The Pagat has its own."
+        says=${say("Of the game, not of values. The Pagat has its own.")}
       />
       <${Rows}
-        title="Values, from each"
+        title=${say("Values, from each")}
         rows=${Object.keys(rules.values).map((code) => [
           values[code].name,
           values[code].holding,
           rules.values[code],
         ])}
-        says="One of the trumps and one of the five-counters, added together."
+        says=${say("One of the trumps and one of the five-counters, added together.")}
       />
       <${Rows}
-        title="Pagat, last trick"
+        title=${say("Pagat, last trick")}
         rows=${[
-          ["silent", silent],
-          ["called", announced],
-          ...steps.map((step) => [`called, ${step.name}`, announced * step.times]),
+          [say("silent"), silent],
+          [say("called"), announced],
+          ...steps.map((step) => [say("called, {challenge}", { challenge: step.name }), announced * step.times]),
         ]}
       />
       <${Rows}
-        title="Valat, every trick"
-        head=${["bid", "silent", "called"]}
+        title=${say("Valat, every trick")}
+        head=${[say("bid"), say("silent"), say("called")]}
         rows=${[
-          ["Povinost", ...rules.valat_chips],
-          ["Prever", ...rules.valat_prever_chips],
+          [say("Povinost"), ...rules.valat_chips],
+          [say("Prever"), ...rules.valat_prever_chips],
         ]}
         says=${valatSays(rules)}
       />
       <${Rows}
-        title="Faults, to each"
+        title=${say("Faults, to each")}
         rows=${Object.keys(faults)
           .filter((code) => faults[code].fields.includes("seat"))
           .map((code) => {

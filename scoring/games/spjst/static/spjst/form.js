@@ -12,9 +12,9 @@ var Spjst = Spjst || {};
   const setWords = (state, deal, rules, names) => {
     const bonus = (each) => {
       if (!each) return "";
-      const ended = each.made ? "made" : "lost";
+      const ended = each.made ? say("made") : say("lost");
       const side = each.side ? `${Spjst.sideName(state, each.side, names)}: ` : "";
-      return `${side}${each.announced ? "called, " : ""}${each.made === null ? "?" : ended}`;
+      return `${side}${each.announced ? `${say("called")}, ` : ""}${each.made === null ? "?" : ended}`;
     };
     const claims = Spjst.SEATS.filter((seat) => (state.values[seat] || []).length).map(
       (seat) => `${names[seat - 1]}: ${Spjst.claimWords(state.values[seat], rules)}`,
@@ -31,7 +31,7 @@ var Spjst = Spjst || {};
   };
 
   const Note = ({ state, change }) => html`<div class="field">
-    <label for="note-text">Note</label>
+    <label for="note-text">${say("Note")}</label>
     <textarea
       id="note-text"
       maxlength="300"
@@ -47,22 +47,22 @@ var Spjst = Spjst || {};
     const { state, change } = props;
     const played = () => change({ bid: state.soloist ? "prever" : "povinost", open: "" });
     const faults = (patch) => change(Object.assign({ bid: "none", open: "none" }, patch));
-    return html`<h2>No hand was played. What happened?</h2>
+    return html`<h2>${say("No hand was played. What happened?")}</h2>
       <${Spjst.Faults} ...${props} change=${faults} codes=${WITHOUT_HAND} />
       ${state.bid === "none" &&
-      html`<button type="button" class="btn" onClick=${played}>A hand was played after all</button>`}`;
+      html`<button type="button" class="btn" onClick=${played}>${say("A hand was played after all")}</button>`}`;
   };
 
   // What is rare: what its button says, and what it opens.
   const PANELS = {
-    values: ["Values", Spjst.Values],
-    pagat: ["Pagat", Spjst.Pagat],
-    prever: ["Prever", Spjst.Prever],
-    valat: ["Valat", Spjst.Valat],
-    fault: ["Fault", PlayedFaults],
-    none: ["No hand", NotPlayed],
-    led: ["Somebody else led", Spjst.Deal],
-    note: ["Note", Note],
+    values: [say("Values"), Spjst.Values],
+    pagat: [say("Pagat"), Spjst.Pagat],
+    prever: [say("Prever"), Spjst.Prever],
+    valat: [say("Valat"), Spjst.Valat],
+    fault: [say("Fault"), PlayedFaults],
+    none: [say("No hand"), NotPlayed],
+    led: [say("Somebody else led"), Spjst.Deal],
+    note: [say("Note"), Note],
   };
 
   const Panel = (props) => {
@@ -79,7 +79,7 @@ var Spjst = Spjst || {};
     const words = setWords(state, deal, rules, names);
     const toggle = (name) => change({ open: state.open === name ? "" : name, at: null });
     return html`<div class="stack stack-tight" id="rare">
-      <h2>Also in this hand</h2>
+      <h2>${say("Also in this hand")}</h2>
       <div class="choices choices-3">
         ${panels.map(
           (name) => html`<button
@@ -113,11 +113,11 @@ var Spjst = Spjst || {};
     const { state, rules, names, change, told } = props;
     const sides = (side) => Spjst.sideName(state, side, names);
     if (Spjst.isVoid(state)) {
-      return html`<p class="note">The hand is void: the wrong card was called. No points are needed.</p>`;
+      return html`<p class="note">${say("The hand is void: the wrong card was called. No points are needed.")}</p>`;
     }
     return html`<${Spjst.Ladder}
         id="challenge"
-        label="Challenge"
+        label=${say("Challenge")}
         quiet=${true}
         rules=${rules}
         value=${state.challenge}
@@ -128,9 +128,9 @@ var Spjst = Spjst || {};
       />
       ${isIdle(state, rules)
         ? html`<div class="note">
-            <p>The Valat stands in place of the game: no points are needed.</p>
+            <p>${say("The Valat stands in place of the game: no points are needed.")}</p>
             <button type="button" class="btn" onClick=${() => change({ withPoints: true })}>
-              Write the points down too
+              ${say("Write the points down too")}
             </button>
           </div>`
         : html`<${Spjst.Points} ...${props} problem=${told("points")} />`}`;
@@ -165,13 +165,13 @@ var Spjst = Spjst || {};
     const leave = () => (isTyped() ? setAsked(true) : discard());
     if (!isAsked) {
       return html`<button type="button" class="btn btn-quiet" onClick=${leave}>
-        ${hand ? "Leave it as it was" : "Discard what is typed"}
+        ${hand ? say("Leave it as it was") : say("Discard what is typed")}
       </button>`;
     }
     return html`<div class="stack stack-tight" role="group" aria-labelledby="discard" ref=${asked}>
-      <p id="discard" role="status">What you typed here is forgotten then.</p>
-      <${Table.Save} look="btn-wide btn-danger" onSave=${discard}>Yes, discard<//>
-      <button type="button" class="btn btn-wide" onClick=${() => setAsked(false)}>Go on typing</button>
+      <p id="discard" role="status">${say("What you typed here is forgotten then.")}</p>
+      <${Table.Save} look="btn-wide btn-danger" onSave=${discard}>${say("Yes, discard")}<//>
+      <button type="button" class="btn btn-wide" onClick=${() => setAsked(false)}>${say("Go on typing")}</button>
     </div>`;
   };
 
@@ -179,12 +179,12 @@ var Spjst = Spjst || {};
     const { state, deal, names, number, net, told, change, review, save } = props;
     const plain = net && isPlain(props);
     const bar = html`<${Table.Nets} names=${names} net=${net || ["–", "–", "–", "–"]} />
-      <${Table.Save} onSave=${plain ? save : review}>${plain ? "Save" : "Review"} hand ${number}<//>
-      ${plain && html`<button type="button" class="btn" onClick=${review}>Review</button>`}`;
+      <${Table.Save} onSave=${plain ? save : review}>${plain ? say("Save hand {n}", { n: number }) : say("Review hand {n}", { n: number })}<//>
+      ${plain && html`<button type="button" class="btn" onClick=${review}>${say("Review")}</button>`}`;
     const onKey = (event) => state.bid !== "none" && Spjst.onDigit(event, state, change);
     return html`<div class="hand-form" onKeyDown=${onKey}>
       <${Table.Page}
-        title="Hand ${number}"
+        title=${say("Hand {n}", { n: number })}
         lead=${deal && Spjst.dealWords(state, names)}
         bar=${bar}
       >

@@ -6,9 +6,9 @@ var Spjst = Spjst || {};
 
   const { html } = Table;
   const VOIDED = [
-    [null, "It counts"],
-    ["undeclared_value", "Void: a value was not declared (§12)"],
-    ["illegal_declaration", "Void: a value was declared wrongly (§30)"],
+    [null, say("It counts")],
+    ["undeclared_value", say("Void: a value was not declared (§12)")],
+    ["illegal_declaration", say("Void: a value was declared wrongly (§30)")],
   ];
   const SIDES = ["declarer", "opponents"];
 
@@ -37,18 +37,18 @@ var Spjst = Spjst || {};
   };
 
   const Questions = (props) => {
-    const { name, title, state, names, change, problem, children } = props;
+    const { name, whose, none, state, names, change, problem, children } = props;
     const ask = asker(props);
     const sides = SIDES.map((side) => [side, Spjst.sideName(state, side, names)]);
-    const ended = name === "pagat" ? "Made in the last trick" : "Every trick made";
+    const ended = name === "pagat" ? say("Made in the last trick") : say("Every trick made");
     return html`<${Spjst.Problem} text=${problem} />
-      ${ask("side", `Whose ${title}?`, sides)}
-      ${ask("announced", "Announced?", [[false, "Silent"], [true, "Announced"]])}
-      ${ask("made", "How did it end?", [[true, ended], [false, "Lost"]])}
+      ${ask("side", whose, sides)}
+      ${ask("announced", say("Announced?"), [[false, say("Silent")], [true, say("Announced")]])}
+      ${ask("made", say("How did it end?"), [[true, ended], [false, say("Lost")]])}
       ${children && children(ask)}
       ${state[name] &&
       html`<button type="button" class="btn" onClick=${() => change({ [name]: null })}>
-        No ${title} after all
+        ${none}
       </button>`}`;
   };
 
@@ -62,21 +62,21 @@ var Spjst = Spjst || {};
       pagat.announced &&
       html`<${Spjst.Ladder}
         id="pagat-challenge"
-        label="Challenge of the Pagat"
+        label=${say("Challenge of the Pagat")}
         rules=${rules}
         value=${pagat.challenge || null}
         callers=${side(ours)}
         called=${side(theirs)}
         pick=${(challenge) => change({ pagat: Object.assign({}, pagat, { challenge }) })}
       />`;
-    return html`<${Questions} ...${props} name="pagat" title="Pagat">${ladder}<//>`;
+    return html`<${Questions} ...${props} name="pagat" whose=${say("Whose Pagat?")} none=${say("No Pagat after all")}>${ladder}<//>`;
   };
 
   const Valat = (props) => {
     const { valat } = props.state;
     const isLostCall = valat && valat.announced && valat.made === false;
-    return html`<${Questions} ...${props} name="valat" title="Valat">
-      ${(ask) => isLostCall && ask("voided", "Does the call count?", VOIDED, "choices-1")}
+    return html`<${Questions} ...${props} name="valat" whose=${say("Whose Valat?")} none=${say("No Valat after all")}>
+      ${(ask) => isLostCall && ask("voided", say("Does the call count?"), VOIDED, "choices-1")}
     <//>`;
   };
 
@@ -94,29 +94,29 @@ var Spjst = Spjst || {};
     const why = (soloist) =>
       Spjst.clash(state, Object.assign({}, state, { bid: "prever", soloist }), rules);
     const except = Spjst.SEATS.reduce((all, seat) => Object.assign(all, { [seat]: why(seat) }), {});
-    const ifLost = (times) => (times === 1 || rules.prever_set_on_win ? "" : ", if lost");
+    const timesWords = (times) => (times === 1 || rules.prever_set_on_win ? `×${times}` : say("×{times}, if lost", { times }));
     const sets = rules.tables.sets.map((name, n) => ({
       value: n + 1,
       text: Spjst.capital(name),
-      more: `×${rules.prever_set_multipliers[n]}${ifLost(rules.prever_set_multipliers[n])}`,
+      more: timesWords(rules.prever_set_multipliers[n]),
     }));
     return html`<${Spjst.Who}
         id="prever-who"
-        label="Who plays Prever, alone?"
+        label=${say("Who plays Prever, alone?")}
         ...${{ names, except, pick, problem }}
         value=${isPrever ? state.soloist : null}
       />
       ${isPrever &&
       html`<${Spjst.Choice}
           id="prever-set"
-          label="Played with"
+          label=${say("Played with")}
           options=${sets}
           columns="choices-1"
           value=${state.set}
           pick=${(set) => change({ set })}
         />
         <button type="button" class="btn" onClick=${() => pick(null)}>
-          No Prever after all
+          ${say("No Prever after all")}
         </button>`}`;
   };
 

@@ -15,15 +15,13 @@ var Spjst = Spjst || {};
 
   const dealWords = (state, names) => {
     const dealer = Spjst.dealerOf(state);
-    return [
-      dealer && `${names[dealer - 1]} deals`,
-      state.povinost && `${names[state.povinost - 1]} leads off`,
-    ]
-      .filter(Boolean)
-      .join(", ");
+    const who = { dealer: names[dealer - 1], lead: names[state.povinost - 1] };
+    if (dealer && state.povinost) return say("{dealer} deals, {lead} leads off", who);
+    if (dealer) return say("{dealer} deals", who);
+    return state.povinost ? say("{lead} leads off", who) : "";
   };
 
-  // He was out of turn: the rotation stays, and the fault is noted.
+  // Somebody was out of turn: the rotation stays, and the fault is noted.
   const outOfTurn = (state, deal) => ({
     povinost: deal.lead,
     dealer: deal.dealer,
@@ -36,24 +34,25 @@ var Spjst = Spjst || {};
   const Expected = ({ state, deal, first, hand, rules, names, change }) => {
     if (!deal || first || !state.povinost || deal.lead === state.povinost) return null;
     const { each } = rules.tables.faults.wrong_povinost;
-    const says = hand ? "Recorded so far" : "By the rotation";
+    const what = dealWords({ faults: [], dealer: deal.dealer, povinost: deal.lead }, names);
+    const fault = { name: names[state.povinost - 1], chips: each };
     return html`<div class="note note-waits">
-      <p>${says}: ${dealWords({ faults: [], dealer: deal.dealer, povinost: deal.lead }, names)}.</p>
+      <p>${hand ? say("Recorded so far: {what}.", { what }) : say("By the rotation: {what}.", { what })}</p>
       <button type="button" class="btn" onClick=${() => change(outOfTurn(state, deal))}>
-        Add the fault: ${names[state.povinost - 1]} led out of turn${each ? `, ${each} to each of two` : ""}
+        ${each ? say("Add the fault: {name} led out of turn, {chips} to each of two", fault) : say("Add the fault: {name} led out of turn", fault)}
       </button>
     </div>`;
   };
 
   const Deal = ({ state, deal, first, names, change, problem }) => {
     const anyDeals = !deal || first; // §3
-    const unknown = { value: null, text: "Nobody knows yet" };
+    const unknown = { value: null, text: say("Nobody knows yet") };
     const isMisdeal = Spjst.faultsOf(state, "misdeal").length > 0; // asks who dealt
     const pick = (seat) =>
       change(Object.assign(toLeader(state, seat), anyDeals ? { dealer: state.dealer } : {}));
     return html`<${Spjst.Who}
         id="led"
-        label=${deal ? "Who led off (Povinost)?" : "Who holds the II of trumps?"}
+        label=${deal ? say("Who led off (Povinost)?") : say("Who holds the II of trumps?")}
         more=${Spjst.needsLeader(state) ? [] : [unknown]}
         ...${{ names, pick, problem }}
         value=${state.povinost}
@@ -61,7 +60,7 @@ var Spjst = Spjst || {};
       ${!isMisdeal &&
       html`<${Spjst.Who}
         id="dealt"
-        label="Who dealt?"
+        label=${say("Who dealt?")}
         names=${names}
         value=${state.dealer}
         pick=${(dealer) => change({ dealer })}

@@ -33,9 +33,9 @@ var Spjst = Spjst || {};
       ...${{ label, names }}
     />`;
     return html`<div class="stack">
-      ${who(0, "Who pays?")}${who(1, "To whom?")}
+      ${who(0, say("Who pays?"))}${who(1, say("To whom?"))}
       <div class="field">
-        <label for="move-${n}">Chips</label>
+        <label for="move-${n}">${say("Chips")}</label>
         <${Table.NumberInput}
           id="move-${n}"
           value=${move[2] || ""}
@@ -57,10 +57,10 @@ var Spjst = Spjst || {};
         class="btn"
         onClick=${() => set({ transfers: moves.concat([[null, null, null]]) })}
       >
-        One more payment
+        ${say("One more payment")}
       </button>
       <div class="field">
-        <label for="ruling-reason">What the judge said</label>
+        <label for="ruling-reason">${say("What the judge said")}</label>
         <input
           id="ruling-reason"
           maxlength="200"
@@ -76,11 +76,11 @@ var Spjst = Spjst || {};
     const options = Object.keys(rules.values).map((code) => ({
       value: code,
       text: values[code].name,
-      more: declared.includes(code) ? "declared" : values[code].holding,
+      more: declared.includes(code) ? say("declared") : values[code].holding,
     }));
     return html`<${Spjst.Choice}
         id="fault-value"
-        label="What was not held?"
+        label=${say("What was not held?")}
         options=${options}
         value=${fault.value}
         pick=${(value) => set({ value })}
@@ -91,7 +91,7 @@ var Spjst = Spjst || {};
         aria-pressed=${String(Boolean(fault.before_first_card))}
         onClick=${() => set({ before_first_card: !fault.before_first_card })}
       >
-        Admitted before the first card
+        ${say("Admitted before the first card")}
       </button>`;
   };
 
@@ -100,17 +100,17 @@ var Spjst = Spjst || {};
       const bidder = Spjst.declarerOf(state);
       return html`<${Spjst.Who}
         id="fault-holder"
-        label="Who held the right card and was silent?"
+        label=${say("Who held the right card and was silent?")}
         names=${names}
         seats=${Spjst.SEATS.filter((seat) => seat !== bidder)}
-        more=${[{ value: null, text: "Nobody" }]}
+        more=${[{ value: null, text: say("Nobody") }]}
         value=${fault.holder || null}
         pick=${(holder) => set({ holder })}
       />`;
     }
     const led = fault.fault === "wrong_povinost";
-    const except = led ? { [state.povinost]: "It was his turn" } : {};
-    const label = led ? "Who led off out of turn?" : fault.fault === "misdeal" ? "Who dealt?" : "Who was it?";
+    const except = led ? { [state.povinost]: say("It was this seat’s turn") } : {};
+    const label = led ? say("Who led off out of turn?") : fault.fault === "misdeal" ? say("Who dealt?") : say("Who was it?");
     return html`<${Spjst.Who}
       id="fault-seat"
       ...${{ label, names, except }}
@@ -130,11 +130,11 @@ var Spjst = Spjst || {};
       <h3>${Spjst.capital(name)} <span class="muted">${section}</span></h3>
       <p>
         ${Spjst.faultMeans(fault.fault, rules)}
-        ${redirects && " He collects nothing, pays what his partner is due, and bears his loss (§30)."}
+        ${redirects && ` ${say("Who did it collects nothing, pays what the partner is due, and bears the partner’s loss (§30).")}`}
       </p>
       ${fault.fault === "ruling" ? html`<${Ruling} ...${own} />` : html`<${Seat} ...${own} />`}
       ${fault.fault === "illegal_value" && html`<${IllegalValue} ...${own} />`}
-      <button type="button" class="btn" onClick=${out}>Take this out again</button>
+      <button type="button" class="btn" onClick=${out}>${say("Take this out again")}</button>
     </div>`;
   };
 
@@ -152,9 +152,9 @@ var Spjst = Spjst || {};
     const { state, rules, change, problem, codes } = props;
     const { faults } = rules.tables;
     const why = (code) =>
-      code === "wrong_trump" && state.bid === "prever" ? "Only where Povinost plays" : "";
+      code === "wrong_trump" && state.bid === "prever" ? say("Only where Povinost plays") : "";
     const isOne = state.faults[state.at];
-    const list = html`<div class="choices choices-1" role="group" aria-label="What happened?">
+    const list = html`<div class="choices choices-1" role="group" aria-label=${say("What happened?")}>
       ${codes.map(
         (code) => html`<button
           type="button"
@@ -173,7 +173,7 @@ var Spjst = Spjst || {};
       ${isOne ? html`<${Editor} ...${props} n=${state.at} />` : list}
       ${isOne &&
       html`<button type="button" class="btn" onClick=${() => change({ at: null })}>
-        Something else happened too
+        ${say("Something else happened too")}
       </button>`}`;
   };
 

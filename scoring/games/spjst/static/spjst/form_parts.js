@@ -79,7 +79,7 @@ var Spjst = Spjst || {};
   const Ladder = ({ id, label, rules, value, pick, callers, called, quiet, problem }) => {
     const steps = Spjst.ladderOf(rules);
     const { challenges } = rules.tables;
-    const options = [{ value: null, text: "None", more: "×1" }].concat(
+    const options = [{ value: null, text: say("None"), more: "×1" }].concat(
       steps.map((code) => ({
         value: code,
         text: challenges[code].name,
@@ -87,10 +87,10 @@ var Spjst = Spjst || {};
       })),
     );
     const said = steps.slice(0, steps.indexOf(value) + 1);
-    const by = (code, n) => `${challenges[code].name} by ${n % 2 ? called : callers}`;
+    const by = (code, n) => `${challenges[code].name}: ${n % 2 ? called : callers}`;
     return html`<div>
       <${Choice} ...${{ id, label, quiet, options, value, pick, problem }} columns="climb" />
-      <p class="small muted" aria-live="polite">${said.length > 0 && `${Table.listed(said.map(by))}.`}</p>
+      <p class="small muted" aria-live="polite">${said.length > 0 && `${said.map(by).join("; ")}.`}</p>
     </div>`;
   };
 

@@ -30,15 +30,16 @@ var Spjst = Spjst || {};
   // What the points come to, in a line.
   const outcome = (state, rules) => {
     const points = Spjst.pointsOf(state);
-    if (points === null && state.again) return "The sides are others now: type the points again.";
-    if (points === null) return `${EVEN + 1} are needed.`;
+    if (points === null && state.again) return say("The sides are others now: type the points again.");
+    if (points === null) return say("{points} are needed.", { points: EVEN + 1 });
     const plain = Object.assign({}, state, { values: {}, pagat: null, valat: null, faults: [] });
     const seat = Spjst.declarerOf(state) || 1;
     const record = Object.assign(Spjst.recordOf(plain, rules), { declarer: seat });
     const chips = Math.max(0, ...Spjst.settle(record, rules).lines.map((line) => line.chips));
     const by = Math.abs(points - EVEN);
-    const how = points > EVEN ? `Won, ${by} above ${EVEN}` : `Lost, ${by} below ${EVEN}`;
-    return `${by ? how : `A tie, ${EVEN} to ${EVEN}, is lost`}: ${Table.many(chips, "chip")}.`;
+    const said = { by, even: EVEN, chips: Table.inChips(chips) };
+    if (!by) return say("A tie, {even} to {even}, is lost: {chips}.", said);
+    return points > EVEN ? say("Won, {by} above {even}: {chips}.", said) : say("Lost, {by} below {even}: {chips}.", said);
   };
 
   const Side = ({ state, side, names, change }) => {
@@ -59,7 +60,7 @@ var Spjst = Spjst || {};
 
   const Key = ({ state, name, change }) => {
     const next = afterKey(state, name);
-    const label = { [SWAP]: "Swap the sides", [BACK]: "Delete the last digit" }[name];
+    const label = { [SWAP]: say("Swap the sides"), [BACK]: say("Delete the last digit") }[name];
     return html`<button
       type="button"
       class="key ${label ? "key-quiet" : ""}"
@@ -73,7 +74,7 @@ var Spjst = Spjst || {};
 
   const Points = ({ state, rules, names, change, problem }) =>
     html`<fieldset class="stack stack-tight points" id="points" tabindex="-1">
-      <legend id="points-label" class="out-of-sight">Card points</legend>
+      <legend id="points-label" class="out-of-sight">${say("Card points")}</legend>
       <${Spjst.Problem} text=${problem} />
       <div class="choices choices-2" role="radiogroup" aria-labelledby="points-label">
         ${["declarer", "opponents"].map(
@@ -84,7 +85,7 @@ var Spjst = Spjst || {};
     </fieldset>`;
 
   const Keypad = ({ state, change }) =>
-    html`<div class="keypad keypad-4" role="group" aria-label="Digits">
+    html`<div class="keypad keypad-4" role="group" aria-label=${say("Digits")}>
       ${KEYS.map((name) => html`<${Key} key=${name} ...${{ state, name, change }} />`)}
     </div>`;
 
@@ -103,14 +104,14 @@ var Spjst = Spjst || {};
     const seat = Spjst.declarerOf(state);
     if (state.bid === "prever") {
       const set = Spjst.capital(rules.tables.sets[state.set - 1]);
-      return html`<p class="note"><b>${names[seat - 1] || "Somebody"} plays Prever, alone.</b> ${set}.</p>`;
+      return html`<p class="note"><b>${seat ? say("{name} plays Prever, alone.", { name: names[seat - 1] }) : say("Somebody plays Prever, alone.")}</b> ${set}.</p>`;
     }
     const after = [1, 2, 3].map((step) => ((seat + step - 1) % 4) + 1);
     return html`<${Spjst.Who}
       id="partner"
-      label="${names[seat - 1]} plays with"
+      label=${say("{name} plays with", { name: names[seat - 1] })}
       seats=${after}
-      more=${[{ value: "alone", text: "alone" }]}
+      more=${[{ value: "alone", text: say("alone") }]}
       ...${{ names, problem }}
       value=${state.partner}
       pick=${(partner) => change({ partner })}

@@ -6,15 +6,18 @@ var Spjst = Spjst || {};
 
   const { html } = Table;
 
-  const inWords = (chips) =>
-    chips ? `${chips > 0 ? "wins" : "pays"} ${Math.abs(chips)}` : "nothing";
+  const inWords = (chips) => {
+    const said = { chips: Math.abs(chips) };
+    if (!chips) return say("nothing");
+    return chips > 0 ? say("wins {chips}", said) : say("pays {chips}", said);
+  };
 
   const Nets = ({ net, old, names }) => html`<ul class="list net-list">
     ${net.map(
       (chips, n) => html`<li class="item net" key=${n}>
         <span>
           <span class="strong">${names[n]}</span> ${inWords(chips)}
-          ${old && html`<small class="muted"> (was ${Table.signed(old[n])})</small>`}
+          ${old && html`<small class="muted"> ${say("(was {chips})", { chips: Table.signed(old[n]) })}</small>`}
         </span>
         <b class="big-number ${chips > 0 ? "right" : ""}">${Table.signed(chips)}</b>
       </li>`,
@@ -27,25 +30,25 @@ var Spjst = Spjst || {};
     const back = Table.useStep(() => change({ step: "form" }, "main"));
     const old = hand && hand.net; // none if the desk refused it
     const bar = html`<${Table.Save} onSave=${save} wait=${old && !state.reason.trim()}>
-        ${old ? "Save the change of hand" : "Save hand"} ${number}
+        ${old ? say("Save the change of hand {n}", { n: number }) : say("Save hand {n}", { n: number })}
       <//>
-      <${Table.Save} look="btn-back" onSave=${back}>Back<//>`; // "Review" stood there
+      <${Table.Save} look="btn-back" onSave=${back}>${say("Back")}<//>`; // "Review" stood there
     return html`<${Table.Page}
-      title="Hand ${number}: is this right?"
+      title=${say("Hand {n}: is this right?", { n: number })}
       lead=${Spjst.summary(record, names, rules)}
       bar=${bar}
     >
       <${Nets} net=${settlement.net} old=${old} names=${names} />
       ${old &&
       html`<${Table.Reason}
-        label="Why is it changed?"
-        usual=${["Wrong points", "Wrong partner", "Something was forgotten"]}
+        label=${say("Why is it changed?")}
+        usual=${[say("Wrong points"), say("Wrong partner"), say("Something was forgotten")]}
         value=${state.reason}
         onValue=${(reason) => change({ reason })}
       />`}
-      ${state.note.trim() && html`<p class="note">Note: ${state.note}</p>`}
+      ${state.note.trim() && html`<p class="note">${say("Note: {note}", state)}</p>`}
       <section class="stack stack-tight" aria-labelledby="why">
-        <h2 id="why">Why</h2>
+        <h2 id="why">${say("Why")}</h2>
         <${Table.Why} settlement=${settlement} names=${names} />
       </section>
     <//>`;

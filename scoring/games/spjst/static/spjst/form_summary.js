@@ -5,32 +5,28 @@ var Spjst = Spjst || {};
   "use strict";
 
   const EVEN = 53;
-  const SUMMARY = {
-    "played.partners": "{who} played",
-    "played.alone": "{who} played alone",
-    "played.prever": "{who} played Prever",
-    "won.partners": "{who} won with {points} points",
-    "won.alone": "{who} won alone with {points} points",
-    "won.prever": "{who} won a Prever with {points} points",
-    "lost.partners": "{who} lost with {points} points",
-    "lost.alone": "{who} lost alone with {points} points",
-    "lost.prever": "{who} lost a Prever with {points} points",
-    "pagat.silent.made": "Pagat made: {who}",
-    "pagat.silent.lost": "Pagat lost: {who}",
-    "pagat.called.made": "Pagat called and made: {who}",
-    "pagat.called.lost": "Pagat called and lost: {who}",
-    "valat.silent.made": "Valat made: {who}",
-    "valat.called.made": "Valat called and made: {who}",
-    "valat.called.lost": "Valat called and lost: {who}",
-    value: "{who}: {values}",
-    fault: "{fault}: {who}",
-    "fault.value": "{value}, {fault}: {who}",
-    silent: "silent about it: {who}",
-    void: "hand void",
+  const GAME = {
+    "played.partners": say("{who} played"),
+    "played.alone": say("{who} played alone"),
+    "played.prever": say("{who} played Prever"),
+    "won.partners": say("{who} won with {points} points"),
+    "won.alone": say("{who} won alone with {points} points"),
+    "won.prever": say("{who} won a Prever with {points} points"),
+    "lost.partners": say("{who} lost with {points} points"),
+    "lost.alone": say("{who} lost alone with {points} points"),
+    "lost.prever": say("{who} lost a Prever with {points} points"),
   };
-  const ASIDE = { 2: "second three", 3: "back to the first", tie: "a tie", void: "void" };
+  const BONUS = {
+    "pagat.silent.made": say("Pagat made: {who}"),
+    "pagat.silent.lost": say("Pagat lost: {who}"),
+    "pagat.called.made": say("Pagat called and made: {who}"),
+    "pagat.called.lost": say("Pagat called and lost: {who}"),
+    "valat.silent.made": say("Valat made: {who}"),
+    "valat.called.made": say("Valat called and made: {who}"),
+    "valat.called.lost": say("Valat called and lost: {who}"),
+  };
+  const ASIDE = { 2: say("second three"), 3: say("back to the first"), tie: say("a tie"), void: say("void") };
 
-  const say = (code, values) => SUMMARY[code].replace(/\{(\w+)\}/g, (_, name) => values[name]);
   const named = (seats, names) => Table.listed(seats.map((seat) => names[seat - 1]));
   const oursIn = ({ declarer, partner }) => [declarer, partner].filter(Boolean);
 
@@ -47,7 +43,7 @@ var Spjst = Spjst || {};
     const isKnown = Number.isInteger(points);
     const ended = isKnown ? (points > EVEN ? "won" : "lost") : "played";
     const kind = bid === "prever" ? "prever" : partner ? "partners" : "alone";
-    return aside(say(`${ended}.${kind}`, { who: named(oursIn(record), names), points }), [
+    return aside(say(GAME[`${ended}.${kind}`], { who: named(oursIn(record), names), points }), [
       ASIDE[set],
       points === EVEN && ASIDE.tie,
       challenge && rules.tables.challenges[challenge].name,
@@ -61,7 +57,7 @@ var Spjst = Spjst || {};
     const ours = oursIn(record);
     const theirs = Spjst.SEATS.filter((seat) => !ours.includes(seat));
     const code = `${name}.${announced ? "called" : "silent"}.${made ? "made" : "lost"}`;
-    return aside(say(code, { who: named(side === "declarer" ? ours : theirs, names) }), [
+    return aside(say(BONUS[code], { who: named(side === "declarer" ? ours : theirs, names) }), [
       challenge && rules.tables.challenges[challenge].name,
       voided && ASIDE.void,
     ]);
@@ -71,15 +67,15 @@ var Spjst = Spjst || {};
     const { name } = rules.tables.faults[fault];
     if (!seat) return name;
     const said = { fault: name, who: names[seat - 1] };
-    if (!value) return say("fault", said);
-    return say("fault.value", Object.assign(said, { value: rules.tables.values[value].name }));
+    if (!value) return say("{fault}: {who}", said);
+    return say("{value}, {fault}: {who}", Object.assign(said, { value: rules.tables.values[value].name }));
   };
 
   // A wrong card called: nobody knows who would have played with whom.
   const voidWords = (wrong, names, rules) => [
     faultWords(wrong, names, rules),
-    wrong.holder && say("silent", { who: names[wrong.holder - 1] }),
-    SUMMARY.void,
+    wrong.holder && say("silent about it: {who}", { who: names[wrong.holder - 1] }),
+    say("hand void"),
   ];
 
   const summary = (record, names, rules) => {
@@ -92,7 +88,7 @@ var Spjst = Spjst || {};
       ...(wrong ? voidWords(wrong, names, rules) : [bid && gameWords(record, names, rules)]),
       bonusWords("pagat", pagat, record, names, rules),
       bonusWords("valat", valat, record, names, rules),
-      ...claims.map((seat) => say("value", { who: names[seat - 1], values: claimed(seat) })),
+      ...claims.map((seat) => `${names[seat - 1]}: ${claimed(seat)}`),
       ...faults
         .filter((fault) => fault !== wrong)
         .map((fault) => faultWords(fault, names, rules)),

@@ -6,8 +6,8 @@ var Spjst = Spjst || {};
 
   const { html } = Table;
   const CLASSES = [
-    ["trumps", "Trumps"],
-    ["five_counters", "Five-counters"],
+    ["trumps", say("Trumps")],
+    ["five_counters", say("Five-counters")],
   ];
 
   const isIllegal = (state, seat, code) =>
@@ -38,12 +38,12 @@ var Spjst = Spjst || {};
       Spjst.bearable([own].concat(seats.map((each) => heldBy(after, each))), rules);
     if (bears(others)) return "";
     const words = (claims) => Spjst.claimWords(claims, rules);
-    if (!bears([])) return `No hand has this and ${words(own.filter((each) => each !== code))}`;
+    if (!bears([])) return say("No hand has this and {values}", { values: words(own.filter((each) => each !== code)) });
     const rivals = others.filter((each) => !bears([each]));
     const named = (rivals.length ? rivals.slice(0, 1) : others).map(
-      (each) => `${names[each - 1]}’s ${words(heldBy(after, each))}`,
+      (each) => `${names[each - 1]}: ${words(heldBy(after, each))}`,
     );
-    return `No deal has this beside ${Table.listed(named)}`;
+    return say("No deal has this beside {values}", { values: Table.listed(named) });
   };
 
   const Value = ({ state, seat, code, rules, names, change }) => {
@@ -60,7 +60,7 @@ var Spjst = Spjst || {};
     >
       <span>${name}</span>
       <small>${holding}</small>
-      <small>${why || html`<b>${rules.values[code]}</b> from each`}</small>
+      <small>${why || say("{chips} from each", { chips: html`<b>${rules.values[code]}</b>` })}</small>
     </button>`;
   };
 
@@ -88,7 +88,7 @@ var Spjst = Spjst || {};
     }));
     return html`<${Spjst.Choice}
         id="values"
-        label="Who declared a value?"
+        label=${say("Who declared a value?")}
         ...${{ options, problem }}
         value=${state.at}
         pick=${(at) => change({ at })}

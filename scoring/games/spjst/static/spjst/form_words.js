@@ -16,10 +16,10 @@ var Spjst = Spjst || {};
     const isOpen = state.bid === "povinost" && state.partner === null;
     if (side === "opponents") {
       const sure = !isOpen && ours.length === 2;
-      return sure ? joined(Spjst.sidesOf(state).opponents, names) : "the others";
+      return sure ? joined(Spjst.sidesOf(state).opponents, names) : say("the others");
     }
-    const called = joined(ours, names) || "Povinost";
-    if (ours.length === 1) return called + (isOpen ? "’s side" : " alone");
+    const called = joined(ours, names) || say("Povinost");
+    if (ours.length === 1) return isOpen ? `${called} & …` : say("{name} alone", { name: called });
     return called;
   };
 
@@ -31,41 +31,42 @@ var Spjst = Spjst || {};
 
   // What each fault means, and what it does beside its penalty.
   const MEANS = {
-    misdeal: "Cards misdealt, and it cannot be put right",
-    discard_count: "Too many or too few cards discarded",
-    short_hand: "A wrong number of cards for another reason",
-    renege: "Did not follow suit, and it was not put right",
-    pagat_card_count: "A card too many or too few; the Pagat is lost",
-    discarded_king: "A King lies in the discard",
-    discarded_trump: "It lies in the discard and was not shown",
-    illegal_value: "The value goes back; before the first card, that is all",
-    wrong_trump: "By the bidder; the hand is void, the Povinost moves on",
-    wrong_povinost: "Pays, and so does the one whose turn it was",
-    false_pagat: "The called Pagat is lost",
-    ruling: "Who pays whom, as the judge says",
+    misdeal: say("Cards misdealt, and it cannot be put right"),
+    discard_count: say("Too many or too few cards discarded"),
+    short_hand: say("A wrong number of cards for another reason"),
+    renege: say("Did not follow suit, and it was not put right"),
+    pagat_card_count: say("A card too many or too few; the Pagat is lost"),
+    discarded_king: say("A King lies in the discard"),
+    discarded_trump: say("It lies in the discard and was not shown"),
+    illegal_value: say("The value goes back; before the first card, that is all"),
+    wrong_trump: say("By the bidder; the hand is void, the Povinost moves on"),
+    wrong_povinost: say("Pays, and so does the one whose turn it was"),
+    false_pagat: say("The called Pagat is lost"),
+    ruling: say("Who pays whom, as the judge says"),
   };
 
   const faultMeans = (code, rules) => {
     const { each, redirects } = rules.tables.faults[code];
-    const covers = redirects ? ", and covers his partner" : "";
-    return MEANS[code] + (each ? `: ${each} to each${covers}.` : ".");
+    const said = { what: MEANS[code], chips: each };
+    if (!each) return `${said.what}.`;
+    return redirects ? say("{what}: {chips} to each, and covers the partner.", said) : say("{what}: {chips} to each.", said);
   };
 
   // Where a field is put right, and what to say where it is missing.
   const FIELDS = [
-    [/^points/, "points", "Type the points of either side."],
+    [/^points/, "points", say("Type the points of either side.")],
     [/^challenge/, "challenge"],
-    [/^(declarer|prever_set)/, "prever", "Say who plays Prever."],
+    [/^(declarer|prever_set)/, "prever", say("Say who plays Prever.")],
     [/^values/, "values"],
-    [/^pagat\.side/, "pagat", "Say whose Pagat it was."],
-    [/^pagat/, "pagat", "Say if the Pagat was made or lost."],
-    [/^valat\.side/, "valat", "Say whose Valat it was."],
-    [/^valat/, "valat", "Say if the Valat was made or lost."],
-    [/\.seat/, "fault", "Say who it was."],
-    [/\.value/, "fault", "Say which value it was."],
-    [/\.transfers/, "fault", "Say who pays whom, and how many chips."],
-    [/\.reason/, "fault", "Write what the judge said."],
-    [/^faults/, "fault", "Say what happened."],
+    [/^pagat\.side/, "pagat", say("Say whose Pagat it was.")],
+    [/^pagat/, "pagat", say("Say if the Pagat was made or lost.")],
+    [/^valat\.side/, "valat", say("Say whose Valat it was.")],
+    [/^valat/, "valat", say("Say if the Valat was made or lost.")],
+    [/\.seat/, "fault", say("Say who it was.")],
+    [/\.value/, "fault", say("Say which value it was.")],
+    [/\.transfers/, "fault", say("Say who pays whom, and how many chips.")],
+    [/\.reason/, "fault", say("Write what the judge said.")],
+    [/^faults/, "fault", say("Say what happened.")],
     [/^/, "partner"],
   ];
 
@@ -74,10 +75,10 @@ var Spjst = Spjst || {};
   const problemsOf = (state, rules, names) => {
     const found = [];
     const isUnknown = !state.povinost && Spjst.needsLeader(state);
-    if (isUnknown) found.push({ place: "led", text: "Say who holds the II." });
+    if (isUnknown) found.push({ place: "led", text: say("Say who holds the II.") });
     if (state.bid === "povinost" && state.partner === null && !Spjst.isVoid(state)) {
-      const who = names[Spjst.declarerOf(state) - 1] || "the bidder";
-      found.push({ place: "partner", text: `Say who played with ${who}.` });
+      const name = names[Spjst.declarerOf(state) - 1];
+      found.push({ place: "partner", text: name ? say("Say who played with the bidder: {name}.", { name }) : say("Say who played with the bidder.") });
     }
     if (isUnknown) return found;
     for (const { code, field, message } of Spjst.check(Spjst.recordOf(state, rules), rules)) {

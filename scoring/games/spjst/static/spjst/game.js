@@ -6,6 +6,7 @@ var Spjst = Spjst || {};
 
   Table.game = {
     direction: "right",
+    titles: Spjst.TITLES,
     use: (rules) => {
       Spjst.rules = rules;
     },
@@ -18,8 +19,8 @@ var Spjst = Spjst || {};
     summary: (record, names) => Spjst.summary(record, names, Spjst.rules),
     HandForm: Spjst.HandForm,
     cards: [
-      { name: "declare", title: "What can I declare?", Card: Spjst.DeclareCard },
-      { name: "payoffs", title: "Payoffs", Card: Spjst.PayoffCard },
+      { name: "declare", title: say("What can I declare?"), Card: Spjst.DeclareCard },
+      { name: "payoffs", title: say("Payoffs"), Card: Spjst.PayoffCard },
     ],
   };
 })();

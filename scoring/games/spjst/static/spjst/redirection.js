@@ -6,13 +6,13 @@ var Spjst = Spjst || {};
   "use strict";
 
   const SEATS = [1, 2, 3, 4];
-  const { capital, inChips, inWords } = Table;
+  const { inChips, inWords } = Table;
   const unique = (seats) => [...new Set(seats)];
 
   class Redirection {
-    // `say` makes a sentence of a code and its values.
-    constructor(faults, povinost, sides, rules, say) {
-      Object.assign(this, { sides, rules, say });
+    // `tell` makes a sentence of a code and its values.
+    constructor(faults, povinost, sides, rules, tell) {
+      Object.assign(this, { sides, rules, tell });
       this.violators = this.violatorsFrom(faults, povinost);
     }
 
@@ -35,7 +35,7 @@ var Spjst = Spjst || {};
 
     // The violator and the fault, as every sentence here names them.
     violator(seat) {
-      return { who: `seat ${seat}`, fault: this.violators.get(seat) };
+      return { who: Table.seatWords(seat), fault: this.violators.get(seat) };
     }
 
     sideOf(seat) {
@@ -53,7 +53,7 @@ var Spjst = Spjst || {};
       if (!this.violators.has(to)) return this.covered(due, alike);
       if (!this.paysWin(due)) return [];
       const losers = inWords(alike.filter((each) => this.paysWin(each)).map((each) => each.from));
-      const why = this.say("won.alone", Object.assign({ losers }, this.violator(to)));
+      const why = this.tell("won.alone", Object.assign({ losers }, this.violator(to)));
       return [this.changed(due, to, from, chips, [why], null)];
     }
 
@@ -83,7 +83,7 @@ var Spjst = Spjst || {};
         const isOdd = place < odd;
         const chips = share + (isOdd ? 1 : 0);
         const why = this.shareInWords(duty, payer, chips, due.chips, covered);
-        const because = isOdd ? [why, this.say("odd", { who: `seat ${payer}` })] : [why];
+        const because = isOdd ? [why, this.tell("odd", { who: Table.seatWords(payer) })] : [why];
         return this.changed(due, payer, due.to, chips, because, due.from);
       });
       return lines.filter(({ chips }) => chips);
@@ -100,7 +100,7 @@ var Spjst = Spjst || {};
         chips: inChips(whole),
       };
       const code = `${chips === whole ? "covers" : "shares"}.${duty}`;
-      return this.say(code, Object.assign(said, this.violator(payer)));
+      return this.tell(code, Object.assign(said, this.violator(payer)));
     }
 
     // Which violators pay a winner who is none in place of the loser, and why.
@@ -124,9 +124,9 @@ var Spjst = Spjst || {};
       return [...groups.values()].map((group) => {
         const { item, to, chips } = group[0];
         const losers = inWords(group.map((due) => due.from));
-        const said = { item: capital(item), losers, chips: inChips(chips) };
+        const said = { item: Spjst.TITLES[item], losers, chips: inChips(chips) };
         const code = group.length > 1 ? "kept.many" : "kept.one";
-        return this.say(code, Object.assign(said, this.violator(to)));
+        return this.tell(code, Object.assign(said, this.violator(to)));
       });
     }
   }

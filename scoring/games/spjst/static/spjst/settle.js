@@ -39,12 +39,12 @@ var Spjst = Spjst || {};
       this.claims = this.claimsOf(record.values || {});
       const ours = SEATS.filter((seat) => [record.declarer, record.partner].includes(seat));
       this.sides = { declarer: ours, opponents: others(ours) };
-      const say = (code, values) => this.say(code, values);
-      this.redirection = new Spjst.Redirection(this.faults, povinost || 1, this.sides, rules, say);
+      const tell = (code, values) => this.tell(code, values);
+      this.redirection = new Spjst.Redirection(this.faults, povinost || 1, this.sides, rules, tell);
     }
 
     // The sentence of this code; whatever it begins with gets a capital.
-    say(code, values) {
+    tell(code, values) {
       const sentence = this.tables.sentences[code];
       return capital(sentence.replace(/\{(\w+)\}/g, (_, name) => values[name]));
     }
@@ -79,8 +79,8 @@ var Spjst = Spjst || {};
       const lines = this.claims.filter(isHeld).map(({ seat, value }) => {
         const { name, holding, section } = this.tables.values[value];
         const chips = this.rules.values[value];
-        const said = { who: `seat ${seat}`, value: name, holding, chips: inChips(chips) };
-        const reasons = [this.say("value", said)];
+        const said = { who: Table.seatWords(seat), value: name, holding, chips: inChips(chips) };
+        const reasons = [this.tell("value", said)];
         const payments = others([seat]).map((payer) => [payer, seat]);
         return linesOf("value", { chips, section, reasons }, payments);
       });
@@ -90,7 +90,7 @@ var Spjst = Spjst || {};
     givenBack(code, { seat, value }) {
       const { name } = this.tables.values[value];
       const chips = inChips(this.rules.values[value]);
-      return this.say(code, { who: `seat ${seat}`, value: name, chips });
+      return this.tell(code, { who: Table.seatWords(seat), value: name, chips });
     }
 
     // §30: a value declared but not held is given back.
@@ -102,7 +102,7 @@ var Spjst = Spjst || {};
 
     // §31: a wrong trump voids the hand, values are given back.
     voidNotes() {
-      const note = this.say("void", { who: `seat ${this.hand.declarer}` });
+      const note = this.tell("void", { who: Table.seatWords(this.hand.declarer) });
       return [note, ...this.claims.map((claim) => this.givenBack("back.void", claim))];
     }
 
@@ -145,7 +145,7 @@ var Spjst = Spjst || {};
       const sum = difference + FOR_THE_GAME;
       const product = sum * BID_TIMES[bid];
       const chips = Math.floor((product + 5) / 10); // 5 rounds up
-      const why = this.say(chips * 10 > product ? "game.up" : "game.down", {
+      const why = this.tell(chips * 10 > product ? "game.up" : "game.down", {
         more: Math.max(points, EVEN),
         less: Math.min(points, EVEN),
         difference,
@@ -155,7 +155,7 @@ var Spjst = Spjst || {};
         product,
         chips: inChips(chips),
       });
-      const tie = difference ? [] : [this.say("game.tie", {})];
+      const tie = difference ? [] : [this.tell("game.tie", {})];
       return { chips, section: "§29", reasons: [why, ...tie] };
     }
 
@@ -166,9 +166,9 @@ var Spjst = Spjst || {};
       const times = this.rules.prever_set_multipliers[number - 1];
       const counts = !won || this.rules.prever_set_on_win;
       if (counts ? times === 1 : number === 1) return plain;
-      if (!counts) return more(plain, plain.chips, "§8", this.say("set.idle", { set }));
+      if (!counts) return more(plain, plain.chips, "§8", this.tell("set.idle", { set }));
       const chips = plain.chips * times;
-      return more(plain, chips, "§8", this.say("set", { set, times, chips: inChips(chips) }));
+      return more(plain, chips, "§8", this.tell("set", { set, times, chips: inChips(chips) }));
     }
 
     challenged(plain, challenge) {
@@ -176,7 +176,7 @@ var Spjst = Spjst || {};
       const { name, times } = this.tables.challenges[challenge];
       const chips = plain.chips * times;
       const said = { challenge: name, times, chips: inChips(chips) };
-      return more(plain, chips, "§13", this.say("challenge", said));
+      return more(plain, chips, "§13", this.tell("challenge", said));
     }
 
     valatChips() {
@@ -184,7 +184,7 @@ var Spjst = Spjst || {};
       const { rules } = this;
       const pair = bid === "prever" ? rules.valat_prever_chips : rules.valat_chips;
       const plain = this.called("valat", "§16", valat, pair);
-      const instead = this.replaces ? [this.say("valat.instead", {})] : [];
+      const instead = this.replaces ? [this.tell("valat.instead", {})] : [];
       const reasons = plain.reasons.concat(instead);
       const counted = rules.challenge_multiplies_valat && challenge;
       return this.challenged(Object.assign(plain, { reasons }), counted);
@@ -201,7 +201,7 @@ var Spjst = Spjst || {};
       const chips = pair[Number(announced)];
       const code = `${what}.${announced ? "called" : "silent"}.${made ? "made" : "lost"}`;
       const who = inWords(this.sides[side]);
-      return { chips, section, reasons: [this.say(code, { who, chips: inChips(chips) })] };
+      return { chips, section, reasons: [this.tell(code, { who, chips: inChips(chips) })] };
     }
 
     // What a Valat or its voided call takes away from the account.
@@ -214,7 +214,7 @@ var Spjst = Spjst || {};
         this.replaces && idle && "lapsed.challenge",
         this.voidsPagat && pagat && `lapsed.pagat.${valat.made ? "made" : "lost"}`,
       ];
-      return codes.filter(Boolean).map((code) => this.say(code, {}));
+      return codes.filter(Boolean).map((code) => this.tell(code, {}));
     }
 
     // --- Faults and rulings (§22-§31)
@@ -228,8 +228,8 @@ var Spjst = Spjst || {};
       const value = fault.value ? this.tables.values[fault.value].name : "";
       const lines = guilty.map((payer) => {
         const part = guilty.length === 1 ? "" : payer === fault.seat ? ".both" : ".second";
-        const said = { who: `seat ${payer}`, value, chips: inChips(chips) };
-        const reasons = [this.say(`fault.${fault.fault}${part}`, said)];
+        const said = { who: Table.seatWords(payer), value, chips: inChips(chips) };
+        const reasons = [this.tell(`fault.${fault.fault}${part}`, said)];
         const payments = innocent.map((payee) => [payer, payee]);
         return linesOf("fault", { chips, section, reasons }, payments);
       });
@@ -240,7 +240,7 @@ var Spjst = Spjst || {};
     rulings({ fault, transfers, reason }) {
       const { section } = this.tables.faults[fault];
       const lines = (transfers || []).map(([from, to, chips]) => {
-        const reasons = [this.say("ruling", { reason })];
+        const reasons = [this.tell("ruling", { reason })];
         return linesOf("ruling", { chips, section, reasons }, [[from, to]]);
       });
       return flat(lines);

@@ -5,6 +5,16 @@ var Spjst = Spjst || {};
 (() => {
   "use strict";
 
+  // What stands above a payment, as rules/names.py has it.
+  const TITLES = {
+    fault: say("Fault"),
+    game: say("Game"),
+    pagat: say("Pagat"),
+    ruling: say("Ruling"),
+    valat: say("Valat"),
+    value: say("Value"),
+  };
+
   const CARDS_IN_HAND = 12;
   const TRUMPS = 22;
   const TRULL_CARDS = 3;
@@ -80,5 +90,5 @@ var Spjst = Spjst || {};
     );
   };
 
-  Object.assign(Spjst, { bearable, declarable });
+  Object.assign(Spjst, { TITLES, bearable, declarable });
 })();

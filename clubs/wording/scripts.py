@@ -1,0 +1,65 @@
+"""What scripts say, in the reader's language.
+
+A script says its sentences as Python does, `say("{n} of {all}", { n, all })` and
+`sayMany("{n} hand waits", "{n} hands wait", n)`, with nothing but plain texts in double
+quotes (static/js/say.js). The table page's script is made anew for each language; other
+scripts are the same for all, and the page hands them the words.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+from itertools import count, takewhile
+
+from django.utils.translation import gettext, trans_real
+
+TEXT = r'"(?:\\.|[^"\\])*"'
+ONE = re.compile(rf"(?<![\w.])say\((?P<text>{TEXT})(?P<alone>\))?")
+MANY = re.compile(rf"(?<![\w.])sayMany\((?P<one>{TEXT}),\s*(?P<several>{TEXT})")
+
+
+def spoken(script: str) -> str:
+    """The script with its sentences in the reader's language.
+
+    A sentence without values is nothing but its text.
+    """
+    return ONE.sub(_one, MANY.sub(_many, script))
+
+
+def words_of(script: str) -> dict[str, str | list[str]]:
+    """What the script says otherwise than in English, by its English."""
+    words = dict(_words_of(script))
+    return {text: said for text, said in words.items() if said != text}
+
+
+def _words_of(script: str) -> Iterator[tuple[str, str | list[str]]]:
+    for found in ONE.finditer(script):
+        text = json.loads(found["text"])
+        yield text, gettext(text)
+    for found in MANY.finditer(script):
+        if forms := plural_forms(json.loads(found["one"])):
+            yield json.loads(found["one"]), forms
+
+
+def _one(found: re.Match[str]) -> str:
+    said = _as_text(gettext(json.loads(found["text"])))
+    return said if found["alone"] else f"say({said}"
+
+
+def _many(found: re.Match[str]) -> str:
+    """The script puts the two together again: one form, and all others."""
+    forms = plural_forms(json.loads(found["one"]))
+    if not forms:
+        return found[0]
+    first, *others = map(_as_text, forms)
+    return f"sayMany({first},[{','.join(others)}]"
+
+
+def plural_forms(one: str) -> list[str]:
+    """The plural forms that the catalogue has, in its order; none in English."""
+    catalogue = getattr(trans_real.catalog(), "_catalog", {})  # nothing else opens it
+    return list(takewhile(bool, (catalogue.get((one, n), "") for n in count())))
+
+
+def _as_text(said: str) -> str:
+    return json.dumps(said, ensure_ascii=False)
