@@ -215,6 +215,7 @@ DOORS = {
     "scoring:table-seats": action("visitor", 400),
     "scoring:club": page("visitor"),
     "scoring:club-players": page("visitor"),
+    "scoring:form": page("visitor"),
     "scoring:player": page("visitor"),
     "scoring:season": page("visitor"),
     "scoring:season-print": page("visitor"),

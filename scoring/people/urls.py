@@ -83,6 +83,7 @@ tournament_desk = [
 
 # /<club>/…
 club_pages = [
+    path("players/form/", public_players.form, name="form"),
     path("players/", public_players.players, name="club-players"),
     path("players/<int:number>/", public_players.player, name="player"),
 ]

@@ -9,7 +9,14 @@ from clubs.access import club_at
 from clubs.wording import say
 from scoring.core.selectors.names import public_name
 from scoring.core.views import club_frame
+from scoring.games.names import name_of
 from scoring.people.selectors.careers import careers_of
+from scoring.people.selectors.club_form import (
+    ENOUGH,
+    YEARS,
+    form_of,
+    games_with_form,
+)
 from scoring.people.selectors.met import met_by, never_met
 from scoring.people.selectors.players import kept_number, player_at, players_of
 from scoring.people.selectors.results import Results
@@ -62,3 +69,23 @@ def player(request: HttpRequest, club: str, number: int) -> HttpResponse:
         "table": table,
     }
     return render(request, "scoring/people/player.html", context)
+
+
+@require_safe
+def form(request: HttpRequest, club: str) -> HttpResponse:
+    """How strong the players are, as far as the rounds of some years tell."""
+    found = club_at(club)
+    games = games_with_form(found)
+    asked = request.GET.get("game", "")
+    game = asked if asked in games else next(iter(games), "")
+    lines, fewer = form_of(found, game)
+    context = {
+        **club_frame(request, found, say("Form")),
+        "games": [(code, name_of(code)) for code in games],
+        "game": game,
+        "lines": lines,
+        "fewer": fewer,
+        "enough": ENOUGH,
+        "years": YEARS,
+    }
+    return render(request, "scoring/people/form.html", context)

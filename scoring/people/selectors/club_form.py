@@ -1,0 +1,124 @@
+"""Form of a club's players in a game: chips a round, adjusted for luck and opponents.
+
+It follows from all tables of three years, so it is kept until any of them changes.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.core.cache import cache
+from django.db.models import Count, Max
+from django.utils import timezone
+
+from clubs.models import Club
+from rules.form import forms
+from scoring.core.selectors.names import public_name
+from scoring.games.choice import in_order
+from scoring.models import Round, Seat, Standings, Tally
+
+YEARS = 3
+ENOUGH = 20  # rounds, below which nobody's form is shown
+KEPT = 7 * 24 * 60 * 60  # s
+HALF = 100  # of the picture's width
+
+Found = list[tuple[int, float, float, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class FormLine:
+    """A player with his form and half of its interval, in chips a round.
+
+    `left`, `at` and `right` are where they stand in a picture of 200 around 100.
+    """
+
+    number: int
+    name: str
+    better: float
+    within: float
+    rounds: int
+    left: float
+    at: float
+    right: float
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether so many rounds tell him from an average player."""
+        return abs(self.better) > self.within
+
+
+def games_with_form(club: Club) -> list[str]:
+    """The games that were played in public, the usual one first."""
+    played = Tally.objects.filter(tournament__club=club, tournament__public=True)
+    return in_order(played.order_by().values_list("game", flat=True).distinct())
+
+
+def form_of(club: Club, game: str) -> tuple[list[FormLine], int]:
+    """Who played enough, best first, and how many played less."""
+    found = _kept(club, game)
+    enough = [each for each in found if each[3] >= ENOUGH]
+    widest = max((abs(better) + within for _, better, within, _ in enough), default=1)
+    people = club.players.filter(pk__in=[each[0] for each in enough], erased_at=None)
+    names = {
+        pk: (number, public_name(name, club))
+        for pk, number, name in people.values_list("pk", "number", "name")
+    }
+
+    def across(number: float) -> float:
+        return round(HALF + number / (widest or 1) * HALF, 1)
+
+    lines = [
+        FormLine(
+            *names[pk],
+            better,
+            within,
+            rounds,
+            left=across(better - within),
+            at=across(better),
+            right=across(better + within),
+        )
+        for pk, better, within, rounds in enough
+        if pk in names
+    ]
+    return lines, len(found) - len(enough)
+
+
+def _kept(club: Club, game: str) -> Found:
+    standings = Standings.objects.filter(tournament__club=club)
+    now = standings.aggregate(last=Max("reckoned_at"), n=Count("pk"))
+    key = f"form-{club.pk}-{game}-{timezone.localdate()}-{now['last']}-{now['n']}"
+    key = key.replace(" ", "-")
+    found: Found | None = cache.get(key)
+    if found is None:
+        found = _reckoned(club, game)
+        cache.set(key, found, KEPT)
+    return found
+
+
+def _reckoned(club: Club, game: str) -> Found:
+    seats = Seat.objects.filter(
+        round__tournament__club=club,
+        round__tournament__public=True,
+        round__tournament__game=game,
+        round__tournament__date__gte=timezone.localdate() - timedelta(365 * YEARS),
+        round__state__in=Round.COUNTING,
+        score__isnull=False,
+        credit__player__isnull=False,
+    )
+    read = seats.order_by().values_list("sheet", "credit__player", "score")
+    lodges = dict(club.players.values_list("pk", "lodge"))
+    return [
+        (each.player, each.better, each.within, each.rounds)
+        for each in forms(_tables(read), lodges)
+    ]
+
+
+def _tables(
+    rows: Iterable[tuple[int, int | None, int | None]],
+) -> Iterable[list[tuple[int, float]]]:
+    """The players of each sheet with their scores."""
+    tables: dict[int, list[tuple[int, float]]] = {}
+    for sheet, player, score in rows:
+        if player is not None and score is not None:
+            tables.setdefault(sheet, []).append((player, score))
+    return tables.values()
