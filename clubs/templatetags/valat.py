@@ -33,7 +33,7 @@ for written in (
     *(wording.in_language, wording.ordinal, wording.decimal, wording.tenths),
 ):
     register.filter(written)
-for of_time in (wording.day, wording.short_day, wording.clock):
+for of_time in (wording.day, wording.full_day, wording.short_day, wording.clock):
     register.filter(of_time, expects_localtime=True)
 
 STATES = {

@@ -192,6 +192,11 @@ def long_day(moment: date | datetime) -> str:
     return dateformat.format(moment, writing().long_day)
 
 
+def full_day(moment: date | datetime | None) -> str:
+    """A day at the head of paper: Friday, November 20, 2026."""
+    return dateformat.format(moment, writing().full_day) if moment else ""
+
+
 def short_day(moment: date | datetime | None) -> str:
     """A day of this season: Nov 20."""
     return dateformat.format(moment, writing().short_day) if moment else NOTHING

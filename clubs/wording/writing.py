@@ -25,6 +25,7 @@ class Writing:
     thousands: str  # between groups of three: 1,200
     day: str  # Nov 20, 2026
     long_day: str  # November 20, 2026
+    full_day: str  # Friday, November 20, 2026
     short_day: str  # Nov 20
     clock: str  # 7:45
     halves: tuple[str, str]  # of the day, beside the clock: am, pm
@@ -32,7 +33,7 @@ class Writing:
 
 
 ENGLISH = Writing(
-    *(".", ",", "M j, Y", "F j, Y", "M j", "g:i", (" am", " pm")),
+    *(".", ",", "M j, Y", "F j, Y", "l, F j, Y", "M j", "g:i", (" am", " pm")),
     _english_ordinal,
 )
 WRITINGS = {
@@ -42,7 +43,12 @@ WRITINGS = {
         ENGLISH,
         **{"decimal": ",", "thousands": "\N{NARROW NO-BREAK SPACE}", "clock": "H:i"},
         halves=("", ""),
-        **{"day": "j. n. Y", "long_day": "j. n. Y", "short_day": "j. n."},
+        **{
+            "day": "j. n. Y",
+            "long_day": "j. n. Y",
+            "full_day": "l j. n. Y",
+            "short_day": "j. n.",
+        },
         ordinal=lambda number: f"{number}.",
     ),
 }

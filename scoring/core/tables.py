@@ -6,7 +6,7 @@ import django_tables2 as tables
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
-from clubs.wording import chips, say
+from clubs.wording import chips, say_later
 
 NUMERIC = {"th": {"class": "numeric"}, "td": {"class": "numeric"}}
 
@@ -16,7 +16,7 @@ class PlaceColumn(tables.Column):
 
     def __init__(self, **options: Any) -> None:
         super().__init__(
-            attrs={"td": {"class": "medal"}}, verbose_name=say("Place"), **options
+            attrs={"td": {"class": "medal"}}, verbose_name=say_later("Place"), **options
         )
 
     def render(self, record: Any) -> SafeString:

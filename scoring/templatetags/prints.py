@@ -24,6 +24,12 @@ def marked(text: str) -> SafeString:
 
 
 @register.filter
+def beyond(words: str, letters: int) -> str:
+    """The class of words that have more letters than their place holds."""
+    return " long" if len(words) > letters else ""
+
+
+@register.filter
 def game_guide(tournament: Tournament) -> Guide:
     """What the guide says of the tournament's game."""
     return guide_of(tournament)

@@ -30,21 +30,35 @@ class Kept:
     made_at: datetime
 
 
-def ask(tournament: Tournament, address: str = "") -> None:
-    """Have a pack made soon, of now or later; `address` is what its codes open."""
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What its codes open, if somebody knew, and the language it is written in."""
+
+    address: str
+    language: str
+
+
+def ask(tournament: Tournament, address: str = "", language: str = "") -> None:
+    """Have a pack made soon, of now or later; `address` is what its codes open.
+
+    It is written in the language of whoever asks, else in the club's.
+    """
     command = ("break_glass", str(tournament.pk))
-    background.ask(_folder(tournament), *command, said=address)
+    spoken = language or tournament.club.language
+    background.ask(_folder(tournament), *command, said=f"{spoken} {address}")
 
 
 @contextmanager
-def wanted(tournament: Tournament) -> Iterator[str | None]:
-    """The address of the pack that was asked for, None where nobody waits for one.
+def wanted(tournament: Tournament) -> Iterator[Asked | None]:
+    """The pack that was asked for, None where nobody waits for one.
 
     One process at a time makes a tournament's pack.
     """
     folder = _folder(tournament)
     with background.alone(folder / background.MAKING):
-        yield background.taken(folder)
+        said = background.taken(folder)
+        language, _, address = (said or "").partition(" ")
+        yield None if said is None else Asked(address, language)
 
 
 def keep(tournament: Tournament, after: int, pdf: bytes) -> Path:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
-from clubs.wording import clock_and_day
+from clubs.wording import clock_and_day, say
 from rules.seating.sizes import house_needed, table_sizes
 from scoring.desk.documents.running import (
     NO_TOTAL,
@@ -74,7 +74,7 @@ class Finish:
             average in scores,
             tournament.drop_worst,
             tournament.by_points,
-            tuple(TIE_WORDS[each] for each in tournament.tie_breaks),
+            tuple(str(TIE_WORDS[each]) for each in tournament.tie_breaks),
         )
 
 
@@ -173,9 +173,9 @@ def _seated(tournament: Tournament, rnd: Round, address: str) -> ComingRound:
     counted = set(rnd.sheets.filter(seats__score__isnull=False).values_list("table"))
     sheets = tuple(each for each in tables if (each.table,) not in counted)
     if rnd.is_published:
-        state, outs = "published", tuple(each.entry for each in sit_outs_of(rnd))
+        state, outs = say("published"), tuple(each.entry for each in sit_outs_of(rnd))
     else:
-        state, outs = "not published yet", _without_a_seat(tournament, tables)
+        state, outs = say("not published yet"), _without_a_seat(tournament, tables)
     return ComingRound(rnd.number, state, tables, outs, sheets)
 
 
@@ -190,7 +190,7 @@ def _without_a_seat(
 def _undrawn(tournament: Tournament, number: int) -> ComingRound:
     tables = _tables(tournament, len(players_here(tournament)))
     sheets = tuple(TableSheet(n, nobody(size)) for n, size in enumerate(tables, 1))
-    return ComingRound(number, "not drawn", (), (), sheets)
+    return ComingRound(number, say("not drawn"), (), (), sheets)
 
 
 @dataclass(frozen=True, slots=True)

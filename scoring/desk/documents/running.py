@@ -5,7 +5,9 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from clubs.wording import chips, points
+from django.utils.translation import pgettext
+
+from clubs.wording import chips, points, say
 from scoring.draw.documents.seats import RoundPlace, places_in
 from scoring.draw.selectors.draws import credit_of, players_among
 from scoring.games.game_adapter import missed_result, missed_score, ruled_chips
@@ -112,7 +114,7 @@ def missed_text(tournament: Tournament, why: str) -> str:
     """What a round sat out or missed scores, as it is said on paper."""
     score = _missed(tournament, why)
     if isinstance(score, str):
-        return "the average of the rounds he played"
+        return say("the average of the rounds played")
     return chips(score)
 
 
@@ -142,7 +144,7 @@ def _turns(
         yield _Turn(entry, seat.credit_id, where, seat.score)
     if rnd and rnd.is_published:
         for out in rnd.sit_outs.all():
-            where = "out" if out.why == SitOut.Why.SIT_OUT else ""
+            where = _out() if out.why == SitOut.Why.SIT_OUT else ""
             score = _missed(tournament, out.why)
             yield _Turn(known[out.entry_id], out.credit_id, where, score)
         return
@@ -150,7 +152,7 @@ def _turns(
         if entry.pk not in seats:
             turn = _Turn(entry, credit_of(entry, number))
             score = _missed(tournament, SitOut.Why.SIT_OUT)
-            yield replace(turn, seat="out", score=score) if rnd else turn
+            yield replace(turn, seat=_out(), score=score) if rnd else turn
 
 
 def _whose(turn: _Turn) -> Iterator[int]:
@@ -200,16 +202,26 @@ def _said(
     if plays and plays.credit is not None:
         yield f"→ {numbers[plays.credit]}"
     elif plays and entry.ranked:
-        yield "→ nobody"
+        yield pgettext("on the sheet", "→ nobody")
     elif plays and plays.score is not None:
         yield _score(plays.score)
     if counts and counts.score is not None:
         own = _score(counts.score)
-        yield f"own {own}" if plays else own
+        yield _own(own) if plays else own
+
+
+def _out() -> str:
+    return pgettext("on the sheet", "out")
+
+
+def _own(score: str) -> str:
+    return pgettext("on the sheet", "own {score}").format(score=score)
 
 
 def _score(score: int | str) -> str:
-    return score if isinstance(score, str) else chips(score)
+    if isinstance(score, str):
+        return pgettext("on the sheet", "average")
+    return chips(score)
 
 
 def _order(entry: Entry) -> tuple[int, int]:
@@ -223,4 +235,4 @@ def _place_text(place: RoundPlace) -> str:
 def _table(place: RoundPlace | None) -> str:
     if place is None:
         return "–"
-    return str(place.table) if place.table else "out"
+    return str(place.table) if place.table else _out()

@@ -3,6 +3,7 @@
 from django.contrib import messages
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
@@ -38,7 +39,7 @@ def pack_make(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
         what="pack",
         key=key,
     )
-    packs.ask(found, phone_address(request, found))
+    packs.ask(found, phone_address(request, found), get_language() or "")
     messages.success(request, say("The pack is being made. It appears here by itself."))
     return redirect(address("pack", found))
 

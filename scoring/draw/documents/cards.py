@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from clubs.wording import say
 from scoring.draw.documents.seats import (
     Placed,
     RoundPlace,
@@ -56,7 +57,7 @@ def card_parts(
 ) -> tuple[Part, ...]:
     """The cards, some pages at a time."""
     if not people:
-        raise NothingToPrint("Nobody is entered yet, so there are no cards.")
+        raise NothingToPrint(say("Nobody is entered yet, so there are no cards."))
     grid = Grid(page_size(paper), ACROSS, DOWN)
     shared = {
         "heading": heading,

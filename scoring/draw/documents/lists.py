@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.db.models import F
 
 from clubs.selectors.people import alphabet
-from clubs.wording import family_first
+from clubs.wording import family_first, say, say_many, together
 from scoring.draw.documents.seats import (
     Placed,
     RoundPlace,
@@ -60,7 +60,7 @@ def name_parts(
 ) -> tuple[Part, ...]:
     """The seat list by name; many rounds are split over several lists."""
     if not people or not numbers:
-        raise NothingToPrint("Nobody has a seat yet; publish a round first.")
+        raise NothingToPrint(say("Nobody has a seat yet; publish a round first."))
     ordered = sorted(people, key=_alphabet)
     return tuple(
         part_of(
@@ -118,7 +118,7 @@ def table_part(
 ) -> Part:
     """The list; with whoever sits out, for whom he does, or why."""
     if not tables:
-        raise NothingToPrint(f"Round {number} has no tables yet.")
+        raise NothingToPrint(say("Round {n} has no tables yet.", n=number))
     context = {
         "heading": heading,
         "round_number": number,
@@ -140,35 +140,57 @@ def remarks_of(rounds: Iterable[Round]) -> tuple[str, ...]:
         names = {each.entry_id: _sitter(each) for each in found}
         for bench in bench_of(found[0].round, [each.entry for each in found]):
             who = [names[entry.pk] for entry in bench.entries]
-            why = f", {bench.why}" if bench.why else ""
-            if why or any(
-                each.sits_for for each in found if each.entry in bench.entries
-            ):
-                verb = "sits" if len(who) == 1 else "sit"
-                said.append(f"Round {number}: {', '.join(who)} {verb} out{why}.")
+            sits_for = any(x.sits_for for x in found if x.entry in bench.entries)
+            if bench.why or sits_for:
+                said.append(_sit_out(number, who, bench.why))
     return tuple(said)
 
 
+def _sit_out(number: int, who: Sequence[str], why: str) -> str:
+    """Round 2: 3 Marie Kubala sits out, drawn by lot among 5."""
+    facts = {"number": number, "names": together(who), "why": why}
+    if not why:
+        return say_many(
+            "Round {number}: {names} sits out.",
+            "Round {number}: {names} sit out.",
+            len(who),
+            **facts,
+        )
+    return say_many(
+        "Round {number}: {names} sits out, {why}.",
+        "Round {number}: {names} sit out, {why}.",
+        len(who),
+        **facts,
+    )
+
+
 def _sitter(row: SitOut) -> str:
-    whose = f" for {spelled([row.credit])}" if row.credit and row.sits_for else ""
-    return spelled([row.entry]) + whose
+    if not (row.credit and row.sits_for):
+        return spelled([row.entry])
+    return say("{who} for {whom}", who=spelled([row.entry]), whom=spelled([row.credit]))
 
 
 def _stand_ins(rounds: Iterable[Round]) -> Iterable[str]:
     """3 Marie Kubala plays for 9 Emil Hruska in rounds 2, 3; one query."""
     seats = Seat.objects.filter(round__in=rounds, credit__isnull=False)
     others = seats.exclude(credit=F("entry")).select_related("entry", "credit", "round")
-    pairs: dict[str, list[int]] = {}
+    pairs: dict[tuple[str, str], list[int]] = {}
     for seat in others.order_by("entry__number", "round__number"):
         if seat.entry and seat.credit:
-            pair = f"{spelled([seat.entry])} plays for {spelled([seat.credit])}"
+            pair = spelled([seat.entry]), spelled([seat.credit])
             pairs.setdefault(pair, []).append(seat.round.number)
-    for pair, numbers in pairs.items():
-        word = "round" if len(numbers) == 1 else "rounds"
-        yield f"{pair} in {word} {', '.join(map(str, numbers))}."
+    for (who, whom), numbers in pairs.items():
+        yield say_many(
+            "{who} plays for {whom} in round {numbers}.",
+            "{who} plays for {whom} in rounds {numbers}.",
+            len(numbers),
+            who=who,
+            whom=whom,
+            numbers=together(numbers),
+        )
 
 
 def sitter_remark(row: SitOut) -> str:
     """For whom somebody sits out, and why, beside his name."""
-    whose = f"for {row.sits_for}" if row.sits_for else ""
+    whose = say("for {name}", name=row.sits_for) if row.sits_for else ""
     return ", ".join(filter(None, (whose, why_out(row.round, row.entry))))

@@ -4,6 +4,9 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Any
 
+from django.utils.translation import pgettext_lazy
+
+from clubs.wording import say
 from rules.sheet import must_total
 from scoring.draw.documents.seats import TableSheet, table_sheets
 from scoring.draw.documents.sheet_grid import grid_of
@@ -37,6 +40,11 @@ NAME_SIZES = (
     ("tightest", 17, 4),
 )
 TINY = ("tiny", 21, 5)  # the least there is in a column of the usual width
+COLOURS = {
+    "blue": pgettext_lazy("on the sheet", "Blue"),
+    "red": pgettext_lazy("on the sheet", "Red"),
+    "white": pgettext_lazy("on the sheet", "White"),
+}
 WIDE_LETTERS = str.maketrans({each: 2 * each for each in "mwMW"})
 
 
@@ -69,7 +77,7 @@ def sheet_parts(
     these.
     """
     if not sheets:
-        raise NothingToPrint("There is no table to print a score sheet for.")
+        raise NothingToPrint(say("There is no table to print a score sheet for."))
     least = smallest or min(each.size for each in sheets)
     return tuple(_parts(tournament, number, sheets, least, paper))
 
@@ -113,7 +121,7 @@ def counting_of(tournament: Tournament) -> Counting:
     if chip_set is None:
         return Counting((), tournament.with_chips and tournament.start_chips > 0)
     return Counting(
-        tuple(f"{each.colour.capitalize()} × {each.worth}" for each in chip_set.chips)
+        tuple(f"{COLOURS[each.colour]} × {each.worth}" for each in chip_set.chips)
     )
 
 
@@ -152,7 +160,7 @@ def _named(seat: Seat, player: float) -> tuple[Seat, str, str]:
     """A seat, the name on it and the size that is set in; a free one waits for a pencil."""
     name = seat.entry.name if seat.entry else ""
     if seat.plays_for:
-        name += f" for {seat.plays_for}"
+        name = say("{name} for {whom}", name=name, whom=seat.plays_for)
     return seat, name, _name_size(name, player)
 
 

@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
+from django.utils.translation import pgettext
+
 from scoring.games.score_sheet import Column, ScoreSheet
 from scoring.paper.page_sizes import PageSize
 
@@ -51,8 +53,10 @@ class Counting:
     @property
     def labels(self) -> tuple[str, ...]:
         if not self.with_chips:
-            return ("score",)
-        return (*self.colours, "held", "− borrowed", "= score")
+            return (pgettext("on the sheet", "score"),)
+        held = pgettext("on the sheet", "held")
+        borrowed = pgettext("on the sheet", "− borrowed")
+        return (*self.colours, held, borrowed, pgettext("on the sheet", "= score"))
 
     @property
     def text(self) -> str:
@@ -189,7 +193,9 @@ class SheetLayout:
         dealers = "\n".join(str(self.dealer(each)) for each in numbers)
         count = "\n".join(map(str, numbers))
         yield Placed(half, self.sheet.line, half.x, NUMBER, count)
-        yield Placed(half, "by", half.x + NUMBER, DEALER, dealers)
+        yield Placed(
+            half, pgettext("on the sheet", "by"), half.x + NUMBER, DEALER, dealers
+        )
         yield from _placed(half, self.sheet.left, half.x + NUMBER + DEALER)
         yield from _placed(half, self.sheet.right, self.right)
 

@@ -21,6 +21,7 @@ class SwapForm(IdempotentForm):
     one = EntrantField(label=say_later("This one"))
     other = EntrantField(label=say_later("changes places with"))
     reason = forms.CharField(
+        label=say_later("Reason"),
         max_length=200,
         required=False,
         help_text=say_later("Needed once a sheet of one of them is counted."),
@@ -40,6 +41,7 @@ class CancelForm(PlainForm):
     """Why a round counts for nothing."""
 
     reason = forms.CharField(
+        label=say_later("Reason"),
         max_length=200,
         strip=True,
         error_messages={"required": say_later("Say why the round is cancelled.")},

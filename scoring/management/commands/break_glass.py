@@ -5,7 +5,9 @@ import os
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
 from django.utils import timezone
+from django.utils.translation import override
 
+from clubs.selectors.languages import offered
 from scoring.backups.services.packs import keep, wanted
 from scoring.desk.documents.pack import pack_document, pack_of
 from scoring.models import Tournament
@@ -22,9 +24,10 @@ class Command(BaseCommand):
     def handle(self, *, tournament: int, **options: object) -> None:
         os.nice(10)  # the evening goes first
         found = Tournament.objects.select_related("club").get(pk=tournament)
-        with wanted(found) as address:
-            if address is not None:
-                _make(found, address or _own_address())
+        with wanted(found) as asked:
+            if asked is not None:
+                with override(asked.language if asked.language in offered() else "en"):
+                    _make(found, asked.address or _own_address())
 
 
 def _make(tournament: Tournament, address: str) -> None:

@@ -88,6 +88,16 @@ def test_one_that_was_never_begun_is_asked_for_again(
     assert len(asked) == 2
 
 
+def test_it_is_written_in_the_language_of_whoever_asks_else_in_the_clubs(
+    tournament: Tournament, asked: list[int]
+) -> None:
+    tournament.club.language = "cs"
+    for language, spoken in (("", "cs"), ("hu", "hu")):
+        packs.ask(tournament, "http://hall.example:8000", language)
+        with packs.wanted(tournament) as wanted:
+            assert wanted == packs.Asked("http://hall.example:8000", spoken)
+
+
 def test_an_erased_name_takes_the_packs_with_it(
     tournament: Tournament,
     asked: list[int],

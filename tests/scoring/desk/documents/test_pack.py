@@ -71,7 +71,7 @@ def test_it_has_all_that_carries_on(paper: str) -> None:
     assert sizes_of(pdf) == {(width, height), (height, width)}
     assert "The laptop died: carry on with this." in first
     assert "Round 3 is not drawn" in first
-    assert "2 tables are full, and 1 sits out" in first
+    assert "2 tables are full. 1 sits out: draw that one first" in first
     assert "1 Marie Kubala 12 7 101 7 · 4" in running
     assert "Sit out: 99 Emil Orsak" in seats
     assert "Round 3, drawn by hand" in plan

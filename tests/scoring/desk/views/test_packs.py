@@ -42,8 +42,8 @@ def test_it_is_made_kept_and_taken_away(crew: Crew, tournament: Tournament) -> N
         assert made.url == page
     assert 'hx-trigger="every 2s"' in text_of(crew.get("director", page))
 
-    with packs.wanted(tournament) as address:
-        assert address == "http://testserver"
+    with packs.wanted(tournament) as wanted:
+        assert wanted == packs.Asked("http://testserver", "en")
         packs.keep(tournament, 2, b"%PDF-")
     part = text_of(crew.get("director", page, **{"HX-Request": "true"}))
     assert "After round 2" in part

@@ -63,7 +63,7 @@ def test_the_docs_say_the_same():
         ({}, "own phone", "to the desk: a second"),
         ({"start_chips": 200}, "do not make 800", "400"),
         ({"with_chips": False}, "Hand in the hands", "bank"),
-        ({"accepts_phone": False}, "A second person confirms: he takes", "own phone"),
+        ({"accepts_phone": False}, "A second person confirms: take", "own phone"),
         ({"accepts_own": False}, "own phone", "takes this phone"),
         (
             {"accepts_phone": False, "accepts_own": False},
