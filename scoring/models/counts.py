@@ -2,6 +2,7 @@
 
 from django.db import models
 from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
 
 from clubs.models import User
 from scoring.models.rounds import Sheet
@@ -37,18 +38,18 @@ class Count(Signed):
     """
 
     class Source(models.TextChoices):
-        DESK = "desk", "at the desk"
-        TABLE = "table", "at the table"
-        IMPORT = "import", "from a file"
+        DESK = "desk", _("at the desk")
+        TABLE = "table", _("at the table")
+        IMPORT = "import", _("from a file")
 
     class Witness(models.TextChoices):
-        ACCOUNT = "account", "another person"
-        BLIND = "blind", "entered twice by one person"
-        PAPER = "paper", "signed on paper"
-        PHONE = "phone", "on a second phone at the table"
-        OWN = "own", "typed his own chips on the counting phone"
-        IMPORT = "import", "taken from a file"
-        KEPT = "kept", "correction withdrawn, the old numbers stand"
+        ACCOUNT = "account", _("another person")
+        BLIND = "blind", _("entered twice by one person")
+        PAPER = "paper", _("signed on paper")
+        PHONE = "phone", _("on a second phone at the table")
+        OWN = "own", _("typed his own chips on the counting phone")
+        IMPORT = "import", _("taken from a file")
+        KEPT = "kept", _("correction withdrawn, the old numbers stand")
 
     sheet = models.ForeignKey(Sheet, on_delete=models.PROTECT, related_name="counts")
     number = models.PositiveSmallIntegerField()
@@ -63,7 +64,7 @@ class Count(Signed):
         models.IntegerField(default=0) for _ in SEATS
     )
     score1, score2, score3, score4, score5 = map(column, SEATS)
-    aside = models.IntegerField("in no seat’s hands", default=0)
+    aside = models.IntegerField(_("in no seat’s hands"), default=0)
     must_total = models.IntegerField()
     chips = models.JSONField(
         null=True, help_text="Chips held by colour for each seat, where counted so."

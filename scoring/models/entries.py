@@ -3,6 +3,7 @@
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 from clubs.models import Everybody, NotMerged, Player
 from scoring.models.tournaments import Tournament
@@ -15,15 +16,15 @@ class Entry(models.Model):
     """
 
     class State(models.TextChoices):
-        EXPECTED = "expected", "expected"
-        HERE = "here", "here"
-        ABSENT = "absent", "absent"
-        LEFT = "left", "left"
+        EXPECTED = "expected", _("expected")
+        HERE = "here", _("here")
+        ABSENT = "absent", _("absent")
+        LEFT = "left", _("left")
 
     tournament = models.ForeignKey(
         Tournament, on_delete=models.PROTECT, related_name="entries"
     )
-    number = models.PositiveSmallIntegerField("start number", null=True)
+    number = models.PositiveSmallIntegerField(_("start number"), null=True)
     house = models.PositiveSmallIntegerField(
         null=True, help_text="A house player's own count: H1, H2 …"
     )
@@ -34,9 +35,9 @@ class Entry(models.Model):
     lodge = models.CharField(max_length=80, blank=True)
     ranked = models.BooleanField(default=True)
     state = models.CharField(max_length=8, choices=State, default=State.EXPECTED)
-    paid = models.BooleanField("fee paid", default=False)
+    paid = models.BooleanField(_("fee paid"), default=False)
     fixed_table = models.PositiveSmallIntegerField(
-        "stays at table",
+        _("stays at table"),
         null=True,
         blank=True,
         validators=[MinValueValidator(1), MaxValueValidator(200)],
@@ -51,7 +52,7 @@ class Entry(models.Model):
         related_name="substitutes",
     )
     substitute_from = models.PositiveSmallIntegerField(
-        "from round", null=True, blank=True
+        _("from round"), null=True, blank=True
     )
     merged_into = models.ForeignKey(
         "self", on_delete=models.PROTECT, null=True, blank=True, related_name="merged"

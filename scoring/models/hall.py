@@ -2,6 +2,7 @@
 
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 from clubs.wording import many
 from scoring.models.rounds import Round
@@ -19,7 +20,7 @@ class Clock(models.Model):
     minutes = models.PositiveSmallIntegerField()
     started_at = models.DateTimeField()
     paused_at = models.DateTimeField(null=True)
-    paused = models.PositiveIntegerField("seconds paused", default=0)
+    paused = models.PositiveIntegerField(_("seconds paused"), default=0)
     version = models.PositiveIntegerField(default=1)
 
     class Meta:

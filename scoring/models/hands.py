@@ -4,6 +4,7 @@ from typing import Any
 
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 from scoring.models.rounds import Sheet
 from scoring.models.seats import SEATS, column, of_seats, together
@@ -39,13 +40,13 @@ class Hand(Signed):
     dealer = models.PositiveSmallIntegerField(null=True)
     note = models.CharField(max_length=300, blank=True)
     net1, net2, net3, net4, net5 = map(column, SEATS)
-    aside = models.IntegerField("into no seat’s hands", default=0)
-    state = models.JSONField("what it leaves to the next one", null=True)
-    engine = models.CharField("version of the rules", max_length=20)
+    aside = models.IntegerField(_("into no seat’s hands"), default=0)
+    state = models.JSONField(_("what it leaves to the next one"), null=True)
+    engine = models.CharField(_("version of the rules"), max_length=20)
     replaces = SeldomOneToOneField(
         "self", on_delete=models.PROTECT, null=True, related_name="replaced_by"
     )
-    reason = models.CharField("why it was changed", max_length=200, blank=True)
+    reason = models.CharField(_("why it was changed"), max_length=200, blank=True)
     void_reason = models.CharField(max_length=200, blank=True)
     voided_at = models.DateTimeField(null=True)
 

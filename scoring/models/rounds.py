@@ -7,8 +7,11 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop
 
 from clubs.models import User, new_token
+from clubs.wording import say
 from scoring.models.entries import Entry
 from scoring.models.seats import is_seat
 from scoring.models.tournaments import Tournament
@@ -18,7 +21,7 @@ CODE_LETTERS = "ACDEFHJKLMNPRTUVWXY347"
 CODE_LENGTH = 5
 # On the internet whoever has a million addresses may try a million codes.
 CODE_LENGTH_HTTPS = 8
-FREE_SEAT = "free seat"
+FREE_SEAT = gettext_noop("free seat")
 
 
 def new_code() -> str:
@@ -50,10 +53,10 @@ class Round(models.Model):
     """Draft until it is published; open until it is finished or cancelled."""
 
     class State(models.TextChoices):
-        DRAFT = "draft", "draft"
-        OPEN = "open", "open"
-        FINISHED = "finished", "finished"
-        CANCELLED = "cancelled", "cancelled"
+        DRAFT = "draft", _("draft")
+        OPEN = "open", _("open")
+        FINISHED = "finished", _("finished")
+        CANCELLED = "cancelled", _("cancelled")
 
     # The rounds whose sheets are part of the standings.
     COUNTING = (State.OPEN, State.FINISHED)
@@ -68,7 +71,7 @@ class Round(models.Model):
     state = models.CharField(max_length=9, choices=State, default=State.DRAFT)
     published_at = models.DateTimeField(null=True)
     closed_at = models.DateTimeField(null=True)
-    reason = models.CharField("why it was cancelled", max_length=200, blank=True)
+    reason = models.CharField(_("why it was cancelled"), max_length=200, blank=True)
 
     # How far it is, where `rounds_with_progress` has read that.
     table_count: int
@@ -87,7 +90,7 @@ class Round(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"Round {self.number}"
+        return say("Round {round}", round=self.number)
 
     @property
     def is_published(self) -> bool:
@@ -118,9 +121,11 @@ class Sheet(models.Model):
     table = models.PositiveSmallIntegerField()
     code = models.CharField(max_length=8, unique=True, default=new_code)
     token = models.CharField(max_length=22, unique=True, default=new_token)
-    revoked_at = models.DateTimeField("closed to phones since", null=True)
-    chips_laid_at = models.DateTimeField("everybody’s start chips seen at", null=True)
-    extra_minutes = models.PositiveSmallIntegerField("minutes more", default=0)
+    revoked_at = models.DateTimeField(_("closed to phones since"), null=True)
+    chips_laid_at = models.DateTimeField(
+        _("everybody’s start chips seen at"), null=True
+    )
+    extra_minutes = models.PositiveSmallIntegerField(_("minutes more"), default=0)
     version = models.PositiveIntegerField(default=0)
     is_raised = False  # whether this write has raised the version: see `lock_sheet`
     table_rules: Any = None  # once somebody asked: see `scoring.games.table_rules`
@@ -134,7 +139,9 @@ class Sheet(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"Round {self.round.number}, table {self.table}"
+        return say(
+            "Round {round}, table {table}", round=self.round.number, table=self.table
+        )
 
     def get_absolute_url(self) -> str:
         tournament = self.round.tournament
@@ -201,7 +208,7 @@ class Seat(models.Model):
 
     @property
     def name(self) -> str:
-        return self.entry.name if self.entry else FREE_SEAT
+        return self.entry.name if self.entry else say(FREE_SEAT)
 
     @property
     def label(self) -> str:
@@ -225,12 +232,12 @@ class SitOut(models.Model):
     """
 
     class Why(models.TextChoices):
-        SIT_OUT = "sit_out", "sat out"
-        LATE = "late", "came late"
-        ABSENT = "absent", "absent"
-        LEFT = "left", "had left"
-        STOOD_IN = "stood_in", "played for another"
-        SAT_IN = "sat_in", "sat out, and played for another"
+        SIT_OUT = "sit_out", _("sat out")
+        LATE = "late", _("came late")
+        ABSENT = "absent", _("absent")
+        LEFT = "left", _("had left")
+        STOOD_IN = "stood_in", _("played for another")
+        SAT_IN = "sat_in", _("sat out, and played for another")
 
     # Who has no cards of his own in these, though he sat at a table.
     PLAYED_FOR = (Why.STOOD_IN, Why.SAT_IN)

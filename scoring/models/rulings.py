@@ -6,6 +6,7 @@ is reversed, and both stay readable.
 
 from django.db import models
 from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
 
 from clubs.wording import many
 from scoring.models.entries import Entry
@@ -20,7 +21,10 @@ class Ruling(Signed):
     """What every ruling says: by whom, why, and whether it was taken back."""
 
     section = models.CharField(
-        "section of the rules", max_length=20, blank=True, help_text="For example §24."
+        _("section of the rules"),
+        max_length=20,
+        blank=True,
+        help_text="For example §24.",
     )
     reason = models.CharField(max_length=300)
     key = models.CharField(max_length=40, unique=True)

@@ -1,6 +1,7 @@
 """The standings as last reckoned, proven by the audit; as they were when final."""
 
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from clubs.models import Player, Season
 from scoring.models.counts import Count
@@ -41,17 +42,17 @@ class Tally(models.Model):
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="tallies")
     entry = models.OneToOneField(Entry, on_delete=models.CASCADE, related_name="tally")
     game = models.CharField(max_length=20)
-    engine = models.CharField("version of the rules", max_length=20)
+    engine = models.CharField(_("version of the rules"), max_length=20)
     place = models.PositiveIntegerField()
     tied = models.BooleanField()
     total = models.BigIntegerField()
     net = models.BigIntegerField()
     rulings = models.BigIntegerField()
-    points = models.FloatField("table points")  # halves, so they are exact
-    rounds = models.PositiveSmallIntegerField("rounds at a table")
-    sum_squares = models.BigIntegerField("squares of the rounds’ nets")
+    points = models.FloatField(_("table points"))  # halves, so they are exact
+    rounds = models.PositiveSmallIntegerField(_("rounds at a table"))
+    sum_squares = models.BigIntegerField(_("squares of the rounds’ nets"))
     results = models.JSONField(default=list)
-    figures = models.JSONField("figures of the game", default=dict, blank=True)
+    figures = models.JSONField(_("figures of the game"), default=dict, blank=True)
 
     class Meta:
         verbose_name_plural = "tallies"
@@ -76,7 +77,7 @@ class Edition(Signed):
     )
     number = models.PositiveSmallIntegerField()
     rows = models.JSONField()
-    reason = models.CharField("what changed", max_length=300, blank=True)
+    reason = models.CharField(_("what changed"), max_length=300, blank=True)
 
     class Meta:
         ordering = ["number"]
@@ -102,7 +103,7 @@ class SeasonEdition(Signed):
     number = models.PositiveSmallIntegerField()
     formula = models.JSONField()
     rows = models.JSONField()
-    reason = models.CharField("what changed", max_length=300, blank=True)
+    reason = models.CharField(_("what changed"), max_length=300, blank=True)
 
     class Meta:
         ordering = ["number"]

@@ -2,6 +2,7 @@
 
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 from clubs.models import User
 from scoring.models.hands import Hand
@@ -23,11 +24,11 @@ class Phone(models.Model):
     seat = models.PositiveSmallIntegerField(
         null=True, help_text="From 1; empty for somebody who does not play here."
     )
-    keeper = models.BooleanField("keeps the score", default=False)
-    writes = models.BooleanField("may write", default=False)
-    asked_at = models.DateTimeField("asks to write since", null=True)
+    keeper = models.BooleanField(_("keeps the score"), default=False)
+    writes = models.BooleanField(_("may write"), default=False)
+    asked_at = models.DateTimeField(_("asks to write since"), null=True)
     joined_at = models.DateTimeField(auto_now_add=True)
-    seen_at = models.DateTimeField("last sign of life", auto_now_add=True)
+    seen_at = models.DateTimeField(_("last sign of life"), auto_now_add=True)
     unsent = models.PositiveSmallIntegerField(default=0)
 
     class Meta:
@@ -113,17 +114,17 @@ class TrayHand(models.Model):
     """
 
     class Why(models.TextChoices):
-        LATE = "late", "came late"
-        DOUBLE = "double", "another phone recorded this hand"
+        LATE = "late", _("came late")
+        DOUBLE = "double", _("another phone recorded this hand")
 
     class Outcome(models.TextChoices):
-        TAKEN = "taken", "taken"
-        DROPPED = "dropped", "left out"
+        TAKEN = "taken", _("taken")
+        DROPPED = "dropped", _("left out")
 
     sheet = models.ForeignKey(Sheet, on_delete=models.PROTECT, related_name="tray")
     key = models.CharField(max_length=KEY_LENGTH)
     why = models.CharField(max_length=6, choices=Why)
-    number = models.PositiveSmallIntegerField("the hand it was meant to be")
+    number = models.PositiveSmallIntegerField(_("the hand it was meant to be"))
     record = models.JSONField(null=True)
     dealer = models.PositiveSmallIntegerField(null=True)
     note = models.CharField(max_length=300, blank=True)

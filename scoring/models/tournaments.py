@@ -3,6 +3,7 @@
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
 
 from clubs.models import Club, Season, User, refuse_reserved
 
@@ -11,56 +12,56 @@ class Tournament(models.Model):
     """One event: its rules, its ranking and how its sheets are verified."""
 
     class Seating(models.TextChoices):
-        DRAW = "draw", "drawn"
-        BY_HAND = "by_hand", "by hand, as on a club night"
+        DRAW = "draw", _("drawn")
+        BY_HAND = "by_hand", _("by hand, as on a club night")
 
     class Spare(models.TextChoices):
         """What happens to those who do not fill a table."""
 
-        SIT_OUT = "sit_out", "somebody sits out"
-        HOUSE = "house", "house players fill the table"
+        SIT_OUT = "sit_out", _("somebody sits out")
+        HOUSE = "house", _("house players fill the table")
 
     class Ranking(models.TextChoices):
-        CHIPS = "chips", "chips"
-        TABLE_POINTS = "table_points", "table points 4-3-2-1, then chips"
+        CHIPS = "chips", _("chips")
+        TABLE_POINTS = "table_points", _("table points 4-3-2-1, then chips")
 
     class MissedScore(models.TextChoices):
-        START = "start", "the start chips"
-        AVERAGE = "average", "the player's own average"
+        START = "start", _("the start chips")
+        AVERAGE = "average", _("the player's own average")
         ZERO = "zero", "0"
 
     class Substitute(models.TextChoices):
         """For whom the chips of a substitute count."""
 
-        REPLACED = "replaced", "whoever had to leave"
-        OWN = "own", "the substitute"
-        NOBODY = "nobody", "nobody"
+        REPLACED = "replaced", _("whoever had to leave")
+        OWN = "own", _("the substitute")
+        NOBODY = "nobody", _("nobody")
 
     class Teams(models.TextChoices):
-        NONE = "none", "no teams"
-        LODGES = "lodges", "lodges"
-        NAMED = "named", "teams by name"
+        NONE = "none", _("no teams")
+        LODGES = "lodges", _("lodges")
+        NAMED = "named", _("teams by name")
 
     class Prizes(models.TextChoices):
-        PERCENT = "percent", "percent of the fund"
-        FIXED = "fixed", "fixed amounts"
+        PERCENT = "percent", _("percent of the fund")
+        FIXED = "fixed", _("fixed amounts")
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="tournaments")
     season = models.ForeignKey(
         Season, on_delete=models.PROTECT, related_name="tournaments"
     )
     name = models.CharField(max_length=80)
-    slug = models.SlugField("address", validators=[refuse_reserved])
+    slug = models.SlugField(_("address"), validators=[refuse_reserved])
     date = models.DateField()
     place = models.CharField(max_length=80, blank=True)
-    public = models.BooleanField("shown on the club's public pages", default=True)
+    public = models.BooleanField(_("shown on the club's public pages"), default=True)
 
     game = models.CharField(max_length=20, default="spjst", editable=False)
-    preset = models.CharField("rule set", max_length=20, default="spjst-2013")
+    preset = models.CharField(_("rule set"), max_length=20, default="spjst-2013")
     house_rules = models.JSONField(default=dict, blank=True)
 
     rounds_planned = models.PositiveSmallIntegerField(
-        "rounds", default=3, validators=[MinValueValidator(1), MaxValueValidator(20)]
+        _("rounds"), default=3, validators=[MinValueValidator(1), MaxValueValidator(20)]
     )
     hands_per_round = models.PositiveSmallIntegerField(
         null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(60)]
@@ -73,55 +74,57 @@ class Tournament(models.Model):
     )
 
     with_chips = models.BooleanField(
-        "chips lie on the table and are counted", default=True
+        _("chips lie on the table and are counted"), default=True
     )
-    wifi_name = models.CharField("the hall’s wifi", max_length=32, blank=True)
-    wifi_password = models.CharField("its password", max_length=63, blank=True)
+    wifi_name = models.CharField(_("the hall’s wifi"), max_length=32, blank=True)
+    wifi_password = models.CharField(_("its password"), max_length=63, blank=True)
 
     ranking = models.CharField(max_length=12, choices=Ranking, default=Ranking.CHIPS)
     tie_breaks = models.JSONField(default=list, blank=True)
     drop_worst = models.PositiveSmallIntegerField(
-        "worst rounds left out", default=0, validators=[MaxValueValidator(10)]
+        _("worst rounds left out"), default=0, validators=[MaxValueValidator(10)]
     )
 
     seating = models.CharField(max_length=8, choices=Seating, default=Seating.DRAW)
     spare = models.CharField(
-        "players left over", max_length=8, choices=Spare, default=Spare.SIT_OUT
+        _("players left over"), max_length=8, choices=Spare, default=Spare.SIT_OUT
     )
     sit_out_score = models.CharField(
-        "a sit-out scores",
+        _("a sit-out scores"),
         max_length=8,
         choices=MissedScore,
         default=MissedScore.START,
     )
     absent_score = models.CharField(
-        "a round missed by coming late, staying away or leaving scores",
+        _("a round missed by coming late, staying away or leaving scores"),
         max_length=8,
         choices=MissedScore,
         default=MissedScore.ZERO,
     )
-    lodges_apart = models.BooleanField("keep members of one lodge apart", default=False)
+    lodges_apart = models.BooleanField(
+        _("keep members of one lodge apart"), default=False
+    )
     apart = models.TextField(
-        "must not meet",
+        _("must not meet"),
         blank=True,
         help_text="Start numbers, one group a line: 3, 17",
     )
     season_sit_outs = models.BooleanField(
-        "sit-outs count over the season", default=True
+        _("sit-outs count over the season"), default=True
     )
     season_weight = models.PositiveSmallIntegerField(
-        "how much it counts in the season",
+        _("how much it counts in the season"),
         default=100,
         editable=False,
         validators=[MaxValueValidator(1_000)],
         help_text="In hundredths; 0: not at all.",
     )
     last_round_by_standing = models.BooleanField(
-        "last round by standing: places 1–4 at table 1", default=False
+        _("last round by standing: places 1–4 at table 1"), default=False
     )
 
     substitute_counts = models.CharField(
-        "a substitute’s chips count for",
+        _("a substitute’s chips count for"),
         max_length=8,
         choices=Substitute,
         default=Substitute.REPLACED,
@@ -129,7 +132,7 @@ class Tournament(models.Model):
 
     teams = models.CharField(max_length=6, choices=Teams, default=Teams.NONE)
     team_best = models.PositiveSmallIntegerField(
-        "best players who count for a team",
+        _("best players who count for a team"),
         default=4,
         validators=[MinValueValidator(1), MaxValueValidator(20)],
     )
@@ -137,12 +140,12 @@ class Tournament(models.Model):
         blank=True, help_text="Lists beside the one ranking, one a line: Women"
     )
 
-    fee = models.PositiveIntegerField("entry fee", default=0, help_text="In cents.")
+    fee = models.PositiveIntegerField(_("entry fee"), default=0, help_text="In cents.")
     prize_extra = models.PositiveIntegerField(
-        "added to the prize fund", default=0, help_text="In cents."
+        _("added to the prize fund"), default=0, help_text="In cents."
     )
     prize_kept = models.PositiveIntegerField(
-        "kept back for costs", default=0, help_text="In cents."
+        _("kept back for costs"), default=0, help_text="In cents."
     )
     prize_kind = models.CharField(max_length=7, choices=Prizes, default=Prizes.PERCENT)
     prizes = models.JSONField(
@@ -150,17 +153,20 @@ class Tournament(models.Model):
         blank=True,
         help_text="First place first: hundredths of a percent, or cents.",
     )
-    prizes_shown = models.BooleanField("everybody sees who gets how much", default=True)
+    prizes_shown = models.BooleanField(
+        _("everybody sees who gets how much"), default=True
+    )
 
     accepts_blind = models.BooleanField(
-        "one person enters the sheet twice without seeing the first", default=True
+        _("one person enters the sheet twice without seeing the first"), default=True
     )
-    accepts_phone = models.BooleanField("a second phone at the table", default=True)
+    accepts_phone = models.BooleanField(_("a second phone at the table"), default=True)
     accepts_own = models.BooleanField(
-        "a second player types his own chips on the scorekeeper’s phone", default=True
+        _("a second player types his own chips on the scorekeeper’s phone"),
+        default=True,
     )
     accepts_paper = models.BooleanField(
-        "a player's signature on the paper sheet", default=True
+        _("a player's signature on the paper sheet"), default=True
     )
 
     created_by = models.ForeignKey(

@@ -185,7 +185,7 @@ def _show(
     if not rnd.is_published:
         return show_draft(request, access, swap=(rnd, swap) if swap else None)
     missed = missed_by(rnd)
-    sit_outs = missed.pop(SitOut.Why.SIT_OUT.label, [])
+    sit_outs = missed.pop(str(SitOut.Why.SIT_OUT.label), [])
     sits_for = {each.entry_id: each.sits_for for each in sit_outs}
     swap = swap or (_swap_form(rnd) if access.member.is_director else None)
     context = {

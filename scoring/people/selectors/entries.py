@@ -50,7 +50,7 @@ class EntryList:
 
     def numbers(self) -> list[tuple[str, int]]:
         """How many there are of each state, in words for the page."""
-        counts = [(word, self._of(state)) for state, word in Entry.State.choices]
+        counts = [(str(word), self._of(state)) for state, word in Entry.State.choices]
         return [("entered", len(self.entries)), *((w, n) for w, n in counts if n)]
 
     @property

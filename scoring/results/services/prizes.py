@@ -64,5 +64,4 @@ def with_word(name: str, value: object) -> str:
 
 def word_for(name: str) -> str:
     """What a fact of a tournament is called."""
-    word: str = getattr(Tournament, name).field.verbose_name
-    return word
+    return str(getattr(Tournament, name).field.verbose_name)

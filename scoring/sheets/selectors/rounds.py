@@ -102,7 +102,7 @@ def missed_by(rnd: Round) -> dict[str, list[SitOut]]:
     rows = rnd.sit_outs.exclude(why__in=SitOut.PLAYED_FOR)
     outs = rows.select_related("entry", "credit").order_by("entry__number")
     for each in outs:
-        found.setdefault(SitOut.Why(each.why).label, []).append(each)
+        found.setdefault(str(SitOut.Why(each.why).label), []).append(each)
     return found
 
 

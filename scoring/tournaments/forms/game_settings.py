@@ -54,7 +54,7 @@ class GameSettings(PlainForm):
         self.offer("game", (known | {game: known.get(game, game)}).items())
         self.offer("preset", preset_choices(game))
         by_points = (Tournament.Ranking.TABLE_POINTS, table_points_in_words(game))
-        chips = (Tournament.Ranking.CHIPS, Tournament.Ranking.CHIPS.label)
+        chips = (Tournament.Ranking.CHIPS, str(Tournament.Ranking.CHIPS.label))
         self.offer("ranking", [chips, by_points])
         start = self.fields["start_chips"]
         start.help_text = f"{start.help_text} {total_in_words(game)}"
