@@ -93,8 +93,8 @@ def set_state(*, entry: Entry, by: Actor, state: str) -> Entry:
         now = fresh.state.label
         who = {"number": fresh.label, "name": fresh.name}
         text = say("{number} {name} is {state}", **who, state=now)
-        was, now = together([old.label]), together([now])
-        log(by, "state", text, tournament=fresh.tournament, old=was, new=now)
+        was, new = together([old.label]), together([now])
+        log(by, "state", text, tournament=fresh.tournament, old=was, new=new)
     return fresh
 
 
