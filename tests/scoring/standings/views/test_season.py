@@ -205,12 +205,12 @@ def test_lodges_and_classes_stand_beside_the_ranking(people: list[Player]) -> No
     first.entries.filter(number=1).update(classes=[])
     Season.objects.update(formula={"lodge_best": 1, "classes": ["Women", "Juniors"]})
     text = page(season_of(first))
-    lodges = text.split("Lodges</h3>")[1].split("</section>")[0]
+    lodges = text.split("Lodges</h2>")[1].split("</section>")[0]
     assert [lodges.index(each) for each in ("Star", "Hill", "Dale")] == sorted(
         lodges.index(each) for each in ("Star", "Hill", "Dale")
     )
     assert 'Marie Kubala</span></span></span><b class="mid-number">+20</b>' in lodges
-    women = text.split("Women</h3>")[1].split("</section>")[0]
+    women = text.split("Women</h2>")[1].split("</section>")[0]
     assert women.index("Josef Marek") < women.index("Anna Svoboda")
     assert "place 2 of all" in women
     assert "Marie" not in women

@@ -1,0 +1,86 @@
+"""A season in a browser: a member finds out why, a director changes it and ends it."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from clubs.models import Club
+from scoring.standings.services import seasons
+from scoring.tournaments.services import tournaments
+from tests import builders as build
+from tests.browser.sign_in import sign_in
+from tests.scoring.standings.views.test_season import evening
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def club() -> Club:
+    """Three evenings: Karel came seldom and badly, Marie often and well."""
+    club = build.club()
+    people = [build.player(club, name, "Star") for name in build.NAMES[:5]]
+    for week, held in enumerate(
+        [(131, 96, 104, 69), (120, 110, 90, 80), (70, 110, 120, 100)]
+    ):
+        there = people[:4] if week else [*people[:3], people[4]]
+        made = evening(there, held, build.DAY - timedelta(days=7 * week))
+        tournaments.finish(tournament=made, by=build.command())
+    build.member(club, "director")
+    return club
+
+
+def test_a_member_finds_out_why_he_is_fourth(phone: Page, club: Club) -> None:
+    phone.goto(f"/{club.slug}/seasons/2026/")
+    row = phone.get_by_role("row").filter(has_text="Karel Novak")
+    row.get_by_role("link", name="−20").click()
+    expect(phone.get_by_role("heading", name="Why place 4")).to_be_visible()
+    expect(phone.get_by_text("Next before: Anna Svoboda, place 3")).to_be_visible()
+    expect(phone.get_by_text("was not there")).to_be_visible()
+    phone.get_by_role("link", name="0", exact=True).click()
+    expect(phone).to_have_url(re.compile("/rounds/1/tables/1/$"))
+
+
+def test_a_director_sees_what_a_change_does_before_he_saves_it(
+    laptop: Page, club: Club
+) -> None:
+    sign_in(laptop, "director")
+    laptop.goto(f"/desk/{club.slug}/seasons/2026/")
+    laptop.get_by_label("net chips a round, on average").check()
+    laptop.get_by_label("At least").fill("3")
+    laptop.get_by_role("button", name="Save the season").click()
+    shown = laptop.get_by_role("alert")
+    expect(shown).to_contain_text("Not saved yet. 2 places would change.")
+    assert Axe().run(laptop).violations_count == 0
+    laptop.get_by_role("button", name="Save the season").click()
+    expect(laptop.get_by_text("Season 2026 is saved.")).to_be_visible()
+    laptop.get_by_text("Declare the season final").first.click()
+    laptop.get_by_role("button", name="Declare the season final").click()
+    expect(laptop.get_by_text("Declared final on")).to_be_visible()
+    laptop.get_by_role("link", name="Edition 1").click()
+    expect(
+        laptop.get_by_role("heading", name="Final places, edition 1")
+    ).to_be_visible()
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_axe_finds_nothing_on_the_pages_of_a_season(
+    laptop: Page, club: Club, dark: bool
+) -> None:
+    season = club.seasons.get()
+    season.formula = {"best": 1, "finalists": 2, "lodge_best": 2, "classes": ["Women"]}
+    season.save()
+    seasons.finish(season=season, by=build.command())
+    laptop.emulate_media(color_scheme="dark" if dark else "light")
+    sign_in(laptop, "director")
+    of_season = f"/{club.slug}/seasons/2026/"
+    desk = f"/desk/{club.slug}/seasons/"
+    for page in (
+        *(of_season, f"{of_season}players/1/", f"{of_season}print/"),
+        *(f"{of_season}editions/1/", desk, f"{desk}new/", f"{desk}2026/"),
+    ):
+        laptop.goto(page)
+        report = Axe().run(laptop)
+        assert report.violations_count == 0, f"{page}: {report.generate_report()}"
