@@ -8,6 +8,7 @@ from clubs.models import Player
 from clubs.wording import NOTHING, chips, day, points, say, say_many, signed
 from clubs.wording.said import Said
 from rules.season import Counts, Formula, Part
+from rules.season.outlook import outlook_of
 from scoring.models import Tally, Tournament
 from scoring.results.selectors.seasons import WHOLE
 from scoring.results.selectors.stored import places_stem, sheet_stem
@@ -54,6 +55,7 @@ class SeasonPlace:
     line: SeasonLine
     evenings: tuple[EveningBrought, ...]
     neighbours: tuple[Said, ...]
+    rest: tuple[Said, ...] = ()  # what the rest of the season can still bring
 
     @property
     def total(self) -> str:
@@ -105,6 +107,7 @@ def places_of(
             line,
             tuple(_evenings(each, line, tallies)),
             tuple(_neighbours(each, line)),
+            tuple(_rest(each, line)),
         )
         for each, line in found
     ]
@@ -194,6 +197,26 @@ def _neighbours(standings: SeasonStandings, line: SeasonLine) -> Iterator[Said]:
                 yield say("Next behind: {name}, place {place}, {value}.", **told)
             if other.value == line.value and (by := _parted_by(line, other)):
                 yield say("Both have as much. What parts them: {by}.", by=by)
+
+
+def _rest(standings: SeasonStandings, line: SeasonLine) -> Iterator[Said]:
+    """The places he can still have, where that can be proven."""
+    lines = [each.of for each in standings.lines]
+    held = len(standings.tournaments)
+    found = outlook_of(line.of.key, lines, standings.formula, held)
+    if found is None:
+        return
+    yield say_many(
+        "{n} tournament is still planned. If it counts once:",
+        "{n} tournaments are still planned. If each counts once:",
+        found.left,
+    )
+    if found.worst == found.best:
+        yield say("Place {place} is certain, whatever comes.", place=found.best)
+        return
+    yield say("At best: place {place}.", place=found.best)
+    if found.worst:
+        yield say("At worst: place {place}.", place=found.worst)
 
 
 def _parted_by(line: SeasonLine, other: SeasonLine) -> Said | None:

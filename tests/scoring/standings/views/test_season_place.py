@@ -123,6 +123,28 @@ def test_points_by_place_show_the_chips_of_the_rounds(people: list[Player]) -> N
     assert '<b class="numeric">104</b>' in text
 
 
+def test_what_the_rest_can_still_bring_is_said_where_it_is_sure(
+    people: list[Player],
+) -> None:
+    """10, 8, 6 and 5 of the first of two; then of the third of four."""
+    first = evening(people, (131, 110, 90, 69))
+    by_places = {"counts": "places", "table": "tens"}
+    text = page(first.season, people[2], **by_places, planned=2)
+    assert "1 tournament is still planned. If it counts once:" in text
+    assert "At best: place 1." in text
+    assert "At worst" not in text  # whoever is new may have 10 as well
+    for week in (1, 2):
+        evening(people, (131, 110, 90, 69), build.DAY + timedelta(days=week))
+    text = page(first.season, people[3], **by_places, planned=4)
+    assert "At best: place 2. At worst: place 4." in text
+    text = page(first.season, people[0], **by_places, planned=4, best=1)
+    assert "At best: place 1." in text
+    own = {"counts": "places", "table": "own", "own": ["9", "3", "1"]}
+    text = page(first.season, people[0], **own, planned=4)
+    assert "Place 1 is certain, whatever comes." in text
+    assert "still planned" not in page(first.season, people[0], counts="net", planned=9)
+
+
 def test_who_was_merged_leads_on_and_who_is_erased_has_no_name(
     club: Club, people: list[Player]
 ) -> None:
