@@ -67,7 +67,7 @@ class Count(Signed):
     aside = models.IntegerField(_("in no seat’s hands"), default=0)
     must_total = models.IntegerField()
     chips = models.JSONField(
-        null=True, help_text="Chips held by colour for each seat, where counted so."
+        null=True, help_text=_("Chips held by colour for each seat, where counted so.")
     )
 
     confirms = models.ForeignKey(
@@ -81,7 +81,7 @@ class Count(Signed):
         on_delete=models.SET_NULL,
         null=True,
         related_name="+",
-        help_text="Who made the count that this one confirms.",
+        help_text=_("Who made the count that this one confirms."),
     )
     phone = models.ForeignKey(
         Phone, on_delete=models.SET_NULL, null=True, related_name="+"
@@ -91,7 +91,7 @@ class Count(Signed):
         on_delete=models.SET_NULL,
         null=True,
         related_name="+",
-        help_text="The phone of the count that this one confirms.",
+        help_text=_("The phone of the count that this one confirms."),
     )
     witness = models.CharField(max_length=7, choices=Witness, blank=True)
     witness_seat = models.PositiveSmallIntegerField(null=True)

@@ -26,7 +26,7 @@ class Entry(models.Model):
     )
     number = models.PositiveSmallIntegerField(_("start number"), null=True)
     house = models.PositiveSmallIntegerField(
-        null=True, help_text="A house player's own count: H1, H2 …"
+        null=True, help_text=_("A house player's own count: H1, H2 …")
     )
     player = models.ForeignKey(
         Player, on_delete=models.PROTECT, null=True, related_name="entries"
@@ -58,7 +58,7 @@ class Entry(models.Model):
         "self", on_delete=models.PROTECT, null=True, blank=True, related_name="merged"
     )
     lot = models.PositiveIntegerField(
-        default=0, help_text="Drawn once; breaks a tie where the tournament says so."
+        default=0, help_text=_("Drawn once; breaks a tie where the tournament says so.")
     )
 
     objects = NotMerged()

@@ -179,7 +179,7 @@ class Seat(models.Model):
         Entry, on_delete=models.PROTECT, null=True, related_name="credits"
     )
     score = models.IntegerField(
-        null=True, help_text="Chips in force; kept for reading, proven by the audit."
+        null=True, help_text=_("Chips in force; kept for reading, proven by the audit.")
     )
 
     class Meta:
@@ -251,7 +251,7 @@ class SitOut(models.Model):
         on_delete=models.PROTECT,
         null=True,
         related_name="sit_out_credits",
-        help_text="Whose standing it counts for.",
+        help_text=_("Whose standing it counts for."),
     )
     why = models.CharField(max_length=8, choices=Why, default=Why.SIT_OUT)
 

@@ -21,7 +21,7 @@ class Standings(models.Model):
     reckoned_at = models.DateTimeField(auto_now=True)
 
     class Meta:
-        verbose_name_plural = "standings"
+        verbose_name_plural = _("standings")
 
     def __str__(self) -> str:
         return f"standings of {self.tournament}, version {self.version}"
@@ -55,7 +55,7 @@ class Tally(models.Model):
     figures = models.JSONField(_("figures of the game"), default=dict, blank=True)
 
     class Meta:
-        verbose_name_plural = "tallies"
+        verbose_name_plural = _("tallies")
         constraints = [
             models.UniqueConstraint(
                 fields=["tournament", "player"], name="scoring_tally_one_each"

@@ -22,7 +22,7 @@ class Phone(models.Model):
     key = models.CharField(max_length=KEY_LENGTH)
     name = models.CharField(max_length=80)
     seat = models.PositiveSmallIntegerField(
-        null=True, help_text="From 1; empty for somebody who does not play here."
+        null=True, help_text=_("From 1; empty for somebody who does not play here.")
     )
     keeper = models.BooleanField(_("keeps the score"), default=False)
     writes = models.BooleanField(_("may write"), default=False)
@@ -60,7 +60,7 @@ class Loan(models.Model):
     sheet = models.ForeignKey(Sheet, on_delete=models.PROTECT, related_name="loans")
     key = models.CharField(max_length=KEY_LENGTH)
     seat = models.PositiveSmallIntegerField()
-    chips = models.IntegerField(help_text="Above 0 borrowed, below 0 paid back.")
+    chips = models.IntegerField(help_text=_("Above 0 borrowed, below 0 paid back."))
     by_name = models.CharField(max_length=100)
     at = models.DateTimeField(auto_now_add=True)
 

@@ -107,7 +107,7 @@ class Tournament(models.Model):
     apart = models.TextField(
         _("must not meet"),
         blank=True,
-        help_text="Start numbers, one group a line: 3, 17",
+        help_text=_("Start numbers, one group a line: 3, 17"),
     )
     season_sit_outs = models.BooleanField(
         _("sit-outs count over the season"), default=True
@@ -117,7 +117,7 @@ class Tournament(models.Model):
         default=100,
         editable=False,
         validators=[MaxValueValidator(1_000)],
-        help_text="In hundredths; 0: not at all.",
+        help_text=_("In hundredths; 0: not at all."),
     )
     last_round_by_standing = models.BooleanField(
         _("last round by standing: places 1–4 at table 1"), default=False
@@ -137,21 +137,23 @@ class Tournament(models.Model):
         validators=[MinValueValidator(1), MaxValueValidator(20)],
     )
     classes = models.TextField(
-        blank=True, help_text="Lists beside the one ranking, one a line: Women"
+        blank=True, help_text=_("Lists beside the one ranking, one a line: Women")
     )
 
-    fee = models.PositiveIntegerField(_("entry fee"), default=0, help_text="In cents.")
+    fee = models.PositiveIntegerField(
+        _("entry fee"), default=0, help_text=_("In cents.")
+    )
     prize_extra = models.PositiveIntegerField(
-        _("added to the prize fund"), default=0, help_text="In cents."
+        _("added to the prize fund"), default=0, help_text=_("In cents.")
     )
     prize_kept = models.PositiveIntegerField(
-        _("kept back for costs"), default=0, help_text="In cents."
+        _("kept back for costs"), default=0, help_text=_("In cents.")
     )
     prize_kind = models.CharField(max_length=7, choices=Prizes, default=Prizes.PERCENT)
     prizes = models.JSONField(
         default=list,
         blank=True,
-        help_text="First place first: hundredths of a percent, or cents.",
+        help_text=_("First place first: hundredths of a percent, or cents."),
     )
     prizes_shown = models.BooleanField(
         _("everybody sees who gets how much"), default=True

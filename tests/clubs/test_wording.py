@@ -57,7 +57,7 @@ BARE = re.compile(rf".{{0,20}}\{{\{{ ?([\w.|]+) ?}}}}(?:</\w+>)? (?:{COUNTED})\b
 # What is said of several, where the page says it otherwise of one.
 OF_SEVERAL = re.compile(r"\{% plural %\}.*?\{% endblocktranslate %\}", re.DOTALL)
 NEVER_ONE = re.compile(
-    r"\{% else %\}|if more %|with all |must_total|\{\{ many|job\.of|\{\{ (?:here|average)|begun"
+    r"\{% else %\}|if more %|with all |must_total|\{\{ many|job\.of|\{\{ (?:here|average|enough)|begun"
 )
 
 

@@ -9,6 +9,7 @@ from django.db.models import Exists, OuterRef
 
 from clubs.selectors.people import duplicate_keys, matches
 from clubs.selectors.prepared import Prepared
+from clubs.wording import say
 from rules.seating import house_needed
 from scoring.games.game_adapter import sizes_of
 from scoring.games.table_sizes import sizes_said
@@ -50,8 +51,9 @@ class EntryList:
 
     def numbers(self) -> list[tuple[str, int]]:
         """How many there are of each state, in words for the page."""
-        counts = [(str(word), self._of(state)) for state, word in Entry.State.choices]
-        return [("entered", len(self.entries)), *((w, n) for w, n in counts if n)]
+        counts = [(word, self._of(state)) for state, word in Entry.State.choices]
+        numbers = [(say("entered"), len(self.entries))]
+        return [*numbers, *((str(w), n) for w, n in counts if n)]
 
     @property
     def expected(self) -> int:

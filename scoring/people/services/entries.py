@@ -90,11 +90,10 @@ def set_state(*, entry: Entry, by: Actor, state: str) -> Entry:
     old, fresh.state = State(fresh.state), State(state)
     if old != fresh.state:
         fresh.save()
-        now = fresh.state.label
+        was, now = (together([each.label]) for each in (old, fresh.state))
         who = {"number": fresh.label, "name": fresh.name}
         text = say("{number} {name} is {state}", **who, state=now)
-        was, new = together([old.label]), together([now])
-        log(by, "state", text, tournament=fresh.tournament, old=was, new=new)
+        log(by, "state", text, tournament=fresh.tournament, old=was, new=now)
     return fresh
 
 

@@ -6,6 +6,8 @@ from typing import TypeVar
 
 from django.core.exceptions import ValidationError
 
+from clubs.wording import say
+
 Read = TypeVar("Read")
 
 
@@ -40,15 +42,21 @@ def _group(line: str, known: set[int] | None) -> list[int]:
         is_number = bool(re.fullmatch(r"[1-9][0-9]{0,3}", word))
         if known is None and not is_number:
             raise ValidationError(
-                f"“{word}” is no start number. One group a line: 3, 17."
+                say("“{word}” is no start number. One group a line: 3, 17.", word=word)
             )
         if known is not None and not (is_number and int(word) in known):
             raise ValidationError(
-                f"Nobody has the start number “{word}”. One group a line: 3, 17."
+                say(
+                    "Nobody has the start number “{word}”. One group a line: 3, 17.",
+                    word=word,
+                )
             )
     numbers = sorted({int(word) for word in words})
     if len(numbers) == 1:
         raise ValidationError(
-            f"Number {numbers[0]} stands alone. Whom must it not meet? Like 3, 17."
+            say(
+                "Number {number} stands alone. Whom must it not meet? Like 3, 17.",
+                number=numbers[0],
+            )
         )
     return numbers

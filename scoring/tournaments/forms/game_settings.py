@@ -8,6 +8,7 @@ from typing import Any
 
 from django import forms
 from django.utils import dateformat
+from django.utils.translation import gettext_lazy as _
 
 from clubs.forms.words import PlainForm
 from scoring.games.choice import (
@@ -38,7 +39,7 @@ class GameSettings(PlainForm):
     """Part of the tournament's form; the fields it speaks of are there."""
 
     game = forms.ChoiceField(
-        label="Which game?", required=False, widget=forms.RadioSelect
+        label=_("Which game?"), required=False, widget=forms.RadioSelect
     )
     # Of this game the page has the rule sets and the house rules.
     shown_game = forms.CharField(required=False, widget=forms.HiddenInput)

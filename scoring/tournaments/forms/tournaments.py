@@ -5,11 +5,12 @@ from typing import Any
 
 from django import forms
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from clubs.forms.stale_check import SeenForm
 from clubs.forms.words import NameField, WholeNumberField
 from clubs.models import Club
-from clubs.wording import many
+from clubs.wording import say, say_many
 from scoring.core.forms.idempotency import IdempotentForm
 from scoring.core.services.changes import done_before
 from scoring.games.choice import offered_games, preset_choices, usual_facts
@@ -20,11 +21,11 @@ from scoring.tournaments.forms.game_settings import GameSettings, suggested_name
 from scoring.tournaments.forms.team_settings import TeamSettings
 
 TIE_BREAKS = (
-    ("", "nothing more: they share the place"),
-    ("best_round", "the best single round"),
-    ("last_round", "the last round"),
-    ("rounds_won", "rounds won at the table"),
-    ("lot", "a lot drawn for everybody at entry"),
+    ("", _("nothing more: they share the place")),
+    ("best_round", _("the best single round")),
+    ("last_round", _("the last round")),
+    ("rounds_won", _("rounds won at the table")),
+    ("lot", _("a lot drawn for everybody at entry")),
 )
 TIE_BREAK_FIELDS = tuple(f"tie_break_{n}" for n in range(1, 5))
 # What a form of a tournament does not show one to one.
@@ -83,105 +84,124 @@ def _radios(name: str, **facts: Any) -> forms.Field:
 class TournamentForm(GameSettings, TeamSettings, SeenForm, IdempotentForm):
     """Everything a tournament says of itself, except its house rules."""
 
-    name = _model_field("name", form_class=NameField)
+    name = _model_field("name", label=_("Name"), form_class=NameField)
     date = forms.DateField(
-        error_messages={"required": "On which day?", "invalid": "This is no date."},
+        label=_("Date"),
+        error_messages={
+            "required": _("On which day?"),
+            "invalid": _("This is no date."),
+        },
         widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
     )
-    place = _model_field("place", help_text="The hall, as the sheets say it.")
-    preset = forms.ChoiceField(label="Rule set", initial=FIELDS["preset"].default)
+    place = _model_field(
+        "place", label=_("Place"), help_text=_("The hall, as the sheets say it.")
+    )
+    preset = forms.ChoiceField(label=_("Rule set"), initial=FIELDS["preset"].default)
     rounds_planned = _model_field(
-        "rounds_planned", label="Rounds", min_value=1, max_value=20
+        "rounds_planned", label=_("Rounds"), min_value=1, max_value=20
     )
     hands_per_round = _model_field(
         "hands_per_round",
-        help_text="Empty: the clock decides, or nobody counts.",
+        label=_("Hands per round"),
+        help_text=_("Empty: the clock decides, or nobody counts."),
         min_value=1,
         max_value=60,
     )
     minutes_per_round = _model_field(
         "minutes_per_round",
-        help_text="Empty: the hands decide.",
+        label=_("Minutes per round"),
+        help_text=_("Empty: the hands decide."),
         min_value=5,
         max_value=600,
     )
     start_chips = _model_field(
         "start_chips",
-        help_text="Each player's chips at the start of a round.",
+        label=_("Start chips"),
+        help_text=_("Each player's chips at the start of a round."),
         max_value=10_000,
     )
     with_chips = _model_field(
         "with_chips",
-        label="Chips lie on the table and are counted at the end of a round",
-        help_text="Otherwise the recorded hands make the score; a sheet then has one "
-        "number for each player.",
+        label=_("Chips lie on the table and are counted at the end of a round"),
+        help_text=_(
+            "Otherwise the recorded hands make the score; a sheet then has one "
+            "number for each player."
+        ),
     )
     wifi_name = _model_field(
-        "wifi_name", label="Name of the wifi", widget=forms.TextInput(TYPED_EXACTLY)
+        "wifi_name", label=_("Name of the wifi"), widget=forms.TextInput(TYPED_EXACTLY)
     )
     wifi_password = _model_field(
-        "wifi_password", label="Its password", widget=forms.TextInput(TYPED_EXACTLY)
+        "wifi_password", label=_("Its password"), widget=forms.TextInput(TYPED_EXACTLY)
     )
-    ranking = _radios("ranking", label="Who wins")
+    ranking = _radios("ranking", label=_("Who wins"))
     tie_break_1 = forms.ChoiceField(
-        label="Equal? First", choices=TIE_BREAKS, required=False
+        label=_("Equal? First"), choices=TIE_BREAKS, required=False
     )
-    tie_break_2 = forms.ChoiceField(label="then", choices=TIE_BREAKS, required=False)
-    tie_break_3 = forms.ChoiceField(label="then", choices=TIE_BREAKS, required=False)
-    tie_break_4 = forms.ChoiceField(label="then", choices=TIE_BREAKS, required=False)
+    tie_break_2 = forms.ChoiceField(label=_("then"), choices=TIE_BREAKS, required=False)
+    tie_break_3 = forms.ChoiceField(label=_("then"), choices=TIE_BREAKS, required=False)
+    tie_break_4 = forms.ChoiceField(label=_("then"), choices=TIE_BREAKS, required=False)
     drop_worst = _model_field(
         "drop_worst",
-        label="Worst rounds left out",
-        help_text="So many of each player's lowest rounds do not count. 0: all count.",
+        label=_("Worst rounds left out"),
+        help_text=_(
+            "So many of each player's lowest rounds do not count. 0: all count."
+        ),
         max_value=10,
     )
-    seating = _radios("seating", label="Seats are")
-    spare = _radios("spare", label="When the players do not fill the tables")
-    sit_out_score = _radios("sit_out_score", label="A round sat out scores")
+    seating = _radios("seating", label=_("Seats are"))
+    spare = _radios("spare", label=_("When the players do not fill the tables"))
+    sit_out_score = _radios("sit_out_score", label=_("A round sat out scores"))
     absent_score = _radios(
         "absent_score",
-        label="A round missed by coming late, staying away or leaving scores",
+        label=_("A round missed by coming late, staying away or leaving scores"),
     )
     season_sit_outs = _model_field(
         "season_sit_outs",
-        label="Who sat out least this season sits out first",
+        label=_("Who sat out least this season sits out first"),
     )
     substitute_counts = _radios(
-        "substitute_counts", label="A substitute’s chips count for"
+        "substitute_counts", label=_("A substitute’s chips count for")
     )
-    lodges_apart = _model_field("lodges_apart", label="Keep members of one lodge apart")
+    lodges_apart = _model_field(
+        "lodges_apart", label=_("Keep members of one lodge apart")
+    )
     apart = _model_field(
         "apart",
-        label="Must not meet",
-        help_text="Couples, or teachers and pupils: start numbers, one group a line, "
-        "for example 3, 17. You can come back when the numbers are given out.",
+        label=_("Must not meet"),
+        help_text=_(
+            "Couples, or teachers and pupils: start numbers, one group a line, "
+            "for example 3, 17. You can come back when the numbers are given out."
+        ),
         widget=forms.Textarea(attrs={"rows": 3, "inputmode": "text"}),
     )
     last_round_by_standing = _model_field(
         "last_round_by_standing",
-        label="Last round by standing: {}, and so on",
+        label=_("Last round by standing: {}, and so on"),
     )
     accepts_phone = _model_field(
         "accepts_phone",
-        label="A second phone at the table",
-        help_text="A player confirms the count on a phone of his own.",
+        label=_("A second phone at the table"),
+        help_text=_("A player confirms the count on a phone of his own."),
     )
     accepts_own = _model_field(
         "accepts_own",
-        label="A second player who types his own chips on the scorekeeper's phone, "
-        "without seeing them",
+        label=_(
+            "A second player who types his own chips on the scorekeeper's phone, "
+            "without seeing them"
+        ),
     )
     accepts_blind = _model_field(
         "accepts_blind",
-        label="One person entering it twice, without seeing the first entry",
+        label=_("One person entering it twice, without seeing the first entry"),
     )
     accepts_paper = _model_field(
-        "accepts_paper", label="A player's signature on the paper sheet"
+        "accepts_paper", label=_("A player's signature on the paper sheet")
     )
     public = _model_field(
         "public",
-        label="Shown on the club's public pages",
-        help_text="Otherwise only the club's own people see it.",
+        label=_("Shown on the club's public pages"),
+        help_text=_("Otherwise only the club's own people see it."),
     )
 
     def __init__(
@@ -209,13 +229,17 @@ class TournamentForm(GameSettings, TeamSettings, SeenForm, IdempotentForm):
         chosen = [data[name] for name in TIE_BREAK_FIELDS if data.get(name)]
         for name in TIE_BREAK_FIELDS:
             if data.get(name) and chosen.count(data[name]) > 1:
-                self.add_error(name, "This one is chosen twice.")
+                self.add_error(name, say("This one is chosen twice."))
         rounds = data.get("rounds_planned")
         if rounds and data.get("drop_worst", 0) >= rounds:
-            message = f"Of {many(rounds, 'round')} at least one must count."
+            message = say_many(
+                "Of {n} round at least one must count.",
+                "Of {n} rounds at least one must count.",
+                rounds,
+            )
             self.add_error("drop_worst", message)
         if data.get("wifi_password") and not data.get("wifi_name"):
-            self.add_error("wifi_name", "Which wifi has this password?")
+            self.add_error("wifi_name", say("Which wifi has this password?"))
         self._refuse_twin(data)
         return data
 
@@ -225,7 +249,8 @@ class TournamentForm(GameSettings, TeamSettings, SeenForm, IdempotentForm):
         if not self.is_new or not name or not day or done_before(data.get("key", "")):
             return
         if self.club.tournaments.filter(name__iexact=name, date=day).exists():
-            self.add_error("name", "There is a tournament of this name on this day.")
+            said = say("There is a tournament of this name on this day.")
+            self.add_error("name", said)
 
     def facts(self) -> dict[str, Any]:
         """What the service takes, without the house rules."""
@@ -238,11 +263,13 @@ class ReasonForm(SeenForm, IdempotentForm):
     """Why rules change after play began."""
 
     reason = forms.CharField(
-        label="Why the rules change",
+        label=_("Why the rules change"),
         max_length=300,
-        help_text="It stands in the log, for example: the rule sheet on the wall says 5.",
+        help_text=_(
+            "It stands in the log, for example: the rule sheet on the wall says 5."
+        ),
     )
-    preset = forms.ChoiceField(label="Rule set")
+    preset = forms.ChoiceField(label=_("Rule set"))
 
     def __init__(self, *args: Any, game: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

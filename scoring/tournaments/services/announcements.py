@@ -3,6 +3,7 @@
 from django.db import transaction
 from django.utils import timezone
 
+from clubs.wording import say
 from scoring.core.services.changes import USED_ELSEWHERE, Actor, Refused, lock, log
 from scoring.core.services.texts import clean
 from scoring.models import Announcement, Tournament
@@ -18,7 +19,8 @@ def announce(*, tournament: Tournament, by: Actor, key: str, text: str) -> Annou
 
     Raises Refused without words, or where too many are up.
     """
-    said = clean(text, most=MOST, field="text", needed="Say what the hall shall read.")
+    needed = say("Say what the hall shall read.")
+    said = clean(text, most=MOST, field="text", needed=needed)
     now = lock(tournament)
     if done := Announcement.objects.filter(key=key).first():
         if done.tournament_id != now.pk:
@@ -28,9 +30,11 @@ def announce(*, tournament: Tournament, by: Actor, key: str, text: str) -> Annou
     if same := up.filter(text=said).first():
         return same
     if up.count() >= MOST_UP:
-        raise Refused(f"{MOST_UP} announcements are up. Take one down first.", "text")
+        raise Refused(
+            say("{n} announcements are up. Take one down first.", n=MOST_UP), "text"
+        )
     made = now.announcements.create(key=key, text=said, by_name=by.name)
-    log(by, ANNOUNCE, f"announced: {said}", tournament=tournament)
+    log(by, ANNOUNCE, say("announced: {text}", text=said), tournament=tournament)
     return made
 
 
@@ -42,7 +46,7 @@ def take_down(*, announcement: Announcement, by: Actor) -> Announcement:
     if fresh.ended_at is None:
         fresh.ended_at = timezone.now()
         fresh.save(update_fields=["ended_at"])
-        text = f"took down: {fresh.text}"
+        text = say("took down: {text}", text=fresh.text)
         log(by, ANNOUNCE, text, tournament=announcement.tournament)
     return fresh
 

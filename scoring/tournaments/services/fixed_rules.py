@@ -2,6 +2,7 @@
 
 from django.core.exceptions import ValidationError
 
+from clubs.wording import say
 from rules.ranking import TieBreak
 from scoring.core.services.changes import Refused
 from scoring.games import games_here
@@ -23,22 +24,22 @@ def refuse_fixed(tournament: Tournament, changed: list[str], reason: str) -> Non
     if not fixed or not rules_are_fixed(tournament):
         return
     if "game" in fixed:
-        raise Refused("The first round has opened: the game stays.", "game")
+        raise Refused(say("The first round has opened: the game stays."), "game")
     if (
         "start_chips" in fixed
         and tournament.rounds.filter(sheets__counts__isnull=False).exists()
     ):
-        raise Refused(
-            "Sheets were counted with these start chips; they stay.", "start_chips"
-        )
+        said = say("Sheets were counted with these start chips; they stay.")
+        raise Refused(said, "start_chips")
     if not reason:
-        raise Refused("The first round has opened: say why the rules change.", "reason")
+        said = say("The first round has opened: say why the rules change.")
+        raise Refused(said, "reason")
 
 
 def known_game(game: str) -> str:
     """Raises ValidationError where the site knows no game of this name."""
     if game not in games_here():
-        raise ValidationError({"game": "There is no such game."})
+        raise ValidationError({"game": say("There is no such game.")})
     return game
 
 
@@ -59,4 +60,6 @@ def refuse_unknown_rules(tournament: Tournament) -> None:
         or set(given) - known
         or len(set(given)) < len(given)
     ):
-        raise ValidationError({"tie_breaks": "Each tie-break once, from the list."})
+        raise ValidationError(
+            {"tie_breaks": say("Each tie-break once, from the list.")}
+        )

@@ -10,10 +10,12 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
 from django.utils.text import slugify
+from django.utils.translation import gettext_noop
 
 from clubs.models import RESERVED_SLUGS, Club
 from clubs.services.players import season_on
 from clubs.services.stale_check import changed_meanwhile, stamp_of
+from clubs.wording import say, together
 from scoring.backups.services.after_round import back_up
 from scoring.core.services.changes import (
     USED_ELSEWHERE,
@@ -40,6 +42,8 @@ from scoring.tournaments.services.fixed_rules import (
     refuse_unknown_rules,
 )
 
+# The why of an edition, translated where it is read.
+CHANGED = gettext_noop("The settings changed.")
 # The log says that it changed, never what it is.
 SECRET = ("wifi_password",)
 
@@ -64,7 +68,8 @@ def create(*, club: Club, by: Actor, key: str = "", **facts: Any) -> Tournament:
     refuse_unknown_rules(tournament)
     tournament.save()
     Standings.objects.create(tournament=tournament)
-    log(by, "create", f"made {tournament.name}", tournament=tournament, key=key)
+    text = say("made {tournament}", tournament=tournament.name)
+    log(by, "create", text, tournament=tournament, key=key)
     return tournament
 
 
@@ -81,7 +86,7 @@ def change(
     changed = [name for name, value in facts.items() if getattr(fresh, name) != value]
     if not changed:
         return fresh
-    old = "; ".join(_said(fresh, name) for name in changed)
+    old = together((_said(fresh, name) for name in changed), "; ")
     if seen and seen != stamp_of(fresh, facts):
         raise Conflict(changed_meanwhile(old))
     refuse_fixed(fresh, changed, reason.strip())
@@ -100,19 +105,18 @@ def change(
     if {"preset", "house_rules"} & set(changed):
         _resettle(fresh)
     _rename_classes(fresh, before)
-    why = reason.strip() or "The settings changed."
+    why = reason.strip() or CHANGED
     standings.refresh(fresh, by=by, reason=why)
     if {"date", "public"} & set(changed):
         follow_seasons([*seasons, fresh.season_id], by, why)
-    words = ", ".join(prizes.word_for(name) for name in changed)
-    log(
-        by,
-        "settings",
-        f"changed {words}" + (f": {reason.strip()}" if reason.strip() else ""),
-        tournament=fresh,
-        old=old,
-        new="; ".join(_said(fresh, name) for name in changed),
+    words = together(prizes.word_for(name) for name in changed)
+    text = (
+        say("changed {words}: {reason}", words=words, reason=reason.strip())
+        if reason.strip()
+        else say("changed {words}", words=words)
     )
+    new = together((_said(fresh, name) for name in changed), "; ")
+    log(by, "settings", text, tournament=fresh, old=old, new=new)
     return fresh
 
 
@@ -133,10 +137,15 @@ def _resettle(tournament: Tournament) -> None:
         table = rules_at(sheet)
         for hand in versions:
             if problems := table.problems(hand.record):
-                raise Refused(
-                    f"{sheet}, hand {hand.number} could not have been played by "
-                    f"these rules: {problems[0].message}"
+                said = say(
+                    "Round {round}, table {table}, hand {hand} could not have been played "
+                    "by these rules: {why}",
+                    round=sheet.round.number,
+                    table=sheet.table,
+                    hand=hand.number,
+                    why=problems[0].message,
                 )
+                raise Refused(said)
         settle_anew(table, versions)
 
 
@@ -190,12 +199,14 @@ def finish(*, tournament: Tournament, by: Actor) -> Tournament:
     ).distinct()
     if missing.exists():
         numbers = ", ".join(str(each.number) for each in missing)
-        raise Refused(
-            f"Not every sheet of round {numbers} is verified. Verify them, or cancel "
-            "the round."
+        said = say(
+            "Not every sheet of round {numbers} is verified. Verify them, or cancel the "
+            "round.",
+            numbers=numbers,
         )
+        raise Refused(said)
     if not fresh.rounds.filter(state__in=Round.COUNTING).exists():
-        raise Refused("No round has been played yet.")
+        raise Refused(say("No round has been played yet."))
     for draft in from_draft:
         delete_draft(draft)
     now = timezone.now()
@@ -207,7 +218,8 @@ def finish(*, tournament: Tournament, by: Actor) -> Tournament:
     take_all_down(fresh, by)
     standings.refresh(fresh, by=by, reason=AGAIN)
     back_up(fresh)
-    log(by, "finish", f"finished {fresh.name}", tournament=fresh)
+    text = say("finished {tournament}", tournament=fresh.name)
+    log(by, "finish", text, tournament=fresh)
     return fresh
 
 
@@ -218,7 +230,8 @@ def reopen(*, tournament: Tournament, by: Actor) -> Tournament:
     if fresh.finished_at:
         fresh.finished_at = None
         fresh.save()
-        log(by, "reopen", f"reopened {fresh.name}", tournament=fresh)
+        text = say("reopened {tournament}", tournament=fresh.name)
+        log(by, "reopen", text, tournament=fresh)
     return fresh
 
 
@@ -232,20 +245,20 @@ def delete_draft(draft: Round) -> None:
 
 def _said(tournament: Tournament, name: str) -> str:
     """A setting in words for the log."""
+    said: str
     if name in SECRET:
-        return (
-            f"{prizes.word_for(name)}: {'set' if getattr(tournament, name) else 'none'}"
-        )
-    if name == "game":
-        return f"{prizes.word_for(name)}: {words_of(tournament.game).NAME}"
-    if name == "ranking" and tournament.by_points:
+        said = say("set") if getattr(tournament, name) else say("none")
+    elif name == "game":
+        said = words_of(tournament.game).NAME
+    elif name == "ranking" and tournament.by_points:
         said = table_points_in_words(tournament.game)
-        return f"{prizes.word_for(name)}: {said}"
-    if name == "preset":
-        return f"{prizes.word_for(name)}: {game_of(tournament).PRESET_NAMES[tournament.preset]}"
-    if name == "house_rules":
-        return f"{prizes.word_for(name)}: {'; '.join(changes_in_words(tournament)) or 'none'}"
-    return prizes.said(tournament, name)
+    elif name == "preset":
+        said = game_of(tournament).PRESET_NAMES[tournament.preset]
+    elif name == "house_rules":
+        said = together(changes_in_words(tournament), "; ") or say("none")
+    else:
+        return prizes.said(tournament, name)
+    return prizes.with_word(name, said)
 
 
 def _free_slug(club: Club, name: str) -> str:
@@ -263,5 +276,5 @@ def refuse_same_name(club: Club, name: str) -> None:
     """Two tournaments of one name confuse everybody."""
     if club.tournaments.filter(name__iexact=name).exists():
         raise ValidationError(
-            {"name": f"There is a tournament called “{name}” already."}
+            {"name": say("There is a tournament called “{name}” already.", name=name)}
         )

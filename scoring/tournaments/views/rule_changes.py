@@ -7,6 +7,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from clubs.services.stale_check import stamp_of
+from clubs.wording import say
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.services.changes import Conflict, Refused
 from scoring.core.views import address, frame
@@ -37,11 +38,12 @@ def rules_change(request: HttpRequest, club: str, tournament: str) -> HttpRespon
     if request.method == "POST" and all([form.is_valid(), rules.is_valid()]):
         effects = _effects(access, form, rules, request.POST.get("effects_seen", ""))
         if effects is None and not form.errors:
-            messages.success(request, f"The rules of {found.name} are changed.")
+            said = say("{tournament}: the rules are changed.", tournament=found.name)
+            messages.success(request, said)
             return redirect(address("tournament-settings", found))
-    settings = ("Settings", address("tournament-settings", found))
+    settings = (say("Settings"), address("tournament-settings", found))
     context = {
-        **frame(access, settings, "Rules"),
+        **frame(access, settings, say("Rules")),
         "form": form,
         "rules": rules,
         "effects": effects,

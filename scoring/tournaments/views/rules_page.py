@@ -4,11 +4,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from clubs.wording import say_later
 from scoring.core.access import published
 from scoring.core.views import tournament_frame
 from scoring.games.rules_here import rules_here
 
-TITLE = "The rules as we play them here"
+TITLE = say_later("The rules as we play them here")
 
 
 @require_safe

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from clubs.access import Member, member_of
 from clubs.services.stale_check import stamp_of
+from clubs.wording import say
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.services.changes import Actor, Conflict, Refused
 from scoring.core.views import GIVEN_BACK, address
@@ -47,10 +48,11 @@ def tournament_new(request: HttpRequest, club: str) -> HttpResponse:
     if form.is_bound and _both_valid(form, rules):
         made = _create(member, form, rules)
         if made:
-            messages.success(request, f"{made.name} is ready. Who plays?")
+            said = say("{tournament} is ready. Who plays?", tournament=made.name)
+            messages.success(request, said)
             return redirect("scoring:entries", member.club.slug, made.slug)
     context = _context(member, form, rules) | {"like": like, "other_game": other}
-    context["crumbs"].append(("New tournament", ""))
+    context["crumbs"].append((say("New tournament"), ""))
     return _form_page(request, context)
 
 
@@ -73,7 +75,8 @@ def tournament_settings(
     if form.is_bound and _both_valid(form, rules):
         effects = _change(request, access, form, rules)
         if effects is None:
-            messages.success(request, f"The settings of {found.name} are saved.")
+            said = say("{tournament}: the settings are saved.", tournament=found.name)
+            messages.success(request, said)
             return redirect(_prints(found) if from_prints else _desk(found))
     context = _context(access.member, form, rules) | {
         "tournament": found,
@@ -83,7 +86,7 @@ def tournament_settings(
         "from_prints": from_prints,
         "other_game": other,
     }
-    context["crumbs"] += [(found.name, _desk(found)), ("Settings", "")]
+    context["crumbs"] += [(found.name, _desk(found)), (say("Settings"), "")]
     return _form_page(request, context)
 
 
@@ -182,7 +185,7 @@ def _context(
         "club_role": member.role,
         "form": form,
         "rules": rules,
-        "crumbs": [("Desk", reverse("scoring:desk", args=[member.club.slug]))],
+        "crumbs": [(say("Desk"), reverse("scoring:desk", args=[member.club.slug]))],
     }
 
 
