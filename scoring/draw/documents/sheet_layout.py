@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from django.utils.translation import pgettext
 
+from clubs.wording import in_language
 from scoring.games.score_sheet import Column, ScoreSheet
 from scoring.paper.page_sizes import PageSize
 
@@ -20,6 +21,7 @@ SIGNATURES = 9.6
 HALF_HEAD = 7.0  # over each half of a grid in two halves
 LABELS = 37.0  # the least that stands before the seats
 WIDE_RULE, LONG_RULE = 60.0, 3  # labels that hold the rule large; its sentences
+RULE_LETTERS = 20  # of a sentence of the rule, before it is set smaller
 NUMBER = 10.5
 DEALER = 8.0  # of the seat that deals
 SIDE = 42.0  # the column of code, notes and loans
@@ -180,6 +182,12 @@ class SheetLayout:
         """Whether the rule beside the names is set small: long, or with little room."""
         long = len(self.sheet.rule) > LONG_RULE
         return not self.sheet.rings and (long or self.labels < WIDE_RULE)
+
+    @property
+    def has_long_rule(self) -> bool:
+        """Whether a sentence of the rule to ring has more letters than two lines hold."""
+        letters = (len(str(in_language(each))) for each in self.sheet.rule)
+        return self.sheet.rings and max(letters, default=0) > RULE_LETTERS
 
     @property
     def columns(self) -> tuple[Placed, ...]:

@@ -8,6 +8,7 @@ from django.test import override_settings
 from django.utils import translation
 
 from clubs.services.languages import MADE_UP, make_catalogues
+from scoring.draw.documents.guide import guide_document
 from scoring.paper.document import Document
 from scoring.paper.render import laid_out
 from tests.made_up import EVERYWHERE, WORD, visible
@@ -15,6 +16,7 @@ from tests.scoring.paper.documents.papers import (
     HEADING,
     LONG_NAMES,
     NAMES,
+    evening,
     person,
     seat_list,
     sheet,
@@ -35,6 +37,7 @@ GIVEN = (
 # Their sentences are made by tests themselves; the pages of both are walked elsewhere.
 OF_TESTS = {"podium_document", "report_document"}
 ON_PAPERS = {
+    "guide": lambda paper: guide_document(evening(), paper=paper),
     "sheets": lambda paper: sheets(sheet(), paper=paper),
     "split": lambda paper: sheets(sheet(), paper=paper, hands_per_round=40),
     "names": lambda paper: seat_list(
@@ -75,6 +78,14 @@ def test_longer_words_take_no_page_more(what: str, paper: str) -> None:
     english = page_counts(ON_PAPERS[what](paper))
     with translation.override(MADE_UP):
         assert page_counts(ON_PAPERS[what](paper)) == english
+
+
+def test_measures_have_a_point_in_every_language() -> None:
+    """WeasyPrint would leave out a height of 195,9 mm."""
+    with translation.override("de"):
+        (part,) = sheets(sheet()).parts
+    assert re.search(r"--row: \d+\.\d+mm", part.form.html)
+    assert re.search(r"\d,\d+mm", part.form.html) is None
 
 
 def page_counts(document: Document) -> list[int]:
