@@ -57,6 +57,11 @@ def create(*, club: Club, by: Actor, key: str, facts: SeasonFacts) -> Season:
 
     Raises Refused for a name there is already, or a key used elsewhere.
     """
+    days = (facts.starts, facts.ends)
+    found = club.tournaments.filter(date__range=days, season__finished_at=None)
+    # Tournaments before the club, as whoever enters somebody new takes them.
+    locked = found.order_by("pk").select_for_update(no_key=True, of=("self",))
+    taken = [each.pk for each in locked]
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     if done := done_before(key):
         made = club.seasons.filter(slug=done.new).first()
@@ -66,10 +71,6 @@ def create(*, club: Club, by: Actor, key: str, facts: SeasonFacts) -> Season:
     _refuse_name(club, facts.name)
     season = facts.put_on(Season(club=club, slug=_free_slug(club, facts.name)))
     season.save()
-    days = (facts.starts, facts.ends)
-    found = club.tournaments.filter(date__range=days, season__finished_at=None)
-    locked = found.order_by("pk").select_for_update(no_key=True, of=("self",))
-    taken = [pk for (pk,) in locked.values_list("pk")]
     Tournament.objects.filter(pk__in=taken).update(season=season)
     text = say("made season {name}", name=season.name)
     log(by, "season", text, club=club, key=key, new=season.slug)
