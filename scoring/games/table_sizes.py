@@ -1,6 +1,6 @@
 """How many sit at a table, in words, and how many deals let everybody play as often."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from django.db.models import Count
@@ -53,8 +53,23 @@ def smallest_at(rnd: Round) -> int:
     sizes = sizes_of(rnd.tournament)
     if len(sizes) == 1:
         return sizes[0]
+    return min(_seats_at(rnd).values(), default=sizes[0])
+
+
+def hands_planned(rnd: Round) -> Callable[[int], int | None]:
+    """How many hands a sheet, by its id, is to play; one query where tables differ."""
+    tournament = rnd.tournament
+    if len(sizes_of(tournament)) == 1:
+        return lambda sheet: tournament.hands_per_round
+    seats = _seats_at(rnd)
+    smallest = min(seats.values(), default=0)
+    return lambda sheet: hands_at(tournament, seats[sheet], smallest)
+
+
+def _seats_at(rnd: Round) -> dict[int, int]:
+    """How many sit at each sheet of a round, by its id."""
     tables = rnd.seats.order_by().values("sheet").annotate(size=Count("pk"))
-    return min(tables.values_list("size", flat=True), default=sizes[0])
+    return dict(tables.values_list("sheet", "size"))
 
 
 @dataclass(frozen=True, slots=True)

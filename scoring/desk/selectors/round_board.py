@@ -4,7 +4,7 @@ What a table wants of the desk makes its line a need; the tables with one stand 
 the most pressing at the top.
 """
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -16,8 +16,7 @@ from clubs.wording import say
 from scoring.desk.selectors import table_needs
 from scoring.desk.selectors.table_needs import Need, Pressing
 from scoring.games import uncounted_deals
-from scoring.games.game_adapter import sizes_of
-from scoring.games.table_sizes import hands_at, smallest_at
+from scoring.games.table_sizes import hands_planned
 from scoring.models import (
     Call,
     Change,
@@ -127,27 +126,16 @@ def round_board(rnd: Round, now: datetime) -> RoundBoard:
     is_ticked = bool(laid) and rnd.tournament.with_chips and not _plays(rnd, sheets)
     righted = Change.objects.filter(sheet__round=rnd, what=RIGHTED)
     moved = set(righted.values_list("sheet", flat=True))
-    planned, misplaced = _planned(rnd), misplaced_in(rnd)
+    planned, misplaced = hands_planned(rnd), misplaced_in(rnd)
     tables = [
         _table(
-            *(each, now, is_ticked, each.pk in moved, planned(each)),
+            *(each, now, is_ticked, each.pk in moved, planned(each.pk)),
             misplaced.get(each.pk, ()),
         )
         for each in sheets
     ]
     tables.sort(key=lambda each: (each.urgency, each.table))
     return RoundBoard(rnd, tuple(tables), laid)
-
-
-def _planned(rnd: Round) -> Callable[[Sheet], int | None]:
-    """How many hands a table is to play; asks for the seats where tables differ."""
-    tournament, sizes = rnd.tournament, sizes_of(rnd.tournament)
-    if len(sizes) == 1:
-        return lambda sheet: tournament.hands_per_round
-    smallest = smallest_at(rnd)
-    hands = {size: hands_at(tournament, size, smallest) for size in sizes}
-    seats = dict(rnd.seats.order_by().values_list("sheet").annotate(Number("pk")))
-    return lambda sheet: hands[seats[sheet.pk]]
 
 
 def _plays(rnd: Round, sheets: list[Sheet]) -> bool:
