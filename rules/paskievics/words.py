@@ -5,8 +5,8 @@ from rules.sentences import Sentences, sayer
 SENTENCES = Sentences(
     __name__,
     {
-        "declarer": "the declarer's side",
-        "opponents": "the opponents' side",
+        "declarer": "the declarer’s side",
+        "opponents": "the opponents’ side",
         "three": "Three",
         "two": "Two",
         "one": "One",
@@ -44,7 +44,7 @@ SENTENCES = Sentences(
         "rounds": "{count} doubled rounds at once: {before} × {times} = {after}.",
         "note.game": "The game itself is contained in the double game or the volát: it is not paid besides.",
         "note.own": "{who} lost the XXI to a partner: nobody pays for it.",
-        "note.mayor": "{who} lost the XXI and wears the mayor's hat from now on.",
+        "note.mayor": "{who} lost the XXI and wears the mayor’s hat from now on.",
         "note.volat": "Trull and Kings that {side} did not announce are contained in the volát.",
         "note.doubled": "The next {count} deals are a doubled round.",
     },

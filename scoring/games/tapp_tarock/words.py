@@ -11,5 +11,9 @@ CONTRACTS = {
     "overs": _("Overs"),
     "solo": _("Solo"),
 }
-BONUSES = {"trull": _("Trull"), "two_trull": _("Two of it"), "kings": _("Four Kings")}
+BONUSES = {
+    "trull": _("Trull"),
+    "two_trull": _("Two of the trull"),
+    "kings": _("Four Kings"),
+}
 SIDES = {"soloist": _("Soloist"), "partners": _("Partners")}

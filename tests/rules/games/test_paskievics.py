@@ -24,12 +24,12 @@ def whys(record: dict[str, Any], **changes: Any) -> list[str]:
 def test_every_step_to_the_chips_is_told() -> None:
     record = PLAIN | {"doubled": 2, "state": {"doublings": [3, 1]}}
     assert whys(record) == [
-        "The declarer's side has 50 of 94 card points, 48 win the game: Two, 2 chips. "
+        "The declarer’s side has 50 of 94 card points, 48 win the game: Two, 2 chips. "
         "Rekontra: 2 × 4 = 8. 2 doubled rounds at once: 8 × 4 = 32."
     ]
     record = PLAIN | {"points": 20, "announced": {"declarer": {"volat": 1}}}
     assert whys(record)[1:] == [
-        "The declarer's side announced volát and did not take all nine tricks: "
+        "The declarer’s side announced volát and did not take all nine tricks: "
         "6 × Two, 6 × 2 = 12 chips. Kontra: 12 × 2 = 24.",
     ]
     assert settled(PLAIN | {"points": 71}).notes == (
@@ -43,7 +43,7 @@ def test_who_loses_the_xxi_to_a_partner_wears_the_hat_and_pays_nothing() -> None
     settlement = settled(record)
     assert [line.item for line in settlement.lines] == ["game", "game"]
     assert settlement.state == {"doublings": [], "mayor": 1}
-    assert "wears the mayor's hat" in settlement.notes[1]
+    assert "wears the mayor’s hat" in settlement.notes[1]
     announced = record | {"announced": {"declarer": {"xxi": 0}}}
     assert settled(announced).net == (-40, 40, -40, 40)
 
