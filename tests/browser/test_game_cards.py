@@ -11,11 +11,12 @@ from scoring.games.payoff_card import Heading
 from scoring.games.phone_data import FormPhone
 from tests.browser.conftest import OpenPage
 from tests.browser.deal_form import DealForm
-from tests.browser.test_table_pages_look import faults_of, misfits_of
+from tests.browser.test_table_pages_look import BROKEN, faults_of, misfits_of
 
 LOOK = """() => preact.render(
   Table.html`<${Table.pages.card} id="payoffs" />`, document.getElementById("table"))"""
 GAMES = [game for game in games_here() if isinstance(phone_of(game), FormPhone)]
+BROKEN_CELL = BROKEN.replace(".btn", "th, td, .btn")
 SIZES = [(320, "18px"), (390, "18px"), (320, "36px")]
 
 
@@ -45,4 +46,5 @@ def test_the_card_that_paper_has_lies_on_the_phone(
             assert told == [list(row) for row in block.rows]
             for remark in block.remarks:
                 expect(section).to_contain_text(remark)
+        assert page.evaluate(BROKEN_CELL) == [], preset
     assert [*faults_of(page), *misfits_of(page, SIZES)] == []
