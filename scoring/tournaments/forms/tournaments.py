@@ -217,7 +217,8 @@ class TournamentForm(GameSettings, TeamSettings, SeenForm, IdempotentForm):
         self.club = club
         self.is_new = is_new
         self.play_by(game, offered=[] if fixed else offered_games())
-        for name in FIXED if fixed else ():
+        # A page that still sends `shown_game` has rules that could be changed.
+        for name in (*FIXED, "shown_game") if fixed else ():
             self.fields[name].disabled = True
 
     def clean_apart(self) -> str:

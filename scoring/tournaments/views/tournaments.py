@@ -155,6 +155,7 @@ def _change(
     """None when it is saved; otherwise what the form has to show first."""
     found, by = access.tournament, access.actor
     try:
+        _refuse_late_rules(request, rules)
         facts = _facts(form, rules)
         effects = effects_of(tournament=found, by=by, **facts)
         if effects and request.POST.get("effects_seen") != effects.mark:
@@ -170,6 +171,18 @@ def _change(
     except Refused as refused:
         form.refuse(refused)
     return None if not form.errors else Effects()
+
+
+def _refuse_late_rules(request: HttpRequest, rules: HouseRulesForm | None) -> None:
+    """Raises Conflict for rules on a page from before the first round opened."""
+    if rules is None and "shown_game" in request.POST:
+        raise Conflict(
+            say(
+                "The first round has opened meanwhile: the game, its rules and the "
+                "start chips stay as they were saved before. Look, then save again "
+                "what else you typed."
+            )
+        )
 
 
 def _seen(tournament: Tournament, fixed: bool) -> str:

@@ -279,6 +279,25 @@ def test_rules_and_start_chips_are_fixed_once_played(
     assert tournament.house_rules == {"renege_each": 7}
 
 
+def test_a_page_from_before_the_first_round_changes_no_game(
+    club: Club, client: Client
+) -> None:
+    tournament = builders.tournament(club)
+    address = settings_of(tournament)
+    old = {"game": "marias", "shown_game": "marias", "preset": "book"}
+    sent = as_sent(client, address, place="the barn", **old)
+    builders.published_round(tournament)
+    answer = client.post(address, sent)
+    assert "The first round has opened meanwhile" in answer.content.decode()
+    assert answer.context["form"]["place"].value() == "the barn"
+    tournament.refresh_from_db()
+    assert (tournament.game, tournament.place) == ("spjst", "the hall")
+    again = client.post(address, filled(answer.context))
+    assert again.status_code == 302
+    tournament.refresh_from_db()
+    assert (tournament.game, tournament.place) == ("spjst", "the barn")
+
+
 def played(club: Club) -> Tournament:
     """Two rounds of five people: each sits out once or never."""
     tournament = builders.tournament(club)
