@@ -5,7 +5,7 @@ from typing import Any
 
 from clubs.models import Club
 from clubs.selectors.languages import language_mark
-from clubs.wording import say
+from clubs.wording import in_language, say
 from rules.differences import Cause
 from rules.ledger import Net
 from scoring.core.selectors.names import public_name
@@ -255,7 +255,7 @@ def _pending(
         "balances": count.balances,
         "phone": count.phone_id,
         "seat": phone.seat if (phone := phones.get(count.phone_id)) else None,
-        "suggestions": [each.named(names) for each in suggested],
+        "suggestions": [in_language(each.named(names)) for each in suggested],
         "differs": differences_from_notes(sheet, count, standing, names, told),
     }
 
