@@ -57,7 +57,7 @@ def test_the_corners_of_an_evening(laptop: Page, rnd: Round) -> None:
 def the_free_seat_is_taken(page: Page) -> None:
     page.goto(f"{DESK}rounds/1/tables/1/")
     page.get_by_label("Who sits there?").fill("5")
-    page.get_by_role("button", name="Put him on seat 4").click()
+    page.get_by_role("button", name="Put them on seat 4").click()
     expect(page.get_by_role("heading", name="Seat 4 is free")).to_have_count(0)
     expect(page.get_by_role("main")).to_contain_text("Emil Hruska")
 
