@@ -59,7 +59,7 @@ def catalogue() -> polib.POFile:
     made = polib.POFile(wrapwidth=100)
     made.metadata = META
     known: dict[object, polib.POEntry] = {}
-    for entry in (*in_code(), *in_tables()):
+    for entry in (*in_code(), *in_tables(), *in_docs()):
         first = known.setdefault(key(entry), entry)
         if first is entry:
             made.append(entry)
@@ -141,6 +141,16 @@ def sentences_of(module: ModuleType) -> Iterator[Said]:
             yield from table.values()
     for option in vars(module).get("OPTIONS", ()):
         yield from option.words()
+
+
+def in_docs() -> Iterator[polib.POEntry]:
+    """Out of the pages of rules, which the site shows."""
+    marked = importlib.import_module("scoring.games.marked_text")  # after the settings
+    for path in sorted((HOUSE / "docs" / "rules").glob("*.md")):
+        place = path.relative_to(HOUSE).as_posix()
+        for text in marked.texts_of(path.read_text(encoding="utf-8")):
+            if marked.WORD.search(text):
+                yield polib.POEntry(msgid=text, occurrences=[(place, "")])
 
 
 if __name__ == "__main__":

@@ -10,9 +10,11 @@ from typing import Literal
 
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext
 
 SPANS = re.compile(r"\*\*(.+?)\*\*|\*(.+?)\*|`(.+?)`")
 FORMS = ("<strong>{}</strong>", "<em>{}</em>", "<code>{}</code>")
+WORD = re.compile(r"[^\W\d_]{2,}")
 CELL = re.compile(r"(?<!\\)\|")
 
 
@@ -46,18 +48,51 @@ def blocks_of(text: str, names: Mapping[str, str] | None = None) -> Iterator[Blo
 
 def _block(lines: list[str], names: Mapping[str, str]) -> Block:
     if lines[0].startswith("|"):
-        rows = [CELL.split(line.strip())[1:-1] for line in lines]
-        cells = [tuple(marked(each, names) for each in row) for row in rows]
-        return Block("table", (cells[0], *cells[2:]))
+        rows = (tuple(marked(each, names) for each in row) for row in _rows(lines))
+        return Block("table", tuple(rows))
     if lines[0].startswith("- "):
-        items = re.split(r"^- ", "\n".join(lines), flags=re.M)[1:]
-        return Block("list", tuple((marked(each, names),) for each in items))
+        return Block("list", tuple((marked(each, names),) for each in _items(lines)))
     return Block("text", ((marked("\n".join(lines), names),),))
+
+
+def texts_of(page: str) -> Iterator[str]:
+    """Every heading, paragraph, item and cell of a page, as `marked` looks it up."""
+    for part in re.split(r"\n\s*\n", page.strip()):
+        lines = part.splitlines()
+        if part.startswith("#"):
+            yield _plain(lines.pop(0).lstrip("# "))
+        if not lines:
+            continue
+        if lines[0].startswith("|"):
+            yield from (_plain(cell) for row in _rows(lines) for cell in row)
+        else:
+            items = _items(lines) if lines[0].startswith("- ") else ["\n".join(lines)]
+            yield from map(_plain, items)
+
+
+def _plain(text: str) -> str:
+    """On one line."""
+    return " ".join(text.split())
+
+
+def _told(plain: str) -> str:
+    """In the reader's language, where there is a word in it."""
+    return gettext(plain) if WORD.search(plain) else plain
+
+
+def _rows(lines: list[str]) -> list[list[str]]:
+    """The cells of a table, its head first."""
+    rows = [CELL.split(line.strip())[1:-1] for line in lines]
+    return [rows[0], *rows[2:]]
+
+
+def _items(lines: list[str]) -> list[str]:
+    return re.split(r"^- ", "\n".join(lines), flags=re.M)[1:]
 
 
 def marked(text: str, names: Mapping[str, str] | None = None) -> SafeString:
     """One line, with what is marked in it; a code that has a name is told by it."""
-    plain, spans, end = " ".join(text.split()), [], 0
+    plain, spans, end = _told(_plain(text)), [], 0
     for found in SPANS.finditer(plain):
         spans.append(format_html("{}", plain[end : found.start()]))
         form, said = FORMS[(found.lastindex or 1) - 1], found[found.lastindex or 0]

@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from clubs.forms.words import PlainForm, WholeNumberField
 from clubs.wording import in_language, say, say_later, together
 from rules.game import Game, game_named
+from rules.names import sections_in_words
 from rules.options import (
     MOST_CHIPS,
     WORDS,
@@ -41,6 +42,7 @@ class Group:
     """One house rule on the page: what it means, and its fields."""
 
     option: Option
+    section: str
     presets: str
     fields: list[BoundField]
 
@@ -69,6 +71,7 @@ class HouseRulesForm(PlainForm):
         return [
             Group(
                 option,
+                in_language(sections_in_words(option.section)),
                 _in_presets(self.game, option),
                 [self[name] for name in _fields_of(option)],
             )

@@ -8,7 +8,7 @@ from django.conf import settings
 from clubs.wording import in_language
 from rules.options import Option
 from scoring.games.game_adapter import game_and_rules_of
-from scoring.games.marked_text import Block, blocks_of
+from scoring.games.marked_text import Block, blocks_of, marked
 from scoring.games.names import name_of
 from scoring.games.spoken import spoken
 from scoring.models import Tournament
@@ -53,7 +53,7 @@ def _of_the_game(text: str, names: Mapping[str, str]) -> Iterator[Block]:
     is_left_out = False
     for block in blocks_of(text, names):
         if block.kind == "heading":
-            is_left_out = block.text == OWN_TABLE
+            is_left_out = block.text == marked(OWN_TABLE)
         if not is_left_out:
             yield block
 

@@ -43,6 +43,9 @@ def templates(sentences: Mapping[str, Said]) -> dict[str, str | list[str]]:
 
 
 def _forms(said: Said) -> list[str]:
+    """Of what is counted, in the order of the catalogue."""
+    if not said.plural:
+        return []
     return plural_forms(said.template) or [said.template, said.plural]
 
 

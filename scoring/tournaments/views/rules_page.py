@@ -16,8 +16,8 @@ TITLE = say_later("The rules as we play them here")
 def rules_page(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     found = published(request, club, tournament)
     context = {
-        **tournament_frame(request, found, TITLE),
-        "title": TITLE,
+        **tournament_frame(request, found, str(TITLE)),
+        "title": str(TITLE),
         "here": rules_here(found),
         "indexable": False,
     }
