@@ -68,8 +68,8 @@ def score_sheet(rules: HouseRules, size: int) -> ScoreSheet:
             Column(in_place("on the sheet", "points"), 13),
         ),
         right=(
-            Column(in_place("on the sheet", "marr."), 10),
-            Column("7, 100", 15.5, "7  100"),
+            Column(in_place("on the sheet", "marr."), 11),
+            Column("7, 100", 14.5, "7  100"),
             Column("×", 6.5),
             Column(in_place("on the sheet", "bid"), 10, "B D"),
         ),
