@@ -16,6 +16,7 @@ from scoring.models import (
     Adjustment,
     Announcement,
     Call,
+    Change,
     Entry,
     HandRuling,
     Sheet,
@@ -50,6 +51,7 @@ NAMES: tuple[tuple[type[Model], tuple[str, ...]], ...] = (
     (Adjustment, ("reason",)),
     (Announcement, ("text",)),
     (Call, ("reason",)),
+    (Change, ("by_name",)),
 )
 
 

@@ -67,6 +67,12 @@ def red_suits(text: str) -> SafeString:
 
 
 @register.filter
+def with_number(words: str, number: int) -> str:
+    """Words that were looked up once for many lines, each with its own {n}."""
+    return words.format(n=number)
+
+
+@register.filter
 def seated(seats: Iterable[Any], direction: str = "right") -> list[tuple[str, Any]]:
     """Three to five seats in order of play, each with the side it is on.
 

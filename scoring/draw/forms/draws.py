@@ -184,7 +184,10 @@ class SeatsForm(DraftingForm):
     """
 
     tables = forms.IntegerField(
-        min_value=1, max_value=MOST_TABLES, widget=forms.HiddenInput
+        label=say_later("Tables"),
+        min_value=1,
+        max_value=MOST_TABLES,
+        widget=forms.HiddenInput,
     )
 
     def __init__(
