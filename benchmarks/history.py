@@ -145,6 +145,9 @@ def pages(history: History) -> dict[str, Callable[[], HttpResponseBase]]:
         "players": lambda: everybody.get(at("club-players")),
         "player of thirty years": lambda: everybody.get(at("player", regular)),
         "season": lambda: everybody.get(at("season", season.slug)),
+        "place in the season": lambda: everybody.get(
+            at("season-place", season.slug, regular)
+        ),
         "tournament": lambda: everybody.get(at("tournament", last.slug)),
         "desk": lambda: desk.get(at("desk")),
         "players at the desk": lambda: desk.get(at("players")),
