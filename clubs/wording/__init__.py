@@ -178,8 +178,9 @@ def or_list(words: Iterable[object]) -> str:
 
 
 def _said(words: Iterable[object]) -> list[str]:
-    """As text, where they are not; one of nothing where there are none."""
-    return [each if isinstance(each, str) else str(each) for each in words] or [""]
+    """In the reader’s language, as text; one of nothing where there are none."""
+    said = map(in_language, words)
+    return [each if isinstance(each, str) else str(each) for each in said] or [""]
 
 
 def day(moment: date | datetime | None) -> str:
