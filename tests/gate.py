@@ -48,6 +48,7 @@ CHECKS = {
         *("env", "HTTPS=on", *MANAGE, "check", "--deploy", "--fail-level", "WARNING")
     ],
     "migrations": [*MANAGE, "makemigrations", "--check", "--dry-run"],
+    "sentences": [PYTHON, "-m", "tests.sentences", "--check"],
     "ruff": [PYTHON, "-m", "ruff", "check", "."],
     "ruff format": [PYTHON, "-m", "ruff", "format", "--check", "."],
 }
