@@ -25,10 +25,7 @@ from tests.browser.test_table_pages_look import TOO_WIDE
 from tests.made_up import untranslated, visible
 from tests.scoring.at_table import hand_of, joined
 
-pytestmark = [
-    pytest.mark.django_db(transaction=True),
-    pytest.mark.xfail(reason="under way"),
-]
+pytestmark = pytest.mark.django_db(transaction=True)
 BOTH = [("en", "English"), (MADE_UP, "⟦Ěňğľįšĥ⟧")]
 TYPED = "ěščř"
 # What Intl says in English, which the made-up language is to a browser.

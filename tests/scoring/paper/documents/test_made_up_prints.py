@@ -26,7 +26,6 @@ from tests.scoring.paper.documents.papers import (
 )
 from tests.scoring.paper.documents.test_page import PRINTS
 
-pytestmark = pytest.mark.xfail(reason="under way")
 # Names, and what tests hand to a print as it stands.
 GIVEN = (
     *(HEADING.club, HEADING.tournament, HEADING.place, *NAMES, *LONG_NAMES),
