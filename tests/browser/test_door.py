@@ -44,7 +44,7 @@ def test_a_queue_is_worked_off_and_the_other_laptop_sees_it(
     for typed, said in (
         ("kub ma", "1 Marie Kubala: here, fee paid."),
         ("3", "3 Anna Svoboda: here, fee paid."),
-        ("kubala", "1 Marie Kubala is here already"),
+        ("kubala", "1 Marie Kubala, by now: here"),
         ("willie kostecka", "9 Willie Kostecka: entered, here, fee paid."),
     ):
         laptop.keyboard.type(typed)
@@ -57,7 +57,7 @@ def test_a_queue_is_worked_off_and_the_other_laptop_sees_it(
     expect(theirs).to_have_value("kubala")
     expect(theirs).to_be_focused()
     theirs.press("Enter")
-    expect(other.locator("#door-step")).to_contain_text("is here already, fee paid")
+    expect(other.locator("#door-step")).to_contain_text("by now: here, fee paid")
     laptop.get_by_role("button", name="Undo").click()
     expect(laptop.locator("#door-step")).to_contain_text("Taken back.")
     expect(field).to_be_focused()

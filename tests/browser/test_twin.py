@@ -10,6 +10,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from itertools import product
 from pathlib import Path
@@ -99,13 +100,19 @@ in_each_language = pytest.mark.parametrize(
 )
 
 
+@contextmanager
+def made() -> Iterator[None]:
+    """The catalogues, before any of them is read."""
+    make_catalogues()
+    yield
+
+
 @pytest.fixture
 def twin(phone: Page, request: pytest.FixtureRequest) -> Iterator[Page]:
     """A page with the scripts, as the site serves them in a language."""
     language = getattr(request, "param", "en")
     names = (*TABLE, *(f"spjst/{name}" for name in SCRIPTS))
-    with override_settings(LANGUAGES=SPOKEN), override(language):
-        make_catalogues()
+    with override_settings(LANGUAGES=SPOKEN), made(), override(language):
         phone.goto("/sign-in/")
         phone.evaluate(f"document.documentElement.lang = '{language}'")
         for name in names:
@@ -247,7 +254,7 @@ def test_another_language_is_spoken(twin: Page) -> None:
     hand = {"bid": "povinost", "declarer": 1, "partner": 2, "points": 60}
     [answer] = compare(twin, PRESETS["spjst-2013"], [hand])
     [paragraph] = answer["paragraphs"]
-    assert all(said.startswith("⟦") for said in paragraph[2])
+    assert all(said.startswith("⟦") for said in paragraph[2]), paragraph
 
 
 def test_the_next_deal_is_the_same(twin: Page) -> None:

@@ -40,7 +40,7 @@ NAME_SIZES = (
     ("tightest", 17, 4),
 )
 TINY = ("tiny", 21, 5)  # the least there is in a column of the usual width
-COLOURS = {
+COLOURS = {  # those of the games here; another's stands as it calls it
     "blue": pgettext_lazy("on the sheet", "Blue"),
     "red": pgettext_lazy("on the sheet", "Red"),
     "white": pgettext_lazy("on the sheet", "White"),
@@ -121,7 +121,10 @@ def counting_of(tournament: Tournament) -> Counting:
     if chip_set is None:
         return Counting((), tournament.with_chips and tournament.start_chips > 0)
     return Counting(
-        tuple(f"{COLOURS[each.colour]} × {each.worth}" for each in chip_set.chips)
+        tuple(
+            f"{COLOURS.get(each.colour, each.colour.capitalize())} × {each.worth}"
+            for each in chip_set.chips
+        )
     )
 
 

@@ -55,7 +55,7 @@ def asked(crew: Crew, tournament: Tournament, version: str) -> HttpResponse:
 
 
 def version_on(page: HttpResponse) -> str:
-    found = re.search(r'id="evening".*?\?version=([^&"]*)', page.content.decode())
+    found = re.search(r'id="evening".*?\?version=([^&"]*)', page.content.decode(), re.S)
     return found[1]
 
 
