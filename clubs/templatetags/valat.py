@@ -170,9 +170,15 @@ def sign(name: str) -> dict[str, str]:
     return {"sign": name}
 
 
-@register.inclusion_tag("components/place.html")
-def place_mark(place: int | None, tied: bool = False) -> dict[str, object]:
-    return {"place": place, "tied": tied}
+@register.simple_tag
+def place_mark(place: int | None, tied: bool = False) -> SafeString:
+    return _place_mark(place, tied, get_language())
+
+
+@lru_cache(maxsize=1024)
+def _place_mark(place: int | None, tied: bool, language: str) -> SafeString:
+    """Every table of places has the same few hundred."""
+    return render_to_string("components/place.html", {"place": place, "tied": tied})
 
 
 @register.inclusion_tag("components/chip.html")

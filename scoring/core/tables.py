@@ -3,9 +3,9 @@
 from typing import Any
 
 import django_tables2 as tables
-from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
+from clubs.templatetags.valat import place_mark
 from clubs.wording import chips, say_later
 
 NUMERIC = {"th": {"class": "numeric"}, "td": {"class": "numeric"}}
@@ -20,8 +20,7 @@ class PlaceColumn(tables.Column):
         )
 
     def render(self, record: Any) -> SafeString:
-        context = {"place": record.place, "tied": record.tied}
-        return render_to_string("components/place.html", context)
+        return place_mark(record.place, record.tied)
 
 
 class NumberColumn(tables.Column):

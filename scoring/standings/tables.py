@@ -1,16 +1,14 @@
 """A season's standings."""
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Any, NamedTuple
 
 import django_tables2 as tables
-from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language
 
+from clubs.templatetags.valat import place_mark
 from clubs.wording import NOTHING, decimal, say, say_later, say_many
 from scoring.core.tables import NumberColumn, PlaceColumn, TotalColumn
 from scoring.standings.selectors.season_words import value_head, value_text
@@ -56,7 +54,7 @@ class SeasonTopTable(tables.Table):
     def written(self, line: SeasonLine) -> list[SafeString | str]:
         """All cells of a row at once: cell by cell it is half of the page's time."""
         return [
-            _place(line.place, line.tied, get_language()),
+            place_mark(line.place, line.tied),
             self._name(line),
             str(line.tournaments),
             self._value(line),
@@ -109,12 +107,6 @@ def said_of(line: SeasonLine) -> str:
     if line.of.lacks:
         return say_many("{n} tournament short", "{n} tournaments short", line.of.lacks)
     return ""
-
-
-@lru_cache(maxsize=512)
-def _place(place: int | None, tied: bool, language: str | None) -> SafeString:
-    """Many clubs' seasons have the same few."""
-    return render_to_string("components/place.html", {"place": place, "tied": tied})
 
 
 def _stem(name: str, *where: object) -> str:
