@@ -8,6 +8,7 @@ from scoring.audit import urls as audit
 from scoring.backups import urls as backups
 from scoring.desk import urls as desk
 from scoring.draw import urls as draw
+from scoring.history import urls as history
 from scoring.people import urls as people
 from scoring.sheets import urls as sheets
 from scoring.standings import urls as standings
@@ -24,7 +25,7 @@ tournament_desk = chain(
     *(draw.tournament_desk, sheets.tournament_desk, table.tournament_desk),
     *(audit.tournament_desk, standings.tournament_desk),
 )
-club_pages = chain(desk.club_pages, people.club_pages, standings.club_pages)
+club_pages = chain(desk.club_pages, history.club_pages, standings.club_pages)
 tournament_pages = chain(
     *(standings.tournament_pages, desk.tournament_pages, draw.tournament_pages),
     *(sheets.tournament_pages, tournaments.tournament_pages),

@@ -10,7 +10,6 @@ from scoring.people.views import (
     merges,
     people,
     players,
-    public_players,
 )
 
 # /…
@@ -79,11 +78,4 @@ tournament_desk = [
     path("entries/<int:pk>/", entries.entry_edit, name="entry-edit"),
     path("entries/<int:pk>/state/", entries.entry_state, name="entry-state"),
     path("entries/<int:pk>/remove/", entries.entry_remove, name="entry-remove"),
-]
-
-# /<club>/…
-club_pages = [
-    path("players/form/", public_players.form, name="form"),
-    path("players/", public_players.players, name="club-players"),
-    path("players/<int:number>/", public_players.player, name="player"),
 ]

@@ -13,9 +13,9 @@ from clubs.wording import chips, day, say
 from scoring.core.selectors.names import public_name
 from scoring.core.tables import NumberColumn, PlaceColumn, TotalColumn
 from scoring.games.names import game_beside
+from scoring.history.selectors.results import Result
 from scoring.models import SitOut
 from scoring.people.selectors.players import PlayerLine
-from scoring.people.selectors.results import Result
 
 
 class PlayersTable(tables.Table):

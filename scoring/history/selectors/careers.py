@@ -14,8 +14,8 @@ from clubs.wording import day, say, tenths
 from scoring.core.selectors.charts import Chart, line_chart
 from scoring.games.choice import in_order
 from scoring.games.names import name_of
+from scoring.history.selectors.results import is_over
 from scoring.models import Tally
-from scoring.people.selectors.results import is_over
 from scoring.results.selectors.tallies import Result
 
 CHARTED = 60  # evenings

@@ -10,11 +10,11 @@ from django.utils import timezone
 
 from clubs.models import Club, Player
 from clubs.services.players import erase_name
+from scoring.history.selectors.careers import Career, careers_of
+from scoring.history.selectors.met import Met, met_by, never_met
+from scoring.history.selectors.results import Results
+from scoring.history.views import players as public_players
 from scoring.models import Entry, Tally, Tournament
-from scoring.people.selectors.careers import Career, careers_of
-from scoring.people.selectors.met import Met, met_by, never_met
-from scoring.people.selectors.results import Results
-from scoring.people.views import public_players
 from tests import builders as build
 
 pytestmark = pytest.mark.django_db

@@ -10,17 +10,17 @@ from clubs.wording import say
 from scoring.core.selectors.names import public_name
 from scoring.core.views import club_frame
 from scoring.games.names import name_of
-from scoring.people.selectors.careers import careers_of
-from scoring.people.selectors.club_form import (
+from scoring.history.selectors.careers import careers_of
+from scoring.history.selectors.club_form import (
     ENOUGH,
     YEARS,
     form_of,
     games_with_form,
 )
-from scoring.people.selectors.met import met_by, never_met
+from scoring.history.selectors.met import met_by, never_met
+from scoring.history.selectors.results import Results
+from scoring.history.tables import PlayersTable, ResultsTable
 from scoring.people.selectors.players import kept_number, player_at, players_of
-from scoring.people.selectors.results import Results
-from scoring.people.tables import PlayersTable, ResultsTable
 
 PLAYERS_A_PAGE = 60
 RESULTS_A_PAGE = 20
@@ -38,7 +38,7 @@ def players(request: HttpRequest, club: str) -> HttpResponse:
     RequestConfig(request, paginate={"per_page": PLAYERS_A_PAGE}).configure(table)
     context = {"table": table, "typed": typed, "found": len(lines)}
     context |= club_frame(request, found, say("Players"))
-    return render(request, "scoring/people/players.html", context)
+    return render(request, "scoring/history/players.html", context)
 
 
 @require_safe
@@ -68,7 +68,7 @@ def player(request: HttpRequest, club: str, number: int) -> HttpResponse:
         "never_met": never_met(person, met),
         "table": table,
     }
-    return render(request, "scoring/people/player.html", context)
+    return render(request, "scoring/history/player.html", context)
 
 
 @require_safe
@@ -88,4 +88,4 @@ def form(request: HttpRequest, club: str) -> HttpResponse:
         "enough": ENOUGH,
         "years": YEARS,
     }
-    return render(request, "scoring/people/form.html", context)
+    return render(request, "scoring/history/form.html", context)
