@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import groupby
-from typing import Generic
+from typing import Any, Generic
 
 from rules.season.evenings import (
     NOTHING,
@@ -122,10 +122,10 @@ def _placed(
 ) -> list[Line[K]]:
     """The lines with places, the best first; those who compare as equal share one."""
 
-    def key(line: Line[K]) -> tuple[object, ...]:
+    def key(line: Line[K]) -> tuple[Any, ...]:
         return (-(line.value or NOTHING), *(_fact(line, by, last) for by in breaks))
 
-    ranked = sorted(lines, key=key)  # stable  # type: ignore[arg-type]
+    ranked = sorted(lines, key=key)  # stable
     groups = [list(group) for _, group in groupby(ranked, key)]
     placed: list[Line[K]] = []
     for number, group in enumerate(groups):

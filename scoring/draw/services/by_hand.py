@@ -55,6 +55,17 @@ def seat_by_hand(
     refuse_finished(tournament)
     refuse_other_drafts(tournament, drafted)
     tables = _with_house(tournament, tables)
+    _refuse_tables(tournament, tables)
+    for draft in tournament.rounds.filter(state=Round.State.DRAFT):
+        delete_draft(draft)
+    draft = make_draft(tournament, next_number(tournament), tables)
+    text = say("seated Round {number} by hand", number=draft.number)
+    log(by, SEATED, text, tournament=tournament, key=key, new=str(draft.number))
+    return draft
+
+
+def _refuse_tables(tournament: Tournament, tables: Sequence[Sequence[Entry]]) -> None:
+    """Raises Refused where these cannot be the tables of a round."""
     sizes, said = sizes_of(tournament), sizes_said(tournament)
     seen: set[int] = set()
     for n, table in enumerate(tables, start=1):
@@ -80,12 +91,6 @@ def seat_by_hand(
             seen.add(entry.pk)
     if not tables:
         raise Refused(say("Seat at least one table of {players}.", players=said))
-    for draft in tournament.rounds.filter(state=Round.State.DRAFT):
-        delete_draft(draft)
-    draft = make_draft(tournament, next_number(tournament), tables)
-    text = say("seated Round {number} by hand", number=draft.number)
-    log(by, SEATED, text, tournament=tournament, key=key, new=str(draft.number))
-    return draft
 
 
 @transaction.atomic

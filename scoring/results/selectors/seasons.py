@@ -52,7 +52,7 @@ def tournaments_of(season: Season) -> QuerySet[Tournament]:
     return found.order_by("date", "pk")
 
 
-def season_by_game(
+def places_by_game(
     season: Season,
     *,
     formula: Formula | None = None,
@@ -164,6 +164,6 @@ def season_rows(season: Season) -> list[dict[str, Any]]:
             "evenings": line.evenings,
             "rounds": line.rounds,
         }
-        for each in season_by_game(season)
+        for each in places_by_game(season)
         for line in each.lines
     ]

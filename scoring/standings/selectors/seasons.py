@@ -11,13 +11,7 @@ from rules.season import Formula, Least, Line, Part
 from scoring.core.selectors.names import public_name
 from scoring.games.names import name_of
 from scoring.models import Round, Tournament
-from scoring.results.selectors.seasons import (
-    SeasonOfGame,
-    formula_of,
-)
-from scoring.results.selectors.seasons import (
-    season_by_game as places_by_game,
-)
+from scoring.results.selectors.seasons import SeasonOfGame, formula_of, places_by_game
 
 
 @dataclass(frozen=True, slots=True)

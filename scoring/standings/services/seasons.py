@@ -11,7 +11,7 @@ from django.utils.text import slugify
 
 from clubs.models import RESERVED_SLUGS, Club, Season
 from clubs.services.stale_check import changed_meanwhile, stamp_of
-from clubs.wording import and_list, day, say, say_many
+from clubs.wording import and_list, day, say, say_many, together
 from rules.season import Formula, formula_to
 from scoring.core.services.changes import (
     USED_ELSEWHERE,
@@ -24,7 +24,7 @@ from scoring.core.services.changes import (
 from scoring.models import Tournament
 from scoring.results.selectors.seasons import (
     formula_of,
-    season_by_game,
+    places_by_game,
     tournaments_of,
 )
 from scoring.results.services.seasons import keep_season_if_new, lock_season
@@ -129,7 +129,7 @@ def finish(*, season: Season, by: Actor) -> Season:
     fresh = lock_season(season.pk)
     if fresh.finished_at:
         return fresh
-    if not season_by_game(fresh):
+    if not places_by_game(fresh):
         raise Refused(say("Nothing has been played in this season yet."))
     counted = tournaments_of(fresh).exclude(season_weight=0)
     if going_on := list(counted.filter(finished_at=None)):
@@ -172,7 +172,7 @@ def said_of(season: Season) -> str:
         name=season.name,
         first=day(season.starts),
         last=day(season.ends),
-        formula=" ".join(formula_words(formula_of(season))),
+        formula=together(formula_words(formula_of(season)), " "),
     )
 
 

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
+from random import Random
 
 import pytest
 from hypothesis import given
@@ -240,11 +241,11 @@ def test_places_follow_from_what_is_said_of_each_line(
 
 @given(EVENINGS, FORMULAS, st.randoms(use_true_random=False))
 def test_the_order_in_which_people_are_told_is_nothing(
-    evenings: list[Evening[str]], formula: Formula, chance: object
+    evenings: list[Evening[str]], formula: Formula, chance: Random
 ) -> None:
     def shuffled(one: Evening[str]) -> Evening[str]:
         people = list(one.played.items())
-        chance.shuffle(people)  # type: ignore[attr-defined]
+        chance.shuffle(people)
         return replace(one, played=dict(people))
 
     assert rank_season([shuffled(each) for each in evenings], formula) == rank_season(
