@@ -9,11 +9,11 @@ from rules.options import HouseRuleError as HouseRuleError
 from rules.paskievics.check import PROBLEM_CODES as PROBLEM_CODES
 from rules.paskievics.check import check as check
 from rules.paskievics.deal import SCHEMA, Deal, State
+from rules.paskievics.feats import feats as feats
 from rules.paskievics.house import HOUSE, HouseRules
 from rules.paskievics.house import OPTIONS as OPTIONS
 from rules.paskievics.house import PRESET_NAMES as PRESET_NAMES
 from rules.paskievics.house import PRESETS as PRESETS
-from rules.paskievics.results import doubler_of
 from rules.paskievics.settle import ACTIVE as ACTIVE
 from rules.paskievics.settle import settle as settle
 from rules.records import as_state
@@ -33,16 +33,6 @@ SECTIONS = Sentences(
     {
         "Bidding": "what each bid is worth, pass-outs, and the fourth hand's trial",
         "house": "what houses and other books add",
-    },
-)
-
-FEATS = Sentences(
-    __name__,
-    {
-        "volát": "volát",
-        "double game": "double game",
-        "pagát ultimó": "pagát ultimó",
-        "caught XXI": "caught XXI",
     },
 )
 
@@ -71,16 +61,3 @@ def left_aside(rules: HouseRules) -> tuple[str, ...]:
 
 def finish(state: Json | None, rules: HouseRules, dealer: int) -> None:
     """A round ends with its last deal, whatever is still doubled."""
-
-
-def feats(deal: Deal) -> tuple[str, ...]:
-    """Volát or double game, a Pagát that took the last trick, a caught XXI."""
-    if deal.kind != "played":
-        return ()
-    made = {
-        "volát": deal.all_tricks is not None,
-        "double game": deal.all_tricks is None and doubler_of(deal) is not None,
-        "pagát ultimó": deal.pagat is not None and deal.pagat.made,
-        "caught XXI": deal.xxi is not None,
-    }
-    return tuple(FEATS[feat] for feat, is_made in made.items() if is_made)

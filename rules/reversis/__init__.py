@@ -10,7 +10,8 @@ from rules.records import as_state, folded
 from rules.records import write as write
 from rules.reversis.check import PROBLEM_CODES as PROBLEM_CODES
 from rules.reversis.check import check as check
-from rules.reversis.deal import FINISH, QUINOLA, SCHEMA, STATE, Deal, State
+from rules.reversis.deal import FINISH, SCHEMA, STATE, Deal, State
+from rules.reversis.feats import feats as feats
 from rules.reversis.house import HOUSE, HouseRules
 from rules.reversis.house import OPTIONS as OPTIONS
 from rules.reversis.house import PRESET_NAMES as PRESET_NAMES
@@ -37,16 +38,6 @@ SECTIONS = Sentences(
         "The reversis": "all eleven tricks, or all but the last",
         "Espagnolette": "no trick at all, with four Aces, or three and Quinola",
         "house": "what houses and other books add",
-    },
-)
-
-FEATS = Sentences(
-    __name__,
-    {
-        "reversis": "reversis",
-        "broken reversis": "broken reversis",
-        "espagnolette": "espagnolette",
-        "Quinola placed": "Quinola placed",
     },
 )
 
@@ -77,17 +68,3 @@ def finish(state: Json | None, rules: HouseRules, dealer: int) -> Deal | None:
     """What dissolves the pools at the end of a session, if any are left."""
     left = folded(STATE, state, State(), ACTIVE)
     return Deal(ACTIVE, dealer, FINISH, state=left) if left.pools else None
-
-
-def feats(deal: Deal) -> tuple[str, ...]:
-    """The reversis made or broken, the espagnolette made, Quinola placed."""
-    if deal.kind == FINISH:
-        return ()
-    if deal.reversis is not None:
-        return (FEATS["reversis" if deal.reversis.made else "broken reversis"],)
-    made = []
-    if deal.espagnolette is not None and not deal.took(deal.espagnolette):
-        made.append(FEATS["espagnolette"])
-    if any(each.card == QUINOLA and each.how == "placed" for each in deal.honours):
-        made.append(FEATS["Quinola placed"])
-    return tuple(made)

@@ -10,6 +10,7 @@ from rules.records import write as write
 from rules.schieberamsch.check import PROBLEM_CODES as PROBLEM_CODES
 from rules.schieberamsch.check import check as check
 from rules.schieberamsch.deal import GRAND_HAND, PLAYERS, SCHEMA, Deal
+from rules.schieberamsch.feats import feats as feats
 from rules.schieberamsch.house import HOUSE, HouseRules
 from rules.schieberamsch.house import OPTIONS as OPTIONS
 from rules.schieberamsch.house import PRESET_NAMES as PRESET_NAMES
@@ -30,15 +31,6 @@ DEFAULT = HOUSE.default
 SECTIONS = Sentences(
     __name__,
     {"house": "what houses and other books say; the book itself has no scoring"},
-)
-
-FEATS = Sentences(
-    __name__,
-    {
-        "Grand hand": "Grand hand",
-        "virgin": "virgin",
-        "march": "march",
-    },
 )
 
 house_rules = HOUSE.rules
@@ -65,10 +57,3 @@ def left_aside(rules: HouseRules) -> tuple[str, ...]:
 
 def finish(state: Json | None, rules: HouseRules, dealer: int) -> None:
     """A round ends with its last deal."""
-
-
-def feats(deal: Deal) -> tuple[str, ...]:
-    """A march, a Grand hand that was made, a virgin."""
-    if deal.kind == GRAND_HAND:
-        return (FEATS["Grand hand"],) if deal.made else ()
-    return ((), (FEATS["virgin"],), (FEATS["march"],))[len(deal.virgins)]

@@ -11,6 +11,7 @@ from rules.tapp_tarock.check import PROBLEM_CODES as PROBLEM_CODES
 from rules.tapp_tarock.check import check as check
 from rules.tapp_tarock.deal import ACTIVE as ACTIVE
 from rules.tapp_tarock.deal import SCHEMA, Deal
+from rules.tapp_tarock.feats import feats as feats
 from rules.tapp_tarock.house import HOUSE, HouseRules
 from rules.tapp_tarock.house import OPTIONS as OPTIONS
 from rules.tapp_tarock.house import PRESET_NAMES as PRESET_NAMES
@@ -33,16 +34,6 @@ SECTIONS = Sentences(
         "Variants 3": "the Pagat in the last trick",
         "Variants 4": "the Pagat that its holder’s partner takes",
         "house": "what houses and other books add",
-    },
-)
-
-FEATS = Sentences(
-    __name__,
-    {
-        "announced Pagat": "announced Pagat",
-        "Pagat": "Pagat",
-        "called slam": "called slam",
-        "slam": "slam",
     },
 )
 
@@ -73,13 +64,3 @@ def left_aside(rules: HouseRules) -> tuple[str, ...]:
 
 def finish(state: None, rules: HouseRules, dealer: int) -> None:
     """A round ends with its last deal."""
-
-
-def feats(deal: Deal) -> tuple[str, ...]:
-    """Pagats and slams that were made, each in the singular."""
-    made = []
-    if deal.pagat and deal.pagat.result == "won":
-        made.append(FEATS["announced Pagat" if deal.pagat.announced else "Pagat"])
-    if deal.slam and deal.slam.made:
-        made.append(FEATS["called slam" if deal.slam.announced else "slam"])
-    return tuple(made)

@@ -6,19 +6,18 @@ from typing import Literal
 from rules.game import State as Json
 from rules.game import Turn, turn_after
 from rules.options import HouseRuleError as HouseRuleError
-from rules.records import folded
 from rules.records import write as write
 from rules.sentences import Sentences
 from rules.tysiacha.check import PROBLEM_CODES as PROBLEM_CODES
 from rules.tysiacha.check import check as check
 from rules.tysiacha.deal import ACTIVE as ACTIVE
-from rules.tysiacha.deal import SCHEMA, STATE, Deal, State
-from rules.tysiacha.gains import is_made
+from rules.tysiacha.deal import SCHEMA, Deal, State
+from rules.tysiacha.feats import feats as feats
 from rules.tysiacha.house import HOUSE, HouseRules
 from rules.tysiacha.house import PRESET_NAMES as PRESET_NAMES
 from rules.tysiacha.house import PRESETS as PRESETS
 from rules.tysiacha.options import OPTIONS as OPTIONS
-from rules.tysiacha.settle import ACCOUNT, in_json, reckon
+from rules.tysiacha.settle import ACCOUNT, in_json
 from rules.tysiacha.settle import settle as settle
 
 VERSION = "tysiacha-1"
@@ -34,17 +33,6 @@ SECTIONS = Sentences(
     {
         "Fragment": "the soloist scores what was bid, close to the thousand",
         "house": "what houses and other books add",
-    },
-)
-HIGH_BID = 200
-
-FEATS = Sentences(
-    __name__,
-    {
-        "high bid": "high bid",
-        "blind bid": "blind bid",
-        "Ace marriage": "Ace marriage",
-        "won game": "won game",
     },
 )
 
@@ -75,20 +63,3 @@ def left_aside(rules: HouseRules) -> tuple[str, ...]:
 
 def finish(state: Json | None, rules: HouseRules, dealer: int) -> None:
     """A round ends with its last deal; a game broken off counts as it stands."""
-
-
-def feats(
-    deal: Deal, rules: HouseRules = PRESETS[DEFAULT], state: Json | None = None
-) -> tuple[str, ...]:
-    """High and blind bids that were made, the four Aces, a game won."""
-    before = folded(STATE, state, deal.state, deal.table).at(deal.table)
-    if deal.kind == "passed_out" or before.winner:
-        return ()
-    made = deal.kind == "played" and is_made(deal, rules)
-    told = {
-        "high bid": made and deal.bid >= HIGH_BID,
-        "blind bid": made and deal.blind,
-        "Ace marriage": any("aces" in codes for codes in deal.marriages.values()),
-        "won game": reckon(deal, rules, before)[1] is not None,
-    }
-    return tuple(FEATS[feat] for feat, is_true in told.items() if is_true)
