@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Literal, Protocol, TypeVar, cast
 
 import rules
+from rules.figures import Figures
 from rules.ledger import Settlement
 from rules.problems import Problem
 from rules.sheet import ChipSet
@@ -108,6 +109,12 @@ class Game(Protocol):
     @staticmethod
     def feats(deal: Any) -> tuple[str, ...]:
         """What of a deal is worth telling, each in the singular."""
+
+    @staticmethod
+    def figures(
+        deal: Any, settlement: Settlement, rules: Any, state: State | None = ...
+    ) -> list[Figures]:
+        """What a deal, settled so after `state`, was for each seat."""
 
 
 def game_names() -> tuple[str, ...]:

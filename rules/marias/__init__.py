@@ -9,6 +9,7 @@ from rules.marias.check import check as check
 from rules.marias.deal import ACTIVE as ACTIVE
 from rules.marias.deal import SCHEMA, Deal
 from rules.marias.feats import feats as feats
+from rules.marias.figures import figures as figures
 from rules.marias.house import HOUSE, HouseRules
 from rules.marias.house import OPTIONS as OPTIONS
 from rules.marias.house import PRESET_NAMES as PRESET_NAMES

@@ -30,7 +30,7 @@ def feats(deal: Deal) -> tuple[str, ...]:
 
 def _made(deal: Deal) -> Iterable[str]:
     seven = deal.seven if deal.seven and deal.seven.made else None
-    side = _hundred_of(deal)
+    side = hundred_of(deal)
     called = side is not None and deal.hundred is not None and side == deal.hundred.side
     if called and seven and seven.announced and seven.side == side:
         yield "Hundred-and-Seven"
@@ -47,7 +47,7 @@ def _one_by_one(side: Side | None, called: bool, seven: Seven | None) -> Iterabl
         yield "called Seven" if seven.announced else "Seven"
 
 
-def _hundred_of(deal: Deal) -> Side | None:
+def hundred_of(deal: Deal) -> Side | None:
     """The side that reached one with the help of a single marriage: never both."""
     if deal.points is None:
         return None

@@ -10,6 +10,7 @@ from rules.paskievics.check import PROBLEM_CODES as PROBLEM_CODES
 from rules.paskievics.check import check as check
 from rules.paskievics.deal import SCHEMA, Deal, State
 from rules.paskievics.feats import feats as feats
+from rules.paskievics.figures import figures as figures
 from rules.paskievics.house import HOUSE, HouseRules
 from rules.paskievics.house import OPTIONS as OPTIONS
 from rules.paskievics.house import PRESET_NAMES as PRESET_NAMES

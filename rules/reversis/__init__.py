@@ -12,6 +12,7 @@ from rules.reversis.check import PROBLEM_CODES as PROBLEM_CODES
 from rules.reversis.check import check as check
 from rules.reversis.deal import FINISH, SCHEMA, STATE, Deal, State
 from rules.reversis.feats import feats as feats
+from rules.reversis.figures import figures as figures
 from rules.reversis.house import HOUSE, HouseRules
 from rules.reversis.house import OPTIONS as OPTIONS
 from rules.reversis.house import PRESET_NAMES as PRESET_NAMES

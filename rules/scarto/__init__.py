@@ -11,6 +11,7 @@ from rules.records import write as write
 from rules.scarto.check import PROBLEM_CODES as PROBLEM_CODES
 from rules.scarto.check import check as check
 from rules.scarto.deal import SCHEMA, Deal, State
+from rules.scarto.figures import figures as figures
 from rules.scarto.house import HOUSE, HouseRules
 from rules.scarto.house import OPTIONS as OPTIONS
 from rules.scarto.house import PRESET_NAMES as PRESET_NAMES

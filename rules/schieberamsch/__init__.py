@@ -11,6 +11,7 @@ from rules.schieberamsch.check import PROBLEM_CODES as PROBLEM_CODES
 from rules.schieberamsch.check import check as check
 from rules.schieberamsch.deal import GRAND_HAND, PLAYERS, SCHEMA, Deal
 from rules.schieberamsch.feats import feats as feats
+from rules.schieberamsch.figures import figures as figures
 from rules.schieberamsch.house import HOUSE, HouseRules
 from rules.schieberamsch.house import OPTIONS as OPTIONS
 from rules.schieberamsch.house import PRESET_NAMES as PRESET_NAMES

@@ -10,6 +10,7 @@ from rules.options import HouseRuleError
 from rules.sheet import SPJST_CHIPS
 from rules.spjst.check import check
 from rules.spjst.feats import feats
+from rules.spjst.figures import figures
 from rules.spjst.findings import PROBLEM_CODES
 from rules.spjst.hand import Claim, Fault, Hand, IllegalHand, Pagat, Transfer, Valat
 from rules.spjst.house import HOUSE, PRESET_NAMES, PRESETS, HouseRules
@@ -80,6 +81,7 @@ __all__ = [
     "check",
     "declarable",
     "feats",
+    "figures",
     "finish",
     "first_deal",
     "house_rules",

@@ -120,7 +120,7 @@ def _same_lines(
 
 def _value_lines(hand: Hand, rules: HouseRules) -> list[SeatLine]:
     price = prices(rules.values)
-    illegal = _illegal_claims(hand) if hand.faults else {}
+    illegal = illegal_claims(hand) if hand.faults else {}
     lines: list[SeatLine] = []
     for claim in hand.values:
         if claim not in illegal:
@@ -143,7 +143,7 @@ def _claim_lines(seat: int, code: str, chips: int) -> tuple[SeatLine, ...]:
     return _same_lines("value", chips, value.section, (why,), payments)
 
 
-def _illegal_claims(hand: Hand) -> dict[Claim, bool]:
+def illegal_claims(hand: Hand) -> dict[Claim, bool]:
     """The values declared but not held; True where admitted before the first card."""
     return {
         Claim(fault.seat, fault.value): fault.before_first_card
@@ -163,7 +163,7 @@ def _given_back(code: str, claim: Claim, rules: HouseRules) -> str:
 
 def _returned_notes(hand: Hand, rules: HouseRules) -> Iterable[str]:
     """§30: a value declared but not held is given back."""
-    for claim, admitted in _illegal_claims(hand).items():
+    for claim, admitted in illegal_claims(hand).items():
         yield _given_back("back.early" if admitted else "back.late", claim, rules)
 
 

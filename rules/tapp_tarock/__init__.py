@@ -12,6 +12,7 @@ from rules.tapp_tarock.check import check as check
 from rules.tapp_tarock.deal import ACTIVE as ACTIVE
 from rules.tapp_tarock.deal import SCHEMA, Deal
 from rules.tapp_tarock.feats import feats as feats
+from rules.tapp_tarock.figures import figures as figures
 from rules.tapp_tarock.house import HOUSE, HouseRules
 from rules.tapp_tarock.house import OPTIONS as OPTIONS
 from rules.tapp_tarock.house import PRESET_NAMES as PRESET_NAMES

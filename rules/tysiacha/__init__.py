@@ -13,6 +13,7 @@ from rules.tysiacha.check import check as check
 from rules.tysiacha.deal import ACTIVE as ACTIVE
 from rules.tysiacha.deal import SCHEMA, Deal, State
 from rules.tysiacha.feats import feats as feats
+from rules.tysiacha.figures import figures as figures
 from rules.tysiacha.house import HOUSE, HouseRules
 from rules.tysiacha.house import PRESET_NAMES as PRESET_NAMES
 from rules.tysiacha.house import PRESETS as PRESETS

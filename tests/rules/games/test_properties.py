@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rules.figures import NOTHING, Figures
 from rules.game import Game, game_named, game_names
 from tests.rules.games.records import records
 
@@ -42,11 +43,22 @@ def refused_or_adds_up(game: Game, data: st.DataObject) -> None:
         assert "{" not in line.why
         assert all(part in game.SECTIONS for part in line.section.split(", "))
     assert 1 <= game.next_deal([deal], None, rules).dealer <= deal.table
+    feats = {f"feat.{feat}" for feat in game.feats(deal)}
+    made = game.figures(deal, settlement, rules)
+    assert [net_by_origin(seat) for seat in made] == list(settlement.net)
+    assert {name for seat in made for name in seat if name[:5] == "feat."} >= feats
     carried = json.loads(json.dumps(settlement.state))
     assert carried == settlement.state
     after = {**record, "state": carried} if carried is not None else record
     codes = {each.code for each in game.check(after, rules)}
     assert "bad_state" not in codes
+
+
+def net_by_origin(seat: Figures) -> int:
+    """What the chips of a seat were paid for, added up; so many it is said to have."""
+    net = sum(each.chips for name, each in seat.items() if name.startswith("from."))
+    assert net == seat.get("hands", NOTHING).chips
+    return net
 
 
 @pytest.mark.parametrize("name", game_names())

@@ -15,8 +15,10 @@ from rules.pebbles.house import PRESETS as PRESETS
 from rules.pebbles.settle import POOL
 from rules.pebbles.settle import settle as settle
 
+from rules.figures import Figures, chips_of, with_feats
 from rules.game import State as Json
-from rules.game import Turn, turn_after
+from rules.game import Turn, active_seats, turn_after
+from rules.ledger import Settlement
 from rules.options import HouseRuleError as HouseRuleError
 from rules.records import as_state, folded
 from rules.records import write as write
@@ -75,3 +77,12 @@ def finish(state: Json | None, rules: HouseRules, dealer: int) -> Deal | None:
 def feats(deal: Deal) -> tuple[str, ...]:
     """All the stones in one hand."""
     return (FEATS["stones"],) if STONES in deal.stones else ()
+
+
+def figures(
+    deal: Deal, settlement: Settlement, rules: HouseRules, state: Json | None = None
+) -> list[Figures]:
+    """Of each seat; the sweep at the end is no hand."""
+    seats = () if deal.kind == SWEPT else active_seats(deal, ACTIVE)
+    made = [(str(feat), [deal.winner]) for feat in feats(deal)]
+    return with_feats(chips_of(settlement, seats), made)

@@ -1,0 +1,120 @@
+"""What deals were for a seat, in numbers that add up over hands, evenings and years.
+
+A game names its own figures; what every deal has stands here: the chips and what they
+were paid for (`from.game`: by the item of the account). Chips are whole, + for a gain.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from math import sqrt
+from typing import NamedTuple
+
+from rules.ledger import Settlement
+
+NORMAL_95 = 1.96
+ENOUGH = 20  # hands, below which a rate says nothing
+HANDS = "hands"
+ORIGIN = "from."
+FEAT = "feat."
+
+
+class Figure(NamedTuple):
+    """`n` times, of which it went well `won` times; the chips together, and squared.
+
+    Σ chips² is what an interval of the mean needs.
+    """
+
+    n: int = 0
+    won: int = 0
+    chips: int = 0
+    squares: int = 0
+
+    @property
+    def mean(self) -> float:
+        return self.chips / self.n if self.n else 0.0
+
+    @property
+    def rate(self) -> float:
+        return self.won / self.n if self.n else 0.0
+
+    @property
+    def rate_between(self) -> tuple[float, float]:
+        """Where the true rate lies, 95 times in 100 (Wilson)."""
+        return wilson(self.won, self.n)
+
+    @property
+    def within(self) -> float:
+        """Half of the interval in which the true mean lies, 95 times in 100."""
+        if self.n < 2:
+            return 0.0
+        spread = (self.squares - self.chips * self.chips / self.n) / (self.n - 1)
+        return NORMAL_95 * sqrt(max(spread, 0.0) / self.n)
+
+
+Figures = dict[str, Figure]
+NOTHING = Figure()
+
+
+def once(chips: int = 0, won: bool = True) -> Figure:
+    """Something that happened one time."""
+    return Figure(1, int(won), chips, chips * chips)
+
+
+def count(into: Figures, name: str, figure: Figure) -> None:
+    """Add a figure to those of its name."""
+    old = into.get(name)
+    into[name] = Figure(*map(sum, zip(old, figure, strict=True))) if old else figure
+
+
+def add(into: Figures, more: Mapping[str, Sequence[int]]) -> None:
+    """Add figures, as they were kept or as they are, each to those of its name."""
+    for name, each in more.items():
+        count(into, name, Figure(*each))
+
+
+def together(every: Iterable[Mapping[str, Sequence[int]]]) -> Figures:
+    """What figures of several hands, evenings or people add up to."""
+    found: Figures = {}
+    for each in every:
+        add(found, each)
+    return found
+
+
+def chips_of(settlement: Settlement, active: Iterable[int]) -> list[Figures]:
+    """Of each seat: its net in a deal that it played, and what the chips were paid for.
+
+    Who sat out has no hand, but may have been paid or have paid all the same.
+    """
+    plays, items = set(active), settlement.net_by_item.items()
+    seats: list[Figures] = []
+    for seat, net in enumerate(settlement.net, start=1):
+        made = {
+            f"{ORIGIN}{item}": once(chips[seat - 1], chips[seat - 1] > 0)
+            for item, chips in items
+            if chips[seat - 1]
+        }
+        if seat in plays:
+            made[HANDS] = once(net, net > 0)
+        elif made:
+            made[HANDS] = once(net, net > 0)._replace(n=0)
+        seats.append(made)
+    return seats
+
+
+def with_feats(
+    seats: list[Figures], made: Iterable[tuple[str, Iterable[int]]]
+) -> list[Figures]:
+    """The same with each feat that was made, for the seats whose feat it is."""
+    for feat, whose in made:
+        for seat in whose:
+            count(seats[seat - 1], f"{FEAT}{feat}", once())
+    return seats
+
+
+def wilson(won: int, n: int) -> tuple[float, float]:
+    """Where a rate lies 95 times in 100 if it was seen `won` times in `n`."""
+    if not n:
+        return 0.0, 1.0
+    square = NORMAL_95 * NORMAL_95
+    middle = (won + square / 2) / (n + square)
+    half = NORMAL_95 * sqrt(won * (n - won) / n + square / 4) / (n + square)
+    return max(middle - half, 0.0), min(middle + half, 1.0)

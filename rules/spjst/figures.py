@@ -1,0 +1,193 @@
+"""What a hand was for each seat: as what it played, and what its chips came from.
+
+Names of figures; of each the times, the good ones, the chips and their squares:
+
+- `bid.povinost.partner`, `bid.povinost.alone`, `bid.prever.1` to `3` (by set, §8),
+  `partner`, `defender`: the chips of the play, which are game, Valat and Pagat;
+- `kontra.given`, `kontra.got`: what a challenge moved beyond the plain hand (§13). The
+  record has no name for who said it, so both of a side have it;
+- `pagat.…`, `valat.…`: of the side that made or lost it, and `against` it (§15, §16);
+- `value.CODE`: what it brought from the other three (§12);
+- `fault.CODE`: the flat penalty paid; `fault.redirected` what the redirection of §30
+  cost besides, `fault.of_others` what it gave or took where another was at fault.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from rules.figures import Figures, chips_of, count, once
+from rules.game import State
+from rules.ledger import SEATS, Net, Settlement
+from rules.spjst.bonuses import (
+    pagat_winner,
+    replaces_game,
+    standing_valat,
+    valat_winner,
+    voids_pagat,
+)
+from rules.spjst.faults import guilty_seats, penalties, violators_of
+from rules.spjst.game import is_won
+from rules.spjst.hand import Fault, Hand, Side
+from rules.spjst.house import HouseRules, prices
+from rules.spjst.settle import illegal_claims, settle
+from rules.spjst.sides import SIDES_OF, Sides, other
+
+PLAY = ("game", "valat", "pagat")
+
+
+def figures(
+    hand: Hand, settlement: Settlement, rules: HouseRules, state: State | None = None
+) -> list[Figures]:
+    """Of each seat, in a hand that was settled so under these rules."""
+    seats = chips_of(settlement, SEATS if hand.bid is not None else ())
+    for fault in hand.faults:
+        _penalties(fault, rules, seats)
+    if hand.bid is None or hand.is_void:
+        return seats
+    sides = SIDES_OF[hand.declarer, hand.partner]
+    _roles(hand, settlement, rules, sides, seats)
+    _values(hand, rules, seats)
+    _bonuses(hand, settlement, rules, sides, seats)
+    _challenges(hand, settlement, rules, sides, seats)
+    _redirected(hand, settlement, rules, seats)
+    return seats
+
+
+def _penalties(fault: Fault, rules: HouseRules, seats: Sequence[Figures]) -> None:
+    lines = penalties(fault, rules)
+    for seat in guilty_seats(fault):
+        paid = sum(line.chips for line in lines if line.payer == seat)
+        count(seats[seat - 1], f"fault.{fault.fault}", once(-paid, False))
+
+
+def _roles(
+    hand: Hand,
+    settlement: Settlement,
+    rules: HouseRules,
+    sides: Sides,
+    seats: Sequence[Figures],
+) -> None:
+    winner, moved = _winner(hand, rules), _moved(settlement, *PLAY)
+    for seat, chips in zip(SEATS, moved, strict=True):
+        name, side = "defender", _side(seat, sides)
+        if seat == hand.declarer:
+            name = f"bid.{_contract(hand)}"
+        elif side == "declarer":
+            name = "partner"
+        count(seats[seat - 1], name, once(chips, side == winner))
+
+
+def _contract(hand: Hand) -> str:
+    if hand.bid == "prever":
+        return f"prever.{hand.prever_set}"
+    return "povinost.alone" if hand.partner is None else "povinost.partner"
+
+
+def _winner(hand: Hand, rules: HouseRules) -> Side:
+    """Who won the game, or the Valat that stands in its place."""
+    valat = standing_valat(hand)
+    if valat is not None and replaces_game(valat, rules):
+        return valat_winner(valat)
+    return "declarer" if is_won(hand.points or 0) else "opponents"
+
+
+def _values(hand: Hand, rules: HouseRules, seats: Sequence[Figures]) -> None:
+    price, illegal = prices(rules.values), illegal_claims(hand)
+    for claim in hand.values:
+        if claim not in illegal:
+            brought = price[claim.value] * (len(SEATS) - 1)
+            count(seats[claim.seat - 1], f"value.{claim.value}", once(brought))
+
+
+def _bonuses(
+    hand: Hand,
+    settlement: Settlement,
+    rules: HouseRules,
+    sides: Sides,
+    seats: Sequence[Figures],
+) -> None:
+    valat, pagat = standing_valat(hand), hand.pagat
+    if valat is not None:
+        how = "called" if valat.announced else "silent"
+        parts = ("valat", how, valat.side, valat_winner(valat))
+        _bonus(*parts, settlement, sides, seats)
+    if pagat is not None and not voids_pagat(valat, rules):
+        how = "announced" if pagat.announced else "silent"
+        parts = ("pagat", how, pagat.side, pagat_winner(pagat))
+        _bonus(*parts, settlement, sides, seats)
+
+
+def _bonus(
+    what: str,
+    how: str,
+    tried: Side,
+    winner: Side,
+    settlement: Settlement,
+    sides: Sides,
+    seats: Sequence[Figures],
+) -> None:
+    for seat, chips in zip(SEATS, _moved(settlement, what), strict=True):
+        side = _side(seat, sides)
+        name = f"{what}.{how if side == tried else 'against'}"
+        count(seats[seat - 1], name, once(chips, side == winner))
+
+
+def _challenges(
+    hand: Hand,
+    settlement: Settlement,
+    rules: HouseRules,
+    sides: Sides,
+    seats: Sequence[Figures],
+) -> None:
+    """What each moved is what the hand would not have moved without it."""
+    if hand.challenge is not None:
+        plain = settle(replace(hand, challenge=None), rules)
+        moved = _beyond(settlement, plain, "game", "valat")
+        _challenge("declarer", _winner(hand, rules), moved, sides, seats)
+    pagat = hand.pagat
+    if pagat is None or pagat.challenge is None:
+        return
+    if not voids_pagat(standing_valat(hand), rules):
+        plain = settle(replace(hand, pagat=replace(pagat, challenge=None)), rules)
+        moved = _beyond(settlement, plain, "pagat")
+        _challenge(pagat.side, pagat_winner(pagat), moved, sides, seats)
+
+
+def _challenge(
+    got: Side, winner: Side, moved: Net, sides: Sides, seats: Sequence[Figures]
+) -> None:
+    for seat, chips in zip(SEATS, moved, strict=True):
+        side = _side(seat, sides)
+        name = "kontra.got" if side == got else "kontra.given"
+        count(seats[seat - 1], name, once(chips, side == winner))
+
+
+def _redirected(
+    hand: Hand, settlement: Settlement, rules: HouseRules, seats: Sequence[Figures]
+) -> None:
+    violators = violators_of(hand, rules) if hand.faults else {}
+    if not violators:
+        return
+    innocent = settle(replace(hand, faults=()), rules)
+    moved = _beyond(settlement, innocent, *PLAY)
+    for seat, chips in zip(SEATS, moved, strict=True):
+        if seat in violators:
+            count(seats[seat - 1], "fault.redirected", once(chips, False))
+        elif chips:
+            count(seats[seat - 1], "fault.of_others", once(chips, chips > 0))
+
+
+def _side(seat: int, sides: Sides) -> Side:
+    return "declarer" if seat in sides.declarer else other("declarer")
+
+
+def _moved(settlement: Settlement, *items: str) -> Net:
+    """Chips of each seat by these items of the account."""
+    lines = [line for line in settlement.lines if line.item in items]
+    return Settlement(tuple(lines)).net
+
+
+def _beyond(settlement: Settlement, plain: Settlement, *items: str) -> Net:
+    """What moved by these items that would not have moved in the plain hand."""
+    pairs = zip(_moved(settlement, *items), _moved(plain, *items), strict=True)
+    return tuple(one - other for one, other in pairs)
