@@ -15,7 +15,7 @@ DATA = {
     *("scoring/models/tournaments.py", "scoring/management/commands/score_hands.py"),
     *(
         f"scoring/desk/services/demo_{part}.py"
-        for part in ("club", "evenings", "marias")
+        for part in ("club", "evenings", "hands", "marias", "past")
     ),
 }
 OF_A_GAME = re.compile(

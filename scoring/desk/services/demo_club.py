@@ -1,4 +1,4 @@
-"""The demo club: an evening of each game over, one running, one to come; no accounts.
+"""The demo club: two seasons over, one that goes on with tonight; no accounts.
 
 It is made once, and when it is taken away it is gone for good.
 """
@@ -14,7 +14,7 @@ from django.db.models import QuerySet
 from clubs.models import Club, User
 from scoring.backups.services import packs
 from scoring.core.services.changes import Actor, log
-from scoring.desk.services import demo_marias
+from scoring.desk.services import demo_marias, demo_past
 from scoring.desk.services.demo_evenings import SEED, finished, running, to_come
 from scoring.models import (
     Adjustment,
@@ -62,9 +62,11 @@ def load(today: date, step: Callable[[str], None] = lambda text: None) -> Club:
     club = Club.objects.create(
         name="Demo Lodge", slug=SLUG, town="Temple, Texas", is_demo=True
     )
-    chance = random.Random(SEED)
+    chance, last = random.Random(SEED), today - timedelta(days=28)
+    step("the seasons before")
+    demo_past.seasons_past(club, today, last)
     step("last month's tournament")
-    finished(club, today - timedelta(days=28), chance)
+    finished(club, last, chance)
     step("an evening of Mariás")
     demo_marias.finished(club, today, random.Random(SEED))
     step("tonight's tournament")
@@ -102,7 +104,7 @@ def _facts_of(demo: QuerySet[Tournament]) -> list[QuerySet]:
     # Rows that protect each other let go first.
     counts.update(confirms=None, witness="", corrects=None)
     hands.update(replaces=None)
-    people.update(substitute_for=None, merged_into=None)
+    people.update(substitute_for=None, substitute_from=None, merged_into=None)
     return [
         Merge.objects.filter(club__tournaments__in=demo),
         Edition.objects.filter(tournament__in=demo),

@@ -12,6 +12,7 @@ from scoring.core.services.changes import Actor
 from scoring.draw.services import draws, rounds
 from scoring.models import Count, Entry, Round, Sheet, Tournament
 from scoring.people.services import entries
+from scoring.results.services import standings
 from scoring.sheets.selectors.hands import totals_of
 from scoring.sheets.selectors.sheets import life_of
 from scoring.sheets.services import counts, hand_rulings, hands, rulings
@@ -48,9 +49,10 @@ def finished(club: Club, day: date, chance: random.Random) -> None:
     """Four rounds of sixteen players, all verified, one sheet corrected."""
     tournament = _tarok(club, day, 4, people=16)
     draws.draw(tournament=tournament, by=DIRECTOR, whole_evening=True, seed=SEED)
-    for rnd in published(tournament, 4):
-        for sheet in rnd.sheets.all():
-            _verify(sheet, _counted(sheet, chance))
+    with standings.reckoned_once(tournament, DIRECTOR):
+        for rnd in published(tournament, 4):
+            for sheet in rnd.sheets.all():
+                _verify(sheet, _counted(sheet, chance))
     sheet = Sheet.objects.get(round__tournament=tournament, round__number=2, table=3)
     _correct(sheet)
     entry = tournament.entries.get(number=5)
@@ -92,15 +94,7 @@ def new(
     **facts: Any,
 ) -> Tournament:
     """A tournament, and so many people who came, or who are expected."""
-    tournament = tournaments.create(
-        club=club,
-        by=DIRECTOR,
-        name=f"{what}, {dateformat.format(day, 'M j, Y')}",
-        date=day,
-        place="SPJST Hall",
-        tie_breaks=["best_round", "last_round"],
-        **facts,
-    )
+    tournament = made(club, what, day, **facts)
     known = {player.name: player for player in club.players.all()}
     for line in PEOPLE[:people]:
         name, lodge = line.split(", ")
@@ -113,6 +107,18 @@ def new(
             state=state,
         )
     return tournament
+
+
+def made(club: Club, what: str, day: date, **facts: Any) -> Tournament:
+    """The same with nobody in it yet."""
+    return tournaments.create(
+        club=club,
+        by=DIRECTOR,
+        name=f"{what}, {dateformat.format(day, 'M j, Y')}",
+        date=day,
+        place="SPJST Hall",
+        **{"tie_breaks": ["best_round", "last_round"]} | facts,
+    )
 
 
 def _tarok(club: Club, day: date, rounds_planned: int, **facts: Any) -> Tournament:

@@ -10,6 +10,7 @@ from scoring.desk.services.demo_evenings import DIRECTOR, HELPER, SEED, new, pub
 from scoring.draw.services import draws
 from scoring.games.table_sizes import hands_at, smallest_at
 from scoring.models import Sheet
+from scoring.results.services import standings
 from scoring.sheets.selectors.hands import totals_of
 from scoring.sheets.selectors.sheets import life_of
 from scoring.sheets.services import counts, hands
@@ -33,12 +34,13 @@ def finished(club: Club, today: date, chance: random.Random) -> None:
         hands_per_round=HANDS,
     )
     draws.draw(tournament=tournament, by=DIRECTOR, whole_evening=True, seed=SEED)
-    for rnd in published(tournament, ROUNDS):
-        for sheet in rnd.sheets.all():
-            size = sheet.size
-            for n in range(hands_at(tournament, size, smallest_at(rnd)) or HANDS):
-                _deal(sheet, size, n, chance)
-            _verified(sheet)
+    with standings.reckoned_once(tournament, DIRECTOR):
+        for rnd in published(tournament, ROUNDS):
+            for sheet in rnd.sheets.all():
+                size = sheet.size
+                for n in range(hands_at(tournament, size, smallest_at(rnd)) or HANDS):
+                    _deal(sheet, size, n, chance)
+                _verified(sheet)
     tournaments.finish(tournament=tournament, by=DIRECTOR)
 
 

@@ -1,0 +1,244 @@
+"""The demo club's past: two seasons that are over, and the beginning of this one.
+
+An evening every second month, each with its own people. Who comes, and what the cards
+bring, is the same on every machine. Seats, rulings and ends come from the services;
+the sheets are written whole, for hand by hand it would take a minute. The audit holds
+these rows as it holds all others.
+"""
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import date, datetime, time, timedelta
+from typing import Any
+
+from clubs.models import Club, Player
+from clubs.services.players import add_player
+from clubs.wording import say
+from rules.season import PRESETS
+from rules.sheet import as_written
+from scoring.core.services.changes import log
+from scoring.desk.services import demo_hands
+from scoring.desk.services.demo_evenings import (
+    DIRECTOR,
+    HELPER,
+    PEOPLE,
+    SEED,
+    made,
+)
+from scoring.draw.services import draws, rounds, substitutes
+from scoring.games.table_rules import rules_at
+from scoring.models import Change, Count, Entry, Hand, Round, Seat, Sheet, Tournament
+from scoring.models.seats import as_columns
+from scoring.results.services import standings
+from scoring.sheets.services import rulings
+from scoring.sheets.services.count_store import VERIFIED
+from scoring.sheets.services.hand_store import where
+from scoring.standings.services import seasons
+from scoring.tournaments.services import tournaments
+
+ROUNDS, HANDS = 3, 12
+MONTHS = (1, 3, 5, 7, 9, 11)
+CAME = (16, 20, 18, 24, 16, 21)  # how many, evening by evening, and over again
+RECORDED = 0.9  # share of the sheets on which the hands are written down
+BEGINS, LASTS = time(19), timedelta(minutes=50)
+BEST, PLANNED = 4, 6  # evenings that count in the first season
+MORE = (
+    "Leon Chovanec, Star Lodge",
+    "Agnes Polášek, Granger",
+    "Daniel Machala, Hillje",
+    "Bessie Orsák, Seaton",
+    "Stanley Valenta, Slavia",
+    "Lillian Bartoš, Nový Tábor",
+    "Rudy Jurek, Granger",
+    "Hattie Krenek, Hillje",
+)
+
+
+def seasons_past(club: Club, today: date, until: date) -> None:
+    """Evenings of the two years before `today`, and of this year before `until`."""
+    people = [
+        add_player(club=club, name=name, lodge=lodge)
+        for name, lodge in (line.split(", ") for line in (*PEOPLE, *MORE))
+    ]
+    first = today.year - 2
+    for n, day in enumerate(_days(today.year, until)):
+        chance = random.Random(SEED + n)
+        came = chance.sample(people, CAME[n % len(CAME)])
+        # In the first season who is equal shares the place.
+        facts: dict[str, Any] = {"tie_breaks": []} if day.year == first else {}
+        tournament = _evening(club, day, came, chance, n == 1, facts)
+        if n == 2:
+            _rule(tournament)
+        tournaments.finish(tournament=tournament, by=DIRECTOR)
+        _date_back(tournament)
+    _end_season(club, first)
+
+
+def _days(year: int, until: date) -> Iterator[date]:
+    """The second Friday of every second month, from two years ago."""
+    for each in range(year - 2, year + 1):
+        for month in MONTHS:
+            eighth = date(each, month, 8)
+            day = eighth + timedelta(days=(4 - eighth.weekday()) % 7)
+            if day < until:
+                yield day
+
+
+def _evening(
+    club: Club,
+    day: date,
+    came: list[Player],
+    chance: random.Random,
+    somebody_leaves: bool,
+    facts: dict[str, Any],
+) -> Tournament:
+    tournament = made(
+        club, "Tarok", day, rounds_planned=ROUNDS, hands_per_round=HANDS, **facts
+    )
+    Entry.objects.bulk_create(
+        Entry(
+            tournament=tournament,
+            number=number,
+            player=player,
+            name=player.name,
+            lodge=player.lodge,
+            state=Entry.State.HERE,
+        )
+        for number, player in enumerate(came, start=1)
+    )
+    with standings.reckoned_once(tournament, DIRECTOR):
+        draws.draw(tournament=tournament, by=DIRECTOR, whole_evening=True, seed=SEED)
+        rounds.publish_all(tournament=tournament, by=DIRECTOR)
+        if somebody_leaves:
+            _leave(tournament)
+        _write_sheets(tournament, chance)
+    return tournament
+
+
+def _leave(tournament: Tournament) -> None:
+    """Start number 4 goes home after the first round, and a helper takes the seat."""
+    substitutes.substitute(
+        leaver=tournament.entries.get(number=4),
+        by=DIRECTOR,
+        stand_in=Entry(house=1, name=HELPER.name, ranked=False),
+        start=2,
+    )
+
+
+def _rule(tournament: Tournament) -> None:
+    rulings.adjust(
+        entry=tournament.entries.get(number=7),
+        by=DIRECTOR,
+        chips=-4,
+        reason="Looked at a neighbour’s cards twice (judge’s decision)",
+        key=f"demo-ruling-{tournament.pk}",
+    )
+
+
+def _write_sheets(tournament: Tournament, chance: random.Random) -> None:
+    """Every sheet of the evening with its hands, counted and verified."""
+    found = Sheet.objects.filter(round__tournament=tournament).select_related("round")
+    hands: list[Hand] = []
+    counts: list[Count] = []
+    seats: list[Seat] = []
+    for sheet in found.prefetch_related("seats__entry").order_by("round", "table"):
+        sheet.round.tournament = tournament
+        scores = _play(sheet, chance, hands)
+        counts.append(_count(sheet, scores))
+        for seat, score in zip(sheet.seats.all(), scores, strict=True):
+            seat.score = score
+            seats.append(seat)
+    Hand.objects.bulk_create(hands)
+    _verify(Count.objects.bulk_create(counts))
+    Seat.objects.bulk_update(seats, ["score"])
+
+
+def _play(sheet: Sheet, chance: random.Random, hands: list[Hand]) -> list[int]:
+    """The scores of a table; where its hands are written down, they join the others."""
+    skills = [demo_hands.skill_of(seat.name) for seat in sheet.seats.all()]
+    records = [
+        demo_hands.deal(n % len(skills) + 1, skills, chance) for n in range(HANDS)
+    ]
+    table, nets = rules_at(sheet), [0] * len(skills)
+    written = chance.random() < RECORDED
+    for n, (record, settled) in enumerate(
+        zip(records, table.fold(records), strict=True), start=1
+    ):
+        nets = [so_far + net for so_far, net in zip(nets, settled.net, strict=True)]
+        if written:
+            hands.append(
+                Hand(
+                    sheet=sheet,
+                    key=f"demo-{n}",
+                    number=n,
+                    record=record,
+                    engine=table.game.VERSION,
+                    by_name=HELPER.name,
+                    **table.columns_of(settled),
+                )
+            )
+    return [sheet.round.tournament.start_chips + net for net in nets]
+
+
+def _count(sheet: Sheet, scores: list[int]) -> Count:
+    counted = [as_written(score) for score in scores]
+    numbers: dict[str, int] = {}
+    for what in ("held", "borrowed", "score"):
+        numbers |= as_columns(what, [getattr(seat, what) for seat in counted])
+    return Count(
+        sheet=sheet,
+        number=1,
+        key=f"demo-{sheet.pk}",
+        by_name=DIRECTOR.name,
+        must_total=sheet.must_total,
+        **numbers,
+    )
+
+
+def _verify(counts: list[Count]) -> None:
+    """Each once more, signed by the player on seat 1."""
+    for each in counts:
+        sheet, scores = each.sheet, ", ".join(map(str, each.scores))
+        text = say("counted round {round}, table {table}", **where(sheet))
+        log(DIRECTOR, "count", text, sheet=sheet, key=each.key, new=scores)
+        each.confirms_id, each.pk, each.number = each.pk, None, 2
+        each.witness, each.witness_seat = Count.Witness.PAPER, 1
+        each.key, each.by_name = f"{each.key}-verified", HELPER.name
+        text = say(VERIFIED[each.witness], **where(sheet))
+        log(HELPER, "verify", text, sheet=sheet, key=each.key, new=scores)
+    Count.objects.bulk_create(counts)
+
+
+def _end_season(club: Club, year: int) -> None:
+    """The first season counts the best evenings, and is final."""
+    season = club.seasons.get(slug=str(year))
+    formula = replace(PRESETS["best"], best=BEST, planned=PLANNED)
+    facts = seasons.SeasonFacts(
+        season.name, season.starts, season.ends, season.game, formula
+    )
+    seasons.change(season=season, by=DIRECTOR, facts=facts, weights={})
+    seasons.finish(season=season, by=DIRECTOR)
+    ended = datetime.combine(season.ends, BEGINS, club.zone)
+    club.seasons.filter(pk=season.pk).update(finished_at=ended)
+    season.editions.update(at=ended)
+
+
+def _date_back(tournament: Tournament) -> None:
+    """All of it was written on that evening."""
+    evening = datetime.combine(tournament.date, BEGINS, tournament.club.zone)
+    for rnd in tournament.rounds.all():
+        begins = evening + (rnd.number - 1) * LASTS
+        Round.objects.filter(pk=rnd.pk).update(
+            published_at=begins, closed_at=begins + LASTS
+        )
+        of_round = {"sheet__round": rnd}
+        Hand.objects.filter(**of_round).update(at=begins + LASTS / 2)
+        Count.objects.filter(**of_round).update(at=begins + LASTS)
+        Change.objects.filter(**of_round).update(at=begins + LASTS)
+    ends = evening + (ROUNDS + 1) * LASTS
+    tournament.changes.filter(sheet=None).update(at=ends)
+    tournament.editions.update(at=ends)
+    tournament.draws.update(at=evening)
+    tournament.adjustments.update(at=ends)
+    Tournament.objects.filter(pk=tournament.pk).update(finished_at=ends)
