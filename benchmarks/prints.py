@@ -19,12 +19,15 @@ from clubs.models import Club
 from scoring.core.services import background
 from scoring.draw.documents.score_sheets import sheet_parts
 from scoring.draw.documents.seats import TableSheet
+from scoring.games.payoff_card import Heading
+from scoring.history.documents.certificates import Certificate, certificates_of
 from scoring.models import Entry, Seat, Tournament
 from scoring.paper import jobs
 from scoring.paper.document import Document
 from scoring.paper.render import pdf_of
 
 BASELINE_PAGES = 10
+CERTIFICATES = 40
 
 
 def sheet(table: int) -> TableSheet:
@@ -54,6 +57,13 @@ def seconds(work: Callable[[], object]) -> float:
     start = time.perf_counter()
     work()
     return time.perf_counter() - start
+
+
+def certificates(pages: int) -> Document:
+    facts = ("412 chips", "5 rounds", f"{pages} players")
+    each = Certificate("Albina Schwertfeger", "2nd place", "", facts)
+    heading = Heading("SPJST Lodge 24", "Fall Tarok", date(2026, 11, 20), "the hall")
+    return certificates_of(heading, [each] * pages, paper="letter")
 
 
 def document(sheets: list[TableSheet]) -> Document:
@@ -92,6 +102,8 @@ def main(tables: int) -> None:
     print(f"an HTML table  {1 / theirs:6.1f} pages a second")
     print(f"ratio          {theirs / ours:6.1f}")
     print(f"filled in by the web worker: {filled * 1000:.0f} ms")
+    handed_over = seconds(lambda: pdf_of(certificates(CERTIFICATES)))
+    print(f"{CERTIFICATES} certificates: {handed_over:.1f} s")
     print(f"a job of {tables} tables, start to file: {taken:.1f} s, {peak:.0f} MB")
 
 

@@ -172,6 +172,7 @@ class Printed:
     at: datetime
     by_name: str
     places: int
+    mark: str
     holds: bool
 
 
@@ -211,7 +212,7 @@ def printed_of(podium: Podium) -> Printed | None:
         return None
     places = int(match[1])
     now = podium if places == podium.places else podium_of(podium.tournament, places)
-    return Printed(last.at, last.by_name, places, now.mark == match[2])
+    return Printed(last.at, last.by_name, places, match[2], now.mark == match[2])
 
 
 def _version(each: Checked | None) -> tuple[int, ...] | None:

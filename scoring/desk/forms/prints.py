@@ -9,11 +9,13 @@ from clubs.forms.words import PlainForm, WholeNumberField
 from clubs.models import Club
 from clubs.wording import say, say_later
 from scoring.core.forms.idempotency import IdempotentForm
+from scoring.history.documents.certificates import Awarded
 from scoring.models import Round
 
 SHEETS, TABLES, NAMES, CARDS = "sheets", "tables", "names", "cards"
 TABLE_CARDS, GUIDE, PAYOFFS = "table-cards", "guide", "payoffs"
 STANDINGS, PRIZES, REPORT = "standings", "prizes", "report"
+CERTIFICATES = "certificates"
 CHOICES = (
     (SHEETS, say_later("Score sheets, one page a table")),
     (TABLE_CARDS, say_later("Table cards, to keep the score on a phone")),
@@ -23,6 +25,7 @@ CHOICES = (
     (CARDS, say_later("Start-number cards")),
     (STANDINGS, say_later("Standings")),
     (PRIZES, say_later("Prizes, with a line to sign")),
+    (CERTIFICATES, say_later("Certificates, to sign and hand over")),
     (REPORT, say_later("Report for the newsletter")),
     (PAYOFFS, say_later("Card of payoffs, for every table")),
 )
@@ -31,7 +34,7 @@ OF_EACH_TABLE = (SHEETS, TABLE_CARDS)
 OF_ONE_ROUND = (*OF_EACH_TABLE, TABLES)
 OF_ROUNDS = (*OF_ONE_ROUND, NAMES)
 # Their pages are a director's, and so is their paper.
-OF_DIRECTORS = (PRIZES, REPORT)
+OF_DIRECTORS = (PRIZES, CERTIFICATES, REPORT)
 OF_PEOPLE = (TABLES, NAMES, CARDS)
 
 
@@ -52,6 +55,9 @@ class PrintForm(PlainForm):
         max_value=9999,
         help_text=say_later("Empty: the sheets or cards of all tables."),
     )
+    awarded = forms.ChoiceField(
+        label=say_later("Certificates for"), choices=Awarded, required=False
+    )
     paper = forms.ChoiceField(
         label=say_later("Paper"),
         choices=Club.paper.field.choices or (),
@@ -64,12 +70,17 @@ class PrintForm(PlainForm):
         rounds: Sequence[Round],
         club: Club,
         has_people: bool,
+        has_classes: bool,
         is_director: bool,
         **facts: Any,
     ) -> None:
         super().__init__(*args, **facts)
         if not is_director:
             self.offer("what", (c for c in CHOICES if c[0] not in OF_DIRECTORS))
+            del self.fields["awarded"]
+        elif not has_classes:
+            without = (c for c in Awarded.choices if c[0] != Awarded.CLASSES)
+            self.offer("awarded", without)
         self.has_people = has_people
         self.rounds = {each.number: each for each in rounds}
         numbers = sorted(self.rounds, reverse=True)

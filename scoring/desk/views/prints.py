@@ -18,6 +18,7 @@ from scoring.core.access import DeskAccess, desk_of
 from scoring.core.views import address, frame, is_part, phone_address
 from scoring.desk.forms.prints import (
     CARDS,
+    CERTIFICATES,
     CHOICES,
     GUIDE,
     NAMES,
@@ -39,6 +40,7 @@ from scoring.draw.documents.score_sheets import sheet_document
 from scoring.draw.documents.seats import carded_in, counting_rounds
 from scoring.draw.documents.table_cards import table_card_document
 from scoring.games import payoff_card_of
+from scoring.history.documents.certificates import Awarded, certificates_document
 from scoring.models import Round
 from scoring.paper.document import Document, NothingToPrint
 from scoring.paper.font_coverage import unprinted
@@ -58,6 +60,7 @@ IN_LOG = {
     CARDS: gettext_noop("start-number cards"),
     STANDINGS: gettext_noop("standings"),
     PRIZES: gettext_noop("prizes"),
+    CERTIFICATES: gettext_noop("certificates"),
     REPORT: gettext_noop("report for the newsletter"),
     PAYOFFS: gettext_noop("card of payoffs"),
 }
@@ -148,6 +151,7 @@ def _form(
         rounds=counting_rounds(access.tournament),
         club=access.tournament.club,
         has_people=carded_in(access.tournament).exists(),
+        has_classes=bool(access.tournament.class_names),
         is_director=access.member.is_director,
     )
 
@@ -183,6 +187,9 @@ def _document(request: HttpRequest, access: DeskAccess, form: PrintForm) -> Docu
         STANDINGS: lambda: standings_document(own, at=now, paper=paper),
         PAYOFFS: lambda: payoffs_document(payoff_card_of(own), paper=paper),
         PRIZES: lambda: prizes_document(own, at=now, paper=paper),
+        CERTIFICATES: lambda: certificates_document(
+            own, form.cleaned_data["awarded"] or Awarded.PODIUM, paper=paper
+        ),
         REPORT: lambda: report_document(own, paper=paper),
     }[what]()
 

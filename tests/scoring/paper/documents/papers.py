@@ -5,12 +5,18 @@ from datetime import date
 from typing import Any
 
 from clubs.models import Club
+from clubs.wording import chips_word, many
 from scoring.draw.documents.cards import card_parts
 from scoring.draw.documents.lists import name_parts, table_part
 from scoring.draw.documents.score_sheets import sheet_parts
 from scoring.draw.documents.seats import Placed, RoundPlace, TableSheet
 from scoring.draw.documents.table_cards import TableCard, table_card_parts
 from scoring.games.payoff_card import Heading
+from scoring.history.documents.certificates import (
+    Certificate,
+    certificates_of,
+    place_in_words,
+)
 from scoring.models import Entry, Round, Seat, Sheet, Tournament
 from scoring.paper.document import Document
 from scoring.results.selectors.lines import Cell, Line, Person
@@ -138,3 +144,18 @@ def table_cards(
     """The table cards of round 2."""
     rnd = Round(number=2, tournament=evening(**facts))
     return Document(table_card_parts(rnd, cards, base=base, paper=paper))
+
+
+def certificates(*names: str, paper: str = "letter", **facts: Any) -> Document:
+    """The first of them with the mark of a podium audit."""
+    pages = [
+        Certificate(
+            name,
+            place_in_words(at + 1, tied=at > 1),
+            "",
+            (chips_word(412), many(5, "round"), many(40, "player")),
+            None if at else ("9:45 pm, Nov 20", "1a2b3c4d"),
+        )
+        for at, name in enumerate(names)
+    ]
+    return certificates_of(HEADING, pages, paper=paper)

@@ -16,6 +16,7 @@ from tests.scoring.paper.documents.papers import (
     HEADING,
     LONG_NAMES,
     NAMES,
+    certificates,
     evening,
     person,
     seat_list,
@@ -44,6 +45,7 @@ ON_PAPERS = {
         rounds=(1, 2),
         paper=paper,
     ),
+    "certificates": lambda paper: certificates(*LONG_NAMES, paper=paper),
     "table cards": lambda paper: table_cards(
         table_card(), paper=paper, wifi_name="Café", wifi_password="l1I"
     ),

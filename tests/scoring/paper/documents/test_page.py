@@ -28,6 +28,7 @@ from tests.scoring.paper.documents.papers import (
     LONG_NAMES,
     NAMES,
     cards,
+    certificates,
     evening,
     four,
     person,
@@ -72,6 +73,7 @@ PRINTS = {
         style=ending.STYLE,
         paper="letter",
     ),
+    "certificates_document": lambda: certificates(NAMES[0], LONG_NAMES[3]),
     "podium_document": lambda: audit(stand(1), stand(2)),
     "report_document": lambda: document_of(
         "report.html",

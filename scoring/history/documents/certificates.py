@@ -1,0 +1,142 @@
+"""Certificates of a tournament: one a page, across, to be signed and handed over."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.db.models import TextChoices
+
+from clubs.wording import (
+    chips_word,
+    clock_and_day,
+    many,
+    ordinal,
+    points,
+    say,
+    say_later,
+)
+from scoring.audit.selectors.podium import Printed, podium_of, printed_of
+from scoring.games.payoff_card import Heading
+from scoring.models import Tournament
+from scoring.paper.document import Document, NothingToPrint, document_of
+from scoring.paper.text_fit import Size, size_for
+from scoring.results.selectors.lines import Line
+from scoring.results.selectors.table import StandingsTable, table_of
+from scoring.results.selectors.teams_and_classes import ClassLine
+
+STYLE = "print_certificates.css"
+PODIUM = 3
+# How a name is set: a class of the style sheet, letters of a line, lines.
+NAME_SIZES: tuple[Size, ...] = (("", 20, 1), ("long", 26, 2))
+EVENT_SIZES: tuple[Size, ...] = (("", 36, 1),)
+
+
+class Awarded(TextChoices):
+    """Who gets one."""
+
+    PODIUM = "podium", say_later("places 1 to 3")
+    CLASSES = "classes", say_later("the winners of each class")
+    EVERYBODY = "everybody", say_later("everybody who played")
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """Who came where; `of_class` where the place is one in a class.
+
+    `verified`: when the podium was audited, and the mark of its numbers.
+    """
+
+    name: str
+    place: str
+    of_class: str
+    facts: tuple[str, ...]
+    verified: tuple[str, str] | None = None
+
+    @property
+    def size(self) -> str:
+        return size_for(self.name, NAME_SIZES, "longest")
+
+
+def certificates_document(
+    tournament: Tournament, awarded: str = Awarded.PODIUM, *, paper: str
+) -> Document:
+    """A page for each who gets one, as the club shows the names.
+
+    They bear the mark of the podium audit where that was verified and still is true.
+    Raises NothingToPrint until the places are final, all rounds over and verified.
+    """
+    table = table_of(tournament)
+    if not table.has_scores:
+        raise NothingToPrint(say("Nobody has a place yet: no round is over."))
+    if not table.is_final and (
+        table.waits_for or len(table.over) < tournament.rounds_planned
+    ):
+        raise NothingToPrint(
+            say("Certificates wait for the last round: all its sheets verified.")
+        )
+    pages = list(_certificates(table, awarded))
+    if not pages:
+        raise NothingToPrint(say("No class has a player with a place."))
+    return certificates_of(Heading.of(tournament), pages, paper=paper)
+
+
+def certificates_of(
+    heading: Heading, certificates: list[Certificate], *, paper: str
+) -> Document:
+    """These pages, whoever is on them."""
+    context = {
+        "heading": heading,
+        "certificates": certificates,
+        "event_size": size_for(heading.tournament, EVENT_SIZES, "long"),
+    }
+    return document_of(
+        "certificates.html", context, style=STYLE, paper=paper, counts=len(certificates)
+    )
+
+
+def _certificates(table: StandingsTable, awarded: str) -> Iterator[Certificate]:
+    audited = printed_of(podium_of(table.tournament))
+    if audited and not audited.holds:
+        audited = None
+    by_name = {line.person.number: line for line in table.lines if line.played}
+    if awarded == Awarded.CLASSES:
+        for of_class in table.lists.classes:
+            for each in of_class.lines:
+                if each.place == 1 and each.person.number in by_name:
+                    line = by_name[each.person.number]
+                    yield _certificate(table, line, audited, each, of_class.name)
+        return
+    for line in by_name.values():
+        if awarded == Awarded.EVERYBODY or line.place <= PODIUM:
+            yield _certificate(table, line, audited, line)
+
+
+def _certificate(
+    table: StandingsTable,
+    line: Line,
+    audited: Printed | None,
+    placed: Line | ClassLine,
+    of_class: str = "",
+) -> Certificate:
+    facts: list[str] = [chips_word(line.total), many(line.played, "round")]
+    if table.tournament.by_points:
+        facts.insert(0, say("{points} table points", points=points(line.points)))
+    facts.append(many(len(table.lines), "player"))
+    return Certificate(
+        line.person.name,
+        place_in_words(placed.place, tied=placed.tied),
+        of_class,
+        tuple(facts),
+        _verified(table, audited) if audited and line.place <= audited.places else None,
+    )
+
+
+def _verified(table: StandingsTable, audited: Printed) -> tuple[str, str]:
+    zone = table.tournament.club.zone
+    return clock_and_day(audited.at.astimezone(zone)), audited.mark
+
+
+def place_in_words(place: int, *, tied: bool = False) -> str:
+    """2nd place; where it is shared that is said too."""
+    if tied:
+        return say("{nth} place, shared", nth=ordinal(place))
+    return say("{nth} place", nth=ordinal(place))

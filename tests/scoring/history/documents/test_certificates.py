@@ -1,0 +1,88 @@
+"""Certificates: who gets one, what stands on it, and that it fits."""
+
+from typing import Any
+
+import pytest
+
+from scoring.audit import services as audit
+from scoring.history.documents.certificates import certificates_document
+from scoring.models import Tournament
+from scoring.paper.document import NothingToPrint
+from scoring.paper.render import pdf_of
+from tests import builders as build
+from tests.scoring.paper.documents.pages import sizes_of, texts_of
+from tests.scoring.paper.documents.papers import LONG_NAMES, certificates
+
+TIED = (160, 90, 90, 60)
+
+
+@pytest.fixture
+def evening(club: Any) -> Tournament:
+    """Marie wins, two share the second place, and the fourth is the best of a class."""
+    made = build.tournament(club, rounds_planned=1, classes="Women\nBeginners")
+    people = build.entries(made, 4)
+    people[3].classes = ["Women"]
+    people[3].save()
+    rnd = build.published_round(made, [people])
+    by, second = (build.member(club, "director", each) for each in ("anna", "emil"))
+    build.verified_sheet(rnd.sheets.get(), TIED, by=by, second=second)
+    return made
+
+
+def pages(tournament: Tournament, *awarded: str) -> list[str]:
+    document = certificates_document(tournament, *awarded, paper="letter")
+    return [" ".join(text.split()) for text in texts_of(pdf_of(document))]
+
+
+@pytest.mark.django_db
+def test_who_gets_one(evening: Tournament) -> None:
+    first, *others = pages(evening)
+    for word in (
+        *("Lodge 24", "Fall Tarok", "Friday, November 20, 2026", "Marie Kubala"),
+        *("1st place", "160 chips · 1 round · 4 players", "Tournament director"),
+    ):
+        assert word in first, word
+    assert ["2nd place, shared" in each for each in others] == [True, True]
+    (best,) = pages(evening, "classes")
+    assert "1st place" in best
+    assert "Women 60 chips" in best
+    assert len(pages(evening, "everybody")) == 4
+    evening.club.full_names = False
+    assert "Marie K. 1st place" in pages(evening)[0]
+
+
+@pytest.mark.django_db
+def test_the_mark_is_that_of_an_audit_that_holds(evening: Tournament) -> None:
+    assert "Verified" not in pages(evening)[0]
+    said, _ = audit.declare(
+        tournament=evening, by=build.command(), places=1, key="audit"
+    )
+    first, second, _ = pages(evening)
+    assert said.new[-8:] in first
+    assert "Verified" not in second
+    sheet = evening.rounds.get().sheets.get()
+    build.corrected(sheet, (150, 100, 90, 60))
+    build.confirmed(sheet)
+    assert "Verified" not in pages(evening)[0]
+
+
+@pytest.mark.django_db
+def test_none_before_the_places_are_sure(evening: Tournament) -> None:
+    evening.rounds_planned = 2
+    with pytest.raises(NothingToPrint, match="wait for the last round"):
+        certificates_document(evening, paper="letter")
+    evening.classes, evening.rounds_planned = "", 1
+    with pytest.raises(NothingToPrint, match="No class"):
+        certificates_document(evening, "classes", paper="letter")
+
+
+@pytest.mark.parametrize(
+    ("paper", "size"), [("letter", (279.4, 215.9)), ("a4", (297.0, 210.0))]
+)
+def test_one_a_page_whatever_the_name(paper: str, size: tuple[float, float]) -> None:
+    names = (*LONG_NAMES, "W" * 80)
+    pdf = pdf_of(certificates(*names, paper=paper))
+    assert sizes_of(pdf) == {size}
+    texts = texts_of(pdf)
+    assert len(texts) == len(names)
+    assert all("For the club" in text for text in texts)
