@@ -1,0 +1,32 @@
+"""What the evenings of a club left: records with their holders, and honours.
+
+An evening here is a tournament or a club night that is final, in one game.
+"""
+
+from rules.history.evenings import Evening, Played, PlayedRound
+from rules.history.honours import Line, Pin, all_time, next_pin, pins
+from rules.history.records import (
+    OF_ONE_EVENING,
+    Kind,
+    Records,
+    club_records,
+)
+from rules.history.reigns import Mark, Reign, best_between
+
+__all__ = [
+    "OF_ONE_EVENING",
+    "Evening",
+    "Kind",
+    "Line",
+    "Mark",
+    "Pin",
+    "Played",
+    "PlayedRound",
+    "Records",
+    "Reign",
+    "all_time",
+    "best_between",
+    "club_records",
+    "next_pin",
+    "pins",
+]

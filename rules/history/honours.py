@@ -1,0 +1,80 @@
+"""What coming and winning earned in all the years: the all-time list, and pins."""
+
+from collections.abc import Hashable, Iterable, Sequence
+from typing import Generic, NamedTuple, TypeVar
+
+from rules.history.evenings import PODIUM, Evening
+
+K = TypeVar("K", bound=Hashable)  # a player as the caller knows him
+
+
+class Line(NamedTuple, Generic[K]):
+    """What somebody did in all: evenings won, and among the first three; net chips.
+
+    `rounds` are those that count; `net` is of evenings whose rounds are known alone.
+    `first` and `last` are the evenings between which he came.
+    """
+
+    player: K
+    evenings: int
+    rounds: int
+    wins: int
+    podiums: int
+    net: int
+    first: int
+    last: int
+
+
+def all_time(evenings: Sequence[Evening[K]]) -> list[Line[K]]:
+    """Everybody who ever was ranked, in the order in which they came."""
+    lines: dict[K, Line[K]] = {}
+    for at, evening in enumerate(evenings):
+        for one in evening.played:
+            old = lines.get(one.player) or Line(one.player, 0, 0, 0, 0, 0, at, at)
+            known = one.counted is not None and one.net is not None
+            lines[one.player] = Line(
+                one.player,
+                old.evenings + 1,
+                old.rounds + (one.counted or 0),
+                old.wins + (one.place == 1),
+                old.podiums + (one.place <= PODIUM),
+                old.net + ((one.net or 0) if known else 0),
+                old.first,
+                at,
+            )
+    return list(lines.values())
+
+
+class Pin(NamedTuple, Generic[K]):
+    """So many evenings, reached on one of them."""
+
+    evenings: int
+    player: K
+    at: int
+
+
+FIRST_PINS, MORE = (25, 50), 100  # and then every fifty
+
+
+def is_pin(evenings: int) -> bool:
+    """Whether so many evenings earn a pin: 25, 50, 100, 150 and so on."""
+    return evenings in FIRST_PINS or (evenings >= MORE and evenings % 50 == 0)
+
+
+def next_pin(evenings: int) -> int:
+    """How many evenings the next pin asks for."""
+    if evenings < FIRST_PINS[0]:
+        return FIRST_PINS[0]
+    return (evenings // 50 + 1) * 50
+
+
+def pins(evenings: Iterable[Iterable[K]]) -> list[Pin[K]]:
+    """All that were earned by coming, the oldest first."""
+    came: dict[K, int] = {}
+    found = []
+    for at, people in enumerate(evenings):
+        for player in people:
+            came[player] = came.get(player, 0) + 1
+            if is_pin(came[player]):
+                found.append(Pin(came[player], player, at))
+    return found

@@ -1,0 +1,201 @@
+"""Records of a club in a game, worked out from its evenings in their order.
+
+Nothing is guessed: where the rounds of an evening are not known, it makes no mark in
+what rests on them, and `complete_from` says since when nothing is missing.
+"""
+
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from enum import StrEnum
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from rules.history.evenings import PODIUM, Evening, Played
+from rules.history.reigns import Mark, Reign, highest, reigns
+
+K = TypeVar("K", bound=Hashable)  # a player as the caller knows him
+LEAST = 2  # from which on a run, or a number of anything, is worth a word
+
+
+class Kind(StrEnum):
+    """What there is a record of."""
+
+    ROUND = "round"
+    EVENING = "evening"
+    ROUNDS_UP = "rounds_up"
+    PODIUMS = "podiums"
+    PRESENT = "present"
+    WINS = "wins"
+    YEAR_WINS = "year_wins"
+    EVENINGS = "evenings"
+    ROUNDS = "rounds"
+    FIELD = "field"
+
+
+class Records(NamedTuple, Generic[K]):
+    """Of each kind: who held it when, and the highest marks of each evening.
+
+    `complete`: the first evening from which on nothing is missing that it rests on;
+    None where that is missing to this day.
+    """
+
+    reigns: Mapping[Kind, list[Reign[K]]]
+    tops: Mapping[Kind, list[tuple[Mark[K], ...]]]
+    complete: Mapping[Kind, int | None]
+
+
+# Values of one evening, which stand for themselves; the others grow from one to the next.
+OF_ONE_EVENING = (Kind.ROUND, Kind.EVENING, Kind.FIELD)
+Evenings = Sequence[Evening[K]]
+Marks = Iterator[tuple[Mark[K], ...]]
+
+
+def club_records(evenings: Evenings[K]) -> Records[K]:
+    """All records of these evenings, the oldest evening first."""
+    tops = {kind: list(_MARKS[kind](evenings)) for kind in Kind}
+    return Records(
+        {
+            kind: reigns(marks, grows=kind not in OF_ONE_EVENING)
+            for kind, marks in tops.items()
+        },
+        {kind: tops[kind] for kind in OF_ONE_EVENING},
+        {kind: complete_from(evenings, kind) for kind in Kind},
+    )
+
+
+def complete_from(evenings: Evenings[K], kind: Kind) -> int | None:
+    """The first evening from which on each has what such a record rests on."""
+    knows = _KNOWS.get(kind)
+    first = 0
+    for at, evening in enumerate(evenings):
+        if knows and not all(map(knows, evening.played)):
+            first = at + 1
+    return first if first < len(evenings) else None
+
+
+def _rounds(evenings: Evenings[K]) -> Marks[K]:
+    """The chips of one round at a table."""
+    for at, evening in enumerate(evenings):
+        every = [
+            (each.net, one.player, each.number, each.table)
+            for one in evening.played
+            for each in one.rounds or ()
+        ]
+        most = max((net for net, *_ in every), default=0)
+        yield tuple(
+            Mark(net, player, at, number, table)
+            for net, player, number, table in every
+            if net == most
+        )
+
+
+def _evenings(evenings: Evenings[K]) -> Marks[K]:
+    """The chips of all rounds of an evening that count."""
+    for at, evening in enumerate(evenings):
+        yield highest(
+            Mark(one.net, one.player, at)
+            for one in evening.played
+            if one.net is not None and one.counted != 0
+        )
+
+
+def _field(evenings: Evenings[K]) -> Marks[K]:
+    """How many were ranked on an evening."""
+    for at, evening in enumerate(evenings):
+        yield (Mark(len(evening.played), None, at),) if evening.played else ()
+
+
+def _rounds_up(evenings: Evenings[K]) -> Marks[K]:
+    """Rounds at a table in a row above the start chips; unknown ones end the row."""
+    runs: dict[K, tuple[int, int]] = {}  # how long, and since which evening
+    for at, evening in enumerate(evenings):
+        made = []
+        for one in evening.played:
+            long, began = runs.pop(one.player, (0, at))
+            for each in one.rounds or ():
+                long, began = (long + 1, began) if each.net > 0 else (0, at)
+                if long >= LEAST:
+                    made.append(
+                        Mark(long, one.player, at, each.number, each.table, began)
+                    )
+            if long and one.rounds is not None:
+                runs[one.player] = long, began
+        yield highest(made)
+
+
+def _podiums(evenings: Evenings[K]) -> Marks[K]:
+    """Evenings in a row among the first three, of those somebody came to."""
+    runs: dict[K, tuple[int, int]] = {}
+    for at, evening in enumerate(evenings):
+        for one in evening.played:
+            long, began = runs.pop(one.player, (0, at))
+            if one.place <= PODIUM:
+                runs[one.player] = long + 1, began
+        yield _longest(at, evening, runs)
+
+
+def _present(evenings: Evenings[K]) -> Marks[K]:
+    """Evenings in a row that somebody came to, of all."""
+    runs: dict[K, tuple[int, int]] = {}
+    for at, evening in enumerate(evenings):
+        runs = {
+            one.player: (long + 1, began)
+            for one in evening.played
+            for long, began in (runs.get(one.player, (0, at)),)
+        }
+        yield _longest(at, evening, runs)
+
+
+def _longest(
+    at: int, evening: Evening[K], runs: Mapping[K, tuple[int, int]]
+) -> tuple[Mark[K], ...]:
+    """The longest runs of those who came."""
+    return highest(
+        Mark(long, one.player, at, began=began)
+        for one in evening.played
+        for long, began in (runs.get(one.player, (0, at)),)
+        if long >= LEAST
+    )
+
+
+def _in_all(
+    worth: Callable[[Played[K]], int], *, yearly: bool = False
+) -> Callable[[Evenings[K]], Marks[K]]:
+    """What evenings add up to, over all years or in each."""
+
+    def marks(evenings: Evenings[K]) -> Marks[K]:
+        sums: dict[tuple[K, int], int] = {}
+        for at, evening in enumerate(evenings):
+            made = []
+            for one in evening.played:
+                if more := worth(one):
+                    key = one.player, evening.year if yearly else 0
+                    sums[key] = value = sums.get(key, 0) + more
+                    if value >= LEAST:
+                        made.append(Mark(value, one.player, at))
+            yield highest(made)
+
+    return marks
+
+
+def _won(one: Played[K]) -> int:
+    return one.place == 1
+
+
+_MARKS: Mapping[Kind, Callable[[Evenings[Any]], Marks[Any]]] = {
+    Kind.ROUND: _rounds,
+    Kind.EVENING: _evenings,
+    Kind.ROUNDS_UP: _rounds_up,
+    Kind.PODIUMS: _podiums,
+    Kind.PRESENT: _present,
+    Kind.WINS: _in_all(_won),
+    Kind.YEAR_WINS: _in_all(_won, yearly=True),
+    Kind.EVENINGS: _in_all(lambda one: 1),
+    Kind.ROUNDS: _in_all(lambda one: one.counted or 0),
+    Kind.FIELD: _field,
+}
+# What a record rests on, where an evening may lack it.
+_KNOWS: Mapping[Kind, Callable[[Played[Any]], bool]] = {
+    Kind.ROUND: lambda one: one.rounds is not None,
+    Kind.ROUNDS_UP: lambda one: one.rounds is not None,
+    Kind.EVENING: lambda one: one.net is not None,
+    Kind.ROUNDS: lambda one: one.counted is not None,
+}

@@ -1,0 +1,95 @@
+"""How a record passes from holder to holder, evening by evening.
+
+Evenings are counted from 0 in their order. On each of them marks are made; the highest so
+far is the record, whoever equals it shares it, and whoever beats it ends it.
+"""
+
+from collections.abc import Hashable, Iterable, Sequence
+from typing import Generic, NamedTuple, TypeVar
+
+K = TypeVar("K", bound=Hashable)  # a player as the caller knows him
+
+
+class Mark(NamedTuple, Generic[K]):
+    """A value, the evening it was reached on, and whose it is: nobody's, if everybody's.
+
+    `round` and `table` where it was reached at one; a run `began` on an evening.
+    """
+
+    value: int
+    player: K | None
+    evening: int
+    round: int = 0
+    table: int = 0
+    began: int | None = None
+
+
+class Reign(NamedTuple, Generic[K]):
+    """A record while it stood: from an evening on, until it was beaten.
+
+    Who held it and improved it had it since the first of these evenings.
+    """
+
+    since: int
+    marks: tuple[Mark[K], ...]
+    until: int | None = None
+
+    @property
+    def value(self) -> int:
+        return self.marks[0].value
+
+    @property
+    def holders(self) -> set[K | None]:
+        return {mark.player for mark in self.marks}
+
+
+def highest(marks: Iterable[Mark[K]]) -> tuple[Mark[K], ...]:
+    """Those with the highest value of all."""
+    every = list(marks)
+    most = max((mark.value for mark in every), default=0)
+    return tuple(mark for mark in every if mark.value == most)
+
+
+def reigns(evenings: Iterable[Sequence[Mark[K]]], *, grows: bool) -> list[Reign[K]]:
+    """The record of all evenings, each with its highest marks; the oldest first.
+
+    Where a value `grows` with each evening, as a number of evenings does, whoever holds
+    the record and improves it still holds the same.
+    """
+    found: list[Reign[K]] = []
+    for at, marks in enumerate(evenings):
+        if not marks:
+            continue
+        stands = found[-1] if found else None
+        best = tuple(marks)
+        if stands is None:
+            found.append(Reign(at, best))
+        elif best[0].value == stands.value:
+            held = stands.holders if grows else ()
+            more = (mark for mark in best if mark.player not in held)
+            found[-1] = stands._replace(marks=(*stands.marks, *more))
+        elif best[0].value > stands.value:
+            if grows and stands.holders == {mark.player for mark in best}:
+                found[-1] = stands._replace(marks=best)
+            else:
+                found[-1] = stands._replace(until=at)
+                found.append(Reign(at, best))
+    return found
+
+
+def best_between(
+    evenings: Sequence[Sequence[Mark[K]]], first: int, end: int
+) -> tuple[tuple[Mark[K], ...], int | None]:
+    """The highest marks from one evening to before another.
+
+    And the last evening before them that had one as high, if any had.
+    """
+    best = highest(mark for marks in evenings[first:end] for mark in marks)
+    if not best:
+        return (), None
+    before = (
+        at
+        for at in reversed(range(first))
+        if evenings[at] and evenings[at][0].value >= best[0].value
+    )
+    return best, next(before, None)
