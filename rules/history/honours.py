@@ -11,8 +11,8 @@ K = TypeVar("K", bound=Hashable)  # a player as the caller knows him
 class Line(NamedTuple, Generic[K]):
     """What somebody did in all: evenings won, and among the first three; net chips.
 
-    `rounds` are those that count; `net` is of evenings whose rounds are known alone.
-    `first` and `last` are the evenings between which he came.
+    `rounds` (those that count) and `net` are of evenings alone of which both are known;
+    `last` is the evening on which somebody came last.
     """
 
     player: K
@@ -21,7 +21,6 @@ class Line(NamedTuple, Generic[K]):
     wins: int
     podiums: int
     net: int
-    first: int
     last: int
 
 
@@ -30,16 +29,15 @@ def all_time(evenings: Sequence[Evening[K]]) -> list[Line[K]]:
     lines: dict[K, Line[K]] = {}
     for at, evening in enumerate(evenings):
         for one in evening.played:
-            old = lines.get(one.player) or Line(one.player, 0, 0, 0, 0, 0, at, at)
+            old = lines.get(one.player) or Line(one.player, 0, 0, 0, 0, 0, at)
             known = one.counted is not None and one.net is not None
             lines[one.player] = Line(
                 one.player,
                 old.evenings + 1,
-                old.rounds + (one.counted or 0),
+                old.rounds + ((one.counted or 0) if known else 0),
                 old.wins + (one.place == 1),
                 old.podiums + (one.place <= PODIUM),
                 old.net + ((one.net or 0) if known else 0),
-                old.first,
                 at,
             )
     return list(lines.values())

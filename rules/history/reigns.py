@@ -25,7 +25,7 @@ class Mark(NamedTuple, Generic[K]):
 
 
 class Reign(NamedTuple, Generic[K]):
-    """A record while it stood: from an evening on, until it was beaten.
+    """A record while it stood: from an evening on, until it was beaten or shared.
 
     Who held it and improved it had it since the first of these evenings.
     """
@@ -54,27 +54,33 @@ def reigns(evenings: Iterable[Sequence[Mark[K]]], *, grows: bool) -> list[Reign[
     """The record of all evenings, each with its highest marks; the oldest first.
 
     Where a value `grows` with each evening, as a number of evenings does, whoever holds
-    the record and improves it still holds the same.
+    the record and improves it still holds the same, and another who reaches it makes it
+    another one. Elsewhere each mark stands for itself, also beside others as high.
     """
     found: list[Reign[K]] = []
     for at, marks in enumerate(evenings):
-        if not marks:
-            continue
         stands = found[-1] if found else None
-        best = tuple(marks)
+        if not marks or (stands and marks[0].value < stands.value):
+            continue
+        now = Reign(at, tuple(marks))
+        if stands and now.value == stands.value:
+            known = stands.holders if grows else ()
+            more = (mark for mark in marks if mark.player not in known)
+            now = Reign(at, (*stands.marks, *more))
         if stands is None:
-            found.append(Reign(at, best))
-        elif best[0].value == stands.value:
-            held = stands.holders if grows else ()
-            more = (mark for mark in best if mark.player not in held)
-            found[-1] = stands._replace(marks=(*stands.marks, *more))
-        elif best[0].value > stands.value:
-            if grows and stands.holders == {mark.player for mark in best}:
-                found[-1] = stands._replace(marks=best)
-            else:
-                found[-1] = stands._replace(until=at)
-                found.append(Reign(at, best))
+            found.append(now)
+        elif _goes_on(stands, now, grows):
+            found[-1] = stands._replace(marks=now.marks)
+        else:
+            found[-1:] = stands._replace(until=at), now
     return found
+
+
+def _goes_on(stands: Reign[K], now: Reign[K], grows: bool) -> bool:
+    """Whether it is the same record still."""
+    if grows:
+        return stands.holders == now.holders
+    return stands.value == now.value
 
 
 def best_between(

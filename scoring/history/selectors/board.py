@@ -1,0 +1,150 @@
+"""A club's records and honours, worked out from all its evenings and kept for a while.
+
+They rest on every tally of its public tournaments that are final: thirty years of them
+take too long to read for each page, so what follows is kept until any of them changes.
+"""
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
+from itertools import groupby
+from operator import itemgetter
+from typing import Any, NamedTuple
+
+from django.core.cache import cache
+from django.db.models import Count as Number
+from django.db.models import Max, OuterRef, Subquery
+
+from clubs.models import Club
+from rules.history import (
+    Evening,
+    Line,
+    Pin,
+    Played,
+    PlayedRound,
+    Records,
+    all_time,
+    club_records,
+    pins,
+)
+from scoring.models import Tally
+from scoring.results.selectors.tallies import Result
+
+KEPT = 30 * 24 * 60 * 60  # s
+SHAPE = 1  # of what is kept: another one for each change of the classes below
+
+
+class Held(NamedTuple):
+    """A tournament that is final: one of the club's evenings."""
+
+    pk: int
+    date: date
+    game: str
+    start_chips: int
+
+
+class GameBoard(NamedTuple):
+    """What the evenings of one game left, the oldest first; people by their keys.
+
+    `winners`: of each evening, whoever came first.
+    """
+
+    held: Sequence[Held]
+    records: Records[int]
+    lines: Sequence[Line[int]]
+    winners: Sequence[Sequence[int]]
+
+
+class Board(NamedTuple):
+    """The games of a club, and the pins for evenings of all of them together."""
+
+    games: Mapping[str, GameBoard]
+    held: Sequence[Held]
+    pins: Sequence[Pin[int]]
+    came: Mapping[int, int]  # how many evenings everybody came to
+
+
+def board_of(club: Club) -> Board:
+    """As the facts are now; two queries where it is kept, and two more where not."""
+    held, version = _held(club)
+    key = f"records-{SHAPE}-{club.pk}-{version}"
+    found: Board | None = cache.get(key)
+    if found is None:
+        found = derived(held)
+        cache.set(key, found, KEPT)
+    return found
+
+
+def _held(club: Club) -> tuple[list[Held], str]:
+    """The evenings, and what is another whenever a fact behind the board is.
+
+    A tally is never changed but made anew, under its tournament's lock: so the newest
+    and their number tell. A restored site may give a key twice, hence the time.
+    """
+    final = club.tournaments.filter(public=True).exclude(finished_at=None)
+    own = Tally.objects.filter(tournament=OuterRef("pk")).order_by()
+    own = own.values("tournament").annotate(newest=Max("pk"), many=Number("pk"))
+    rows = final.order_by("date", "pk").values_list(
+        *("pk", "date", "game", "start_chips", "standings__reckoned_at"),
+        Subquery(own.values("newest")),  # joined, they took a tenth of a second
+        Subquery(own.values("many")),
+    )
+    facts = list(rows)
+    version = hashlib.sha256(repr(facts).encode()).hexdigest()
+    return [Held(*each[:4]) for each in facts], version
+
+
+def derived(held: Sequence[Held]) -> Board:
+    """The board as it follows from the tallies of these evenings; one query."""
+    played = _played(held)
+    games = {
+        game: _of_game([each for each in held if each.game == game], played)
+        for game in {each.game for each in held}
+    }
+    earned = pins([one.player for one in played.get(each.pk, ())] for each in held)
+    came: dict[int, int] = {}
+    for found in games.values():
+        for line in found.lines:
+            came[line.player] = came.get(line.player, 0) + line.evenings
+    return Board(games, held, earned, came)
+
+
+def _of_game(
+    held: Sequence[Held], played: Mapping[int, list[Played[int]]]
+) -> GameBoard:
+    evenings = [Evening(each.date.year, played.get(each.pk, ())) for each in held]
+    return GameBoard(
+        held,
+        club_records(evenings),
+        all_time(evenings),
+        [[one.player for one in each.played if one.place == 1] for each in evenings],
+    )
+
+
+def _played(held: Iterable[Held]) -> dict[int, list[Played[int]]]:
+    """Everybody's evenings by tournament."""
+    start = {each.pk: each.start_chips for each in held}
+    rows = Tally.objects.filter(tournament__in=start).order_by("tournament", "pk")
+    read = rows.values_list(
+        *("tournament", "player", "place", "net", "rounds", "results")
+    )
+    return {
+        pk: [_one(start[pk], *facts) for _, *facts in group]
+        for pk, group in groupby(read.iterator(), itemgetter(0))
+    }
+
+
+def _one(
+    start: int,
+    player: int,
+    place: int,
+    net: int | None,
+    counted: int | None,
+    results: Sequence[Sequence[Any]],
+) -> Played[int]:
+    rounds = [
+        PlayedRound(row.round, row.table, row.chips - start)
+        for row in map(Result._make, results)
+        if row.table is not None
+    ]
+    return Played(player, place, net, counted, None if counted is None else rounds)

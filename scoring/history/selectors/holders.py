@@ -1,0 +1,47 @@
+"""Who and when: names and evenings of a board, looked up when it is read."""
+
+from collections.abc import Iterable
+from datetime import date
+from typing import NamedTuple
+
+from django.urls import reverse
+
+from clubs.models import Club, Player
+from scoring.core.selectors.names import public_name
+from scoring.models import Tournament
+
+
+class Holder(NamedTuple):
+    """Somebody by the name the club shows; without an address where he was erased."""
+
+    name: str
+    address: str
+
+
+class HeldOn(NamedTuple):
+    """An evening, and where it stands."""
+
+    date: date
+    name: str
+    slug: str
+
+
+def holders_of(club: Club, players: Iterable[int]) -> dict[int, Holder]:
+    """By their keys; one query."""
+    people = Player.everybody.filter(pk__in=set(players))
+    stem = reverse("scoring:player", args=[club.slug, 0]).removesuffix("0/")
+    return {
+        pk: Holder(public_name(name, club), "" if gone else f"{stem}{number}/")
+        for pk, number, name, gone in people.values_list(
+            "pk", "number", "name", "erased_at"
+        )
+    }
+
+
+def evenings_of(tournaments: Iterable[int]) -> dict[int, HeldOn]:
+    """By their keys; one query."""
+    found = Tournament.objects.filter(pk__in=set(tournaments))
+    return {
+        pk: HeldOn(day, name, slug)
+        for pk, day, name, slug in found.values_list("pk", "date", "name", "slug")
+    }

@@ -1,0 +1,186 @@
+"""Honours: pins for evenings, champions of seasons, winners of evenings."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date, timedelta
+from itertools import groupby
+
+from django.utils import timezone
+
+from clubs.models import Club, Player
+from clubs.selectors.people import alphabet
+from rules.history import next_pin
+from scoring.games.names import name_of
+from scoring.history.selectors.board import Board, board_of
+from scoring.history.selectors.holders import (
+    HeldOn,
+    Holder,
+    evenings_of,
+    holders_of,
+)
+from scoring.models import SeasonEdition
+
+LATELY = timedelta(days=366)
+NEAR = 5  # evenings
+
+
+@dataclass(frozen=True, slots=True)
+class Earned:
+    """A pin: so many evenings, reached on one of them."""
+
+    evenings: int
+    holder: Holder
+    on: HeldOn
+
+
+@dataclass(frozen=True, slots=True)
+class Near:
+    """Somebody who came lately, with few evenings missing to his next pin."""
+
+    holder: Holder
+    evenings: int
+    pin: int
+
+    @property
+    def missing(self) -> int:
+        return self.pin - self.evenings
+
+
+@dataclass(frozen=True, slots=True)
+class Champion:
+    """Whoever came first in a season that is final; `game` where it had several."""
+
+    season: str
+    slug: str
+    game: str
+    holders: tuple[Holder, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Won:
+    """Whoever won an evening; `game` where the club plays several."""
+
+    on: HeldOn
+    game: str
+    holders: tuple[Holder, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class YearOfWinners:
+    """The seasons that ended in a year, and its evenings, the oldest first."""
+
+    year: int
+    champions: tuple[Champion, ...]
+    evenings: tuple[Won, ...]
+
+
+def honours_of(
+    club: Club, first: date | None = None, last: date | None = None
+) -> list[Earned]:
+    """The pins that were earned, in those days if they are told; the newest first.
+
+    Four queries where the board is kept.
+    """
+    board = board_of(club)
+    found = [
+        (pin, held)
+        for pin in reversed(board.pins)
+        for held in (board.held[pin.at],)
+        if (first or held.date) <= held.date <= (last or held.date)
+    ]
+    people = holders_of(club, (pin.player for pin, _ in found))
+    evenings = evenings_of(held.pk for _, held in found)
+    return [
+        Earned(pin.evenings, people[pin.player], evenings[held.pk])
+        for pin, held in found
+    ]
+
+
+def next_pins(club: Club) -> list[Near]:
+    """Who came within a year and is near a pin, the nearest first; nobody erased."""
+    board = board_of(club)
+    since = timezone.localdate(timezone=club.zone) - LATELY
+    near = {
+        line.player: board.came[line.player]
+        for game in board.games.values()
+        for line in game.lines
+        if game.held[line.last].date >= since
+        and next_pin(board.came[line.player]) - board.came[line.player] <= NEAR
+    }
+    found = [
+        Near(holder, near[player], next_pin(near[player]))
+        for player, holder in holders_of(club, near).items()
+        if holder.address
+    ]
+    return sorted(found, key=lambda each: (each.missing, alphabet(each.holder.name)))
+
+
+def pins_of(board: Board, player: Player) -> list[tuple[int, date]]:
+    """Somebody's own pins with the days they were earned on; no query."""
+    return [
+        (pin.evenings, board.held[pin.at].date)
+        for pin in board.pins
+        if pin.player == player.pk
+    ]
+
+
+def winners_by_year(club: Club) -> list[YearOfWinners]:
+    """Champions and winners of every year, the newest first."""
+    board = board_of(club)
+    won = sorted(
+        (held.date, held.pk, game, found.winners[at])
+        for game, found in board.games.items()
+        for at, held in enumerate(found.held)
+        if found.winners[at]
+    )
+    finals = _newest_editions(club)
+    firsts = {each.pk: _firsts(each) for each in finals}
+    champions = (pk for each in firsts.values() for _, pk in each)
+    people = holders_of(club, {*champions, *(pk for *_, pks in won for pk in pks)})
+    evenings = evenings_of(pk for _, pk, *_ in won)
+    several = len(board.games) > 1
+    years: dict[int, tuple[list[Champion], list[Won]]] = {}
+    for edition in finals:
+        ended = years.setdefault(edition.season.ends.year, ([], []))[0]
+        ended += _champions(edition, firsts[edition.pk], people)
+    for day, pk, game, pks in won:
+        who = tuple(people[each] for each in pks)
+        line = Won(evenings[pk], name_of(game) if several else "", who)
+        years.setdefault(day.year, ([], []))[1].append(line)
+    return [
+        YearOfWinners(year, tuple(ended), tuple(played))
+        for year, (ended, played) in sorted(years.items(), reverse=True)
+    ]
+
+
+def _newest_editions(club: Club) -> list[SeasonEdition]:
+    """Of each final season the newest, the season that ended first at the beginning."""
+    rows = SeasonEdition.objects.filter(
+        season__club=club, season__finished_at__isnull=False
+    )
+    rows = rows.select_related("season").order_by("season__ends", "season", "number")
+    return [[*each][-1] for _, each in groupby(rows, lambda each: each.season_id)]
+
+
+def _firsts(edition: SeasonEdition) -> list[tuple[str, int]]:
+    """Game and key of whoever came first in the season."""
+    return [(row["game"], row["player"]) for row in edition.rows if row["place"] == 1]
+
+
+def _champions(
+    edition: SeasonEdition, firsts: Iterable[tuple[str, int]], people: dict[int, Holder]
+) -> list[Champion]:
+    games: dict[str, list[Holder]] = {}
+    for game, player in firsts:
+        if player in people:
+            games.setdefault(game, []).append(people[player])
+    season = edition.season
+    return [
+        Champion(
+            season.name,
+            season.slug,
+            name_of(game) if len(games) > 1 else "",
+            tuple(holders),
+        )
+        for game, holders in games.items()
+    ]
