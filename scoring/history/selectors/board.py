@@ -82,8 +82,8 @@ def _held(club: Club) -> tuple[list[Held], str]:
     and their number tell. A restored site may give a key twice, hence the time.
     """
     final = club.tournaments.filter(public=True).exclude(finished_at=None)
-    own = Tally.objects.filter(tournament=OuterRef("pk")).order_by()
-    own = own.values("tournament").annotate(newest=Max("pk"), many=Number("pk"))
+    tallies = Tally.objects.filter(tournament=OuterRef("pk")).order_by()
+    own = tallies.values("tournament").annotate(newest=Max("pk"), many=Number("pk"))
     rows = final.order_by("date", "pk").values_list(
         *("pk", "date", "game", "start_chips", "standings__reckoned_at"),
         Subquery(own.values("newest")),  # joined, they took a tenth of a second
