@@ -7,12 +7,15 @@ from typing import Any
 from clubs.models import Player
 from scoring.core.services.changes import Refused
 from scoring.draw.services import rounds
-from scoring.models import Merge, Round, Sheet, Tournament
+from scoring.models import Hand, Merge, Round, Sheet, Tournament, TrayHand
 from scoring.people.services import merges, players
-from scoring.sheets.services import rulings
+from scoring.sheets.services import hand_rulings, pending_hands, rulings
+from scoring.sheets.services.hand_rulings import OnCount
 from tests import builders as build
+from tests.rules.spjst.builders import povinost, prever, turned
 
 BY = build.command()
+TURNS = ((-6, 2, 2, 2), (3, 0, -3, 0))  # chips that a judge moves
 
 
 class AnyActs:
@@ -20,11 +23,12 @@ class AnyActs:
 
     def __init__(self, evenings: list[Tournament], chance: random.Random) -> None:
         self.evenings, self.chance = evenings, chance
+        self.director = build.member(evenings[0].club, "director", "any-director")
 
     def acts(self) -> list[Callable[[str], object]]:
-        often = [self.plays, self.corrects]
+        often = [self.plays, self.corrects, self.is_late]
         people = [self.comes, self.merges, self.parts, self.erases]
-        return [*often, *often, *people, self.cancels, self.rules]
+        return [*often, *often, *people, self.cancels, self.rules, self.rules_on_hand]
 
     def one_of(self, found: Iterable[Any]) -> Any:
         among = list(found)
@@ -44,7 +48,41 @@ class AnyActs:
         self.chance.shuffle(people)
         tables = [people[at : at + 4] for at in range(0, len(people) // 4 * 4, 4)]
         for sheet in build.published_round(evening, tables).sheets.all():
+            for n in range(self.chance.choice([0, 1, 3])):
+                self.record(sheet, f"{key}-{sheet.pk}-{n}")
             build.verified_sheet(sheet, self.held(evening.start_chips))
+
+    def record(self, sheet: Sheet, key: str) -> TrayHand | None:
+        """A hand of the sheet; it waits where the sheet is verified."""
+        points = self.chance.randint(36, 70)
+        hand = self.chance.choice([povinost, prever])(points=points)
+        hand = turned(hand, self.chance.randrange(4))
+        return build.recorded(sheet, BY, key=key, record=hand).tray
+
+    def is_late(self, key: str) -> None:
+        """The desk takes a hand on a verified sheet."""
+        sheet = self.one_of(Sheet.objects.filter(round__state__in=Round.COUNTING))
+        if item := self.record(sheet, key):
+            by = build.actor(self.director)
+            pending_hands.settle(item=item, by=by, take="mine", reason="seen by all")
+
+    def rules_on_hand(self, key: str) -> None:
+        """A judge does, and may take it back."""
+        hand = self.one_of(Hand.objects.filter(sheet__round__state__in=Round.COUNTING))
+        ruled = {
+            "by": BY,
+            "reason": "judge",
+            "on_count": self.chance.choice(list(OnCount)),
+            "seen": build.seen(hand.sheet),
+        }
+        chips = self.chance.choice(TURNS)
+        done = hand_rulings.rule(
+            sheet=hand.sheet, number=hand.number, chips=chips, key=key, **ruled
+        )
+        if ruled["on_count"] == OnCount.ADD:
+            build.confirmed(hand.sheet)
+        elif self.chance.random() < 0.5:
+            hand_rulings.reverse(ruling=done, **ruled)
 
     def corrects(self, key: str) -> None:
         sheet = self.one_of(Sheet.objects.filter(round__state__in=Round.COUNTING))

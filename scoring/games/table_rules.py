@@ -11,6 +11,7 @@ from operator import attrgetter
 from typing import Any
 
 from clubs.wording import chips_text, say
+from rules.figures import Figures
 from rules.game import Game, State
 from rules.ledger import Settlement
 from rules.names import field_name
@@ -110,6 +111,15 @@ class TableRules:
             settled = self.settle(record, state)
             yield settled
             state = settled.state
+
+    def figures(self, standing: Iterable[Hand]) -> Iterator[tuple[Hand, list[Figures]]]:
+        """The hands of a round that count, each with what it was for each seat."""
+        state = self.start
+        for hand in standing:
+            deal = self.game.parse(hand.record, checked=True)
+            settled = self.game.settle(deal, self.rules, state)
+            yield hand, self.game.figures(deal, settled, self.rules, state)
+            state = self.start if settled.state is None else settled.state
 
     def settled(self, versions: Iterable[Hand]) -> Iterator[tuple[Hand, Settlement]]:
         """Every version of every hand of a sheet, with what it moves.

@@ -63,7 +63,7 @@ def differences_in(tournament: Tournament) -> Iterator[str]:
 def _hands(tournament: Tournament) -> Iterator[str]:
     """Nets that the rules, asked again, would not give, and what a hand leaves."""
     hands = Hand.objects.filter(sheet__round__tournament=tournament)
-    of_sheets = hands.select_related("sheet__round").order_by("sheet", "pk")
+    of_sheets = hands.select_related("sheet__round").order_by("sheet_id", "pk")
     for _, group in groupby(of_sheets.iterator(), attrgetter("sheet_id")):
         versions = list(group)
         versions[0].sheet.round.tournament = tournament

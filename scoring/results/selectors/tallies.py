@@ -8,16 +8,17 @@ from django.db.models import OuterRef, QuerySet, Subquery
 from clubs.selectors.prepared import Prepared
 from scoring.games.game_adapter import game_of
 from scoring.models import Entry, Tally, Tournament
+from scoring.results.selectors.hand_figures import with_figures, wrong_figures
 from scoring.results.selectors.stored import over, stored_rows
 
 _PLAYERS = Prepared(
     Entry.objects.filter(ranked=True, player__isnull=False).only("pk", "player"),
     "tournament",
 )
-_KEPT = Prepared(Tally.objects.order_by("pk"), "tournament")
+_KEPT = Prepared(Tally.objects.order_by("pk").defer("figures"), "tournament")
 FACTS = (
     *("player_id", "game", "engine", "place", "tied", "total", "net", "rulings"),
-    *("points", "rounds", "sum_squares", "results", "figures"),
+    *("points", "rounds", "sum_squares", "results"),
 )
 
 
@@ -32,14 +33,21 @@ class Result(NamedTuple):
 
 
 def kept_tallies(tournament: Tournament) -> dict[int, Tally]:
-    """The tallies as they are kept, by entry; one query."""
+    """The tallies as they are kept, by entry, without their figures; one query."""
     return {each.entry_id: each for each in _KEPT(tournament=tournament.pk)}
+
+
+def read_figures(tournament: Tournament, kept: Mapping[int, Tally]) -> None:
+    """Give kept tallies their figures, which are far more than all else; one query."""
+    figures = dict(tournament.tallies.values_list("entry", "figures"))
+    for entry, tally in kept.items():
+        tally.figures = figures[entry]
 
 
 def tallies_of(
     tournament: Tournament, rows: Iterable[Mapping[str, Any]]
 ) -> Iterator[Tally]:
-    """What should be kept beside these rows of the standings; one query.
+    """What should be kept beside these rows of the standings, but figures; one query.
 
     Who is no player of the club has a place, and no tally.
     """
@@ -56,10 +64,13 @@ def same_facts(one: Tally, other: Tally) -> bool:
 
 
 def wrong_tallies(tournament: Tournament) -> Iterator[str]:
-    """Tallies that do not follow from the kept standings."""
+    """Tallies that do not follow from the kept standings and the hands."""
     kept = kept_tallies(tournament)
+    read_figures(tournament, kept)
     names = dict(tournament.entries.values_list("pk", "name"))
-    for tally in tallies_of(tournament, stored_rows(tournament)):
+    right = list(tallies_of(tournament, stored_rows(tournament)))
+    with_figures(tournament, right, {})
+    for tally in right:
         old = kept.pop(tally.entry_id, None)
         who = f"tally, {names[tally.entry_id]}"
         if old is None:
@@ -70,13 +81,16 @@ def wrong_tallies(tournament: Tournament) -> Iterator[str]:
             if was != is_now:
                 said = name.replace("_", " ")
                 yield f"{who}: {said} {was} kept, {is_now} from the standings"
+        for name in wrong_figures(old.figures, tally.figures):
+            yield f"{who}: its {name} of hands are not what the hands say"
     for entry in kept:
         yield f"tally, {names.get(entry, entry)}: it is kept and should not be"
 
 
 def not_of_this_version() -> list[Tournament]:
     """Tournaments with standings whose tallies are missing, or of older rules."""
-    first = Tally.objects.filter(tournament=OuterRef("pk")).values("engine")[:1]
+    known = Tally.objects.filter(tournament=OuterRef("pk")).exclude(figures={})
+    first = known.values("engine")[:1]
     found: QuerySet[Tournament] = Tournament.objects.exclude(
         standings__rows=[]
     ).annotate(engine=Subquery(first))

@@ -24,11 +24,14 @@ _KEPT = Prepared(Standings.objects.select_related("tournament"), "tournament")
 _held_back: ContextVar[frozenset[int]] = ContextVar("held_back", default=frozenset())
 
 
-def refresh(tournament: Tournament, *, by: Actor, reason: str) -> Standings:
+def refresh(
+    tournament: Tournament, *, by: Actor, reason: str, scores_only: bool = False
+) -> Standings:
     """Reckon the standings anew and keep them; belongs in the write's transaction.
 
     Where they were final and say something else now, the next edition is published;
-    `reason` tells everybody why, without a name.
+    `reason` tells everybody why, without a name. `scores_only`: who sits where, the
+    hands and their rules are as they were.
     """
     # As it is now, under the lock: whoever asked for this may have read the settings
     # before it.
@@ -44,7 +47,7 @@ def refresh(tournament: Tournament, *, by: Actor, reason: str) -> Standings:
         kept.rows = rows
         kept.version += 1
     kept.save()
-    if keep_tallies(fresh, rows):
+    if keep_tallies(fresh, rows, scores_only=scores_only):
         follow_seasons([fresh.season_id], by, reason)
     keep_if_new(fresh, rows, by, reason)
     return kept

@@ -1,30 +1,40 @@
 """Keep what each player's evening was, beside the standings it follows from."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from django.db import transaction
 
 from scoring.core.services.changes import lock
 from scoring.models import Tally, Tournament
+from scoring.results.selectors.hand_figures import with_figures
 from scoring.results.selectors.stored import stored_rows
 from scoring.results.selectors.tallies import (
     kept_tallies,
     not_of_this_version,
+    read_figures,
     same_facts,
     tallies_of,
 )
 
 
-def keep_tallies(tournament: Tournament, rows: Iterable[Mapping[str, Any]]) -> bool:
+def keep_tallies(
+    tournament: Tournament, rows: Iterable[Mapping[str, Any]], *, scores_only: bool
+) -> bool:
     """Keep the tallies of these rows; says whether any is another than before.
 
-    Belongs in the transaction that keeps the rows. What is the same is not written.
+    Belongs in the transaction that keeps the rows. What is the same is not written, and
+    where `scores_only` changed, and brought nobody anything, no hand is looked at.
     """
     kept, new = kept_tallies(tournament), []
-    for tally in tallies_of(tournament, rows):
+    tallies = list(tallies_of(tournament, rows))
+    if scores_only and _all_same(kept, tallies):
+        return False
+    read_figures(tournament, kept)
+    with_figures(tournament, tallies, kept)
+    for tally in tallies:
         old = kept.get(tally.entry_id)
-        if old and same_facts(old, tally):
+        if old and same_facts(old, tally) and old.figures == tally.figures:
             del kept[tally.entry_id]
         else:
             new.append(tally)
@@ -44,4 +54,19 @@ def fill_tallies() -> None:
     for tournament in not_of_this_version():
         with transaction.atomic():
             now = lock(tournament)
-            keep_tallies(now, stored_rows(now))
+            keep_tallies(now, stored_rows(now), scores_only=False)
+
+
+def keep_figures(tournament: Tournament) -> None:
+    """A hand of a sheet in force changed, or what a judge ruled on it.
+
+    Belongs in the transaction of the change, under the tournament's lock.
+    """
+    keep_tallies(tournament, stored_rows(tournament), scores_only=False)
+
+
+def _all_same(kept: Mapping[int, Tally], tallies: Collection[Tally]) -> bool:
+    pairs = ((kept.get(each.entry_id), each) for each in tallies)
+    return len(kept) == len(tallies) and all(
+        old is not None and same_facts(old, each) for old, each in pairs
+    )

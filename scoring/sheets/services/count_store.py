@@ -177,7 +177,8 @@ def put_in_force(
         seat.score = score
     _close_if_complete(now.sheet.round)
     why = CORRECTED.format(why=made.reason, **where(now.sheet))
-    standings.refresh(now.sheet.round.tournament, by=by, reason=why)
+    event, first = now.sheet.round.tournament, now.life.in_force is None
+    standings.refresh(event, by=by, reason=why, scores_only=first)
     return made
 
 

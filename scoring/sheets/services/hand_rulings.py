@@ -27,6 +27,7 @@ from scoring.core.services.changes import (
 from scoring.core.services.texts import clean
 from scoring.games.table_rules import MOST_MOVED, seats_at
 from scoring.models import Count, Hand, HandRuling, Round, Sheet
+from scoring.results.services.tallies import keep_figures
 from scoring.sheets.selectors.hands import key_of_count, newest, versions_of
 from scoring.sheets.selectors.sheets import Life, life_of
 from scoring.sheets.services import counts
@@ -92,6 +93,7 @@ def rule(
     log(by, "ruling", text, sheet=now, new=signed(made.chips))
     why = RULED_ON_HAND.format(**said)
     _put_on_count(now, life, by, made.chips, why, seen, key_of_count(made), on_count)
+    keep_figures(tournament)
     return made
 
 
@@ -117,6 +119,7 @@ def reverse(
     back = tuple(-each for each in fresh.chips)
     key = key_of_count(fresh, taken_back=True)
     _put_on_count(now, life, by, back, why, seen, key, on_count)
+    keep_figures(now.round.tournament)
     return fresh
 
 

@@ -8,10 +8,18 @@ from django.utils import timezone
 
 from clubs.wording import say
 from scoring.core.selectors.reasons import CHOSEN_OF_TWO
-from scoring.core.services.changes import Actor, Conflict, Refused, lock_sheet, log
+from scoring.core.services.changes import (
+    Actor,
+    Conflict,
+    Refused,
+    hold,
+    lock_sheet,
+    log,
+)
 from scoring.core.services.texts import clean
 from scoring.games.table_rules import rules_at
 from scoring.models import Hand, Sheet, TrayHand
+from scoring.results.services.tallies import keep_figures
 from scoring.sheets.selectors.hands import (
     next_number,
     rival_of,
@@ -110,6 +118,7 @@ def settle(
     reason = clean(reason, most=200, field="reason")
     if take not in TAKES:
         raise Refused(say("Choose one of the two records, or both."), "take")
+    hold(item.sheet.round.tournament)
     sheet = lock_sheet(item.sheet)
     fresh = TrayHand.objects.get(pk=item.pk)
     fresh.sheet = sheet
@@ -122,6 +131,8 @@ def settle(
     if fresh.record is None:
         refuse_ruled_on(sheet, fresh.number, ruling_stands)
     _log_taken(fresh, _take(fresh, take, reason), by, reason)
+    if is_late(sheet):
+        keep_figures(sheet.round.tournament)
     return _close(fresh, by, Outcome.TAKEN, reason)
 
 

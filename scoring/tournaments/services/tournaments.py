@@ -129,7 +129,7 @@ def _resettle(tournament: Tournament) -> None:
     # Whoever records a hand reads the rules when he has its sheet.
     lock_sheets(Sheet.objects.filter(round__tournament=tournament))
     hands = Hand.objects.filter(sheet__round__tournament=tournament)
-    of_sheets = hands.select_related("sheet__round").order_by("sheet", "pk")
+    of_sheets = hands.select_related("sheet__round").order_by("sheet_id", "pk")
     for _, group in groupby(of_sheets, attrgetter("sheet_id")):
         versions = list(group)
         sheet = versions[0].sheet

@@ -1,0 +1,254 @@
+"""What the hands of an evening were for each of its players: the figures of a tally.
+
+They are a dict, as JSON keeps it: `sheets`, on how many of his sheets hands are
+recorded; where there are any, `seats`, from which seats of which sheets the numbers
+are; `largest`, the most that a hand brought him (chips, round, table, hand; none where
+none brought any); and `sums`, the figures of the game by name (rules.figures). What
+`from.…` names adds up to the tally's net, for beside the items of the game stands
+
+- `from.ruling`: what judges ruled, on a hand, a sheet or a player;
+- `from.beyond`: what the chips counted say beyond the hands and the rulings on a sheet;
+- `from.unrecorded`: the net of sheets without hands;
+- `from.dropped`: what dropped rounds brought, taken back.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby, starmap
+from operator import attrgetter
+from typing import Any, NamedTuple
+
+from django.db.models import Count as Number
+from django.db.models import Max
+
+from rules.figures import HANDS, NOTHING, ORIGIN, Figures, add, once, together
+from rules.ledger import Net
+from scoring.games.game_adapter import rules_mark
+from scoring.games.table_rules import rules_at
+from scoring.models import (
+    Count,
+    Hand,
+    HandRuling,
+    Round,
+    Seat,
+    Sheet,
+    Tally,
+    Tournament,
+)
+from scoring.models.seats import SEATS
+
+RULING, BEYOND = f"{ORIGIN}ruling", f"{ORIGIN}beyond"
+UNRECORDED, DROPPED = f"{ORIGIN}unrecorded", f"{ORIGIN}dropped"
+_REST = (RULING, BEYOND, UNRECORDED, DROPPED)
+Kept = dict[str, Any]
+
+
+class _Seat(NamedTuple):
+    """A seat in force, of a round that counts; `credit` is whose standing it is in."""
+
+    credit: int
+    sheet: int
+    round: int
+    table: int
+    seat: int
+    score: int
+
+
+@dataclass(slots=True)
+class _OfSeat:
+    """What the hands of a sheet were for one of its seats."""
+
+    sums: Figures = field(default_factory=dict)
+    largest: tuple[int, int] = (0, 0)  # chips, number of the hand
+
+
+def with_figures(
+    tournament: Tournament, tallies: Iterable[Tally], kept: Mapping[int, Tally]
+) -> None:
+    """Tell each tally the figures of its rounds.
+
+    Only what the `kept` one of its entry has not summed up yet is settled; with none
+    kept all is.
+    """
+    seats: dict[int, list[_Seat]] = {}
+    for seat in _seats(tournament):
+        seats.setdefault(seat.credit, []).append(seat)
+    evening = _Evening(tournament)
+    parts = [
+        _part(each, seats.get(each.entry_id, ()), kept.get(each.entry_id), evening)
+        for each in tallies
+    ]
+    settled = _settled({seat.sheet for part in parts for seat in part.new.values()})
+    for part in parts:
+        for mark, seat in part.new.items():
+            if of_seats := settled.get(seat.sheet):  # unless all its hands are void
+                part.add(mark, seat, of_seats[seat.seat - 1])
+        part.tell(evening)
+
+
+def wrong_figures(kept: Kept, right: Kept) -> list[str]:
+    """What differs: a figure's name, or another part; from which seats is no matter."""
+    was, is_now = ({**each, **each.get("sums", {})} for each in (kept, right))
+    names = sorted({*was, *is_now} - {"seats", "sums"})
+    return [name for name in names if was.get(name) != is_now.get(name)]
+
+
+class _Evening:
+    """What is asked once for all: how the hands of each sheet stand, what was ruled."""
+
+    def __init__(self, tournament: Tournament) -> None:
+        self.start_chips = tournament.start_chips
+        self.marks = _marks(tournament)
+        self.ruled = _ruled(tournament)
+
+    def mark(self, seat: _Seat) -> str:
+        """Another one when the seat's hands or their rules are; "" without hands."""
+        mark = self.marks.get(seat.sheet, "")
+        return mark and f"{seat.sheet}.{seat.seat}.{mark}"
+
+    def ruled_on(self, seat: _Seat) -> int:
+        ruled = self.ruled.get(seat.sheet)
+        return ruled[seat.seat - 1] or 0 if ruled else 0
+
+
+@dataclass(slots=True)
+class _Part:
+    """A tally that is being told its figures: what they are of, and what they are.
+
+    `new` are seats with hands whose figures are not in it yet, by their marks.
+    """
+
+    tally: Tally
+    seats: list[_Seat]
+    marks: set[str]
+    new: dict[str, _Seat]
+    sums: Figures
+    largest: list[int] | None
+
+    def add(self, mark: str, seat: _Seat, own: _OfSeat) -> None:
+        self.marks.add(mark)
+        add(self.sums, own.sums)
+        chips, hand = own.largest
+        found = [chips, seat.round, seat.table, hand] if chips else None
+        both = [each for each in (self.largest, found) if each]
+        self.largest = max(both, key=_first_of_equals, default=None)
+
+    def tell(self, evening: _Evening) -> None:
+        self.tally.figures = {"sheets": len(self.marks)}
+        if self.marks:
+            sums = self.sums | _rest(self, evening)
+            self.tally.figures |= {
+                "seats": sorted(self.marks),
+                "largest": self.largest,
+                "sums": {name: list(sums[name]) for name in sorted(sums)},
+            }
+
+
+def _part(
+    tally: Tally, seats: Iterable[_Seat], old: Tally | None, evening: _Evening
+) -> _Part:
+    """What is kept, if all of it is still so, and the seats that it lacks."""
+    counted = {each[0] for each in tally.results if each[1]}
+    own = [each for each in seats if each.round in counted]
+    marked = {mark: seat for seat in own if (mark := evening.mark(seat))}
+    kept: Kept = old.figures if old and old.engine == tally.engine else {}
+    if not marked.keys() >= set(kept.get("seats", ())):
+        kept = {}
+    marks = set(kept.get("seats", ()))
+    new = {mark: seat for mark, seat in marked.items() if mark not in marks}
+    sums = together([kept.get("sums", {})])
+    for name in _REST:
+        sums.pop(name, None)
+    return _Part(tally, own, marks, new, sums, kept.get("largest"))
+
+
+def _first_of_equals(largest: Sequence[int]) -> tuple[int, ...]:
+    chips, *where = largest
+    return chips, *(-each for each in where)
+
+
+def _rest(part: _Part, evening: _Evening) -> Figures:
+    """What the net has beside the chips that moved in the hands."""
+    results, start = part.tally.results, evening.start_chips
+    chips = dict.fromkeys(_REST, 0)
+    chips[RULING] = part.tally.rulings
+    chips[BEYOND] = -part.sums.get(HANDS, NOTHING).chips
+    chips[DROPPED] = sum(start - each[2] for each in results if each[1] and each[4])
+    for seat in part.seats:
+        ruled = evening.ruled_on(seat)
+        rest = BEYOND if evening.mark(seat) in part.marks else UNRECORDED
+        chips[rest] += seat.score - start - ruled
+        chips[RULING] += ruled
+    return {name: once(each, each > 0) for name, each in chips.items() if each}
+
+
+def _seats(tournament: Tournament) -> Iterator[_Seat]:
+    seats = Seat.objects.filter(
+        round__tournament=tournament,
+        round__state__in=Round.COUNTING,
+        credit__isnull=False,
+        score__isnull=False,
+    )
+    read = seats.order_by("pk").values_list(
+        *("credit", "sheet", "round__number", "sheet__table", "position", "score")
+    )
+    return starmap(_Seat, read)
+
+
+def _marks(tournament: Tournament) -> dict[int, str]:
+    """Of each sheet with hands a word that is another once any of them changes.
+
+    Versions are only added, or marked void; the house rules settle them.
+    """
+    hands = Hand.objects.filter(sheet__round__tournament=tournament).order_by()
+    states = hands.values_list("sheet").annotate(Max("pk"), Number("voided_at"))
+    rules = rules_mark(tournament)
+    return {sheet: f"{newest}.{voids}.{rules}" for sheet, newest, voids in states}
+
+
+def _ruled(tournament: Tournament) -> dict[int, Sequence[int | None]]:
+    """What was ruled by sheet and seat: on its hands, or else on its count in force.
+
+    A ruling on a hand may stand on the count too, and is one ruling all the same.
+    """
+    here = {"sheet__round__tournament": tournament}
+    counts = Count.objects.filter(confirms__isnull=False, **here).order_by("number")
+    by_count = counts.values_list("sheet", *(f"ruled{seat}" for seat in SEATS))
+    in_force: dict[int, Sequence[int | None]] = {
+        sheet: chips for sheet, *chips in by_count
+    }
+    rulings = HandRuling.objects.filter(reversed_at=None, **here).order_by()
+    on_hands: dict[int, Net] = {}
+    for ruling in rulings:
+        before = on_hands.get(ruling.sheet_id, (0,) * len(ruling.chips))
+        on_hands[ruling.sheet_id] = tuple(
+            map(sum, zip(before, ruling.chips, strict=True))
+        )
+    return in_force | on_hands
+
+
+def _settled(sheets: Iterable[int]) -> dict[int, list[_OfSeat]]:
+    """The seats of each of these sheets that has hands in force, seat 1 first."""
+    hands = Hand.objects.filter(sheet__in=sheets, voided_at=None, replaced_by=None)
+    in_order = hands.order_by("sheet_id", "number", "pk")
+    by_pk = _sheets(sheets) if sheets else {}
+    return {
+        pk: _seats_of(by_pk[pk], of_sheet)
+        for pk, of_sheet in groupby(in_order, attrgetter("sheet_id"))
+    }
+
+
+def _sheets(sheets: Iterable[int]) -> dict[int, Sheet]:
+    found = Sheet.objects.select_related("round__tournament").prefetch_related("seats")
+    return found.in_bulk(list(sheets))
+
+
+def _seats_of(sheet: Sheet, hands: Iterable[Hand]) -> list[_OfSeat]:
+    table = rules_at(sheet)
+    seats = [_OfSeat() for _ in range(table.seats)]
+    for hand, figures in table.figures(hands):
+        for seat, own, chips in zip(seats, figures, hand.net, strict=True):
+            add(seat.sums, own)
+            if chips > seat.largest[0]:
+                seat.largest = chips, hand.number
+    return seats
