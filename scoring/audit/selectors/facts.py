@@ -45,15 +45,16 @@ COMPARED = {
 def differences_in(tournament: Tournament) -> Iterator[str]:
     """Each kept number of a tournament that does not follow from its facts."""
     where = f"{tournament.club.slug}/{tournament.slug}"
+    wrong_hands = list(_hands(tournament))
     for difference in (
-        *_hands(tournament),
+        *wrong_hands,
         *_versions(tournament),
         *_tray(tournament),
         *_tables(tournament),
         *wrong_sheets(sheets_of(tournament.rounds.all())),
         *wrong_results(tournament),
         *wrong_standings(tournament),
-        *wrong_tallies(tournament),
+        *wrong_tallies(tournament, hands=not wrong_hands),
         *wrong_photos(tournament),
         *_edition(tournament),
     ):
