@@ -33,7 +33,7 @@ class FinalActs(AnyActs):
     """Evenings that are declared final, reopened, hidden and moved besides."""
 
     def acts(self) -> list[Callable[[str], object]]:
-        return [*super().acts(), *[self.finishes] * 5, self.reopens, self.changes]
+        return [*super().acts(), *[self.finishes] * 8, self.reopens, self.changes]
 
     def finishes(self, key: str) -> None:
         tournaments.finish(tournament=self.one_of(self.evenings), by=BY)
