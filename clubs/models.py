@@ -2,7 +2,7 @@
 
 import secrets
 from datetime import datetime, timedelta
-from typing import TypeVar
+from typing import Any, TypeVar
 from zoneinfo import ZoneInfo, available_timezones
 
 from django.contrib.auth.models import AbstractUser
@@ -28,6 +28,20 @@ RESERVED_SLUGS = frozenset(
 
 M = TypeVar("M", bound=models.Model)
 PAPERS = {"letter": _("Letter"), "a4": _("A4")}
+
+
+class Shown(models.TextChoices):
+    """How much of somebody's name everybody may read, from most to least."""
+
+    FULL = "full", _("full name")
+    SHORT = "short", _("given name and initial")
+    INITIALS = "initials", _("initials")
+    NUMBER = "number", _("number only")
+    HIDDEN = "hidden", _("not shown")
+
+    def or_less(self, other: "Shown") -> "Shown":
+        """This, or the other where that shows less."""
+        return max(self, other, key=list(Shown).index)
 
 
 def refuse_reserved(slug: str) -> None:
@@ -80,11 +94,11 @@ class Club(models.Model):
         max_length=50, default="America/Chicago", validators=[refuse_unknown_zone]
     )
     paper = models.CharField(max_length=6, choices=PAPERS, default="letter")
-    full_names = models.BooleanField(
-        _("show full names"),
-        default=True,
-        help_text=_("Otherwise public pages say “Marie K.”"),
+    shown = models.CharField(
+        _("names in public"), max_length=8, choices=Shown, default=Shown.FULL
     )
+    # Grows whenever somebody is shown otherwise; 0 while nobody ever asked for it.
+    names_version = models.PositiveIntegerField(default=0, editable=False)
     indexable = models.BooleanField(
         _("let search engines list the pages"), default=False
     )
@@ -96,6 +110,7 @@ class Club(models.Model):
     currency = models.CharField(_("sign of the money"), max_length=3, default="$")
     language = models.CharField(max_length=10, blank=True)  # "": the browser's
     is_demo = models.BooleanField(default=False, editable=False)
+    naming: Any = None  # once somebody asked: see `scoring.core.selectors.names`
 
     class Meta:
         ordering = ["name"]
@@ -119,12 +134,19 @@ class Club(models.Model):
 
 
 def short_name(name: str) -> str:
-    """“Marie Kubala” as “Marie K.”, for clubs that do not show full names."""
+    """“Marie Kubala” as “Marie K.”; “Guest 12” has nothing to leave out."""
     family, given = family_first(name)
-    if not given:
-        return family
-    first, *after = family.split()
+    first, *after = family.split() or [""]
+    if not given or first.isdecimal():
+        return name
     return " ".join([given, f"{first.strip(',')[:1]}.", *after])
+
+
+def initials(name: str) -> str:
+    """“Marie Kubala” as “M. K.”; the number of “Guest 12” stays."""
+    family, given = family_first(name)
+    words = [*given.split()[:1], *family.split()[:1]]
+    return " ".join(word if word.isdecimal() else f"{word[:1]}." for word in words)
 
 
 class NotMerged(models.Manager[M]):
@@ -148,6 +170,10 @@ class Player(models.Model):
     number = models.PositiveIntegerField()
     name = models.CharField(max_length=80)
     lodge = models.CharField(max_length=80, blank=True)
+    shown = models.CharField(
+        _("name in public"), max_length=8, choices=Shown, blank=True
+    )  # "": as the club shows names
+    is_minor = models.BooleanField(_("minor"), default=False)
     erased_at = models.DateTimeField(null=True, blank=True, editable=False)
     erasing = models.JSONField(
         _("old names that texts may still have"),

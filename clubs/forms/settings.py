@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from clubs.forms.accounts import zone_choices
 from clubs.forms.stale_check import SeenForm
 from clubs.forms.words import NameField
-from clubs.models import PAPERS, Club
+from clubs.models import PAPERS, Club, Shown
 from clubs.selectors.languages import offered
 from clubs.wording import say
 
@@ -19,6 +19,17 @@ NO_ADDRESS = _("This is no address. Like http://192.168.1.20:8000.")
 
 def language_choices() -> list[tuple[str, str]]:
     return [("", say("As each browser asks for")), *offered().items()]
+
+
+def names_shown() -> list[tuple[str, str]]:
+    """Each way to show names, by an example."""
+    return [
+        (Shown.FULL, say("Full: Marie Kubala")),
+        (Shown.SHORT, say("Short: Marie K.")),
+        (Shown.INITIALS, say("Initials: M. K.")),
+        (Shown.NUMBER, say("Number only: Player 17")),
+        (Shown.HIDDEN, say("Not shown")),
+    ]
 
 
 class ClubForm(SeenForm):
@@ -37,12 +48,14 @@ class ClubForm(SeenForm):
         widget=forms.RadioSelect,
         help_text=_("What the sheets and lists are printed on."),
     )
-    full_names = forms.BooleanField(
-        label=_("Show full names"),
-        required=False,
+    shown = forms.ChoiceField(
+        label=_("Names in public"),
+        choices=names_shown,
+        widget=forms.RadioSelect,
         help_text=_(
-            "Otherwise public pages say “Marie K.”. The desk and the paper in "
-            "the hall always have full names."
+            "On public pages, the hall's screen, lists for the wall and the report. A "
+            "player's page at the desk sets it for one person. The desk, score sheets "
+            "and start-number cards have full names."
         ),
     )
     indexable = forms.BooleanField(

@@ -59,8 +59,13 @@ def plain_name(name: str) -> str:
 
 
 def alphabet(name: str) -> tuple[str, str]:
-    """Where a name stands in a list: by family name, háčky and case aside."""
+    """Where a name stands in a list: by family name, háčky and case aside.
+
+    “Guest 9” stands before “Guest 17”.
+    """
     family, given = family_first(name)
+    if family.isdecimal():
+        return unaccented(given), family.zfill(5)
     return unaccented(family), unaccented(given)
 
 

@@ -3,10 +3,11 @@
 from typing import Any
 
 from django.db import transaction
+from django.dispatch import Signal
 from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
-from clubs.models import RESERVED_SLUGS, Club
+from clubs.models import RESERVED_SLUGS, Club, User
 from clubs.selectors.languages import offered
 from clubs.services.stale_check import ChangedMeanwhile, stamp_of
 from clubs.wording import say
@@ -17,15 +18,19 @@ SETTINGS = {
     "town": _("town"),
     "time_zone": _("time zone"),
     "paper": _("paper"),
-    "full_names": _("show full names"),
+    "shown": _("names in public"),
     "indexable": _("let search engines list the pages"),
     "phone_address": _("address for phones"),
     "language": _("language"),
 }
 
 
+# Sent with the club, who did it, and `old` and `new` ways to show names.
+shown_otherwise = Signal()
+
+
 @transaction.atomic
-def change_club(*, club: Club, seen: str = "", **facts: Any) -> Club:
+def change_club(*, club: Club, by: User, seen: str = "", **facts: Any) -> Club:
     """Change the club's settings.
 
     Raises ValidationError by field; ChangedMeanwhile where the settings are not those
@@ -35,10 +40,14 @@ def change_club(*, club: Club, seen: str = "", **facts: Any) -> Club:
     changed = [name for name, value in facts.items() if getattr(fresh, name) != value]
     if changed and seen and seen != settings_stamp(fresh):
         raise ChangedMeanwhile("; ".join(_said(fresh, name) for name in changed))
+    old = fresh.get_shown_display()
     for name in changed:
         setattr(fresh, name, facts[name])
     fresh.full_clean()
     fresh.save()
+    if "shown" in changed:
+        ways = {"old": old, "new": fresh.get_shown_display()}
+        shown_otherwise.send(Club, club=fresh, by=by, **ways)
     return fresh
 
 

@@ -1,12 +1,15 @@
 """Players and seasons of a club."""
 
+from collections.abc import Iterable
 from datetime import date
+from functools import reduce
+from typing import Any
 
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import F, Max
 from django.utils import timezone
 
-from clubs.models import Club, Player, Season
+from clubs.models import Club, Player, Season, Shown
 
 ERASED = "Somebody"
 
@@ -48,13 +51,36 @@ def last_number(club: Club) -> int:
 
 
 @transaction.atomic
-def change_player(*, player: Player, name: str, lodge: str) -> Player:
-    """A better spelling; entries keep the name of their day."""
-    player.name = name
-    player.lodge = lodge
+def change_player(*, player: Player, **facts: Any) -> Player:
+    """A better spelling, or less of the name in public; entries keep that of their day."""
+    changed = [each for each, value in facts.items() if getattr(player, each) != value]
+    for each in changed:
+        setattr(player, each, facts[each])
     player.full_clean()
     player.save()
+    if {"shown", "is_minor"} & {*changed}:
+        _show_alike(player, one_person(player))
     return player
+
+
+@transaction.atomic
+def show_as_one(kept: Player, gone: Player) -> None:
+    """Two who are one person show no more of the name than either of them wished."""
+    wishes = [Shown(each.shown) for each in (kept, gone) if each.shown]
+    kept.shown = reduce(Shown.or_less, wishes) if wishes else ""
+    kept.is_minor = kept.is_minor or gone.is_minor
+    if wishes or kept.is_minor:
+        kept.save(update_fields=["shown", "is_minor"])
+        _show_alike(kept, [gone])
+
+
+def _show_alike(player: Player, others: Iterable[Player]) -> None:
+    """The others are shown as the player is; pages kept by readers are out of date."""
+    for each in others:
+        each.shown, each.is_minor = player.shown, player.is_minor
+        each.save(update_fields=["shown", "is_minor"])
+    clubs = Club.objects.filter(pk=player.club_id)
+    clubs.update(names_version=F("names_version") + 1)
 
 
 def season_on(club: Club, day: date) -> Season:

@@ -7,9 +7,9 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
-from clubs.access import member_of
+from clubs.access import Member, member_of
 from clubs.forms.settings import ClubForm
-from clubs.models import Club, Role
+from clubs.models import Role
 from clubs.selectors.phone_address import phone_addresses, warning_about
 from clubs.services.clubs import SETTINGS, change_club, settings_stamp
 from clubs.services.stale_check import ChangedMeanwhile
@@ -22,7 +22,7 @@ def club_settings(request: HttpRequest, club: str) -> HttpResponse:
     initial = {name: getattr(member.club, name) for name in SETTINGS}
     initial["seen"] = settings_stamp(member.club)
     form = ClubForm(request.POST or None, initial=initial)
-    if request.method == "POST" and form.is_valid() and _saved(member.club, form):
+    if request.method == "POST" and form.is_valid() and _saved(member, form):
         messages.success(request, say("The club's settings are saved."))
         if warning := _warning(request, form.cleaned_data["phone_address"]):
             messages.warning(request, warning)
@@ -43,10 +43,11 @@ def club_settings(request: HttpRequest, club: str) -> HttpResponse:
     return render(request, "clubs/settings.html", context)
 
 
-def _saved(club: Club, form: ClubForm) -> bool:
+def _saved(member: Member, form: ClubForm) -> bool:
     """Whether the service took it; what it refuses stands at its field."""
+    club = member.club
     try:
-        change_club(club=club, **form.cleaned_data)
+        change_club(club=club, by=member.user, **form.cleaned_data)
     except ChangedMeanwhile as changed:
         form.add_error(None, str(changed))
         club.refresh_from_db()

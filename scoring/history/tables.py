@@ -10,7 +10,6 @@ from django.utils.translation import gettext_lazy as _
 
 from clubs.models import Club
 from clubs.wording import chips, day, say
-from scoring.core.selectors.names import public_name
 from scoring.core.tables import NumberColumn, PlaceColumn, TotalColumn
 from scoring.games.names import game_beside
 from scoring.history.selectors.results import Result
@@ -34,8 +33,7 @@ class PlayersTable(tables.Table):
 
     def render_name(self, record: PlayerLine) -> SafeString:
         address = reverse("scoring:player", args=[self.club.slug, record.number])
-        name = public_name(record.name, self.club)
-        return format_html('<a href="{}">{}</a>', address, name)
+        return format_html('<a href="{}">{}</a>', address, record.name)
 
 
 class ResultsTable(tables.Table):

@@ -61,6 +61,8 @@ class SeasonTopTable(tables.Table):
         ]
 
     def _name(self, line: SeasonLine) -> SafeString:
+        if not line.has_page:
+            return format_html("{}", line.name)
         return format_html(
             '<a href="{}{}/">{}</a>', self.players, line.player, line.name
         )

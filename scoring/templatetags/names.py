@@ -9,30 +9,31 @@ from django.utils.safestring import SafeString
 
 from clubs.models import Club
 from clubs.wording import say
-from scoring.core.selectors.names import public_name
+from scoring.core.selectors.names import entry_name, public_name
 from scoring.games.choice import table_points_each
 from scoring.games.names import game_beside
 from scoring.models import Entry, Seat
 from scoring.sheets.selectors.sheets import name_on
 
 register = template.Library()
+register.filter(entry_name)
 register.filter(public_name)
 register.filter(game_beside)
 register.filter(table_points_each)
 
 
 @register.filter
-def sitter_name(seat: Seat, club: Club) -> str:
+def sitter_name(seat: Seat, club: Club | None) -> str:
     """Who sits there, as the club shows names."""
-    return name_on(seat, full=club.full_names)
+    return name_on(seat, club)
 
 
 @register.filter
-def plays_for(seat: Seat, club: Club) -> str:
+def plays_for(seat: Seat, club: Club | None) -> str:
     """For Marie Kubala, as the club shows names; nothing where it counts for himself."""
-    if not seat.plays_for:
+    if not (seat.plays_for and seat.credit):
         return ""
-    return say("for {name}", name=public_name(seat.plays_for, club))
+    return say("for {name}", name=entry_name(seat.credit, club))
 
 
 @register.filter

@@ -14,6 +14,7 @@ FACTS = {
     "time_zone": "Europe/Prague",
     "paper": "a4",
     "phone_address": "192.168.1.20:8000/",
+    "shown": "short",
 }
 
 
@@ -37,7 +38,7 @@ def test_everything_is_saved(club: Club, client: Client) -> None:
         "West",
         "Europe/Prague",
     )
-    assert (club.paper, club.full_names, club.indexable) == ("a4", False, False)
+    assert (club.paper, club.shown, club.indexable) == ("a4", "short", False)
     assert club.phone_address == "http://192.168.1.20:8000"
 
 
@@ -95,14 +96,14 @@ def shown(club: Club, client: Client) -> dict[str, str]:
 
 def test_an_older_page_saves_over_nobody(club: Club, client: Client) -> None:
     older, newer = shown(club, client), shown(club, client)
-    del newer["full_names"]
+    newer["shown"] = "initials"
     assert client.post(address(club), newer | {"name": "Lodge 25"}).status_code == 302
 
     answer = client.post(address(club), older | {"town": "Waco"})
     assert answer.status_code == 200
     said = answer.content.decode()
     assert "Somebody changed this meanwhile" in said
-    assert "name: Lodge 25; town: West, Texas; show full names: no" in said
+    assert "name: Lodge 25; town: West, Texas; names in public: initials" in said
     assert 'value="Waco"' in said
     club.refresh_from_db()
     assert (club.name, club.town) == ("Lodge 25", "West, Texas")
@@ -110,7 +111,7 @@ def test_an_older_page_saves_over_nobody(club: Club, client: Client) -> None:
     again = {**older, "town": "Waco", "seen": answer.context["form"]["seen"].value()}
     assert client.post(address(club), again).status_code == 302
     club.refresh_from_db()
-    assert (club.name, club.town, club.full_names) == (older["name"], "Waco", True)
+    assert (club.name, club.town, club.shown) == (older["name"], "Waco", "full")
 
 
 def test_an_older_page_that_says_what_stands_there_is_saved(

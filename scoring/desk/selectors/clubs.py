@@ -123,12 +123,16 @@ def _events(club: Club, played: Iterable[Tournament]) -> dict[int, Event]:
     }
     best = {pk: rows for pk, rows in leaders.items() if has_scores(rows)}
     entries = [row["entry"] for first in best.values() for row in first]
-    names = dict(Entry.objects.filter(pk__in=entries).values_list("pk", "name"))
+    rows_of_entries = Entry.objects.filter(pk__in=entries)
+    names = {
+        pk: public_name(name, club, player)
+        for pk, name, player in rows_of_entries.values_list("pk", "name", "player")
+    }
     sheets = _open_sheets(by_pk)
     return {
         pk: Event(
             tournament,
-            tuple(public_name(names[row["entry"]], club) for row in best.get(pk, ())),
+            tuple(names[row["entry"]] for row in best.get(pk, ())),
             best[pk][0]["total"] if best.get(pk) else None,
             sought(sheets.get(pk, ())),
         )

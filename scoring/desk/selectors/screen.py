@@ -7,6 +7,7 @@ from django.db.models import OuterRef, Subquery
 from django.utils.translation import get_language
 
 from clubs.wording import say
+from scoring.core.selectors.names import names_mark
 from scoring.desk.selectors.overview import Evening, RoundLine, evening_of
 from scoring.draw.selectors.round_seats import seats_in
 from scoring.models import Change, Round, Sheet, Standings, Tournament
@@ -25,7 +26,7 @@ def screen_version(tournament: Tournament) -> str:
     latest = changes.exclude(what__in=UNSEEN).order_by("-pk").values("pk")[:1]
     kept = Standings.objects.filter(tournament=tournament)
     version, change = kept.values_list("version", Subquery(latest)).first() or (0, 0)
-    names = "f" if tournament.club.full_names else "s"
+    names = names_mark(tournament.club)
     return f"{version}-{change or 0}-{names}-{get_language()}"
 
 

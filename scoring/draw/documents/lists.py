@@ -1,12 +1,18 @@
-"""What hangs on the wall: who sits where, by name and by table."""
+"""What hangs on the wall: who sits where, by name and by table.
+
+Whoever passes may read it, so it bears names as the club shows them to everybody.
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from django.db.models import F
 
+from clubs.models import Club
 from clubs.selectors.people import alphabet
-from clubs.wording import family_first, say, say_many, together
+from clubs.wording import family_first, is_said, say, say_many, together
+from scoring.core.selectors.names import entry_name
 from scoring.draw.documents.seats import (
     Placed,
     RoundPlace,
@@ -45,9 +51,13 @@ def names_document(
     """Everybody who sits or sits out in these rounds, or in all published ones."""
     chosen = list(counting_rounds(tournament) if rounds is None else rounds)
     people = [each for each in placed(tournament.entries.all(), chosen) if each[1]]
-    numbers, remarks = [each.number for each in chosen], remarks_of(chosen)
-    heading = Heading.of(tournament)
-    return Document(name_parts(heading, numbers, people, remarks, paper=paper))
+    numbers, remarks = (
+        [each.number for each in chosen],
+        remarks_of(chosen, tournament.club),
+    )
+    heading, club = Heading.of(tournament), tournament.club
+    parts = name_parts(heading, numbers, people, remarks, club=club, paper=paper)
+    return Document(parts)
 
 
 def name_parts(
@@ -56,12 +66,13 @@ def name_parts(
     people: Sequence[Placed],
     remarks: Sequence[str] = (),
     *,
+    club: Club | None = None,
     paper: str,
 ) -> tuple[Part, ...]:
     """The seat list by name; many rounds are split over several lists."""
     if not people or not numbers:
         raise NothingToPrint(say("Nobody has a seat yet; publish a round first."))
-    ordered = sorted(people, key=_alphabet)
+    ordered = sorted(people, key=partial(_alphabet, club=club))
     return tuple(
         part_of(
             "seats_by_name.html",
@@ -69,7 +80,7 @@ def name_parts(
                 "heading": heading,
                 "rounds": rounds,
                 "is_wide": len(rounds) > ROUNDS_UPRIGHT,
-                "rows": [_row(each, rounds) for each in ordered],
+                "rows": [_row(each, rounds, club) for each in ordered],
                 "remarks": remarks,
             },
             style=STYLE,
@@ -87,14 +98,16 @@ def _batches(rounds: Sequence[int]) -> Iterator[Sequence[int]]:
         yield rounds[at : at + size]
 
 
-def _alphabet(who: Placed) -> tuple[str, ...]:
+def _alphabet(who: Placed, club: Club | None) -> tuple[str, ...]:
     entry = who[0]
-    return *alphabet(entry.name), entry.label.zfill(5)
+    return *alphabet(entry_name(entry, club)), entry.label.zfill(5)
 
 
-def _row(who: Placed, rounds: Sequence[int]) -> NameRow:
+def _row(who: Placed, rounds: Sequence[int], club: Club | None) -> NameRow:
     entry, places = who
-    family, given = family_first(entry.name)
+    name = entry_name(entry, club)
+    # What the site says instead of a name has no family name in it.
+    family, given = (name, "") if is_said(name) else family_first(name)
     return NameRow(
         family, given, entry.label, tuple(places.get(each) for each in rounds)
     )
@@ -103,9 +116,10 @@ def _row(who: Placed, rounds: Sequence[int]) -> NameRow:
 def tables_document(rnd: Round, *, paper: str) -> Document:
     """The seat list of a round by table, and who sits out."""
     tables = table_sheets(rnd)
-    outs = [(each.entry, sitter_remark(each)) for each in sit_outs_of(rnd)]
-    heading = Heading.of(rnd.tournament)
-    return Document((table_part(heading, rnd.number, tables, outs, paper=paper),))
+    heading, club = Heading.of(rnd.tournament), rnd.tournament.club
+    outs = [(each.entry, sitter_remark(each, club)) for each in sit_outs_of(rnd)]
+    part = table_part(heading, rnd.number, tables, outs, club=club, paper=paper)
+    return Document((part,))
 
 
 def table_part(
@@ -114,6 +128,7 @@ def table_part(
     tables: Sequence[TableSheet],
     sit_outs: Sequence[tuple[Entry, str]] = (),
     *,
+    club: Club | None = None,
     paper: str,
 ) -> Part:
     """The list; with whoever sits out, for whom he does, or why."""
@@ -124,20 +139,21 @@ def table_part(
         "round_number": number,
         "tables": tables,
         "sit_outs": sit_outs,
+        "club": club,
     }
     return part_of("seats_by_table.html", context, style=STYLE, paper=paper)
 
 
-def remarks_of(rounds: Iterable[Round]) -> tuple[str, ...]:
+def remarks_of(rounds: Iterable[Round], club: Club) -> tuple[str, ...]:
     """Who plays for whom, then why somebody sits out, by round; two queries."""
     outs = SitOut.objects.filter(round__in=rounds, why=SitOut.Why.SIT_OUT)
     rows = outs.select_related("entry", "credit", "round__draw")
     together: dict[int, list[SitOut]] = {}
     for row in rows.order_by("entry__number"):
         together.setdefault(row.round.number, []).append(row)
-    said = list(_stand_ins(rounds))
+    said = list(_stand_ins(rounds, club))
     for number, found in sorted(together.items()):
-        names = {each.entry_id: _sitter(each) for each in found}
+        names = {each.entry_id: _sitter(each, club) for each in found}
         for bench in bench_of(found[0].round, [each.entry for each in found]):
             who = [names[entry.pk] for entry in bench.entries]
             sits_for = any(x.sits_for for x in found if x.entry in bench.entries)
@@ -164,20 +180,21 @@ def _sit_out(number: int, who: Sequence[str], why: str) -> str:
     )
 
 
-def _sitter(row: SitOut) -> str:
+def _sitter(row: SitOut, club: Club) -> str:
+    who = spelled([row.entry], club)
     if not (row.credit and row.sits_for):
-        return spelled([row.entry])
-    return say("{who} for {whom}", who=spelled([row.entry]), whom=spelled([row.credit]))
+        return who
+    return say("{who} for {whom}", who=who, whom=spelled([row.credit], club))
 
 
-def _stand_ins(rounds: Iterable[Round]) -> Iterable[str]:
+def _stand_ins(rounds: Iterable[Round], club: Club) -> Iterable[str]:
     """3 Marie Kubala plays for 9 Emil Hruska in rounds 2, 3; one query."""
     seats = Seat.objects.filter(round__in=rounds, credit__isnull=False)
     others = seats.exclude(credit=F("entry")).select_related("entry", "credit", "round")
     pairs: dict[tuple[str, str], list[int]] = {}
     for seat in others.order_by("entry__number", "round__number"):
         if seat.entry and seat.credit:
-            pair = spelled([seat.entry]), spelled([seat.credit])
+            pair = spelled([seat.entry], club), spelled([seat.credit], club)
             pairs.setdefault(pair, []).append(seat.round.number)
     for (who, whom), numbers in pairs.items():
         yield say_many(
@@ -190,7 +207,9 @@ def _stand_ins(rounds: Iterable[Round]) -> Iterable[str]:
         )
 
 
-def sitter_remark(row: SitOut) -> str:
+def sitter_remark(row: SitOut, club: Club) -> str:
     """For whom somebody sits out, and why, beside his name."""
-    whose = say("for {name}", name=row.sits_for) if row.sits_for else ""
+    whose = ""
+    if row.credit and row.sits_for:
+        whose = say("for {name}", name=entry_name(row.credit, club))
     return ", ".join(filter(None, (whose, why_out(row.round, row.entry))))

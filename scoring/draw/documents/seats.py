@@ -1,6 +1,6 @@
 """Who sits where, as it goes on paper: in a fixed number of queries.
 
-Paper lies on a table or hangs in the hall, so it bears full names.
+Paper that lies on a table bears full names.
 """
 
 from collections.abc import Iterable, Iterator, Mapping

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from clubs.models import Club
 from clubs.selectors.people import alphabet
-from scoring.core.selectors.names import public_name
+from scoring.core.selectors.names import entry_name
 from scoring.draw.selectors.sit_outs import why_out
 from scoring.models import Round, Seat, Sheet, SitOut
 from scoring.sheets.selectors.sheets import State, life_of, name_on, sheets_of
@@ -124,9 +124,9 @@ def _seat(seat: Seat, club: Club) -> PublicSeat:
     return PublicSeat(
         seat.position,
         seat.label,
-        name_on(seat, full=club.full_names),
+        name_on(seat, club),
         seat.entry is not None and seat.entry.house is not None,
-        public_name(played_for.name, club) if played_for else "",
+        entry_name(played_for, club) if played_for else "",
         seat.score,
     )
 
@@ -136,10 +136,10 @@ def _missed(rnd: Round, sit_outs: Iterable[SitOut], club: Club) -> Iterable[Miss
         sits_out = each.why == SitOut.Why.SIT_OUT
         yield Missed(
             each.entry.label,
-            public_name(each.entry.name, club),
+            entry_name(each.entry, club),
             each.get_why_display(),
             sits_out,
             why_out(rnd, each.entry) if sits_out else "",
-            public_name(each.sits_for, club) if each.sits_for else "",
+            entry_name(each.credit, club) if each.sits_for and each.credit else "",
             each.entry.house is not None,
         )

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 
-from scoring.core.selectors.names import public_name
 from scoring.models import Sheet
 
 
@@ -20,5 +19,5 @@ def follow_seats(sheet: Sheet, before: Mapping[int, int | None]) -> None:
         seat = moved.get(before.get(phone.seat) or 0, phone.seat)
         phone.seat = seat if now.get(seat) else None
         if entry := now.get(seat):
-            phone.name = public_name(entry.name, sheet.round.tournament.club)
+            phone.name = entry.name
         phone.save(update_fields=["seat", "name"])

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from clubs.models import Club
 from rules.form import forms
-from scoring.core.selectors.names import public_name
+from scoring.core.selectors.names import hides, public_name
 from scoring.games.choice import in_order
 from scoring.models import Round, Seat, Standings, Tally
 
@@ -60,8 +60,9 @@ def form_of(club: Club, game: str) -> tuple[list[FormLine], int]:
     widest = max((abs(better) + within for _, better, within, _ in enough), default=1)
     people = club.players.filter(pk__in=[each[0] for each in enough], erased_at=None)
     names = {
-        pk: (number, public_name(name, club))
+        pk: (number, public_name(name, club, pk))
         for pk, number, name in people.values_list("pk", "number", "name")
+        if not hides(club, pk)
     }
 
     def across(number: float) -> float:

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from clubs.models import Club, Player
 from clubs.selectors.people import alphabet
-from scoring.core.selectors.names import public_name
+from scoring.core.selectors.names import hides, public_name
 from scoring.models import Round, Seat, Tally
 
 LATELY = timedelta(days=366)
@@ -33,6 +33,7 @@ class Met:
 def met_by(player: Player, game: str) -> list[Met]:
     """Everybody he shared a table of the game with in public, most often first.
 
+    Without those who are not to be named.
     Two queries. Chips of another game are not to be compared with these.
     """
     his = Seat.objects.filter(
@@ -52,8 +53,9 @@ def met_by(player: Player, game: str) -> list[Met]:
     found = _compared(player.pk, tables.values())
     people = player.club.players.filter(pk__in=found, erased_at=None)
     met = [
-        Met(number, public_name(name, player.club), *found[pk])
+        Met(number, public_name(name, player.club, pk), *found[pk])
         for pk, number, name in people.values_list("pk", "number", "name")
+        if not hides(player.club, pk)
     ]
     return sorted(met, key=lambda each: (-each.rounds, alphabet(each.name)))
 
@@ -69,9 +71,9 @@ def never_met(player: Player, met: Iterable[Met]) -> list[tuple[int, str]]:
     club: Club = player.club
     people = club.players.filter(pk__in=lately.values("player"), erased_at=None)
     found = [
-        (number, public_name(name, club))
-        for number, name in people.values_list("number", "name")
-        if number not in known
+        (number, public_name(name, club, pk))
+        for pk, number, name in people.values_list("pk", "number", "name")
+        if number not in known and not hides(club, pk)
     ]
     return sorted(found, key=lambda each: alphabet(each[1]))
 

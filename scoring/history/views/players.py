@@ -7,7 +7,7 @@ from django_tables2 import RequestConfig
 
 from clubs.access import club_at
 from clubs.wording import say
-from scoring.core.selectors.names import public_name
+from scoring.core.selectors.names import hides, public_name
 from scoring.core.views import club_frame
 from scoring.games.names import name_of
 from scoring.history.selectors.careers import careers_of
@@ -48,12 +48,13 @@ def player(request: HttpRequest, club: str, number: int) -> HttpResponse:
     person = player_at(found, number)
     if person is None and (kept := kept_number(found, number)):
         return redirect("scoring:player", club, kept)
-    results = Results(person) if person else None
+    is_named = person is not None and not hides(found, person.pk)
+    results = Results(person) if person and is_named else None
     if person is None or not results:
         raise Http404("There is no such player.")
     table = ResultsTable(results)
     RequestConfig(request, paginate={"per_page": RESULTS_A_PAGE}).configure(table)
-    name = public_name(person.name, found)
+    name = public_name(person.name, found, person.pk)
     careers = careers_of(person)
     most = max(careers, key=lambda each: each.rounds, default=None)
     met = met_by(person, most.evenings[0].game) if most else []

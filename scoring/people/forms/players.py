@@ -7,9 +7,10 @@ from django.utils.translation import gettext_lazy as _
 
 from clubs.forms.stale_check import SeenForm
 from clubs.forms.words import NameField
-from clubs.models import Player
+from clubs.models import Player, Shown
 from clubs.wording import say
 from scoring.core.forms.idempotency import IdempotentForm
+from scoring.core.selectors.names import written
 
 
 class PlayerForm(SeenForm, IdempotentForm):
@@ -22,7 +23,26 @@ class PlayerForm(SeenForm, IdempotentForm):
         required=False,
         help_text=_("For a guest from another lodge or club."),
     )
+    shown = forms.ChoiceField(
+        label=_("Name in public"), required=False, widget=forms.RadioSelect
+    )
+    is_minor = forms.BooleanField(
+        label=_("Minor"),
+        required=False,
+        help_text=_("Of a minor no more than the short name is shown."),
+    )
     somebody_new = forms.BooleanField(required=False, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, player: Player | None = None, **kwargs: Any) -> None:
+        """Each way to show the name is offered as this person would be shown."""
+        super().__init__(*args, **kwargs)
+        if player is None:
+            del self.fields["shown"], self.fields["is_minor"]
+            return
+        name, usual = player.name, Shown(player.club.shown)
+        ways = [(each.value, written(name, each, player.number)) for each in Shown]
+        as_club = say("As the club shows names: {name}", name=dict(ways)[usual.value])
+        self.offer("shown", [("", as_club), *ways])
 
 
 class MergeForm(IdempotentForm):

@@ -1,13 +1,13 @@
 """A club's players: as its public pages show them, and as the desk lists them."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db.models import Count as Number
 from django.db.models import Exists, OuterRef, QuerySet
 
 from clubs.models import Club, Player
-from clubs.selectors.people import matches, unaccented
-from scoring.core.selectors.names import public_name
+from clubs.selectors.people import alphabet, matches, unaccented
+from scoring.core.selectors.names import hides, public_name
 from scoring.models import Entry, Round, Seat
 
 
@@ -22,23 +22,25 @@ class PlayerLine:
 
 
 def players_of(club: Club, typed: str = "") -> list[PlayerLine]:
-    """Who has sat in a public tournament, by name; two queries.
+    """Who has sat in a public tournament, by the name the club shows; two queries.
 
-    Typed parts may begin any word of the name, as the club shows it, and of the lodge.
+    Typed parts may begin any word of it, and of the lodge.
     """
     sat = Seat.objects.filter(credit=OuterRef("pk"), round__state__in=Round.COUNTING)
     entries = Entry.objects.filter(
         Exists(sat), tournament__club=club, tournament__public=True, ranked=True
     )
-    lines = _lines(club, entries)
-    return [
-        line
-        for line in lines
-        if line.tournaments
-        and (
-            not typed or matches(typed, f"{public_name(line.name, club)} {line.lodge}")
-        )
+    lines = [
+        replace(line, name=public_name(line.name, club, pk))
+        for pk, line in _lines(club, entries)
+        if line.tournaments and not hides(club, pk)
     ]
+    found = [
+        each
+        for each in lines
+        if not typed or matches(typed, f"{each.name} {each.lodge}")
+    ]
+    return sorted(found, key=lambda each: (alphabet(each.name), each.number))
 
 
 def players_with_entries(club: Club, typed: str = "") -> list[PlayerLine]:
@@ -48,20 +50,20 @@ def players_with_entries(club: Club, typed: str = "") -> list[PlayerLine]:
     """
     return [
         line
-        for line in _lines(club, Entry.objects.filter(tournament__club=club))
+        for _, line in _lines(club, Entry.objects.filter(tournament__club=club))
         if not typed or matches(typed, f"{line.number} {line.name} {line.lodge}")
     ]
 
 
-def _lines(club: Club, entries: QuerySet[Entry]) -> list[PlayerLine]:
-    """All players of the club by name, each with how many of these entries are his.
+def _lines(club: Club, entries: QuerySet[Entry]) -> list[tuple[int, PlayerLine]]:
+    """All players of the club by name and key, each with how many entries are his.
 
     Two plain lists: joined, they took half a second after thirty years.
     """
     played = dict(entries.order_by().values_list("player").annotate(Number("pk")))
     players = club.players.filter(erased_at=None).order_by("name", "number")
     return [
-        PlayerLine(number, name, lodge, played.get(pk, 0))
+        (pk, PlayerLine(number, name, lodge, played.get(pk, 0)))
         for pk, number, name, lodge in players.values_list(
             "pk", "number", "name", "lodge"
         )

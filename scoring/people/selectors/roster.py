@@ -4,7 +4,9 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from clubs.models import Club
 from clubs.selectors.people import unaccented
+from scoring.core.selectors.names import entry_name
 from scoring.models import Entry, Tournament
 
 NUMBERED = re.compile(r"([0-9]{1,5})(?:\s.*)?")
@@ -37,9 +39,9 @@ def roster_of(tournament: Tournament) -> Roster:
     return Roster(tuple(sorted(entries, key=lambda e: (e.house or 0, e.number or 0))))
 
 
-def spelled(entries: Iterable[Entry]) -> str:
-    """3 Marie Kubala, 9 Marie Kubala."""
-    return ", ".join(f"{each.label} {each.name}" for each in entries)
+def spelled(entries: Iterable[Entry], club: Club | None = None) -> str:
+    """3 Marie Kubala, 9 Marie Kubala; as the club shows them to everybody, if given."""
+    return ", ".join(f"{each.label} {entry_name(each, club)}" for each in entries)
 
 
 def _plain(name: str) -> str:

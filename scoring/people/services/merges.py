@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_noop
 
 from clubs.models import Player
+from clubs.services.players import show_as_one
 from clubs.wording import say
 from scoring.core.services.changes import (
     USED_ELSEWHERE,
@@ -53,6 +54,7 @@ def merge(*, kept: Player, gone: Player, by: Actor, key: str) -> Merge:
         **_entries_moved(kept, zip(entries, touched, strict=True), own),
         "lodge": _lodge_moved(kept, gone),
     }
+    show_as_one(kept, gone)
     gone.merged_into = kept
     gone.save(update_fields=["merged_into"])
     said = say("{gone} is {kept}: merged", gone=_said(gone), kept=_said(kept))

@@ -1,10 +1,13 @@
 """The club's players, with the log that every write leaves."""
 
+from functools import partial
 from typing import Any
 
 from django.db import transaction
+from django.dispatch import receiver
 
-from clubs.models import Club, Player
+from clubs.models import Club, Player, User
+from clubs.services.clubs import shown_otherwise
 from clubs.services.players import (
     ERASED,
     add_player,
@@ -24,6 +27,7 @@ from scoring.core.services.changes import (
     log,
 )
 from scoring.models import Entry
+from scoring.paper import jobs
 from scoring.people.services import entries, erasing
 
 
@@ -43,21 +47,22 @@ def add(*, club: Club, by: Actor, name: str, lodge: str, key: str) -> Player:
 
 
 @transaction.atomic
-def change(
-    *, player: Player, by: Actor, name: str, lodge: str, seen: str = ""
-) -> Player:
-    """A better spelling; entries keep the name of their day.
+def change(*, player: Player, by: Actor, seen: str = "", **facts: Any) -> Player:
+    """Name, lodge, and how much of the name is shown; entries keep that of their day.
 
-    Raises Refused, or Conflict where the player is not the one of the stamp `seen`.
+    Prints with the old name are removed where another is shown. Raises Refused, or Conflict where the player is not the one of the stamp `seen`.
     """
     fresh = living(player)
     if fresh.erased_at:
         raise Refused(say("This person is erased; the name does not come back."))
     old = _said(fresh)
-    is_same = (fresh.name, fresh.lodge) == (name, lodge)
+    is_same = all(getattr(fresh, each) == value for each, value in facts.items())
     if seen and seen != player_stamp(fresh) and not is_same:
         raise Conflict(changed_meanwhile(old))
-    changed = change_player(player=fresh, name=name, lodge=lodge)
+    shown = fresh.shown, fresh.is_minor
+    changed = change_player(player=fresh, **facts)
+    if shown != (changed.shown, changed.is_minor):
+        forget_prints(changed.club)
     if old != _said(changed):
         text = say("changed player {old}", old=old)
         log(by, "player", text, club=player.club, old=old, new=_said(changed))
@@ -84,8 +89,21 @@ def correct_entry(
 
 
 def player_stamp(player: Player) -> str:
-    """Which name and lodge somebody saw."""
-    return stamp_of(player, ("name", "lodge"))
+    """Which facts of a player somebody saw."""
+    return stamp_of(player, ("name", "lodge", "shown", "is_minor"))
+
+
+@receiver(shown_otherwise)
+def note_names_shown(club: Club, by: User, old: str, new: str, **_: Any) -> None:
+    """The club shows names otherwise: a line of the log, and no print says the old."""
+    text = say("names in public: {shown}", shown=new)
+    log(Actor.at_desk(by), "settings", text, club=club, old=old, new=new)
+    forget_prints(club)
+
+
+def forget_prints(club: Club) -> None:
+    """Remove what lies on this site with names as they were shown, once it is saved."""
+    transaction.on_commit(partial(jobs.forget, club.slug), robust=True)
 
 
 def erase(*, player: Player, by: Actor) -> Player:
@@ -123,7 +141,13 @@ def _begin_to_erase(player: Player, by: Actor) -> Player:
 
 
 def _said(player: Player) -> str:
-    return f"{player.name}, {player.lodge}" if player.lodge else player.name
+    who = f"{player.name}, {player.lodge}" if player.lodge else player.name
+    if not player.shown and not player.is_minor:
+        return who
+    shown = player.get_shown_display() or say("as the club shows names")
+    if player.is_minor:
+        return say("{who}; minor; in public: {shown}", who=who, shown=shown)
+    return say("{who}; in public: {shown}", who=who, shown=shown)
 
 
 def _number(text: str) -> int:

@@ -20,6 +20,7 @@ from clubs.models import Player
 from clubs.selectors.people import same_name
 from clubs.wording import say
 from scoring.core.access import DIRECTOR
+from scoring.core.selectors.names import public_name
 from scoring.core.services.changes import Actor, Conflict, Refused, done_before
 from scoring.paper import jobs
 from scoring.people.forms.players import PlayerForm
@@ -27,6 +28,7 @@ from scoring.people.selectors.players import kept_number, players_with_entries
 from scoring.people.services import players
 
 A_PAGE = 100
+CHANGED = ("name", "lodge", "shown", "is_minor")
 
 
 @require_safe
@@ -72,12 +74,12 @@ def player_edit(request: HttpRequest, club: str, number: int) -> HttpResponse:
     if kept := kept_number(member.club, number):
         return redirect("scoring:player-edit", club, kept)
     player = _player(member, number)
-    initial = {"name": player.name, "lodge": player.lodge}
+    initial = {each: getattr(player, each) for each in CHANGED}
     initial["seen"] = players.player_stamp(player)
-    form = PlayerForm(request.POST or None, initial=initial)
+    form = PlayerForm(request.POST or None, initial=initial, player=player)
     if request.method == "POST" and form.is_valid():
         data, by = form.cleaned_data, Actor.at_desk(member.user)
-        said = {name: data[name] for name in ("name", "lodge", "seen")}
+        said = {name: data[name] for name in (*CHANGED, "seen")}
         try:
             players.change(player=player, by=by, **said)
         except Conflict as conflict:
@@ -89,7 +91,11 @@ def player_edit(request: HttpRequest, club: str, number: int) -> HttpResponse:
         else:
             messages.success(request, say("{name} is saved.", name=data["name"]))
             return redirect("scoring:players", club)
-    context = {"form": form, "player": player}
+    context = {
+        "form": form,
+        "player": player,
+        "shown": public_name(player.name, player.club, player.pk),
+    }
     return render(
         request,
         "scoring/people/desk_player.html",

@@ -124,10 +124,10 @@ def changes_between(
     before = {row["entry"]: row for row in old}
     after = {row["entry"]: row for row in new}
     names = {
-        pk: public_name(name, tournament.club)
-        for pk, name in Entry.everybody.filter(tournament=tournament).values_list(
-            "pk", "name"
-        )
+        pk: public_name(name, tournament.club, player)
+        for pk, name, player in Entry.everybody.filter(
+            tournament=tournament
+        ).values_list("pk", "name", "player")
     }
     for pk in [*after, *(pk for pk in before if pk not in after)]:
         was, now = before.get(pk), after.get(pk)

@@ -6,7 +6,7 @@ from typing import Any
 from django.db.models import OuterRef, QuerySet, Subquery
 from django.urls import reverse
 
-from scoring.core.selectors.names import public_name
+from scoring.core.selectors.names import hides, names_mark, public_name
 from scoring.models import Change, Entry, Round, Sheet, Standings, Tournament
 from scoring.results.selectors.lines import Person
 
@@ -20,8 +20,7 @@ def version_of(tournament: Tournament) -> str:
         .first()
     )
     version, change = kept or (0, 0)
-    names = "f" if tournament.club.full_names else "s"
-    return f"{version}-{change or 0}-{names}"
+    return f"{version}-{change or 0}-{names_mark(tournament.club)}"
 
 
 def stored_rows(tournament: Tournament) -> list[dict[str, Any]]:
@@ -58,23 +57,26 @@ def people_of(tournament: Tournament, *, full: bool = False) -> dict[int, Person
     """
     entries = Entry.everybody.filter(tournament=tournament, ranked=True)
     values = entries.values_list(
-        *("pk", "number", "name", "lodge", "player__number", "player__erased_at"),
-        *("team", "classes", "lot"),
+        *("pk", "number", "name", "lodge", "player", "player__number"),
+        *("player__erased_at", "team", "classes", "lot"),
     )
     club = tournament.club
     stem = _stem("scoring:player", club.slug)
-    return {
-        pk: Person(
+
+    def person(*facts: Any) -> Person:
+        number, name, lodge, player, known_as, gone, team, classes, lot = facts
+        has_page = player and not gone and tournament.public
+        return Person(
             str(number),
-            name if full else public_name(name, club),
+            name if full else public_name(name, club, player),
             lodge,
-            f"{stem}{player}/" if player and not gone and tournament.public else "",
+            f"{stem}{known_as}/" if has_page and not hides(club, player) else "",
             team,
             tuple(classes),
             lot,
         )
-        for pk, number, name, lodge, player, gone, team, classes, lot in values
-    }
+
+    return {pk: person(*facts) for pk, *facts in values}
 
 
 def sheet_stem(tournament: Tournament, number: int) -> str:

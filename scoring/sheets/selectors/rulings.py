@@ -5,8 +5,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from clubs.models import Club
 from clubs.wording import say
-from scoring.core.selectors.names import public_name
+from scoring.core.selectors.names import entry_name
 from scoring.core.selectors.reasons import reason_retold
 from scoring.games.game_adapter import sections_of
 from scoring.models import Adjustment, Count, HandRuling, Sheet, Tournament
@@ -60,10 +61,13 @@ def is_counted(ruling: HandRuling, life: Life) -> bool:
     )
 
 
-def rulings_on_players(tournament: Tournament, *, full: bool = True) -> list[Ruled]:
-    """Chips to or from players outside any sheet, oldest first; one query."""
+def rulings_on_players(tournament: Tournament, club: Club | None = None) -> list[Ruled]:
+    """Chips to or from players outside any sheet, oldest first; one query.
+
+    With the names as the club shows them to everybody, if given.
+    """
     rows = tournament.adjustments.select_related("entry", "other")
-    return [_on_player(each, tournament, full) for each in rows]
+    return [_on_player(each, tournament, club) for each in rows]
 
 
 def rulings_on_sheet(sheet: Sheet, life: Life, names: Sequence[str]) -> list[Ruled]:
@@ -73,26 +77,22 @@ def rulings_on_sheet(sheet: Sheet, life: Life, names: Sequence[str]) -> list[Rul
     return sorted(found, key=lambda each: each.at)
 
 
-def rulings_on_sheets(tournament: Tournament, *, full: bool = True) -> list[Ruled]:
+def rulings_on_sheets(tournament: Tournament, club: Club | None = None) -> list[Ruled]:
     """On hands and counts of published rounds, by table; a fixed number of queries."""
     rounds = tournament.rounds.exclude(state="draft")
     sheets = sheets_of(rounds).prefetch_related("hand_rulings__hand")
     return [
         each
         for sheet in sheets
-        for each in rulings_on_sheet(sheet, life_of(sheet), names_on(sheet, full=full))
+        for each in rulings_on_sheet(sheet, life_of(sheet), names_on(sheet, club))
     ]
 
 
-def _on_player(row: Adjustment, tournament: Tournament, full: bool) -> Ruled:
+def _on_player(row: Adjustment, tournament: Tournament, club: Club | None) -> Ruled:
     chips = [(row.entry, row.chips)]
     if row.other is not None:
         chips.append((row.other, -row.chips))
-    club = tournament.club
-    named = [
-        (entry.name if full else public_name(entry.name, club), number)
-        for entry, number in chips
-    ]
+    named = [(entry_name(who, club), number) for who, number in chips]
     return _ruled(row, tournament, "", tournament.get_absolute_url(), named)
 
 

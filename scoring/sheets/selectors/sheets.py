@@ -6,8 +6,9 @@ from enum import StrEnum
 
 from django.db.models import Prefetch, QuerySet
 
-from clubs.models import short_name
+from clubs.models import Club
 from rules.sheet import SeatCount
+from scoring.core.selectors.names import entry_name
 from scoring.games.game_adapter import tally_of
 from scoring.models import Count, Round, Seat, Sheet, Tournament
 from scoring.sheets.selectors.sheet_words import said_of as said_of
@@ -180,15 +181,14 @@ class SeatLine:
     score: int
 
 
-def names_on(sheet: Sheet, *, full: bool = True) -> tuple[str, ...]:
-    """The players by name, seat 1 first; short where the club shows it so."""
-    return tuple(name_on(seat, full=full) for seat in sheet.seats.all())
+def names_on(sheet: Sheet, club: Club | None = None) -> tuple[str, ...]:
+    """The players by name, seat 1 first; as the club shows them to everybody, if given."""
+    return tuple(name_on(seat, club) for seat in sheet.seats.all())
 
 
-def name_on(seat: Seat, *, full: bool = True) -> str:
-    """Who sits there; neither a house player nor a free seat has a name to shorten."""
-    is_somebody = seat.entry is not None and seat.entry.house is None
-    return short_name(seat.name) if is_somebody and not full else seat.name
+def name_on(seat: Seat, club: Club | None = None) -> str:
+    """Who sits there; as the club shows it to everybody, if given."""
+    return entry_name(seat.entry, club) if seat.entry else seat.name
 
 
 def lines_of(sheet: Sheet, count: Count, names: Sequence[str]) -> list[SeatLine]:
@@ -227,9 +227,9 @@ def corrected_sheets(tournament: Tournament) -> list[Corrected]:
     sheets = sheets_of(rounds).filter(
         counts__corrects__isnull=False, counts__confirms__isnull=False
     )
-    full = tournament.club.full_names
+    club = tournament.club
     found = [
-        Corrected(sheet, names_on(sheet, full=full), life_of(sheet))
+        Corrected(sheet, names_on(sheet, club), life_of(sheet))
         for sheet in sheets.distinct()
     ]
     return [each for each in found if each.receipts]

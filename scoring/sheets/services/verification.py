@@ -130,7 +130,7 @@ def _counted_by(pending: Count, sheet: Sheet, seat: int | None) -> bool:
     """Whether he who sits there counted, also where his phone says another seat now."""
     if pending.phone is None:
         return False
-    names = names_on(sheet, full=sheet.round.tournament.club.full_names)
+    names = names_on(sheet)
     return pending.phone.seat == seat or (
         seat is not None and names[seat - 1] == pending.by_name
     )

@@ -35,7 +35,7 @@ def sheet(
 def _context(request: HttpRequest, sheet: Sheet) -> dict[str, Any]:
     tournament, life = sheet.round.tournament, life_of(sheet)
     club, shown, hands = tournament.club, life.shown, explained(sheet)
-    names = names_on(sheet, full=club.full_names)
+    names = names_on(sheet, club)
     rows = [each.hand for each in hands]
     return {
         "club": club,

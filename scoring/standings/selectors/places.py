@@ -9,7 +9,7 @@ from django.db.models import Q
 from clubs.wording import chips, points, say, say_later
 from rules.ranking import TieBreak
 from rules.reasons import Facts
-from scoring.core.selectors.names import public_name
+from scoring.core.selectors.names import entry_name
 from scoring.games.game_adapter import missed_score, rounds_won
 from scoring.models import Adjustment, Round, Seat, Tournament
 from scoring.results.selectors.lines import Cell, Line, Lines, Person, played
@@ -178,7 +178,7 @@ def _at_table(
     table = f"{sheet_stem(tournament, number)}{seat.sheet.table}/"
     said: list[str] = [say("Table {table}.", table=seat.sheet.table)]
     if seat.entry_id != seat.credit_id and seat.entry:
-        name = public_name(seat.entry.name, tournament.club)
+        name = entry_name(seat.entry, tournament.club)
         said.append(say("{name} sat in for you; the chips count for you.", name=name))
     if result is None:
         said.append(say("The sheet is not verified yet, so it does not count so far."))
@@ -208,7 +208,7 @@ def _played_for(tournament: Tournament, seat: Seat) -> Reason:
     """He sat there, and it counts for somebody else."""
     at = {"table": seat.sheet.table}
     if seat.credit:
-        name = public_name(seat.credit.name, tournament.club)
+        name = entry_name(seat.credit, tournament.club)
         text = say(
             "You sat in at table {table}; those chips count for {name}.",
             name=name,

@@ -64,7 +64,7 @@ def season_edition(season: Season, number: int) -> SeasonEditionPage | None:
     before = {(row["game"], row["player"]): row for row in rows.get(number - 1, ())}
     keys = {row["player"] for row in rows[number]}
     people = Player.everybody.in_bulk(keys)
-    names = {pk: public_name(one.name, season.club) for pk, one in people.items()}
+    names = {pk: public_name(one.name, season.club, pk) for pk, one in people.items()}
     formula = formula_from(edition.formula)
     games: dict[str, list[EditionLine]] = {}
     for row in rows[number]:

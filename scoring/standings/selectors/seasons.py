@@ -8,7 +8,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from clubs.models import Club, Player, Season
 from rules.season import Formula, Least, Line, Part
-from scoring.core.selectors.names import public_name
+from scoring.core.selectors.names import hides, public_name
 from scoring.games.names import name_of
 from scoring.models import Round, Tournament
 from scoring.results.selectors.seasons import SeasonOfGame, formula_of, places_by_game
@@ -24,6 +24,7 @@ class SeasonLine:
     of: Line[int]
     parts: tuple[Part | None, ...]  # of each tournament, None where he was away
     lacks_rounds: bool = False  # what he lacks are rounds, not tournaments
+    has_page: bool = True
 
     @property
     def place(self) -> int | None:
@@ -128,9 +129,10 @@ def _named(
         player, parts = people[line.key], {part.evening: part for part in line.parts}
         yield SeasonLine(
             player.number,
-            public_name(player.name, club),
+            public_name(player.name, club, player.pk),
             player.lodge,
             line,
             tuple(parts.get(at) for at in many),
             of_rounds,
+            has_page=not hides(club, player.pk),
         )

@@ -79,7 +79,7 @@ def season_place(
     places = places_of(years, found) if found else []
     if found is None or not places:
         raise Http404(say("Nobody of this number played in this season."))
-    name = public_name(found.name, context["club"])
+    name = public_name(found.name, context["club"], found.pk)
     up = context["season"].get_absolute_url()
     head, (said, _) = context["crumbs"]
     context |= {

@@ -73,16 +73,15 @@ def corrections(request: HttpRequest, club: str, tournament: str) -> HttpRespons
     context = {
         **tournament_frame(request, found, say("Corrections")),
         "sheets": corrected_sheets(found),
-        "on_players": rulings_on_players(found, full=found.club.full_names),
-        "on_sheets": rulings_on_sheets(found, full=found.club.full_names),
+        "on_players": rulings_on_players(found, found.club),
+        "on_sheets": rulings_on_sheets(found, found.club),
     }
     return render(request, "scoring/standings/corrections.html", context)
 
 
 def _shown(table: StandingsTable, lines: Lines) -> dict[str, Any]:
     """These lines of the table, and the rulings that stand beside them."""
-    club = table.tournament.club
-    rulings = rulings_on_players(table.tournament, full=club.full_names)
+    rulings = rulings_on_players(table.tournament, table.tournament.club)
     return {
         "board": table,
         "lines": lines,

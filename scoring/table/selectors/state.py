@@ -8,7 +8,7 @@ from clubs.selectors.languages import language_mark
 from clubs.wording import in_language, say
 from rules.differences import Cause
 from rules.ledger import Net
-from scoring.core.selectors.names import public_name
+from scoring.core.selectors.names import names_mark, public_name
 from scoring.core.selectors.parts import read, with_parts
 from scoring.core.services.changes import Refused
 from scoring.games.game_adapter import rules_mark
@@ -45,8 +45,8 @@ def version_of(sheet: Sheet) -> str:
     Every logged write raises the sheet's version; what a club shows of names is no
     write of the sheet's, and neither is the language in which this phone is answered.
     """
-    names = "" if sheet.round.tournament.club.full_names else "-short"
-    return f"{sheet.version}-{sheet.round.state}{names}{language_mark()}"
+    names = names_mark(sheet.round.tournament.club)
+    return f"{sheet.version}-{sheet.round.state}-{names}{language_mark()}"
 
 
 def state_of(sheet: Sheet, key: str = "") -> State:
@@ -65,7 +65,7 @@ def state_after(now: Sheet, key: str, hands: Sequence[Hand] = ()) -> State:
     hands = hands or versions_of(now)
     club = now.round.tournament.club
     life = life_of(now)
-    names = names_on(now, full=club.full_names)
+    names = names_on(now, club)
     return {
         "version": version_of(now),
         "sheet": _sheet(now, life, hands, names),
@@ -75,12 +75,12 @@ def state_after(now: Sheet, key: str, hands: Sequence[Hand] = ()) -> State:
         ],
         "hands": _hands(hands, club),
         "rulings": [_ruling(each, club) for each in now.hand_rulings.all()],
-        "tray": _tray(now, hands),
-        "loans": [_loan(loan) for loan in now.loans.all()],
+        "tray": _tray(now, hands, club),
+        "loans": [_loan(loan, club) for loan in now.loans.all()],
         "count": _pending(now, life, hands, names),
         "in_force": _in_force(life, club, names),
         "calls": [_call(call, club) for call in now.calls.all()],
-        "phones": [_phone(each) for each in now.phones.all()],
+        "phones": [_phone(each, names, club) for each in now.phones.all()],
         "me": next((each.pk for each in now.phones.all() if each.key == key), None),
     }
 
@@ -159,7 +159,7 @@ def _hands(hands: Sequence[Hand], club: Club) -> list[State]:
             "note": hand.note,
             "net": hand.net,
             "aside": hand.aside,
-            "by": _writer(hand, club),
+            "by": public_name(hand.by_name, club),
             "at": utc(hand.at),
             "replaces": keys.get(hand.replaces_id),
             "reason": hand.reason,
@@ -182,7 +182,7 @@ def _ruling(ruling: HandRuling, club: Club) -> State:
     }
 
 
-def _tray(sheet: Sheet, hands: Sequence[Hand]) -> list[State]:
+def _tray(sheet: Sheet, hands: Sequence[Hand], club: Club) -> list[State]:
     """The hands that wait for somebody to decide, each with its recorded rival."""
     keys: dict[int | None, str] = {hand.pk: hand.key for hand in hands}
     return [
@@ -196,7 +196,7 @@ def _tray(sheet: Sheet, hands: Sequence[Hand]) -> list[State]:
             "net": _net(sheet, item, hands),
             "replaces": keys.get(item.replaces_id),
             "reason": item.reason,
-            "by": item.by_name,
+            "by": public_name(item.by_name, club),
             "at": utc(item.at),
             "rival": rival.key if (rival := rival_of(item, hands)) else None,
         }
@@ -216,17 +216,12 @@ def _net(sheet: Sheet, item: TrayHand, hands: Sequence[Hand]) -> Net | None:
     return settled.net if settled else None
 
 
-def _writer(row: Hand | Count, club: Club) -> str:
-    """Who wrote it; a phone's name is already as the club shows it."""
-    return public_name(row.by_name, club) if row.by_id else row.by_name
-
-
-def _loan(loan: Loan) -> State:
+def _loan(loan: Loan, club: Club) -> State:
     return {
         "key": loan.key,
         "seat": loan.seat,
         "chips": loan.chips,
-        "by": loan.by_name,
+        "by": public_name(loan.by_name, club),
         "at": utc(loan.at),
     }
 
@@ -244,7 +239,7 @@ def _pending(
     told = {each.seat for each in suggested if each.kind == Cause.HANDS}
     return {
         "number": count.number,
-        "by": _writer(count, sheet.round.tournament.club),
+        "by": public_name(count.by_name, sheet.round.tournament.club),
         "at": utc(count.at),
         "held": count.held,
         "borrowed": count.borrowed,
@@ -268,7 +263,7 @@ def _in_force(life: Life, club: Club, names: tuple[str, ...]) -> State | None:
         "scores": count.scores,
         "aside": count.aside,
         "said": said_of(verified, names),
-        "by": _writer(verified, club),
+        "by": public_name(verified.by_name, club),
         "at": utc(verified.at),
     }
 
@@ -277,17 +272,19 @@ def _call(call: Call, club: Club) -> State:
     return {
         "key": call.key,
         "reason": call.reason,
-        "by": call.by_name,
+        "by": public_name(call.by_name, club),
         "at": utc(call.at),
         "answer": call.answer,
         "answered_by": public_name(call.answered_by_name, club),
     }
 
 
-def _phone(phone: Phone) -> State:
+def _phone(phone: Phone, names: Sequence[str], club: Club) -> State:
+    """Whoever holds a phone on a seat is known by it; others by what they typed."""
+    at_seat = dict(enumerate(names, start=1)).get(phone.seat or 0)
     return {
         "id": phone.pk,
-        "name": phone.name,
+        "name": at_seat or public_name(phone.name, club),
         "seat": phone.seat,
         "keeper": phone.keeper,
         "writes": phone.writes,

@@ -1,11 +1,12 @@
 """Whoever comes to a table by its token: which sheet it is, and who may sit there."""
 
 from collections.abc import Iterable
+from operator import itemgetter
 from typing import Any
 
 from clubs.selectors.prepared import Prepared
 from clubs.wording import say
-from scoring.core.selectors.names import public_name
+from scoring.core.selectors.names import entry_name
 from scoring.models import Entry, Phone, Round, Seat, Sheet
 
 _PUBLISHED = Prepared(
@@ -42,17 +43,16 @@ def people_for(sheet: Sheet) -> list[dict[str, Any]]:
             "entry", "sheet__table", "position"
         )
     }
-    return [
+    people = [
         {
             "entry": entry.pk,
-            "name": entry.name
-            if entry.house
-            else public_name(entry.name, tournament.club),
+            "name": entry_name(entry, tournament.club),
             "label": entry.label,
             "sits": sits.get(entry.pk, ""),
         }
-        for entry in tournament.entries.order_by("name", "number", "house")
+        for entry in tournament.entries.order_by("number", "house")
     ]
+    return sorted(people, key=itemgetter("name"))
 
 
 def people_with(sheet: Sheet, ids: Iterable[int]) -> dict[int, Entry]:

@@ -8,10 +8,9 @@ from django.utils import timezone
 
 from clubs import wording
 from clubs.wording import say
-from scoring.core.selectors.names import public_name
 from scoring.core.services.changes import TABLE, Actor, Refused, lock_sheet, log
 from scoring.core.services.texts import clean
-from scoring.models import Entry, Phone, Round, Seat, Sheet
+from scoring.models import Phone, Round, Seat, Sheet
 from scoring.sheets.services.hand_store import place
 
 # A phone asks every few seconds; that it lives is written more rarely.
@@ -110,16 +109,11 @@ def _name_on(sheet: Sheet, position: int) -> str:
         raise Refused(say("Choose one of the seats of this table."), "seat")
     if seat.entry is None:
         raise Refused(say("Nobody sits there. Put the seats right first."), "seat")
-    return _shown(sheet, seat.entry)
+    return seat.entry.name
 
 
 def _seats(sheet: Sheet) -> QuerySet[Seat]:
     return Seat.objects.filter(sheet=sheet).select_related("entry")
-
-
-def _shown(sheet: Sheet, entry: Entry) -> str:
-    """The name as the club shows it."""
-    return public_name(entry.name, sheet.round.tournament.club)
 
 
 def _typed(name: str) -> str:

@@ -169,7 +169,7 @@ def test_the_season_shows_its_first_ten(club: Club, today: date) -> None:
 
 def test_short_names_where_the_club_wants_them(club: Club, today: date) -> None:
     past(club, today - timedelta(days=9))
-    Club.objects.update(full_names=False)
+    Club.objects.update(shown="short")
     text = page(club)
     assert "Marie K." in text
     assert "Kubala" not in text

@@ -106,7 +106,7 @@ def test_a_draft_is_never_shown(tournament: Tournament) -> None:
 
 def test_names_are_as_the_club_shows_them(tournament: Tournament, rnd: Round) -> None:
     etag = told(tournament).headers["ETag"]
-    tournament.club.full_names = False
+    tournament.club.shown = "short"
     tournament.club.save()
     assert told(tournament, etag).status_code == 200
     assert "Kubala" not in json.dumps(state(tournament))

@@ -126,7 +126,7 @@ def test_a_substitute_says_for_whom(tournament: Tournament) -> None:
 
 def test_short_names_where_the_club_wants_them(tournament: Tournament) -> None:
     build.published_round(tournament)
-    Club.objects.update(full_names=False)
+    Club.objects.update(shown="short")
     text = page(tournament)
     assert "Marie K." in text
     assert "Kubala" not in text

@@ -67,7 +67,7 @@ def test_few_rounds_secret_ones_and_other_games_say_nothing(played: Tournament) 
 
 def test_short_and_erased_names(played: Tournament) -> None:
     first = played.entries.get(number=1)
-    Club.objects.update(full_names=False)
+    Club.objects.update(shown="short")
     assert first.name not in page(played.club)
     erase_name(first.player)
     assert page(played.club).count("chart-interval") == 3

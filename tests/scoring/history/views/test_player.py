@@ -124,7 +124,7 @@ def test_an_erased_player_is_gone_from_the_pages(club: Club, marie: Player) -> N
 
 def test_short_names_where_the_club_wants_them(club: Club, marie: Player) -> None:
     evening(marie)
-    Club.objects.update(full_names=False)
+    Club.objects.update(shown="short")
     for text in (page(marie), listed(club)):
         assert "Marie K." in text
         assert "Kubala" not in text
@@ -178,7 +178,7 @@ def test_players_are_found_by_parts_of_what_is_shown(marie: Player) -> None:
     assert "Josef Marek" not in text
     assert "1 player<" in text
     assert "No player is called so" in listed(club, q="nobody")
-    club.full_names = False
+    club.shown = "short"
     club.save()
     assert "No player is called so" in listed(club, q="kubala")
     assert "Marie K." in listed(club, q="k marie")

@@ -159,7 +159,7 @@ def test_standings_say_how_final_they_are(evening):
 def test_standings_hide_names_as_the_club_does(evening):
     rnd = builders.published_round(evening)
     builders.verified_sheet(rnd.sheets.get(table=1))
-    evening.club.full_names = False
+    evening.club.shown = "short"
     assert standings_paper(evening, at=NOON).lines[0].person.name == "Marie K."
 
 

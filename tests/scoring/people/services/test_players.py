@@ -81,7 +81,7 @@ def test_erasing_replaces_the_name_everywhere(club: Club) -> None:
 
 @pytest.mark.parametrize("full", [True, False])
 def test_erasing_reaches_what_was_written_at_a_table(full: bool) -> None:
-    tournament = builders.tournament(builders.club(full_names=full))
+    tournament = builders.tournament(builders.club(shown="full" if full else "short"))
     sheet = builders.open_sheet(tournament)
     _play(sheet)
     marie = tournament.entries.get(number=1).player

@@ -31,7 +31,7 @@ NOBODY = re.compile(r'No\. ?</span>|\bNone\b(?!\.)|free s\.|data-sitter=""')
 @pytest.fixture
 def club() -> Club:
     """Its pages show “Marie K.”, and would show “free s.”."""
-    return build.club(full_names=False)
+    return build.club(shown="short")
 
 
 @pytest.fixture

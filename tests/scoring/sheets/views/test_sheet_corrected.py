@@ -103,7 +103,7 @@ def test_the_public_sheet_says_how_it_was_verified(client, verified):
 
 
 def test_names_are_short_where_the_club_wants_it(client, club, verified):
-    Club.objects.update(full_names=False)
+    Club.objects.update(shown="short")
     text = client.get(verified.get_absolute_url()).content.decode()
     assert "Marie K." in text
     for family in ("Kubala", "Marek", "Hlavac"):

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def club() -> Club:
-    return build.club(full_names=False)
+    return build.club(shown="short")
 
 
 def evening(club: Club, **facts: Any) -> Tournament:

@@ -149,7 +149,7 @@ def test_a_substitutes_round_is_explained_to_both(club: Club) -> None:
 def test_a_long_name_and_a_short_one(club: Club) -> None:
     made = played(club, (131, 96, 104, 69))
     Entry.objects.filter(number=2).update(name="Wenceslaus " * 7)
-    club.full_names = False
+    club.shown = "short"
     club.save()
 
     assert "Marie Kubala" not in page(made, 2)

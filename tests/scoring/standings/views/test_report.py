@@ -114,7 +114,7 @@ def test_before_the_finish_it_says_so(club: Club) -> None:
 
 
 def test_names_stand_as_the_club_shows_them(club: Club) -> None:
-    club.full_names = False
+    club.shown = "short"
     club.save()
     told = report_of(finished(club)).text
 

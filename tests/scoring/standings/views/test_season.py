@@ -176,7 +176,7 @@ def test_any_column_may_be_sorted_by(people: list[Player], sort: str) -> None:
 
 def test_short_names_where_the_club_wants_them(people: list[Player]) -> None:
     tournament = evening(people, (120, 110, 100, 70))
-    Club.objects.update(full_names=False)
+    Club.objects.update(shown="short")
     tournament.refresh_from_db()
     for name in ("season", "season-print"):
         text = page(season_of(tournament), name)

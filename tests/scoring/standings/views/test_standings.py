@@ -269,7 +269,7 @@ def test_table_points_stand_beside_the_chips(club: Club) -> None:
 
 def test_a_club_may_shorten_names(tournament: Tournament, rnd: Round) -> None:
     build.verified_sheet(build.over(rnd).sheets.get(table=1))
-    Club.objects.update(full_names=False)
+    Club.objects.update(shown="short")
     text = page(tournament)
     assert "Marie K." in text
     assert "Kubala" not in text
@@ -339,7 +339,7 @@ def test_a_name_is_found_without_its_accents(tournament: Tournament) -> None:
 
 
 def test_a_short_name_is_not_found_by_what_it_hides(tournament: Tournament) -> None:
-    Club.objects.update(full_names=False)
+    Club.objects.update(shown="short")
     tournament.club.refresh_from_db()
     many(tournament, 32)
     assert found(tournament, "kubala") == []
@@ -411,7 +411,7 @@ def _finish(rnd: Round) -> None:
 
 
 def _shorten(rnd: Round) -> None:
-    Club.objects.update(full_names=False)
+    Club.objects.update(shown="short")
 
 
 @pytest.mark.parametrize("write", [_verify, _publish, _cancel, _finish, _shorten])

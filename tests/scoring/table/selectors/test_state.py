@@ -141,7 +141,7 @@ def test_only_the_phone_that_asks_is_me(sheet: Sheet, by: Actor) -> None:
 
 
 def test_names_are_as_the_club_shows_them(sheet: Sheet) -> None:
-    Club.objects.update(full_names=False)
+    Club.objects.update(shown="short")
     anna = builders.user("anna")
     join(sheet, "first", 1)
     phones.join(sheet=sheet, key="k", seat=None, name="the bartender", asks=False)
@@ -152,7 +152,7 @@ def test_names_are_as_the_club_shows_them(sheet: Sheet) -> None:
         *("Marie K.", "Josef M.", "Anna S.", "Karel N.")
     ]
     names = [phone["name"] for phone in state["phones"]]
-    assert names == ["Marie K.", "the bartender"]
+    assert names == ["Marie K.", "the b."]
     assert (state["hands"][0]["by"], state["count"]["by"]) == ("Anna H.", "Anna H.")
     assert "Kubala" not in str(state) + str(people_for(sheet))
 
@@ -300,14 +300,14 @@ def test_a_version_is_another_when_anything_is(sheet: Sheet, by: Actor) -> None:
         seen.append(version())
         return seen.count(seen[-1]) == 1
 
-    assert seen[0].endswith("-open")
+    assert seen[0].endswith("-open-full0")
     play(sheet, by, 1)
     assert is_new()
     join(sheet, "second", 3)
     assert is_new()
     builders.counted(sheet)
     assert is_new()
-    Club.objects.update(full_names=False)
+    Club.objects.update(shown="short")
     assert is_new()
     Round.objects.update(state=Round.State.CANCELLED, reason="why")
     assert is_new()
@@ -339,7 +339,7 @@ def test_a_draft_has_no_token_yet(sheet: Sheet) -> None:
 def test_a_house_player_has_no_name_to_shorten(sheet: Sheet) -> None:
     tournament = Tournament.objects.get()
     tournament.entries.create(house=1, name="House player", ranked=False)
-    Club.objects.update(full_names=False)
+    Club.objects.update(shown="short")
     names = [each["name"] for each in people_for(sheet_by_token(sheet.token))]
     assert names == ["Anna S.", "House player", "Josef M.", "Karel N.", "Marie K."]
 

@@ -46,13 +46,6 @@ def test_the_first_phone_keeps_the_score(sheet, keeper, other):
     assert not list(differences_in(sheet.round.tournament))
 
 
-def test_a_name_is_shown_as_the_club_shows_names():
-    club = build.club(full_names=False)
-    assert (
-        join(build.open_sheet(build.tournament(club)), "k", seat=2).name == "Josef M."
-    )
-
-
 def test_who_has_no_seat_types_his_name(sheet):
     assert join(sheet, "k", name="  Rose \n\u202e Krenek\u200b ").name == "Rose Krenek"
     assert join(sheet, "k", name="typed", seat=4).name == "Karel Novak"

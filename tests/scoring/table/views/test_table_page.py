@@ -174,7 +174,7 @@ def test_nobody_is_told_the_address_or_the_wifi(client: Client, sheet: Sheet) ->
 
 def test_names_as_the_club_shows_them(client: Client, sheet: Sheet) -> None:
     joined(sheet)
-    Club.objects.update(full_names=False)
+    Club.objects.update(shown="short")
     text = text_of(client, sheet)
     assert "Josef M." in text
     assert "Marek" not in text

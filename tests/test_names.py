@@ -1,0 +1,127 @@
+"""Nobody's name where it is not to be shown: every public page, screen and print.
+
+The walk takes its pages from the table of permissions and its prints from the form, so
+what is added later is walked as well.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from unittest.mock import patch
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from clubs.models import Club, Player, Shown
+from scoring.desk.forms.prints import CARDS, CHOICES, PRIZES, SHEETS
+from scoring.models import Entry
+from tests import builders
+from tests.test_permissions import DOORS, NO
+from tests.world import PARTS, PRINT_KEY, Evening, client_of, print_of, undone
+
+pytestmark = pytest.mark.django_db
+OF_CLUBS = {"club", "token"}
+PUBLIC = [
+    name
+    for name, door in DOORS.items()
+    if door.least == "visitor" and door.get != NO and OF_CLUBS & {*PARTS[name]}
+    if name != "scoring:join"  # it has a made-up name as an example
+]
+SLUGS = ("fall-tarok", "spring-tarok")
+# These lie before their owners, or stay at the desk.
+WITH_FULL_NAMES = {SHEETS, CARDS, PRIZES}
+LESS = [Shown.SHORT, Shown.INITIALS, Shown.NUMBER, Shown.HIDDEN]
+
+
+@pytest.fixture
+def evening(here: Evening) -> Iterator[Evening]:
+    """Somebody has another name in tonight's list than in the club's."""
+    with undone(Client()):
+        entry = here.tournament.entries.get(number=2)
+        entry.name = "Pepa Marecek"
+        entry.save()
+        print_of(here)
+        yield here
+
+
+def pages(here: Evening) -> Iterator[tuple[str, str, int]]:
+    """Each public page, what stands in it, and how many queries it took.
+
+    Those of a tournament for tonight, and for one whose standings have places.
+    """
+    for name in PUBLIC:
+        client = client_of(None)
+        for slug in SLUGS if "tournament" in PARTS[name] else SLUGS[:1]:
+            with CaptureQueriesContext(connection) as queries:
+                answer = client.get(here.address(name, tournament=slug))
+                body = answer.getvalue() if answer.streaming else answer.content
+            yield f"{name} {slug}", body.decode(errors="replace"), len(queries)
+
+
+def prints(here: Evening) -> Iterator[tuple[str, str, int]]:
+    """Each print for the wall or the newsletter, as it would be made."""
+    director = client_of(builders.member(here.club, "director"))
+    facts = {"round": "1", "paper": "a4"}
+    for what in dict(CHOICES).keys() - WITH_FULL_NAMES:
+        with patch("scoring.desk.views.prints.start", return_value=PRINT_KEY) as start:
+            for slug in SLUGS:
+                at = here.address("scoring:print-start", tournament=slug)
+                with undone(director):
+                    director.post(at, facts | {"what": what})
+        made = [call.args[0] for call in start.call_args_list]
+        assert made, what
+        html = "".join(part.html for each in made for part in each.parts)
+        yield what, " ".join(re.sub("<[^>]*>", " ", html).split()), 0
+
+
+def walk(here: Evening) -> dict[str, tuple[str, int]]:
+    found = (*pages(here), *prints(here))
+    return {name: (text, queries) for name, text, queries in found}
+
+
+def naming(
+    walked: dict[str, tuple[str, int]], words: Iterable[str]
+) -> dict[str, set[str]]:
+    """The pages in which one of the words stands, and which."""
+    wanted = re.compile(rf"\b(?:{'|'.join(map(re.escape, words))})\b")
+    found = {name: {*wanted.findall(text)} for name, (text, _) in walked.items()}
+    return {name: words for name, words in found.items() if words}
+
+
+def hidden_words(shown: Shown) -> set[str]:
+    """Surnames, and given names where not even those are shown."""
+    names = {*Player.everybody.values_list("name", flat=True)}
+    names |= {*Entry.everybody.filter(house=None).values_list("name", flat=True)}
+    given = {name.split()[0] for name in names}
+    words = {word for name in names for word in name.split()[1:] if len(word) > 2}
+    return words if shown is Shown.SHORT else words | given
+
+
+def test_the_walk_meets_names_where_they_are_shown(evening: Evening) -> None:
+    found = naming(walk(evening), ["Marie Kubala", "Pepa Marecek", "Kubala Marie"])
+    shown = {name.partition(" ")[0] for name in found}
+    assert {"scoring:round", "scoring:player", "scoring:screen-news"} <= shown
+    assert {"scoring:table-state", "report", "names", "tables"} <= shown
+
+
+@pytest.mark.parametrize("shown", LESS)
+def test_the_clubs_way_holds_everywhere(shown: Shown, evening: Evening) -> None:
+    Club.objects.update(shown=shown)
+    assert naming(walk(evening), hidden_words(shown)) == {}
+
+
+@pytest.mark.parametrize("shown", LESS)
+def test_a_persons_way_holds_everywhere_for_one_query(
+    shown: Shown, evening: Evening
+) -> None:
+    before = walk(evening)
+    if shown is Shown.SHORT:  # as of minors, whatever they wish
+        Player.everybody.update(shown=Shown.FULL, is_minor=True)
+    else:
+        Player.everybody.update(shown=shown)
+    Club.objects.update(names_version=1)
+    after = walk(evening)
+    assert naming(after, hidden_words(shown)) == {}
+    costs = {name: after[name][1] - before[name][1] for name in before}
+    assert {name: more for name, more in costs.items() if more > 1} == {}
