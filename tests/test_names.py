@@ -13,7 +13,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from clubs.models import Club, Player, Shown
+from clubs.models import Club, Player, Shown, User
 from scoring.desk.forms.prints import CARDS, CHOICES, PRIZES, SHEETS
 from scoring.models import Entry
 from tests import builders
@@ -41,6 +41,7 @@ def evening(here: Evening) -> Iterator[Evening]:
         entry = here.tournament.entries.get(number=2)
         entry.name = "Pepa Marecek"
         entry.save()
+        builders.member(here.club, "director")
         print_of(here)
         yield here
 
@@ -61,7 +62,7 @@ def pages(here: Evening) -> Iterator[tuple[str, str, int]]:
 
 def prints(here: Evening) -> Iterator[tuple[str, str, int]]:
     """Each print for the wall or the newsletter, as it would be made."""
-    director = client_of(builders.member(here.club, "director"))
+    director = client_of(User.objects.get(username="director"))
     facts = {"round": "1", "paper": "a4"}
     for what in dict(CHOICES).keys() - WITH_FULL_NAMES:
         with patch("scoring.desk.views.prints.start", return_value=PRINT_KEY) as start:
