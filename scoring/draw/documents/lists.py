@@ -107,7 +107,7 @@ def _row(who: Placed, rounds: Sequence[int], club: Club | None) -> NameRow:
     entry, places = who
     name = entry_name(entry, club)
     # What the site says instead of a name has no family name in it.
-    family, given = (name, "") if is_said(name) else family_first(name)
+    family, given = (str(name), "") if is_said(name) else family_first(name)
     return NameRow(
         family, given, entry.label, tuple(places.get(each) for each in rounds)
     )
