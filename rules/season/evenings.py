@@ -34,13 +34,16 @@ class Scored:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What an evening was for a player; `results` are the rounds that count in it."""
+    """What an evening was for a player; `results` are the rounds that count in it.
+
+    None is what nobody knows any more, of an evening of long ago.
+    """
 
     place: int
-    total: int
-    net: int
-    rounds: int
-    points: Fraction = NOTHING
+    total: int | None
+    net: int | None
+    rounds: int | None
+    points: Fraction | None = NOTHING
     sharing: int = 1
     results: tuple[Scored, ...] = ()
 
@@ -65,7 +68,7 @@ class RoundPart:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What an evening brought; None where he played no round of it.
+    """What an evening brought; None where he played no round of it, or nobody knows.
 
     `dropped`: nothing of it counts but the `bonus`. `over` is what it is an average of:
     rounds, each as much as the evening weighs; elsewhere 1.
@@ -93,24 +96,44 @@ def parts_of(
 def _part(at: int, played: Played, evening: Evening[K], formula: Formula) -> Part:
     """What an evening brings before anything is dropped."""
     weight, over = evening.weight, Fraction(1)
-    brought: Fraction | None = {
-        Counts.NET: Fraction(played.net),
-        Counts.CHIPS: Fraction(played.total),
-        Counts.POINTS: played.points,
-    }.get(formula.counts)
-    if formula.counts is Counts.PLACES:
-        brought = points_of(
-            formula.table, played.place, played.sharing, evening.field, formula.own
-        )
+    brought = _brought(played, evening, formula)
     if formula.counts is Counts.AVERAGE:
-        over = played.rounds * weight
-        brought = Fraction(played.net, played.rounds) if played.rounds else None
+        over = (played.rounds or 0) * weight
     elif brought is not None:
         brought *= weight
     rounds: tuple[RoundPart, ...] = ()
     if formula.best and formula.best_of is Of.ROUNDS:
         rounds = tuple(_rounds(played, formula.counts, weight))
+        if not played.results and played.rounds != 0:
+            brought = None  # nobody knows its rounds one by one
     return Part(at, played.place, brought, formula.bonus, over=over, rounds=rounds)
+
+
+def _brought(played: Played, evening: Evening[K], formula: Formula) -> Fraction | None:
+    """By itself, however much the evening weighs; None where nobody knows it."""
+    if formula.counts is Counts.PLACES:
+        return points_of(
+            formula.table, played.place, played.sharing, evening.field, formula.own
+        )
+    if formula.counts is Counts.AVERAGE:
+        return average_of([played])
+    found = {
+        Counts.NET: played.net,
+        Counts.CHIPS: played.total,
+        Counts.POINTS: played.points,
+    }[formula.counts]
+    return None if found is None else Fraction(found)
+
+
+def average_of(evenings: Iterable[Played]) -> Fraction | None:
+    """Net chips a round at a table, of the evenings of which both are known."""
+    known = [
+        (each.net, each.rounds)
+        for each in evenings
+        if each.net is not None and each.rounds is not None
+    ]
+    rounds = sum(each for _, each in known)
+    return Fraction(sum(net for net, _ in known), rounds) if rounds else None
 
 
 def _rounds(played: Played, counts: Counts, weight: Fraction) -> Iterable[RoundPart]:
@@ -172,8 +195,14 @@ def _with_rounds_dropped(
 
 
 def total_of(parts: Iterable[Part], formula: Formula) -> Fraction | None:
-    """What the evenings make together; None where nothing was played for an average."""
+    """What the evenings make together.
+
+    None where nothing was played for an average, or of no evening is known what counts.
+    """
+    parts = list(parts)
     bonus = sum((part.bonus for part in parts), NOTHING)
+    if not bonus and all(part.brought is None for part in parts):
+        return None
     if formula.counts is Counts.AVERAGE:
         left = [p for p in parts if p.brought is not None and not p.dropped]
         over = sum((part.over for part in left), NOTHING)

@@ -16,6 +16,7 @@ from rules.season.evenings import (
     K,
     Part,
     Played,
+    average_of,
     parts_of,
     total_of,
 )
@@ -27,25 +28,23 @@ class Line(Generic[K]):
     """A player's season. `place` None: he has not the minimum, `lacks` says how far.
 
     `parts` are the evenings he came to. `decided_by` is the tie-break that separates
-    him from the next better, or failing that from the next worse.
+    him from the next better, or failing that from the next worse. `rounds` None: of some
+    evening nobody knows how many there were; `average`, net chips a round at a table, and
+    `net` are of those of which it is known.
     """
 
     key: K
     value: Fraction | None
     parts: tuple[Part, ...]
     evenings: int
-    rounds: int
+    rounds: int | None
     net: int
+    average: Fraction | None = None
     place: int | None = None
     tied: bool = False
     lacks: int = 0
     decided_by: TieBreak | None = None
     in_final: bool = False
-
-    @property
-    def average(self) -> Fraction | None:
-        """Net chips a round, of all rounds at a table."""
-        return Fraction(self.net, self.rounds) if self.rounds else None
 
     @property
     def best_place(self) -> int:
@@ -85,15 +84,18 @@ def _line(
     least: int,
 ) -> Line[K]:
     parts = parts_of(came, evenings, formula)
-    rounds = sum(played.rounds for _, played in came)
+    evenings_of = [played for _, played in came]
+    rounds = sum(played.rounds or 0 for played in evenings_of)
+    all_known = all(played.rounds is not None for played in evenings_of)
     has = rounds if formula.minimum_in is Least.ROUNDS else len(came)
     return Line(
         key=key,
         value=total_of(parts, formula),
         parts=parts,
         evenings=len(came),
-        rounds=rounds,
-        net=sum(played.net for _, played in came),
+        rounds=rounds if all_known else None,
+        net=sum(played.net or 0 for played in evenings_of),
+        average=average_of(evenings_of),
         lacks=max(least - has, 0),
     )
 

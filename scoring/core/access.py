@@ -34,13 +34,22 @@ def desk_of(
 ) -> DeskAccess:
     """A tournament for somebody who works in its club.
 
-    Raises as `member_of` does; Http404 for a tournament the club has not.
+    Raises as `member_of` does; Http404 for a tournament the club has not, and for an
+    evening of an old list: there is nothing to do at its desk.
     """
     member = member_of(request, club, at_least)
-    return DeskAccess(member, _tournament(member.club, tournament))
+    return DeskAccess(member, _with_rounds(_tournament(member.club, tournament)))
 
 
 def published(request: HttpRequest, club: str, tournament: str) -> Tournament:
+    """A tournament for everybody, with its rounds and sheets; as `published_page`.
+
+    Raises Http404 for an evening of an old list, which has none.
+    """
+    return _with_rounds(published_page(request, club, tournament))
+
+
+def published_page(request: HttpRequest, club: str, tournament: str) -> Tournament:
     """A tournament for everybody; one not shown to the public only for members."""
     found = _tournament(club_at(club), tournament)
     if not found.public and role_in(found.club, request.user) is None:
@@ -63,6 +72,12 @@ def published_round(tournament: Tournament, number: int) -> Round:
     if not found.is_published:
         raise Http404(say("Round {number} is not published.", number=number))
     return found
+
+
+def _with_rounds(tournament: Tournament) -> Tournament:
+    if tournament.old_list_id:
+        raise Http404(say("From an old list: no sheets are kept."))
+    return tournament
 
 
 def _tournament(club: Club, slug: str) -> Tournament:

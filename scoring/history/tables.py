@@ -66,6 +66,8 @@ class ResultsTable(tables.Table):
         )
 
     def render_rounds(self, record: Result) -> SafeString:
+        if record.tournament.old_list_id:
+            return format_html('<span class="muted">{}</span>', say("from an old list"))
         return format_html_join(
             ", ", "{}", ((self._round(record, each),) for each in record.rounds)
         )

@@ -6,6 +6,7 @@ from scoring.models.hall import Announcement, Clock
 from scoring.models.hands import Hand
 from scoring.models.log import Change
 from scoring.models.merges import Merge, TwoPeople
+from scoring.models.old_lists import OldList, OldResult
 from scoring.models.photos import Photo
 from scoring.models.rounds import Draw, Round, Seat, Sheet, SitOut
 from scoring.models.rulings import Adjustment, HandRuling
@@ -33,6 +34,8 @@ __all__ = [
     "HandRuling",
     "Loan",
     "Merge",
+    "OldList",
+    "OldResult",
     "Phone",
     "Photo",
     "Round",

@@ -33,7 +33,8 @@ class Tally(models.Model):
     It follows from the kept standings, and is written with them. `net`: chips above the
     start chips in the rounds at a table that count, with `rulings`; `rounds` says how
     many those are, `sum_squares` adds up the square of each round's net. `results` are
-    rows of `Result` (scoring/results/selectors/tallies.py).
+    rows of `Result` (scoring/results/selectors/tallies.py). None is what an old list
+    does not say, never 0.
     """
 
     tournament = models.ForeignKey(
@@ -45,12 +46,12 @@ class Tally(models.Model):
     engine = models.CharField(_("version of the rules"), max_length=20)
     place = models.PositiveIntegerField()
     tied = models.BooleanField()
-    total = models.BigIntegerField()
-    net = models.BigIntegerField()
+    total = models.BigIntegerField(null=True)
+    net = models.BigIntegerField(null=True)
     rulings = models.BigIntegerField()
-    points = models.FloatField(_("table points"))  # halves, so they are exact
-    rounds = models.PositiveSmallIntegerField(_("rounds at a table"))
-    sum_squares = models.BigIntegerField(_("squares of the rounds’ nets"))
+    points = models.FloatField(_("table points"), null=True)  # halves, so exact
+    rounds = models.PositiveSmallIntegerField(_("rounds at a table"), null=True)
+    sum_squares = models.BigIntegerField(_("squares of the rounds’ nets"), null=True)
     results = models.JSONField(default=list)
     figures = models.JSONField(_("figures of the game"), default=dict, blank=True)
 

@@ -175,6 +175,14 @@ class Tournament(models.Model):
         User, on_delete=models.SET_NULL, null=True, related_name="+", editable=False
     )
     finished_at = models.DateTimeField(null=True, editable=False)
+    # Where it came in with an old list: it has no rounds, only what the list says.
+    old_list = models.ForeignKey(
+        "scoring.OldList",
+        on_delete=models.PROTECT,
+        null=True,
+        editable=False,
+        related_name="tournaments",
+    )
 
     class Meta:
         ordering = ["-date", "-pk"]

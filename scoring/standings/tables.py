@@ -9,7 +9,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from clubs.templatetags.valat import place_mark
-from clubs.wording import NOTHING, decimal, say, say_later, say_many
+from clubs.wording import NOTHING, chips, decimal, say, say_later, say_many
 from scoring.core.tables import NumberColumn, PlaceColumn, TotalColumn
 from scoring.standings.selectors.season_words import value_head, value_text
 from scoring.standings.selectors.seasons import SeasonLine, SeasonStandings
@@ -88,7 +88,7 @@ class SeasonTable(SeasonTopTable):
     def written(self, line: SeasonLine) -> list[SafeString | str]:
         place, name, tournaments, value = super().written(line)
         average = NOTHING if line.average is None else decimal(line.average, 1)
-        rounds, best = str(line.rounds), str(line.best_place)
+        rounds, best = chips(line.rounds), str(line.best_place)
         return [place, name, tournaments, rounds, average, best, value]
 
     def _name(self, line: SeasonLine) -> SafeString:

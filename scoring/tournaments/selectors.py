@@ -39,14 +39,15 @@ class Desk:
 def desk_of_club(club: Club, year: int | None = None) -> Desk:
     """The latest year with a finished tournament, where the one asked for has none.
 
-    Three queries.
+    Without evenings of old lists: nothing is left to do there. Three queries.
     """
-    over = club.tournaments.exclude(finished_at=None)
+    here = club.tournaments.filter(old_list=None)
+    over = here.exclude(finished_at=None)
     years = tuple(day.year for day in over.dates("date", "year", order="DESC"))
     year = year if year in years else next(iter(years), None)
-    desk = Desk(club.tournaments.order_by("pk").last(), year, years)
+    desk = Desk(here.order_by("pk").last(), year, years)
     shown = Q(finished_at=None) | Q(date__year=year) if year else Q()
-    for tournament in tournaments_with_progress(club).filter(shown):
+    for tournament in tournaments_with_progress(club).filter(shown, old_list=None):
         if tournament.finished_at:
             desk.finished.append(tournament)
         elif tournament.latest_round:

@@ -98,13 +98,14 @@ def club_page(club: Club, *, today: date, year: int | None = None) -> ClubPage:
 def _years_of(club: Club) -> tuple[int, ...]:
     """The years in which anything was played in public, latest first; one query."""
     played = Round.objects.filter(tournament=OuterRef("pk"), state__in=Round.COUNTING)
-    shown = club.tournaments.filter(Exists(played), public=True)
+    past = Exists(played) | Q(old_list__isnull=False)
+    shown = club.tournaments.filter(past, public=True)
     return tuple(day.year for day in shown.dates("date", "year", order="DESC"))
 
 
 def _has_begun(tournament: Tournament) -> bool:
     latest = tournament.latest_round  # type: ignore[attr-defined]  # is annotated
-    return latest is not None
+    return latest is not None or tournament.old_list_id is not None
 
 
 def _is_tonight(tournament: Tournament, today: date) -> bool:

@@ -31,7 +31,10 @@ READ = (
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """A tournament he played; `net` is above the start chips, `rulings` in it."""
+    """A tournament he played; `net` is above the start chips, `rulings` in it.
+
+    None: an old list does not say it.
+    """
 
     slug: str
     name: str
@@ -39,10 +42,10 @@ class Evening:
     start_chips: int
     game: str
     place: int
-    net: int
+    net: int | None
     rulings: int
-    rounds: int
-    sum_squares: int
+    rounds: int | None
+    sum_squares: int | None
     results: Sequence[Sequence[Any]]
     finished_at: datetime | None
     waits: bool
@@ -58,7 +61,7 @@ class Evening:
     @property
     def a_round(self) -> float | None:
         """Net chips a round: what he won from an average table."""
-        return self.net / self.rounds if self.rounds else None
+        return self.net / self.rounds if self.rounds and self.net is not None else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +77,10 @@ class PlayedRound:
 
 @dataclass(frozen=True)
 class Span:
-    """Some evenings together: a year, or all of them."""
+    """Some evenings together: a year, or all of them.
+
+    Of evenings of old lists, what is not known is in no sum; None: nothing is known.
+    """
 
     evenings: tuple[Evening, ...]
 
@@ -83,16 +89,18 @@ class Span:
         return self.evenings[0].date.year
 
     @property
-    def rounds(self) -> int:
-        return sum(each.rounds for each in self.evenings)
+    def rounds(self) -> int | None:
+        return _sum(each.rounds for each in self.evenings)
 
     @property
-    def net(self) -> int:
-        return sum(each.net for each in self.evenings)
+    def net(self) -> int | None:
+        return _sum(each.net for each in self.evenings)
 
     @property
     def a_round(self) -> float | None:
-        return self.net / self.rounds if self.rounds else None
+        both = [each for each in self.evenings if each.a_round is not None]
+        net, rounds = (_sum(each.net for each in both), _sum(e.rounds for e in both))
+        return net / rounds if net is not None and rounds else None
 
     @property
     def best_place(self) -> int | None:
@@ -113,19 +121,26 @@ class Career(Span):
         return [Span(tuple(each)) for _, each in by_year][::-1]
 
     @cached_property
+    def with_sheets(self) -> Span:
+        """Without the evenings of old lists, which do not tell one round from another."""
+        return Span(tuple(e for e in self.evenings if e.sum_squares is not None))
+
+    @cached_property
     def within(self) -> float | None:
         """Half of the interval in which his average lies, 95 times in 100."""
-        if self.rounds < ENOUGH:
+        evenings, rounds = self.with_sheets.evenings, self.with_sheets.rounds or 0
+        if rounds < ENOUGH:
             return None
-        played = self.net - sum(each.rulings for each in self.evenings)
-        squares = sum(each.sum_squares for each in self.evenings)
-        spread = (squares - played * played / self.rounds) / (self.rounds - 1)
-        return NORMAL_95 * sqrt(max(spread, 0) / self.rounds)
+        played = sum((each.net or 0) - each.rulings for each in evenings)
+        squares = sum(each.sum_squares or 0 for each in evenings)
+        spread = (squares - played * played / rounds) / (rounds - 1)
+        return NORMAL_95 * sqrt(max(spread, 0) / rounds)
 
     @property
     def stands_out(self) -> bool:
         """Whether so many rounds show that he is not an average player here."""
-        return self.within is not None and abs(self.a_round or 0) > self.within
+        average = self.with_sheets.a_round or 0
+        return self.within is not None and abs(average) > self.within
 
     @cached_property
     def places(self) -> list[int]:
@@ -158,20 +173,26 @@ class Career(Span):
         """Most evenings in a row above the start chips."""
         best = run = 0
         for each in self.evenings:
-            run = run + 1 if each.net > 0 else 0
+            run = run + 1 if (each.net or 0) > 0 else 0
             best = max(best, run)
         return best
 
     @cached_property
     def charted(self) -> tuple[Evening, ...]:
         """The newest evenings with a round at a table: as many as a picture shows well."""
-        return tuple(each for each in self.evenings if each.rounds)[-CHARTED:]
+        known = (each for each in self.evenings if each.a_round is not None)
+        return tuple(known)[-CHARTED:]
 
     @cached_property
     def chart(self) -> Chart | None:
         if len(self.charted) < 2:
             return None
         return line_chart([(each.a_round or 0, _said(each)) for each in self.charted])
+
+
+def _sum(numbers: Iterable[int | None]) -> int | None:
+    known = [each for each in numbers if each is not None]
+    return sum(known) if known else None
 
 
 def careers_of(player: Player) -> list[Career]:

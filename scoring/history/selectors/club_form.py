@@ -49,7 +49,9 @@ class FormLine:
 
 def games_with_form(club: Club) -> list[str]:
     """The games that were played in public, the usual one first."""
-    played = Tally.objects.filter(tournament__club=club, tournament__public=True)
+    played = Tally.objects.filter(
+        tournament__club=club, tournament__public=True, tournament__old_list=None
+    )
     return in_order(played.order_by().values_list("game", flat=True).distinct())
 
 

@@ -66,6 +66,7 @@ def never_met(player: Player, met: Iterable[Met]) -> list[tuple[int, str]]:
     lately = Tally.objects.filter(
         tournament__club=player.club,
         tournament__public=True,
+        tournament__old_list=None,
         tournament__date__gte=timezone.localdate() - LATELY,
     )
     club: Club = player.club

@@ -56,7 +56,7 @@ def player(request: HttpRequest, club: str, number: int) -> HttpResponse:
     RequestConfig(request, paginate={"per_page": RESULTS_A_PAGE}).configure(table)
     name = public_name(person.name, found, person.pk)
     careers = careers_of(person)
-    most = max(careers, key=lambda each: each.rounds, default=None)
+    most = max(careers, key=lambda each: each.rounds or 0, default=None)
     met = met_by(person, most.evenings[0].game) if most else []
     context = {
         **club_frame(request, found, name),

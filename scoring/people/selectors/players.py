@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from django.db.models import Count as Number
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from clubs.models import Club, Player
 from clubs.selectors.people import alphabet, matches, unaccented
@@ -22,13 +22,17 @@ class PlayerLine:
 
 
 def players_of(club: Club, typed: str = "") -> list[PlayerLine]:
-    """Who has sat in a public tournament, by the name the club shows; two queries.
+    """Who has sat in a public tournament, or stands in an old list, by the name that the
+    club shows; two queries.
 
     Typed parts may begin any word of it, and of the lodge.
     """
     sat = Seat.objects.filter(credit=OuterRef("pk"), round__state__in=Round.COUNTING)
     entries = Entry.objects.filter(
-        Exists(sat), tournament__club=club, tournament__public=True, ranked=True
+        Exists(sat) | Q(tally__isnull=False),
+        tournament__club=club,
+        tournament__public=True,
+        ranked=True,
     )
     lines = [
         replace(line, name=public_name(line.name, club, pk))

@@ -9,7 +9,7 @@ from django.db.models import F, Q
 
 from clubs.wording import and_list, say, together
 from scoring.core.services.changes import Refused
-from scoring.models import Adjustment, Entry, Round, Seat, SitOut, Tournament
+from scoring.models import Adjustment, Entry, OldResult, Round, Seat, SitOut, Tournament
 from scoring.people.services.entries import missed_why
 from scoring.tournaments.services.tournaments import renumber_apart
 
@@ -114,6 +114,15 @@ def _refuse_two_people(kept: Entry, gone: Entry) -> None:
         )
         if any(rounds[pk].state == Round.State.DRAFT for pk in sat):
             said = together([said, say("If that is a draft, discard it first.")], " ")
+        raise Refused(said)
+    if OldResult.objects.filter(entry__in=both).exists():
+        said = say(
+            "{tournament}: {one} and {other} both stand in the old list, so they are two "
+            "people.",
+            tournament=where,
+            one=kept.name,
+            other=gone.name,
+        )
         raise Refused(said)
     ruled = Adjustment.objects.filter(entry__in=both, other__in=both)
     stood_in = both & {kept.substitute_for_id, gone.substitute_for_id}

@@ -19,6 +19,7 @@ from scoring.models import (
     SitOut,
     Tournament,
 )
+from scoring.results.selectors.old_evenings import old_rows
 
 S = TypeVar("S", bound=Seat | SitOut)
 # Of hundreds of seats each would else be read with a round and a sheet of its own.
@@ -57,8 +58,11 @@ def compute_rows(
     nothing else of the row. Names are looked up when read. Five queries, whatever the
     size.
 
-    Nobody has a place, and there are no rows, before a round is over.
+    Nobody has a place, and there are no rows, before a round is over. An evening of an
+    old list has no rounds: see `old_rows`.
     """
+    if tournament.old_list_id:
+        return old_rows(tournament)
     rounds = {rnd.pk: rnd for rnd in _ROUNDS(tournament=tournament)}
     seats = _in(rounds, _SEATS(round__tournament=tournament.pk))
     if supposed:

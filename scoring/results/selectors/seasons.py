@@ -137,7 +137,7 @@ def _played(facts: Sequence[Any], start: int, by_points: bool) -> Played:
         total,
         net,
         rounds,
-        Fraction(points) if by_points else NOTHING,
+        _points(points, by_points=by_points),
         results=tuple(
             Scored(
                 each.round,
@@ -150,6 +150,12 @@ def _played(facts: Sequence[Any], start: int, by_points: bool) -> Played:
             if not each.dropped
         ),
     )
+
+
+def _points(points: float | None, *, by_points: bool) -> Fraction | None:
+    if points is None:
+        return None
+    return Fraction(points) if by_points else NOTHING
 
 
 def season_rows(season: Season) -> list[dict[str, Any]]:

@@ -35,8 +35,13 @@ def over(row: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def has_scores(rows: Iterable[Mapping[str, Any]]) -> bool:
-    """Whether a round is over that was played, so that there are places at all."""
-    return any(each["table"] for row in rows for each in over(row))
+    """Whether a round is over that was played, so that there are places at all.
+
+    A row without any round is of an old list.
+    """
+    return any(
+        not row["rounds"] or any(each["table"] for each in over(row)) for row in rows
+    )
 
 
 def told(row: Mapping[str, Any] | None) -> Any:

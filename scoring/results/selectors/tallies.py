@@ -9,6 +9,7 @@ from clubs.selectors.prepared import Prepared
 from scoring.games.game_adapter import game_of
 from scoring.models import Entry, Tally, Tournament
 from scoring.results.selectors.hand_figures import with_figures, wrong_figures
+from scoring.results.selectors.old_evenings import net_of
 from scoring.results.selectors.stored import over, stored_rows
 
 _PLAYERS = Prepared(
@@ -51,9 +52,18 @@ def tallies_of(
 
     Who is no player of the club has a place, and no tally.
     """
-    engine = game_of(tournament).VERSION
     found = _PLAYERS(tournament=tournament.pk) if rows else ()
     players = {entry.pk: entry.player_id for entry in found}
+    yield from tallies_with(tournament, rows, players)
+
+
+def tallies_with(
+    tournament: Tournament,
+    rows: Iterable[Mapping[str, Any]],
+    players: Mapping[int, int | None],
+) -> Iterator[Tally]:
+    """The same, with the players by their entries; no query."""
+    engine = game_of(tournament).VERSION
     for row in rows:
         if player := players.get(row["entry"]):
             yield _tally(tournament, row, player, engine)
@@ -117,6 +127,11 @@ def _tally(
         for each in results
         if each.table and not each.dropped
     ]
+    net, rounds = sum(nets) + row["adjustment"], len(nets)
+    squares: int | None = sum(net * net for net in nets)
+    if tournament.old_list_id:
+        net = net_of(row["total"], row["played"], tournament.start_chips)
+        rounds, squares = row["played"], None
     return Tally(
         tournament=tournament,
         player_id=player,
@@ -126,10 +141,10 @@ def _tally(
         place=row["place"],
         tied=row["tied"],
         total=row["total"],
-        net=sum(nets) + row["adjustment"],
+        net=net,
         rulings=row["adjustment"],
         points=row["points"],
-        rounds=len(nets),
-        sum_squares=sum(net * net for net in nets),
+        rounds=rounds,
+        sum_squares=squares,
         results=[list(each) for each in results],
     )

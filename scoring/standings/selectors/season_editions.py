@@ -27,7 +27,7 @@ class EditionLine:
     tied: bool
     value: str
     evenings: int
-    rounds: int
+    rounds: int | None
     was_place: int | None = None
     was: str = ""
     is_other: bool = False

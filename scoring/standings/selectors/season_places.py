@@ -126,10 +126,17 @@ def _evenings(
             tournament,
             part,
             value_text(standings.formula, part.brought),
-            f"{places_stem(tournament)}{tally.entry.number}/",
+            _address(tournament, tally),
             tuple(_said(tournament, tally)),
             tuple(_rounds(standings.formula, tournament, tally, part)),
         )
+
+
+def _address(tournament: Tournament, tally: Tally) -> str:
+    """Where the evening's place is explained; an old list says no more than its page."""
+    if tournament.old_list_id:
+        return tournament.get_absolute_url()
+    return f"{places_stem(tournament)}{tally.entry.number}/"
 
 
 def _said(tournament: Tournament, tally: Tally) -> Iterator[Said]:
@@ -138,6 +145,8 @@ def _said(tournament: Tournament, tally: Tally) -> Iterator[Said]:
     if tournament.season_weight != WHOLE:
         weight = points(Fraction(tournament.season_weight, WHOLE))
         yield say("counts {weight} times", weight=weight)
+    if tournament.old_list_id:
+        yield say("from an old list")
     if tally.rulings:
         yield say("with rulings of {chips}", chips=signed(tally.rulings))
 
@@ -172,7 +181,7 @@ def _neighbours(standings: SeasonStandings, line: SeasonLine) -> Iterator[Said]:
     """Who stands before and behind him, who beside, and by what they are parted."""
     formula = standings.formula
     if line.place is None:
-        yield _lacks(line)
+        yield _lacks(line, formula)
         return
     ranked = [each for each in standings.lines if each.place is not None]
     beside = [each.name for each in ranked if each.place == line.place and each != line]
@@ -224,7 +233,9 @@ def _parted_by(line: SeasonLine, other: SeasonLine) -> Said | None:
     return tie_break_words(by) if by else None
 
 
-def _lacks(line: SeasonLine) -> Said:
+def _lacks(line: SeasonLine, formula: Formula) -> Said:
+    if not line.of.lacks and formula.counts is not Counts.AVERAGE:
+        return say("The old lists do not say what counts in this season.")
     if not line.of.lacks:
         return say("A place needs a round at a table.")
     if line.lacks_rounds:

@@ -43,7 +43,7 @@ class SeasonLine:
         return self.of.evenings
 
     @property
-    def rounds(self) -> int:
+    def rounds(self) -> int | None:
         return self.of.rounds
 
     @property
@@ -81,7 +81,10 @@ def seasons_of(club: Club) -> QuerySet[Season]:
         tournament__public=True,
         state__in=Round.COUNTING,
     )
-    return club.seasons.filter(Exists(played))
+    old = Tournament.objects.filter(
+        season=OuterRef("pk"), public=True, old_list__isnull=False
+    )
+    return club.seasons.filter(Exists(played) | Exists(old))
 
 
 def season_standings(season: Season, game: str = "") -> SeasonStandings:

@@ -5,7 +5,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from clubs.wording import say
-from scoring.core.access import published
+from scoring.core.access import published, published_page
 from scoring.core.views import tournament_frame
 from scoring.results.selectors.editions import edition_page
 from scoring.standings.selectors.places import place_of
@@ -36,7 +36,7 @@ def edition(
     request: HttpRequest, club: str, tournament: str, number: int
 ) -> HttpResponse:
     """Final standings as they were declared, and what this edition changed."""
-    found = published(request, club, tournament)
+    found = published_page(request, club, tournament)
     shown = edition_page(found, number)
     if shown is None:
         raise Http404(say("There is no edition {number}.", number=number))

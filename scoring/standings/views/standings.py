@@ -10,9 +10,12 @@ from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from clubs.wording import say
-from scoring.core.access import published
+from scoring.core.access import published, published_page
 from scoring.core.views import is_part, tournament_frame
+from scoring.models import Tournament
+from scoring.results.selectors.editions import mark_of
 from scoring.results.selectors.lines import Lines
+from scoring.results.selectors.old_evenings import old_evening
 from scoring.results.selectors.stored import version_of
 from scoring.results.selectors.table import StandingsTable, signs_in, table_of
 from scoring.sheets.selectors.rulings import rulings_on_players, rulings_on_sheets
@@ -27,7 +30,9 @@ LONGEST_QUERY = 80
 @vary_on_headers("HX-Request")
 def tournament(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     """The standings; asked again by the open page, only what has changed."""
-    found, asks_again = published(request, club, tournament), is_part(request)
+    found, asks_again = published_page(request, club, tournament), is_part(request)
+    if found.old_list_id:
+        return _old_evening(request, found)
     version = version_of(found)
     if asks_again and request.GET.get("v") == version:
         return HttpResponse(status=204)
@@ -50,6 +55,16 @@ def tournament(request: HttpRequest, club: str, tournament: str) -> HttpResponse
         return render(request, "scoring/standings/_standings.html", context)
     context |= tournament_frame(request, found)
     return render(request, "scoring/standings/tournament.html", context)
+
+
+def _old_evening(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """What an old list says of an evening, and that no more is kept."""
+    context = {
+        **tournament_frame(request, tournament),
+        "evening": old_evening(tournament),
+        "edition": mark_of(tournament),
+    }
+    return render(request, "scoring/standings/old_evening.html", context)
 
 
 @require_safe

@@ -1,0 +1,54 @@
+"""Evenings of before the site: what an old list says of them, and the list itself."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from clubs.models import Club
+from scoring.models.entries import Entry
+from scoring.models.signed import Signed
+
+
+class OldList(Signed):
+    """A file of past evenings, from its upload on; its tournaments point to it.
+
+    `sheets` are its cells until all of them are in; `choices` what somebody said of
+    them. `made`: the keys of the players and seasons that came in with it.
+    """
+
+    class State(models.TextChoices):
+        DRAFT = "draft", _("looked at")
+        COMING = "coming", _("coming in")
+        IN = "in", _("in")
+        GOING = "going", _("being taken back")
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="old_lists")
+    name = models.CharField(max_length=200)
+    digest = models.CharField(max_length=64)
+    state = models.CharField(max_length=6, choices=State, default=State.DRAFT)
+    sheets = models.JSONField(default=list)
+    choices = models.JSONField(default=dict)
+    made = models.JSONField(default=dict)
+
+    class Meta:
+        ordering = ["-pk"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class OldResult(models.Model):
+    """What an old list says of somebody's evening; None where it does not say it.
+
+    `total` in chips, `points` table points, `rounds` at a table.
+    """
+
+    entry = models.OneToOneField(
+        Entry, on_delete=models.CASCADE, related_name="old_result"
+    )
+    place = models.PositiveIntegerField(null=True, blank=True)
+    total = models.BigIntegerField(null=True, blank=True)
+    points = models.FloatField(null=True, blank=True)
+    rounds = models.PositiveSmallIntegerField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"{self.entry} in an old list"

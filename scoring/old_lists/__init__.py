@@ -1,0 +1,1 @@
+"""Thirty years from old lists: files of past evenings read, looked at, taken, undone."""

@@ -1,0 +1,256 @@
+"""Taking what an old list holds: some evenings at a time, so that nobody waits for long.
+
+Until the last is there, none is public. Stopped in the middle, it is done again and goes
+on where it was.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from datetime import date, datetime, time
+
+from django.db import transaction
+from django.utils.text import slugify
+
+from clubs.models import Club, Player, Season
+from clubs.services.players import last_number, season_on
+from clubs.wording import day, in_english, say, say_many
+from rules.season import formula_to
+from scoring.backups.services.after_round import back_up
+from scoring.core.selectors.reasons import FILE_READ
+from scoring.core.services.changes import Actor, Refused, log
+from scoring.games.choice import usual_facts
+from scoring.models import (
+    Edition,
+    Entry,
+    OldList,
+    OldResult,
+    Standings,
+    Tally,
+    Tournament,
+)
+from scoring.old_lists.selectors.facts import LONGEST_NAME, Fact, PastEvening, Wanted
+from scoring.results.selectors.old_evenings import OldFacts, rows_of_facts
+from scoring.results.selectors.tallies import tallies_with
+from scoring.results.services.seasons import follow_seasons
+
+AT_ONCE = 10  # evenings in one transaction
+FINAL_SINCE = time(23)
+
+
+def take(*, old_list: OldList, by: Actor, wanted: Wanted) -> OldList:
+    """All evenings of a list that was looked at. Twice is once.
+
+    Raises Refused where the same file is in already.
+    """
+    fresh, people = _begin(old_list, by, wanted)
+    while not _next(fresh, by, wanted, people):
+        pass
+    return _end(fresh, by)
+
+
+def lock_list(old_list: OldList) -> OldList:
+    """Take the row that whoever moves it on needs; after the club."""
+    Club.objects.select_for_update(no_key=True).get(pk=old_list.club_id)
+    rows = OldList.objects.select_for_update(no_key=True, of=("self",))
+    found = rows.select_related("club").filter(pk=old_list.pk).first()
+    if found is None:
+        raise Refused(say("This list was taken back meanwhile."))
+    return found
+
+
+@transaction.atomic
+def _begin(
+    old_list: OldList, by: Actor, wanted: Wanted
+) -> tuple[OldList, dict[str, Player]]:
+    """New people and seasons; says whom each name means."""
+    fresh = lock_list(old_list)
+    if fresh.state == OldList.State.GOING:
+        raise Refused(say("This list is being taken back."))
+    if fresh.state == OldList.State.DRAFT:
+        others = fresh.club.old_lists.exclude(state=OldList.State.DRAFT)
+        if others.filter(digest=fresh.digest).exists():
+            raise Refused(say("This very file is in already; nothing was imported."))
+        names = {fact.name: None for each in wanted.evenings for fact in each.facts}
+        fresh.made = {
+            "people": wanted.known | _new_people(fresh.club, wanted, names),
+            "players": [],
+            "seasons": _new_seasons(fresh.club, wanted),
+            "evenings": 0,
+        }
+        known = {*wanted.known.values()}
+        fresh.made["players"] = sorted({*fresh.made["people"].values()} - known)
+        fresh.state = OldList.State.COMING
+        fresh.save()
+    players = Player.everybody.in_bulk({*fresh.made["people"].values()})
+    return fresh, {n: players[pk] for n, pk in fresh.made["people"].items()}
+
+
+def _new_people(club: Club, wanted: Wanted, names: Iterable[str]) -> dict[str, int]:
+    """The keys of new players by the names of the list."""
+    persons = {
+        name: wanted.new_as.get(name, name)
+        for name in names
+        if name not in wanted.known
+    }
+    first = last_number(club) + 1
+    made = Player.objects.bulk_create(
+        Player(club=club, number=number, name=name)
+        for number, name in enumerate(dict.fromkeys(persons.values()), start=first)
+    )
+    keys = {player.name: player.pk for player in made}
+    return {name: keys[person] for name, person in persons.items()}
+
+
+def _new_seasons(club: Club, wanted: Wanted) -> list[int]:
+    """Seasons for days that are in none; in these counts what the list says."""
+    before = {season.pk for season in club.seasons.all()}
+    for each in wanted.evenings:
+        season_on(club, each.day)
+    new = club.seasons.exclude(pk__in=before)
+    new.update(game="", formula=formula_to(wanted.formula))
+    return list(new.values_list("pk", flat=True))
+
+
+@transaction.atomic
+def _next(
+    old_list: OldList, by: Actor, wanted: Wanted, people: dict[str, Player]
+) -> bool:
+    """Some evenings more; says whether those were the last."""
+    fresh = lock_list(old_list)
+    done = fresh.made.get("evenings", 0)
+    evenings = wanted.evenings[done : done + AT_ONCE]
+    if fresh.state != OldList.State.COMING or not evenings:
+        return True
+    _add_evenings(fresh, by, wanted, evenings, people)
+    fresh.made["evenings"] = done + len(evenings)
+    fresh.save(update_fields=["made"])
+    return False
+
+
+def _add_evenings(
+    old_list: OldList,
+    by: Actor,
+    wanted: Wanted,
+    evenings: Sequence[PastEvening],
+    people: dict[str, Player],
+) -> None:
+    club = old_list.club
+    slugs, seasons = _Slugs(club), list(club.seasons.all())
+    tournaments = Tournament.objects.bulk_create(
+        Tournament(
+            club=club,
+            season=_season(seasons, each.day),
+            name=each.title[:LONGEST_NAME]
+            or say("Evening of {day}", day=day(each.day)),
+            slug=slugs.free(each.day),
+            date=each.day,
+            public=False,
+            game=wanted.game,
+            ranking=Tournament.Ranking.TABLE_POINTS
+            if wanted.by_points
+            else Tournament.Ranking.CHIPS,
+            finished_at=datetime.combine(each.day, FINAL_SINCE, club.zone),
+            created_by=by.user,
+            old_list=old_list,
+            **usual_facts(wanted.game) | {"start_chips": wanted.start_chips},
+        )
+        for each in evenings
+    )
+    pairs = list(zip(tournaments, evenings, strict=True))
+    facts = [(t, n, f) for t, each in pairs for n, f in enumerate(each.facts, start=1)]
+    entries = Entry.objects.bulk_create(
+        _entry(tournament, number, people[fact.name])
+        for tournament, number, fact in facts
+    )
+    OldResult.objects.bulk_create(
+        OldResult(
+            entry=entry,
+            place=fact.place,
+            total=fact.total,
+            points=fact.points,
+            rounds=fact.rounds,
+        )
+        for entry, (_, _, fact) in zip(entries, facts, strict=True)
+    )
+    _keep(tournaments, entries, [fact for _, _, fact in facts], by)
+
+
+def _entry(tournament: Tournament, number: int, player: Player) -> Entry:
+    return Entry(
+        tournament=tournament,
+        number=number,
+        player=player,
+        name=player.name,
+        lodge=player.lodge,
+        state=Entry.State.HERE,
+    )
+
+
+def _keep(
+    tournaments: Iterable[Tournament],
+    entries: Iterable[Entry],
+    facts: Iterable[Fact],
+    by: Actor,
+) -> None:
+    """Standings, tallies and first editions, as a refresh would keep them one by one."""
+    listed: dict[int, list[OldFacts]] = {}
+    players: dict[int, int | None] = {}
+    for entry, fact in zip(entries, facts, strict=True):
+        known = OldFacts(entry.pk, fact.place, fact.total, fact.points, fact.rounds)
+        listed.setdefault(entry.tournament_id, []).append(known)
+        players[entry.pk] = entry.player_id
+    standings, editions = [], []
+    tallies: list[Tally] = []
+    for each in tournaments:
+        rows = rows_of_facts(listed[each.pk], by_points=each.by_points)
+        standings.append(Standings(tournament=each, rows=rows))
+        tallies += tallies_with(each, rows, players)
+        signed = {"by": by.user, "by_name": by.name}
+        editions.append(Edition(tournament=each, number=1, rows=rows, **signed))
+    Standings.objects.bulk_create(standings)
+    Tally.objects.bulk_create(tallies)
+    Edition.objects.bulk_create(editions)
+
+
+@transaction.atomic
+def _end(old_list: OldList, by: Actor) -> OldList:
+    """Everybody sees them now; the cells of the file are not needed any more."""
+    fresh = lock_list(old_list)
+    if fresh.state != OldList.State.COMING:
+        return fresh
+    tournaments = fresh.tournaments.all()
+    tournaments.update(public=True)
+    fresh.state, fresh.sheets, fresh.choices = OldList.State.IN, [], {}
+    fresh.made = {name: fresh.made[name] for name in ("players", "seasons", "evenings")}
+    fresh.save()
+    seasons = tournaments.order_by().values_list("season", flat=True).distinct()
+    follow_seasons(seasons, by, in_english(FILE_READ))
+    text = say_many(
+        "imported {n} evening from the old list {file}",
+        "imported {n} evenings from the old list {file}",
+        fresh.made["evenings"],
+        file=fresh.name,
+    )
+    log(by, "old-list", text, club=fresh.club)
+    if newest := tournaments.first():
+        back_up(newest)
+    return fresh
+
+
+def _season(seasons: Iterable[Season], of: date) -> Season:
+    """As `season_on` finds it; there is one for each day by now."""
+    return next(each for each in seasons if each.starts <= of <= each.ends)
+
+
+class _Slugs:
+    """Addresses made of days, each once in the club."""
+
+    def __init__(self, club: Club) -> None:
+        self.taken = Counter(club.tournaments.values_list("slug", flat=True))
+
+    def free(self, of: date) -> str:
+        slug, n = slugify(of.isoformat()), 2
+        while slug in self.taken:
+            slug, n = f"{of.isoformat()}-{n}", n + 1
+        self.taken[slug] += 1
+        return slug

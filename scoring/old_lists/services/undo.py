@@ -1,0 +1,134 @@
+"""Taking a whole import back: what it made, and nothing else.
+
+Evenings go some at a time, none public from the first moment; stopped in the middle, it
+is done again and goes on where it was. Players who played elsewhere since stay.
+"""
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef
+
+from clubs.models import Player, Season
+from clubs.wording import and_list, in_english, say, say_many
+from scoring.core.selectors.reasons import TAKEN_BACK
+from scoring.core.services.changes import Actor, Refused, log
+from scoring.models import (
+    Adjustment,
+    Edition,
+    Entry,
+    Merge,
+    OldList,
+    SeasonEdition,
+    Standings,
+    Tournament,
+)
+from scoring.old_lists.services.importing import AT_ONCE, lock_list
+from scoring.results.services.seasons import follow_seasons
+
+
+def take_back(*, old_list: OldList, by: Actor) -> int:
+    """Whatever a list brought goes; says how many of its players stay. Twice is once.
+
+    Raises Refused, saying why, where something leans on it.
+    """
+    if not _begin(old_list, by):
+        return 0
+    while _next(old_list):
+        pass
+    return _end(old_list, by)
+
+
+@transaction.atomic
+def _begin(old_list: OldList, by: Actor) -> bool:
+    """Whether there is anything to take back; nobody sees it any more."""
+    try:
+        fresh = lock_list(old_list)
+    except Refused:
+        return False
+    if fresh.state == OldList.State.DRAFT:
+        fresh.delete()
+        return False
+    _refuse_leaning(fresh)
+    if fresh.state != OldList.State.GOING:
+        fresh.state = OldList.State.GOING
+        fresh.save(update_fields=["state"])
+        tournaments = fresh.tournaments.all()
+        tournaments.update(public=False)
+        seasons = tournaments.order_by().values_list("season", flat=True).distinct()
+        follow_seasons(seasons, by, in_english(TAKEN_BACK))
+    return True
+
+
+def _refuse_leaning(old_list: OldList) -> None:
+    """A final season counts them, or somebody turned out to be one of its people."""
+    final = Season.objects.filter(tournaments__old_list=old_list)
+    if found := list(final.exclude(finished_at=None).distinct()):
+        names = and_list(found)
+        raise Refused(
+            say(
+                "Final seasons count these evenings; reopen first: {names}.",
+                names=names,
+            )
+        )
+    merges = Merge.objects.filter(club=old_list.club, undone_at=None)
+    of_list = {*old_list.made["players"]}
+    entries = {
+        *Entry.everybody.filter(tournament__old_list=old_list).values_list(
+            "pk", flat=True
+        )
+    }
+    for merge in merges.select_related("kept", "gone"):
+        moved = entries.intersection(merge.moved["entries"])
+        if moved or {merge.kept_id, merge.gone_id} & of_list:
+            raise Refused(
+                say(
+                    "Undo first that {gone} is {kept}.",
+                    gone=merge.gone.name,
+                    kept=merge.kept.name,
+                )
+            )
+
+
+@transaction.atomic
+def _next(old_list: OldList) -> bool:
+    """Some evenings less; says whether there were any."""
+    fresh = lock_list(old_list)
+    pks = [*fresh.tournaments.order_by("pk").values_list("pk", flat=True)[:AT_ONCE]]
+    gone = Tournament.objects.filter(pk__in=pks)
+    for model in (Edition, Standings, Adjustment):
+        model._base_manager.filter(tournament__in=pks).delete()
+    Entry.everybody.filter(tournament__in=pks).delete()  # and what the list says
+    gone.delete()
+    return bool(pks)
+
+
+@transaction.atomic
+def _end(old_list: OldList, by: Actor) -> int:
+    try:
+        fresh = lock_list(old_list)
+    except Refused:
+        return 0
+    made = Player.everybody.filter(pk__in=fresh.made["players"], erased_at=None)
+    entered = Entry.everybody.filter(player=OuterRef("pk"))
+    merged = Player.everybody.filter(merged_into=OuterRef("pk"))
+    known = Merge.objects.filter(kept=OuterRef("pk")) | Merge.objects.filter(
+        gone=OuterRef("pk")
+    )
+    free = made.filter(
+        ~Exists(entered), ~Exists(merged), ~Exists(known), merged_into=None
+    )
+    pks = [*free.values_list("pk", flat=True)]
+    stay = len(fresh.made["players"]) - len(pks)
+    Player.everybody.filter(pk__in=pks).delete()
+    seasons = Season.objects.filter(pk__in=fresh.made["seasons"])
+    used = Tournament.objects.filter(season=OuterRef("pk"))
+    editions = SeasonEdition.objects.filter(season=OuterRef("pk"))
+    seasons.filter(~Exists(used), ~Exists(editions)).delete()
+    text = say_many(
+        "took back {n} evening of the old list {file}",
+        "took back {n} evenings of the old list {file}",
+        fresh.made["evenings"],
+        file=fresh.name,
+    )
+    log(by, "old-list", text, club=fresh.club)
+    fresh.delete()
+    return stay
