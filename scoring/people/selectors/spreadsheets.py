@@ -3,16 +3,23 @@
 import csv
 import io
 import zipfile
+from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import PurePath
+from typing import NamedTuple
 
 from openpyxl import load_workbook
 
-from clubs.wording import say, say_later
+from clubs.wording import decimal, say, say_later
 
 MAX_BYTES = 2_000_000
 MAX_UNPACKED = 40_000_000
 MAX_ROWS = 5_000
+MAX_COLUMNS = 60
+MAX_WIDTH = 400
+MAX_SHEETS = 120
+MAX_CELLS = 400_000
 # Tried in this order; the last reads any byte, as old Czech spreadsheets need.
 ENCODINGS = ("utf-8-sig", "utf-16", "cp1250", "latin-1")
 SEPARATORS = ",;\t|"
@@ -65,12 +72,8 @@ def read_lines(name: str, content: bytes) -> list[Line]:
 
     Raises Unreadable for a file that is too large, empty, or neither kind.
     """
-    if len(content) > MAX_BYTES:
-        raise Unreadable(say("The file is larger than 2 MB."))
-    is_workbook = content[:4] == b"PK\x03\x04"
-    if PurePath(name).suffix.lower() in (".xls", ".ods") and not is_workbook:
-        raise Unreadable(say("Save the file as XLSX or CSV and send it again."))
-    rows = _from_workbook(content) if is_workbook else _from_text(content)
+    is_workbook = _is_workbook(name, content)
+    rows = _first_sheet(content) if is_workbook else _from_text(content)
     lines = [Line(n, row) for n, row in enumerate(rows, start=1)]
     found = [line for line in lines if line]
     if not found:
@@ -80,22 +83,84 @@ def read_lines(name: str, content: bytes) -> list[Line]:
     return found
 
 
-def _from_workbook(content: bytes) -> list[tuple[str, ...]]:
+class Sheet(NamedTuple):
+    """A sheet of a file: its name, "" where a file is only one, and all of its rows."""
+
+    name: str
+    rows: list[tuple[str, ...]]
+
+
+def read_sheets(name: str, content: bytes) -> list[Sheet]:
+    """All sheets of a CSV or XLSX file with anything in them, days as 1998-05-01.
+
+    Of formulas their last values. Raises Unreadable as `read_lines`, and for more than
+    MAX_SHEETS sheets or MAX_CELLS cells.
+    """
+    if _is_workbook(name, content):
+        found = _from_workbook(content, MAX_SHEETS + 1, MAX_CELLS, MAX_WIDTH + 1)
+    else:
+        found = [Sheet("", _from_text(content))]
+    sheets = [each for each in found if any(map(any, each.rows))]
+    if not sheets:
+        raise Unreadable(say("The file has no rows."))
+    if len(found) > MAX_SHEETS:
+        raise Unreadable(say("The file has more than {most} sheets.", most=MAX_SHEETS))
+    if max(len(row) for each in sheets for row in each.rows) > MAX_WIDTH:
+        raise Unreadable(say("A sheet has more than {most} columns.", most=MAX_WIDTH))
+    if sum(len(row) + 1 for each in sheets for row in each.rows) > MAX_CELLS:
+        most = decimal(MAX_CELLS, 0)
+        raise Unreadable(say("The file has more than {most} cells.", most=most))
+    return sheets
+
+
+def _is_workbook(name: str, content: bytes) -> bool:
+    if len(content) > MAX_BYTES:
+        raise Unreadable(say("The file is larger than 2 MB."))
+    is_workbook = content[:4] == b"PK\x03\x04"
+    if PurePath(name).suffix.lower() in (".xls", ".ods") and not is_workbook:
+        raise Unreadable(say("Save the file as XLSX or CSV and send it again."))
+    return is_workbook
+
+
+def _first_sheet(content: bytes) -> list[tuple[str, ...]]:
+    most = (MAX_ROWS + 2) * (MAX_COLUMNS + 1)
+    first, *_ = _from_workbook(content, 1, most, MAX_COLUMNS)
+    return first.rows
+
+
+def _from_workbook(
+    content: bytes, sheets: int, cells: int, columns: int
+) -> list[Sheet]:
+    """So many sheets, up to so many cells in all and one row more."""
     stream = io.BytesIO(content)
     try:
         with zipfile.ZipFile(stream) as archive:
             if sum(part.file_size for part in archive.infolist()) > MAX_UNPACKED:
                 raise Unreadable(say("The workbook is too large when unpacked."))
         book = load_workbook(stream, read_only=True, data_only=True)
-        sheet = book.worksheets[0]
-        rows = sheet.iter_rows(values_only=True, max_row=MAX_ROWS + 2, max_col=60)
-        return [_trimmed([_cell(value) for value in row]) for row in rows]
+        found = []
+        for sheet in book.worksheets[:sheets]:
+            rows = sheet.iter_rows(values_only=True, max_col=columns)
+            taken = list(_until(rows, cells))
+            found.append(Sheet(sheet.title, taken))
+            cells -= sum(len(row) + 1 for row in taken)
+        return found
     except Unreadable:
         raise
     except Exception as wrong:  # zipfile's, zlib's, the XML parser's, openpyxl's own
         raise Unreadable(
             say("The workbook is damaged. Save it again as XLSX.")
         ) from wrong
+
+
+def _until(rows: Iterable[tuple[object, ...]], cells: int) -> Iterable[tuple[str, ...]]:
+    """Rows as text, until there are more than so many cells; each row is one more."""
+    for row in rows:
+        taken = _trimmed([_cell(value) for value in row])
+        yield taken
+        cells -= len(taken) + 1
+        if cells < 0:
+            return
 
 
 def _trimmed(cells: list[str]) -> tuple[str, ...]:
@@ -111,6 +176,8 @@ def _cell(value: object) -> str:
         return ""
     if isinstance(value, float) and value.is_integer():
         return str(int(value))
+    if isinstance(value, datetime):
+        return value.date().isoformat()
     return str(value).strip()
 
 
