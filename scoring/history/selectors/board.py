@@ -147,4 +147,6 @@ def _one(
         for row in map(Result._make, results)
         if row.table is not None
     ]
-    return Played(player, place, net, counted, None if counted is None else rounds)
+    # An old list says at most how many there were, and in which none is known.
+    known = counted is not None and len(results) >= counted
+    return Played(player, place, net, counted, rounds if known else None)

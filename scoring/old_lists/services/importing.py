@@ -29,6 +29,7 @@ from scoring.models import (
     Tournament,
 )
 from scoring.old_lists.selectors.facts import LONGEST_NAME, Fact, PastEvening, Wanted
+from scoring.results.selectors.hand_figures import NO_HANDS
 from scoring.results.selectors.old_evenings import OldFacts, rows_of_facts
 from scoring.results.selectors.tallies import tallies_with
 from scoring.results.services.seasons import follow_seasons
@@ -207,6 +208,8 @@ def _keep(
         tallies += tallies_with(each, rows, players)
         signed = {"by": by.user, "by_name": by.name}
         editions.append(Edition(tournament=each, number=1, rows=rows, **signed))
+    for tally in tallies:
+        tally.figures = NO_HANDS
     Standings.objects.bulk_create(standings)
     Tally.objects.bulk_create(tallies)
     Edition.objects.bulk_create(editions)

@@ -41,6 +41,7 @@ RULING, BEYOND = f"{ORIGIN}ruling", f"{ORIGIN}beyond"
 UNRECORDED, DROPPED = f"{ORIGIN}unrecorded", f"{ORIGIN}dropped"
 _REST = (RULING, BEYOND, UNRECORDED, DROPPED)
 Kept = dict[str, Any]
+NO_HANDS: Kept = {"sheets": 0}  # of an evening without sheets
 
 
 class _Seat(NamedTuple):

@@ -82,10 +82,10 @@ def test_it_counts_in_the_season_as_far_as_it_is_known(club: Club) -> None:
     season = seasons_of(club).get(slug="1998")
     found = season_standings(season)
     assert [(line.name, line.place, line.value) for line in found.lines] == [
-        ("Josef M.", 1, 17),
-        ("Marie K.", 2, 10),
+        ("Josef Marek", 1, 17),
+        ("Marie Kubala", 2, 10),
         ("Jan", 3, 8),
-        ("Anna H.", 4, 7),
+        ("Anna Havel", 4, 7),
     ]
     assert [line.rounds for line in found.lines] == [None, 3, None, None]
 
