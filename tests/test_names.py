@@ -12,11 +12,13 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from clubs.models import Club, Player, Shown, User
 from scoring.desk.forms.prints import CARDS, CHOICES, PRIZES, SHEETS
-from scoring.models import Entry
+from scoring.models import Entry, Tournament
 from tests import builders
+from tests.made_up import visible
 from tests.test_permissions import DOORS, NO
 from tests.world import PARTS, PRINT_KEY, Evening, client_of, print_of, undone
 
@@ -41,12 +43,13 @@ def evening(here: Evening) -> Iterator[Evening]:
         entry = here.tournament.entries.get(number=2)
         entry.name = "Pepa Marecek"
         entry.save()
+        Tournament.objects.filter(slug=SLUGS[1]).update(finished_at=timezone.now())
         builders.member(here.club, "director")
         print_of(here)
         yield here
 
 
-def pages(here: Evening) -> Iterator[tuple[str, str, int]]:
+def pages(here: Evening, typed: str = "") -> Iterator[tuple[str, str, int]]:
     """Each public page, what stands in it, and how many queries it took.
 
     Those of a tournament for tonight, and for one whose standings have places.
@@ -55,7 +58,7 @@ def pages(here: Evening) -> Iterator[tuple[str, str, int]]:
         client = client_of(None)
         for slug in SLUGS if "tournament" in PARTS[name] else SLUGS[:1]:
             with CaptureQueriesContext(connection) as queries:
-                answer = client.get(here.address(name, tournament=slug))
+                answer = client.get(here.address(name, tournament=slug), {"q": typed})
                 body = answer.getvalue() if answer.streaming else answer.content
             yield f"{name} {slug}", body.decode(errors="replace"), len(queries)
 
@@ -126,3 +129,16 @@ def test_a_persons_way_holds_everywhere_for_one_query(
     assert naming(after, hidden_words(shown)) == {}
     costs = {name: after[name][1] - before[name][1] for name in before}
     assert {name: more for name, more in costs.items() if more > 1} == {}
+
+
+def test_nobody_is_found_by_what_is_hidden(evening: Evening) -> None:
+    Player.everybody.update(shown=Shown.NUMBER)
+    Club.objects.update(names_version=1)
+    found, nobody = (
+        {
+            name: visible(text.replace(typed, ""))
+            for name, text, _ in pages(evening, typed)
+        }
+        for typed in ("Kubala", "Xyzzyx")
+    )
+    assert found == nobody

@@ -5,6 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs.models import Club
+from scoring.models import Change
 from tests import builders
 
 pytestmark = pytest.mark.django_db
@@ -40,6 +41,8 @@ def test_everything_is_saved(club: Club, client: Client) -> None:
     )
     assert (club.paper, club.shown, club.indexable) == ("a4", "short", False)
     assert club.phone_address == "http://192.168.1.20:8000"
+    [change] = Change.objects.filter(club=club)
+    assert change.text == "names in public: given name and initial"
 
 
 def test_an_address_this_machine_does_not_answer_to_is_warned_of(

@@ -32,22 +32,19 @@ class Naming:
     names: Mapping[str, Way]
 
 
-def public_name(name: str, club: Club, player: int | None = None) -> str:
-    """Somebody's name for everybody: “Marie Kubala”, or less of it.
+def public_name(name: str, club: Club | None, player: int | None = None) -> str:
+    """Somebody's name as the club shows it to everybody; without a club in full.
 
     `player`: the key of whose name it is. Who signed something is known by name alone.
     """
-    if name == ERASED:
+    if club is None or name == ERASED:
         return name
     return written(name, *_way(name, club, player))
 
 
 def entry_name(entry: Entry, club: Club | None) -> str:
-    """Whoever is entered: as the club shows everybody the name, without a club in full.
-
-    A house player has no name to leave out.
-    """
-    if club is None or entry.house:
+    """The same of somebody who is entered; a house player has no name to leave out."""
+    if entry.house:
         return entry.name
     return public_name(entry.name, club, entry.player_id)
 

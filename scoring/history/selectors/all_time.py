@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from clubs.models import Club
 from clubs.selectors.people import alphabet, matches
 from rules.history import Line
-from scoring.core.selectors.names import public_name
+from scoring.core.selectors.names import hides, public_name
 from scoring.history.selectors.board import board_of
 
 ENOUGH = 20  # rounds, below which an average says nothing
@@ -30,7 +30,7 @@ def all_time(club: Club, game: str, typed: str = "") -> list[AllTimeLine]:
     """Most evenings won first, then most among the first three, then most of all.
 
     Typed parts may begin any word of the name, as the club shows it, and of the lodge.
-    Three queries where the board is kept; nobody erased.
+    Three queries where the board is kept; nobody erased, and nobody who is not shown.
     """
     board = board_of(club).games.get(game)
     if board is None:
@@ -38,11 +38,11 @@ def all_time(club: Club, game: str, typed: str = "") -> list[AllTimeLine]:
     lines = {line.player: line for line in board.lines}
     people = club.players.filter(erased_at=None)
     found = [
-        _line(lines[pk], number, public_name(name, club), lodge)
+        _line(lines[pk], number, public_name(name, club, pk), lodge)
         for pk, number, name, lodge in people.values_list(
             "pk", "number", "name", "lodge"
         )
-        if pk in lines
+        if pk in lines and not hides(club, pk)
     ]
     if typed:
         found = [one for one in found if matches(typed, f"{one.name} {one.lodge}")]

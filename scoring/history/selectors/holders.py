@@ -7,12 +7,12 @@ from typing import NamedTuple
 from django.urls import reverse
 
 from clubs.models import Club, Player
-from scoring.core.selectors.names import public_name
+from scoring.core.selectors.names import hides, public_name
 from scoring.models import Tournament
 
 
 class Holder(NamedTuple):
-    """Somebody by the name the club shows; without an address where he was erased."""
+    """Somebody by the name the club shows; without an address where he has no page."""
 
     name: str
     address: str
@@ -31,7 +31,10 @@ def holders_of(club: Club, players: Iterable[int]) -> dict[int, Holder]:
     people = Player.everybody.filter(pk__in=set(players))
     stem = reverse("scoring:player", args=[club.slug, 0]).removesuffix("0/")
     return {
-        pk: Holder(public_name(name, club), "" if gone else f"{stem}{number}/")
+        pk: Holder(
+            public_name(name, club, pk),
+            "" if gone or hides(club, pk) else f"{stem}{number}/",
+        )
         for pk, number, name, gone in people.values_list(
             "pk", "number", "name", "erased_at"
         )

@@ -48,7 +48,7 @@ def said_of(count: Count, names: Sequence[str]) -> str:
     return say(template, who=names[count.witness_seat - 1])
 
 
-def verified_by(count: Count, names: Sequence[str], club: Club) -> str:
+def verified_by(count: Count, names: Sequence[str], club: Club | None) -> str:
     """How a count was verified, in words that stand by themselves; by whom, if told."""
     name = public_name(count.by_name, club)
     if count.witness == Witness.ACCOUNT:

@@ -12,7 +12,7 @@ from clubs.access import club_at
 from clubs.models import Player, Season
 from clubs.wording import say
 from scoring.core.access import DIRECTOR
-from scoring.core.selectors.names import public_name
+from scoring.core.selectors.names import hides, public_name
 from scoring.core.views import club_frame
 from scoring.standings.selectors.season_editions import (
     season_edition as edition_of_season,
@@ -85,6 +85,7 @@ def season_place(
     context |= {
         "player": found,
         "name": name,
+        "has_page": not (found.erased_at or hides(context["club"], found.pk)),
         "places": places,
         "crumbs": [head, (said, up), (name, "")],
         "indexable": False,

@@ -11,6 +11,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from clubs.wording import in_words, say
+from scoring.core.selectors.names import entry_name
 from scoring.core.services.changes import (
     USED_ELSEWHERE,
     Actor,
@@ -29,7 +30,7 @@ from scoring.games.game_adapter import sizes_of
 from scoring.models import Entry, Round, Seat, Sheet, Tournament
 from scoring.models.rounds import FREE_SEAT
 from scoring.results.services import standings
-from scoring.sheets.selectors.sheets import life_of
+from scoring.sheets.selectors.sheets import life_of, name_on
 
 RIGHTED, FREED = "seats", "free"  # what the log calls them
 
@@ -125,7 +126,11 @@ def _people(
             )
         if person in seen:
             raise Refused(
-                say("{name} cannot sit on two seats.", name=person.name), "seats"
+                say(
+                    "{name} cannot sit on two seats.",
+                    name=entry_name(person, tournament.club),
+                ),
+                "seats",
             )
         if person:
             seen.add(person)
@@ -163,7 +168,7 @@ def _refuse_closed(sheet: Sheet, elsewhere: Iterable[Seat]) -> None:
                 say(
                     "Table {table} is verified, and on it: {name}. Call the director.",
                     table=seat.sheet.table,
-                    name=seat.name,
+                    name=name_on(seat, rnd.tournament.club),
                 ),
                 "seats",
             )
@@ -221,8 +226,8 @@ def _refuse_substituted(
                     "At table {table} a substitute plays: {name}, in place of: {other}. "
                     "Call the director.",
                     table=substitute.sheet.table,
-                    name=substitute.name,
-                    other=seat.credit.name,
+                    name=name_on(substitute, rnd.tournament.club),
+                    other=entry_name(seat.credit, rnd.tournament.club),
                 ),
                 "seats",
             )

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from clubs.selectors.languages import speak_at_table
 from clubs.wording import say, say_later
+from scoring.core.selectors.names import public_name
 from scoring.core.services.changes import Actor, Conflict, Refused
 from scoring.games.table_rules import seats_at
 from scoring.models import Phone, Sheet
@@ -87,7 +88,9 @@ class PhoneRequest:
     def _keeper(self) -> str:
         """Who keeps the score."""
         keeper = self.sheet.phones.filter(keeper=True).first()
-        return keeper.name if keeper else say("another phone")
+        if keeper is None:
+            return say("another phone")
+        return public_name(keeper.name, self.sheet.round.tournament.club)
 
 
 def reads(least: PhonePermission = PhonePermission.ANYBODY) -> Callable[[View], View]:

@@ -47,7 +47,7 @@ def test_who_gets_one(evening: Tournament) -> None:
     assert "1st place" in best
     assert "Women 60 chips" in best
     assert len(pages(evening, "everybody")) == 4
-    evening.club.full_names = False
+    evening.club.shown = "short"
     assert "Marie K. 1st place" in pages(evening)[0]
 
 

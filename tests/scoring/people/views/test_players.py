@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from clubs.models import Club
 from scoring.core.services import background
-from scoring.models import Announcement
+from scoring.models import Announcement, Change
 from scoring.paper import jobs
 from scoring.paper.document import Document, Part
 from scoring.tournaments.services.announcements import announce
@@ -190,3 +190,34 @@ def test_an_older_page_saves_over_nobody(club: Club, client: Client) -> None:
     looked = lodge | {"seen": answer.context["form"]["seen"].value()}
     assert client.post(address, looked).status_code == 302
     assert club.players.get().lodge == "Lodge 5"
+
+
+def test_a_person_is_shown_as_she_wishes(club: Club, client: Client) -> None:
+    marie = builders.player(club)
+    here = at(club, "player-edit", marie.number)
+    page = client.get(here).content.decode()
+    for way in ("As the club shows names: Marie Kubala", "M. K.", "Player 1"):
+        assert way in page
+    assert "Shown to everybody now as: Marie Kubala" in page
+    facts = {"name": marie.name, "lodge": "", "shown": "initials", "is_minor": "on"}
+    facts["key"] = "as-she-wishes"
+    assert client.post(here, facts | {"shown": "naked"}).status_code == 200
+    assert client.post(here, facts).status_code == 302
+    assert "Shown to everybody now as: M. K." in client.get(here).content.decode()
+    [change] = Change.objects.filter(club=club, what="player")
+    assert change.new == "Marie Kubala; minor; in public: initials"
+
+
+def test_a_wish_takes_the_prints_of_before_with_it(
+    club: Club, client: Client, django_capture_on_commit_callbacks, monkeypatch
+) -> None:
+    forgotten: list[str] = []
+    monkeypatch.setattr(jobs, "forget", forgotten.append)
+    marie = builders.player(club)
+    here = at(club, "player-edit", marie.number)
+    for shown, times in (("", 0), ("hidden", 1), ("hidden", 1)):
+        facts = {"name": marie.name, "lodge": "Lodge 5"}
+        facts |= {"shown": shown, "key": f"wish-{shown}"}
+        with django_capture_on_commit_callbacks(execute=True):
+            assert client.post(here, facts).status_code == 302
+        assert len(forgotten) == times
