@@ -228,7 +228,10 @@ def _with(
 ) -> dict[str, Any]:
     above = say("Entries")
     here = [(above, _address(access)), last] if last else [above]
-    return {**frame(access, *here), "states": Entry.State.choices, **context}
+    states = [
+        (value, str(word)) for value, word in Entry.State.choices
+    ]  # for all lines
+    return {**frame(access, *here), "states": states, **context}
 
 
 def _entry(access: DeskAccess, pk: int) -> Entry:

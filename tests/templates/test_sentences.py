@@ -1,0 +1,30 @@
+"""The house's tags for sentences answer as Django's own do, in every language."""
+
+import pytest
+from django.template import Context, Engine
+from django.utils.translation import override
+
+SENTENCES = (
+    '{% translate "Monday" %}',  # which Django has in German
+    '{% translate "100 % of <b>it</b>" %}',
+    '{% translate "Entries"|upper %}',
+    "{% translate word %}",
+    '{% translate "Entries" as said %}[{{ said }}]',
+    '{% translate "Entries" noop %}',
+    '{% translate "No." context "on the sheet" %}',
+    "{% blocktranslate trimmed with who=word %}\n  {{ who }}:\n 5 %\n{% endblocktranslate %}",
+    "{% blocktranslate count n=2 %}{{ n }} hand of {{ word }}{% plural %}"
+    "{{ n }} hands of {{ word }}{% endblocktranslate %}",
+)
+DJANGO = Engine(builtins=["django.templatetags.i18n"])
+HOUSE = Engine(builtins=["django.templatetags.i18n", "clubs.templatetags.sentences"])
+
+
+@pytest.mark.parametrize("sentence", SENTENCES)
+@pytest.mark.parametrize("language", ["en", "en-xa", "de"])
+def test_answers_as_djangos_own(sentence: str, language: str) -> None:
+    theirs, ours = DJANGO.from_string(sentence), HOUSE.from_string(sentence)
+    for word in ("Marie & Co", "Entries", "Marie"):
+        with override(language):
+            here = Context({"word": word})
+            assert ours.render(here) == theirs.render(Context({"word": word}))
