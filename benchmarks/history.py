@@ -23,6 +23,7 @@ from benchmarks.backups import changes, confirm, hands
 from benchmarks.site import FOLDER
 from clubs.models import Club, Player
 from scoring.backups.services.making import make
+from scoring.history.selectors.board import derived, held_by
 from scoring.models import Change, Count, Entry, Hand, Sheet, Tournament
 from scoring.people.selectors.duplicates import may_be_one
 from scoring.people.services import players
@@ -144,6 +145,9 @@ def pages(history: History) -> dict[str, Callable[[], HttpResponseBase]]:
         "club": lambda: everybody.get(at("club")),
         "players": lambda: everybody.get(at("club-players")),
         "player of thirty years": lambda: everybody.get(at("player", regular)),
+        "records": lambda: everybody.get(at("records")),
+        "honours": lambda: everybody.get(at("honours")),
+        "all-time list": lambda: everybody.get(at("all-time")),
         "season": lambda: everybody.get(at("season", season.slug)),
         "place in the season": lambda: everybody.get(
             at("season-place", season.slug, regular)
@@ -159,6 +163,7 @@ def works(history: History) -> dict[str, Callable[[], object]]:
     evening = history.club.tournaments.order_by("-date")[0]
     sheets = list(Sheet.objects.filter(round__tournament=evening))
     return {
+        "records anew": lambda: derived(held_by(history.club)[0]),
         "duplicates": lambda: may_be_one(history.club),
         "backup of a round": lambda: backed_up(evening),
         "an evening’s hands": lambda: [hands_in_force(sheet) for sheet in sheets],

@@ -1,5 +1,6 @@
 """What every page stands in, at the desk and in public, and what of it asks again."""
 
+import re
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -55,6 +56,12 @@ def club_frame(request: HttpRequest, club: Club, here: str = "") -> dict[str, An
         "indexable": club.indexable,
         "crumbs": crumbs if here else [],
     }
+
+
+def asked_year(request: HttpRequest) -> int | None:
+    """The year in the address, `?year=2024`; nothing where it is none."""
+    asked = request.GET.get("year", "")
+    return int(asked) if re.fullmatch("[0-9]{4}", asked) else None
 
 
 def tournament_frame(

@@ -1,5 +1,6 @@
 """Players of a club, and what one of them did."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import django_tables2 as tables
@@ -9,9 +10,10 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from clubs.models import Club
-from clubs.wording import chips, day, say
+from clubs.wording import chips, day, say, signed, tenths
 from scoring.core.tables import NumberColumn, PlaceColumn, TotalColumn
 from scoring.games.names import game_beside
+from scoring.history.selectors.all_time import AllTimeLine
 from scoring.history.selectors.results import Result
 from scoring.models import SitOut
 from scoring.people.selectors.players import PlayerLine
@@ -34,6 +36,40 @@ class PlayersTable(tables.Table):
     def render_name(self, record: PlayerLine) -> SafeString:
         address = reverse("scoring:player", args=[self.club.slug, record.number])
         return format_html('<a href="{}">{}</a>', address, record.name)
+
+
+class AllTimeTable(tables.Table):
+    """The all-time list, to be sorted by any column, the most first."""
+
+    name = tables.Column(verbose_name=_("Name"), attrs={"td": {"class": "lead"}})
+    evenings = NumberColumn(verbose_name=_("Evenings"), initial_sort_descending=True)
+    wins = NumberColumn(verbose_name=_("Won"), initial_sort_descending=True)
+    podiums = NumberColumn(verbose_name=_("First three"), initial_sort_descending=True)
+    rounds = NumberColumn(verbose_name=_("Rounds"), initial_sort_descending=True)
+    net = NumberColumn(
+        verbose_name=_("Above start chips"), initial_sort_descending=True
+    )
+    average = NumberColumn(verbose_name=_("A round"), initial_sort_descending=True)
+
+    class Meta:
+        attrs = {"caption": _("All-time list"), "class": "compact"}
+
+    def __init__(
+        self, lines: Sequence[AllTimeLine], *, club: Club, **options: Any
+    ) -> None:
+        self.players = reverse("scoring:player", args=[club.slug, 0]).removesuffix("0/")
+        super().__init__(lines, **options)
+
+    def written(self, line: AllTimeLine) -> list[SafeString | str]:
+        """All cells of a row at once: cell by cell takes longer."""
+        name = format_html(
+            '<a href="{}{}/">{}</a>', self.players, line.number, line.name
+        )
+        if line.lodge:
+            lodge = format_html('<span class="lodge">{}</span>', line.lodge)
+            name = format_html("{} {}", name, lodge)
+        numbers = (line.evenings, line.wins, line.podiums, line.rounds)
+        return [name, *map(str, numbers), signed(line.net), tenths(line.average)]
 
 
 class ResultsTable(tables.Table):

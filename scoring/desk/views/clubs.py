@@ -1,7 +1,5 @@
 """A club’s own page, and its desk: the tournaments, year by year."""
 
-import re
-
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
@@ -15,7 +13,7 @@ from clubs.selectors.clubs import owns_any_club
 from clubs.wording import say
 from scoring.core.access import SCOREKEEPER
 from scoring.core.services.changes import Actor
-from scoring.core.views import club_frame
+from scoring.core.views import asked_year, club_frame
 from scoring.desk.selectors.clubs import club_page
 from scoring.desk.services import demo_club
 from scoring.desk.tables import PastTable
@@ -23,12 +21,6 @@ from scoring.standings.tables import SeasonTopTable
 from scoring.tournaments.selectors import desk_of_club
 
 TOP = 10
-
-
-def asked_year(request: HttpRequest) -> int | None:
-    """The year in the address, `?year=2024`; nothing where it is none."""
-    asked = request.GET.get("year", "")
-    return int(asked) if re.fullmatch("[0-9]{4}", asked) else None
 
 
 @require_safe

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 
 from clubs.models import Club
-from clubs.selectors.people import alphabet, matches
+from clubs.selectors.people import matches
 from rules.history import Line
 from scoring.core.selectors.names import hides, public_name
-from scoring.history.selectors.board import board_of
+from scoring.history.selectors.board import GameBoard
 
 ENOUGH = 20  # rounds, below which an average says nothing
 
@@ -26,30 +26,26 @@ class AllTimeLine:
     average: float | None
 
 
-def all_time(club: Club, game: str, typed: str = "") -> list[AllTimeLine]:
-    """Most evenings won first, then most among the first three, then most of all.
+def all_time(club: Club, board: GameBoard, typed: str = "") -> list[AllTimeLine]:
+    """Most evenings won first, then among the first three, then most; then who came first.
 
     Typed parts may begin any word of the name, as the club shows it, and of the lodge.
-    Three queries where the board is kept; nobody erased, and nobody who is not shown.
+    One query; nobody who is not to be named.
     """
-    board = board_of(club).games.get(game)
-    if board is None:
-        return []
-    lines = {line.player: line for line in board.lines}
-    people = club.players.filter(erased_at=None)
+    rows = club.players.filter(erased_at=None).order_by()
+    people = {
+        pk: (number, public_name(name, club, pk), lodge)
+        for pk, number, name, lodge in rows.values_list("pk", "number", "name", "lodge")
+        if not hides(club, pk)
+    }
     found = [
-        _line(lines[pk], number, public_name(name, club, pk), lodge)
-        for pk, number, name, lodge in people.values_list(
-            "pk", "number", "name", "lodge"
-        )
-        if pk in lines and not hides(club, pk)
+        _line(line, *people[line.player])
+        for line in board.lines
+        if line.player in people
     ]
     if typed:
         found = [one for one in found if matches(typed, f"{one.name} {one.lodge}")]
-    return sorted(
-        found,
-        key=lambda one: (-one.wins, -one.podiums, -one.evenings, alphabet(one.name)),
-    )
+    return sorted(found, key=lambda one: (-one.wins, -one.podiums, -one.evenings))
 
 
 def _line(line: Line[int], number: int, name: str, lodge: str) -> AllTimeLine:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from itertools import groupby
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self, cast
 
 from django.core.cache import cache
 from django.db.models import Count as Number
@@ -54,6 +54,17 @@ class GameBoard(NamedTuple):
     lines: Sequence[Line[int]]
     winners: Sequence[Sequence[int]]
 
+    @classmethod
+    def of(
+        cls, held: Sequence[Held], played: Mapping[int, Sequence[Played[int]]]
+    ) -> Self:
+        """What is known of these evenings, from everybody's by tournament."""
+        evenings = [Evening(each.date.year, played.get(each.pk, ())) for each in held]
+        firsts = [
+            [one.player for one in each.played if one.place == 1] for each in evenings
+        ]
+        return cls(held, club_records(evenings), all_time(evenings), firsts)
+
 
 class Board(NamedTuple):
     """The games of a club, and the pins for evenings of all of them together."""
@@ -66,16 +77,16 @@ class Board(NamedTuple):
 
 def board_of(club: Club) -> Board:
     """As the facts are now; two queries where it is kept, and two more where not."""
-    held, version = _held(club)
-    key = f"records-{SHAPE}-{club.pk}-{version}"
-    found: Board | None = cache.get(key)
-    if found is None:
+    held, version = held_by(club)
+    key = f"records-{SHAPE}-{club.pk}"
+    known, found = cache.get(key, ("", None))
+    if known != version:
         found = derived(held)
-        cache.set(key, found, KEPT)
-    return found
+        cache.set(key, (version, found), KEPT)
+    return cast(Board, found)
 
 
-def _held(club: Club) -> tuple[list[Held], str]:
+def held_by(club: Club) -> tuple[list[Held], str]:
     """The evenings, and what is another whenever a fact behind the board is.
 
     A tally is never changed but made anew, under its tournament's lock: so the newest
@@ -94,11 +105,16 @@ def _held(club: Club) -> tuple[list[Held], str]:
     return [Held(*each[:4]) for each in facts], version
 
 
+def game_board(club: Club, game: str) -> GameBoard:
+    """That of a game; empty where no evening of it is final."""
+    return board_of(club).games.get(game) or GameBoard.of((), {})
+
+
 def derived(held: Sequence[Held]) -> Board:
     """The board as it follows from the tallies of these evenings; one query."""
     played = _played(held)
     games = {
-        game: _of_game([each for each in held if each.game == game], played)
+        game: GameBoard.of([each for each in held if each.game == game], played)
         for game in {each.game for each in held}
     }
     earned = pins([one.player for one in played.get(each.pk, ())] for each in held)
@@ -107,18 +123,6 @@ def derived(held: Sequence[Held]) -> Board:
         for line in found.lines:
             came[line.player] = came.get(line.player, 0) + line.evenings
     return Board(games, held, earned, came)
-
-
-def _of_game(
-    held: Sequence[Held], played: Mapping[int, list[Played[int]]]
-) -> GameBoard:
-    evenings = [Evening(each.date.year, played.get(each.pk, ())) for each in held]
-    return GameBoard(
-        held,
-        club_records(evenings),
-        all_time(evenings),
-        [[one.player for one in each.played if one.place == 1] for each in evenings],
-    )
 
 
 def _played(held: Iterable[Held]) -> dict[int, list[Played[int]]]:

@@ -1,14 +1,16 @@
 """Records of a club: who holds them, who held them before, and what was broken when."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import cached_property
 
 from clubs.models import Club, Player
 from rules.history import OF_ONE_EVENING, Kind, Mark, Reign, best_between
 from scoring.games.choice import in_order
-from scoring.history.selectors.board import Board, GameBoard, board_of
+from scoring.games.names import name_of
+from scoring.history.selectors.board import Board, GameBoard, game_board
 from scoring.history.selectors.holders import (
     HeldOn,
     Holder,
@@ -43,8 +45,7 @@ class Feat:
 class Tenure:
     """A record while it stood: from a day until it was beaten or shared.
 
-    Where more share it than have names here, `feats` is empty and `shared_by` says how
-    many.
+    Where more share it than have names here, `feats` is empty; `shared_by`: how many.
     """
 
     value: str
@@ -72,12 +73,13 @@ class ClubRecord:
 
 @dataclass(frozen=True, slots=True)
 class Broken:
-    """A record that somebody broke, or equalled, and what it was before, if anything."""
+    """A record that somebody broke, and what it was before, if anything; or equalled."""
 
     kind: str
     title: str
     now: Tenure
     before: Tenure | None
+    equalled: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,90 +88,155 @@ class Best:
 
     kind: str
     title: str
-    value: str
-    feats: tuple[Feat, ...]
+    now: Tenure
     before: date | None
 
 
-def games_of(club: Club) -> list[str]:
-    """The games with a final evening, the usual one first."""
-    return in_order(board_of(club).games)
+@dataclass(frozen=True, slots=True)
+class HeldRecord:
+    """A record that somebody holds; `game`: its name where the club plays several."""
+
+    kind: str
+    title: str
+    value: str
+    code: str
+    game: str
+
+
+class RecordBook:
+    """A club's records in a game with names and days: two queries, however it is read."""
+
+    def __init__(self, club: Club, board: GameBoard) -> None:
+        self.club = club
+        self.board = board
+
+    @property
+    def years(self) -> list[int]:
+        """Those with a final evening, the newest first."""
+        return sorted({each.date.year for each in self.board.held}, reverse=True)
+
+    def standing(self) -> list[ClubRecord]:
+        """Every record there is, with its history."""
+        return [
+            ClubRecord(
+                kind,
+                title_of(kind),
+                definition_of(kind),
+                self._tenure(kind, chain[-1]),
+                tuple(self._tenure(kind, each) for each in reversed(chain[:-1])),
+                self._day(self.board.records.complete[kind]),
+            )
+            for kind in WORDS
+            if (chain := self.board.records.reigns[kind])
+        ]
+
+    def broken(self, first: date, last: date) -> list[Broken]:
+        """What was broken or equalled from a day to another, as it stands by now.
+
+        Of each record the last time; the marks of a club's first evening broke nothing.
+        """
+        start, end = self._between(first, last)
+        return [
+            Broken(
+                kind,
+                title_of(kind),
+                self._tenure(kind, reign),
+                self._tenure(kind, old) if old else None,
+                bool(old and old.value == reign.value),
+            )
+            for kind in WORDS
+            for reign, old in _broken(
+                kind, self.board.records.reigns[kind], max(start, 1), end
+            )
+        ]
+
+    def best(self, first: date, last: date) -> list[Best]:
+        """The highest round, evening and field from a day to another; since when."""
+        start, end = self._between(first, last)
+        found = (
+            (kind, *best_between(self.board.records.tops[kind], start, end))
+            for kind in WORDS
+            if kind in OF_ONE_EVENING
+        )
+        return [
+            Best(
+                kind,
+                title_of(kind),
+                self._tenure(kind, Reign(marks[0].evening, marks)),
+                self._day(before),
+            )
+            for kind, marks, before in found
+            if marks
+        ]
+
+    @cached_property
+    def _named(self) -> list[Mark[int]]:
+        """The marks that are few enough to be told one by one."""
+        records = self.board.records
+        return [
+            mark
+            for marks in (
+                *(each.marks for chain in records.reigns.values() for each in chain),
+                *(marks for evenings in records.tops.values() for marks in evenings),
+            )
+            if len(marks) <= FEW
+            for mark in marks
+        ]
+
+    @cached_property
+    def _holders(self) -> dict[int, Holder]:
+        players = (mark.player for mark in self._named)
+        return holders_of(self.club, (each for each in players if each is not None))
+
+    @cached_property
+    def _evenings(self) -> dict[int, HeldOn]:
+        held = {mark.evening for mark in self._named}
+        return evenings_of(self.board.held[each].pk for each in held)
+
+    def _between(self, first: date, last: date) -> tuple[int, int]:
+        """The evenings from a day to another: the first, and the one after the last."""
+        days = [each.date for each in self.board.held]
+        return bisect_left(days, first), bisect_right(days, last)
+
+    def _day(self, evening: int | None) -> date | None:
+        return None if evening is None else self.board.held[evening].date
+
+    def _tenure(self, kind: Kind, reign: Reign[int]) -> Tenure:
+        marks = reign.marks
+        return Tenure(
+            value_text(kind, reign.value),
+            self.board.held[reign.since].date,
+            self._day(reign.until),
+            tuple(map(self._feat, marks)) if len(marks) <= FEW else (),
+            len(marks),
+        )
+
+    def _feat(self, mark: Mark[int]) -> Feat:
+        return Feat(
+            None if mark.player is None else self._holders[mark.player],
+            self._evenings[self.board.held[mark.evening].pk],
+            mark.round,
+            mark.table,
+            self._day(mark.began),
+        )
 
 
 def records_of(club: Club, game: str) -> list[ClubRecord]:
-    """All records in a game; four queries where the board is kept."""
-    board = board_of(club).games.get(game)
-    if board is None:
-        return []
-    chains = {kind: chain for kind in WORDS if (chain := board.records.reigns[kind])}
-    told = _Told(club, board, [reign for chain in chains.values() for reign in chain])
+    """All records of a club in a game; four queries where the board is kept."""
+    return RecordBook(club, game_board(club, game)).standing()
+
+
+def records_held(board: Board, player: Player) -> list[HeldRecord]:
+    """The records that somebody holds, with few others at most; no query."""
+    several = len(board.games) > 1
     return [
-        ClubRecord(
+        HeldRecord(
             kind,
             title_of(kind),
-            definition_of(kind),
-            told.tenure(kind, chain[-1]),
-            tuple(told.tenure(kind, each) for each in reversed(chain[:-1])),
-            told.day(board.records.complete[kind]),
+            value_text(kind, chain[-1].value),
+            game,
+            name_of(game) if several else "",
         )
-        for kind, chain in chains.items()
-    ]
-
-
-def records_broken(club: Club, game: str, first: date, last: date) -> list[Broken]:
-    """What was broken or equalled from a day to another, as it stood after them.
-
-    The marks of a club's first evening broke nothing.
-    """
-    board = board_of(club).games.get(game)
-    if board is None:
-        return []
-    start, end = _between(board, first, last)
-    found = [
-        (kind, reign, old)
-        for kind in WORDS
-        for reign, old in _broken(kind, board.records.reigns[kind], max(start, 1), end)
-    ]
-    told = _Told(club, board, [each for _, *both in found for each in both if each])
-    return [
-        Broken(
-            kind,
-            title_of(kind),
-            told.tenure(kind, reign),
-            told.tenure(kind, old) if old else None,
-        )
-        for kind, reign, old in found
-    ]
-
-
-def best_of_days(club: Club, game: str, first: date, last: date) -> list[Best]:
-    """The highest round, evening and field from a day to another: highest since when."""
-    board = board_of(club).games.get(game)
-    if board is None:
-        return []
-    found = [
-        (kind, *best_between(board.records.tops[kind], *_between(board, first, last)))
-        for kind in WORDS
-        if kind in OF_ONE_EVENING
-    ]
-    told = _Told(club, board, [Reign(0, marks) for _, marks, _ in found if marks])
-    return [
-        Best(
-            kind,
-            title_of(kind),
-            value_text(kind, marks[0].value),
-            told.feats(marks),
-            told.day(before),
-        )
-        for kind, marks, before in found
-        if marks
-    ]
-
-
-def records_held(board: Board, player: Player) -> list[tuple[str, str, str, str]]:
-    """Game, kind, title and value of each record that somebody holds; no query."""
-    return [
-        (game, kind, title_of(kind), value_text(kind, chain[-1].value))
         for game in in_order(board.games)
         for kind in WORDS
         if (chain := board.games[game].records.reigns[kind])
@@ -178,18 +245,12 @@ def records_held(board: Board, player: Player) -> list[tuple[str, str, str, str]
     ]
 
 
-def _between(board: GameBoard, first: date, last: date) -> tuple[int, int]:
-    """The evenings from a day to another: the first, and the one after the last."""
-    days = [each.date for each in board.held]
-    return bisect_left(days, first), bisect_right(days, last)
-
-
 def _broken(
     kind: Kind, chain: Sequence[Reign[int]], start: int, end: int
 ) -> Iterator[tuple[Reign[int], Reign[int] | None]]:
     """The last one that was new on one of those evenings, and the last before them.
 
-    No other where it is the same one, which somebody equalled.
+    It is the same one where somebody equalled what stood for itself.
     """
     new = [
         each
@@ -202,41 +263,4 @@ def _broken(
     ]
     if new and len(new[-1].marks) <= FEW:
         old = [each for each in chain if each.since < start]
-        yield new[-1], old[-1] if old and old[-1] is not new[-1] else None
-
-
-class _Told:
-    """The marks of some reigns with names and days; two queries."""
-
-    def __init__(
-        self, club: Club, board: GameBoard, reigns: Iterable[Reign[int]]
-    ) -> None:
-        self.board = board
-        marks = [m for each in reigns if len(each.marks) <= FEW for m in each.marks]
-        self.holders = holders_of(club, (m.player for m in marks if m.player))
-        self.evenings = evenings_of(board.held[mark.evening].pk for mark in marks)
-
-    def day(self, evening: int | None) -> date | None:
-        return None if evening is None else self.board.held[evening].date
-
-    def tenure(self, kind: Kind, reign: Reign[int]) -> Tenure:
-        few = len(reign.marks) <= FEW
-        return Tenure(
-            value_text(kind, reign.value),
-            self.board.held[reign.since].date,
-            self.day(reign.until),
-            self.feats(reign.marks) if few else (),
-            len(reign.marks),
-        )
-
-    def feats(self, marks: Sequence[Mark[int]]) -> tuple[Feat, ...]:
-        return tuple(map(self._feat, marks)) if len(marks) <= FEW else ()
-
-    def _feat(self, mark: Mark[int]) -> Feat:
-        return Feat(
-            None if mark.player is None else self.holders[mark.player],
-            self.evenings[self.board.held[mark.evening].pk],
-            mark.round,
-            mark.table,
-            self.day(mark.began),
-        )
+        yield new[-1], old[-1] if old else None

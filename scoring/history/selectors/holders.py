@@ -12,7 +12,7 @@ from scoring.models import Tournament
 
 
 class Holder(NamedTuple):
-    """Somebody by the name the club shows; without an address where he has no page."""
+    """Somebody by the name the club shows; no address where nobody is to be named."""
 
     name: str
     address: str

@@ -75,13 +75,17 @@ class YearOfWinners:
 
 
 def honours_of(
-    club: Club, first: date | None = None, last: date | None = None
+    club: Club,
+    first: date | None = None,
+    last: date | None = None,
+    *,
+    board: Board | None = None,
 ) -> list[Earned]:
-    """The pins that were earned, in those days if they are told; the newest first.
+    """The pins earned, in those days if they are told, by nobody erased; newest first.
 
-    Four queries where the board is kept.
+    Two queries beside those of the board.
     """
-    board = board_of(club)
+    board = board or board_of(club)
     found = [
         (pin, held)
         for pin in reversed(board.pins)
@@ -93,23 +97,38 @@ def honours_of(
     return [
         Earned(pin.evenings, people[pin.player], evenings[held.pk])
         for pin, held in found
+        if people[pin.player].address
     ]
 
 
-def next_pins(club: Club) -> list[Near]:
+def roll_of(earned: Iterable[Earned]) -> list[tuple[int, list[Earned]]]:
+    """Everybody once, under the highest pin; the highest first, the first to earn it."""
+    highest = {
+        each.holder: each for each in sorted(earned, key=lambda each: each.evenings)
+    }
+    roll: dict[int, list[Earned]] = {}
+    for each in sorted(
+        highest.values(), key=lambda each: (-each.evenings, each.on.date)
+    ):
+        roll.setdefault(each.evenings, []).append(each)
+    return list(roll.items())
+
+
+def next_pins(club: Club, *, board: Board | None = None) -> list[Near]:
     """Who came within a year and is near a pin, the nearest first; nobody erased."""
-    board = board_of(club)
+    board = board or board_of(club)
     since = timezone.localdate(timezone=club.zone) - LATELY
-    near = {
-        line.player: board.came[line.player]
+    lately = {
+        line.player
         for game in board.games.values()
         for line in game.lines
         if game.held[line.last].date >= since
-        and next_pin(board.came[line.player]) - board.came[line.player] <= NEAR
     }
+    missing = {pk: next_pin(board.came[pk]) - board.came[pk] for pk in lately}
+    near = {pk: board.came[pk] for pk, lacks in missing.items() if lacks <= NEAR}
     found = [
-        Near(holder, near[player], next_pin(near[player]))
-        for player, holder in holders_of(club, near).items()
+        Near(holder, near[pk], next_pin(near[pk]))
+        for pk, holder in holders_of(club, near).items()
         if holder.address
     ]
     return sorted(found, key=lambda each: (each.missing, alphabet(each.holder.name)))
@@ -124,9 +143,12 @@ def pins_of(board: Board, player: Player) -> list[tuple[int, date]]:
     ]
 
 
-def winners_by_year(club: Club) -> list[YearOfWinners]:
-    """Champions and winners of every year, the newest first."""
-    board = board_of(club)
+def winners_by_year(club: Club, *, board: Board | None = None) -> list[YearOfWinners]:
+    """Champions and winners of every year, the newest first.
+
+    Three queries beside those of the board.
+    """
+    board = board or board_of(club)
     won = sorted(
         (held.date, held.pk, game, found.winners[at])
         for game, found in board.games.items()

@@ -9,7 +9,7 @@ from clubs.access import club_at
 from clubs.wording import say
 from scoring.core.selectors.names import hides, public_name
 from scoring.core.views import club_frame
-from scoring.games.names import name_of
+from scoring.history.selectors.board import board_of
 from scoring.history.selectors.careers import careers_of
 from scoring.history.selectors.club_form import (
     ENOUGH,
@@ -17,9 +17,12 @@ from scoring.history.selectors.club_form import (
     form_of,
     games_with_form,
 )
+from scoring.history.selectors.club_records import records_held
+from scoring.history.selectors.honours import pins_of
 from scoring.history.selectors.met import met_by, never_met
 from scoring.history.selectors.results import Results
 from scoring.history.tables import PlayersTable, ResultsTable
+from scoring.history.views.games import asked_game
 from scoring.people.selectors.players import kept_number, player_at, players_of
 
 PLAYERS_A_PAGE = 60
@@ -57,12 +60,15 @@ def player(request: HttpRequest, club: str, number: int) -> HttpResponse:
     name = public_name(person.name, found, person.pk)
     careers = careers_of(person)
     most = max(careers, key=lambda each: each.rounds or 0, default=None)
+    board = board_of(found)
     met = met_by(person, most.evenings[0].game) if most else []
     context = {
         **club_frame(request, found, name),
         "name": name,
         "lodge": person.lodge,
         "careers": careers,
+        "held": records_held(board, person),
+        "pins": pins_of(board, person),
         "met_at": most.game if most else "",
         "met": met[:MET_AT_ONCE],
         "met_seldom": met[MET_AT_ONCE:],
@@ -76,14 +82,11 @@ def player(request: HttpRequest, club: str, number: int) -> HttpResponse:
 def form(request: HttpRequest, club: str) -> HttpResponse:
     """How strong the players are, as far as the rounds of some years tell."""
     found = club_at(club)
-    games = games_with_form(found)
-    asked = request.GET.get("game", "")
-    game = asked if asked in games else next(iter(games), "")
-    lines, fewer = form_of(found, game)
+    asked = asked_game(request, games_with_form(found))
+    lines, fewer = form_of(found, asked["game"])
     context = {
         **club_frame(request, found, say("Form")),
-        "games": [(code, name_of(code)) for code in games],
-        "game": game,
+        **asked,
         "lines": lines,
         "fewer": fewer,
         "enough": ENOUGH,

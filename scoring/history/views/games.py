@@ -1,0 +1,18 @@
+"""Which of a club's games a page is about."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.http import HttpRequest
+
+from scoring.games.names import name_of
+
+
+def asked_game(request: HttpRequest, games: Sequence[str]) -> dict[str, Any]:
+    """The game in the address, `?game=marias`, else the first; and all, with names.
+
+    No game where none was played. For `scoring/history/_games.html`.
+    """
+    asked = request.GET.get("game", "")
+    game = asked if asked in games else next(iter(games), "")
+    return {"game": game, "games": [(code, name_of(code)) for code in games]}

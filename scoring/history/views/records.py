@@ -1,0 +1,99 @@
+"""Records, honours and the all-time list of a club, as everybody sees them."""
+
+from collections.abc import Sequence
+from datetime import date
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+from django_tables2 import RequestConfig
+
+from clubs.access import club_at
+from clubs.wording import say
+from scoring.core.views import asked_year, club_frame
+from scoring.games.choice import in_order
+from scoring.history.selectors.all_time import ENOUGH, all_time
+from scoring.history.selectors.board import GameBoard, board_of
+from scoring.history.selectors.club_records import RecordBook
+from scoring.history.selectors.honours import (
+    honours_of,
+    next_pins,
+    roll_of,
+    winners_by_year,
+)
+from scoring.history.tables import AllTimeTable
+from scoring.history.views.games import asked_game
+
+LINES_A_PAGE = 60
+MOST_TYPED = 160  # letters
+
+
+@require_safe
+def records(request: HttpRequest, club: str) -> HttpResponse:
+    """Who holds what, who held it before, and what a year brought."""
+    found = club_at(club)
+    games = board_of(found).games
+    asked = asked_game(request, in_order(games))
+    book = RecordBook(found, games.get(asked["game"], GameBoard.of((), {})))
+    year = _year(request, book.years)
+    span = (date(year, 1, 1), date(year, 12, 31)) if year else None
+    context = {
+        **club_frame(request, found, say("Records")),
+        **asked,
+        "records": book.standing(),
+        "evenings": len(book.board.held),
+        "first": book.board.held[0].date if book.board.held else None,
+        "year": year,
+        "years": book.years,
+        "best": book.best(*span) if span else [],
+        "broken": book.broken(*span) if span else [],
+    }
+    return render(request, "scoring/history/records.html", context)
+
+
+@require_safe
+def honours(request: HttpRequest, club: str) -> HttpResponse:
+    """Champions, winners of a year's evenings, and who earned which pin."""
+    found = club_at(club)
+    board = board_of(found)
+    years = winners_by_year(found, board=board)
+    year = _year(request, [each.year for each in years if each.evenings])
+    context = {
+        **club_frame(request, found, say("Honours")),
+        "champions": [each for one in years for each in reversed(one.champions)],
+        "winners": next((each for each in years if each.year == year), None),
+        "year": year,
+        "years": [each.year for each in years if each.evenings],
+        "next_pins": next_pins(found, board=board),
+        "roll": roll_of(honours_of(found, board=board)),
+    }
+    return render(request, "scoring/history/honours.html", context)
+
+
+@require_safe
+def all_time_list(request: HttpRequest, club: str) -> HttpResponse:
+    """What everybody did in a game in all years, or those whom the typed parts mean."""
+    found = club_at(club)
+    games = board_of(found).games
+    asked = asked_game(request, in_order(games))
+    typed = request.GET.get("q", "").strip()[:MOST_TYPED]
+    board = games.get(asked["game"], GameBoard.of((), {}))
+    lines = all_time(found, board, typed)
+    table = AllTimeTable(lines, club=found)
+    RequestConfig(request, paginate={"per_page": LINES_A_PAGE}).configure(table)
+    context = {
+        **club_frame(request, found, say("All-time list")),
+        **asked,
+        "table": table,
+        "typed": typed,
+        "found": len(lines),
+        "first": board.held[0].date if board.held else None,
+        "enough": ENOUGH,
+    }
+    return render(request, "scoring/history/all_time.html", context)
+
+
+def _year(request: HttpRequest, years: Sequence[int]) -> int | None:
+    """The one asked for, if there is anything of it; else the newest."""
+    asked = asked_year(request)
+    return asked if asked in years else next(iter(years), None)
