@@ -3,7 +3,7 @@
 An evening here is a tournament or a club night that is final, in one game.
 """
 
-from rules.history.evenings import Evening, Played, PlayedRound
+from rules.history.evenings import Evening, Played, PlayedHand, PlayedRound
 from rules.history.honours import Line, Pin, all_time, next_pin, pins
 from rules.history.records import (
     OF_ONE_EVENING,
@@ -21,6 +21,7 @@ __all__ = [
     "Mark",
     "Pin",
     "Played",
+    "PlayedHand",
     "PlayedRound",
     "Records",
     "Reign",

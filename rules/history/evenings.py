@@ -15,10 +15,20 @@ class PlayedRound(NamedTuple):
     net: int
 
 
+class PlayedHand(NamedTuple):
+    """A hand, with the chips it brought."""
+
+    net: int
+    round: int
+    table: int
+    number: int
+
+
 class Played(NamedTuple, Generic[K]):
     """Somebody's evening; `net` and `rounds` are None where they are not known.
 
-    `counted` are the rounds at a table that count.
+    `counted` are the rounds at a table that count; `hand` is the largest of those
+    recorded, and `all_hands` says whether they were in every round.
     """
 
     player: K
@@ -26,6 +36,8 @@ class Played(NamedTuple, Generic[K]):
     net: int | None
     counted: int | None
     rounds: Sequence[PlayedRound] | None
+    hand: PlayedHand | None = None
+    all_hands: bool = False
 
 
 class Evening(NamedTuple, Generic[K]):

@@ -19,6 +19,7 @@ class Kind(StrEnum):
     """What there is a record of."""
 
     ROUND = "round"
+    HAND = "hand"
     EVENING = "evening"
     ROUNDS_UP = "rounds_up"
     PODIUMS = "podiums"
@@ -43,7 +44,7 @@ class Records(NamedTuple, Generic[K]):
 
 
 # Values of one evening, which stand for themselves; the others grow from one to the next.
-OF_ONE_EVENING = (Kind.ROUND, Kind.EVENING, Kind.FIELD)
+OF_ONE_EVENING = (Kind.ROUND, Kind.HAND, Kind.EVENING, Kind.FIELD)
 Evenings = Sequence[Evening[K]]
 Marks = Iterator[tuple[Mark[K], ...]]
 
@@ -84,6 +85,16 @@ def _rounds(evenings: Evenings[K]) -> Marks[K]:
             Mark(net, player, at, number, table)
             for net, player, number, table in every
             if net == most
+        )
+
+
+def _hands(evenings: Evenings[K]) -> Marks[K]:
+    """The chips that one hand brought."""
+    for at, evening in enumerate(evenings):
+        yield highest(
+            Mark(hand.net, one.player, at, hand.round, hand.table, hand=hand.number)
+            for one in evening.played
+            if (hand := one.hand)
         )
 
 
@@ -182,6 +193,7 @@ def _won(one: Played[K]) -> int:
 
 _MARKS: Mapping[Kind, Callable[[Evenings[Any]], Marks[Any]]] = {
     Kind.ROUND: _rounds,
+    Kind.HAND: _hands,
     Kind.EVENING: _evenings,
     Kind.ROUNDS_UP: _rounds_up,
     Kind.PODIUMS: _podiums,
@@ -195,6 +207,7 @@ _MARKS: Mapping[Kind, Callable[[Evenings[Any]], Marks[Any]]] = {
 # What a record rests on, where an evening may lack it.
 _KNOWS: Mapping[Kind, Callable[[Played[Any]], bool]] = {
     Kind.ROUND: lambda one: one.rounds is not None,
+    Kind.HAND: lambda one: one.all_hands,
     Kind.ROUNDS_UP: lambda one: one.rounds is not None,
     Kind.EVENING: lambda one: one.net is not None,
     Kind.ROUNDS: lambda one: one.counted is not None,

@@ -13,7 +13,7 @@ K = TypeVar("K", bound=Hashable)  # a player as the caller knows him
 class Mark(NamedTuple, Generic[K]):
     """A value, the evening it was reached on, and whose it is: nobody's, if everybody's.
 
-    `round` and `table` where it was reached at one; a run `began` on an evening.
+    `round`, `table` and `hand` where it was reached in one; a run `began` on an evening.
     """
 
     value: int
@@ -22,6 +22,7 @@ class Mark(NamedTuple, Generic[K]):
     round: int = 0
     table: int = 0
     began: int | None = None
+    hand: int = 0
 
 
 class Reign(NamedTuple, Generic[K]):

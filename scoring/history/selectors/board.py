@@ -21,6 +21,7 @@ from rules.history import (
     Line,
     Pin,
     Played,
+    PlayedHand,
     PlayedRound,
     Records,
     all_time,
@@ -31,7 +32,7 @@ from scoring.models import Tally
 from scoring.results.selectors.tallies import Result
 
 KEPT = 30 * 24 * 60 * 60  # s
-SHAPE = 1  # of what is kept: another one for each change of the classes below
+SHAPE = 2  # of what is kept: another one for each change of the classes below
 
 
 class Held(NamedTuple):
@@ -128,9 +129,10 @@ def derived(held: Sequence[Held]) -> Board:
 def _played(held: Iterable[Held]) -> dict[int, list[Played[int]]]:
     """Everybody's evenings by tournament."""
     start = {each.pk: each.start_chips for each in held}
-    rows = Tally.objects.filter(tournament__in=start).order_by("tournament", "pk")
+    rows = Tally.objects.filter(tournament__in=start).order_by("tournament_id", "pk")
     read = rows.values_list(
-        *("tournament", "player", "place", "net", "rounds", "results")
+        *("tournament", "player", "place", "net", "rounds", "results"),
+        *("figures__largest", "figures__sheets"),
     )
     return {
         pk: [_one(start[pk], *facts) for _, *facts in group]
@@ -145,6 +147,8 @@ def _one(
     net: int | None,
     counted: int | None,
     results: Sequence[Sequence[Any]],
+    largest: Sequence[int] | None,
+    with_hands: int | None,
 ) -> Played[int]:
     rounds = [
         PlayedRound(row.round, row.table, row.chips - start)
@@ -153,4 +157,12 @@ def _one(
     ]
     # An old list says at most how many there were, and in which none is known.
     known = counted is not None and len(results) >= counted
-    return Played(player, place, net, counted, rounds if known else None)
+    return Played(
+        player,
+        place,
+        net,
+        counted,
+        rounds if known else None,
+        PlayedHand(*largest) if largest else None,
+        known and (with_hands or 0) >= len(rounds),
+    )

@@ -31,13 +31,15 @@ FEW = 5  # more than so many share nothing that is worth a name
 class Feat:
     """What somebody did on an evening, at a table where `round` is told.
 
-    Nobody's name where it is the evening's own. A run `began` on a day.
+    And in a hand, where it is told. Nobody's name where it is the evening's own. A run
+    `began` on a day.
     """
 
     holder: Holder | None
     evening: HeldOn
     round: int
     table: int
+    hand: int
     began: date | None
 
 
@@ -217,6 +219,7 @@ class RecordBook:
             self._evenings[self.board.held[mark.evening].pk],
             mark.round,
             mark.table,
+            mark.hand,
             self._day(mark.began),
         )
 

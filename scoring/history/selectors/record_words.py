@@ -3,12 +3,16 @@
 from clubs.wording import chips, say_later, signed
 from rules.history import Kind
 
-CHIPS = (Kind.ROUND, Kind.EVENING)
+CHIPS = (Kind.ROUND, Kind.HAND, Kind.EVENING)
 # Of each kind its name and its definition, in the order in which a page has them.
 WORDS = {
     Kind.ROUND: (
         say_later("Highest round"),
         say_later("Most chips above the start chips in one round at a table."),
+    ),
+    Kind.HAND: (
+        say_later("Largest hand"),
+        say_later("Most chips that a hand brought somebody, of the hands recorded."),
     ),
     Kind.EVENING: (
         say_later("Highest evening"),

@@ -10,6 +10,7 @@ from rules.history import (
     Evening,
     Kind,
     Played,
+    PlayedHand,
     PlayedRound,
     all_time,
     best_between,
@@ -30,7 +31,9 @@ def _played(name: str, place: int, nets: list[int] | None) -> Played:
     if nets is None:
         return Played(name, place, None, None, None)
     rounds = [PlayedRound(n, 1, net) for n, net in enumerate(nets, 1)]
-    return Played(name, place, sum(nets), len(nets), rounds)
+    won = max(nets, default=0)
+    hand = PlayedHand(won + 1, 1, 1, 7) if won > 0 else None
+    return Played(name, place, sum(nets), len(nets), rounds, hand, bool(hand))
 
 
 EVENINGS = st.dictionaries(
@@ -63,12 +66,13 @@ def values(evenings: list[Evening], kind: Kind) -> dict[object, int]:
 
 
 def _value(kind: Kind, own: list, evenings: int) -> int | None:
-    if kind is Kind.ROUND:
-        nets = [r.net for *_, one in own for r in one.rounds or ()]
-        return max(nets, default=None)
-    if kind is Kind.EVENING:
-        nets = [one.net for *_, one in own if one.net is not None and one.counted]
-        return max(nets, default=None)
+    chips = {
+        Kind.ROUND: [r.net for *_, one in own for r in one.rounds or ()],
+        Kind.HAND: [one.hand.net for *_, one in own if one.hand],
+        Kind.EVENING: [o.net for *_, o in own if o.net is not None and o.counted],
+    }
+    if kind in chips:
+        return max(chips[kind], default=None)
     if kind is Kind.EVENINGS:
         return len(own)
     if kind is Kind.ROUNDS:
@@ -189,6 +193,7 @@ def test_unknown_rounds_make_no_record_and_say_since_when_all_are_known() -> Non
     found = club_records(evenings)
     assert found.complete[Kind.ROUND] == found.complete[Kind.ROUNDS] == 2
     assert found.complete[Kind.WINS] == 0
+    assert found.complete[Kind.HAND] is None, "B has none on the last evening"
     assert found.reigns[Kind.WINS][-1].holders == {"A"}
     assert club_records(evenings[:2]).complete[Kind.EVENING] is None
 

@@ -12,6 +12,7 @@ from django.db import transaction
 from rules.history import (
     Evening,
     Played,
+    PlayedHand,
     PlayedRound,
     all_time,
     club_records,
@@ -90,32 +91,41 @@ def _told(records: Any) -> Any:
 
 
 def _played(evening: Tournament) -> list[Played]:
-    """From seats, rulings and the standings reckoned now: from no tally."""
+    """From seats, hands, rulings and the standings reckoned now: from no tally."""
     nets: dict[int, list[PlayedRound]] = {}
+    hands: dict[int, list[PlayedHand]] = {}
     seats = Seat.objects.filter(
         round__tournament=evening, round__state__in=Round.COUNTING
     )
-    rows = seats.exclude(credit=None).order_by("round__number")
-    for entry, number, table, score in rows.values_list(
-        "credit", "round__number", "sheet__table", "score"
-    ):
-        net = score - evening.start_chips
-        nets.setdefault(entry, []).append(PlayedRound(number, table, net))
+    rows = seats.exclude(credit=None).order_by("round__number").select_related()
+    for seat in rows:
+        where = seat.round.number, seat.sheet.table
+        net = seat.score - evening.start_chips
+        nets.setdefault(seat.credit_id, []).append(PlayedRound(*where, net))
+        in_force = seat.sheet.hands.filter(voided_at=None, replaced_by=None)
+        hands.setdefault(seat.credit_id, []).extend(
+            PlayedHand(each.net[seat.position - 1], *where, each.number)
+            for each in in_force
+        )
     ruled: dict[int, int] = {}
     for each in Adjustment.objects.filter(tournament=evening, reversed_at=None):
         ruled[each.entry_id] = ruled.get(each.entry_id, 0) + each.chips
     players = dict(evening.entries.values_list("pk", "player"))
-    return [
-        Played(
-            players[row["entry"]],
-            row["place"],
-            sum(each.net for each in own) + ruled.get(row["entry"], 0),
-            len(own),
-            own,
+    found = []
+    for row in compute_rows(evening):
+        entry = row["entry"]
+        own, won = nets.get(entry, []), hands.get(entry, [])
+        net = sum(each.net for each in own) + ruled.get(entry, 0)
+        first = min(won, key=lambda each: (-each.net, *each[1:]), default=None)
+        largest = first if first and first.net > 0 else None
+        all_hands = len({each.round for each in won}) == len(own)
+        found.append(
+            Played(
+                *(players[entry], row["place"], net, len(own), own),
+                *(largest, all_hands),
+            )
         )
-        for row in compute_rows(evening)
-        for own in (nets.get(row["entry"], []),)
-    ]
+    return found
 
 
 def test_a_tally_written_behind_its_back_is_noticed() -> None:
