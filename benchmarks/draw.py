@@ -3,10 +3,16 @@
 For each field size the slowest of three seeds, in seconds and as a multiple of a fixed
 loop of plain Python run in between: the multiple compares between machines, busy or
 idle. `least` is the report's lower bound of the repeats. Then the smallest change of
-such an evening: some left, some came, and so many places of players change.
+such an evening: some left, some came, and so many places of players change. Last a
+season of ten evenings, each drawn without and with who met before: the season's repeats
+(a third meeting is two more), their least by arithmetic alone, the repeats within the
+evenings, and the seconds of the slowest draw.
 """
 
 import time
+from collections import Counter
+from itertools import combinations
+from random import Random
 
 from rules.seating import (
     Report,
@@ -22,6 +28,8 @@ ROUNDS = 5
 SEEDS = (1, 2, 3)
 SIZES = (8, 12, 13, 14, 15, *range(16, 29), 40, 60, 100, 200, 400, 1000, 4000)
 CHANGES = ((0, 1), (1, 0), (3, 5), (40, 50))  # who left, who came
+SEASONS = ((50, 40, 2), (50, 40, 3), (50, 40, 5), (35, 28, 3), (20, 16, 2), (17, 14, 5))
+EVENINGS = 10
 LOOP = 500_000  # steps of the baseline
 
 
@@ -70,6 +78,33 @@ def change_line(players: int, left: int, came: int) -> str:
     return f"{players:8} {left:5} {came:5} {seconds:9.3f} {len(moved):8}"
 
 
+def season_line(club: int, here: int, rounds: int) -> str:
+    """One row: ten evenings of `here` of the club's people, by lot."""
+    counts, tonight, slowest = [], [], []
+    for kept_apart in (False, True):
+        rng, met = Random(1), Counter[tuple[int, int]]()
+        repeats, most = 0, 0.0
+        for seed in range(EVENINGS):
+            people = sorted(sorted(range(club), key=lambda _: rng.random())[:here])
+            pairs = tuple((*pair, n) for pair, n in met.items() if kept_apart)
+            request = Request(tuple(people), rounds, seed, met=pairs)
+            start = time.perf_counter()
+            drawn = draw(request)
+            most = max(most, time.perf_counter() - start)
+            repeats += drawn.report.repeats
+            for table in (table for each in drawn.rounds for table in each.tables):
+                met.update(combinations(sorted(table), 2))
+        counts.append(sum(times * (times - 1) // 2 for times in met.values()))
+        tonight.append(repeats)
+        slowest.append(most)
+    each, more = divmod(met.total(), club * (club - 1) // 2)
+    least = club * (club - 1) // 2 * each * (each - 1) // 2 + more * each
+    return (
+        f"{here:5} of {club:3} {rounds:6} {counts[0]:8} {counts[1]:8} {least:6} "
+        f"{tonight[0]:7} {tonight[1]:4} {slowest[0]:9.3f} {slowest[1]:9.3f}"
+    )
+
+
 def main() -> None:
     print(f"{ROUNDS} rounds, slowest and worst of {len(SEEDS)} seeds")
     print(f"{'players':>8} {'seconds':>9} {'loops':>8} ", end="")
@@ -83,6 +118,12 @@ def main() -> None:
         for left, came in CHANGES:
             if left < players - 4:
                 print(change_line(players, left, came), flush=True)
+    print(
+        f"{'here':>12} {'rounds':>6} {'without':>8} {'with':>8} {'least':>6} ", end=""
+    )
+    print(f"{'tonight':>12} {'seconds':>19}")
+    for season in SEASONS:
+        print(season_line(*season), flush=True)
 
 
 if __name__ == "__main__":

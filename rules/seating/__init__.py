@@ -16,7 +16,8 @@ What a draw looks for, the first before the second and so on:
 3. as few repeats as possible; where it makes no other difference they fall on house
    players, and house players do not share a table;
 4. everybody uses the seats of a table evenly, and where tables are of different sizes
-   comes to the larger ones evenly.
+   comes to the larger ones evenly;
+5. who met before tonight meets as little as that leaves room for (see season.py).
 
 Every draw hangs on its request alone, seed included: no clock ends the search, but a
 number of steps, so the same request always gives the same seats.
@@ -27,11 +28,18 @@ smallest.py).
 
 from rules.seating.blockers import DrawError, blockers
 from rules.seating.draw import by_standing, draw
-from rules.seating.report import report_on
+from rules.seating.report import report_on, season_on
 from rules.seating.sitouts import Reason, Sat, reasons
 from rules.seating.sizes import FOURS, house_needed, left_over, table_sizes
 from rules.seating.smallest import Move, Place, Seated, moves, smallest_change
-from rules.seating.terms import Draw, Meeting, Report, Request, RoundSeats
+from rules.seating.terms import (
+    Draw,
+    Meeting,
+    Report,
+    Request,
+    RoundSeats,
+    SeasonReport,
+)
 
 __all__ = [
     "FOURS",
@@ -45,6 +53,7 @@ __all__ = [
     "Request",
     "RoundSeats",
     "Sat",
+    "SeasonReport",
     "Seated",
     "blockers",
     "by_standing",
@@ -54,6 +63,7 @@ __all__ = [
     "moves",
     "reasons",
     "report_on",
+    "season_on",
     "smallest_change",
     "table_sizes",
 ]

@@ -11,6 +11,7 @@ from rules.seating.held import held_at, labelled, moved_down, parted
 from rules.seating.plan import Plan, random_round
 from rules.seating.report import report_on
 from rules.seating.search import Search
+from rules.seating.season import kept_fresh
 from rules.seating.seats import Uses, best_order, seated
 from rules.seating.spread import spread
 from rules.seating.starts import relabelled, starts
@@ -29,7 +30,7 @@ def draw(request: Request[K]) -> Draw[K]:
         raise DrawError(problems)
     field, rng = field_of(request), Random(request.seed)
     held = held_at(request)
-    plan = spread(field, _best_plan(field, rng), rng)
+    plan = kept_fresh(field, spread(field, _best_plan(field, rng), rng), rng)
     groups = parted(plan, held)
     used = _uses(request, field)
     tables = seated([of_round[:-1] for of_round in groups], used, rng)

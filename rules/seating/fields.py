@@ -1,6 +1,6 @@
 """A request in numbers: people are 0, 1, 2 … in the order of the field."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Generic
@@ -19,7 +19,8 @@ class Field(Generic[K]):
     `sat[a]` how often somebody has sat out, `apart` the groups who must not meet, and
     `earlier` for each round played its tables, all without those who have left.
     `shape` are the sizes of the tables of each round to draw; `large[a]` is how often
-    somebody sat at a larger one than need be, each seat more counted.
+    somebody sat at a larger one than need be, each seat more counted. `met[a][b]` is how
+    often a pair met before tonight, 255 at most; empty where nobody here did.
     """
 
     keys: tuple[K, ...]
@@ -30,6 +31,7 @@ class Field(Generic[K]):
     earlier: tuple[tuple[tuple[int, ...], ...], ...]
     shape: tuple[int, ...]
     large: tuple[int, ...]
+    met: tuple[bytes, ...] = ()
 
     @property
     def size(self) -> int:
@@ -89,7 +91,20 @@ def field_of(request: Request[K]) -> Field[K]:
         earlier=tuple(earlier),
         shape=table_sizes(len(number), request.sizes),
         large=tuple(_at_large_tables(request).values()),
+        met=_met_before(request, number),
     )
+
+
+def _met_before(request: Request[K], number: Mapping[K, int]) -> tuple[bytes, ...]:
+    here = [
+        (number[one], number[other], min(times, 255))
+        for one, other, times in request.met
+        if one in number and other in number
+    ]
+    rows = [bytearray(len(number)) for _ in number] if here else []
+    for a, b, times in here:
+        rows[a][b] = rows[b][a] = times
+    return tuple(map(bytes, rows))
 
 
 def _at_large_tables(request: Request[K]) -> dict[K, int]:

@@ -7,7 +7,14 @@ from rules.seating.bounds import least_new
 from rules.seating.costs import repeats_of
 from rules.seating.fields import Field, field_of
 from rules.seating.sitouts import too_early
-from rules.seating.terms import K, Meeting, Report, Request, RoundSeats
+from rules.seating.terms import (
+    K,
+    Meeting,
+    Report,
+    Request,
+    RoundSeats,
+    SeasonReport,
+)
 
 
 def report_on(request: Request[K], rounds: Sequence[RoundSeats[K]]) -> Report[K]:
@@ -34,7 +41,35 @@ def report_on(request: Request[K], rounds: Sequence[RoundSeats[K]]) -> Report[K]
         seat_imbalance=_seat_imbalance(together),
         apart_broken=broken,
         sat_out_early=early,
+        season=_season(request.players, request.met, met),
     )
+
+
+def season_on(
+    players: Sequence[K],
+    before: Iterable[tuple[K, K, int]],
+    rounds: Iterable[RoundSeats[K]],
+) -> SeasonReport[K] | None:
+    """Who meets somebody new in these rounds; None where nobody had met `before`."""
+    asked = Request(tuple(players), rounds=0, seed=0)
+    return _season(players, before, _meetings(asked, rounds))
+
+
+def _season(
+    players: Sequence[K],
+    before: Iterable[tuple[K, K, int]],
+    met: Iterable[Meeting[K]],
+) -> SeasonReport[K] | None:
+    here = set(players)
+    had = {frozenset(pair) for *pair, _ in before if here.issuperset(pair)}
+    if not had:
+        return None
+    pairs = [meeting.pair for meeting in met if here.issuperset(meeting.pair)]
+    again = tuple(pair for pair in pairs if frozenset(pair) in had)
+    seated = {who for pair in pairs for who in pair}
+    to_new = {who for pair in pairs if frozenset(pair) not in had for who in pair}
+    nobody_new = tuple(who for who in players if who in seated - to_new)
+    return SeasonReport(len(seated), nobody_new, len(pairs), again)
 
 
 def _all_meet(field: Sequence[K], met: Iterable[Meeting[K]]) -> bool:

@@ -39,6 +39,9 @@ class Request(Generic[K]):
 
     `sizes` are those a table may have, (3, 4): who sits out and how many tables are of
     which size follows from the number of people, see `table_sizes`.
+
+    `met` has each pair of players who met before tonight, and how often; those outside
+    the field do no harm.
     """
 
     players: tuple[K, ...]
@@ -50,6 +53,7 @@ class Request(Generic[K]):
     sat_out: tuple[K, ...] = ()
     fixed: tuple[tuple[K, int], ...] = ()
     sizes: tuple[int, ...] = FOURS
+    met: tuple[tuple[K, K, int], ...] = ()
 
     @property
     def field(self) -> tuple[K, ...]:
@@ -71,6 +75,26 @@ class Meeting(Generic[K]):
 
 
 @dataclass(frozen=True, slots=True)
+class SeasonReport(Generic[K]):
+    """What is to be said about tonight where some had met before.
+
+    Of the `seated` players those named by `nobody_new` share no table with a player
+    whom they had not met. `again` has of the `pairs` of players who meet tonight those
+    who had met, each once.
+    """
+
+    seated: int
+    nobody_new: tuple[K, ...]
+    pairs: int
+    again: tuple[tuple[K, K], ...]
+
+    @property
+    def meet_new(self) -> int:
+        """How many meet somebody new."""
+        return self.seated - len(self.nobody_new)
+
+
+@dataclass(frozen=True, slots=True)
 class Report(Generic[K]):
     """What is to be said about the rounds played and drawn, taken together.
 
@@ -87,6 +111,8 @@ class Report(Generic[K]):
 
     `sat_out_early` names whoever sits out in a drawn round while somebody plays who
     has sat out less. A draw leaves it empty; a draft moved by hand may not.
+
+    `season` is None where nobody here had met before tonight.
     """
 
     repeats: int
@@ -98,6 +124,7 @@ class Report(Generic[K]):
     seat_imbalance: int
     apart_broken: tuple[Meeting[K], ...]
     sat_out_early: tuple[K, ...]
+    season: SeasonReport[K] | None = None
 
     @property
     def none_avoidable(self) -> bool:

@@ -112,6 +112,9 @@ class Tournament(models.Model):
     season_sit_outs = models.BooleanField(
         _("sit-outs count over the season"), default=True
     )
+    season_meetings = models.BooleanField(
+        _("who met this season is kept apart"), default=True
+    )
     season_weight = models.PositiveSmallIntegerField(
         _("how much it counts in the season"),
         default=100,

@@ -12,6 +12,7 @@ from django.db.models import F
 from clubs.models import Club
 from clubs.selectors.people import alphabet
 from clubs.wording import family_first, is_said, say, say_many, together
+from rules.seating import season_on
 from scoring.core.selectors.names import entry_name
 from scoring.draw.documents.seats import (
     Placed,
@@ -22,6 +23,8 @@ from scoring.draw.documents.seats import (
     sit_outs_of,
     table_sheets,
 )
+from scoring.draw.selectors.draws import seats_of
+from scoring.draw.selectors.season_meetings import met_this_season, season_said
 from scoring.draw.selectors.sit_outs import bench_of, why_out
 from scoring.games.payoff_card import Heading
 from scoring.models import Entry, Round, Seat, SitOut, Tournament
@@ -51,9 +54,10 @@ def names_document(
     """Everybody who sits or sits out in these rounds, or in all published ones."""
     chosen = list(counting_rounds(tournament) if rounds is None else rounds)
     people = [each for each in placed(tournament.entries.all(), chosen) if each[1]]
-    numbers, remarks = (
-        [each.number for each in chosen],
-        remarks_of(chosen, tournament.club),
+    numbers = [each.number for each in chosen]
+    remarks = (
+        *remarks_of(chosen, tournament.club),
+        *_season_remark(tournament, chosen),
     )
     heading, club = Heading.of(tournament), tournament.club
     parts = name_parts(heading, numbers, people, remarks, club=club, paper=paper)
@@ -160,6 +164,15 @@ def remarks_of(rounds: Iterable[Round], club: Club) -> tuple[str, ...]:
             if bench.why or sits_for:
                 said.append(_sit_out(number, who, bench.why))
     return tuple(said)
+
+
+def _season_remark(tournament: Tournament, rounds: Sequence[Round]) -> Iterator[str]:
+    """37 of 40 players meet somebody new this season; four queries."""
+    players = [each for each in tournament.entries.all() if each.player_id]
+    met = met_this_season(tournament, players)
+    seats = seats_of(rounds) if met else ()
+    if season := season_on([each.pk for each in players], met, seats):
+        yield season_said(season)
 
 
 def _sit_out(number: int, who: Sequence[str], why: str) -> str:

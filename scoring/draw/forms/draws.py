@@ -26,7 +26,7 @@ WHOLE, NEXT = "whole", "next"
 MOST_TABLES = 60
 # Settings of the tournament that are asked for where they matter.
 WISHES = (
-    *("spare", "season_sit_outs", "lodges_apart", "apart"),
+    *("spare", "season_sit_outs", "season_meetings", "lodges_apart", "apart"),
     "last_round_by_standing",
 )
 
@@ -103,6 +103,13 @@ class DrawForm(SeenForm, DraftingForm):
             "Otherwise only tonight’s rounds count. Either way "
             "nobody sits out twice in an evening before "
             "everybody has once."
+        ),
+    )
+    season_meetings = forms.BooleanField(
+        label=say_later("Keep apart who met this season"),
+        required=False,
+        help_text=say_later(
+            "As far as nobody meets twice tonight for it, and nothing else suffers."
         ),
     )
     lodges_apart = forms.BooleanField(

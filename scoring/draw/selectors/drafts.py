@@ -15,6 +15,7 @@ from scoring.draw.selectors.draws import (
     players_among,
     seats_of,
 )
+from scoring.draw.selectors.season_meetings import met_this_season, season_said
 from scoring.draw.selectors.sit_out_words import times_words
 from scoring.draw.selectors.sit_outs import sat_this_season, standing_of
 from scoring.games.game_adapter import sizes_of
@@ -33,7 +34,11 @@ class Pair:
     @property
     def names(self) -> str:
         """Both with their start numbers."""
-        return and_list(f"{e.label} {e.name}" for e in (self.one, self.other))
+        return _both(self.one, self.other)
+
+
+def _both(one: Entry, other: Entry) -> str:
+    return and_list(f"{each.label} {each.name}" for each in (one, other))
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +58,8 @@ class Draft:
     moved: bool
     report: Report[int]
     repeated: tuple[Pair, ...]
+    met_again: tuple[str, ...]
+    nobody_new: tuple[Entry, ...]
     apart_broken: tuple[Pair, ...]
     sat_out_early: tuple[Entry, ...]
     sit_outs: dict[int, list[Entry]]
@@ -85,6 +92,11 @@ class Draft:
         )
 
     @property
+    def meet_new(self) -> str:
+        """How many meet somebody new; empty where nobody had met before tonight."""
+        return season_said(self.report.season) if self.report.season else ""
+
+    @property
     def least_possible(self) -> int | None:
         return self.report.least_possible if self.is_current else None
 
@@ -114,6 +126,10 @@ def draft_of(tournament: Tournament) -> Draft | None:
         moved=drawn is not None and _is_moved(tournament, drafts, drawn),
         report=report,
         repeated=_pairs(report.repeated, people, numbers),
+        met_again=_met_again(report, request, people),
+        nobody_new=tuple(people[pk] for pk in report.season.nobody_new)
+        if report.season
+        else (),
         apart_broken=_pairs(report.apart_broken, people, numbers),
         sat_out_early=tuple(people[pk] for pk in report.sat_out_early if pk in known),
         sit_outs=_sit_outs(drafts, seats, people),
@@ -204,8 +220,27 @@ def _as_asked(
         sat_out=sat_this_season(tournament).sat_out,
         fixed=tuple(fixed_tables(people.values())),
         sizes=sizes_of(tournament),
+        met=met_this_season(tournament, people.values()),
     )
     return request, seats
+
+
+def _met_again(
+    report: Report[int], request: Request[int], people: dict[int, Entry]
+) -> tuple[str, ...]:
+    """Who meets tonight and met this season before, with the rounds they had together."""
+    if report.season is None:
+        return ()
+    times = {frozenset((one, other)): often for one, other, often in request.met}
+    return tuple(
+        say_many(
+            "{names}: {n} round before",
+            "{names}: {n} rounds before",
+            times[frozenset(pair)],
+            names=_both(people[pair[0]], people[pair[1]]),
+        )
+        for pair in report.season.again
+    )
 
 
 def _pairs(

@@ -279,9 +279,24 @@ def sizes_kept(request: Request[Any]) -> dict[str, Any]:
     return {} if request.sizes == FOURS else {"sizes": list(request.sizes)}
 
 
+def _season_kept(report: Report) -> dict[str, Any]:
+    season = report.season
+    if season is None:
+        return {}
+    return {
+        "season": {
+            "seated": season.seated,
+            "meet_new": season.meet_new,
+            "pairs": season.pairs,
+            "again": len(season.again),
+        }
+    }
+
+
 def as_kept(report: Report) -> dict[str, Any]:
     """A report as JSON can carry it."""
     return {
+        **_season_kept(report),
         "repeats": report.repeats,
         "most_meetings": report.most_meetings,
         "most_met": report.most_met,

@@ -34,6 +34,7 @@ from scoring.draw.selectors.draws import (
     sizes_kept,
 )
 from scoring.draw.selectors.reseat import flat
+from scoring.draw.selectors.season_meetings import met_this_season
 from scoring.draw.selectors.sit_out_words import RESEAT
 from scoring.draw.selectors.sit_outs import kept_reasons, sat_this_season
 from scoring.draw.selectors.substitutes import plays_for
@@ -162,6 +163,7 @@ def again(made: Draw) -> tuple[RoundSeats[int], ...]:
         sat_out=tuple(kept.get("sat_out", ())),
         fixed=tuple((who, table) for who, table in kept.get("fixed", ())),
         sizes=tuple(kept.get("sizes", FOURS)),
+        met=tuple((one, other, times) for one, other, times in kept.get("met", ())),
     )
     if is_change:
         return tuple(flat(smallest_change(request, [*map(_seated_then, kept["now"])])))
@@ -216,6 +218,7 @@ def _request(
         sat_out=sat_out,
         fixed=tuple(fixed_tables(players)),
         sizes=sizes,
+        met=met_this_season(tournament, players),
     )
 
 
@@ -234,6 +237,7 @@ def _kept(request: Request[int], standing: list[int]) -> dict[str, Any]:
         "sat_out": list(request.sat_out),
         "fixed": [list(each) for each in request.fixed],
         **sizes_kept(request),
+        **({"met": [list(each) for each in request.met]} if request.met else {}),
     }
 
 

@@ -33,7 +33,7 @@ PLAIN_FACTS = (
     *("name", "date", "place", "game", "preset", "rounds_planned", "hands_per_round"),
     *("minutes_per_round", "start_chips", "ranking", "drop_worst", "seating", "spare"),
     *("sit_out_score", "absent_score", "lodges_apart", "apart"),
-    *("season_sit_outs", "substitute_counts"),
+    *("season_sit_outs", "season_meetings", "substitute_counts"),
     *("last_round_by_standing", "accepts_phone", "accepts_own", "accepts_blind"),
     *("accepts_paper", "public", "with_chips", "wifi_name", "wifi_password"),
     *("fee", "teams", "team_best", "classes"),
@@ -162,6 +162,9 @@ class TournamentForm(GameSettings, TeamSettings, SeenForm, IdempotentForm):
     )
     substitute_counts = _radios(
         "substitute_counts", label=_("A substitute’s chips count for")
+    )
+    season_meetings = _model_field(
+        "season_meetings", label=_("Keep apart who met this season")
     )
     lodges_apart = _model_field(
         "lodges_apart", label=_("Keep members of one lodge apart")

@@ -397,7 +397,7 @@ def test_the_draft_takes_the_same_queries_whatever_its_size(
 ) -> None:
     build.entries(tournament, people)
     draw(tournament, whole_evening=False)
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(9):
         draft_of(tournament)
 
 
