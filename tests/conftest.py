@@ -44,6 +44,22 @@ LONGEST = (
 DATABASE_FIXTURES = {"db", "transactional_db", "live_server"}
 
 
+@pytest.fixture(scope="session")
+def django_db_keepdb() -> bool:
+    """The process has its own in any case, and it is thrown away with its folder."""
+    return bool(site.MIGRATED)
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(
+    django_db_modify_db_settings_parallel_suffix: None,
+) -> None:
+    """What the gate has migrated once is copied; PostgreSQL does so by itself."""
+    name = site.DATABASES["default"]["TEST"].get("NAME")
+    if site.MIGRATED and not site.DATABASES["default"]["TEST"].get("TEMPLATE"):
+        shutil.copy(site.MIGRATED, name)
+
+
 @pytest.fixture(autouse=True)
 def _same_luck(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each test draws its own lots and seats, and the same ones every time."""
@@ -102,7 +118,7 @@ def pytest_collection_modifyitems(
     if not config.getoption("--database-only"):
         return
     kept = [item for item in items if uses_database(item)]
-    config.hook.pytest_deselected(items=[item for item in items if item not in kept])
+    config.hook.pytest_deselected(items=list({*items} - {*kept}))
     items[:] = kept
 
 

@@ -10,7 +10,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.postgres import throwaway_postgres
+from tests.postgres import database_beside, throwaway_postgres
 
 PYTHON = sys.executable
 HOUSE = Path(__file__).resolve().parent.parent
@@ -39,6 +39,7 @@ LEFT_OUT = [
     "--ignore=tests/scoring/desk/commands/test_load_demo.py",
     "--ignore=tests/scoring/draw/services/test_substitutes.py",
 ]
+NEW = "a new database"
 LINT_IMPORTS = "import sys; from importlinter.cli import lint_imports_command as c; c()"
 # The slowest first; each with a data folder of its own.
 CHECKS = {
@@ -49,6 +50,10 @@ CHECKS = {
     ],
     "migrations": [*MANAGE, "makemigrations", "--check", "--dry-run"],
     "sentences": [PYTHON, "-m", "tests.sentences", "--check"],
+    # What it compiles, no process of the tests has to.
+    "every test can be read": [*PYTEST, "--collect-only", "-qq", "--no-summary"],
+    # Each process of the tests begins with a copy.
+    NEW: [*MANAGE, "migrate", "-v0"],
     "ruff": [PYTHON, "-m", "ruff", "check", "."],
     "ruff format": [PYTHON, "-m", "ruff", "format", "--check", "."],
 }
@@ -60,35 +65,43 @@ def main(arguments: list[str]) -> int:
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     if arguments:
         return subprocess.run([*PYTEST, *arguments], check=False).returncode
-    checks()
-    step("tests on SQLite, and in the browser", *PYTEST, *PARALLEL)
-    with throwaway_postgres() as url:
+    with tempfile.TemporaryDirectory() as data, throwaway_postgres() as url:
+        checks(Path(data), url)
+        step(
+            "tests on SQLite, and in the browser",
+            *(*PYTEST, *PARALLEL),
+            TEST_DATABASE_MIGRATED=str(Path(data, NEW, "valat.sqlite3")),
+        )
         step(
             "database tests on PostgreSQL",
             *(*PYTEST, *PARALLEL, "--database-only", *LEFT_OUT),
             TEST_DATABASE_URL=url,
+            TEST_DATABASE_MIGRATED=NEW,
         )
     print("\nEverything holds.", flush=True)
     return 0
 
 
-def checks() -> None:
+def checks(data: Path, url: str) -> None:
     """All at once: mypy takes as long on one core as the others on the next."""
-    with tempfile.TemporaryDirectory() as data:
-        running = {
-            name: started(command, tempfile.mkdtemp(dir=data))
-            for name, command in CHECKS.items()
-        }
-        failed = [name for name, check in running.items() if not holds(name, check)]
+    everything = CHECKS | {
+        f"{NEW} on PostgreSQL": [
+            *("env", f"DATABASE_URL={database_beside(url, NEW)}", *CHECKS[NEW])
+        ]
+    }
+    running = {
+        name: started(command, data / name) for name, command in everything.items()
+    }
+    failed = [name for name, check in running.items() if not holds(name, check)]
     if failed:
         sys.exit(f"\n=== failed: {', '.join(failed)}")
 
 
-def started(command: list[str], data: str) -> subprocess.Popen[str]:
+def started(command: list[str], data: Path) -> subprocess.Popen[str]:
     return subprocess.Popen(
         command,
         cwd=HOUSE,
-        env={**os.environ, "DATA_DIR": data},
+        env={**os.environ, "DATA_DIR": str(data)},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,

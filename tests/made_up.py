@@ -6,6 +6,7 @@ people typed are theirs, and are left out by list.
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import cache
 from html.parser import HTMLParser
 from zoneinfo import available_timezones
 
@@ -108,4 +109,10 @@ def known_names() -> Iterator[str]:
             for value in filter(None, row):
                 yield value
                 yield from (part for part in str(value).split() if len(part) > 1)
-    yield from (zone.replace("_", " ") for zone in available_timezones())
+    yield from zones()
+
+
+@cache
+def zones() -> list[str]:
+    """The names of all time zones: a file is looked into for each."""
+    return [zone.replace("_", " ") for zone in available_timezones()]

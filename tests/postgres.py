@@ -12,6 +12,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 import psycopg
+from psycopg import sql
 
 SETTINGS = {"listen_addresses": "", "max_connections": "60"}
 # What would be lost with the power is lost anyway: the folder is thrown away.
@@ -41,6 +42,13 @@ def throwaway_postgres(*, careful: bool = False) -> Iterator[str]:
             server.terminate()
             server.wait(timeout=30)
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def database_beside(url: str, name: str) -> str:
+    """The DATABASE_URL of a new, empty one on the same server."""
+    with psycopg.connect(url, autocommit=True) as server:
+        server.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+    return f"{url.rpartition('/')[0]}/{quote(name)}"
 
 
 def make_cluster(folder: Path) -> None:

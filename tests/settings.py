@@ -32,9 +32,15 @@ if "TEST_DATABASE_URL" in os.environ:  # the gate's PostgreSQL
 from config.settings import *  # noqa: E402, F403  (the environment comes first)
 from config.settings import DATABASES, STATIC_ROOT  # noqa: E402  (as above)
 
-if "TEST_DATABASE_URL" not in os.environ:
+TEST = DATABASES["default"].setdefault("TEST", {})
+MIGRATED = os.environ.get("TEST_DATABASE_MIGRATED")
+if MIGRATED:  # each process begins with a copy: tests/conftest.py
+    TEST["MIGRATE"] = False
+if "TEST_DATABASE_URL" in os.environ:
+    TEST["TEMPLATE"] = MIGRATED
+else:
     # A file, not memory: the threads of a live server each need a connection.
-    DATABASES["default"]["TEST"] = {"NAME": folder / "test.sqlite3"}
+    TEST["NAME"] = folder / "test.sqlite3"
     DATABASES["default"]["OPTIONS"]["init_command"] = (
         "PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF"
     )
