@@ -12,7 +12,7 @@ from tests.browser.conftest import OpenPage
 from tests.browser.deal_form import DealForm
 from tests.browser.hand_form import source_of
 from tests.browser.table_stub import size_as_sent
-from tests.browser.test_table_pages_look import BROKEN, faults_of, misfits_of
+from tests.browser.test_table_pages_look import BROKEN, SIZES, faults_of, misfits_of
 from tests.browser.test_twin import NEWER
 
 LONG = ["Maximiliana Wilhelmina von Hohenlohe-Oeh", "Jo", "Anna Černohorská", "Karel"]
@@ -108,18 +108,16 @@ def other_states(page_of: OpenPage) -> Iterator[tuple[str, DealForm]]:
 
 
 def test_what_other_games_ask_has_room_too(open_page: OpenPage) -> None:
-    sizes = [(320, "18px"), (320, "36px")]
     found = {
-        state: [*faults_of(form.page), *misfits_of(form.page, sizes), *broken_of(form)]
+        state: [*faults_of(form.page), *misfits_of(form.page, SIZES), *broken_of(form)]
         for state, form in other_states(open_page)
     }
     assert {state: wrong for state, wrong in found.items() if wrong} == {}
 
 
 def test_axe_finds_nothing_and_thumbs_have_room(open_page: OpenPage) -> None:
-    sizes = [(320, "18px"), (390, "18px"), (390, "36px"), (320, "36px")]
     found = {
-        state: [*faults_of(form.page), *misfits_of(form.page, sizes), *broken_of(form)]
+        state: [*faults_of(form.page), *misfits_of(form.page, SIZES), *broken_of(form)]
         for state, form in all_states(open_page)
     }
     assert {state: wrong for state, wrong in found.items() if wrong} == {}

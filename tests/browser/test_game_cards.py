@@ -11,13 +11,12 @@ from scoring.games.payoff_card import Heading
 from scoring.games.phone_data import FormPhone
 from tests.browser.conftest import OpenPage
 from tests.browser.deal_form import DealForm
-from tests.browser.test_table_pages_look import BROKEN, faults_of, misfits_of
+from tests.browser.test_table_pages_look import BROKEN, SIZES, faults_of, misfits_of
 
 LOOK = """() => preact.render(
   Table.html`<${Table.pages.card} id="payoffs" />`, document.getElementById("table"))"""
 GAMES = [game for game in games_here() if isinstance(phone_of(game), FormPhone)]
 BROKEN_CELL = BROKEN.replace(".btn", "th, td, .btn")
-SIZES = [(320, "18px"), (390, "18px"), (320, "36px")]
 
 
 def card_of(page: Page, game: str, preset: str = "") -> DealForm:

@@ -10,7 +10,7 @@ from scoring.table.views.table_files import ACCOUNTS
 from tests.browser.conftest import OpenPage
 from tests.browser.hand_form import Form, source_of
 from tests.browser.table_stub import size_as_sent
-from tests.browser.test_table_pages_look import faults_of, misfits_of
+from tests.browser.test_table_pages_look import SIZES, faults_of, misfits_of
 from tests.browser.test_twin import NEWER
 
 LONG = ["Maximiliana Wilhelmina von Hohenlohe-Oeh", "Jo", "Anna Černohorská", "Karel"]
@@ -60,9 +60,8 @@ def all_states(form: Form) -> Iterator[str]:
 
 
 def test_axe_finds_nothing_and_thumbs_have_room(small: Form) -> None:
-    sizes = [(320, "18px"), (390, "18px"), (390, "36px"), (320, "36px")]
     found = {
-        state: [*faults_of(small.page), *misfits_of(small.page, sizes)]
+        state: [*faults_of(small.page), *misfits_of(small.page, SIZES)]
         for state in all_states(small)
     }
     assert {state: wrong for state, wrong in found.items() if wrong} == {}

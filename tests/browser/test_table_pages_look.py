@@ -14,6 +14,7 @@ from tests.browser.conftest import OpenPage
 from tests.browser.table_pages import Table, another, at_table
 from tests.browser.table_stub import size_as_sent
 from tests.browser.test_twin import NEWER
+from tests.drill.figures import size
 from tests.scoring.at_table import hand_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -74,6 +75,8 @@ HIDDEN = """(pieces) => {
   return all.length < 4 ? ["too few"] : hidden.map(([each]) => each.textContent);
 }"""
 
+# The smallest phone, and letters of 200 %; a drill looks at a usual one too.
+SIZES = [(320, "18px"), (320, "36px"), (390, "18px"), (390, "36px")][: size(2, 4)]
 PLACES = [
     *("", "more", "loans", "count", "phones", "seats", "call", "doubles"),
     *("stuck", "confirm", "player/2", "hand/FIRST", "void/FIRST", "nonsense"),
@@ -143,10 +146,8 @@ def misfits_of(page: Page, sizes: Iterable[tuple[int, str]]) -> list[str]:
 
 
 def test_axe_finds_nothing_and_thumbs_have_room(busy: Table) -> None:
-    """320 px wide, and letters of 200 %."""
-    sizes = [(320, "18px"), (393, "36px"), (320, "36px")]
     found = {
-        place: [*faults_of(busy.page), *misfits_of(busy.page, sizes)]
+        place: [*faults_of(busy.page), *misfits_of(busy.page, SIZES)]
         for place in all_places(busy)
     }
     assert {place: wrong for place, wrong in found.items() if wrong} == {}

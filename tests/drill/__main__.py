@@ -12,6 +12,10 @@ from tests.drill.figures import DRILL
 from tests.postgres import throwaway_postgres
 
 RACES = ("test_races", "test_table_races", "test_door_races")
+LOOKS = (
+    *("test_deal_form_look", "test_hand_form_look"),
+    *("test_table_pages_look", "test_game_cards"),
+)
 DRILLS = {
     "doors": ["tests/test_permissions.py", "tests/test_no_500.py"],
     "slow": ["tests/drill/slow.py"],
@@ -21,6 +25,7 @@ DRILLS = {
     "full": ["tests/drill/full.py"],
     "tallies": ["tests/scoring/results/services/test_tallies.py"],
     "twin": ["tests/browser/test_twin.py"],
+    "looks": [f"tests/browser/{each}.py" for each in LOOKS],
     "nights": ["tests/browser/test_evening.py", "tests/browser/test_sister_games.py"],
 }
 ON_BOTH = ("kills", "races")

@@ -56,7 +56,9 @@ def test_the_demo_club_has_three_seasons_and_every_number_follows() -> None:
 
 
 @pytest.mark.usefixtures("no_past")
-def test_the_demo_club_has_an_evening_over_one_running_and_one_to_come() -> None:
+def test_the_demo_club_has_an_evening_over_one_running_one_to_come_and_no_accounts() -> (
+    None
+):
     assert load() == "Made the demo club: /demo-lodge/\n"
     club = Club.objects.get()
     assert club.is_demo
@@ -74,28 +76,18 @@ def test_the_demo_club_has_an_evening_over_one_running_and_one_to_come() -> None
     assert len(evening.drafts) == 1
     assert not coming.rounds.exists()
     assert set(coming.entries.values_list("state", flat=True)) == {Entry.State.EXPECTED}
-
-
-@pytest.mark.usefixtures("no_past")
-def test_the_demo_club_has_no_accounts() -> None:
-    load()
     assert not User.objects.exists()
     assert not Role.objects.exists()
 
 
 @pytest.mark.usefixtures("no_past")
 def test_it_is_not_made_twice() -> None:
-    load()
+    assert "Made" in load("--if-empty")
+    assert load("--if-empty") == ""
     with pytest.raises(CommandError, match="there already") as wrong:
         load()
     assert wrong.value.returncode == 2
     assert Tournament.objects.count() == 4
-
-
-@pytest.mark.usefixtures("no_past")
-def test_if_empty_makes_it_on_an_empty_site_only() -> None:
-    assert "Made" in load("--if-empty")
-    assert load("--if-empty") == ""
 
 
 def test_if_empty_leaves_a_used_site_alone() -> None:
