@@ -104,6 +104,7 @@ DOORS = {
     "scoring:player-new": form("director"),
     "scoring:player-edit": form("director"),
     "scoring:player-erase": action("director"),
+    "scoring:player-data": action("director"),
     "scoring:tournament-settings": form("director"),
     "scoring:rules-change": form("director"),
     "scoring:door": form("scorekeeper"),

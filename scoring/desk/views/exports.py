@@ -2,20 +2,24 @@
 
 from collections.abc import Sequence
 
+from django.contrib import messages
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
-from django.views.decorators.http import require_safe
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST, require_safe
 
 from clubs.access import member_of
 from clubs.wording import say
 from scoring.core.access import DIRECTOR, desk_of
+from scoring.core.services.changes import Actor, Refused
 from scoring.core.views import frame
+from scoring.desk.forms.own_data import OwnDataForm
+from scoring.desk.selectors.export_person import person_tables
 from scoring.desk.selectors.export_seasons import SEASON, season_tables
 from scoring.desk.selectors.export_tables import Table, players_table, tables_of
 from scoring.desk.services.export_files import KINDS, file_of
+from scoring.desk.services.own_data import note_given
 
 EVERYTHING = "everything"
-WHOLE = ("zip", "xlsx", "json")
 
 
 @require_safe
@@ -57,6 +61,28 @@ def season_file(request: HttpRequest, club: str, slug: str) -> FileResponse:
     if what == SEASON and kind != "csv":
         return _sent(tables, kind, f"{club}-{slug}")
     return _file(tables, request, f"{club}-{slug}", "season.csv")
+
+
+@require_POST
+def person_file(
+    request: HttpRequest, club: str, number: int
+) -> HttpResponse | FileResponse:
+    """Everything about a player, for that person; the log says that it was given."""
+    member = member_of(request, club, DIRECTOR)
+    player = member.club.players.filter(number=number).first()
+    if player is None:
+        raise Http404(say("There is no such player."))
+    form = OwnDataForm(request.POST)
+    try:
+        if form.is_valid():
+            key = form.cleaned_data["key"]
+            note_given(player=player, by=Actor.at_desk(member.user), key=key)
+            kind, name = form.cleaned_data["kind"], f"{club}-player-{number}"
+            return _sent(person_tables(player), kind, name)
+        messages.error(request, say("There is no such file."))
+    except Refused as refused:
+        messages.error(request, refused.message)
+    return redirect("scoring:player-edit", club, number)
 
 
 def _file(

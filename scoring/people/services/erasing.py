@@ -20,52 +20,14 @@ from django.db.models.functions import Left, Replace
 from clubs.models import Club, Player, short_name
 from clubs.services.players import ERASED, one_person
 from scoring.backups.services import packs
-from scoring.models import (
-    Adjustment,
-    Announcement,
-    Call,
-    Change,
-    Count,
-    Edition,
-    Hand,
-    HandRuling,
-    Loan,
-    Phone,
-    Round,
-    SeasonEdition,
-    Sheet,
-    Tournament,
-    TrayHand,
-)
+from scoring.models import Change, Count, Hand, Sheet, Tournament
+from scoring.people.selectors.where_named import SIGNED, TEXTS, WORDS_OF_LOG
 
 SLICE = 500  # rows that one transaction changes
 # Of these there are hundreds of thousands, and who signed stays: only new rows can bring
 # a name back. A number may be given some time before its row can be seen.
 LONG = (Change, Count, Hand)
 LATE = 1_000
-WORDS_OF_LOG = ("text", "old", "new", "said")
-# Where people may have been named in words, and what leads from there to the club.
-TEXTS: tuple[tuple[type[Model], str, tuple[str, ...]], ...] = (
-    (Change, "club", WORDS_OF_LOG),
-    (Adjustment, "tournament", ("reason", "reversal_reason")),
-    (HandRuling, "sheet", ("reason", "reversal_reason")),
-    (Count, "sheet", ("reason",)),
-    (Edition, "tournament", ("reason",)),
-    (SeasonEdition, "season", ("reason",)),
-    (Hand, "sheet", ("note", "reason", "void_reason")),
-    (TrayHand, "sheet", ("note", "reason", "settled_reason")),
-    (Call, "sheet", ("reason", "answer")),
-    (Round, "tournament", ("reason",)),
-    (Announcement, "tournament", ("text",)),
-)
-# Where the name of somebody's phone stands, and that no account signed there. Phones
-# first: what they write after that has no name any more.
-SIGNED: tuple[tuple[type[Model], str, dict[str, None]], ...] = (
-    (Phone, "name", {}),
-    (TrayHand, "settled_by_name", {"settled_by": None}),
-    *((model, "by_name", {}) for model in (Loan, Call, TrayHand)),
-    *((model, "by_name", {"by": None}) for model in (Hand, Count, Change)),
-)
 
 
 def finish(club: Club) -> None:

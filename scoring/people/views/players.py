@@ -9,6 +9,7 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext_noop
 from django.views.decorators.http import (
     require_http_methods,
     require_POST,
@@ -20,6 +21,7 @@ from clubs.models import Player
 from clubs.selectors.people import same_name
 from clubs.wording import say
 from scoring.core.access import DIRECTOR
+from scoring.core.forms.idempotency import new_key
 from scoring.core.selectors.names import public_name
 from scoring.core.services.changes import Actor, Conflict, Refused, done_before
 from scoring.paper import jobs
@@ -28,6 +30,10 @@ from scoring.people.selectors.players import kept_number, players_with_entries
 from scoring.people.services import players
 
 A_PAGE = 100
+STILL_THERE = gettext_noop(
+    "Pages and the screen show the name so from now on, and prints made here before are "
+    "removed. Paper that hangs somewhere, and files that people saved, are as they were."
+)
 CHANGED = ("name", "lodge", "shown", "is_minor")
 
 
@@ -90,10 +96,13 @@ def player_edit(request: HttpRequest, club: str, number: int) -> HttpResponse:
             form.refuse(refused)
         else:
             messages.success(request, say("{name} is saved.", name=data["name"]))
+            if (player.shown, player.is_minor) != (data["shown"], data["is_minor"]):
+                messages.info(request, say(STILL_THERE))
             return redirect("scoring:players", club)
     context = {
         "form": form,
         "player": player,
+        "data_key": new_key(),
         "shown": public_name(player.name, player.club, player.pk),
     }
     return render(
