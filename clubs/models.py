@@ -21,7 +21,7 @@ RESERVED_SLUGS = frozenset(
         *("players", "seasons", "screen", "sign-in", "sign-out", "demo"),
         *("language", "rules", "prints", "print", "rounds", "new", "api"),
         *("people", "settings", "log", "find", "corrections", "entries"),
-        *("backups", "records", "honours", "all-time"),
+        *("backups", "records", "honours", "all-time", "hands"),
     }
 )
 

@@ -1,6 +1,7 @@
-"""Lines of numbers as points of an SVG picture: no script, and the same on paper.
+"""Lines and bars of numbers in an SVG picture: no script, and the same on paper.
 
-Templates draw them (`components/chart_line.html`), with a table of the same beside it.
+Templates draw them (`components/chart_line.html`, `chart_bars.html`), with a table of
+the same beside it.
 """
 
 from collections.abc import Sequence
@@ -10,6 +11,7 @@ from math import ceil, log10
 WIDTH, HEIGHT = 640, 200
 LEFT, RIGHT, TOP, BOTTOM = 58, 8, 14, 14  # room for the scale's numbers
 STEPS = (1, 2, 5, 10)
+NAMES, BAR_TALL, BAR_APART = 230, 22, 34  # of a bar: room for its name, its height
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,3 +65,47 @@ def _step(tall: float) -> int:
     rough = max(tall / 4, 1)
     noughts = 10 ** int(log10(rough))
     return next(int(each * noughts) for each in STEPS if each * noughts >= rough)
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A number as a bar from 0 to the left or the right, with its name before it."""
+
+    name: str
+    number: int
+    x: float
+    y: int
+    wide: float
+
+
+@dataclass(frozen=True, slots=True)
+class Bars:
+    """One bar below the other."""
+
+    bars: tuple[Bar, ...]
+    zero: float
+
+    width, names, tall, middle = WIDTH, NAMES - 8, BAR_TALL, BAR_TALL // 2
+
+    @property
+    def height(self) -> int:
+        return len(self.bars) * BAR_APART
+
+
+def bar_chart(numbers: Sequence[tuple[str, int]]) -> Bars:
+    """Named numbers from top to bottom."""
+    low = min(0, *(number for _, number in numbers), 0)
+    high = max(0, *(number for _, number in numbers), 0)
+    scale = (WIDTH - NAMES) / ((high - low) or 1)
+    zero = round(NAMES - low * scale, 1)
+    bars = tuple(
+        Bar(
+            name,
+            number,
+            round(zero + min(number, 0) * scale, 1),
+            at * BAR_APART,
+            round(abs(number) * scale, 1),
+        )
+        for at, (name, number) in enumerate(numbers)
+    )
+    return Bars(bars, zero)

@@ -1,10 +1,13 @@
 """What pages call Mariás."""
 
+from rules.marias.feats import FEATS
 from rules.sentences import template as _
+from scoring.games.figure_words import of_feats
 
 NAME = _("Mariás")
 ABOUT = _("Three play, of four the dealer sits out: one against two, called marriages.")
 LEADS = ""
+FIGURES = of_feats(FEATS)
 SUITS = {
     "hearts": _("♥ Hearts"),
     "bells": _("● Bells"),

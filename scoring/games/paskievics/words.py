@@ -3,12 +3,15 @@
 from collections.abc import Mapping
 from typing import Any
 
+from rules.paskievics.feats import FEATS
 from rules.sentences import chained, counted, said_with, seat_word
 from rules.sentences import template as _
+from scoring.games.figure_words import of_feats
 
 NAME = _("Paskievics")
 ABOUT = _("Four play, of five the dealer sits out: a partner nobody knows, 94 points.")
 LEADS = ""
+FIGURES = of_feats(FEATS)
 BIDS = {"three": _("Three"), "two": _("Two"), "one": _("One"), "solo": _("Solo")}
 SIDES = {"declarer": _("Declarer’s side"), "opponents": _("Opponents")}
 ITEMS = {

@@ -3,12 +3,15 @@
 from collections.abc import Mapping
 from typing import Any
 
+from rules.reversis.feats import FEATS
 from rules.sentences import said_with
 from rules.sentences import template as _
+from scoring.games.figure_words import of_feats
 
 NAME = _("Reversis")
 ABOUT = _("Four at a table: the fewest points win, Quinola plays for a pool.")
 LEADS = ""
+FIGURES = of_feats(FEATS)
 RANKS, SUITS = "AKQJ", {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 COUNTERS = {
     rank + suit: f"{sign}{rank}" for suit, sign in SUITS.items() for rank in RANKS

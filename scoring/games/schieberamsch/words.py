@@ -1,9 +1,12 @@
 """What pages call Schieberamsch, of which no deal leaves anything to the next."""
 
+from rules.schieberamsch.feats import FEATS
 from rules.sentences import template as _
+from scoring.games.figure_words import of_feats
 
 NAME = _("Schieberamsch")
 ABOUT = _(
     "Three play, of four the dealer sits out: the skat is shoved, most points lose."
 )
 LEADS = ""
+FIGURES = of_feats(FEATS)

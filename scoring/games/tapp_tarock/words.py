@@ -1,10 +1,13 @@
 """What pages call Tapp Tarock."""
 
 from rules.sentences import template as _
+from rules.tapp_tarock.feats import FEATS
+from scoring.games.figure_words import of_feats
 
 NAME = _("Tapp Tarock")
 ABOUT = _("Three play, of four the dealer sits out: one against two for 70 points.")
 LEADS = ""
+FIGURES = of_feats(FEATS)
 CONTRACTS = {
     "threes": _("Threes"),
     "unders": _("Unders"),

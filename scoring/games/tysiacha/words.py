@@ -5,12 +5,15 @@ from typing import Any
 
 from rules.sentences import MINUS, Said, joined, said_with, seat_word
 from rules.sentences import template as _
+from rules.tysiacha.feats import FEATS
+from scoring.games.figure_words import of_feats
 
 NAME = _("Tysiacha")
 ABOUT = _(
     "Three play, of four the dealer sits out: one against two, marriages, to 1000."
 )
 LEADS = ""
+FIGURES = of_feats(FEATS)
 MARRIAGES = {
     "hearts": _("♥ Hearts"),
     "diamonds": _("♦ Diamonds"),

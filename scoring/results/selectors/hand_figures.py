@@ -1,12 +1,12 @@
 """What the hands of an evening were for each of its players: the figures of a tally.
 
-They are a dict, as JSON keeps it: `sheets`, on how many of his sheets hands are
-recorded; where there are any, `seats`, from which seats of which sheets the numbers
+They are a dict, as JSON keeps it: `played`, how many sheets he is on, and `sheets`, on
+how many of them hands are recorded; where there are any, `seats`, from which seats of which sheets the numbers
 are; `largest`, the most that a hand brought him (chips, round, table, hand; none where
 none brought any); and `sums`, the figures of the game by name (rules.figures). What
 `from.…` names adds up to the tally's net, for beside the items of the game stands
 
-- `from.ruling`: what judges ruled, on a hand, a sheet or a player;
+- `from.ruled`: what judges ruled beside the records, on a hand, a sheet, a player;
 - `from.beyond`: what the chips counted say beyond the hands and the rulings on a sheet;
 - `from.unrecorded`: the net of sheets without hands;
 - `from.dropped`: what dropped rounds brought, taken back.
@@ -37,9 +37,9 @@ from scoring.models import (
 )
 from scoring.models.seats import SEATS
 
-RULING, BEYOND = f"{ORIGIN}ruling", f"{ORIGIN}beyond"
+RULED, BEYOND = f"{ORIGIN}ruled", f"{ORIGIN}beyond"
 UNRECORDED, DROPPED = f"{ORIGIN}unrecorded", f"{ORIGIN}dropped"
-_REST = (RULING, BEYOND, UNRECORDED, DROPPED)
+_REST = (RULED, BEYOND, UNRECORDED, DROPPED)
 Kept = dict[str, Any]
 NO_HANDS: Kept = {"sheets": 0}  # of an evening without sheets
 
@@ -135,7 +135,7 @@ class _Part:
         self.largest = max(both, key=_first_of_equals, default=None)
 
     def tell(self, evening: _Evening) -> None:
-        self.tally.figures = {"sheets": len(self.marks)}
+        self.tally.figures = {"played": len(self.seats), "sheets": len(self.marks)}
         if self.marks:
             sums = self.sums | _rest(self, evening)
             self.tally.figures |= {
@@ -172,14 +172,14 @@ def _rest(part: _Part, evening: _Evening) -> Figures:
     """What the net has beside the chips that moved in the hands."""
     results, start = part.tally.results, evening.start_chips
     chips = dict.fromkeys(_REST, 0)
-    chips[RULING] = part.tally.rulings
+    chips[RULED] = part.tally.rulings
     chips[BEYOND] = -part.sums.get(HANDS, NOTHING).chips
     chips[DROPPED] = sum(start - each[2] for each in results if each[1] and each[4])
     for seat in part.seats:
         ruled = evening.ruled_on(seat)
         rest = BEYOND if evening.mark(seat) in part.marks else UNRECORDED
         chips[rest] += seat.score - start - ruled
-        chips[RULING] += ruled
+        chips[RULED] += ruled
     return {name: once(each, each > 0) for name, each in chips.items() if each}
 
 

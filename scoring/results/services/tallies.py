@@ -4,9 +4,10 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from django.db import transaction
+from django.utils import timezone
 
 from scoring.core.services.changes import lock
-from scoring.models import Tally, Tournament
+from scoring.models import Standings, Tally, Tournament
 from scoring.results.selectors.hand_figures import with_figures
 from scoring.results.selectors.stored import stored_rows
 from scoring.results.selectors.tallies import (
@@ -60,8 +61,11 @@ def fill_tallies() -> None:
 def keep_figures(tournament: Tournament) -> None:
     """A hand of a sheet in force changed, or what a judge ruled on it.
 
-    Belongs in the transaction of the change, under the tournament's lock.
+    Belongs in the transaction of the change, under the tournament's lock. What rests
+    on tallies asks when they were reckoned.
     """
+    kept = Standings.objects.filter(tournament=tournament)
+    kept.update(reckoned_at=timezone.now())
     keep_tallies(tournament, stored_rows(tournament), scores_only=False)
 
 

@@ -59,9 +59,9 @@ def test_a_round_sat_out_or_left_out_is_in_no_net(tournament: Tournament) -> Non
     assert figures["sums"]["bid.povinost.partner"] == [3, 3, 12, 54]
     assert {name: chips for name, (_, _, chips, _) in figures["sums"].items()} == {
         **{"hands": 7, "bid.povinost.partner": 12, "defender": -5, "from.game": 7},
-        **{"from.ruling": -5, "from.beyond": -6, "from.dropped": 30},
+        **{"from.ruled": -5, "from.beyond": -6, "from.dropped": 30},
     }
-    assert tally_of(tournament, 5).figures == {"sheets": 0}
+    assert tally_of(tournament, 5).figures == {"played": 1, "sheets": 0}
 
 
 def test_nobody_has_one_while_no_round_is_over_nor_who_is_not_ranked(
