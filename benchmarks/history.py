@@ -145,6 +145,8 @@ def pages(history: History) -> dict[str, Callable[[], HttpResponseBase]]:
         "club": lambda: everybody.get(at("club")),
         "players": lambda: everybody.get(at("club-players")),
         "player of thirty years": lambda: everybody.get(at("player", regular)),
+        "his hands": lambda: everybody.get(at("player-hands", regular)),
+        "hands of the club": lambda: everybody.get(at("club-hands")),
         "records": lambda: everybody.get(at("records")),
         "honours": lambda: everybody.get(at("honours")),
         "all-time list": lambda: everybody.get(at("all-time")),

@@ -221,6 +221,8 @@ DOORS = {
     "scoring:honours": page("visitor"),
     "scoring:all-time": page("visitor"),
     "scoring:player": page("visitor"),
+    "scoring:player-hands": page("visitor"),
+    "scoring:club-hands": page("visitor"),
     "scoring:season": page("visitor"),
     "scoring:season-print": page("visitor"),
     "scoring:season-place": page("visitor"),

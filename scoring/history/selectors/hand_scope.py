@@ -63,9 +63,12 @@ class PlayerHands:
         rows = Tally.objects.filter(player=player, tournament__public=True)
         read = rows.order_by().values_list("game", "tournament__season", "figures")
         self.rows = list(read)
-        games, seasons = ({row[at] for row in self.rows} for at in (0, 1))
-        found = [each for each in player.club.seasons.all() if each.pk in seasons]
-        self.choices = Choices(in_order(games), found, [])
+        seasons = {season for _, season, _ in self.rows}
+        self.choices = Choices(
+            in_order(game for game, _, _ in self.rows),
+            [each for each in player.club.seasons.all() if each.pk in seasons],
+            [],
+        )
 
     def recorded(self, asked: Asked) -> Recorded:
         return _together(
@@ -82,9 +85,7 @@ class ClubHands:
         public = Standings.objects.filter(
             tournament__club=club, tournament__public=True
         )
-        stamps = public.order_by().values_list(
-            "tournament__game", "tournament__season"
-        )
+        stamps = public.order_by().values_list("tournament__game", "tournament__season")
         states = stamps.annotate(Max("reckoned_at"), Number("pk"))
         keys = {
             (game, season): f"hands-{SHAPE}-{season}-{game}-{last.timestamp()}-{n}"

@@ -1,6 +1,5 @@
 """The figures of hands as a page shows them: tables with intervals, chips by origin."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from clubs.wording import in_language, say_later
@@ -50,6 +49,11 @@ class FigureTable:
     tried: bool
     paid: bool
     lines: tuple[Line, ...]
+
+    @property
+    def digits(self) -> int:
+        """Of a rate: what seldom happens is less than one in a hundred."""
+        return 0 if self.tried else 1
 
 
 @dataclass(frozen=True, slots=True)

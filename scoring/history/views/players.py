@@ -1,11 +1,12 @@
 """Players as everybody sees them."""
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 from django_tables2 import RequestConfig
 
 from clubs.access import club_at
+from clubs.models import Club, Player
 from clubs.wording import say
 from scoring.core.selectors.names import hides, public_name
 from scoring.core.views import club_frame
@@ -29,6 +30,7 @@ PLAYERS_A_PAGE = 60
 RESULTS_A_PAGE = 20
 MET_AT_ONCE = 20  # the others are folded away
 MOST_TYPED = 160  # letters
+NOBODY = "There is no such player."
 
 
 @require_safe
@@ -48,13 +50,12 @@ def players(request: HttpRequest, club: str) -> HttpResponse:
 def player(request: HttpRequest, club: str, number: int) -> HttpResponse:
     """What one player did here: his form, his years, whom he met, every evening."""
     found = club_at(club)
-    person = player_at(found, number)
-    if person is None and (kept := kept_number(found, number)):
-        return redirect("scoring:player", club, kept)
-    is_named = person is not None and not hides(found, person.pk)
-    results = Results(person) if person and is_named else None
-    if person is None or not results:
-        raise Http404("There is no such player.")
+    person = shown_player(found, number)
+    if person is None:
+        return moved_to(found, number, "scoring:player")
+    results = Results(person)
+    if not results:
+        raise Http404(NOBODY)
     table = ResultsTable(results)
     RequestConfig(request, paginate={"per_page": RESULTS_A_PAGE}).configure(table)
     name = public_name(person.name, found, person.pk)
@@ -65,6 +66,7 @@ def player(request: HttpRequest, club: str, number: int) -> HttpResponse:
     context = {
         **club_frame(request, found, name),
         "name": name,
+        "number": person.number,
         "lodge": person.lodge,
         "careers": careers,
         "held": records_held(board, person),
@@ -76,6 +78,21 @@ def player(request: HttpRequest, club: str, number: int) -> HttpResponse:
         "table": table,
     }
     return render(request, "scoring/history/player.html", context)
+
+
+def shown_player(club: Club, number: int) -> Player | None:
+    """The player of this number; raises Http404 for one who is not to be named."""
+    person = player_at(club, number)
+    if person and hides(club, person.pk):
+        raise Http404(NOBODY)
+    return person
+
+
+def moved_to(club: Club, number: int, page: str) -> HttpResponseRedirect:
+    """To the same page of whoever this player was merged into, or Http404."""
+    if kept := kept_number(club, number):
+        return redirect(page, club.slug, kept)
+    raise Http404(NOBODY)
 
 
 @require_safe

@@ -1,0 +1,88 @@
+"""Figures of hands, of a player and of a club."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from clubs.access import club_at
+from clubs.models import Season
+from clubs.wording import say
+from rules.figures import HANDS, NOTHING
+from scoring.core.selectors.names import public_name
+from scoring.core.views import club_frame
+from scoring.games.names import name_of
+from scoring.history.forms import HandsForm
+from scoring.history.selectors.hand_scope import ENOUGH, Asked, ClubHands, PlayerHands
+from scoring.history.selectors.hand_tables import has_words, origins_of, tables_of
+from scoring.history.views.players import moved_to, shown_player
+
+PERCENT = 100
+
+
+@require_safe
+def player_hands(request: HttpRequest, club: str, number: int) -> HttpResponse:
+    """What somebody played in recorded hands, how it went, what the chips came from."""
+    found = club_at(club)
+    person = shown_player(found, number)
+    if person is None:
+        return moved_to(found, number, "scoring:player-hands")
+    name = public_name(person.name, found, person.pk)
+    context = {
+        **club_frame(request, found, say("Hands")),
+        "name": name,
+        **_figures(request, PlayerHands(person), of_some=True),
+    }
+    context["crumbs"].insert(1, (name, person.get_absolute_url()))
+    return render(request, "scoring/history/hands.html", context)
+
+
+@require_safe
+def club_hands(request: HttpRequest, club: str) -> HttpResponse:
+    """The same of everybody, or of a lodge."""
+    found = club_at(club)
+    context = {
+        **club_frame(request, found, say("Hands")),
+        **_figures(request, ClubHands(found), of_some=False),
+    }
+    return render(request, "scoring/history/hands.html", context)
+
+
+def _figures(
+    request: HttpRequest, hands: PlayerHands | ClubHands, *, of_some: bool
+) -> dict[str, Any]:
+    """What is shown of the hands asked for.
+
+    `of_some`: not of a whole club, where each chip that somebody won another one lost,
+    and where a hand is one for each who played it.
+    """
+    form = HandsForm(request.GET, hands.choices)
+    asked: Asked = form.asked
+    recorded = hands.recorded(asked)
+    is_shown, sums = recorded.is_enough, recorded.sums
+    return {
+        "form": form,
+        "asked": asked,
+        "game": name_of(asked.game) if asked.game else "",
+        "recorded": recorded,
+        "percent": int(recorded.share * PERCENT),  # 79.9 is no 80
+        "enough": int(ENOUGH * PERCENT),
+        "is_shown": is_shown,
+        "enough_in": [] if is_shown else _enough_in(hands, asked),
+        "hands": sums.get(HANDS, NOTHING),
+        "tables": tables_of(asked.game, sums) if is_shown else [],
+        "has_words": bool(asked.game) and has_words(asked.game),
+        "origins": (
+            origins_of(sums) if is_shown and (of_some or asked.lodge) else None
+        ),
+    }
+
+
+def _enough_in(hands: PlayerHands | ClubHands, asked: Asked) -> list[Season]:
+    """The seasons of the game whose figures are shown."""
+    return [
+        each
+        for each in hands.choices.seasons
+        if hands.recorded(Asked(asked.game, each.pk)).is_enough
+    ]

@@ -1,0 +1,170 @@
+"""Figures of hands: whose, of which evenings, when they are shown, and their sums."""
+
+import random
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from clubs.models import Club, Player
+from rules.figures import HANDS, ORIGIN, Figure
+from scoring.games import games_here
+from scoring.games.figure_words import figure_words
+from scoring.history.selectors.hand_scope import Asked, ClubHands, PlayerHands
+from scoring.history.selectors.hand_tables import origins_of, tables_of
+from scoring.models import Entry, Tally, Tournament
+from scoring.people.services import players
+from scoring.sheets.services import pending_hands, rulings
+from tests import builders as build
+from tests.rules.spjst.builders import povinost, prever, turned
+
+pytestmark = pytest.mark.django_db
+BY = build.command()
+
+
+def evening(
+    club: Club, chance: random.Random, rounds: Any = (6, 6), **facts: Any
+) -> Tournament:
+    """Four people; of each round so many hands, by chance."""
+    made = build.tournament(club, rounds_planned=len(rounds), **facts)
+    people = club.players.order_by("pk")[:4] or build.players(club, build.NAMES[:4])
+    seated = [
+        Entry.objects.create(
+            tournament=made,
+            number=n,
+            player=each,
+            name=each.name,
+            lodge=f"Lodge {n % 2}",
+            state=Entry.State.HERE,
+        )
+        for n, each in enumerate(people, start=1)
+    ]
+    for hands in rounds:
+        chance.shuffle(seated)
+        sheet = build.published_round(made, [seated]).sheets.get()
+        for n in range(hands):
+            record = chance.choice([povinost, prever])(points=chance.randint(36, 69))
+            record = turned(record, chance.randrange(4))
+            build.recorded(sheet, BY, key=f"{sheet.pk}-{n}", record=record)
+        build.verified_sheet(sheet)
+    return made
+
+
+def page(name: str, club: Club, *more: int, **asked: str) -> str:
+    answer = Client().get(reverse(f"scoring:{name}", args=[club.slug, *more]), asked)
+    assert answer.status_code == 200
+    return " ".join(answer.content.decode().split())
+
+
+def test_a_players_seasons_and_lodges_add_up_to_the_club(club: Club) -> None:
+    """To the chip: everybody's origins are his net, and lodges are the club."""
+    chance = random.Random(3)
+    for year in (2025, 2026):
+        made = evening(
+            club, chance, name=f"Of {year}", date=build.DAY.replace(year=year)
+        )
+        rulings.adjust(
+            entry=made.entries.first(), by=BY, chips=-5, reason="late", key=str(year)
+        )
+    hidden = evening(club, chance, name="Not shown", public=False)
+    whole, seen = Asked("spjst"), set()
+    of_club = ClubHands(club)
+    assert [each.name for each in of_club.choices.seasons] == ["2026", "2025"]
+    everybody = of_club.recorded(whole)
+    for one in club.players.all():
+        own = PlayerHands(one)
+        tallies = Tally.objects.filter(player=one).exclude(tournament=hidden)
+        assert origins_of(own.recorded(whole).sums).net == sum(t.net for t in tallies)
+        parts = [
+            own.recorded(Asked("spjst", each.pk)).sums[HANDS]
+            for each in own.choices.seasons
+        ]
+        assert own.recorded(whole).sums[HANDS] == Figure(
+            *map(sum, zip(*parts, strict=True))
+        )
+        seen.add(own.recorded(whole).sums[HANDS].n)
+    assert seen == {24}
+    lodges = [
+        of_club.recorded(Asked("spjst", None, each)) for each in of_club.choices.lodges
+    ]
+    assert [each.played for each in lodges] == [8, 8]
+    for name, figure in everybody.sums.items():
+        assert figure.chips == sum(
+            each.sums[name].chips for each in lodges if name in each.sums
+        )
+    assert (
+        sum(f.chips for n, f in everybody.sums.items() if n.startswith(ORIGIN)) == -10
+    )
+
+
+def test_what_is_kept_of_a_club_follows_a_late_hand(club: Club) -> None:
+    made = evening(club, random.Random(1))
+    before = ClubHands(club).recorded(Asked("spjst")).sums[HANDS].n
+    sheet = made.rounds.get(number=1).sheets.get()
+    item = build.recorded(sheet, BY, key="late", record=povinost()).tray
+    director = build.actor(build.member(club, "director"))
+    pending_hands.settle(item=item, by=director, take="mine", reason="seen by all")
+    assert ClubHands(club).recorded(Asked("spjst")).sums[HANDS].n == before + 4
+
+
+def test_of_few_sheets_nothing_is_shown_but_where_there_are_more(club: Club) -> None:
+    """Hands on 4 of 5 sheets are enough, on 3 of 4 too few."""
+    chance = random.Random(2)
+    evening(club, chance, [6, 6, 6, 0], name="Few", date=build.DAY.replace(year=2025))
+    said = page("club-hands", club)
+    assert "Hands are recorded on 75 % of these sheets" in said
+    assert "As partner" not in said
+    evening(club, chance, [6, 6], name="All")
+    assert "on 83 % of these sheets" in page("club-hands", club)
+    assert "Enough are recorded in" in page("club-hands", club, season="2025")
+    assert "season=2026" in page("club-hands", club, season="2025")
+    number = club.players.first().number
+    assert "What the chips came from" in page("player-hands", club, number)
+    assert "What the chips came from" not in page("club-hands", club)
+    assert "What the chips came from" in page("club-hands", club, lodge="Lodge 1")
+
+
+def test_no_rate_of_fewer_than_20_and_one_with_its_interval() -> None:
+    """8 of 20 with 95 %: 22 to 61 percent, by the books."""
+    sums = {HANDS: Figure(40), "partner": Figure(19, 8, 5, 50)}
+    sums["defender"] = Figure(20, 8, -20, 40)
+    sums["value.taroky"] = Figure(1, 1, 6, 36)
+    games, values = tables_of("spjst", sums)
+    few, enough = games.lines
+    assert (few.rate, few.within) == (None, None)
+    assert enough.rate is not None
+    assert (enough.rate.at, enough.rate.low, enough.rate.high) == (40.0, 21.9, 61.3)
+    assert round(enough.within or 0, 2) == 0.45  # sd of 1.026, of twenty
+    assert values.lines[0].rate is not None
+    assert values.lines[0].rate.at == 2.5
+
+
+def test_every_figure_that_a_game_gives_has_its_word(club: Club) -> None:
+    for game in games_here():
+        words = [name for each in figure_words(game) for name in each.words]
+        assert len(words) == len(set(words))
+    chance, named = random.Random(4), {HANDS}
+    named |= {name for each in figure_words("spjst") for name in each.words}
+    evening(club, chance, [20])
+    for tally in Tally.objects.all():
+        assert {n for n in tally.figures["sums"] if not n.startswith(ORIGIN)} <= named
+
+
+def test_wrong_questions_and_nobody(club: Club) -> None:
+    assert "Nothing played yet" in page("club-hands", club)
+    evening(club, random.Random(5))
+    said = page("club-hands", club, season="1812", lodge="<b>", game="bridge")
+    assert said.count("is not among these") == 3
+    assert "As partner" in said
+    one, other, *_ = club.players.all()
+    for number, status in ((999, 404), (one.number, 200)):
+        where = reverse("scoring:player-hands", args=[club.slug, number])
+        assert Client().get(where).status_code == status
+    Player.objects.filter(pk=one.pk).update(shown="hidden")
+    Club.objects.filter(pk=club.pk).update(names_version=1)
+    where = reverse("scoring:player-hands", args=[club.slug, one.number])
+    assert Client().get(where).status_code == 404
+    players.erase(player=other, by=BY)
+    where = reverse("scoring:player-hands", args=[club.slug, other.number])
+    assert Client().get(where).status_code == 404
