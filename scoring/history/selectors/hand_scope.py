@@ -14,7 +14,7 @@ from django.db.models import Max
 
 from clubs.models import Club, Player, Season
 from clubs.selectors.people import alphabet
-from rules.figures import Figures, together
+from rules.figures import HANDS, NOTHING, Figures, together
 from scoring.games.choice import in_order
 from scoring.models import Standings, Tally
 
@@ -33,6 +33,11 @@ class Recorded(NamedTuple):
     @property
     def share(self) -> float:
         return self.sheets / self.played if self.played else 0.0
+
+    @property
+    def hands(self) -> int:
+        """Each counts once for everybody who played it."""
+        return self.sums.get(HANDS, NOTHING).n
 
     @property
     def is_enough(self) -> bool:

@@ -9,7 +9,6 @@ from django.views.decorators.http import require_safe
 from clubs.access import club_at
 from clubs.models import Season
 from clubs.wording import say
-from rules.figures import HANDS, NOTHING
 from scoring.core.selectors.names import public_name
 from scoring.core.views import club_frame
 from scoring.games.names import name_of
@@ -70,7 +69,6 @@ def _figures(
         "enough": int(ENOUGH * PERCENT),
         "is_shown": is_shown,
         "enough_in": [] if is_shown else _enough_in(hands, asked),
-        "hands": sums.get(HANDS, NOTHING),
         "tables": tables_of(asked.game, sums) if is_shown else [],
         "has_words": bool(asked.game) and has_words(asked.game),
         "origins": (
