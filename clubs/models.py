@@ -20,7 +20,7 @@ RESERVED_SLUGS = frozenset(
         *("t", "desk", "admin", "accounts", "setup", "join", "static", "media"),
         *("players", "seasons", "screen", "sign-in", "sign-out", "demo"),
         *("language", "rules", "prints", "print", "rounds", "new", "api"),
-        *("people", "settings", "log", "find", "corrections", "entries"),
+        *("people", "settings", "log", "find", "corrections", "entries", "old-lists"),
         *("backups", "records", "honours", "all-time", "hands"),
     }
 )

@@ -9,6 +9,7 @@ from scoring.backups import urls as backups
 from scoring.desk import urls as desk
 from scoring.draw import urls as draw
 from scoring.history import urls as history
+from scoring.old_lists import urls as old_lists
 from scoring.people import urls as people
 from scoring.sheets import urls as sheets
 from scoring.standings import urls as standings
@@ -18,7 +19,7 @@ from scoring.tournaments import urls as tournaments
 # In each of these no address is another's too, so the rooms may stand in any order.
 club_desk = chain(
     *(desk.club_desk, tournaments.club_desk, people.club_desk, sheets.club_desk),
-    standings.club_desk,
+    *(standings.club_desk, old_lists.club_desk),
 )
 tournament_desk = chain(
     *(desk.tournament_desk, tournaments.tournament_desk, people.tournament_desk),

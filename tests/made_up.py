@@ -20,6 +20,7 @@ from scoring.models import (
     Change,
     Entry,
     HandRuling,
+    OldList,
     Sheet,
     Tournament,
 )
@@ -53,6 +54,7 @@ NAMES: tuple[tuple[type[Model], tuple[str, ...]], ...] = (
     (Announcement, ("text",)),
     (Call, ("reason",)),
     (Change, ("by_name",)),
+    (OldList, ("name",)),
 )
 
 

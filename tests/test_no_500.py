@@ -67,7 +67,7 @@ ASK_NOTHING = {
     *("scoring:tournament-reopen", "scoring:draw-publish", "scoring:round-publish"),
     *("scoring:round-unpublish", "scoring:round-discard", "scoring:join"),
     *("scoring:sheet-renew", "scoring:sheet-revoke", "scoring:sheet-photo-remove"),
-    *("scoring:pack-make", "scoring:announcement-end"),
+    *("scoring:pack-make", "scoring:announcement-end", "scoring:old-list-take-back"),
 }
 POSTS = [name for name, door in DOORS.items() if door.post != NO]
 GETS = [name for name, door in DOORS.items() if door.get != NO]
@@ -250,10 +250,13 @@ def test_uploads_that_are_no_lists(
     before = rows()
     for filename in ("people.csv", "people.xlsx", "../../x\0.xls", "a" * 500):
         file = SimpleUploadedFile(filename.replace("/", "_"), content)
-        at = here.address("scoring:entries-upload")
-        answer = posted(owner, at, {"file": file}, form=MULTIPART_CONTENT, counts=True)
-        assert answer.status_code == 200
-        assert answer.changed == before
+        for name in ("scoring:entries-upload", "scoring:old-lists"):
+            file.seek(0)
+            sent = {"file": file}
+            at = here.address(name)
+            answer = posted(owner, at, sent, form=MULTIPART_CONTENT, counts=True)
+            assert answer.status_code == 200
+            assert answer.changed == before
 
 
 def test_a_key_that_something_else_was_saved_with(here: Evening, owner: Client) -> None:

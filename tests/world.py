@@ -17,6 +17,7 @@ from scoring.draw.services import by_hand
 from scoring.models import (
     Edition,
     Entry,
+    OldList,
     Round,
     SeasonEdition,
     Sheet,
@@ -73,6 +74,9 @@ class Evening:
             "scoring:sheet-phone": {"pk": self.of["looks_on"]},
             "scoring:sheet-photo": {"pk": self.of["photo"]},
             "scoring:sheet-photo-remove": {"pk": self.of["photo"]},
+            "scoring:old-list": {"pk": self.of["old_list"]},
+            "scoring:old-list-people": {"pk": self.of["old_list"]},
+            "scoring:old-list-take-back": {"pk": self.of["old_list"]},
         }
 
 
@@ -115,6 +119,7 @@ def evening(slug: str = "lodge-24") -> Evening:
     helps = accounts.give_role(club=club, user=leaver, kind="scorekeeper")
     of = {
         **_addressed(tournament, people[0], published.sheets.get(table=1)),
+        "old_list": _old_list(club, people[0].name).pk,
         "placed": Tally.objects.filter(tournament=over)[0].player.number,
         **_announced_and_ruled(tournament, people[0]),
         **_link_for(helps, owner),
@@ -144,6 +149,15 @@ def _addressed(tournament: Tournament, entry: Entry, sheet: Sheet) -> dict[str, 
         "other": 2,
         "code": accounts.setup_code() or "",
     }
+
+
+def _old_list(club: Club, name: str) -> OldList:
+    """A file that is looked at, in which somebody may be a known player."""
+    given, _, family = name.partition(" ")
+    rows = [["", "1.5.1998", "8.5.1998"], [f"{given} {family[:1]}.", "340", "260"]]
+    return OldList.objects.create(
+        club=club, name="1998.csv", digest=club.slug, sheets=[["1998", rows]]
+    )
 
 
 def _announced_and_ruled(tournament: Tournament, entry: Entry) -> dict[str, Any]:

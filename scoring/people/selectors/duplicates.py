@@ -1,7 +1,7 @@
 """Players who may be one person, and what was merged."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from django.db.models import F
@@ -79,14 +79,18 @@ def two_people_of(club: Club) -> list[TwoPeople]:
 
 def _candidates(players: dict[int, Player]) -> Iterable[tuple[int, int]]:
     """Pairs of keys, the lower first, each once."""
-    pairs = duplicate_keys((pk, player.name) for pk, player in players.items())
-    pairs += _shortened(players)
+    return alike_pairs({pk: player.name for pk, player in players.items()})
+
+
+def alike_pairs(names: Mapping[int, str]) -> Iterable[tuple[int, int]]:
+    """Names that may be one person’s, as pairs of their keys, the lower first."""
+    pairs = [*duplicate_keys(names.items()), *_shortened(names)]
     return dict.fromkeys((min(a, b), max(a, b)) for a, b in pairs)
 
 
-def _shortened(players: dict[int, Player]) -> list[tuple[int, int]]:
+def _shortened(names: Mapping[int, str]) -> list[tuple[int, int]]:
     """“Marie K.” beside “Marie Kubala”: found by the rarest word they share."""
-    words = {pk: plain_words(player.name) for pk, player in players.items()}
+    words = {key: plain_words(name) for key, name in names.items()}
     sharing: defaultdict[str, list[int]] = defaultdict(list)
     for pk, own in words.items():
         for word in own:

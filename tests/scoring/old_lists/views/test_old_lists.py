@@ -1,0 +1,143 @@
+"""A director brings an old list in: looks, answers, imports, and takes it back."""
+
+from datetime import date
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from clubs.models import Club, Role
+from scoring.models import Change, OldList, Tally, Tournament
+from scoring.old_lists.forms import field_of
+from tests import builders as build
+from tests.scoring.old_lists import lists
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def director(club: Club, client: Client) -> Client:
+    client.force_login(build.member(club, Role.Kind.DIRECTOR))
+    return client
+
+
+def uploaded(
+    client: Client, club: Club, content: bytes, name: str = "liga.xlsx"
+) -> str:
+    """Where the file leads to, or what the page says of it."""
+    file = SimpleUploadedFile(name, content)
+    answer = client.post(f"/desk/{club.slug}/old-lists/", {"file": file})
+    return answer.headers.get("Location") or answer.text
+
+
+def test_from_the_file_to_the_season_and_back(director: Client, club: Club) -> None:
+    marie = build.player(club, "Marie Kubala")
+    joe = build.player(club, "Josef Mareček")
+    at = uploaded(director, club, lists.a_year_a_sheet())
+
+    page = director.get(at).text
+    assert "evenings that can come in" in page
+    people = director.get(f"{at}people/").text
+    assert "the same person as Josef Mareček" in people
+    who = field_of("who", "Josef Marek")
+    answer = director.post(f"{at}people/", {who: f"player-{joe.pk}"})
+    assert answer.headers["Location"] == at
+
+    assert Tournament.objects.filter(old_list__isnull=False, public=True).count() == 5
+    assert Tally.objects.filter(player=marie).count() == 4
+    assert Tally.objects.filter(player=joe).count() == 2
+    assert "1998" in director.get(f"/{club.slug}/seasons/1998/").text
+    assert "This very file is in since" in uploaded(
+        director, club, lists.a_year_a_sheet()
+    )
+    assert director.get(at).status_code == 200
+
+    director.post(f"{at}take-back/")
+    assert not OldList.objects.exists()
+    assert {*club.players.all()} == {marie, joe}
+    assert [*Change.objects.values_list("text", flat=True)] == [
+        "Took back 5 evenings of the old list liga.xlsx",
+        "Imported 5 evenings from the old list liga.xlsx",
+    ]
+
+
+def test_what_is_said_of_a_list_is_kept(director: Client, club: Club) -> None:
+    rows = b"Name;1/2/98;3/4/98;XX\nMarie;412;388;1\nJosef;0;401;2\n"
+    at = uploaded(director, club, rows, "old.csv")
+    (kept,) = OldList.objects.all()
+    assert "What is 5/1?" in director.get(at).text
+
+    said = {"game": "spjst", "holds": "net", "start_chips": "100", "rounds": "3"}
+    said |= {"month_first": "False", "off": field_of("off", "0.2")}
+    assert director.post(at, said).status_code == 302
+    director.post(f"{at}people/")
+    (evening,) = kept.tournaments.all()
+    assert str(evening.date) == "1998-02-01"
+    assert [(t.total, t.net, t.rounds) for t in Tally.objects.order_by("place")] == [
+        *((412, 412, 3), (0, 0, 3))
+    ]
+
+
+def test_wrong_choices_stand_at_their_fields(director: Client, club: Club) -> None:
+    at = uploaded(director, club, b"Name;1.5.;8.5.\nMarie;412;388\n", "old.csv")
+    year = field_of("year", "0")
+    said = {"game": "spjst", "holds": "total", "start_chips": "many", year: "soon"}
+
+    page = director.post(at, said)
+    assert page.status_code == 200
+    assert "This is no year." in page.text
+    assert "A whole number, please" in page.text
+    assert OldList.objects.get().choices == {}
+    assert director.get(f"{at}people/").headers["Location"] == at  # no day, no evening
+
+    director.post(at, said | {"start_chips": "100", year: "1998/99"})
+    assert "May 1, 1999" in director.get(at).text
+
+
+def test_two_who_met_are_not_one(director: Client, club: Club) -> None:
+    joe = build.player(club, "Josef Marek")
+    rows = b"Name;1.5.1998;8.5.1998\nJosef Marec;412;388\nJosef Mare;300;\n"
+    at = uploaded(director, club, rows, "old.csv")
+    both = {
+        field_of("who", name): f"player-{joe.pk}"
+        for name in ("Josef Marec", "Josef Mare")
+    }
+
+    page = director.post(f"{at}people/", both).text
+    assert "so they are two people: Josef Marec; Josef Mare" in page
+    assert not Tournament.objects.exists()
+
+
+def test_a_day_the_club_has_is_left_out_until_it_is_wanted(
+    director: Client, club: Club
+) -> None:
+    build.tournament(club, date=date(1998, 5, 1))
+    at = uploaded(director, club, b"Name;1.5.1998;8.5.1998\nMarie;412;388\n", "old.csv")
+    assert "The club has an evening on this day." in director.get(at).text
+    director.post(f"{at}people/")
+    (evening,) = Tournament.objects.filter(old_list__isnull=False)
+    assert str(evening.date) == "1998-05-08"
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "said"),
+    [
+        ("x.xlsx", b"PK\x03\x04" + bytes(99), "The workbook is damaged"),
+        ("x.csv", b"\0\1\2", "neither a CSV nor an XLSX"),
+        ("x.csv", b"x" * 2_000_001, "larger than 2 MB"),
+        ("x.csv", b"a;" * 500, "more than 400 columns"),
+        ("x.xls", b"old", "Save the file as XLSX or CSV"),
+    ],
+)
+def test_what_is_no_list_is_refused_in_words(
+    name: str, content: bytes, said: str, director: Client, club: Club
+) -> None:
+    assert said in uploaded(director, club, content, name)
+    assert not OldList.objects.exists()
+
+
+def test_a_file_without_an_evening_says_what_it_needs(
+    director: Client, club: Club
+) -> None:
+    at = uploaded(director, club, b"Recipe;Flour\nKolache;500 g\n", "old.csv")
+    assert "No evening was found in this file" in director.get(at).text
