@@ -56,8 +56,8 @@ def test_from_the_file_to_the_season_and_back(director: Client, club: Club) -> N
     assert not OldList.objects.exists()
     assert {*club.players.all()} == {marie, joe}
     assert [*Change.objects.values_list("text", flat=True)] == [
-        "Took back 5 evenings of the old list liga.xlsx",
-        "Imported 5 evenings from the old list liga.xlsx",
+        "took back 5 evenings of the old list liga.xlsx",
+        "imported 5 evenings from the old list liga.xlsx",
     ]
 
 
