@@ -16,7 +16,7 @@ from scoring.old_lists.selectors.dates import year_in
 from scoring.old_lists.selectors.drafts import Look
 from scoring.old_lists.selectors.layout import Column, Meaning, Shape
 from scoring.old_lists.selectors.matching import NAME, NEW, PLAYER, Doubtful, Matched
-from scoring.old_lists.selectors.recognise import FoundEvening, Holds
+from scoring.old_lists.selectors.recognise import FoundEvening, Holds, recognise
 from scoring.people.selectors.spreadsheets import MAX_BYTES, Unreadable, read_sheets
 
 MOST_DOUBTFUL = 400  # choices on one page
@@ -65,6 +65,13 @@ class UploadForm(PlainForm):
             self.sheets = read_sheets(file.name, file.read())
         except Unreadable as wrong:
             raise ValidationError(str(wrong)) from None
+        if not recognise(self.sheets, around=file.name).evenings:
+            raise ValidationError(
+                say(
+                    "No evening was found in this file. It needs a column of names, and "
+                    "dates above columns of numbers or beside each name."
+                )
+            )
         return file
 
     def refuse(self, refused: Refused) -> None:

@@ -127,6 +127,7 @@ def test_a_day_the_club_has_is_left_out_until_it_is_wanted(
         ("x.csv", b"x" * 2_000_001, "larger than 2 MB"),
         ("x.csv", b"a;" * 500, "more than 400 columns"),
         ("x.xls", b"old", "Save the file as XLSX or CSV"),
+        ("x.csv", b"Recipe;Flour\nKolache;500 g\n", "No evening was found in this"),
     ],
 )
 def test_what_is_no_list_is_refused_in_words(
@@ -134,10 +135,3 @@ def test_what_is_no_list_is_refused_in_words(
 ) -> None:
     assert said in uploaded(director, club, content, name)
     assert not OldList.objects.exists()
-
-
-def test_a_file_without_an_evening_says_what_it_needs(
-    director: Client, club: Club
-) -> None:
-    at = uploaded(director, club, b"Recipe;Flour\nKolache;500 g\n", "old.csv")
-    assert "No evening was found in this file" in director.get(at).text
