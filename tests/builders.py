@@ -6,6 +6,7 @@ from io import BytesIO
 from itertools import count as endless
 from typing import Any
 
+from django.db.models import Max
 from django.utils import timezone
 from PIL import Image
 
@@ -111,8 +112,9 @@ def tournament(club: Club, **facts: Any) -> Tournament:
 
 
 def entries(tournament: Tournament, number: int = 4, **facts: Any) -> list[Entry]:
-    """So many people who are here, start numbers from 1."""
-    first = tournament.entries.filter(house=None).count() + 1
+    """So many people who are here, with the next start numbers."""
+    known = Entry.everybody.filter(tournament=tournament, house=None)
+    first = (known.aggregate(last=Max("number"))["last"] or 0) + 1
     numbers = range(first, first + number)
     people = players(tournament.club, [_name(n) for n in numbers])
     return Entry.objects.bulk_create(
