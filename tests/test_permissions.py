@@ -237,6 +237,9 @@ DOORS = {
     "scoring:old-list": form("director"),
     "scoring:old-list-people": form("director"),
     "scoring:old-list-take-back": action("director"),
+    "scoring:season-prints": form("director"),
+    "scoring:season-print-job": page("director"),
+    "scoring:season-print-file": Door("director", 302),
     "scoring:tournament": page("visitor"),
     "scoring:tournament-print": page("visitor"),
     "scoring:screen": page("visitor"),
@@ -323,7 +326,13 @@ def test_another_clubs_ids_are_not_found_under_ours(
     assert facts(there) == before
 
 
-@pytest.mark.parametrize("name", ["scoring:print-job", "scoring:print-file"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("scoring:print-job", "scoring:print-file"),
+        *("scoring:season-print-job", "scoring:season-print-file"),
+    ],
+)
 def test_another_clubs_print_is_not_found(
     name: str, here: Evening, there: Evening
 ) -> None:

@@ -2,7 +2,24 @@
 
 from django.urls import path
 
-from scoring.history.views import hands, players, records
+from scoring.history.views import hands, players, records, season_prints
+
+SEASON = "seasons/<slug:slug>/"
+
+# /desk/<club>/…
+club_desk = [
+    path(f"{SEASON}prints/", season_prints.prints, name="season-prints"),
+    path(
+        f"{SEASON}prints/<slug:key>/",
+        season_prints.print_job,
+        name="season-print-job",
+    ),
+    path(
+        f"{SEASON}prints/<slug:key>/file/",
+        season_prints.print_file,
+        name="season-print-file",
+    ),
+]
 
 # /<club>/…
 club_pages = [

@@ -1,6 +1,6 @@
 """Lines and bars of numbers in an SVG picture: no script, and the same on paper.
 
-Templates draw them (`components/chart_line.html`, `chart_bars.html`), with a table of
+Templates draw them (`components/chart_line.html`, `chart_bars.html`, `chart_columns.html`), with a table of
 the same beside it.
 """
 
@@ -12,6 +12,9 @@ WIDTH, HEIGHT = 640, 200
 LEFT, RIGHT, TOP, BOTTOM = 58, 8, 14, 14  # room for the scale's numbers
 STEPS = (1, 2, 5, 10)
 NAMES, BAR_TALL, BAR_APART = 230, 22, 34  # of a bar: room for its name, its height
+# Of columns on paper, in mm: the most from one to the next, how much of that is ink, and
+# the least height, which a 0 has.
+WIDEST_SLOT, FILLED, LEAST_BAR = 9, 0.7, 0.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,3 +112,58 @@ def bar_chart(numbers: Sequence[tuple[str, int]]) -> Bars:
         for at, (name, number) in enumerate(numbers)
     )
     return Bars(bars, zero)
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A number as a column from 0 up or down; hollow where it does not count."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    is_hollow: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """The columns of one row in a picture of `width` × `height`; `zero` is where 0 lies."""
+
+    columns: tuple[Column, ...]
+    zero: float
+    width: float
+    height: float
+
+
+def column_rows(
+    rows: Sequence[Sequence[tuple[float, bool] | None]], *, width: float, height: float
+) -> list[Columns]:
+    """A picture a row, all on one scale: numbers with whether each counts, or gaps."""
+    known = [each[0] for row in rows for each in row if each]
+    low, high = min(0.0, *known, 0.0), max(0.0, *known, 0.0)
+    tall = (high - low) or 1
+    slot = min(width / max([1, *map(len, rows)]), WIDEST_SLOT)
+
+    def down(number: float) -> float:
+        return round((high - number) / tall * height, 2)
+
+    def column(at: int, number: float, counts: bool) -> Column:
+        top, foot = sorted((down(number), down(0)))
+        wide = round(slot * FILLED, 2)
+        return Column(
+            round((at + 0.5) * slot - wide / 2, 2),
+            top,
+            wide,
+            round(max(foot - top, LEAST_BAR), 2),
+            not counts,
+        )
+
+    return [
+        Columns(
+            tuple(column(at, *each) for at, each in enumerate(row) if each),
+            down(0),
+            width,
+            height,
+        )
+        for row in rows
+    ]

@@ -3,7 +3,7 @@
 from typing import Any
 from urllib.parse import urlencode
 
-from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -15,7 +15,7 @@ from django.views.decorators.vary import vary_on_headers
 from clubs.selectors.phone_address import warning_about
 from clubs.wording import say
 from scoring.core.access import DeskAccess, desk_of
-from scoring.core.views import address, frame, is_part, phone_address
+from scoring.core.views import address, frame, phone_address
 from scoring.desk.forms.prints import (
     CARDS,
     CERTIFICATES,
@@ -44,7 +44,8 @@ from scoring.history.documents.certificates import Awarded, certificates_documen
 from scoring.models import Round
 from scoring.paper.document import Document, NothingToPrint
 from scoring.paper.font_coverage import unprinted
-from scoring.paper.jobs import Job, UnknownJob, progress, result, start
+from scoring.paper.jobs import start
+from scoring.paper.views import job_of, job_page, pdf_file
 from scoring.people.selectors.entries import names_of
 from scoring.standings.documents.ending import prizes_document, report_document
 from scoring.standings.documents.standings import standings_document
@@ -108,21 +109,19 @@ def print_job(
 ) -> HttpResponse:
     """How far a print is; asks again by itself until it is done."""
     access = desk_of(request, club, tournament)
-    job = _job(access, key)
+    own = access.tournament
     context = {
         **frame(access, say("Print")),
-        "job": job,
+        "of": own.name,
         "what": dict(CHOICES).get(request.GET.get("what", ""), say("Your print")),
-        "choice": [
-            (name, request.GET[name])
-            for name in PrintForm.base_fields
-            if name in request.GET
-        ],
-        "waits": job.state == "working",
-        "this_page": request.get_full_path(),
+        "file": address("print-file", own, key),
+        "again": address("print-start", own),
+        "others": address("prints", own),
+        "back": address("tournament-desk", own),
+        "back_words": say("Back to the evening"),
     }
-    page = "_print_job.html" if is_part(request) else "print_job.html"
-    return render(request, f"scoring/desk/{page}", context)
+    job = job_of(key, owner=own.club.slug)
+    return job_page(request, job, context, PrintForm.base_fields)
 
 
 @require_safe
@@ -130,16 +129,11 @@ def print_file(
     request: HttpRequest, club: str, tournament: str, key: str
 ) -> HttpResponseBase:
     """The PDF, shown in the browser; ?save to keep it."""
-    access = desk_of(request, club, tournament)
-    job = _job(access, key)
+    own = desk_of(request, club, tournament).tournament
+    job = job_of(key, owner=own.club.slug)
     if job.state != "done":
-        return redirect(address("print-job", access.tournament, key))
-    return FileResponse(
-        result(key, owner=job.owner).open("rb"),
-        filename=f"{job.name}.pdf",
-        as_attachment="save" in request.GET,
-        content_type="application/pdf",
-    )
+        return redirect(address("print-job", own, key))
+    return pdf_file(request, job)
 
 
 def _form(
@@ -223,10 +217,3 @@ def _file_name(access: DeskAccess, form: PrintForm) -> str:
     if form.chosen_table:
         parts.append(f"table-{form.chosen_table}")
     return "-".join([*parts, form.cleaned_data["what"]])
-
-
-def _job(access: DeskAccess, key: str) -> Job:
-    try:
-        return progress(key, owner=access.tournament.club.slug)
-    except UnknownJob:
-        raise Http404(say("There is no such print, or it is a day old.")) from None

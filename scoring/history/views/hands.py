@@ -12,7 +12,7 @@ from clubs.wording import say
 from scoring.core.selectors.names import public_name
 from scoring.core.views import club_frame
 from scoring.games.names import name_of
-from scoring.history.forms import HandsForm
+from scoring.history.forms.hands import HandsForm
 from scoring.history.selectors.hand_scope import ENOUGH, Asked, ClubHands, PlayerHands
 from scoring.history.selectors.hand_tables import has_words, origins_of, tables_of
 from scoring.history.views.players import moved_to, shown_player

@@ -77,7 +77,7 @@ def season_new(request: HttpRequest, club: str) -> HttpResponse:
 def season_change(request: HttpRequest, club: str, slug: str) -> HttpResponse:
     """Change the formula and the tournaments; what that does is shown before."""
     member = member_of(request, club, DIRECTOR)
-    found = _season(member, slug)
+    found = season_at_desk(member, slug)
     form = SeasonForm(
         request.POST or None,
         initial=_initial(request, found),
@@ -105,7 +105,7 @@ def season_change(request: HttpRequest, club: str, slug: str) -> HttpResponse:
 @require_POST
 def season_finish(request: HttpRequest, club: str, slug: str) -> HttpResponse:
     member = member_of(request, club, DIRECTOR)
-    found = _season(member, slug)
+    found = season_at_desk(member, slug)
     try:
         seasons.finish(season=found, by=Actor.at_desk(member.user))
     except Refused as refused:
@@ -118,7 +118,7 @@ def season_finish(request: HttpRequest, club: str, slug: str) -> HttpResponse:
 @require_POST
 def season_reopen(request: HttpRequest, club: str, slug: str) -> HttpResponse:
     member = member_of(request, club, DIRECTOR)
-    found = _season(member, slug)
+    found = season_at_desk(member, slug)
     seasons.reopen(season=found, by=Actor.at_desk(member.user))
     messages.success(request, say("Season {name} is open again.", name=found.name))
     return redirect("scoring:season-change", club, slug)
@@ -175,7 +175,8 @@ def _initial(request: HttpRequest, season: Season) -> dict[str, Any]:
     }
 
 
-def _season(member: Member, slug: str) -> Season:
+def season_at_desk(member: Member, slug: str) -> Season:
+    """A season of the member's club; raises Http404."""
     found: Season | None = member.club.seasons.filter(slug=slug).first()
     if found is None:
         raise Http404(say("There is no such season."))

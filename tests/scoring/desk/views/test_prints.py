@@ -11,6 +11,7 @@ from scoring.desk.views import prints
 from scoring.draw.services import rounds
 from scoring.models import Change, Tournament
 from scoring.paper import jobs
+from scoring.paper import views as paper
 from scoring.paper.document import Document, Part
 from scoring.tournaments.services import tournaments
 from tests import builders as build
@@ -42,7 +43,7 @@ class Press:
 def press(monkeypatch: pytest.MonkeyPatch) -> Press:
     press = Press()
     monkeypatch.setattr(prints, "start", press.start)
-    monkeypatch.setattr(prints, "progress", press.progress)
+    monkeypatch.setattr(paper, "progress", press.progress)
     return press
 
 
@@ -372,7 +373,7 @@ def test_the_pdf_is_shown_or_saved(
     press.job = replace(press.job, state="done")
     pdf = tmp_path / "print.pdf"
     pdf.write_bytes(b"%PDF-1.7")
-    monkeypatch.setattr(prints, "result", lambda key, owner: pdf)
+    monkeypatch.setattr(paper, "result", lambda key, owner: pdf)
     address = at(tournament, "print-file", KEY)
     shown, saved = (
         crew.get("scorekeeper", f"{address}{query}") for query in ("", "?save")

@@ -1,11 +1,15 @@
 """Papers for tests: explicit defaults, every fact by keyword."""
 
 from collections.abc import Sequence
-from datetime import date
+from datetime import UTC, date, datetime, timedelta
+from fractions import Fraction
 from typing import Any
 
-from clubs.models import Club
+from clubs.models import Club, Season
 from clubs.wording import chips_word, many
+from rules.season import Formula
+from rules.season import Line as Placing
+from rules.season import Part as Brought
 from scoring.draw.documents.cards import card_parts
 from scoring.draw.documents.lists import name_parts, table_part
 from scoring.draw.documents.score_sheets import sheet_parts
@@ -17,10 +21,12 @@ from scoring.history.documents.certificates import (
     certificates_of,
     place_in_words,
 )
+from scoring.history.documents.poster import poster_of
 from scoring.models import Entry, Round, Seat, Sheet, Tournament
 from scoring.paper.document import Document
 from scoring.results.selectors.lines import Cell, Line, Person
 from scoring.standings.documents.standings_values import StandingsPaper
+from scoring.standings.selectors.seasons import SeasonLine, SeasonStandings
 
 HEADING = Heading(
     "SPJST Lodge 47, Seaton",
@@ -159,3 +165,43 @@ def certificates(*names: str, paper: str = "letter", **facts: Any) -> Document:
         for at, name in enumerate(names)
     ]
     return certificates_of(HEADING, pages, paper=paper)
+
+
+def season_standings(
+    *names: str, evenings: int = 2, is_final: bool = False
+) -> SeasonStandings:
+    """Each has won an evening less than whoever stands before; nobody drops one."""
+    at = datetime(2026, 11, 21, 3, 45, tzinfo=UTC)
+    season = Season(
+        **{"club": Club(name=HEADING.club), "name": HEADING.tournament},
+        **{"starts": date(2026, 1, 1), "ends": date(2026, 12, 31)},
+        finished_at=at if is_final else None,
+    )
+    played = [
+        evening(season=season, date=date(2026, 1, 2) + timedelta(7 * n), finished_at=at)
+        for n in range(evenings)
+    ]
+    lines = [_season_line(place, name, evenings) for place, name in enumerate(names, 1)]
+    return SeasonStandings(season, Formula(), tuple(played), tuple(lines))
+
+
+def _season_line(place: int, name: str, evenings: int) -> SeasonLine:
+    parts = tuple(
+        Brought(at, 1 if at % 7 == place else 8, Fraction(9 * at - 40 * place))
+        for at in range(evenings)
+        if (at + place) % 5
+    )
+    value = sum((each.brought or 0 for each in parts), Fraction(0))
+    line = Placing(place, value, parts, len(parts), 5, int(value), place=place)
+    came = {part.evening: part for part in parts}
+    return SeasonLine(
+        place, name, "Lodge 47", line, tuple(came.get(at) for at in range(evenings))
+    )
+
+
+def poster(
+    *names: str, first: int = 10, paper: str = "letter", **facts: Any
+) -> Document:
+    at = datetime(2026, 11, 21, 3, 45, tzinfo=UTC)
+    standings = season_standings(*names, **facts)
+    return poster_of([standings], first=first, at=at, paper=paper)

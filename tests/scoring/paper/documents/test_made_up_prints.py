@@ -19,6 +19,7 @@ from tests.scoring.paper.documents.papers import (
     certificates,
     evening,
     person,
+    poster,
     seat_list,
     sheet,
     sheets,
@@ -46,6 +47,7 @@ ON_PAPERS = {
         paper=paper,
     ),
     "certificates": lambda paper: certificates(*LONG_NAMES, paper=paper),
+    "poster": lambda paper: poster(*NAMES * 5, first=30, evenings=30, paper=paper),
     "table cards": lambda paper: table_cards(
         table_card(), paper=paper, wifi_name="Café", wifi_password="l1I"
     ),

@@ -32,6 +32,7 @@ from tests.scoring.paper.documents.papers import (
     evening,
     four,
     person,
+    poster,
     seat_list,
     sheet,
     sheets,
@@ -74,6 +75,7 @@ PRINTS = {
         paper="letter",
     ),
     "certificates_document": lambda: certificates(NAMES[0], LONG_NAMES[3]),
+    "poster_document": lambda: poster(NAMES[0], LONG_NAMES[3]),
     "podium_document": lambda: audit(stand(1), stand(2)),
     "report_document": lambda: document_of(
         "report.html",

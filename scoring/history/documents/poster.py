@@ -1,0 +1,149 @@
+"""A season's poster: its first players, how each fared evening by evening, who won when.
+
+One page, laid out in the paper's own size; a printer makes it as large as a wall wants.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from clubs.models import Season
+from clubs.wording import clock_and_day, place_text, say
+from scoring.core.selectors.charts import Columns, column_rows
+from scoring.paper.document import Document, NothingToPrint, Part, part_of
+from scoring.paper.page_sizes import page_size
+from scoring.paper.text_fit import Size, size_for
+from scoring.results.selectors.seasons import formula_of
+from scoring.standings.selectors.season_words import (
+    formula_words,
+    value_head,
+    value_text,
+)
+from scoring.standings.selectors.seasons import (
+    SeasonLine,
+    SeasonStandings,
+    season_by_game,
+)
+
+STYLE = "print_poster.css"
+FIRST = (10, 20, 30)  # players; how many there can be
+# Millimetres; print_poster.css has the same.
+MARGIN, HEAD, TABLE_HEAD, NAME, BARS = 13, 50, 19, 60, 68
+RULE = 0.2  # under each row
+LOWEST, HIGHEST = 4.6, 18  # a player's row
+WINNER, WINNERS_HEAD, WINNERS_MOST = 5.3, 12, 42
+OF_ROW, TALLEST, PT = 0.66, 22, 0.3528  # letters, of a row; in points; a point in mm
+LETTER, SMALLER = 0.52, 0.72  # how wide one is, of its height; a smaller size
+TITLE_SIZES: tuple[Size, ...] = (("", 18, 1), ("long", 28, 1))
+
+
+@dataclass(frozen=True, slots=True)
+class PosterLine:
+    """A player of the season, with a bar for each of its evenings.
+
+    Names are as large as the longest allows, but for one that is far too long.
+    """
+
+    place: str
+    name: str
+    size: str
+    columns: Columns
+    evenings: int
+    value: str
+
+
+def poster_document(
+    season: Season, *, first: int, at: datetime, paper: str
+) -> Document:
+    """A page for each game of the season; raises NothingToPrint where nobody has a place."""
+    return poster_of(season_by_game(season), first=first, at=at, paper=paper)
+
+
+def poster_of(
+    games: Iterable[SeasonStandings], *, first: int, at: datetime, paper: str
+) -> Document:
+    """A page for each of these in which anybody has a place."""
+    parts = [
+        _part(each, first, at, paper)
+        for each in games
+        if any(line.place for line in each.lines)
+    ]
+    if not parts:
+        raise NothingToPrint(say("Nobody has a place in this season yet."))
+    return Document(tuple(parts))
+
+
+def _part(standings: SeasonStandings, first: int, at: datetime, paper: str) -> Part:
+    season, club = standings.season, standings.season.club
+    placed = [line for line in standings.lines if line.place]
+    winners = winners_of(standings)[-WINNERS_MOST:]
+    winners_columns = 2 if len(winners) <= WINNERS_MOST // 2 else 3
+    tall = page_size(paper).height - 2 * MARGIN - HEAD - TABLE_HEAD
+    tall -= WINNERS_HEAD + -(-len(winners) // winners_columns) * WINNER
+    shown = placed[: min(first, int(tall / LOWEST))]
+    row = min(tall / len(shown), HIGHEST)
+    letters = min(row * OF_ROW / PT, TALLEST)
+    context: dict[str, Any] = {
+        "season": season,
+        "title_size": size_for(season.name, TITLE_SIZES, "longest"),
+        "club": club,
+        "standings": standings,
+        "as_of": clock_and_day(at.astimezone(club.zone)),
+        "words": " ".join(map(str, formula_words(formula_of(season)))),
+        "value_head": value_head(standings.formula),
+        "lines": list(_lines(standings, shown, row, letters * PT * LETTER)),
+        "ranked": len(placed),
+        "has_dropped": any(p and p.dropped for line in shown for p in line.parts),
+        "winners": winners,
+        "winners_columns": winners_columns,
+        "row": round(row - RULE, 2),
+        "letters": round(letters, 1),
+    }
+    return part_of("poster.html", context, style=STYLE, paper=paper)
+
+
+def _lines(
+    standings: SeasonStandings, lines: Sequence[SeasonLine], row: float, letter: float
+) -> Iterable[PosterLine]:
+    pictures = column_rows(
+        [
+            [
+                (float(part.brought / part.over), not part.dropped)
+                if part and part.brought is not None and part.over
+                else None
+                for part in line.parts
+            ]
+            for line in lines
+        ],
+        width=BARS,
+        height=round(row * 0.8, 2),
+    )
+    room, smaller = int(NAME / letter), int(NAME / letter / SMALLER)
+    sizes = [("long", smaller, 1)]
+    if not any(room < len(line.name) <= smaller for line in lines):
+        sizes.insert(0, ("", room, 1))
+    for line, columns in zip(lines, pictures, strict=True):
+        yield PosterLine(
+            place_text(line.place or 0, line.tied),
+            line.name,
+            size_for(line.name, sizes, "longest"),
+            columns,
+            line.tournaments,
+            value_text(standings.formula, line.value),
+        )
+
+
+def winners_of(standings: SeasonStandings) -> list[tuple[Any, list[str]]]:
+    """Each tournament of the season, and who is first in it."""
+    return [
+        (
+            tournament,
+            [
+                line.name
+                for line in standings.lines
+                if (part := line.parts[at]) and part.place == 1
+            ],
+        )
+        for at, tournament in enumerate(standings.tournaments)
+    ]

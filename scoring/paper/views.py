@@ -1,0 +1,49 @@
+"""A print that somebody waits for, and its file; whose it is and who may is the caller's."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from clubs.wording import say
+from scoring.core.views import is_part
+from scoring.paper.jobs import Job, UnknownJob, progress, result
+
+
+def job_of(key: str, *, owner: str) -> Job:
+    """How far the print is; raises Http404."""
+    try:
+        return progress(key, owner=owner)
+    except UnknownJob:
+        raise Http404(say("There is no such print, or it is a day old.")) from None
+
+
+def job_page(
+    request: HttpRequest, job: Job, context: dict[str, Any], asked: Iterable[str]
+) -> HttpResponse:
+    """How far it is; asks again by itself until it is done.
+
+    The context has `what` it is, the addresses `file`, `again` (to start it once more),
+    `others` (to choose another) and `back`, named in `back_words`. `asked` names what of
+    the address is chosen once more.
+    """
+    context = {
+        **context,
+        "job": job,
+        "choice": [(name, request.GET[name]) for name in asked if name in request.GET],
+        "waits": job.state == "working",
+        "this_page": request.get_full_path(),
+    }
+    page = "_print_job.html" if is_part(request) else "print_job.html"
+    return render(request, f"scoring/paper/{page}", context)
+
+
+def pdf_file(request: HttpRequest, job: Job) -> FileResponse:
+    """The PDF of a print that is done, shown in the browser; ?save to keep it."""
+    return FileResponse(
+        result(job.key, owner=job.owner).open("rb"),
+        filename=f"{job.name}.pdf",
+        as_attachment="save" in request.GET,
+        content_type="application/pdf",
+    )

@@ -1,0 +1,51 @@
+"""A season's poster: who stands on it, and that it is one page whatever the season."""
+
+import pytest
+
+from scoring.core.selectors.charts import column_rows
+from scoring.paper.document import NothingToPrint
+from scoring.paper.render import pdf_of
+from tests.scoring.paper.documents.pages import sizes_of, texts_of
+from tests.scoring.paper.documents.papers import LONG_NAMES, NAMES, poster
+
+
+def test_it_says_who_stands_where_who_won_and_how_final_it_is() -> None:
+    [text] = texts_of(pdf_of(poster(*NAMES, evenings=4, is_final=True)))
+    said = " ".join(text.split())
+    for word in (
+        *("SPJST Lodge 47, Seaton", "Season Thanksgiving", "Final", "Net chips"),
+        *("Marie Kubala", "Jan 9 Marie Kubala", "Net chips are added up"),
+    ):
+        assert word in said, word
+    [text] = texts_of(pdf_of(poster(*NAMES * 2, evenings=4)))
+    assert "Not final yet" in text
+    assert "The first 10 of 16." in text
+
+
+@pytest.mark.parametrize("first", [10, 30])
+@pytest.mark.parametrize(
+    ("paper", "size"), [("letter", (215.9, 279.4)), ("a4", (210.0, 297.0))]
+)
+def test_one_page_whatever_the_season(
+    paper: str, size: tuple[float, float], first: int
+) -> None:
+    for names, evenings in ((NAMES[:1], 1), (LONG_NAMES * 12, 13), (NAMES * 40, 53)):
+        document = poster(*names, first=first, evenings=evenings, paper=paper)
+        pdf = pdf_of(document)
+        assert len(texts_of(pdf)) == 1
+        assert sizes_of(pdf) == {size}
+
+
+def test_nobody_with_a_place_is_nothing_to_print() -> None:
+    with pytest.raises(NothingToPrint, match="Nobody has a place"):
+        poster()
+
+
+def test_columns_of_all_rows_have_one_scale_around_0() -> None:
+    one, other = column_rows([[(30, True), None], [(-10, False)]], width=12, height=8)
+    assert one.zero == other.zero == 6
+    (up,), (down,) = one.columns, other.columns
+    assert (up.y, up.height, up.is_hollow) == (0, 6, False)
+    assert (down.y, down.height, down.is_hollow) == (6, 2, True)
+    (empty,) = column_rows([[]], width=12, height=8)
+    assert empty.columns == ()

@@ -1,0 +1,54 @@
+"""A season's prints: chosen at the desk, waited for, opened."""
+
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from clubs.models import Season
+from scoring.history.views import season_prints
+from tests import builders as build
+from tests.scoring.crew import Crew, text_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def started(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """What would be printed, by no process of its own."""
+    asked: list[Any] = []
+
+    def start(document: Any, **how: Any) -> str:
+        asked.append((document, how))
+        return "0" * 32
+
+    monkeypatch.setattr(season_prints, "start", start)
+    return asked
+
+
+def at(season: Season) -> str:
+    return reverse("scoring:season-prints", args=[season.club.slug, season.slug])
+
+
+def test_a_poster_is_started_once_somebody_has_a_place(
+    crew: Crew, started: list[Any]
+) -> None:
+    evening = build.tournament(crew.club)
+    chosen = {"what": "poster", "first": "20", "paper": "a4"}
+    answer = crew.post("director", at(evening.season), chosen)
+    assert "Nobody has a place in this season yet." in text_of(answer)
+    assert started == []
+    build.verified_sheet(build.open_sheet(evening))
+    answer = crew.post("director", at(evening.season), chosen)
+    assert answer.url.startswith(f"{at(evening.season)}{'0' * 32}/?what=poster")
+    ((document, how),) = started
+    slug = evening.season.slug
+    assert how == {"owner": "lodge-24", "name": f"lodge-24-{slug}-poster"}
+    assert "size: 210mm 297mm" in document.parts[0].html
+
+
+def test_a_wrong_choice_is_told(crew: Crew, started: list[Any]) -> None:
+    season = build.tournament(crew.club).season
+    answer = crew.post("director", at(season), {"what": "x", "first": "7"})
+    assert text_of(answer).count("Choose one of those offered.") == 2
+    assert started == []
