@@ -7,7 +7,6 @@ from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from clubs.wording import say
-from scoring.core.views import is_part
 from scoring.paper.jobs import Job, UnknownJob, progress, result
 
 
@@ -20,13 +19,18 @@ def job_of(key: str, *, owner: str) -> Job:
 
 
 def job_page(
-    request: HttpRequest, job: Job, context: dict[str, Any], asked: Iterable[str]
+    request: HttpRequest,
+    job: Job,
+    context: dict[str, Any],
+    asked: Iterable[str],
+    *,
+    is_part: bool,
 ) -> HttpResponse:
     """How far it is; asks again by itself until it is done.
 
     The context has `what` it is, the addresses `file`, `again` (to start it once more),
     `others` (to choose another) and `back`, named in `back_words`. `asked` names what of
-    the address is chosen once more.
+    the address is chosen once more. `is_part`: an open page asks for this alone.
     """
     context = {
         **context,
@@ -35,7 +39,7 @@ def job_page(
         "waits": job.state == "working",
         "this_page": request.get_full_path(),
     }
-    page = "_print_job.html" if is_part(request) else "print_job.html"
+    page = "_print_job.html" if is_part else "print_job.html"
     return render(request, f"scoring/paper/{page}", context)
 
 

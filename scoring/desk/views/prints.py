@@ -15,7 +15,7 @@ from django.views.decorators.vary import vary_on_headers
 from clubs.selectors.phone_address import warning_about
 from clubs.wording import say
 from scoring.core.access import DeskAccess, desk_of
-from scoring.core.views import address, frame, phone_address
+from scoring.core.views import address, frame, is_part, phone_address
 from scoring.desk.forms.prints import (
     CARDS,
     CERTIFICATES,
@@ -121,7 +121,9 @@ def print_job(
         "back_words": say("Back to the evening"),
     }
     job = job_of(key, owner=own.club.slug)
-    return job_page(request, job, context, PrintForm.base_fields)
+    return job_page(
+        request, job, context, PrintForm.base_fields, is_part=is_part(request)
+    )
 
 
 @require_safe

@@ -27,7 +27,6 @@ from scoring.standings.selectors.seasons import (
 )
 
 STYLE = "print_poster.css"
-FIRST = (10, 20, 30)  # players; how many there can be
 # Millimetres; print_poster.css has the same.
 MARGIN, HEAD, TABLE_HEAD, NAME, BARS = 13, 50, 19, 60, 68
 RULE = 0.2  # under each row

@@ -7,9 +7,9 @@ from django import forms
 from clubs.forms.words import PlainForm
 from clubs.models import Club
 from clubs.wording import say_later, say_many
-from scoring.history.documents.poster import FIRST
 
 POSTER = "poster"
+FIRST = (10, 20, 30)  # players; how many there can be on a poster
 CHOICES = ((POSTER, say_later("Poster of the season, one page for the wall")),)
 
 

@@ -16,6 +16,7 @@ from clubs.access import Member, member_of
 from clubs.models import Season
 from clubs.wording import say
 from scoring.core.access import DIRECTOR
+from scoring.core.views import is_part
 from scoring.history.documents.poster import poster_document
 from scoring.history.forms.season_prints import CHOICES, SeasonPrintForm
 from scoring.paper.document import NothingToPrint
@@ -67,7 +68,9 @@ def print_job(request: HttpRequest, club: str, slug: str, key: str) -> HttpRespo
         "back_words": say("Back to the season"),
     }
     job = job_of(key, owner=club)
-    return job_page(request, job, context, SeasonPrintForm.base_fields)
+    return job_page(
+        request, job, context, SeasonPrintForm.base_fields, is_part=is_part(request)
+    )
 
 
 @require_safe
