@@ -13,7 +13,7 @@ none brought any); and `sums`, the figures of the game by name (rules.figures). 
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import groupby, starmap
 from operator import attrgetter
 from typing import Any, NamedTuple
@@ -55,12 +55,11 @@ class _Seat(NamedTuple):
     score: int
 
 
-@dataclass(slots=True)
-class _OfSeat:
+class _OfSeat(NamedTuple):
     """What the hands of a sheet were for one of its seats."""
 
-    sums: Figures = field(default_factory=dict)
-    largest: tuple[int, int] = (0, 0)  # chips, number of the hand
+    sums: Figures
+    largest: tuple[int, int]  # chips, and the hand's number with a minus
 
 
 def with_figures(
@@ -130,7 +129,7 @@ class _Part:
         self.marks.add(mark)
         add(self.sums, own.sums)
         chips, hand = own.largest
-        found = [chips, seat.round, seat.table, hand] if chips else None
+        found = [chips, seat.round, seat.table, -hand] if chips > 0 else None
         both = [each for each in (self.largest, found) if each]
         self.largest = max(both, key=_first_of_equals, default=None)
 
@@ -246,10 +245,11 @@ def _sheets(sheets: Iterable[int]) -> dict[int, Sheet]:
 
 def _seats_of(sheet: Sheet, hands: Iterable[Hand]) -> list[_OfSeat]:
     table = rules_at(sheet)
-    seats = [_OfSeat() for _ in range(table.seats)]
-    for hand, figures in table.figures(hands):
-        for seat, own, chips in zip(seats, figures, hand.net, strict=True):
-            add(seat.sums, own)
-            if chips > seat.largest[0]:
-                seat.largest = chips, hand.number
-    return seats
+    told = list(table.figures(hands))
+    return [
+        _OfSeat(
+            together(figures[at] for _, figures in told),
+            max((hand.net[at], -hand.number) for hand, _ in told),
+        )
+        for at in range(table.seats)
+    ]

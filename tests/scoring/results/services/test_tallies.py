@@ -84,9 +84,14 @@ def test_a_start_keeps_those_that_an_older_site_had_not(
     tournaments.finish(tournament=tournament, by=BY)
     before = list(Tally.objects.order_by("entry").values_list("place", "net"))
     monkeypatch.setattr(serve, "collect_static_files", lambda: None)
-    for old in (Tally.objects.none(), Tally.objects.all()):
+    of_older_rules: dict[str, object] = {"engine": "spjst-0", "net": 7}
+    for old, facts in (
+        (Tally.objects.none(), of_older_rules),
+        (Tally.objects.all(), of_older_rules),
+        (Tally.objects.all(), {"figures": {}}),  # before hands were summed up
+    ):
         Tally.objects.exclude(pk__in=old).delete()
-        Tally.objects.update(engine="spjst-0", net=7)
+        Tally.objects.update(**facts)
         assert list(wrong_tallies(tournament))
         serve.prepared()
         assert list(Tally.objects.order_by("entry").values_list("place", "net")) == (
