@@ -77,7 +77,7 @@ OPTIONS = (
         "over_ten_chips",
         chips(),
         "Each ten above a hundred",
-        "What the winner of the game gets for each ten of all his points above a hundred.",
+        "What the winner of the game gets for each ten of all points above a hundred.",
         "Score",
     ),
     Option(
@@ -125,7 +125,7 @@ OPTIONS = (
         "dealer_pays",
         YesNo(),
         "The dealer who sits out pays with the partners",
-        "At a table of four; he collects with them, too.",
+        "At a table of four; the dealer collects with them, too.",
         "house",
     ),
     Option(

@@ -129,14 +129,14 @@ OPTIONS: tuple[Option, ...] = (
         "solo_violator_pays_win",
         YesNo(),
         "A lone violator who wins pays it instead",
-        "He pays each loser what he would have collected; otherwise he merely collects nothing.",
+        "The violator pays each loser what the win would have brought; otherwise it merely brings nothing.",
         "§30",
     ),
     Option(
         "soloist_pays_innocent_defenders",
         YesNo(),
         "A beaten soloist still pays the innocent defenders",
-        "Otherwise the violator among three defenders pays his partners' win.",
+        "Otherwise the violator among three defenders pays the partners' win.",
         "§30",
     ),
     Option(
@@ -157,7 +157,7 @@ OPTIONS: tuple[Option, ...] = (
         "wrong_povinost_each",
         chips(),
         "Wrong player led off: penalty to each",
-        "Paid by him and by the rightful player to each of the other two.",
+        "Paid by the wrong player and by the rightful one to each of the other two.",
         "§31",
     ),
     Option(

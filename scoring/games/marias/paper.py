@@ -15,7 +15,7 @@ from scoring.games.score_sheet import (
 GUIDE = Guide(
     first=_(
         "First deal only: say who dealt. From then on the page says who deals, and at"
-        " a table of four he sits out."
+        " a table of four the dealer sits out."
     ),
     sections=(
         GuideSection(

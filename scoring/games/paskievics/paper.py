@@ -17,7 +17,7 @@ LETTERS = {"three": "3", "two": "2", "one": "1", "solo": "S"}
 GUIDE = Guide(
     first=_(
         "First deal only: say who dealt. From then on the page says who deals, and at"
-        " a table of five he sits out."
+        " a table of five the dealer sits out."
     ),
     sections=(
         GuideSection(
@@ -73,7 +73,10 @@ def score_sheet(rules: HouseRules, size: int) -> ScoreSheet:
         else (Column(in_place("on the sheet", "rnd."), 8.5),)
     )
     return ScoreSheet(
-        rule=(*in_turn(DIRECTION, sits_out=sits_out), _("All passed: he deals again.")),
+        rule=(
+            *in_turn(DIRECTION, sits_out=sits_out),
+            _("All passed: the same dealer again."),
+        ),
         line=in_place("on the sheet", "deal"),
         rings=False,
         hatches=sits_out,

@@ -32,7 +32,7 @@ def _cards() -> PayoffBlock:
         _("Tricks and talon make 40."),
         _(
             "Fewest points win, most lose. Equal: fewest tricks, then the dealer, then the"
-            " seats after him."
+            " seats to follow."
         ),
     )
     return PayoffBlock(_("Points"), "", (), CARDS, said, named=True)
@@ -68,7 +68,7 @@ def _reversis(rules: HouseRules) -> PayoffBlock:
             _("Then there is no party, and honours are not paid."),
             said_with(
                 _(
-                    "Espagnolette: who undertook it pays all {chips} for a made one; he wins the party without a trick and loses it with one."
+                    "Espagnolette: who undertook it pays all {chips} for a made one, and wins the party without a trick or loses it with one."
                 ),
                 chips=all_of_it,
             ),

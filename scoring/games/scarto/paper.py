@@ -22,7 +22,7 @@ GUIDE = Guide(
                 _("**New hand**"),
                 _(
                     "The card points of one seat, then of the next; the dealer’s discard"
-                    " counts among his"
+                    " counts for the dealer"
                 ),
                 said_with(
                     _("The third stands there: all three make {all}"), all=3 * PAR

@@ -62,10 +62,10 @@ def _won(rules: HouseRules) -> Iterator[str]:
     yield said_with(
         _("All three make {all} points: {par} is par."), all=3 * PAR, par=PAR
     )
-    yield _("The dealer’s discard counts among his.")
+    yield _("The dealer’s discard counts for the dealer.")
     if rules.score_by == "points":
         yield said_with(
-            _("Each scores what he has above {par}, or loses what he lacks."), par=PAR
+            _("Each scores what is above {par}, or loses what is missing."), par=PAR
         )
         yield said_with(
             _("A game is {deals} deals; the lowest total has lost it."), deals=DEALS

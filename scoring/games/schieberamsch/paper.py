@@ -16,7 +16,7 @@ from scoring.games.score_sheet import (
 GUIDE = Guide(
     first=_(
         "First deal only: say who dealt. From then on the page says who deals, and at"
-        " a table of four he sits out."
+        " a table of four the dealer sits out."
     ),
     sections=(
         GuideSection(
@@ -56,7 +56,10 @@ def score_sheet(rules: HouseRules, size: int) -> ScoreSheet:
     """Shoves to be ringed, seats to be written; a Grand hand stands at the right."""
     sits_out = size > ACTIVE
     return ScoreSheet(
-        rule=(*in_turn(DIRECTION, sits_out=sits_out), _("Grand hand: he deals again.")),
+        rule=(
+            *in_turn(DIRECTION, sits_out=sits_out),
+            _("Grand hand: the same dealer again."),
+        ),
         line=in_place("on the sheet", "deal"),
         rings=False,
         hatches=sits_out,

@@ -52,7 +52,7 @@ def _shoves(rules: HouseRules) -> PayoffBlock:
         ("", *map(str, SHOVES)),
         tuple(rows),
         (
-            _("The loser loses the points he took, so many times."),
+            _("The loser loses the points taken, so many times."),
             _("A virgin took no trick. Two virgins are a march: the third has won it."),
         ),
         named=True,

@@ -18,7 +18,7 @@ LETTERS = {"threes": "T", "unders": "U", "overs": "O", "solo": "S"}
 GUIDE = Guide(
     first=_(
         "First deal only: say who dealt. From then on the page says who deals, and at"
-        " a table of four he sits out."
+        " a table of four the dealer sits out."
     ),
     sections=(
         GuideSection(

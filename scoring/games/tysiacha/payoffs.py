@@ -83,9 +83,9 @@ def _scores(rules: HouseRules) -> Said:
         bid_step=rules.bid_step,
     )
     if rules.soloist_scores == "bid":
-        yield _("The soloist scores what he bid, or loses it.")
+        yield _("The soloist scores the bid, or loses it.")
     else:
-        yield _("The soloist scores all he took, or loses what he bid.")
+        yield _("The soloist scores all points taken, or loses the bid.")
     if rules.round_to > 1:
         rounded = (
             _("All that is taken counts to the nearest {unit}, halves up.")
@@ -135,8 +135,8 @@ def _endgame(rules: HouseRules) -> Said:
         _("Who reaches {at} is on the barrel: what is above goes back."), at=at
     )
     yield counted(
-        "There only the soloist scores, and only if he wins; after {n} deal he falls: −{chips}.",
-        "There only the soloist scores, and only if he wins; after {n} deals he falls: −{chips}.",
+        "There only the soloist scores, and only for a win; whoever has none after {n} deal falls: −{chips}.",
+        "There only the soloist scores, and only for a win; whoever has none after {n} deals falls: −{chips}.",
         deals,
         chips=rules.barrel_chips,
     )

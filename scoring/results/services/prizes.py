@@ -52,8 +52,8 @@ def said(tournament: Tournament, name: str) -> str:
         value = f"{value / 100:.2f}"
     elif name == "prizes":
         value = ", ".join(f"{each / 100:g}" for each in value) or say("none")
-    elif shown := getattr(tournament, f"get_{name}_display", None):
-        value = shown()
+    elif choices := getattr(Tournament, name).field.choices:
+        value = dict(choices)[value]
     return with_word(name, value)
 
 
@@ -62,6 +62,7 @@ def with_word(name: str, value: object) -> str:
     return together([word_for(name), value], ": ")
 
 
-def word_for(name: str) -> str:
-    """What a fact of a tournament is called."""
-    return str(getattr(Tournament, name).field.verbose_name)
+def word_for(name: str) -> object:
+    """What a fact of a tournament is called, by each reader in a language of their own."""
+    said: object = getattr(Tournament, name).field.verbose_name
+    return said

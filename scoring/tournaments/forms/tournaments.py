@@ -185,12 +185,12 @@ class TournamentForm(GameSettings, TeamSettings, SeenForm, IdempotentForm):
     accepts_phone = _model_field(
         "accepts_phone",
         label=_("A second phone at the table"),
-        help_text=_("A player confirms the count on a phone of his own."),
+        help_text=_("A player confirms the count on another phone."),
     )
     accepts_own = _model_field(
         "accepts_own",
         label=_(
-            "A second player who types his own chips on the scorekeeper's phone, "
+            "A second player who types the chips of one seat on the scorekeeper's phone, "
             "without seeing them"
         ),
     )
