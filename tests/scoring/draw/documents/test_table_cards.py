@@ -70,14 +70,14 @@ def test_table_cards_read_as_before():
 @pytest.mark.parametrize(
     ("paper", "size"), [("letter", (215.9, 279.4)), ("a4", (210.0, 297.0))]
 )
-@pytest.mark.parametrize(("cards", "pages"), [(1, 1), (4, 1), (5, 2), (43, 11)])
+@pytest.mark.parametrize(("cards", "pages"), [(1, 1), (4, 1), (5, 2), (13, 4)])
 def test_four_a_page_of_the_size_asked_for(paper, size, cards, pages):
     tables = [table_card(n) for n in range(1, cards + 1)]
     pdf = pdf_of(table_cards(*tables, paper=paper, **WIFI))
     texts = texts_of(pdf)
     assert len(texts) == pages
     assert sizes_of(pdf) == {size}
-    assert [f"K7RX{n}" in texts[(n - 1) // 4] for n in range(1, cards + 1)]
+    assert all(f"K7RX{n}" in texts[(n - 1) // 4] for n in range(1, cards + 1))
     assert len(codes_on(pdf, pages - 1)) == 2 * (cards - 4 * (pages - 1))
 
 
