@@ -1,5 +1,6 @@
 """Players as everybody sees them."""
 
+from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
@@ -28,7 +29,8 @@ from scoring.people.selectors.players import kept_number, player_at, players_of
 
 PLAYERS_A_PAGE = 60
 RESULTS_A_PAGE = 20
-MET_AT_ONCE = 20  # the others are folded away
+MET_A_PAGE = 60
+MET_AT_ONCE = 20  # the others of a page are folded away
 MOST_TYPED = 160  # letters
 NOBODY = "There is no such player."
 
@@ -56,13 +58,14 @@ def player(request: HttpRequest, club: str, number: int) -> HttpResponse:
     results = Results(person)
     if not results:
         raise Http404(NOBODY)
-    table = ResultsTable(results)
-    RequestConfig(request, paginate={"per_page": RESULTS_A_PAGE}).configure(table)
+    # A table would read all of them to show a page.
+    evenings = Paginator(results, RESULTS_A_PAGE).get_page(request.GET.get("page"))
     name = public_name(person.name, found, person.pk)
     careers = careers_of(person)
     most = max(careers, key=lambda each: each.rounds or 0, default=None)
     board = board_of(found)
     met = met_by(person, most.evenings[0].game) if most else []
+    met_page = Paginator(met, MET_A_PAGE).get_page(request.GET.get("met"))
     context = {
         **club_frame(request, found, name),
         "name": name,
@@ -72,10 +75,12 @@ def player(request: HttpRequest, club: str, number: int) -> HttpResponse:
         "held": records_held(board, person),
         "pins": pins_of(board, person),
         "met_at": most.game if most else "",
-        "met": met[:MET_AT_ONCE],
-        "met_seldom": met[MET_AT_ONCE:],
+        "met": met_page[:MET_AT_ONCE],
+        "met_seldom": met_page[MET_AT_ONCE:],
+        "met_page": met_page,
         "never_met": never_met(person, met),
-        "table": table,
+        "table": ResultsTable(evenings.object_list),
+        "page": evenings,
     }
     return render(request, "scoring/history/player.html", context)
 

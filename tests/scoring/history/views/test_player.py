@@ -185,6 +185,19 @@ def test_players_are_found_by_parts_of_what_is_shown(marie: Player) -> None:
     assert "Marie K." in listed(club, q="k marie")
 
 
+def test_who_met_everybody_has_them_page_by_page(
+    marie: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tournament = evening(marie)
+    monkeypatch.setattr(public_players, "MET_A_PAGE", 2)
+    others = [each.name for each in tournament.entries.exclude(player=marie)]
+    text = page(marie)
+    assert [name in text for name in others] == [True, True, False]
+    answer = Client().get(marie.get_absolute_url(), {"met": "2", "page": "x"})
+    text = answer.content.decode()
+    assert [name in text for name in others] == [False, False, True]
+
+
 def test_form_is_drawn_with_a_table_of_the_same(marie: Player) -> None:
     evening(marie)
     assert 'class="chart"' not in page(marie), "one evening is no line"
