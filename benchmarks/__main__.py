@@ -14,6 +14,7 @@ KINDS = (
     "board",
     "history",
     "form",
+    "old_lists",
     "walks",
 )
 

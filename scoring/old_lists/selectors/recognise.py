@@ -232,6 +232,9 @@ def _evenings(
     rows = turned(sheet.rows) if layout.turned else sheet.rows
     by_key: dict[str, _Evening] = {}
     before: tuple[str, str] = ("", "")
+    groups = [_one_evening(f"{key}.", layout, layout.day, "")]
+    if layout.shape is Shape.ACROSS:
+        groups = [*_evenings_across(key, layout)]
     for line, row in enumerate(rows[layout.head + 1 :], start=layout.head + 2):
         name = _name(row, layout, family_first=choices.family_first)
         title = _text(row, layout, Meaning.TITLE)
@@ -239,41 +242,40 @@ def _evenings(
             before = (day, title)
         if not is_name(name) or not is_somebody(name) or meaning_of(name):
             continue
-        for group, said, title, columns in _groups(key, layout, *before):
+        if layout.shape is Shape.DOWN:
+            groups = [_one_evening(f"{key}.{before[0]}|{before[1]}", layout, *before)]
+        for group, said, title, columns in groups:
             evening = by_key.setdefault(
                 group, _Evening(group, sheet, said, title, layout.year)
             )
             texts = {each.meaning: _cell(row, each.at) for each in columns}
-            evening.cells.append(_Cells(line, name, texts))
+            if not all(map(is_blank, texts.values())):
+                evening.cells.append(_Cells(line, name, texts))
     yield from by_key.values()
 
 
-def _groups(
-    key: str, layout: Layout, day: str, title: str
-) -> Iterator[tuple[str, str, str, list[Column]]]:
-    """The evenings of a row: key, the text of the day, title, and the columns.
+# The key of an evening, the text of its day, its title, and the columns that say more.
+_Group = tuple[str, str, str, Sequence[Column]]
+_OF_NUMBERS = (Meaning.PLACE, Meaning.NUMBER, Meaning.POINTS, Meaning.ROUNDS)
 
-    `day` and `title` are those of the row, where it has its own.
-    """
-    numbers = [
-        each
-        for each in layout.columns
-        if each.meaning
-        in (Meaning.PLACE, Meaning.NUMBER, Meaning.POINTS, Meaning.ROUNDS)
-    ]
-    if layout.shape is Shape.ONE:
-        yield f"{key}.", layout.day, "", numbers
-    elif layout.shape is Shape.DOWN:
-        yield f"{key}.{day}|{title}", day, title, numbers
-    else:
-        by_evening: dict[tuple[str, int], list[Column]] = {}
-        for each in numbers:
-            first = next(c.at for c in numbers if c.evening == each.evening)
+
+def _one_evening(key: str, layout: Layout, day: str, title: str) -> _Group:
+    """A row, or all of them, are of one evening."""
+    columns = [each for each in layout.columns if each.meaning in _OF_NUMBERS]
+    return key, day, title, columns
+
+
+def _evenings_across(key: str, layout: Layout) -> Iterator[_Group]:
+    """Each evening with its column, or its columns where heads stand below its day."""
+    by_evening: dict[tuple[str, int], list[Column]] = {}
+    first: dict[str, int] = {}
+    for each in layout.columns:
+        if each.meaning in _OF_NUMBERS:
             alone = each.meaning is Meaning.NUMBER and each.head == each.evening
-            at = each.at if alone else first
+            at = each.at if alone else first.setdefault(each.evening, each.at)
             by_evening.setdefault((each.evening, at), []).append(each)
-        for (said, at), columns in by_evening.items():
-            yield f"{key}.{at}", said, "", columns
+    for (said, at), columns in by_evening.items():
+        yield f"{key}.{at}", said, "", columns
 
 
 def _name(row: Sequence[str], layout: Layout, *, family_first: bool) -> str:

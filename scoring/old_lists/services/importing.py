@@ -34,7 +34,7 @@ from scoring.results.selectors.old_evenings import OldFacts, rows_of_facts
 from scoring.results.selectors.tallies import tallies_with
 from scoring.results.services.seasons import follow_seasons
 
-AT_ONCE = 10  # evenings in one transaction
+AT_ONCE = 5  # evenings in one transaction
 FINAL_SINCE = time(23)
 
 
@@ -53,7 +53,8 @@ def lock_list(old_list: OldList) -> OldList:
     """Take the row that whoever moves it on needs; after the club."""
     Club.objects.select_for_update(no_key=True).get(pk=old_list.club_id)
     rows = OldList.objects.select_for_update(no_key=True, of=("self",))
-    found = rows.select_related("club").filter(pk=old_list.pk).first()
+    # Its cells are large, and nobody who holds it reads them.
+    found = rows.select_related("club").defer("sheets").filter(pk=old_list.pk).first()
     if found is None:
         raise Refused(say("This list was taken back meanwhile."))
     return found
@@ -104,12 +105,15 @@ def _new_people(club: Club, wanted: Wanted, names: Iterable[str]) -> dict[str, i
 
 def _new_seasons(club: Club, wanted: Wanted) -> list[int]:
     """Seasons for days that are in none; in these counts what the list says."""
-    before = {season.pk for season in club.seasons.all()}
+    seasons = list(club.seasons.all())
+    before = {season.pk for season in seasons}
     for each in wanted.evenings:
-        season_on(club, each.day)
-    new = club.seasons.exclude(pk__in=before)
-    new.update(game="", formula=formula_to(wanted.formula))
-    return list(new.values_list("pk", flat=True))
+        if not any(one.starts <= each.day <= one.ends for one in seasons):
+            seasons.append(season_on(club, each.day))
+    new = [season.pk for season in seasons if season.pk not in before]
+    formula = formula_to(wanted.formula)
+    club.seasons.filter(pk__in=new).update(formula=formula)
+    return new
 
 
 @transaction.atomic

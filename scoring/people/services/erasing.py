@@ -20,7 +20,7 @@ from django.db.models.functions import Left, Replace
 from clubs.models import Club, Player, short_name
 from clubs.services.players import ERASED, one_person
 from scoring.backups.services import packs
-from scoring.models import Change, Count, Hand, Sheet, Tournament
+from scoring.models import Change, Count, Hand, OldList, Sheet, Tournament
 from scoring.people.selectors.where_named import SIGNED, TEXTS, WORDS_OF_LOG
 
 SLICE = 500  # rows that one transaction changes
@@ -47,6 +47,8 @@ def _finish(player: Player) -> None:
         person = one_person(player)
     found = Tournament.objects.filter(entries__player__in=person).distinct()
     tournaments = list(found.only("pk", "finished_at"))
+    # What is only looked at may name the person in any cell.
+    OldList.objects.filter(club=player.club, state=OldList.State.DRAFT).delete()
     sweep = _Sweep(player.club, player.erasing, tournaments)
     newest: dict[type[Model], int] = {model: _newest(model) - LATE for model in LONG}
     sweep.run()

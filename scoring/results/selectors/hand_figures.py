@@ -41,7 +41,7 @@ RULED, BEYOND = f"{ORIGIN}ruled", f"{ORIGIN}beyond"
 UNRECORDED, DROPPED = f"{ORIGIN}unrecorded", f"{ORIGIN}dropped"
 _REST = (RULED, BEYOND, UNRECORDED, DROPPED)
 Kept = dict[str, Any]
-NO_HANDS: Kept = {"sheets": 0}  # of an evening without sheets
+NO_HANDS: Kept = {"played": 0, "sheets": 0}  # of an evening without sheets
 
 
 class _Seat(NamedTuple):
