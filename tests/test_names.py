@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from clubs.models import Club, Player, Shown, User
 from scoring.desk.forms.prints import CARDS, CHOICES, PRIZES, SHEETS
+from scoring.history.forms import season_prints
 from scoring.models import Entry, Phone, Tournament
 from tests import builders
 from tests.made_up import visible
@@ -31,6 +32,14 @@ PUBLIC = [
     if name != "scoring:join"  # it has a made-up name as an example
 ]
 SLUGS = ("fall-tarok", "spring-tarok")
+# Where prints are chosen: what starts them, and which there are.
+PRINTS = {
+    "scoring:print-start": ("scoring.desk.views.prints", CHOICES),
+    "scoring:season-prints": (
+        "scoring.history.views.season_prints",
+        season_prints.CHOICES,
+    ),
+}
 # These lie before their owners, or stay at the desk.
 WITH_FULL_NAMES = {SHEETS, CARDS, PRIZES}
 LESS = [Shown.SHORT, Shown.INITIALS, Shown.NUMBER, Shown.HIDDEN]
@@ -68,17 +77,17 @@ def pages(here: Evening, typed: str = "") -> Iterator[tuple[str, str, int]]:
 def prints(here: Evening) -> Iterator[tuple[str, str, int]]:
     """Each print for the wall or the newsletter, as it would be made."""
     director = client_of(User.objects.get(username="director"))
-    facts = {"round": "1", "paper": "a4"}
-    for what in dict(CHOICES).keys() - WITH_FULL_NAMES:
-        with patch("scoring.desk.views.prints.start", return_value=PRINT_KEY) as start:
-            for slug in SLUGS:
-                at = here.address("scoring:print-start", tournament=slug)
-                with undone(director):
-                    director.post(at, facts | {"what": what})
-        made = [call.args[0] for call in start.call_args_list]
-        assert made, what
-        html = "".join(part.html for each in made for part in each.parts)
-        yield what, " ".join(re.sub("<[^>]*>", " ", html).split()), 0
+    for page, (view, choices) in PRINTS.items():
+        for what in dict(choices).keys() - WITH_FULL_NAMES:
+            sent = {"what": what, "round": "1", "first": "20", "paper": "a4"}
+            with patch(f"{view}.start", return_value=PRINT_KEY) as start:
+                for slug in SLUGS:
+                    with undone(director):
+                        director.post(here.address(page, tournament=slug), sent)
+            made = [call.args[0] for call in start.call_args_list]
+            assert made, what
+            html = "".join(part.html for each in made for part in each.parts)
+            yield what, " ".join(re.sub("<[^>]*>", " ", html).split()), 0
 
 
 def walk(here: Evening) -> dict[str, tuple[str, int]]:
@@ -119,7 +128,7 @@ def test_names_are_met_until_they_are_hidden_which_costs_one_query(
     where = {name.partition(" ")[0] for name in met}
     assert {"scoring:round", "scoring:player", "scoring:screen-news"} <= where
     assert {"scoring:table-state", "scoring:table-people"} <= where
-    assert {"report", "names", "tables"} <= where
+    assert {"report", "names", "tables", "poster"} <= where
     shown_as(Shown.NUMBER)
     after = walk(evening)
     assert naming(after, hidden_words(Shown.NUMBER)) == {}
