@@ -19,7 +19,7 @@ from scoring.tournaments import urls as tournaments
 # In each of these no address is another's too, so the rooms may stand in any order.
 club_desk = chain(
     *(desk.club_desk, tournaments.club_desk, people.club_desk, sheets.club_desk),
-    *(standings.club_desk, old_lists.club_desk, history.club_desk),
+    *(standings.club_desk, old_lists.club_desk, history.club_desk, draw.club_desk),
 )
 tournament_desk = chain(
     *(desk.tournament_desk, tournaments.tournament_desk, people.tournament_desk),

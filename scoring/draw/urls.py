@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from scoring.draw.views import draws, reseat, rounds, substitutes
+from scoring.draw.views import draws, reseat, rounds, season_plans, substitutes
 
 ROUND = "rounds/<int:number>/"
 
@@ -11,6 +11,7 @@ tournament_desk = [
     path("draw/", draws.draw, name="draw"),
     path("draw/run/", draws.draw_run, name="draw-run"),
     path("draw/seat/", draws.draw_seat, name="draw-seat"),
+    path("draw/plan/", season_plans.draw_plan, name="draw-plan"),
     path("draw/publish/", draws.draw_publish, name="draw-publish"),
     path("draw/change/", reseat.change, name="change"),
     path("draw/change/make/", reseat.change_make, name="change-make"),
@@ -27,6 +28,14 @@ tournament_desk = [
     path(f"{ROUND}cancel/", rounds.round_cancel, name="round-cancel"),
     path(f"{ROUND}discard/", rounds.round_discard, name="round-discard"),
     path(f"{ROUND}swap/", rounds.round_swap, name="round-swap"),
+]
+
+# /desk/<club>/…
+PLAN = "seasons/<slug:slug>/plan/"
+club_desk = [
+    path(PLAN, season_plans.season_plan, name="season-plan"),
+    path(f"{PLAN}print/", season_plans.season_plan_print, name="season-plan-print"),
+    path(f"{PLAN}remove/", season_plans.season_plan_remove, name="season-plan-remove"),
 ]
 
 # /<club>/<tournament>/…

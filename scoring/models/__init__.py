@@ -10,6 +10,7 @@ from scoring.models.old_lists import OldList, OldResult
 from scoring.models.photos import Photo
 from scoring.models.rounds import Draw, Round, Seat, Sheet, SitOut
 from scoring.models.rulings import Adjustment, HandRuling
+from scoring.models.season_plans import SeasonPlan
 from scoring.models.standings import (
     Edition,
     SeasonEdition,
@@ -40,6 +41,7 @@ __all__ = [
     "Photo",
     "Round",
     "SeasonEdition",
+    "SeasonPlan",
     "Seat",
     "SecondLook",
     "Sheet",

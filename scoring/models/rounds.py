@@ -13,6 +13,7 @@ from django.utils.translation import gettext_noop
 from clubs.models import User, new_token
 from clubs.wording import say
 from scoring.models.entries import Entry
+from scoring.models.season_plans import SeasonPlan
 from scoring.models.seats import is_seat
 from scoring.models.tournaments import Tournament
 
@@ -67,6 +68,12 @@ class Round(models.Model):
     number = models.PositiveSmallIntegerField()
     draw = models.ForeignKey(
         Draw, on_delete=models.SET_NULL, null=True, related_name="rounds"
+    )
+    plan = models.ForeignKey(
+        SeasonPlan, on_delete=models.SET_NULL, null=True, related_name="drawn"
+    )
+    plan_round = models.PositiveSmallIntegerField(
+        null=True, help_text=_("Which round of the season’s plan it is.")
     )
     state = models.CharField(max_length=9, choices=State, default=State.DRAFT)
     published_at = models.DateTimeField(null=True)

@@ -16,6 +16,7 @@ from scoring.draw.selectors.draws import (
     seats_of,
 )
 from scoring.draw.selectors.season_meetings import met_this_season, season_said
+from scoring.draw.selectors.season_plans import Missed, missed_tonight
 from scoring.draw.selectors.sit_out_words import times_words
 from scoring.draw.selectors.sit_outs import sat_this_season, standing_of
 from scoring.games.game_adapter import sizes_of
@@ -60,6 +61,7 @@ class Draft:
     repeated: tuple[Pair, ...]
     met_again: tuple[str, ...]
     nobody_new: tuple[Entry, ...]
+    missed: Missed | None
     apart_broken: tuple[Pair, ...]
     sat_out_early: tuple[Entry, ...]
     sit_outs: dict[int, list[Entry]]
@@ -130,6 +132,7 @@ def draft_of(tournament: Tournament) -> Draft | None:
         nobody_new=tuple(people[pk] for pk in report.season.nobody_new)
         if report.season
         else (),
+        missed=missed_tonight(tournament, drafts),
         apart_broken=_pairs(report.apart_broken, people, numbers),
         sat_out_early=tuple(people[pk] for pk in report.sat_out_early if pk in known),
         sit_outs=_sit_outs(drafts, seats, people),

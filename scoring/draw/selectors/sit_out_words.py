@@ -9,6 +9,7 @@ from clubs.wording import say, say_many, together
 from rules.seating import Reason, Sat
 
 RESEAT = "smallest"  # the kind of a draw that moved the fewest
+PLAN = "plan"  # of one that took rounds of the season’s plan, and moved the fewest
 TIMES = (gettext_noop("never"), gettext_noop("once"), gettext_noop("twice"))
 
 
@@ -62,7 +63,7 @@ def _by_season(asked: Mapping[str, Any], reason: Reason[Any]) -> str:
 
 
 def _choice(asked: Mapping[str, Any], among: int) -> str:
-    if asked.get("kind") == RESEAT:
+    if asked.get("kind") in (RESEAT, PLAN):
         return say("one of {n}, so that the fewest people move", n=among)
     if asked.get("standing"):  # older draws; now there the last places sit out
         return say("placed last of {n}", n=among)

@@ -35,7 +35,7 @@ from scoring.draw.selectors.draws import (
 )
 from scoring.draw.selectors.reseat import flat
 from scoring.draw.selectors.season_meetings import met_this_season
-from scoring.draw.selectors.sit_out_words import RESEAT
+from scoring.draw.selectors.sit_out_words import PLAN, RESEAT
 from scoring.draw.selectors.sit_outs import kept_reasons, sat_this_season
 from scoring.draw.selectors.substitutes import plays_for
 from scoring.draw.services.rounds import next_number, refuse_other_drafts
@@ -87,13 +87,13 @@ def _drawn(
 ) -> tuple[Draw, tuple[RoundSeats[int], ...]]:
     """The draw with its input and its report, kept; and the rounds it seats."""
     earlier = sat_this_season(tournament)
-    request = _request(tournament, whole_evening, seed, earlier.sat_out)
+    request = request_of(tournament, whole_evening, seed, earlier.sat_out)
     standing = order_by_standing(tournament) if draws_by_standing(tournament) else []
     result = _seated(request, standing)
     made = Draw.objects.create(
         tournament=tournament,
         seed=request.seed,
-        input=_kept(request, standing)
+        input=kept_of(request, standing)
         | {
             "season": tournament.season_sit_outs,
             "new": list(earlier.new),
@@ -152,7 +152,7 @@ def _make_drafts(
 def again(made: Draw) -> tuple[RoundSeats[int], ...]:
     """The seats of a kept draw once more, from its seed and its input."""
     kept = made.input
-    is_change = kept.get("kind") == RESEAT
+    is_change = kept.get("kind") in (RESEAT, PLAN)
     request = Request(
         players=tuple(kept["players"]),
         rounds=len(kept["now"]) if is_change else kept["rounds"],
@@ -193,12 +193,13 @@ def _seated(request: Request[int], standing: list[int]) -> Drawn[int]:
     return Drawn(rounds, report_on(request, rounds))
 
 
-def _request(
+def request_of(
     tournament: Tournament,
     whole_evening: bool,
     seed: int | None,
     sat_out: tuple[int, ...],
 ) -> Request[int]:
+    """Who is here, and all that a draw of their next rounds rests on."""
     players: list[Entry] = players_here(tournament)
     house: list[Entry] = []
     sizes = sizes_of(tournament)
@@ -222,7 +223,7 @@ def _request(
     )
 
 
-def _kept(request: Request[int], standing: list[int]) -> dict[str, Any]:
+def kept_of(request: Request[int], standing: list[int]) -> dict[str, Any]:
     """The input as JSON can carry it."""
     return {
         "players": list(request.players),

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 from clubs.wording import in_language, say, say_later, say_many
 from scoring.audit.selectors.ledger import ledger_of
 from scoring.core.access import DIRECTOR, DeskAccess, desk_of
+from scoring.core.forms.idempotency import new_key
 from scoring.core.services.changes import Conflict, Refused
 from scoring.core.views import address, frame
 from scoring.draw.forms.draws import WHOLE, DrawForm, SeatsForm
@@ -24,6 +25,7 @@ from scoring.draw.selectors.draws import (
     players_here,
     rounds_left,
 )
+from scoring.draw.selectors.season_plans import offer_of
 from scoring.draw.selectors.sit_outs import Bench, bench_of
 from scoring.draw.services import by_hand, draws, rounds
 from scoring.draw.tables import RoundTable
@@ -172,6 +174,8 @@ def show_draft(
         "left_over": left_over(tournament, len(here)),
         "blockers": _cured(tournament, problems),
         "cured_by_form": all(problem.code == "fixed" for problem in problems),
+        "offer": offer_of(tournament, here),
+        "plan_key": new_key(),
         "leaks": ledger_of(tournament).leaks,
         "draw_form": draw,
         "seats_form": seats,

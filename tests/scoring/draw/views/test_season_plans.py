@@ -1,0 +1,76 @@
+"""The page of a season's plan: its form, its tables, the evening drawn from it."""
+
+import pytest
+from django.http import HttpResponse
+from django.urls import reverse
+
+from scoring.models import SeasonPlan, Tournament
+from tests import builders as build
+from tests.scoring.crew import Crew, at, messages_of, text_of
+
+pytestmark = pytest.mark.django_db
+
+
+def page(tournament: Tournament, name: str = "season-plan") -> str:
+    at_season = [tournament.club.slug, tournament.season.slug]
+    return reverse(f"scoring:{name}", args=at_season)
+
+
+def send(crew: Crew, tournament: Tournament, people: str, n: str = "2") -> HttpResponse:
+    sent = {"people": people, "rounds_an_evening": n, "key": f"plan-{len(people)}"}
+    return crew.post("director", page(tournament), sent)
+
+
+def test_a_plan_is_made_seen_printed_and_drawn_from(
+    tournament: Tournament, crew: Crew
+) -> None:
+    everybody = build.entries(tournament, 15)
+    taken = crew.get("director", page(tournament) + f"?people={tournament.slug}")
+    typed = taken.context["form"]["people"].value()
+    assert len(typed.splitlines()) == 15
+
+    assert send(crew, tournament, typed).status_code == 302
+
+    found = text_of(crew.get("director", page(tournament)))
+    assert "16 places, 5 rounds, 3 evenings. 1 place is free" in found
+    assert "0 of 105 pairs have met this season." in found
+    printed = text_of(crew.get("director", page(tournament, "season-plan-print")))
+    assert "Round 5 of the plan" in printed
+    assert printed.count(everybody[0].name) == 5
+
+    offer = text_of(crew.get("director", at(tournament, "draw")))
+    assert "15 of its 15 people are here." in offer
+    assert "Draw from the plan: rounds 1, 2" in offer
+    crew.post("director", at(tournament, "draw-plan"), {"key": "evening-1"})
+    draft = text_of(crew.get("director", at(tournament, "draw")))
+    assert "pairs of the plan meet." in draft
+    assert "Who misses whom" in draft  # with 15 there are three tables
+
+    crew.post("director", page(tournament, "season-plan-remove"))
+    assert not SeasonPlan.objects.exists()
+    told = crew.post("director", at(tournament, "draw-plan"), {"key": "evening-2"})
+    assert messages_of(told)[-1].startswith("No round of the season’s plan is left.")
+
+
+@pytest.mark.parametrize(
+    ("people", "error"),
+    [
+        ("", "Type who plays in it."),
+        ("Nobody Known", "Nobody of the club is called “Nobody Known”."),
+        ("{0}\n{0}", "Twice in the list:"),
+        ("{0}\n{1}", "These are 2 people. The smallest plan is for 16."),
+        ("{all}", "These are 20 people. There are plans for 16 and for 28."),
+    ],
+)
+def test_a_wrong_list_is_told_and_kept(
+    tournament: Tournament, crew: Crew, people: str, error: str
+) -> None:
+    names = [each.name for each in build.entries(tournament, 20)]
+    typed = people.format(*names, all="\n".join(names))
+
+    told = send(crew, tournament, typed)
+
+    assert told.status_code == 200
+    assert error in text_of(told)
+    assert told.context["form"]["people"].value() == typed
+    assert not SeasonPlan.objects.exists()
