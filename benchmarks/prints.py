@@ -10,21 +10,31 @@ import tempfile
 import time
 from collections.abc import Callable
 from datetime import date
+from fractions import Fraction
 from pathlib import Path
 
+from django.utils import timezone
 from weasyprint import HTML
 
 from benchmarks.site import settings
-from clubs.models import Club
+from clubs.models import Club, Season
+from rules.season import Formula, Line, Part
 from scoring.core.services import background
 from scoring.draw.documents.score_sheets import sheet_parts
 from scoring.draw.documents.seats import TableSheet
 from scoring.games.payoff_card import Heading
 from scoring.history.documents.certificates import Certificate, certificates_of
+from scoring.history.documents.poster import poster_of
+from scoring.history.documents.yearbook import (
+    EveningPage,
+    game_in_print,
+    yearbook_of,
+)
 from scoring.models import Entry, Seat, Tournament
 from scoring.paper import jobs
 from scoring.paper.document import Document
 from scoring.paper.render import pdf_of
+from scoring.standings.selectors.seasons import SeasonLine, SeasonStandings
 
 BASELINE_PAGES = 10
 CERTIFICATES = 40
@@ -57,6 +67,41 @@ def seconds(work: Callable[[], object]) -> float:
     start = time.perf_counter()
     work()
     return time.perf_counter() - start
+
+
+def season(players: int, evenings: int) -> SeasonStandings:
+    """Everybody came to all of it."""
+    club = Club(name="SPJST Lodge 24")
+    days = {"starts": date(2026, 1, 1), "ends": date(2026, 12, 31)}
+    year = Season(club=club, name="2026", **days)
+    played = [
+        Tournament(club=club, season=year, name=f"Evening {n}", date=date(2026, 1, n))
+        for n in range(1, evenings + 1)
+    ]
+    parts = tuple(Part(n, 1 + n, Fraction(9 * n - 50)) for n in range(evenings))
+    lines = (
+        SeasonLine(
+            number,
+            f"Player Number{number}",
+            "Lodge 24",
+            Line(number, Fraction(40), parts, evenings, 60, 40, place=number),
+            parts,
+        )
+        for number in range(1, players + 1)
+    )
+    return SeasonStandings(year, Formula(), tuple(played), tuple(lines))
+
+
+def poster(of: SeasonStandings) -> Document:
+    return poster_of([of], first=20, at=timezone.now(), paper="letter")
+
+
+def yearbook(of: SeasonStandings) -> Document:
+    """Without records and hands."""
+    places = tuple((str(n), f"Player Number{n}", "Lodge 24", "412") for n in range(10))
+    evenings = [EveningPage(each, (), places, 40) for each in of.tournaments]
+    game = game_in_print(of, evenings)
+    return yearbook_of(of.season, [game], [], at=timezone.now(), paper="letter")
 
 
 def certificates(pages: int) -> Document:
@@ -104,6 +149,10 @@ def main(tables: int) -> None:
     print(f"filled in by the web worker: {filled * 1000:.0f} ms")
     handed_over = seconds(lambda: pdf_of(certificates(CERTIFICATES)))
     print(f"{CERTIFICATES} certificates: {handed_over:.1f} s")
+    year = season(40, 13)
+    print(f"a season's poster: {seconds(lambda: pdf_of(poster(year))):.1f} s")
+    book = seconds(lambda: pdf_of(yearbook(year)))
+    print(f"a yearbook of 13 evenings and 40 players: {book:.1f} s")
     print(f"a job of {tables} tables, start to file: {taken:.1f} s, {peak:.0f} MB")
 
 

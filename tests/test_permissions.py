@@ -243,6 +243,7 @@ DOORS = {
     "scoring:old-list-take-back": action("director"),
     "scoring:season-prints": form("director"),
     "scoring:season-print-job": page("director"),
+    "scoring:season-yearbook": Door("visitor", 404),
     "scoring:season-print-file": Door("director", 302),
     "scoring:tournament": page("visitor"),
     "scoring:tournament-print": page("visitor"),

@@ -23,6 +23,7 @@ club_desk = [
 
 # /<club>/…
 club_pages = [
+    path(f"{SEASON}yearbook.pdf", season_prints.yearbook, name="season-yearbook"),
     path("players/form/", players.form, name="form"),
     path("players/", players.players, name="club-players"),
     path("players/<int:number>/", players.player, name="player"),

@@ -1,13 +1,15 @@
 """Prints made outside the web worker: start one, ask how far it is, fetch it.
 
     key = start(document, owner=club.slug, name="round-2")
+    key = start(yearbook, owner=club.slug, name="yearbook", kept=True)  # makes a document
     progress(key, owner=club.slug).state      # working, done or failed
     result(key, owner=club.slug)              # the path of the PDF
 
 A job is a folder: the document, how far it is, and the PDF. The document is filled in
 already, so it prints what was true when it was asked for, and whoever works on it knows
 no tournament. Its name is a digest of all that, hence the same print asked for twice is
-one job. The process that works on it holds a lock on the folder, which the system lifts
+one job. What takes long to read is told as a recipe, called in that process: asked for
+again, it is made anew. The process that works on it holds a lock on the folder, which the system lifts
 however it ends.
 """
 
@@ -16,6 +18,7 @@ import json
 import pickle
 import re
 import shutil
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -28,6 +31,8 @@ from clubs.wording import say
 from scoring.core.services import background
 from scoring.paper.document import Document
 
+# Something plain to be pickled, whose repr says what it makes.
+Recipe = Callable[[], Document]
 State = Literal["working", "done", "failed"]
 
 KEPT_SECONDS = 24 * 60 * 60
@@ -55,27 +60,35 @@ class Job:
     done: int = 0
     of: int = 0
     message: str = ""
+    kept: bool = False
 
 
-def start(document: Document, *, owner: str, name: str) -> str:
+def start(
+    document: Document | Recipe, *, owner: str, name: str, kept: bool = False
+) -> str:
     """Starts a print and gives its key; one already made or under way is given again.
 
     `owner` is whoever may fetch it (a club's slug), `name` the file's name without
-    ".pdf".
+    ".pdf". `kept`: it stays until its names are erased, or it is made anew.
     """
-    key = hashlib.sha256(repr((owner, name, document)).encode()).hexdigest()[:32]
+    key = key_of(document, owner=owner, name=name)
     _root().mkdir(parents=True, exist_ok=True)
     with background.alone(_root() / "starting"):
         _clear_old()
         folder = _folder(key)
-        if _is_usable(folder):
+        if _is_usable(folder, made_anew=callable(document)):
             return key
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
         (folder / WORK).write_bytes(pickle.dumps(document))
-        write_job(folder, Job(key, owner, name))
+        write_job(folder, Job(key, owner, name, kept=kept))
         _spawn(folder)
     return key
+
+
+def key_of(document: Document | Recipe, *, owner: str, name: str) -> str:
+    """The key that a print has, or would have."""
+    return hashlib.sha256(repr((owner, name, document)).encode()).hexdigest()[:32]
 
 
 def progress(key: str, *, owner: str) -> Job:
@@ -143,13 +156,14 @@ def put(path: Path, content: bytes) -> None:
     new.replace(path)
 
 
-def _is_usable(folder: Path) -> bool:
-    """Whether this very print is made or under way."""
+def _is_usable(folder: Path, *, made_anew: bool) -> bool:
+    """Whether this very print is made, and not to be made anew, or under way."""
     try:
         job = read_job(folder)
     except UnknownJob:
         return False
-    return job.state == "done" or (job.state == "working" and _is_held(folder))
+    is_made = job.state == "done" and not made_anew
+    return is_made or (job.state == "working" and _is_held(folder))
 
 
 def _spawn(folder: Path) -> None:
@@ -167,5 +181,12 @@ def _clear_old() -> None:
     """Prints of yesterday go."""
     for folder in _root().iterdir():
         is_old = folder.is_dir() and background.age(folder) > KEPT_SECONDS
-        if is_old and not _is_held(folder):
+        if is_old and not _is_held(folder) and not _is_kept(folder):
             shutil.rmtree(folder, ignore_errors=True)
+
+
+def _is_kept(folder: Path) -> bool:
+    try:
+        return read_job(folder).kept
+    except UnknownJob:
+        return False

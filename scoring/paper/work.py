@@ -19,12 +19,13 @@ def work_off(folder: Path) -> None:
     """
     job = read_job(folder)
     # Our own file in our own data folder: nobody else can have written it.
-    document = pickle.loads((folder / WORK).read_bytes())
+    work = pickle.loads((folder / WORK).read_bytes())
 
     def tell(done: int, of: int) -> None:
         write_job(folder, replace(job, done=done, of=of))
 
     try:
+        document = work() if callable(work) else work
         pdf = pdf_of(document, on_progress=tell)
     except Exception:
         write_job(folder, replace(job, state="failed", message=BROKEN))

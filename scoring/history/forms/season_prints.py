@@ -8,9 +8,12 @@ from clubs.forms.words import PlainForm
 from clubs.models import Club
 from clubs.wording import say_later, say_many
 
-POSTER = "poster"
+POSTER, YEARBOOK = "poster", "yearbook"
 FIRST = (10, 20, 30)  # players; how many there can be on a poster
-CHOICES = ((POSTER, say_later("Poster of the season, one page for the wall")),)
+CHOICES = (
+    (POSTER, say_later("Poster of the season, one page for the wall")),
+    (YEARBOOK, say_later("Yearbook: every evening, record and player")),
+)
 
 
 class SeasonPrintForm(PlainForm):

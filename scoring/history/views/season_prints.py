@@ -3,7 +3,7 @@
 from typing import Any
 from urllib.parse import urlencode
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -12,16 +12,18 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from clubs.access import Member, member_of
+from clubs.access import Member, club_at, member_of
 from clubs.models import Season
 from clubs.wording import say
 from scoring.core.access import DIRECTOR
 from scoring.core.views import is_part
 from scoring.history.documents.poster import poster_document
-from scoring.history.forms.season_prints import CHOICES, SeasonPrintForm
+from scoring.history.documents.yearbook import Yearbook, yearbook_job
+from scoring.history.forms.season_prints import CHOICES, POSTER, SeasonPrintForm
 from scoring.paper.document import NothingToPrint
 from scoring.paper.jobs import start
 from scoring.paper.views import job_of, job_page, pdf_file
+from scoring.results.selectors.seasons import places_by_game
 from scoring.standings.views.season_desk import season_at_desk
 
 
@@ -37,16 +39,13 @@ def prints(request: HttpRequest, club: str, slug: str) -> HttpResponse:
         club=member.club,
     )
     if request.method == "POST" and form.is_valid():
-        chosen = form.cleaned_data
         try:
-            document = poster_document(
-                season, first=chosen["first"], at=timezone.now(), paper=chosen["paper"]
-            )
+            key = _started(season, form.cleaned_data)
         except NothingToPrint as nothing:
             form.add_error("what", str(nothing))
         else:
-            key = start(document, owner=club, name=f"{club}-{slug}-{chosen['what']}")
-            return redirect(f"{_address(season, '-job', key)}?{urlencode(chosen)}")
+            chosen = urlencode(form.cleaned_data)
+            return redirect(f"{_address(season, '-job', key)}?{chosen}")
     context = {**_frame(member, season), "season": season, "form": form}
     return render(request, "scoring/history/season_prints.html", context)
 
@@ -83,6 +82,33 @@ def print_file(
     if job.state != "done":
         return redirect(_address(season, "-job", key))
     return pdf_file(request, job)
+
+
+@require_safe
+def yearbook(request: HttpRequest, club: str, slug: str) -> HttpResponseBase:
+    """A final season's yearbook for everybody, as it was made last at the desk."""
+    found = club_at(club)
+    season = found.seasons.filter(slug=slug).exclude(finished_at=None).first()
+    if season is None:
+        raise Http404(say("There is no such season."))
+    season.club = found
+    job = yearbook_job(season)
+    if job is None:
+        raise Http404(say("The yearbook of this season is not printed yet."))
+    return pdf_file(request, job)
+
+
+def _started(season: Season, chosen: dict[str, Any]) -> str:
+    """Begins the print; raises NothingToPrint. Only a yearbook is read as it is made."""
+    what, paper = chosen["what"], chosen["paper"]
+    owner, name = season.club.slug, f"{season.club.slug}-{season.slug}-{what}"
+    if what == POSTER:
+        now, first = timezone.now(), chosen["first"]
+        document = poster_document(season, first=first, at=now, paper=paper)
+        return start(document, owner=owner, name=name)
+    if not places_by_game(season):
+        raise NothingToPrint(say("Nothing has been played in this season yet."))
+    return start(Yearbook.of(season, paper), owner=owner, name=name, kept=True)
 
 
 def _season(request: HttpRequest, club: str, slug: str) -> tuple[Member, Season]:

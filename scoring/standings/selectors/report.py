@@ -76,6 +76,15 @@ def report_of(tournament: Tournament) -> Report | None:
     )
 
 
+def evening_in_words(tournament: Tournament) -> tuple[str, ...]:
+    """Who won, and the numbers of the evening; nothing where no round was at a table."""
+    table = table_of(tournament)
+    if not played(table.lines):
+        return ()
+    told = _Words(table)
+    return tuple(sentence(each) for each in (told.winners(), told.numbers()))
+
+
 class _Words:
     """The sentences of one tournament."""
 

@@ -22,6 +22,11 @@ from scoring.history.documents.certificates import (
     place_in_words,
 )
 from scoring.history.documents.poster import poster_of
+from scoring.history.documents.yearbook import (
+    EveningPage,
+    game_in_print,
+    yearbook_of,
+)
 from scoring.models import Entry, Round, Seat, Sheet, Tournament
 from scoring.paper.document import Document
 from scoring.results.selectors.lines import Cell, Line, Person
@@ -205,3 +210,15 @@ def poster(
     at = datetime(2026, 11, 21, 3, 45, tzinfo=UTC)
     standings = season_standings(*names, **facts)
     return poster_of([standings], first=first, at=at, paper=paper)
+
+
+def yearbook(*names: str, paper: str = "letter", evenings: int = 2) -> Document:
+    standings = season_standings(*names, evenings=evenings)
+    first = [(str(at), name, "Lodge 47", "412") for at, name in enumerate(names, 1)]
+    pages = [
+        EveningPage(each, (), tuple(first[:10]), len(names))
+        for each in standings.tournaments
+    ]
+    game = game_in_print(standings, pages)
+    at = datetime(2026, 11, 21, 3, 45, tzinfo=UTC)
+    return yearbook_of(standings.season, [game], [], at=at, paper=paper)

@@ -41,6 +41,7 @@ from tests.scoring.paper.documents.papers import (
     table_card,
     table_cards,
     table_list,
+    yearbook,
 )
 
 DOCUMENTS = [
@@ -76,6 +77,7 @@ PRINTS = {
     ),
     "certificates_document": lambda: certificates(NAMES[0], LONG_NAMES[3]),
     "poster_document": lambda: poster(NAMES[0], LONG_NAMES[3]),
+    "yearbook_document": lambda: yearbook(NAMES[0], LONG_NAMES[3]),
     "podium_document": lambda: audit(stand(1), stand(2)),
     "report_document": lambda: document_of(
         "report.html",

@@ -1,0 +1,228 @@
+"""A season's yearbook: its places, every evening, records, players, what hands say.
+
+It takes too long to read and lay out for a web worker, so the process that prints it reads
+it too (`Yearbook`), with the names as they are shown then.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from django.utils import timezone, translation
+
+from clubs.models import Season
+from clubs.selectors.people import alphabet
+from clubs.wording import NOTHING, chips_text, clock_and_day, place_text, say, signed
+from scoring.core.selectors.charts import Columns, column_rows
+from scoring.core.selectors.names import names_mark
+from scoring.history.selectors.board import game_board
+from scoring.history.selectors.club_records import Broken, RecordBook
+from scoring.history.selectors.hand_scope import Asked, ClubHands
+from scoring.history.selectors.hand_tables import FigureTable, tables_of
+from scoring.history.selectors.honours import Earned, honours_of
+from scoring.models import Tournament
+from scoring.paper.document import Document, NothingToPrint, document_of
+from scoring.paper.jobs import Job, UnknownJob, key_of, progress
+from scoring.results.selectors.table import stored_lines
+from scoring.standings.selectors.report import evening_in_words
+from scoring.standings.selectors.season_words import (
+    formula_words,
+    value_head,
+    value_text,
+)
+from scoring.standings.selectors.seasons import (
+    SeasonLine,
+    SeasonStandings,
+    season_by_game,
+)
+
+STYLE = "print_yearbook.css"
+LISTED = 10  # places of an evening
+CHART_WIDTH, CHART_HEIGHT = 78, 11  # mm
+
+
+@dataclass(frozen=True, slots=True)
+class Yearbook:
+    """Makes the yearbook in any process; `names` is the mark of how names are shown.
+
+    In what it is written and how large is no part of which one it is: the newest stays.
+    """
+
+    season: int
+    names: str
+    paper: str = field(default="letter", repr=False)
+    language: str = field(default="", repr=False)
+
+    @classmethod
+    def of(cls, season: Season, paper: str = "letter") -> "Yearbook":
+        language = translation.get_language() or ""
+        return cls(season.pk, names_mark(season.club), paper, language)
+
+    def __call__(self) -> Document:
+        season = Season.objects.select_related("club").get(pk=self.season)
+        with translation.override(self.language):
+            return yearbook_document(season, at=timezone.now(), paper=self.paper)
+
+
+def yearbook_job(season: Season) -> Job | None:
+    """The print of it that is done, with the names as they are shown now."""
+    owner, name = season.club.slug, f"{season.club.slug}-{season.slug}-yearbook"
+    key = key_of(Yearbook.of(season), owner=owner, name=name)
+    try:
+        job = progress(key, owner=owner)
+    except UnknownJob:
+        return None
+    return job if job.state == "done" else None
+
+
+@dataclass(frozen=True, slots=True)
+class EveningPage:
+    """A tournament in short; `said` what was worth telling."""
+
+    tournament: Tournament
+    said: tuple[str, ...]
+    lines: tuple[tuple[str, str, str, str], ...]  # place, name, lodge, total
+    people: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerPage:
+    """A player's season in short."""
+
+    line: SeasonLine
+    place: str
+    value: str
+    net: str
+    rounds: str
+    places: str
+    columns: Columns
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """All of a season in one game."""
+
+    standings: SeasonStandings
+    value_head: str
+    lines: tuple[tuple[str, SeasonLine, str], ...]
+    evenings: tuple[EveningPage, ...]
+    players: tuple[PlayerPage, ...]
+    broken: tuple[Broken, ...]
+    figures: tuple[FigureTable, ...]
+
+
+def yearbook_document(season: Season, *, at: datetime, paper: str) -> Document:
+    """The whole book; raises NothingToPrint where nothing was played."""
+    games = [_game(each) for each in season_by_game(season) if each.lines]
+    return yearbook_of(season, games, _pins(season), at=at, paper=paper)
+
+
+def yearbook_of(
+    season: Season, games: list[Game], pins: list[Earned], *, at: datetime, paper: str
+) -> Document:
+    """The book of these; raises NothingToPrint where nothing was played."""
+    if not games:
+        raise NothingToPrint(say("Nothing has been played in this season yet."))
+    context: dict[str, Any] = {
+        "season": season,
+        "club": season.club,
+        "as_of": clock_and_day(at.astimezone(season.club.zone)),
+        "words": formula_words(games[0].standings.formula),
+        "games": games,
+        "evenings": sum(len(each.evenings) for each in games),
+        "people": len({line.player for g in games for line in g.standings.lines}),
+        "pins": pins,
+    }
+    return document_of("yearbook.html", context, style=STYLE, paper=paper)
+
+
+def _game(standings: SeasonStandings) -> Game:
+    season, game = standings.season, standings.tournaments[0].game
+    book = RecordBook(season.club, game_board(season.club, game))
+    recorded = ClubHands(season.club).recorded(Asked(game, season.pk))
+    return game_in_print(
+        standings,
+        [_evening(each, season) for each in standings.tournaments],
+        broken=book.broken(season.starts, season.ends),
+        figures=tables_of(game, recorded.sums) if recorded.is_enough else (),
+    )
+
+
+def game_in_print(
+    standings: SeasonStandings,
+    evenings: Iterable[EveningPage],
+    *,
+    broken: Iterable[Broken] = (),
+    figures: Iterable[FigureTable] = (),
+) -> Game:
+    """All of it, as it is written on paper."""
+    return Game(
+        standings,
+        str(value_head(standings.formula)),
+        tuple(
+            (
+                place_text(line.place, line.tied) if line.place else NOTHING,
+                line,
+                value_text(standings.formula, line.value),
+            )
+            for line in standings.lines
+        ),
+        tuple(evenings),
+        tuple(_players(standings)),
+        tuple(broken),
+        tuple(figures),
+    )
+
+
+def _evening(tournament: Tournament, season: Season) -> EveningPage:
+    tournament.club = season.club
+    lines = stored_lines(tournament)
+    return EveningPage(
+        tournament,
+        evening_in_words(tournament),
+        tuple(
+            (
+                place_text(line.place, line.tied),
+                line.person.name,
+                line.person.lodge,
+                chips_text(line.total),
+            )
+            for line in lines
+            if line.place <= LISTED
+        )[: 2 * LISTED],
+        len(lines),
+    )
+
+
+def _players(standings: SeasonStandings) -> Iterator[PlayerPage]:
+    """By name; nobody who is not to be named."""
+    named = [line for line in standings.lines if line.has_page]
+    named.sort(key=lambda line: alphabet(line.name))
+    charts = column_rows(
+        [list(_heights(line)) for line in named],
+        width=CHART_WIDTH,
+        height=CHART_HEIGHT,
+    )
+    for line, columns in zip(named, charts, strict=True):
+        yield PlayerPage(
+            line,
+            place_text(line.place, line.tied) if line.place else NOTHING,
+            value_text(standings.formula, line.value),
+            signed(line.of.net),
+            NOTHING if line.rounds is None else str(line.rounds),
+            ", ".join(str(part.place) if part else NOTHING for part in line.parts),
+            columns,
+        )
+
+
+def _heights(line: SeasonLine) -> Iterable[tuple[float, bool] | None]:
+    for part in line.parts:
+        if part and part.brought is not None and part.over:
+            yield float(part.brought / part.over), not part.dropped
+        else:
+            yield None
+
+
+def _pins(season: Season) -> list[Earned]:
+    return honours_of(season.club, season.starts, season.ends)

@@ -1,0 +1,86 @@
+"""The yearbook: what is in it, with page numbers; whose names; made anew, and kept."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from clubs.models import Season
+from scoring.history.documents.yearbook import Yearbook, yearbook_job
+from scoring.paper import jobs
+from scoring.paper.document import NothingToPrint
+from scoring.paper.render import pdf_of
+from scoring.paper.work import work_off
+from scoring.people.services import players
+from tests import builders as build
+from tests.scoring.paper.documents.pages import texts_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def season(club: Any) -> Season:
+    """Two evenings of one round, final."""
+    for name in ("First evening", "Second evening"):
+        made = build.tournament(club, name=name, rounds_planned=1)
+        rnd = build.published_round(made, [build.entries(made, 4)])
+        build.verified_sheet(rnd.sheets.get(), (160, 110, 80, 50))
+        made.finished_at = timezone.now()
+        made.save()
+    found = made.season
+    found.finished_at = timezone.now()
+    found.save()
+    return found
+
+
+@pytest.fixture
+def printer(monkeypatch: pytest.MonkeyPatch, settings: Any, tmp_path: Path) -> None:
+    """A job is worked off where it is started."""
+    settings.DATA_DIR = tmp_path
+    monkeypatch.setattr(jobs, "_spawn", work_off)
+
+
+def test_it_has_all_chapters_and_their_pages(season: Season) -> None:
+    pages = [" ".join(text.split()) for text in texts_of(pdf_of(Yearbook.of(season)()))]
+    title, contents, *rest = pages
+    assert "Yearbook" in title
+    assert "Final" in title
+    for word in ("The season", "First evening", "Second evening", "Players"):
+        at = next(n for n, page in enumerate(pages[2:], 3) if word in page)
+        assert word in contents
+        assert str(at) in contents
+    said = " ".join(rest)
+    assert "The biggest round, 160 chips" in said
+    assert "Place 1=: +60" in said
+    assert "Marie Kubala" in said
+    season.club.shown = "short"
+    season.club.save()
+    assert "Kubala" not in " ".join(texts_of(pdf_of(Yearbook.of(season)())))
+
+
+def test_everybody_opens_that_of_a_final_season_until_a_name_goes(
+    season: Season, printer: None
+) -> None:
+    club = season.club
+    page = reverse("scoring:season", args=[club.slug, season.slug])
+    at = reverse("scoring:season-yearbook", args=[club.slug, season.slug])
+    assert Client().get(at).status_code == 404
+    name = f"{club.slug}-{season.slug}-yearbook"
+    key = jobs.start(Yearbook.of(season, "a4"), owner=club.slug, name=name, kept=True)
+    again = jobs.start(Yearbook.of(season), owner=club.slug, name=name, kept=True)
+    assert key == again
+    assert at in Client().get(page).content.decode()
+    assert b"".join(Client().get(at).streaming_content).startswith(b"%PDF")
+    players.erase(player=club.players.first(), by=build.command())
+    jobs.forget(club.slug)
+    club.refresh_from_db()
+    assert yearbook_job(season) is None
+    assert at not in Client().get(page).content.decode()
+
+
+def test_an_empty_season_has_none(club: Any) -> None:
+    with pytest.raises(NothingToPrint, match="Nothing has been played"):
+        Yearbook.of(build.tournament(club).season)()
