@@ -106,7 +106,6 @@ class ChoicesForm(PlainForm):
         coerce=lambda text: text == "True",
         choices=((True, _("May 1")), (False, _("January 5"))),
         widget=forms.RadioSelect,
-        required=False,
         empty_value=None,
     )
     zero_is_away = forms.BooleanField(

@@ -39,6 +39,7 @@ from scoring.people.selectors.spreadsheets import Sheet
 
 MOST_PROBLEMS = 5  # of one evening
 MOST_CHIPS = 1_000_000
+MOST_POINTS = 100  # table points of an evening, whose ties share them by halves
 FEW = 1.5  # times as many as came: a larger number is no place
 MANY_ZEROS = 0.15  # of the cells: then 0 means that somebody was away
 ENOUGH_LETTERS = 3  # of a title
@@ -286,11 +287,18 @@ def _name(row: Sequence[str], layout: Layout, *, family_first: bool) -> str:
         return wording.name(f"{first} {last}")
     family, comma, given = name.partition(",")
     if comma and given.strip():
-        return wording.name(f"{given} {family}")
+        words = given.split()
+        after = [words.pop()] if _is_after(words[-1]) else []
+        return " ".join([*words, family.strip(), *after])
     if family_first and " " in name:
         family, _, given = name.partition(" ")
         return f"{given} {family}"
     return name
+
+
+def _is_after(word: str) -> bool:
+    """Whether it may follow a family name: Josef Marek, Jr."""
+    return word.casefold().strip(".,") in wording.AFTER_A_NAME
 
 
 def _text(row: Sequence[str], layout: Layout, meaning: Meaning) -> str:
@@ -334,7 +342,7 @@ def _guessed(heard: Sequence[_Evening]) -> Holds:
         return Holds.TOTAL
     if min(numbers) < 0:
         return Holds.NET
-    if any(not n.is_integer() for n in numbers):
+    if max(numbers) <= MOST_POINTS and any(not n.is_integer() for n in numbers):
         return Holds.POINTS
     full = [each for each in evenings if each]
     looks = all(min(each) >= 1 and max(each) <= FEW * len(each) + 1 for each in full)

@@ -48,7 +48,7 @@ def test_a_year_a_sheet_and_an_evening_a_column() -> None:
         ),
         ("1998-02-20", [("Marie Kubala", None, 388), ("Anna Havlová", None, 312)]),
         ("1998-03-20", [("Josef Marek", None, 401)]),
-        ("1999-01-15", [("Marie Kubala", None, 300), ("Jan st. Novák", None, 500)]),
+        ("1999-01-15", [("Marie Kubala", None, 300), ("Jan Novák st.", None, 500)]),
         ("1999-02-19", [("Marie Kubala", None, 310)]),
     ]
 
@@ -85,6 +85,17 @@ def test_places_alone_and_two_columns_an_evening() -> None:
         ("2011-12-02", [("Eva Wimmer", 1, 55), ("Franz Gruber", 2, -55)]),
         ("2011-12-09", [("Eva Wimmer", 2, -12), ("Franz Gruber", 1, 12)]),
     ]
+
+
+def test_one_slip_makes_no_points_of_chips() -> None:
+    rows = [("Name", "1.5.1998", "8.5.1998"), ("Marek, Jr.", "12,5", "388")]
+    found = recognise([Sheet("", rows)])
+    assert found.holds is Holds.TOTAL
+    assert [e.comes for e in found.evenings] == [False, True]
+    assert found.coming[0].facts[0].name == "Marek Jr."
+
+    rows = [("Name", "1.5.1998", "8.5.1998"), ("Marie", "12,5", "9")]
+    assert recognise([Sheet("", rows)]).holds is Holds.POINTS
 
 
 def test_the_sheet_may_lie_on_its_side_or_be_one_evening() -> None:

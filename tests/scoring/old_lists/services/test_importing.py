@@ -113,7 +113,8 @@ def test_everybody_sees_the_evening_and_nothing_leads_to_a_sheet(
     for address in (
         *("", "players/", f"players/{number}/", "?year=1998", "seasons/1998/"),
         *(f"seasons/1998/players/{number}/", "seasons/1998/print/", "players/form/"),
-        "1998-05-01/editions/1/",
+        *("1998-05-01/editions/1/", "records/", "honours/", "all-time/", "hands/"),
+        f"players/{number}/hands/",
     ):
         answer = client.get(f"/{club.slug}/{address}")
         assert answer.status_code == 200, address
