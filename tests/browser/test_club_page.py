@@ -6,6 +6,7 @@ from playwright.sync_api import Page
 
 from scoring.tournaments.services import tournaments
 from tests import builders as build
+from tests.rules.spjst.builders import povinost
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -43,11 +44,13 @@ def test_place_name_and_chips_stand_on_one_line(phone: Page) -> None:
 def test_axe_finds_nothing_on_what_everybody_sees(laptop: Page) -> None:
     club = build.club()
     made = build.tournament(club)
-    rnd = build.published_round(made)
-    build.verified_sheet(rnd.sheets.get())
+    sheet = build.published_round(made).sheets.get()
+    build.recorded(sheet, build.command(), key="hand", record=povinost())
+    build.verified_sheet(sheet)
     tournaments.finish(tournament=made, by=build.command())
     build.published_round(build.tournament(club, name="The next one"))
-    for page in ("", "fall-tarok/", "the-next-one/", "the-next-one/screen/"):
+    of_hands = ("hands/", "players/1/hands/")
+    for page in ("", "fall-tarok/", "the-next-one/", "the-next-one/screen/", *of_hands):
         laptop.goto(f"/{club.slug}/{page}")
         laptop.locator("h1").wait_for()
         report = Axe().run(laptop)

@@ -92,11 +92,8 @@ class ClubHands:
         )
         stamps = public.order_by().values_list("tournament__game", "tournament__season")
         states = stamps.annotate(Max("reckoned_at"), Number("pk"))
-        keys = {
-            (game, season): f"hands-{SHAPE}-{season}-{game}-{last.timestamp()}-{n}"
-            for game, season, last, n in states
-        }
-        self.by_lodge = _summed_up(keys)
+        now = {(game, season): f"{last} {n}" for game, season, last, n in states}
+        self.by_lodge = _summed_up(f"hands-{SHAPE}-{club.pk}", now)
         seasons = {season for _, season in self.by_lodge}
         lodges = {lodge for each in self.by_lodge.values() for lodge in each if lodge}
         self.choices = Choices(
@@ -124,14 +121,17 @@ _Season = tuple[str, int]
 ByLodge = dict[str, Recorded]
 
 
-def _summed_up(keys: Mapping[_Season, str]) -> dict[_Season, ByLodge]:
-    """By game and season what was kept, and the others reckoned and kept."""
-    kept: dict[str, ByLodge] = cache.get_many(keys.values())
-    missing = {each: key for each, key in keys.items() if key not in kept}
-    made = _reckoned(missing)
-    if made:
-        cache.set_many({missing[each]: sums for each, sums in made.items()}, KEPT)
-    found = {each: kept[key] for each, key in keys.items() if key in kept} | made
+def _summed_up(key: str, stamps: Mapping[_Season, str]) -> dict[_Season, ByLodge]:
+    """By game and season what was kept under the key; what has another stamp anew."""
+    kept: dict[_Season, tuple[str, ByLodge]] = cache.get(key, {})
+    found = {
+        each: kept[each][1]
+        for each, stamp in stamps.items()
+        if each in kept and kept[each][0] == stamp
+    }
+    if missing := stamps.keys() - found.keys():
+        found |= _reckoned(missing)
+        cache.set(key, {each: (stamps[each], found[each]) for each in stamps}, KEPT)
     return {each: by_lodge for each, by_lodge in found.items() if by_lodge}
 
 
@@ -141,7 +141,7 @@ def _reckoned(missing: Iterable[_Season]) -> dict[_Season, ByLodge]:
         tournament__public=True, tournament__season__in={pk for _, pk in tallies}
     ).order_by()
     read = rows.values_list("game", "tournament__season", "entry__lodge", "figures")
-    for game, season, lodge, figures in read if tallies else ():
+    for game, season, lodge, figures in read:
         if (game, season) in tallies:
             tallies[game, season].setdefault(lodge, []).append(figures)
     return {

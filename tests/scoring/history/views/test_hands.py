@@ -151,6 +151,18 @@ def test_every_figure_that_a_game_gives_has_its_word(club: Club) -> None:
         assert {n for n in tally.figures["sums"] if not n.startswith(ORIGIN)} <= named
 
 
+def test_the_pages_ask_little_however_much_there_is(
+    club: Club, django_assert_max_num_queries: Any
+) -> None:
+    for year in (2024, 2025, 2026):
+        day = build.DAY.replace(year=year)
+        evening(club, random.Random(year), name=f"Of {year}", date=day)
+    with django_assert_max_num_queries(10):
+        page("club-hands", club)
+    with django_assert_max_num_queries(10):
+        page("player-hands", club, club.players.first().number)
+
+
 def test_wrong_questions_and_nobody(club: Club) -> None:
     assert "Nothing played yet" in page("club-hands", club)
     evening(club, random.Random(5))
