@@ -198,12 +198,12 @@ def test_a_person_is_shown_as_she_wishes(club: Club, client: Client) -> None:
     page = client.get(here).content.decode()
     for way in ("As the club shows names: Marie Kubala", "M. K.", "Player 1"):
         assert way in page
-    assert "Shown to everybody now as: Marie Kubala" in page
+    assert "In public now: Marie Kubala" in page
     facts = {"name": marie.name, "lodge": "", "shown": "initials", "is_minor": "on"}
     facts["key"] = "as-she-wishes"
     assert client.post(here, facts | {"shown": "naked"}).status_code == 200
     assert client.post(here, facts).status_code == 302
-    assert "Shown to everybody now as: M. K." in client.get(here).content.decode()
+    assert "In public now: M. K." in client.get(here).content.decode()
     [change] = Change.objects.filter(club=club, what="player")
     assert change.new == "Marie Kubala; minor; in public: initials"
 
