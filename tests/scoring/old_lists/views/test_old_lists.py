@@ -1,5 +1,6 @@
 """A director brings an old list in: looks, answers, imports, and takes it back."""
 
+from collections.abc import Callable
 from datetime import date
 
 import pytest
@@ -9,6 +10,7 @@ from django.test import Client
 from clubs.models import Club, Role
 from scoring.models import Change, OldList, Tally, Tournament
 from scoring.old_lists.forms import field_of
+from scoring.old_lists.services import importing
 from tests import builders as build
 from tests.scoring.old_lists import lists
 
@@ -117,6 +119,38 @@ def test_a_day_the_club_has_is_left_out_until_it_is_wanted(
     director.post(f"{at}people/")
     (evening,) = Tournament.objects.filter(old_list__isnull=False)
     assert str(evening.date) == "1998-05-08"
+
+
+def test_an_import_that_was_stopped_goes_on_at_the_desk(
+    director: Client, club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at = uploaded(director, club, lists.a_year_a_sheet())
+    monkeypatch.setattr(importing, "AT_ONCE", 2)
+    with monkeypatch.context() as stopped:
+        stopped.setattr(importing, "_next", _once(importing._next))
+        director.raise_request_exception = False
+        director.post(f"{at}people/")
+    (kept,) = OldList.objects.all()
+    assert (kept.state, kept.tournaments.count()) == (OldList.State.COMING, 2)
+    assert "Nobody sees any of it yet." in director.get(at).text
+
+    director.post(at)
+    kept.refresh_from_db()
+    assert (kept.state, kept.tournaments.filter(public=True).count()) == ("in", 5)
+    assert kept.sheets == []
+
+
+def _once(step: Callable[..., bool]) -> Callable[..., bool]:
+    """Works the first time; then the machine stops."""
+    calls: list[object] = []
+
+    def run(*args: object) -> bool:
+        if calls:
+            raise RuntimeError("power cut")
+        calls.append(args)
+        return step(*args)
+
+    return run
 
 
 @pytest.mark.parametrize(
