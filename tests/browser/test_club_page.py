@@ -49,8 +49,8 @@ def test_axe_finds_nothing_on_what_everybody_sees(laptop: Page) -> None:
     build.verified_sheet(sheet)
     tournaments.finish(tournament=made, by=build.command())
     build.published_round(build.tournament(club, name="The next one"))
-    of_hands = ("hands/", "players/1/hands/")
-    for page in ("", "fall-tarok/", "the-next-one/", "the-next-one/screen/", *of_hands):
+    of_years = ("records/", "honours/", "all-time/", "hands/", "players/1/hands/")
+    for page in ("", "fall-tarok/", "the-next-one/", "the-next-one/screen/", *of_years):
         laptop.goto(f"/{club.slug}/{page}")
         laptop.locator("h1").wait_for()
         report = Axe().run(laptop)
