@@ -12,11 +12,13 @@ from clubs.forms.words import PlainForm, WholeNumberField
 from clubs.wording import chips, say, together
 from scoring.core.services.changes import Refused
 from scoring.games.choice import offered_games
+from scoring.old_lists.selectors.choices import Holds
 from scoring.old_lists.selectors.dates import year_in
 from scoring.old_lists.selectors.drafts import Look
 from scoring.old_lists.selectors.layout import Column, Meaning, Shape
 from scoring.old_lists.selectors.matching import NAME, NEW, PLAYER, Doubtful, Matched
-from scoring.old_lists.selectors.recognise import FoundEvening, Holds, recognise
+from scoring.old_lists.selectors.reading import FoundEvening
+from scoring.old_lists.selectors.recognise import recognise
 from scoring.people.selectors.spreadsheets import MAX_BYTES, Unreadable, read_sheets
 
 MOST_DOUBTFUL = 400  # choices on one page

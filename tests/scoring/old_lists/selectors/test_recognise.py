@@ -6,15 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from scoring.old_lists.selectors.choices import Choices, Holds
 from scoring.old_lists.selectors.dates import Year, day_in
 from scoring.old_lists.selectors.facts import Fact, PastEvening
 from scoring.old_lists.selectors.layout import Shape
-from scoring.old_lists.selectors.recognise import (
-    Choices,
-    Holds,
-    Recognised,
-    recognise,
-)
+from scoring.old_lists.selectors.recognise import Recognised, recognise
 from scoring.people.selectors.spreadsheets import Sheet, read_sheets
 from tests.scoring.old_lists import lists
 
