@@ -4,7 +4,7 @@ Nothing is guessed: where the rounds of an evening are not known, it makes no ma
 what rests on them, and `complete_from` says since when nothing is missing.
 """
 
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -42,6 +42,10 @@ class Records(NamedTuple, Generic[K]):
     tops: Mapping[Kind, list[tuple[Mark[K], ...]]]
     complete: Mapping[Kind, int | None]
 
+    def until(self, kind: Kind, end: int) -> list[Reign[K]]:
+        """Who held it when, as it stood before an evening."""
+        return _reigns(kind, self.tops[kind][:end])
+
 
 # Values of one evening, which stand for themselves; the others grow from one to the next.
 OF_ONE_EVENING = (Kind.ROUND, Kind.HAND, Kind.EVENING, Kind.FIELD)
@@ -53,13 +57,14 @@ def club_records(evenings: Evenings[K]) -> Records[K]:
     """All records of these evenings, the oldest evening first."""
     tops = {kind: list(_MARKS[kind](evenings)) for kind in Kind}
     return Records(
-        {
-            kind: reigns(marks, grows=kind not in OF_ONE_EVENING)
-            for kind, marks in tops.items()
-        },
-        {kind: tops[kind] for kind in OF_ONE_EVENING},
+        {kind: _reigns(kind, marks) for kind, marks in tops.items()},
+        tops,
         {kind: complete_from(evenings, kind) for kind in Kind},
     )
+
+
+def _reigns(kind: Kind, marks: Iterable[Sequence[Mark[K]]]) -> list[Reign[K]]:
+    return reigns(marks, grows=kind not in OF_ONE_EVENING)
 
 
 def complete_from(evenings: Evenings[K], kind: Kind) -> int | None:

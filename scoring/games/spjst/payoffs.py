@@ -247,14 +247,14 @@ def _redirection(rules: HouseRules) -> Iterable[str]:
     yield (
         said_with(
             _(
-                "{redirects} The violator also collects nothing, pays what the partner is due and bears the partner’s loss (§30)."
+                "{redirects} Who did it also collects nothing, pays the partner’s due and bears the partner’s loss (§30)."
             ),
             redirects=REDIRECTS,
         )
     )
     if rules.solo_violator_pays_win:
         yield said_with(
-            _("{redirects} A violator who won alone pays the losers what was won."),
+            _("{redirects} One who won alone pays the losers what was won."),
             redirects=REDIRECTS,
         )
     if rules.soloist_pays_innocent_defenders:

@@ -133,7 +133,7 @@ class RecordBook:
         ]
 
     def broken(self, first: date, last: date) -> list[Broken]:
-        """What was broken or equalled from a day to another, as it stands by now.
+        """What was broken or equalled from a day to another, as it stood then.
 
         Of each record the last time; the marks of a club's first evening broke nothing.
         """
@@ -148,7 +148,7 @@ class RecordBook:
             )
             for kind in WORDS
             for reign, old in _broken(
-                kind, self.board.records.reigns[kind], max(start, 1), end
+                kind, self.board.records.until(kind, end), max(start, 1), end
             )
         ]
 

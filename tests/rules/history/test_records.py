@@ -207,3 +207,12 @@ def test_pins_are_earned_at_25_50_and_every_fifty() -> None:
     assert [next_pin(n) for n in (0, 24, 25, 49, 50, 99, 100, 149, 150)] == [
         *(25, 25, 50, 50, 100, 100, 150, 150, 200)
     ]
+
+
+@given(histories(), st.sampled_from(Kind))
+def test_a_record_stood_before_an_evening_as_if_no_more_had_come(
+    evenings: list[Evening], kind: Kind
+) -> None:
+    records = club_records(evenings)
+    for end in range(len(evenings) + 1):
+        assert records.until(kind, end) == club_records(evenings[:end]).reigns[kind]

@@ -118,6 +118,7 @@ def test_a_year_says_what_was_broken_and_since_when_nothing_was_as_high(
 
     assert broken(2011) == {}, "the first evening broke nothing"
     assert broken(2012)["round"] == ("+50", False)
+    assert broken(2012)["evenings"][0] == "2", "as it stood then, though it grew"
     assert "round" not in broken(2013)
     assert broken(2013)["field"] == ("4", True)
     best = {each.kind: each for each in book.best(date(2013, 1, 1), date(2013, 12, 31))}
