@@ -262,10 +262,12 @@ PUBLIC = [name for name in OF_A_TOURNAMENT if DOORS[name].least == "visitor"]
 
 
 def expected(door: Door, role: str, allowed: int) -> int:
-    if allowed == NO or door.least in ("visitor", "nobody"):
-        return allowed if allowed != 404 or role != "visitor" else 302
+    if allowed == NO or door.least == "visitor":
+        return allowed
     if role == "visitor":
         return 302
+    if door.least == "nobody":
+        return allowed
     if role == "outsider" and door.least != "outsider":
         return 404
     if door.least == "operator" and role != "operator":

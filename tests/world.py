@@ -13,7 +13,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from clubs.models import Club, Role, User
 from clubs.services import accounts, password_links
 from scoring.core.services.changes import Actor
-from scoring.draw.services import by_hand
+from scoring.draw.services import by_hand, season_plans
 from scoring.models import (
     Edition,
     Entry,
@@ -114,6 +114,13 @@ def evening(slug: str = "lodge-24") -> Evening:
     for each in (tournament, hidden):
         Edition.objects.create(tournament=each, number=1, rows=[])
     SeasonEdition.objects.create(season=over.season, number=1, formula={}, rows=[])
+    season_plans.make(
+        season=over.season,
+        by=builders.command(),
+        people=[None] * 16,
+        rounds_an_evening=2,
+        seed=1,
+    )
     owner = builders.member(club, Role.Kind.OWNER, f"owner-{slug}")
     leaver = builders.user(f"leaver-{slug}")
     helps = accounts.give_role(club=club, user=leaver, kind="scorekeeper")

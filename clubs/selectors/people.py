@@ -58,6 +58,7 @@ def plain_name(name: str) -> str:
     return " ".join(plain_words(name))
 
 
+@lru_cache(maxsize=1 << 14)  # of thirty years: every list of people asks for them
 def alphabet(name: str) -> tuple[str, str]:
     """Where a name stands in a list: by family name, háčky and case aside.
 

@@ -4,6 +4,7 @@ from typing import Any
 
 from django import forms
 
+from clubs.forms.words import PlainForm
 from clubs.wording import say, say_later
 from scoring.games.names import name_of
 from scoring.history.selectors.hand_scope import Asked, Choices
@@ -11,7 +12,7 @@ from scoring.history.selectors.hand_scope import Asked, Choices
 UNKNOWN = {"invalid_choice": say_later("“%(value)s” is not among these.")}
 
 
-class HandsForm(forms.Form):
+class HandsForm(PlainForm):
     """In the address of the page; only what there is a choice of is asked."""
 
     game = forms.ChoiceField(

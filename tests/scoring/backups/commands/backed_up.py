@@ -19,6 +19,7 @@ from clubs.models import Club, Invitation, PasswordLink, Role
 from scoring.backups.services.archive import MANIFEST, new_archive
 from scoring.backups.services.manifest import Manifest
 from scoring.backups.services.schema import LEFT_OUT
+from scoring.draw.services import season_plans
 from scoring.models import (
     Announcement,
     Call,
@@ -28,6 +29,8 @@ from scoring.models import (
     HandRuling,
     Loan,
     Merge,
+    OldList,
+    OldResult,
     Phone,
     SeasonEdition,
     SecondLook,
@@ -102,6 +105,14 @@ def _the_desks(tournament: Tournament, user: Any) -> None:
     SeasonEdition.objects.create(
         season=tournament.season, number=1, formula={}, rows=[{"place": 1}], **who
     )
+    season_plans.make(
+        season=tournament.season,
+        by=build.actor(user),
+        people=[None] * 16,
+        rounds_an_evening=2,
+    )
+    OldList.objects.create(club=tournament.club, name="1998.csv", digest="1", **who)
+    OldResult.objects.create(entry=tournament.entries.last(), total=340)
     SecondLook.objects.create(count=Count.objects.first(), key="look", **who)
     kept, gone = (entry.player for entry in tournament.entries.all()[:2])
     Merge.objects.create(

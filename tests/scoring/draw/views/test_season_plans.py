@@ -32,7 +32,7 @@ def test_a_plan_is_made_seen_printed_and_drawn_from(
     assert send(crew, tournament, typed).status_code == 302
 
     found = text_of(crew.get("director", page(tournament)))
-    assert "16 places, 5 rounds, 3 evenings. 1 place is free" in found
+    assert "Places: 16. Rounds: 5. Evenings: 3. 1 place is free" in found
     assert "0 of 105 pairs have met this season." in found
     printed = text_of(crew.get("director", page(tournament, "season-plan-print")))
     assert "Round 5 of the plan" in printed

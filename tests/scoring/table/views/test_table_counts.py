@@ -78,7 +78,7 @@ def test_what_a_count_and_its_confirmation_cost(keeper: Caller, other: Caller) -
     assert told["state"]["count"]["balances"]
     with CaptureQueriesContext(connection) as asked:
         told = other.tell("confirm/", seen=1, seat=3).json()
-    assert len(asked) == 26 + hold  # of which the end of its round takes eight
+    assert len(asked) == 31 + hold  # of which the end of its round takes thirteen
     assert told["state"] == other.state()
     assert told["state"]["in_force"]["scores"] == HELD
     assert told["state"]["sheet"]["closed"] == "Round 1 is finished."
