@@ -68,6 +68,7 @@ ASK_NOTHING = {
     *("scoring:round-unpublish", "scoring:round-discard", "scoring:join"),
     *("scoring:sheet-renew", "scoring:sheet-revoke", "scoring:sheet-photo-remove"),
     *("scoring:pack-make", "scoring:announcement-end", "scoring:old-list-take-back"),
+    "scoring:season-plan-remove",
 }
 POSTS = [name for name, door in DOORS.items() if door.post != NO]
 GETS = [name for name, door in DOORS.items() if door.get != NO]
