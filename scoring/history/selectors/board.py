@@ -7,6 +7,7 @@ take too long to read for each page, so what follows is kept until any of them c
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
+from functools import lru_cache
 from itertools import groupby
 from operator import itemgetter
 from typing import Any, NamedTuple, Self, cast
@@ -32,7 +33,7 @@ from scoring.models import Tally
 from scoring.results.selectors.tallies import Result
 
 KEPT = 30 * 24 * 60 * 60  # s
-SHAPE = 2  # of what is kept: another one for each change of the classes below
+SHAPE = 3  # of what is kept: another one for each change of the classes below
 
 
 class Held(NamedTuple):
@@ -79,7 +80,12 @@ class Board(NamedTuple):
 def board_of(club: Club) -> Board:
     """As the facts are now; two queries where it is kept, and two more where not."""
     held, version = held_by(club)
-    key = f"records-{SHAPE}-{club.pk}"
+    return _kept(club.pk, version, tuple(held))
+
+
+@lru_cache(maxsize=8)  # clubs of a process: what is kept for all takes long to read
+def _kept(club: int, version: str, held: Sequence[Held]) -> Board:
+    key = f"records-{SHAPE}-{club}"
     known, found = cache.get(key, ("", None))
     if known != version:
         found = derived(held)
