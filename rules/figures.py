@@ -15,6 +15,7 @@ ENOUGH = 20  # hands, below which a rate says nothing
 HANDS = "hands"
 ORIGIN = "from."
 FEAT = "feat."
+WITH = "with."  # a partner, by how many seats on in order of play
 
 
 class Figure(NamedTuple):
@@ -115,6 +116,16 @@ def with_feats(
         for seat in whose:
             count(seats[seat - 1], f"{FEAT}{feat}", once())
     return seats
+
+
+def count_partners(
+    seats: Sequence[Figures], pair: tuple[int, int], chips: Sequence[int], *, won: bool
+) -> None:
+    """These two played together, and it brought each seat so many chips."""
+    one, other = pair
+    for seat, partner in ((one, other), (other, one)):
+        name = f"{WITH}{(partner - seat) % len(seats)}"
+        count(seats[seat - 1], name, once(chips[seat - 1], won))
 
 
 def wilson(won: int, n: int) -> tuple[float, float]:

@@ -1,12 +1,12 @@
 """What a deal of Paskievics was for each seat: its chips, and the feats of its side."""
 
-from rules.figures import Figures, chips_of, with_feats
+from rules.figures import Figures, chips_of, count_partners, with_feats
 from rules.game import State, active_seats
 from rules.ledger import Settlement
 from rules.paskievics.deal import Deal
 from rules.paskievics.feats import feats
 from rules.paskievics.house import HouseRules
-from rules.paskievics.results import doubler_of, seats_of
+from rules.paskievics.results import doubler_of, seats_of, winner_of
 from rules.paskievics.settle import ACTIVE
 
 
@@ -14,9 +14,13 @@ def figures(
     deal: Deal, settlement: Settlement, rules: HouseRules, state: State | None = None
 ) -> list[Figures]:
     """Of each seat; what a side made, both of it made."""
-    seats = active_seats(deal, ACTIVE)
-    made = [(str(feat), _whose(deal, feat, seats)) for feat in feats(deal)]
-    return with_feats(chips_of(settlement, seats), made)
+    active = active_seats(deal, ACTIVE)
+    made = [(str(feat), _whose(deal, feat, active)) for feat in feats(deal)]
+    seats = with_feats(chips_of(settlement, active), made)
+    if deal.partner:
+        won = winner_of(deal) == "declarer"
+        count_partners(seats, (deal.declarer, deal.partner), settlement.net, won=won)
+    return seats
 
 
 def _whose(deal: Deal, feat: str, seats: tuple[int, ...]) -> tuple[int, ...]:

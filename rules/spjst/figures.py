@@ -4,6 +4,7 @@ Names of figures; of each the times, the good ones, the chips and their squares:
 
 - `bid.povinost.partner`, `bid.povinost.alone`, `bid.prever.1` to `3` (by set, §8),
   `partner`, `defender`: the chips of the play, which are game, Valat and Pagat;
+- `with.1` to `3`: the same by who the partner is, as so many seats on (rules.figures);
 - `kontra.given`, `kontra.got`: what a challenge moved beyond the plain hand (§13). The
   record has no name for who said it, so both of a side have it;
 - `pagat.…`, `valat.…`: of the side that made or lost it, and `against` it (§15, §16);
@@ -15,7 +16,7 @@ Names of figures; of each the times, the good ones, the chips and their squares:
 from collections.abc import Sequence
 from dataclasses import replace
 
-from rules.figures import Figures, chips_of, count, once
+from rules.figures import Figures, chips_of, count, count_partners, once
 from rules.game import State
 from rules.ledger import SEATS, Net, Settlement
 from rules.spjst.bonuses import (
@@ -75,6 +76,9 @@ def _roles(
         elif side == "declarer":
             name = "partner"
         count(seats[seat - 1], name, once(chips, side == winner))
+    if hand.declarer and hand.partner:
+        pair = hand.declarer, hand.partner
+        count_partners(seats, pair, moved, won=winner == "declarer")
 
 
 def _contract(hand: Hand) -> str:

@@ -4,7 +4,7 @@ Of a player his tallies are read. A club has those of everybody in thirty years:
 summed up by season and lodge, and kept until an evening of the season changes.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -76,11 +76,16 @@ class PlayerHands:
         )
 
     def recorded(self, asked: Asked) -> Recorded:
-        return _together(
-            figures
-            for game, season, figures in self.rows
-            if game == asked.game and asked.season in (None, season)
-        )
+        return _together(self._of(asked))
+
+    def partners(self, asked: Asked) -> Figures:
+        """With whom, by the keys of their seats."""
+        return together(each.get("partners", {}) for each in self._of(asked))
+
+    def _of(self, asked: Asked) -> Iterator[Mapping[str, Any]]:
+        for game, season, figures in self.rows:
+            if game == asked.game and asked.season in (None, season):
+                yield figures
 
 
 class ClubHands:

@@ -33,22 +33,30 @@ class Rate:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A figure with its word; without a rate or a mean where there are too few."""
+    """A figure with its word; without a rate or a mean where there are too few.
+
+    `address` is where the word leads.
+    """
 
     name: str
     figure: Figure
     rate: Rate | None
     within: float | None  # chips each, half the interval of the mean
+    address: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class FigureTable:
-    """Figures of one kind; `tried` and `paid` as in FigureWords."""
+    """Figures of one kind; `tried` and `paid` as in FigureWords.
+
+    `what` is the head of their words.
+    """
 
     title: str
     tried: bool
     paid: bool
     lines: tuple[Line, ...]
+    what: str = ""
 
     @property
     def digits(self) -> int:
@@ -96,16 +104,28 @@ def _origin(name: str) -> str:
 
 
 def _table(words: FigureWords, sums: Figures, hands: int) -> FigureTable:
-    found = [(word, sums[name]) for name, word in words.words.items() if name in sums]
-    lines = tuple(_line(word, figure, words, hands) for word, figure in found)
-    return FigureTable(words.title, words.tried, words.paid, lines)
+    of = None if words.tried else hands
+    lines = (
+        line_of(word, sums[name], of=of, paid=words.paid)
+        for name, word in words.words.items()
+        if name in sums
+    )
+    return FigureTable(words.title, words.tried, words.paid, tuple(lines))
 
 
-def _line(name: str, figure: Figure, words: FigureWords, hands: int) -> Line:
-    won, of = (figure.won, figure.n) if words.tried else (min(figure.n, hands), hands)
-    rate = _rate(won, of) if of >= ENOUGH else None
-    is_known = words.paid and figure.n >= ENOUGH
-    return Line(name, figure, rate, figure.within if is_known else None)
+def line_of(
+    name: str,
+    figure: Figure,
+    *,
+    of: int | None = None,
+    paid: bool = True,
+    address: str = "",
+) -> Line:
+    """`of`: the hands of which it happened in some; None where it was tried, and won."""
+    won, n = (figure.won, figure.n) if of is None else (min(figure.n, of), of)
+    rate = _rate(won, n) if n >= ENOUGH else None
+    is_known = paid and figure.n >= ENOUGH
+    return Line(name, figure, rate, figure.within if is_known else None, address)
 
 
 def _rate(won: int, of: int) -> Rate:

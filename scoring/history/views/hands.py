@@ -1,7 +1,9 @@
 """Figures of hands, of a player and of a club."""
 
+from dataclasses import replace
 from typing import Any
 
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
@@ -15,9 +17,11 @@ from scoring.games.names import name_of
 from scoring.history.forms.hands import HandsForm
 from scoring.history.selectors.hand_scope import ENOUGH, Asked, ClubHands, PlayerHands
 from scoring.history.selectors.hand_tables import has_words, origins_of, tables_of
+from scoring.history.selectors.partners import partners_of
 from scoring.history.views.players import moved_to, shown_player
 
 PERCENT = 100
+PARTNERS_A_PAGE = 30
 
 
 @require_safe
@@ -27,12 +31,17 @@ def player_hands(request: HttpRequest, club: str, number: int) -> HttpResponse:
     person = shown_player(found, number)
     if person is None:
         return moved_to(found, number, "scoring:player-hands")
-    name = public_name(person.name, found, person.pk)
+    name, hands = public_name(person.name, found, person.pk), PlayerHands(person)
     context = {
         **club_frame(request, found, say("Hands")),
         "name": name,
-        **_figures(request, PlayerHands(person), of_some=True),
+        **_figures(request, hands, of_some=True),
     }
+    if context["is_shown"]:
+        partners = partners_of(person, hands.partners(context["asked"]))
+        page = Paginator(partners.lines, PARTNERS_A_PAGE)
+        context["page"] = page.get_page(request.GET.get("page"))
+        context["partners"] = replace(partners, lines=tuple(context["page"]))
     context["crumbs"].insert(1, (name, person.get_absolute_url()))
     return render(request, "scoring/history/hands.html", context)
 

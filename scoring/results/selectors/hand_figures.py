@@ -3,8 +3,9 @@
 They are a dict, as JSON keeps it: `played`, how many sheets the player is on, and
 `sheets`, on how many of them hands are recorded; where there are any, `seats`, from
 which seats of which sheets the numbers are; `largest`, the most that one hand brought
-(chips, round, table, hand; none where none brought any); and `sums`, the figures of the
-game by name (rules.figures). What `from.…` names adds up to the tally's net, for beside
+(chips, round, table, hand; none where none brought any); `partners`, with whom in hands,
+by the keys of their seats: whose those are is looked up when it is read; and `sums`, the
+figures of the game by name (rules.figures). What `from.…` names adds up to the tally's net, for beside
 the items of the game stands
 
 - `from.ruled`: what judges ruled beside the records, on a hand, a sheet, a player;
@@ -22,7 +23,7 @@ from typing import Any, NamedTuple
 from django.db.models import Count as Number
 from django.db.models import Max
 
-from rules.figures import HANDS, NOTHING, ORIGIN, Figures, add, once, together
+from rules.figures import HANDS, NOTHING, ORIGIN, WITH, Figures, add, once, together
 from rules.ledger import Net
 from scoring.games.game_adapter import rules_mark
 from scoring.games.table_rules import rules_at
@@ -42,7 +43,7 @@ RULED, BEYOND = f"{ORIGIN}ruled", f"{ORIGIN}beyond"
 UNRECORDED, DROPPED = f"{ORIGIN}unrecorded", f"{ORIGIN}dropped"
 _REST = (RULED, BEYOND, UNRECORDED, DROPPED)
 Kept = dict[str, Any]
-NO_HANDS: Kept = {"played": 0, "sheets": 0}  # of an evening without sheets
+NO_HANDS: Kept = {"played": 0, "sheets": 0, "partners": {}}  # of an evening without sheets
 
 
 class _Seat(NamedTuple):
@@ -60,6 +61,7 @@ class _OfSeat(NamedTuple):
     """What the hands of a sheet were for one of its seats."""
 
     sums: Figures
+    partners: Figures
     largest: tuple[int, int]  # chips, and the hand's number with a minus
 
 
@@ -124,25 +126,34 @@ class _Part:
     marks: set[str]
     new: dict[str, _Seat]
     sums: Figures
+    partners: Figures
     largest: list[int] | None
 
     def add(self, mark: str, seat: _Seat, own: _OfSeat) -> None:
         self.marks.add(mark)
         add(self.sums, own.sums)
+        add(self.partners, own.partners)
         chips, hand = own.largest
         found = [chips, seat.round, seat.table, -hand] if chips > 0 else None
         both = [each for each in (self.largest, found) if each]
         self.largest = max(both, key=_first_of_equals, default=None)
 
     def tell(self, evening: _Evening) -> None:
-        self.tally.figures = {"played": len(self.seats), "sheets": len(self.marks)}
+        self.tally.figures = {
+            "played": len(self.seats),
+            "sheets": len(self.marks),
+            "partners": _as_kept(self.partners),
+        }
         if self.marks:
-            sums = self.sums | _rest(self, evening)
             self.tally.figures |= {
                 "seats": sorted(self.marks),
                 "largest": self.largest,
-                "sums": {name: list(sums[name]) for name in sorted(sums)},
+                "sums": _as_kept(self.sums | _rest(self, evening)),
             }
+
+
+def _as_kept(figures: Figures) -> dict[str, list[int]]:
+    return {name: list(figures[name]) for name in sorted(figures)}
 
 
 def _part(
@@ -153,14 +164,15 @@ def _part(
     own = [each for each in seats if each.round in counted]
     marked = {mark: seat for seat in own if (mark := evening.mark(seat))}
     kept: Kept = old.figures if old and old.engine == tally.engine else {}
-    if not marked.keys() >= set(kept.get("seats", ())):
+    if "partners" not in kept or not marked.keys() >= set(kept.get("seats", ())):
         kept = {}
     marks = set(kept.get("seats", ()))
     new = {mark: seat for mark, seat in marked.items() if mark not in marks}
     sums = together([kept.get("sums", {})])
     for name in _REST:
         sums.pop(name, None)
-    return _Part(tally, own, marks, new, sums, kept.get("largest"))
+    partners = together([kept.get("partners", {})])
+    return _Part(tally, own, marks, new, sums, partners, kept.get("largest"))
 
 
 def _first_of_equals(largest: Sequence[int]) -> tuple[int, ...]:
@@ -247,10 +259,24 @@ def _sheets(sheets: Iterable[int]) -> dict[int, Sheet]:
 def _seats_of(sheet: Sheet, hands: Iterable[Hand]) -> list[_OfSeat]:
     table = rules_at(sheet)
     told = list(table.figures(hands))
+    seats = [each.pk for each in sheet.seats.all()]
     return [
-        _OfSeat(
+        _of_seat(
             together(figures[at] for _, figures in told),
             max((hand.net[at], -hand.number) for hand, _ in told),
+            seats[at + 1 :] + seats[:at],
         )
         for at in range(table.seats)
     ]
+
+
+def _of_seat(
+    sums: Figures, largest: tuple[int, int], others: Iterable[int]
+) -> _OfSeat:
+    """`others`: the keys of the seats on from this one, in order of play."""
+    partners = {
+        str(seat): sums.pop(name)
+        for step, seat in enumerate(others, start=1)
+        if (name := f"{WITH}{step}") in sums
+    }
+    return _OfSeat(sums, partners, largest)

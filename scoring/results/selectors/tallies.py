@@ -104,7 +104,7 @@ def wrong_tallies(tournament: Tournament, *, hands: bool = True) -> Iterator[str
 def not_of_this_version() -> list[Tournament]:
     """Tournaments with standings whose tallies are missing, or of older rules."""
     known = Tally.objects.filter(tournament=OuterRef("pk")).filter(
-        figures__has_key="played"
+        figures__has_key="partners"
     )
     first = known.values("engine")[:1]
     found: QuerySet[Tournament] = Tournament.objects.exclude(

@@ -69,6 +69,8 @@ def test_chips_by_origin_and_by_role_add_up_to_the_net(
     plays = record["bid"] is not None
     for seat in seats:
         roles = [name for name in seat if name.startswith(ROLES)]
+        paired = [each for name, each in seat.items() if name.startswith("with.")]
+        assert paired == [f for name, f in seat.items() if name.endswith("partner")]
         is_void = any(each["fault"] == "wrong_trump" for each in record["faults"])
         assert len(roles) == (plays and not is_void)
         paid = chips(seat, "from.value") - chips(seat, "value.")

@@ -10,6 +10,7 @@ from clubs.management.commands import serve
 from scoring.audit.selectors.facts import differences_in
 from scoring.core.services.changes import Refused
 from scoring.models import Adjustment, Hand, Round, Seat, Tally, Tournament
+from scoring.results.selectors.hand_figures import NO_HANDS
 from scoring.results.selectors.tallies import wrong_tallies
 from scoring.sheets.services import rulings
 from scoring.tournaments.services import tournaments
@@ -20,6 +21,7 @@ from tests.rules.spjst.builders import povinost, prever
 
 pytestmark = pytest.mark.django_db
 BY = build.command()
+ROLES = ("hands", "bid.", "partner", "defender")
 
 
 def tally_of(tournament: Tournament, number: int) -> Tally:
@@ -61,7 +63,8 @@ def test_a_round_sat_out_or_left_out_is_in_no_net(tournament: Tournament) -> Non
         **{"hands": 7, "bid.povinost.partner": 12, "defender": -5, "from.game": 7},
         **{"from.ruled": -5, "from.beyond": -6, "from.dropped": 30},
     }
-    assert tally_of(tournament, 5).figures == {"played": 1, "sheets": 0}
+    assert list(figures["partners"].values()) == [[2, 2, 9, 45], [1, 1, 3, 9]]
+    assert tally_of(tournament, 5).figures == NO_HANDS | {"played": 1}
 
 
 def test_nobody_has_one_while_no_round_is_over_nor_who_is_not_ranked(
@@ -138,7 +141,8 @@ def test_nothing_differs_whatever_is_corrected_merged_erased_or_cancelled() -> N
         done += 1
         for evening in evenings:
             assert _counted_anew(evening) == _kept(evening), step
-            assert _chips_of_hands(evening) == _by_origin(evening), step
+            assert _roles_of_hands(evening) == _roles_kept(evening), step
+            _origins_are_the_net(evening)
             assert list(wrong_tallies(evening)) == [], step
     say(f"{done} corrections, merges, erasures, cancelled rounds: 0 tallies differ")
 
@@ -170,30 +174,67 @@ def _counted_anew(evening: Tournament) -> dict[int, tuple[int, ...]]:
     }
 
 
-def _by_origin(evening: Tournament) -> dict[int, int]:
-    """What the hands moved for whoever has any, where the origins add up to the net."""
-    rows = Tally.objects.filter(tournament=evening, figures__sheets__gt=0)
-    found = {}
-    for tally in rows:
+def _origins_are_the_net(evening: Tournament) -> None:
+    for tally in Tally.objects.filter(tournament=evening, figures__sheets__gt=0):
         sums = tally.figures["sums"]
         origins = [each for name, each in sums.items() if name.startswith("from.")]
         assert sum(chips for _, _, chips, _ in origins) == tally.net
-        found[tally.player_id] = sums["hands"][2]
-    return found
 
 
-def _chips_of_hands(evening: Tournament) -> dict[int, int]:
-    """The nets of the hands in force at each player’s seats."""
-    hands = Hand.objects.filter(voided_at=None, replaced_by=None)
+Roles = dict[tuple[int | None, str | int | None], list[int]]
+
+
+def _owners(evening: Tournament) -> dict[tuple[int, int], tuple[int, int | None]]:
+    """Key and player of each seat that counts, by sheet and position."""
     seats = Seat.objects.filter(
+        round__tournament=evening,
         round__state__in=Round.COUNTING,
         credit__ranked=True,
         credit__merged_into=None,
-    ).values_list("sheet", "position", "credit__player")
-    owner = {(sheet, position): player for sheet, position, player in seats}
-    moved: dict[int, int] = {}
+    )
+    read = seats.values_list("sheet", "position", "pk", "credit__player")
+    return {(sheet, at): (pk, player) for sheet, at, pk, player in read}
+
+
+def _roles_kept(evening: Tournament) -> Roles:
+    """What each player’s hands were: by role, and by the player who was the partner."""
+    players = dict(_owners(evening).values())
+    found: Roles = {}
+    for tally in Tally.objects.filter(tournament=evening, figures__sheets__gt=0):
+        for role, figure in tally.figures["sums"].items():
+            if role.startswith(ROLES):
+                _add(found, tally.player_id, role, figure)
+        for seat, figure in tally.figures["partners"].items():
+            _add(found, tally.player_id, players[int(seat)], figure)
+    return found
+
+
+def _roles_of_hands(evening: Tournament) -> Roles:
+    """The same, counted hand by hand from the records: nothing but games was played."""
+    owners = _owners(evening)
+    hands = Hand.objects.filter(voided_at=None, replaced_by=None)
+    found: Roles = {}
     for hand in hands.filter(sheet__round__tournament=evening):
-        for position, chips in enumerate(hand.net, start=1):
-            if player := owner.get((hand.sheet_id, position)):
-                moved[player] = moved.get(player, 0) + chips
-    return moved
+        record = hand.record
+        pair = [record["declarer"], record.get("partner")]
+        how = record.get("prever_set", 1) if record["bid"] == "prever" else "partner"
+        bid = f"bid.{record['bid']}.{how}"
+        for at, chips in enumerate(hand.net, start=1):
+            if (hand.sheet_id, at) in owners:
+                own = owners[hand.sheet_id, at][1]
+                won = (record["points"] > 53) == (at in pair)
+                role = "partner" if at in pair else "defender"
+                figure = [1, int(won), chips, chips * chips]
+                _add(found, own, "hands", [1, int(chips > 0), chips, chips * chips])
+                _add(found, own, bid if at == pair[0] else role, figure)
+                if at in pair and None not in pair:
+                    (other,) = {*pair} - {at}
+                    _add(found, own, owners[hand.sheet_id, other][1], figure)
+    return found
+
+
+def _add(
+    found: Roles, player: int | None, what: str | int | None, figure: list[int]
+) -> None:
+    old = found.get((player, what), [0, 0, 0, 0])
+    found[player, what] = [*map(sum, zip(old, figure, strict=True))]
