@@ -43,7 +43,11 @@ RULED, BEYOND = f"{ORIGIN}ruled", f"{ORIGIN}beyond"
 UNRECORDED, DROPPED = f"{ORIGIN}unrecorded", f"{ORIGIN}dropped"
 _REST = (RULED, BEYOND, UNRECORDED, DROPPED)
 Kept = dict[str, Any]
-NO_HANDS: Kept = {"played": 0, "sheets": 0, "partners": {}}  # of an evening without sheets
+NO_HANDS: Kept = {
+    "played": 0,
+    "sheets": 0,
+    "partners": {},
+}  # of an evening without sheets
 
 
 class _Seat(NamedTuple):
@@ -270,9 +274,7 @@ def _seats_of(sheet: Sheet, hands: Iterable[Hand]) -> list[_OfSeat]:
     ]
 
 
-def _of_seat(
-    sums: Figures, largest: tuple[int, int], others: Iterable[int]
-) -> _OfSeat:
+def _of_seat(sums: Figures, largest: tuple[int, int], others: Iterable[int]) -> _OfSeat:
     """`others`: the keys of the seats on from this one, in order of play."""
     partners = {
         str(seat): sums.pop(name)

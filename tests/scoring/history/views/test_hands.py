@@ -1,6 +1,7 @@
 """Figures of hands: whose, of which evenings, when they are shown, and their sums."""
 
 import random
+from datetime import date
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from scoring.games import games_here
 from scoring.games.figure_words import figure_words
 from scoring.history.selectors.hand_scope import Asked, ClubHands, PlayerHands
 from scoring.history.selectors.hand_tables import origins_of, tables_of
+from scoring.history.selectors.partners import partners_of
 from scoring.models import Entry, Tally, Tournament
 from scoring.people.services import players
 from scoring.sheets.services import pending_hands, rulings
@@ -149,6 +151,35 @@ def test_every_figure_that_a_game_gives_has_its_word(club: Club) -> None:
     evening(club, chance, [20])
     for tally in Tally.objects.all():
         assert {n for n in tally.figures["sums"] if not n.startswith(ORIGIN)} <= named
+
+
+def test_partners_lead_to_their_pages_and_are_as_often_as_games_with_one(
+    club: Club,
+) -> None:
+    chance = random.Random(6)
+    for year in (2025, 2026):
+        evening(club, chance, [30, 30], name=f"{year}", date=date(year, 3, 4))
+    one, *others = club.players.all()
+    hands = PlayerHands(one)
+    asked = Asked("spjst", hands.choices.seasons[0].pk)
+    table, of_year = (
+        partners_of(one, hands.partners(each)) for each in (Asked("spjst"), asked)
+    )
+    assert {each.name for each in table.lines} <= {each.name for each in others}
+    for lines, each in ((table.lines, Asked("spjst")), (of_year.lines, asked)):
+        sums = hands.recorded(each).sums
+        roles = sums["bid.povinost.partner"], sums["partner"]
+        added = [*map(sum, zip(*roles, strict=True))]
+        assert [*map(sum, zip(*(e.figure for e in lines), strict=True))] == added
+    assert [each.rate is None for each in of_year.lines] == [
+        each.figure.n < 20 for each in of_year.lines
+    ]
+    text = page("player-hands", club, one.number)
+    most = table.lines[0]
+    assert f'href="{most.address}">{most.name}</a>' in text
+    Player.objects.filter(name=most.name).update(shown="hidden")
+    Club.objects.filter(pk=club.pk).update(names_version=1)
+    assert most.name not in page("player-hands", club, one.number)
 
 
 def test_the_pages_ask_little_however_much_there_is(
