@@ -23,6 +23,7 @@ club_desk = [
 
 # /<club>/…
 club_pages = [
+    path("seasons/", records.seasons, name="club-seasons"),
     path(f"{SEASON}yearbook.pdf", season_prints.yearbook, name="season-yearbook"),
     path("players/form/", players.form, name="form"),
     path("players/", players.players, name="club-players"),

@@ -175,6 +175,15 @@ def winners_by_year(club: Club, *, board: Board | None = None) -> list[YearOfWin
     ]
 
 
+def champions_of(club: Club) -> dict[str, list[Champion]]:
+    """By the slug of each final season; two queries."""
+    finals = [(each, _firsts(each)) for each in _newest_editions(club)]
+    people = holders_of(club, {pk for _, firsts in finals for _, pk in firsts})
+    return {
+        each.season.slug: _champions(each, firsts, people) for each, firsts in finals
+    }
+
+
 def _newest_editions(club: Club) -> list[SeasonEdition]:
     """Of each final season the newest, the season that ended first at the beginning."""
     rows = SeasonEdition.objects.filter(

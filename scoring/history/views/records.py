@@ -1,10 +1,11 @@
-"""Records, honours and the all-time list of a club, as everybody sees them."""
+"""Records, honours, seasons and the all-time list of a club, as everybody sees them."""
 
 from collections.abc import Sequence
 from datetime import date
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.views.decorators.http import require_safe
 from django_tables2 import RequestConfig
 
@@ -16,6 +17,7 @@ from scoring.history.selectors.all_time import ENOUGH, all_time
 from scoring.history.selectors.board import GameBoard, board_of
 from scoring.history.selectors.club_records import RecordBook
 from scoring.history.selectors.honours import (
+    champions_of,
     honours_of,
     next_pins,
     roll_of,
@@ -23,6 +25,7 @@ from scoring.history.selectors.honours import (
 )
 from scoring.history.tables import AllTimeTable
 from scoring.history.views.games import asked_game
+from scoring.standings.selectors.seasons import seasons_of
 
 LINES_A_PAGE = 60
 MOST_TYPED = 160  # letters
@@ -68,6 +71,19 @@ def honours(request: HttpRequest, club: str) -> HttpResponse:
         "roll": roll_of(honours_of(found, board=board)),
     }
     return render(request, "scoring/history/honours.html", context)
+
+
+@require_safe
+def seasons(request: HttpRequest, club: str) -> HttpResponse:
+    """Every season in which anything was played, and who won those that are final."""
+    found = club_at(club)
+    champions = champions_of(found)
+    context = {
+        **club_frame(request, found, say("Seasons")),
+        "rows": [(each, champions.get(each.slug, ())) for each in seasons_of(found)],
+        "today": timezone.localdate(timezone=found.zone),
+    }
+    return render(request, "scoring/history/seasons.html", context)
 
 
 @require_safe

@@ -4,6 +4,7 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 from django_tables2 import RequestConfig
@@ -80,14 +81,12 @@ def season_place(
     if found is None or not places:
         raise Http404(say("Nobody of this number played in this season."))
     name = public_name(found.name, context["club"], found.pk)
-    up = context["season"].get_absolute_url()
-    head, (said, _) = context["crumbs"]
     context |= {
+        **_frame(request, context["season"], name),
         "player": found,
         "name": name,
         "has_page": not (found.erased_at or hides(context["club"], found.pk)),
         "places": places,
-        "crumbs": [head, (said, up), (name, "")],
         "indexable": False,
     }
     return render(request, "scoring/standings/season_place.html", context)
@@ -107,7 +106,7 @@ def season_edition(
     if page is None:
         raise Http404(say("There is no edition {number}.", number=number))
     context = {
-        **club_frame(request, found_club, say("Season {name}", name=found.name)),
+        **_frame(request, found, say("Edition {n}", n=number)),
         "season": found,
         "page": page,
         "edition": page.edition,
@@ -119,19 +118,25 @@ def _season(
     request: HttpRequest, slug: str, season: str
 ) -> tuple[dict[str, Any], tuple[SeasonStandings, ...]]:
     club = club_at(slug)
-    seasons = list(seasons_of(club))
-    found: Season | None = next((each for each in seasons if each.slug == season), None)
+    found: Season | None = seasons_of(club).filter(slug=season).first()
     if found is None:
         raise Http404(say("There is no such season."))
     found.club = club
-    frame = club_frame(request, club, say("Season {name}", name=found.name))
-    others = [each for each in seasons if each != found]
     years = season_by_game(found)
     context = {
-        **frame,
+        **_frame(request, found),
         "season": found,
-        "others": others,
         "formula_words": formula_words(years[0].formula),
         "value_head": value_head(years[0].formula),
     }
     return context, years
+
+
+def _frame(request: HttpRequest, season: Season, here: str = "") -> dict[str, Any]:
+    """The frame of a page of the season; `here` names one below its standings."""
+    club, said = season.club, say("Season {name}", name=season.name)
+    frame = club_frame(request, club, here or said)
+    first, *last = frame["crumbs"]
+    seasons = (say("Seasons"), reverse("scoring:club-seasons", args=[club.slug]))
+    above = [(said, season.get_absolute_url())] if here else []
+    return {**frame, "crumbs": [first, seasons, *above, *last]}
