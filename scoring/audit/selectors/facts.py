@@ -10,6 +10,7 @@ from django.db.models import F, Q, Sum
 from django.utils.translation import gettext_noop
 
 from clubs.wording import chips_word, say
+from scoring.audit.selectors.editions import wrong_edition
 from scoring.audit.selectors.photos import wrong_photos
 from scoring.core.services.changes import Refused
 from scoring.games.table_rules import TableRules, out_of_place, rules_at
@@ -25,7 +26,6 @@ from scoring.models import (
     TrayHand,
 )
 from scoring.results.selectors.computed import compute_rows
-from scoring.results.selectors.stored import differ
 from scoring.results.selectors.tallies import wrong_tallies
 from scoring.sheets.selectors.hands import linked, standing_among
 from scoring.sheets.selectors.sheets import life_of, sheets_of
@@ -56,7 +56,7 @@ def differences_in(tournament: Tournament) -> Iterator[str]:
         *wrong_standings(tournament),
         *wrong_tallies(tournament, hands=not wrong_hands),
         *wrong_photos(tournament),
-        *_edition(tournament),
+        *wrong_edition(tournament),
     ):
         yield f"{where}: {difference}"
 
@@ -262,19 +262,6 @@ def _compared(name: str, key: str, kept: object, reckoned: object) -> str:
         kept=kept,
         reckoned=reckoned,
     )
-
-
-def _edition(tournament: Tournament) -> Iterator[str]:
-    """The newest edition of final standings is what the standings say."""
-    if not tournament.finished_at:
-        return
-    kept = Standings.objects.filter(tournament=tournament).values_list("rows")
-    rows = [row for (each,) in kept for row in each]
-    newest = tournament.editions.order_by("-number").first()
-    if newest is None:
-        yield "editions: it is finished, and no edition was kept"
-    elif differ(newest.rows, rows):
-        yield f"editions: edition {newest.number} is not what the standings say"
 
 
 def _row(numbers: tuple[int, ...]) -> str:

@@ -1,13 +1,15 @@
 """Prove everything that is kept for reading from the stored facts."""
 
 from argparse import ArgumentParser
+from itertools import chain
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
-from clubs.models import Club
+from clubs.models import Club, Season
 from clubs.wording import many
+from scoring.audit.selectors.editions import wrong_season_edition
 from scoring.audit.selectors.facts import differences_in
 from scoring.audit.selectors.photos import stray_files
 from scoring.management.arguments import words
@@ -16,8 +18,8 @@ from scoring.models import Tournament
 
 class Command(BaseCommand):
     help = (
-        "Recompute every net, score, total and place from the stored facts, look at "
-        "the file of every picture, and name every difference. Exit status: 0 all agree, 1 differences, 2 wrong use."
+        "Recompute every net, score, total and place from the stored facts, the "
+        "places of final seasons too, look at the file of every picture, and name every difference. Exit status: 0 all agree, 1 differences, 2 wrong use."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -31,10 +33,12 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         tournaments = Tournament.objects.select_related("club")
+        final = Season.objects.exclude(finished_at=None).select_related("club")
         if slug := options["club"]:
             if not Club.objects.filter(slug=slug).exists():
                 raise CommandError(f"There is no club “{slug}”.", returncode=2)
             tournaments = tournaments.filter(club__slug=slug)
+            final = final.filter(club__slug=slug)
         found = 0
         count = tournaments.count()
         for tournament in tqdm(
@@ -43,9 +47,13 @@ class Command(BaseCommand):
             for difference in differences_in(tournament):
                 found += 1
                 self.stdout.write(difference)
-        for stray in () if slug else stray_files():
+        strays = () if slug else stray_files()
+        for difference in (
+            *chain.from_iterable(map(wrong_season_edition, final)),
+            *strays,
+        ):
             found += 1
-            self.stdout.write(stray)
+            self.stdout.write(difference)
         what = many(count, "tournament")
         if found:
             self.stdout.write(f"{many(found, 'difference')} in {what}.")

@@ -1,17 +1,20 @@
 """A season made, changed, declared final; what changes it later is a new edition."""
 
+import io
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import date, timedelta
 from typing import Any
 
 import pytest
+from django.core.management import call_command
 
 from clubs.models import Club, Player, Season
 from rules.season import PRESETS, Formula, formula_to
+from scoring.audit.selectors.editions import wrong_season_edition
 from scoring.core.services.changes import Conflict, Refused
 from scoring.models import Change, Tournament
-from scoring.people.services import players
+from scoring.people.services import merges, players
 from scoring.results.selectors.seasons import season_rows
 from scoring.standings.services import seasons
 from scoring.standings.services.seasons import SeasonFacts, season_stamp
@@ -174,7 +177,13 @@ def moves(tournament: Tournament) -> None:
     tournaments.change(tournament=tournament, by=BY, date=day, reason="a slip")
 
 
-@pytest.mark.parametrize("act", [corrects, hides, moves])
+def merges_a_player(tournament: Tournament) -> None:
+    other = build.player(tournament.club, "Marie Kubalova")
+    marie = tournament.entries.get(number=1).player
+    merges.merge(kept=other, gone=marie, by=BY, key="one")
+
+
+@pytest.mark.parametrize("act", [corrects, hides, moves, merges_a_player])
 def test_whatever_changes_a_final_season_makes_an_edition(
     final: Season, act: Callable[[Tournament], None]
 ) -> None:
@@ -183,6 +192,27 @@ def test_whatever_changes_a_final_season_makes_an_edition(
     assert one.rows != two.rows
     assert two.rows == season_rows(final)
     assert two.reason
+    assert list(wrong_season_edition(final)) == []
+
+
+def test_the_audit_names_an_edition_that_does_not_follow(final: Season) -> None:
+    edition = final.editions.get()
+    edition.rows[0]["value"] = "32"
+    edition.save()
+    said = io.StringIO()
+    with pytest.raises(SystemExit):
+        call_command("audit", stdout=said)
+    where = "lodge-24/seasons/2026: editions"
+    assert f"{where}: edition 1 is not what its tournaments make" in said.getvalue()
+    edition.formula = {"best": 1}
+    edition.save()
+    assert list(wrong_season_edition(final)) == [
+        f"{where}: edition 1 has another formula than the season"
+    ]
+    edition.delete()
+    assert list(wrong_season_edition(final)) == [
+        f"{where}: it is final, and no edition was kept"
+    ]
 
 
 def test_what_changes_nothing_of_it_makes_none(club: Club, final: Season) -> None:
