@@ -2,11 +2,12 @@
 
 from django.urls import path
 
-from scoring.old_lists.views import old_lists
+from scoring.old_lists.views import correcting, old_lists
 
 # /desk/<club>/…
 club_desk = [
     path("old-lists/", old_lists.old_lists, name="old-lists"),
+    path("old-lists/results/<int:pk>/", correcting.old_result, name="old-result"),
     path("old-lists/<int:pk>/", old_lists.old_list, name="old-list"),
     path(
         "old-lists/<int:pk>/people/", old_lists.old_list_people, name="old-list-people"

@@ -22,6 +22,7 @@ FILE_READ = gettext_noop("Results were read from a file.")
 AGAIN = gettext_noop("Reopened, and finished again.")
 # Of a season, where an old list went, or said something else.
 TAKEN_BACK = gettext_noop("An old list was taken back.")
+LIST_CORRECTED = gettext_noop("The old list was put right: {why}")
 
 # Of others, whose rooms are above this one and say it with `say`.
 _OF_ROOMS = (
@@ -39,7 +40,8 @@ _OF_ROOMS = (
 )
 WRITTEN = (
     *(RULED_ON_HAND, TAKEN_BACK_ON_HAND, CHANGED_BEFORE, CHOSEN_OF_TWO, CORRECTED),
-    *(RULING, RULING_BACK, SITE_UPDATED, FILE_READ, AGAIN, TAKEN_BACK, *_OF_ROOMS),
+    *(RULING, RULING_BACK, SITE_UPDATED, FILE_READ, AGAIN, TAKEN_BACK),
+    *(LIST_CORRECTED, *_OF_ROOMS),
 )
 
 

@@ -13,7 +13,7 @@ from clubs.wording import day, say, say_many
 from scoring.core.access import DIRECTOR
 from scoring.core.services.changes import Actor, Refused
 from scoring.models import OldList
-from scoring.old_lists.forms import ChoicesForm, PeopleForm, UploadForm
+from scoring.old_lists.forms.lists import ChoicesForm, PeopleForm, UploadForm
 from scoring.old_lists.selectors.drafts import Look, look_at
 from scoring.old_lists.selectors.facts import Wanted
 from scoring.old_lists.selectors.matching import Matched, matched, twice_there
@@ -40,7 +40,7 @@ def old_lists(request: HttpRequest, club: str) -> HttpResponse:
         else:
             return redirect("scoring:old-list", club, kept.pk)
     rows = member.club.old_lists.defer("sheets", "choices")
-    context = {**_frame(member), "form": form, "rows": rows}
+    context = {**frame(member), "form": form, "rows": rows}
     return render(request, "scoring/old_lists/old_lists.html", context)
 
 
@@ -60,7 +60,7 @@ def old_list(request: HttpRequest, club: str, pk: int) -> HttpResponse:
             messages.error(request, refused.message)
         return redirect("scoring:old-list", club, pk)
     context = {
-        **_frame(member, found.name),
+        **frame(member, found.name),
         "old_list": found,
         "form": form,
         "look": look,
@@ -85,7 +85,7 @@ def _in(request: HttpRequest, member: Member, found: OldList) -> HttpResponse:
         return redirect("scoring:old-list", member.club.slug, found.pk)
     tournaments = found.tournaments.order_by("date", "pk")
     context = {
-        **_frame(member, found.name),
+        **frame(member, found.name),
         "old_list": found,
         "evenings": tournaments[:SHOWN],
         "more": max(tournaments.count() - SHOWN, 0),
@@ -123,7 +123,7 @@ def old_list_people(request: HttpRequest, club: str, pk: int) -> HttpResponse:
         if _take(request, member, found, look, wanted, form):
             return redirect("scoring:old-list", club, pk)
     context = {
-        **_frame(member, found.name),
+        **frame(member, found.name),
         "old_list": found,
         "form": form,
         "counts": _counts(wanted, people),
@@ -212,7 +212,7 @@ def _found(member: Member, pk: int) -> OldList:
     return found
 
 
-def _frame(member: Member, here: str = "") -> dict[str, Any]:
+def frame(member: Member, here: str = "") -> dict[str, Any]:
     club = member.club
     all_of_them = reverse("scoring:old-lists", args=[club.slug])
     crumbs = [

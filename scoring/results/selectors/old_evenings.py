@@ -20,6 +20,12 @@ class OldFacts(NamedTuple):
     rounds: int | None
 
 
+def facts_of(result: OldResult) -> OldFacts:
+    return OldFacts(
+        result.entry_id, result.place, result.total, result.points, result.rounds
+    )
+
+
 def old_rows(tournament: Tournament) -> list[dict[str, Any]]:
     """The standings of an evening of an old list, as `compute_rows` gives them; one query.
 
@@ -86,6 +92,7 @@ class OldLine:
     total: int | None
     points: float | None
     rounds: int | None
+    entry: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +116,7 @@ def old_evening(tournament: Tournament) -> OldEvening:
             row["total"],
             row["points"],
             row["played"],
+            row["entry"],
         )
         for row in stored_rows(tournament)
         if row["entry"] in people

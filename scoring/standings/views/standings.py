@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from clubs.wording import say
-from scoring.core.access import published, published_page
+from scoring.core.access import DIRECTOR, published, published_page
 from scoring.core.views import is_part, tournament_frame
 from scoring.models import Tournament
 from scoring.results.selectors.editions import mark_of
@@ -59,9 +59,12 @@ def tournament(request: HttpRequest, club: str, tournament: str) -> HttpResponse
 
 def _old_evening(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """What an old list says of an evening, and that no more is kept."""
+    frame = tournament_frame(request, tournament)
+    role = frame["club_role"]
     context = {
-        **tournament_frame(request, tournament),
+        **frame,
         "evening": old_evening(tournament),
+        "may_change": bool(role and role.includes(DIRECTOR)),
         "edition": mark_of(tournament),
     }
     return render(request, "scoring/standings/old_evening.html", context)

@@ -9,7 +9,7 @@ from django.test import Client
 
 from clubs.models import Club, Role
 from scoring.models import Change, OldList, Tally, Tournament
-from scoring.old_lists.forms import field_of
+from scoring.old_lists.forms.lists import field_of
 from scoring.old_lists.services import importing
 from tests import builders as build
 from tests.scoring.old_lists import lists

@@ -1,0 +1,63 @@
+"""One line of an old list, to be put right."""
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from clubs.forms.words import PlainForm, WholeNumberField
+from clubs.wording import say
+from scoring.old_lists.selectors.numbers import number_in
+from scoring.old_lists.selectors.reading import MOST_CHIPS
+from scoring.results.selectors.old_evenings import OldFacts
+
+MOST_PLACE, MOST_POINTS, MOST_ROUNDS = 9_999, 1_000, 60
+
+
+class WrittenField(forms.CharField):
+    """A number as lists write it: 412, −12, 2,5; empty is None."""
+
+    def __init__(self, *, most: int, **facts: Any) -> None:
+        self.most = most
+        super().__init__(max_length=12, required=False, **facts)
+
+    def prepare_value(self, value: Any) -> Any:
+        return f"{value:g}" if isinstance(value, float) else value
+
+    def clean(self, value: str | None) -> float | None:
+        typed = super().clean(value)
+        number = number_in(typed)
+        if typed and (number is None or abs(number) > self.most):
+            raise ValidationError(say("A number, please, for example 2 or 2.5."))
+        return number
+
+
+class CorrectionForm(PlainForm):
+    """What the list should say of somebody's evening; empty is what nobody knows."""
+
+    place = WholeNumberField(
+        label=_("Place"), min_value=1, max_value=MOST_PLACE, required=False
+    )
+    total = WrittenField(label=_("Total, in chips"), most=MOST_CHIPS)
+    points = WrittenField(label=_("Table points"), most=MOST_POINTS)
+    rounds = WholeNumberField(
+        label=_("Rounds"), min_value=1, max_value=MOST_ROUNDS, required=False
+    )
+    reason = forms.CharField(label=_("Where the right number stands"), max_length=200)
+
+    def __init__(self, data: Any = None, *, facts: OldFacts, has_places: bool) -> None:
+        super().__init__(data, initial=facts._asdict())
+        self.entry = facts.entry
+        if not has_places:  # totals make them
+            del self.fields["place"]
+
+    def clean_total(self) -> int | None:
+        total = self.cleaned_data["total"]
+        if total is not None and not total.is_integer():
+            raise ValidationError(say("A whole number, please, for example 12."))
+        return None if total is None else int(total)
+
+    def facts(self) -> OldFacts:
+        data = self.cleaned_data
+        return OldFacts(self.entry, *(data.get(name) for name in OldFacts._fields[1:]))

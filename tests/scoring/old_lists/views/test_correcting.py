@@ -1,0 +1,105 @@
+"""One line of an old list is put right: what rests on it follows, and the log keeps both."""
+
+import pytest
+from django.test import Client
+
+from clubs.models import Club, Role, Season
+from scoring.audit.selectors.editions import wrong_season_edition
+from scoring.audit.selectors.facts import differences_in
+from scoring.models import Change, Entry, Tally, Tournament
+from scoring.old_lists.services import undo
+from scoring.standings.services import seasons
+from tests import builders as build
+from tests.scoring.old_lists.services.test_importing import rows, taken
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def director(club: Club, client: Client) -> Client:
+    client.force_login(build.member(club, Role.Kind.DIRECTOR))
+    return client
+
+
+def address(club: Club, entry: Entry) -> str:
+    return f"/desk/{club.slug}/old-lists/results/{entry.pk}/"
+
+
+def line_of(club: Club, name: str, slug: str = "1998-05-01") -> Entry:
+    found: Entry = Entry.objects.get(tournament__slug=slug, name=name)
+    return found
+
+
+def test_a_total_is_put_right_and_all_that_rests_on_it(
+    director: Client, club: Club
+) -> None:
+    before, made = rows(), taken(club)
+    season = Season.objects.get(slug="1998")
+    seasons.finish(season=season, by=build.command())
+    at = address(club, line_of(club, "Josef Marek"))
+    shown = director.get(f"/{club.slug}/1998-05-01/").text
+    assert at in shown
+    assert at not in Client().get(f"/{club.slug}/1998-05-01/").text
+    page = director.get(at).text
+    assert 'value="260"' in page
+    assert "id_place" not in page  # the totals make the places
+    sent = {"total": "3 600", "points": "", "rounds": "3", "reason": "a slip"}
+    for _ in range(2):
+        assert director.post(at, sent).headers["Location"] == (
+            f"/{club.slug}/1998-05-01/"
+        )
+    first = Tally.objects.get(tournament__slug="1998-05-01", place=1)
+    assert (first.player.name, first.total, first.net) == ("Josef Marek", 3600, 3300)
+    evening = Tournament.objects.get(slug="1998-05-01")
+    assert [each.reason for each in evening.editions.all()] == [
+        *("", "The old list was put right: a slip")
+    ]
+    assert season.editions.count() == 2
+    for each in made.tournaments.all():
+        assert list(differences_in(each)) == []
+    assert list(wrong_season_edition(season)) == []
+    told = Change.objects.filter(what="old-list").first()
+    assert told is not None
+    assert told.text.endswith("Josef Marek: a slip")
+    assert (told.old, told.new) == (
+        "place –, total 260, table points –, rounds 3",
+        "place –, total 3600, table points –, rounds 3",
+    )
+    assert Change.objects.filter(what="old-list").count() == 2
+    seasons.reopen(season=season, by=build.command())
+    season.editions.all().delete()
+    undo.take_back(old_list=made, by=build.command())
+    assert rows() == before
+
+
+@pytest.mark.parametrize(
+    ("sent", "said"),
+    [
+        ({"total": "", "reason": ""}, "Something must stand here."),
+        ({"place": "", "reason": "x"}, "The list has everybody’s place"),
+        ({"place": "3", "reason": "x"}, "So many were not there."),
+        ({"place": "1", "total": "2.5", "reason": "x"}, "A whole number, please"),
+        ({"place": "1", "points": "many", "reason": "x"}, "A number, please"),
+        ({"place": "1", "rounds": "0", "reason": "x"}, "At least 1."),
+        ({"place": "1", "reason": "\0"}, "cannot be kept"),
+    ],
+)
+def test_what_cannot_be_is_told_and_kept_as_it_was(
+    director: Client, club: Club, sent: dict[str, str], said: str
+) -> None:
+    taken(club)
+    at = address(club, line_of(club, "Jan", "1998-06-05"))
+    answer = director.post(at, sent)
+    assert answer.status_code == 200
+    assert said in answer.text
+    assert Change.objects.filter(what="old-list").count() == 1
+
+
+def test_only_a_director_and_only_what_is_in(director: Client, club: Club) -> None:
+    made = taken(club)
+    at = address(club, line_of(club, "Jan", "1998-06-05"))
+    assert Client().get(at).status_code == 302
+    other = build.entries(build.tournament(club), 1)[0]
+    assert director.get(address(club, other)).status_code == 404
+    made.tournaments.update(public=False)
+    assert director.get(at).status_code == 404
