@@ -8,7 +8,7 @@ from django.test import Client, override_settings
 from django.urls import reverse
 from django.utils.translation import override
 
-from clubs.services.languages import MADE_UP
+from clubs.services.languages import MADE_UP, make_catalogues
 from scoring.models import Sheet
 from scoring.table.views.table_files import script_of, script_url
 from tests.scoring.at_table import Caller, joined, open_sheet
@@ -20,6 +20,7 @@ BOTH = [("en", "English"), (MADE_UP, "⟦Ěňğľįšĥ⟧")]
 @pytest.fixture(autouse=True)
 def _offered() -> Iterator[None]:
     with override_settings(LANGUAGES=BOTH):
+        make_catalogues()  # what is said once is kept by the process
         yield
 
 
