@@ -5,12 +5,22 @@ Light enough for every web worker: nothing here loads WeasyPrint or pypdf.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any, Protocol, Self
 
 from django.template.loader import render_to_string
 
 from clubs.wording import say
 from scoring.paper.page_sizes import page_size
+
+
+class Progress(Protocol):
+    """Told now and then how much is done, of how much; 0 where nobody knows."""
+
+    def __call__(self, done: int, of: int) -> None: ...
+
+
+def nobody_watches(done: int, of: int) -> None:
+    """For whoever wants no progress."""
 
 
 class NothingToPrint(ValueError):

@@ -29,10 +29,10 @@ from django.utils.translation import gettext_noop
 
 from clubs.wording import say
 from scoring.core.services import background
-from scoring.paper.document import Document
+from scoring.paper.document import Document, Progress
 
 # Something plain to be pickled, whose repr says what it makes.
-Recipe = Callable[[], Document]
+Recipe = Callable[[Progress], Document]
 State = Literal["working", "done", "failed"]
 
 KEPT_SECONDS = 24 * 60 * 60
@@ -50,6 +50,8 @@ class UnknownJob(LookupError):
 class Job:
     """How far a print is; `message` says why it failed, to each in their language.
 
+    `done` pages of so many, or of nobody knows how many (0); sections where it `reads`.
+
     The folder keeps it as it stands in the code: whoever works on it knows no reader.
     """
 
@@ -59,6 +61,7 @@ class Job:
     state: State = "working"
     done: int = 0
     of: int = 0
+    reads: bool = False
     message: str = ""
     kept: bool = False
 

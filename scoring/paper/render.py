@@ -7,7 +7,6 @@ would save one of them and bring pools, forks and their ways of hanging.
 import functools
 import logging
 from pathlib import Path
-from typing import Protocol
 from urllib.parse import urlsplit
 from urllib.request import url2pathname
 
@@ -17,7 +16,7 @@ from weasyprint.document import Document as Pages
 from weasyprint.text.fonts import FontConfiguration
 from weasyprint.urls import URLFetcher, URLFetcherResponse
 
-from scoring.paper.document import Document, Part
+from scoring.paper.document import Document, Part, Progress, nobody_watches
 from scoring.paper.merge import bound
 
 STYLES = settings.BASE_DIR / "static" / "css"
@@ -26,6 +25,9 @@ FONTS = settings.BASE_DIR / "static" / "fonts"
 # WeasyPrint tells a developer about styles it leaves out; a director has no use for it.
 logging.getLogger("weasyprint").setLevel(logging.ERROR)
 logging.getLogger("fontTools").setLevel(logging.ERROR)
+_PAGES = logging.getLogger("weasyprint.progress")
+_PAGES.setLevel(logging.INFO)
+_PAGES.propagate = False
 
 
 class OwnFontsOnly(URLFetcher):
@@ -43,26 +45,36 @@ class OwnFontsOnly(URLFetcher):
         return super().fetch(url, headers)
 
 
-class Progress(Protocol):
-    """Told after each part how much is done, of how much."""
+class _PagesTold(logging.Handler):
+    """Hears from WeasyPrint which page it lays out, and passes on each new one."""
 
-    def __call__(self, done: int, of: int) -> None: ...
+    def __init__(self, tell: Progress) -> None:
+        super().__init__()
+        self.tell, self.page = tell, 0
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if "Page" in record.msg and isinstance(record.args, tuple):
+            page = record.args[0]
+            if isinstance(page, int) and page > self.page:
+                self.page = page
+                self.tell(page, 0)
 
 
-def _silent(done: int, of: int) -> None:
-    """Nobody watches."""
-
-
-def pdf_of(document: Document, *, on_progress: Progress = _silent) -> bytes:
-    """The print as PDF."""
+def pdf_of(document: Document, *, on_progress: Progress = nobody_watches) -> bytes:
+    """The print as PDF; progress in parts, or in the pages of a single one."""
     parts = document.parts
     of, done = sum(part.counts for part in parts), 0
     on_progress(done, of)
     pdfs = []
-    for part in parts:
-        pdfs.append(laid_out(part).write_pdf())
-        done += part.counts
-        on_progress(done, of)
+    told = _PagesTold(on_progress if of == 1 else nobody_watches)
+    _PAGES.addHandler(told)
+    try:
+        for part in parts:
+            pdfs.append(laid_out(part).write_pdf())
+            done += part.counts
+            on_progress(done, of)
+    finally:
+        _PAGES.removeHandler(told)
     forms = {part.form for part in parts if part.form}
     return bound(parts, pdfs, {each: laid_out(each).write_pdf() for each in forms})
 

@@ -24,8 +24,11 @@ def work_off(folder: Path) -> None:
     def tell(done: int, of: int) -> None:
         write_job(folder, replace(job, done=done, of=of))
 
+    def tell_read(done: int, of: int) -> None:
+        write_job(folder, replace(job, done=done, of=of, reads=True))
+
     try:
-        document = work() if callable(work) else work
+        document = work(tell_read) if callable(work) else work
         pdf = pdf_of(document, on_progress=tell)
     except Exception:
         write_job(folder, replace(job, state="failed", message=BROKEN))

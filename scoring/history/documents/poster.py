@@ -76,7 +76,8 @@ def poster_of(
 def _part(standings: SeasonStandings, first: int, at: datetime, paper: str) -> Part:
     season, club = standings.season, standings.season.club
     placed = [line for line in standings.lines if line.place]
-    winners = winners_of(standings)[-WINNERS_MOST:]
+    every = winners_of(standings)
+    winners = every[-WINNERS_MOST:]
     winners_columns = 2 if len(winners) <= WINNERS_MOST // 2 else 3
     tall = page_size(paper).height - 2 * MARGIN - HEAD - TABLE_HEAD
     tall -= WINNERS_HEAD + -(-len(winners) // winners_columns) * WINNER
@@ -95,6 +96,7 @@ def _part(standings: SeasonStandings, first: int, at: datetime, paper: str) -> P
         "ranked": len(placed),
         "has_dropped": any(p and p.dropped for line in shown for p in line.parts),
         "winners": winners,
+        "evenings": len(every),
         "winners_columns": winners_columns,
         "row": round(row - RULE, 2),
         "letters": round(letters, 1),

@@ -4,9 +4,10 @@ It takes too long to read and lay out for a web worker, so the process that prin
 it too (`Yearbook`), with the names as they are shown then.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
+from itertools import count
 from typing import Any
 
 from django.utils import timezone, translation
@@ -22,7 +23,13 @@ from scoring.history.selectors.hand_scope import Asked, ClubHands
 from scoring.history.selectors.hand_tables import FigureTable, tables_of
 from scoring.history.selectors.honours import Earned, honours_of
 from scoring.models import Tournament
-from scoring.paper.document import Document, NothingToPrint, document_of
+from scoring.paper.document import (
+    Document,
+    NothingToPrint,
+    Progress,
+    document_of,
+    nobody_watches,
+)
 from scoring.paper.jobs import Job, UnknownJob, key_of, progress
 from scoring.results.selectors.table import stored_lines
 from scoring.standings.selectors.report import evening_in_words
@@ -59,10 +66,12 @@ class Yearbook:
         language = translation.get_language() or ""
         return cls(season.pk, names_mark(season.club), paper, language)
 
-    def __call__(self) -> Document:
+    def __call__(self, tell: Progress = nobody_watches) -> Document:
         season = Season.objects.select_related("club").get(pk=self.season)
         with translation.override(self.language):
-            return yearbook_document(season, at=timezone.now(), paper=self.paper)
+            return yearbook_document(
+                season, at=timezone.now(), paper=self.paper, tell=tell
+            )
 
 
 def yearbook_job(season: Season) -> Job | None:
@@ -112,9 +121,17 @@ class Game:
     figures: tuple[FigureTable, ...]
 
 
-def yearbook_document(season: Season, *, at: datetime, paper: str) -> Document:
-    """The whole book; raises NothingToPrint where nothing was played."""
-    games = [_game(each) for each in season_by_game(season) if each.lines]
+def yearbook_document(
+    season: Season, *, at: datetime, paper: str, tell: Progress = nobody_watches
+) -> Document:
+    """The whole book; raises NothingToPrint where nothing was played.
+
+    Each evening that is read is told.
+    """
+    played = [each for each in season_by_game(season) if each.lines]
+    evenings = sum(len(each.tournaments) for each in played)
+    read = count(1)
+    games = [_game(each, lambda: tell(next(read), evenings)) for each in played]
     return yearbook_of(season, games, _pins(season), at=at, paper=paper)
 
 
@@ -137,13 +154,13 @@ def yearbook_of(
     return document_of("yearbook.html", context, style=STYLE, paper=paper)
 
 
-def _game(standings: SeasonStandings) -> Game:
+def _game(standings: SeasonStandings, tell: Callable[[], None]) -> Game:
     season, game = standings.season, standings.tournaments[0].game
     book = RecordBook(season.club, game_board(season.club, game))
     recorded = ClubHands(season.club).recorded(Asked(game, season.pk))
     return game_in_print(
         standings,
-        [_evening(each, season) for each in standings.tournaments],
+        [_evening(each, season, tell) for each in standings.tournaments],
         broken=book.broken(season.starts, season.ends),
         figures=tables_of(game, recorded.sums) if recorded.is_enough else (),
     )
@@ -175,7 +192,10 @@ def game_in_print(
     )
 
 
-def _evening(tournament: Tournament, season: Season) -> EveningPage:
+def _evening(
+    tournament: Tournament, season: Season, tell: Callable[[], None]
+) -> EveningPage:
+    tell()
     tournament.club = season.club
     lines = stored_lines(tournament)
     return EveningPage(
