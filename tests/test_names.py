@@ -15,9 +15,12 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from clubs.models import Club, Player, Shown, User
+from scoring.audit.documents import podium_document
+from scoring.audit.selectors.podium import podium_of
 from scoring.desk.forms.prints import CARDS, CHOICES, PRIZES, SHEETS
 from scoring.history.forms import season_prints
-from scoring.models import Entry, Phone, Tournament
+from scoring.models import Change, Entry, Phone, Tournament
+from scoring.paper.document import Document
 from tests import builders
 from tests.made_up import visible
 from tests.test_permissions import DOORS, NO
@@ -42,6 +45,8 @@ PRINTS = {
 }
 # These lie before their owners, or stay at the desk.
 WITH_FULL_NAMES = {SHEETS, CARDS, PRIZES}
+# Pages of the desk for the browser's print, which hang on a wall.
+OF_WALLS = ["scoring:season-plan-print"]
 LESS = [Shown.SHORT, Shown.INITIALS, Shown.NUMBER, Shown.HIDDEN]
 
 
@@ -87,8 +92,20 @@ def prints(here: Evening) -> Iterator[tuple[str, str, int]]:
             asked = [call.args[0] for call in start.call_args_list]
             made = [each() if callable(each) else each for each in asked]
             assert made, what
-            html = "".join(part.html for each in made for part in each.parts)
-            yield what, " ".join(re.sub("<[^>]*>", " ", html).split()), 0
+            yield what, words_of(*made), 0
+    for page in OF_WALLS:
+        shown = director.get(here.address(page, tournament=SLUGS[1]))
+        assert shown.status_code == 200, page
+        yield page, shown.text, 0
+    over = Tournament.objects.get(club=here.club, slug=SLUGS[1])
+    signed = Change(by_name="Marie Kubala", at=timezone.now())
+    podium = podium_document(podium_of(over), signed, paper="a4")
+    yield "podium", words_of(podium), 0
+
+
+def words_of(*made: Document) -> str:
+    html = "".join(part.html for each in made for part in each.parts)
+    return " ".join(re.sub("<[^>]*>", " ", html).split())
 
 
 def walk(here: Evening) -> dict[str, tuple[str, int]]:
@@ -129,7 +146,7 @@ def test_names_are_met_until_they_are_hidden_which_costs_one_query(
     where = {name.partition(" ")[0] for name in met}
     assert {"scoring:round", "scoring:player", "scoring:screen-news"} <= where
     assert {"scoring:table-state", "scoring:table-people"} <= where
-    assert {"report", "names", "tables", "poster"} <= where
+    assert {"report", "names", "tables", "poster", "podium", *OF_WALLS} <= where
     shown_as(Shown.NUMBER)
     after = walk(evening)
     assert naming(after, hidden_words(Shown.NUMBER)) == {}

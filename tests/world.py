@@ -117,7 +117,7 @@ def evening(slug: str = "lodge-24") -> Evening:
     season_plans.make(
         season=over.season,
         by=builders.command(),
-        people=[None] * 16,
+        people=[*(each.player for each in people), *[None] * 8],
         rounds_an_evening=2,
         seed=1,
     )

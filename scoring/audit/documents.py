@@ -15,6 +15,7 @@ from clubs.wording import (
 )
 from scoring.audit.selectors.podium import PlayedRound, Podium, Stand
 from scoring.audit.selectors.podium_sheets import Checked, counted_said
+from scoring.core.selectors.names import entry_name, public_name
 from scoring.core.selectors.reasons import reason_retold
 from scoring.games.payoff_card import Heading
 from scoring.models import Adjustment, Change, Tournament
@@ -34,8 +35,8 @@ MISSED = {
 def podium_document(podium: Podium, said: Change, *, paper: str) -> Document:
     """The audit as it was verified by the line `said` of the log.
 
-    It bears the mark of the page from which it was printed; one page for three places
-    of an evening.
+    It bears the mark of the page from which it was printed, and names as the club shows
+    them; one page for three places of an evening.
     """
     if not podium.stands:
         raise NothingToPrint(say("Nobody has a place yet: no round is over."))
@@ -44,7 +45,7 @@ def podium_document(podium: Podium, said: Change, *, paper: str) -> Document:
         "heading": Heading.of(tournament),
         "podium": podium,
         "verified_at": clock_and_day(said.at.astimezone(tournament.club.zone)),
-        "by_name": said.by_name,
+        "by_name": public_name(said.by_name, tournament.club),
         "stands": [_stand(each, tournament) for each in podium.stands],
     }
     return document_of("podium.html", context, style=STYLE, paper=paper)
@@ -53,12 +54,13 @@ def podium_document(podium: Podium, said: Change, *, paper: str) -> Document:
 def _stand(stand: Stand, tournament: Tournament) -> dict[str, Any]:
     return {
         "place": place_text(stand.place, stand.tied),
+        "name": entry_name(stand.entry, tournament.club),
         "entry": stand.entry,
         "total": chips_text(stand.total),
         "points": f"{stand.points:g}" if tournament.by_points else "",
         "decided_by": stand.decided_by,
         "rounds": [_round(each, tournament) for each in stand.rounds],
-        "rulings": [_ruling(each, stand) for each in stand.rulings],
+        "rulings": [_ruling(each, stand, tournament.club) for each in stand.rulings],
     }
 
 
@@ -102,13 +104,14 @@ def _table(checked: Checked) -> str:
 def _seen(checked: Checked, club: Club) -> str:
     """Who counted, how it was verified, who looked again, and when."""
     first, look = checked.counted, checked.look
-    said = [counted_said(first, first.at.astimezone(club.zone))]
-    said.append(checked.said)
+    said = [counted_said(first, first.at.astimezone(club.zone), club)]
+    said.append(checked.said_to_all(club))
     if checked.life.receipts:
         why = reason_retold(checked.life.receipts[0].new.reason)
         said.append(say("corrected: {why}", why=why))
     if look is not None:
-        again = {"name": look.by_name, "time": clock(look.at.astimezone(club.zone))}
+        name = public_name(look.by_name, club)
+        again = {"name": name, "time": clock(look.at.astimezone(club.zone))}
         said.append(
             say(
                 "compared with the paper again by {name}, who had counted it too, {time}",
@@ -120,9 +123,9 @@ def _seen(checked: Checked, club: Club) -> str:
     return "; ".join(said) + "."
 
 
-def _ruling(ruling: Adjustment, stand: Stand) -> tuple[str, str]:
+def _ruling(ruling: Adjustment, stand: Stand, club: Club) -> tuple[str, str]:
     """Why chips came or went, and how many, as this player sees it."""
     given = ruling.chips if ruling.entry_id == stand.entry.pk else -ruling.chips
     section = f" ({ruling.section})" if ruling.section else ""
     chips = f"+{given}" if given > 0 else chips_text(given)
-    return f"{ruling.reason}{section}, {ruling.by_name}", chips
+    return f"{ruling.reason}{section}, {public_name(ruling.by_name, club)}", chips

@@ -7,7 +7,7 @@ from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from clubs.models import Club
+from clubs.models import Club, Player
 from clubs.wording import say
 from scoring.core.selectors.names import entry_name, public_name
 from scoring.games.choice import table_points_each
@@ -20,6 +20,12 @@ register.filter(entry_name)
 register.filter(public_name)
 register.filter(game_beside)
 register.filter(table_points_each)
+
+
+@register.filter
+def player_name(player: Player, club: Club | None) -> str:
+    """A player as the club shows names; in full without a club."""
+    return public_name(player.name, club, player.pk)
 
 
 @register.filter

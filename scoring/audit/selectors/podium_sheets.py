@@ -6,11 +6,13 @@ from datetime import datetime
 
 from django.db.models import Prefetch, prefetch_related_objects
 
+from clubs.models import Club
 from clubs.wording import clock, say, say_later
+from scoring.core.selectors.names import public_name
 from scoring.models import Call, Count, Hand, Photo, SecondLook, Sheet, TrayHand
 from scoring.sheets.selectors.differences import differences_from_notes
 from scoring.sheets.selectors.rulings import Ruled, rulings_on_sheet
-from scoring.sheets.selectors.sheet_words import said_of
+from scoring.sheets.selectors.sheet_words import verified_by
 from scoring.sheets.selectors.sheets import Life, life_of, names_on
 
 Witness = Count.Witness
@@ -64,12 +66,11 @@ class Checked:
     @property
     def said(self) -> str:
         """How it was verified, in words that follow “counted by …;”."""
-        verified = self.verified
-        if verified.witness == Witness.ACCOUNT:
-            return say("verified by {name}", name=verified.by_name)
-        if verified.witness == Witness.PHONE:
-            return say("verified on another phone by {name}", name=verified.by_name)
-        return said_of(verified, self.names)
+        return verified_by(self.verified, self.names, None)
+
+    def said_to_all(self, club: Club) -> str:
+        """The same with names as the club shows them to everybody."""
+        return verified_by(self.verified, names_on(self.sheet, club), club)
 
     @property
     def seen_by_one(self) -> str:
@@ -115,9 +116,9 @@ class Checked:
         return found
 
 
-def counted_said(first: Count, at: datetime) -> str:
+def counted_said(first: Count, at: datetime, club: Club | None = None) -> str:
     """Where it was counted, by whom, and when: `at` on the club's clock."""
-    said = {"name": first.by_name, "time": clock(at)}
+    said = {"name": public_name(first.by_name, club), "time": clock(at)}
     if first.source == Count.Source.TABLE:
         return say("Counted at the table by {name}, {time}", **said)
     if first.source == Count.Source.IMPORT:
