@@ -20,6 +20,8 @@ from scoring.standings.selectors.season_words import (
 )
 from scoring.standings.selectors.seasons import SeasonLine, SeasonStandings
 
+OF_CHIPS = (Counts.NET, Counts.CHIPS, Counts.AVERAGE)
+
 
 @dataclass(frozen=True, slots=True)
 class RoundBrought:
@@ -209,11 +211,19 @@ def _neighbours(standings: SeasonStandings, line: SeasonLine) -> Iterator[Said]:
 
 
 def _rest(standings: SeasonStandings, line: SeasonLine) -> Iterator[Said]:
-    """The places he can still have, where that can be proven."""
+    """The places he can still have, where that can be proven; else why it cannot."""
     lines = [each.of for each in standings.lines]
-    held = len(standings.tournaments)
-    found = outlook_of(line.of.key, lines, standings.formula, held)
+    formula, held = standings.formula, len(standings.tournaments)
+    found = outlook_of(line.of.key, lines, formula, held)
     if found is None:
+        if held < formula.planned and formula.counts in OF_CHIPS:
+            yield say_many(
+                "{n} tournament is still planned. How many chips it brings has no limit,"
+                " so no place is certain before it is over.",
+                "{n} tournaments are still planned. How many chips they bring has no"
+                " limit, so no place is certain before the last is over.",
+                formula.planned - held,
+            )
         return
     yield say_many(
         "{n} tournament is still planned. If it counts once:",
