@@ -205,6 +205,7 @@ BACKUPS = environment.folder_or_off("BACKUPS", DATA_DIR / "backups")
 PHOTOS = environment.folder("PHOTOS", DATA_DIR / "photos")
 # What is sent beyond what any form takes is counted, and kept nowhere.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2_500_000  # bytes of a form without files: 413.html
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 5_000  # an old list has a box an evening
 FILE_UPLOAD_HANDLERS = [
     "django.core.files.uploadhandler.MemoryFileUploadHandler",
     "config.uploads.UpToTheLargest",

@@ -22,6 +22,7 @@ from scoring.old_lists.selectors.recognise import recognise
 from scoring.people.selectors.spreadsheets import MAX_BYTES, Unreadable, read_sheets
 
 MOST_DOUBTFUL = 400  # choices on one page
+MOST_EVENINGS = 2_000  # of one file, a box on its page each
 MOST_DAYS = 200  # evenings without a day that are asked for at once
 HOLDS = (
     (Holds.TOTAL, _("chips, with the start chips in them")),
@@ -67,7 +68,14 @@ class UploadForm(PlainForm):
             self.sheets = read_sheets(file.name, file.read())
         except Unreadable as wrong:
             raise ValidationError(str(wrong)) from None
-        if not recognise(self.sheets, around=file.name).evenings:
+        evenings = recognise(self.sheets, around=file.name).evenings
+        if len(evenings) > MOST_EVENINGS:
+            said = say(
+                "More than {most} evenings were found in this file. Send it in parts.",
+                most=MOST_EVENINGS,
+            )
+            raise ValidationError(said)
+        if not evenings:
             raise ValidationError(
                 say(
                     "No evening was found in this file. It needs a column of names, and "

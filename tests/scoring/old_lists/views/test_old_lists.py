@@ -9,6 +9,7 @@ from django.test import Client
 
 from clubs.models import Club, Role
 from scoring.models import Change, OldList, Tally, Tournament
+from scoring.old_lists.forms import lists as forms
 from scoring.old_lists.forms.lists import field_of
 from scoring.old_lists.services import importing
 from tests import builders as build
@@ -169,3 +170,14 @@ def test_what_is_no_list_is_refused_in_words(
 ) -> None:
     assert said in uploaded(director, club, content, name)
     assert not OldList.objects.exists()
+
+
+def test_a_box_for_each_of_many_evenings_fits_in_a_post(
+    director: Client, club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at = uploaded(director, club, lists.a_year_a_sheet())
+    sent = {"game": "spjst", "off": [field_of("off", "0.2")] * 2_000}
+    assert director.post(at, sent).status_code == 200  # other fields are missing
+    monkeypatch.setattr(forms, "MOST_EVENINGS", 4)
+    said = uploaded(director, club, lists.a_year_a_sheet(), "more.xlsx")
+    assert "More than 4 evenings were found in this file" in said
