@@ -12,7 +12,7 @@ from django.db.models import F, Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from clubs.wording import family_first, say
+from clubs.wording import say
 
 # Words the site needs for its own addresses.
 RESERVED_SLUGS = frozenset(
@@ -131,22 +131,6 @@ class Club(models.Model):
     @property
     def zone(self) -> ZoneInfo:
         return ZoneInfo(self.time_zone)
-
-
-def short_name(name: str) -> str:
-    """“Marie Kubala” as “Marie K.”; “Guest 12” has nothing to leave out."""
-    family, given = family_first(name)
-    first, *after = family.split() or [""]
-    if not given or first.isdecimal():
-        return name
-    return " ".join([given, f"{first.strip(',')[:1]}.", *after])
-
-
-def initials(name: str) -> str:
-    """“Marie Kubala” as “M. K.”; the number of “Guest 12” stays."""
-    family, given = family_first(name)
-    words = [*given.split()[:1], *family.split()[:1]]
-    return " ".join(word if word.isdecimal() else f"{word[:1]}." for word in words)
 
 
 class NotMerged(models.Manager[M]):

@@ -80,6 +80,22 @@ def family_first(name: str) -> tuple[str, str]:
     return " ".join([family, *after]), " ".join(given)
 
 
+def short_name(name: str) -> str:
+    """“Marie Kubala” as “Marie K.”; “Guest 12” has nothing to leave out."""
+    family, given = family_first(name)
+    first, *after = family.split() or [""]
+    if not given or first.isdecimal():
+        return name
+    return " ".join([given, f"{first.strip(',')[:1]}.", *after])
+
+
+def initials(name: str) -> str:
+    """“Marie Kubala” as “M. K.”; the number of “Guest 12” stays."""
+    family, given = family_first(name)
+    words = [*given.split()[:1], *family.split()[:1]]
+    return " ".join(word if word.isdecimal() else f"{word[:1]}." for word in words)
+
+
 def sentence(text: object) -> str:
     """With one full stop where a name that ends with one ends it: … Pospíšil st."""
     return TWO_STOPS.sub(".", str(text))

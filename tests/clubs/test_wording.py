@@ -7,7 +7,7 @@ import pytest
 from django.conf import settings
 
 from clubs import wording
-from clubs.models import short_name
+from clubs.wording import short_name
 
 
 @pytest.mark.parametrize(

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 from django.db.models import F
 
-from clubs.models import Club, Player, Shown, initials, short_name
+from clubs.models import Club, Player, Shown
 from clubs.services.players import ERASED
-from clubs.wording import say
+from clubs.wording import initials, say, short_name
 from scoring.models import Entry
 
 Way = tuple[Shown, int | None]  # with the number in the club, where that is known

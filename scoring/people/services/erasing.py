@@ -17,8 +17,9 @@ from django.db.models import F, Max, Model, Q, QuerySet, Value
 from django.db.models.expressions import Combinable
 from django.db.models.functions import Left, Replace
 
-from clubs.models import Club, Player, short_name
+from clubs.models import Club, Player
 from clubs.services.players import ERASED, one_person
+from clubs.wording import short_name
 from scoring.backups.services import packs
 from scoring.models import Change, Count, Hand, OldList, Sheet, Tournament
 from scoring.people.selectors.where_named import SIGNED, TEXTS, WORDS_OF_LOG

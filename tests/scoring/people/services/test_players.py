@@ -4,7 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from clubs.models import Club, short_name
+from clubs.models import Club
+from clubs.wording import short_name
 from scoring.core.services.changes import Actor, Refused
 from scoring.draw.services import rounds
 from scoring.models import (
