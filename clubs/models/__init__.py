@@ -1,0 +1,41 @@
+"""Who: accounts, clubs, their players, seasons and roles."""
+
+from clubs.models.accounts import (
+    Invitation,
+    PasswordLink,
+    Role,
+    SignInFailure,
+    User,
+    new_token,
+)
+from clubs.models.clubs import (
+    PAPERS,
+    RESERVED_SLUGS,
+    Club,
+    Everybody,
+    NotMerged,
+    Player,
+    Season,
+    Shown,
+    refuse_reserved,
+    refuse_unknown_zone,
+)
+
+__all__ = [
+    "PAPERS",
+    "RESERVED_SLUGS",
+    "Club",
+    "Everybody",
+    "Invitation",
+    "NotMerged",
+    "PasswordLink",
+    "Player",
+    "Role",
+    "Season",
+    "Shown",
+    "SignInFailure",
+    "User",
+    "new_token",
+    "refuse_reserved",
+    "refuse_unknown_zone",
+]
