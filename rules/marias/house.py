@@ -6,15 +6,8 @@ from types import MappingProxyType
 from typing import Literal
 
 from rules.marias.deal import MOST_DOUBLES
-from rules.options import (
-    Choice,
-    House,
-    Number,
-    Option,
-    YesNo,
-    chips,
-    pair,
-)
+from rules.option_kinds import Choice, Number, YesNo, chips, pair
+from rules.options import House, Option
 from rules.sentences import Sentences
 
 MOST_TIMES = 10

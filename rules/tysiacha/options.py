@@ -1,6 +1,7 @@
 """House rules of Tysiacha as options: what each may hold, and what it decides."""
 
-from rules.options import Choice, Kind, Number, Option, Table, YesNo, chips
+from rules.option_kinds import Choice, Kind, Number, Table, YesNo, chips
+from rules.options import Option
 
 
 def _house(name: str, kind: Kind, label: str, meaning: str) -> Option:

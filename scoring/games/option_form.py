@@ -17,17 +17,8 @@ from clubs.forms.words import PlainForm, WholeNumberField
 from clubs.wording import in_language, say, say_later, together
 from rules.game import Game, game_named
 from rules.names import sections_in_words
-from rules.options import (
-    MOST_CHIPS,
-    WORDS,
-    Choice,
-    HouseRuleError,
-    Number,
-    Option,
-    Several,
-    Table,
-    YesNo,
-)
+from rules.option_kinds import MOST_CHIPS, WORDS, Choice, Number, Several, Table, YesNo
+from rules.options import HouseRuleError, Option
 
 FOLLOW = say_later("as the rule set says")
 MESSAGES = {
