@@ -2,10 +2,9 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from functools import singledispatch
 from importlib import import_module
-from typing import Any, Protocol
+from typing import Any
 
 from django.template.loader import render_to_string
 
@@ -37,59 +36,8 @@ from scoring.games.spoken import spoken, templates
 Json = dict[str, Any]
 Fields = Mapping[str, Field]
 
-# Static files of a game that has no script of its own, in the order of loading.
-SCRIPTS = (
-    "deals/preview.js",
-    "deals/shapes.js",
-    "deals/answers.js",
-    "deals/places.js",
-    "deals/words.js",
-    "deals/parts.js",
-    "deals/numbers.js",
-    "deals/chips.js",
-    "deals/question.js",
-    "deals/review.js",
-    "deals/reasons.js",
-    "deals/form.js",
-    "deals/game.js",
-)
-STYLES = ("deals/deals.css",)
 KIND = _("This hand")  # what a key answers that names another kind of deal
 ENTRIES: dict[type[Shape], str] = {ListOf: "list", Whole: "one", ByCode: "count"}
-
-
-class Phone(Protocol):
-    """What the table page has of a game."""
-
-    @property
-    def SCRIPTS(self) -> tuple[str, ...]:
-        """Its static files, in the order in which they are loaded."""
-
-    @property
-    def STYLES(self) -> tuple[str, ...]: ...
-
-    def rules_for_phone(self, rules: Any) -> Json:
-        """The house rules and whatever else its script takes."""
-
-
-@dataclass(frozen=True, slots=True)
-class FormPhone:
-    """The same of a game that has no script of its own, only a form."""
-
-    game: str
-    form: Form
-
-    @property
-    def SCRIPTS(self) -> tuple[str, ...]:
-        return SCRIPTS
-
-    @property
-    def STYLES(self) -> tuple[str, ...]:
-        return STYLES
-
-    def rules_for_phone(self, rules: Any) -> Json:
-        """The form as this house needs it, and the game's schema."""
-        return data_of(self.game, self.form, rules)
 
 
 def uncounted_kinds(game: str, asked: Form, rules: Any) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from scoring.games.phone_data import SCRIPTS, STYLES
+from scoring.games.phone import SCRIPTS, STYLES
 from scoring.table.views import table_files
 from tests.browser.conftest import OpenPage
 from tests.browser.deal_form import DealForm

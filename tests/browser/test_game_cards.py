@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from rules.game import game_named
 from scoring.games import games_here, phone_of
 from scoring.games.payoff_card import Heading
-from scoring.games.phone_data import FormPhone
+from scoring.games.phone import FormPhone
 from tests.browser.conftest import OpenPage
 from tests.browser.deal_form import DealForm
 from tests.browser.test_table_pages_look import BROKEN, SIZES, faults_of, misfits_of

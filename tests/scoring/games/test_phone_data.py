@@ -12,7 +12,7 @@ from rules.game import game_named, game_names
 from rules.records import schema_of
 from rules.shapes import ByCode, BySeat, Code, Flag, ListOf, Object, Shape
 from scoring.games import phone_of
-from scoring.games.phone_data import SCRIPTS, STYLES, FormPhone
+from scoring.games.phone import SCRIPTS, STYLES, FormPhone
 from scoring.games.phone_form import Chips, Codes, Part, Parts, Question, Several
 
 STATIC = Path(settings.BASE_DIR) / "static"
