@@ -15,7 +15,8 @@ from scoring.games.choice import offered_games
 from scoring.old_lists.selectors.choices import Holds
 from scoring.old_lists.selectors.dates import year_in
 from scoring.old_lists.selectors.drafts import Look
-from scoring.old_lists.selectors.layout import Column, Meaning, Shape
+from scoring.old_lists.selectors.heads import Meaning
+from scoring.old_lists.selectors.layout import Column, Shape
 from scoring.old_lists.selectors.matching import NAME, NEW, PLAYER, Doubtful, Matched
 from scoring.old_lists.selectors.reading import FoundEvening
 from scoring.old_lists.selectors.recognise import recognise

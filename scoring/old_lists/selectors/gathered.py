@@ -5,16 +5,8 @@ from dataclasses import dataclass, field
 
 from clubs import wording
 from scoring.old_lists.selectors.dates import Year
-from scoring.old_lists.selectors.layout import (
-    Column,
-    Layout,
-    Meaning,
-    Shape,
-    is_name,
-    is_somebody,
-    meaning_of,
-    turned,
-)
+from scoring.old_lists.selectors.heads import Meaning, is_name, is_somebody, meaning_of
+from scoring.old_lists.selectors.layout import Column, Layout, Shape, turned
 from scoring.old_lists.selectors.numbers import is_blank
 from scoring.people.selectors.spreadsheets import Sheet
 

@@ -1,36 +1,20 @@
 """How a sheet of an old list is laid out: where names, evenings and numbers stand.
 
-Words at the head of a column tell it, in the plain words of several languages; where
-they do not, what stands below does.
+Words at the head of a column tell it; where they do not, what stands below does.
 """
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from clubs.selectors.people import unaccented
 from scoring.old_lists.selectors.dates import SERIAL, Year, day_in, year_in
-from scoring.old_lists.selectors.numbers import is_blank, number_in
+from scoring.old_lists.selectors.heads import Meaning, is_name, meaning_of
+from scoring.old_lists.selectors.numbers import number_in
 from scoring.people.selectors.spreadsheets import Sheet
 
 HEAD_ROWS = 20  # a head stands among the first
 MOSTLY = 0.6  # of the cells of a column
 Rows = Sequence[Sequence[str]]
-
-
-class Meaning(StrEnum):
-    """What stands in a column."""
-
-    NAME = "name"
-    FIRST = "first"
-    LAST = "last"
-    DATE = "date"
-    TITLE = "title"
-    PLACE = "place"
-    NUMBER = "number"  # of chips or points, as the whole list means it
-    POINTS = "points"  # table points, beside the chips
-    ROUNDS = "rounds"
-    NOTHING = ""
 
 
 class Shape(StrEnum):
@@ -40,53 +24,6 @@ class Shape(StrEnum):
     DOWN = "down"  # one row an evening and player
     ONE = "one"  # the sheet is one evening
     NONE = ""  # nothing was understood
-
-
-WORDS = {
-    Meaning.NAME: (
-        "name names player players full name jmeno jmena prijmeni a jmeno hrac hraci "
-        "spieler spielerin nev jatekos gracz zawodnik igralec ime giocatore nome joueur nom"
-    ),
-    Meaning.FIRST: "first name|given name|vorname|krestni jmeno|keresztnev|imie|prenom",
-    Meaning.LAST: (
-        "last name|surname|family name|nachname|familienname|prijmeni|vezeteknev|"
-        "csaladnev|nazwisko|priimek|cognome"
-    ),
-    Meaning.DATE: "date day datum den dne tag termin kdy datum konani data nap giorno",
-    Meaning.TITLE: (
-        "evening event tournament turnaj vecer abend turnier veranstaltung akce verseny "
-        "turniej turnir torneo tournoi kolo ligy"
-    ),
-    Meaning.PLACE: (
-        "place rank pos position platz rang poradi misto umisteni helyezes hely miejsce "
-        "mesto posto classement pl"
-    ),
-    Meaning.NUMBER: (
-        "total totals score chips points result sum net gesamt summe punkte ergebnis "
-        "stand celkem body zetony vysledek soucet zisk osszesen pont pontok zseton wynik "
-        "suma punkty tocke skupaj totale punti total points"
-    ),
-    Meaning.POINTS: "table points|tp|tischpunkte|stolove body|body u stolu",
-    Meaning.ROUNDS: "rounds games runden partien kola pocet kol korok rundy kolo",
-}
-KNOWN = {
-    word: meaning
-    for meaning, words in WORDS.items()
-    for word in (words.split("|") if "|" in words else [*words.split(), words])
-}
-KNOWN |= {
-    "full name": Meaning.NAME,
-    "prijmeni a jmeno": Meaning.NAME,
-    "jmeno a prijmeni": Meaning.NAME,
-    "pocet kol": Meaning.ROUNDS,
-}
-# Lines below the people that are none.
-NO_NAMES = (
-    *("total", "totals", "sum", "sums", "average", "averages", "mean", "count"),
-    *("players", "celkem", "soucet", "prumer", "pocet", "summe", "gesamt"),
-    *("durchschnitt", "schnitt", "anzahl", "spieler", "osszesen", "atlag", "razem"),
-    *("suma", "srednia", "skupaj", "povprecje", "totale", "media", "moyenne"),
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,14 +65,6 @@ def layout_of(sheet: Sheet, around: str = "") -> Layout:
         or Layout()
     )
     return replace(found, year=year)
-
-
-def meaning_of(head: str) -> Meaning:
-    """What a head says, in any case and accent; nothing where it says nothing known."""
-    plain = " ".join(
-        "".join(c if c.isalnum() else " " for c in unaccented(head)).split()
-    )
-    return KNOWN.get(plain, Meaning.NOTHING)
 
 
 def _across(rows: Rows, year: Year | None) -> Layout | None:
@@ -281,19 +210,6 @@ def _name_columns(rows: Rows, head: int) -> list[Column]:
                 Column(at, Meaning.NAME, _cell(rows[head], at) if head >= 0 else "")
             ]
     return []
-
-
-def is_name(text: str) -> bool:
-    """Whether it may be somebody's name: letters, and neither a day nor a number."""
-    letters = sum(map(str.isalpha, text))
-    digits = sum(map(str.isdecimal, text))
-    return letters >= 2 and not digits and not is_blank(text)
-
-
-def is_somebody(text: str) -> bool:
-    """Whether a name is not the line of totals below the people."""
-    words = "".join(c if c.isalnum() else " " for c in unaccented(text)).split()
-    return bool(words) and words[0] not in NO_NAMES
 
 
 def _is_day(text: str, year: Year | None) -> bool:

@@ -10,7 +10,7 @@ from scoring.old_lists.selectors.choices import Choices, Holds
 from scoring.old_lists.selectors.dates import Heard
 from scoring.old_lists.selectors.facts import LONGEST_NAME, Fact, PastEvening
 from scoring.old_lists.selectors.gathered import Cells, Gathered
-from scoring.old_lists.selectors.layout import Meaning
+from scoring.old_lists.selectors.heads import Meaning
 from scoring.old_lists.selectors.numbers import is_blank, number_in, place_in
 
 MOST_PROBLEMS = 5  # of one evening

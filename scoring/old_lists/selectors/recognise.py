@@ -19,11 +19,8 @@ from scoring.old_lists.selectors.dates import (
     year_in,
 )
 from scoring.old_lists.selectors.gathered import Gathered, gathered
-from scoring.old_lists.selectors.layout import (
-    Layout,
-    Meaning,
-    layout_of,
-)
+from scoring.old_lists.selectors.heads import Meaning
+from scoring.old_lists.selectors.layout import Layout, layout_of
 from scoring.old_lists.selectors.numbers import number_in
 from scoring.old_lists.selectors.reading import FoundEvening, Reader
 from scoring.people.selectors.spreadsheets import Sheet
