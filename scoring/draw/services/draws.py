@@ -21,10 +21,10 @@ from rules.seating import Draw as Drawn
 from rules.seating import blockers as impossible
 from rules.seating import draw as drawn_seats
 from scoring.core.services.changes import Actor, Refused, done_here, lock, log
+from scoring.draw.selectors.blockers import blockers
 from scoring.draw.selectors.draws import (
     apart_groups,
     as_kept,
-    blockers,
     draws_by_standing,
     fixed_tables,
     order_by_standing,

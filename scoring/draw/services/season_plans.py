@@ -20,7 +20,8 @@ from scoring.core.services.changes import (
     lock,
     log,
 )
-from scoring.draw.selectors.draws import as_kept, blockers, players_here
+from scoring.draw.selectors.blockers import blockers
+from scoring.draw.selectors.draws import as_kept, players_here
 from scoring.draw.selectors.reseat import flat
 from scoring.draw.selectors.season_plans import Plan, next_rounds, plan_of
 from scoring.draw.selectors.seated_rounds import without_gaps

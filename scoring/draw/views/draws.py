@@ -17,9 +17,9 @@ from scoring.core.services.changes import Conflict, Refused
 from scoring.core.views import address, frame
 from scoring.draw.forms.draws import WHOLE, DrawForm, SeatsForm
 from scoring.draw.forms.rounds import SwapForm
+from scoring.draw.selectors.blockers import blockers
 from scoring.draw.selectors.drafts import Draft, draft_of, draft_stamp
 from scoring.draw.selectors.draws import (
-    blockers,
     full_tables,
     left_over,
     players_here,

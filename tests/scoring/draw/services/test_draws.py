@@ -7,8 +7,9 @@ import pytest
 
 from clubs.models import Player
 from scoring.core.services.changes import Refused
+from scoring.draw.selectors.blockers import blockers
 from scoring.draw.selectors.drafts import draft_of
-from scoring.draw.selectors.draws import blockers, order_by_standing
+from scoring.draw.selectors.draws import order_by_standing
 from scoring.draw.selectors.reseat import question_of
 from scoring.draw.selectors.sit_out_words import reason_words
 from scoring.draw.selectors.sit_outs import sat_this_season, why_out

@@ -5,8 +5,9 @@ import pytest
 from clubs.models import Club
 from scoring.audit.selectors.facts import differences_in
 from scoring.core.services.changes import Refused
+from scoring.draw.selectors.blockers import blockers
 from scoring.draw.selectors.drafts import draft_of
-from scoring.draw.selectors.draws import blockers, left_over, order_by_standing
+from scoring.draw.selectors.draws import left_over, order_by_standing
 from scoring.draw.selectors.reseat import proposal_of, question_of
 from scoring.draw.services import by_hand, draws, reseat, rounds
 from scoring.draw.services.substitutes import substitute
