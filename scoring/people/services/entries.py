@@ -1,11 +1,11 @@
-"""Who plays: entries, start numbers, here and gone."""
+"""Who plays: entries, here and gone."""
 
 import secrets
 from collections.abc import Iterable
 from typing import Any
 
 from django.db import transaction
-from django.db.models import F, Max, Q
+from django.db.models import F, Q
 from django.utils.translation import gettext_noop
 
 from clubs.models import Player
@@ -23,6 +23,7 @@ from scoring.core.services.changes import (
 )
 from scoring.models import Change, Entry, Round, SitOut, Tournament
 from scoring.people.services.entry_facts import entry_stamp, facts_said, set_facts
+from scoring.people.services.start_numbers import free_number
 from scoring.results.services import standings
 from scoring.tournaments.services.tournaments import renumber_apart
 
@@ -181,32 +182,6 @@ def remove(*, entry: Entry, by: Actor) -> None:
     log(by, "entry", text, tournament=tournament)
 
 
-@transaction.atomic
-def number_by_lot(*, tournament: Tournament, by: Actor) -> None:
-    """Draw start numbers anew, before any round is drawn.
-
-    Who must not meet is kept by start number, so that follows.
-    """
-    fresh = lock(tournament)
-    if fresh.rounds.exists():
-        raise Refused(say("Start numbers stay once a round is drawn."))
-    people = list(fresh.entries.filter(house=None).order_by("number"))
-    numbers = list(range(1, len(people) + 1))
-    secrets.SystemRandom().shuffle(numbers)
-    # Whoever was merged away keeps a number too, behind all others.
-    merged = Entry.everybody.filter(tournament=fresh).exclude(merged_into=None)
-    people += merged.order_by("number")
-    numbers = [*numbers, *range(len(numbers) + 1, len(people) + 1)]
-    renumber_apart(fresh, {e.number: n for e, n in zip(people, numbers, strict=True)})
-    # Two may not share a number even for a moment: first move out of the way.
-    beyond = max((entry.number or 0 for entry in people), default=0) + len(people)
-    for shift in (beyond, 0):
-        for entry, number in zip(people, numbers, strict=True):
-            entry.number = number + shift
-            entry.save()
-    log(by, "entry", say("drew the start numbers"), tournament=fresh)
-
-
 def house_players(tournament: Tournament, needed: int) -> list[Entry]:
     """The first `needed` house players, made where there are too few."""
     have = {entry.house: entry for entry in tournament.entries.exclude(house=None)}
@@ -243,21 +218,6 @@ def mark_missed_rounds(
     if missed:
         SitOut.objects.bulk_create(missed)
         standings.refresh(tournament, by=by, reason=PEOPLE)
-
-
-def free_number(tournament: Tournament, number: int | None) -> int:
-    """The number asked for, or the next; raises Refused where it is taken."""
-    everybody = Entry.everybody.filter(tournament=tournament)
-    if number is None:
-        return (everybody.aggregate(last=Max("number"))["last"] or 0) + 1
-    if number < 1:
-        raise Refused(say("Start numbers begin with 1."), "number")
-    if taken := everybody.filter(number=number).first():
-        said = say(
-            "Start number {number} is taken: {name}.", number=number, name=taken.name
-        )
-        raise Refused(said, "number")
-    return number
 
 
 def new_entry(

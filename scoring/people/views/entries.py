@@ -24,7 +24,7 @@ from scoring.models import Entry
 from scoring.people.forms.entries import AddForm, EntryForm, StateForm
 from scoring.people.selectors.entries import entries_of, entry_at, teams_of
 from scoring.people.selectors.players import first_timers_class, is_only_entry
-from scoring.people.services import entries
+from scoring.people.services import entries, start_numbers
 from scoring.people.services.entry_facts import entry_stamp
 from scoring.people.services.players import correct_entry
 
@@ -105,7 +105,7 @@ def all_here(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
 def numbers_draw(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     access = desk_of(request, club, tournament, DIRECTOR)
     try:
-        entries.number_by_lot(tournament=access.tournament, by=access.actor)
+        start_numbers.number_by_lot(tournament=access.tournament, by=access.actor)
     except Refused as refused:
         messages.error(request, refused.message)
     else:
