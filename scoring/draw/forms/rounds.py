@@ -7,7 +7,7 @@ from django import forms
 from clubs.forms.words import PlainForm, WholeNumberField
 from clubs.wording import say_later
 from scoring.core.forms.idempotency import IdempotentForm
-from scoring.draw.forms.draws import new_house
+from scoring.draw.forms.by_hand import new_house
 from scoring.people.forms.entrant import EntrantField, give_roster
 from scoring.people.selectors.roster import Roster
 

@@ -15,7 +15,8 @@ from scoring.core.access import DIRECTOR, DeskAccess, desk_of
 from scoring.core.forms.idempotency import new_key
 from scoring.core.services.changes import Conflict, Refused
 from scoring.core.views import address, frame
-from scoring.draw.forms.draws import WHOLE, DrawForm, SeatsForm
+from scoring.draw.forms.by_hand import SeatsForm
+from scoring.draw.forms.draws import WHOLE, DrawForm
 from scoring.draw.forms.rounds import SwapForm
 from scoring.draw.selectors.blockers import blockers
 from scoring.draw.selectors.drafts import Draft, draft_of, draft_stamp
