@@ -135,8 +135,9 @@ def _rule_counting(grid: Grid, layout: SheetLayout) -> None:
         grid.heavy.down(x, top, layout.signing)
     for x in layout.players if colours and layout.block.with_chips else ():
         grid.fine.down(x + layout.player / 2, top, top + colours * row)
-    for x in layout.seams if layout.block.with_chips else ():
-        grid.hair.down(x, top, score)
+    side = layout.width - right
+    for part in (0.36, 0.66) if layout.block.with_chips else ():
+        grid.hair.down(right + part * side, top, score)  # loan to, chips, repaid
     grid.heavy.down(layout.width / 2, layout.signing, layout.height)
 
 

@@ -212,12 +212,6 @@ class SheetLayout:
         """What is left for notes behind the last column on the right."""
         return self.width - self.right - sum(each.width for each in self.sheet.right)
 
-    @property
-    def seams(self) -> tuple[float, float]:
-        """Between loan to, chips and repaid."""
-        side = self.width - self.right
-        return self.right + 0.36 * side, self.right + 0.66 * side
-
 
 def layout_for(
     size: PageSize,
