@@ -169,11 +169,6 @@ def sit_out_chips(
     return average.numerator if average.denominator == 1 else average
 
 
-def plain(number: Fraction) -> int | float:
-    """Points as JSON can carry them: 3, or 3.5. Halves and quarters stay exact."""
-    return number.numerator if number.denominator == 1 else float(number)
-
-
 def _without(contestant: Contestant[K], rounds: Collection[int]) -> Contestant[K]:
     """The contestant without his results of these rounds."""
     kept = tuple(each for each in contestant.results if each.round not in rounds)

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from clubs.wording import chips as written
-from rules.ranking import plain
 from rules.season import PRESETS
+from rules.whole import plain
 from scoring.audit.selectors.facts import differences_in
 from scoring.audit.selectors.ledger import ledger_of
 from scoring.audit.selectors.podium import podium_of

@@ -15,10 +15,10 @@ from rules.ranking import (
     Row,
     SitOut,
     TieBreak,
-    plain,
     rank,
     sit_out_chips,
 )
+from rules.whole import plain
 
 HALF = Fraction(1, 2)
 
