@@ -7,6 +7,7 @@ the site offers one language, nothing is asked and nothing is said of it.
 from collections.abc import Callable
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils import translation
 from django.utils.cache import patch_vary_headers
@@ -22,7 +23,10 @@ class ReadersLanguage:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if len(offered()) == 1:
-            return self.get_response(request)
+            # A page asks hundreds of times which language is on, and it takes Django
+            # three times as long to find that none is.
+            with translation.override(settings.LANGUAGE_CODE):
+                return self.get_response(request)
         with translation.override(translation.get_language_from_request(request)):
             response = self.get_response(request)
             response.headers.setdefault("Content-Language", translation.get_language())

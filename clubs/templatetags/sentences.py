@@ -4,19 +4,27 @@ A list of 120 people asks for the same words hundreds of times. Django looks a f
 sentence up through a lazy text at each of them, and trims one with places each time.
 """
 
-from collections.abc import Sequence
-from functools import cache
+from decimal import Decimal
+from functools import lru_cache
+from typing import Any
 
 from django import template
 from django.template import Context, Node
-from django.template.base import Parser, Token
+from django.template.base import Parser, Token, render_value_in_context
 from django.templatetags.i18n import (
     BlockTranslateNode,
     TranslateNode,
     do_block_translate,
     do_translate,
 )
-from django.utils.translation import get_language, gettext
+from django.utils.safestring import SafeString
+from django.utils.translation import (
+    get_language,
+    gettext,
+    ngettext,
+    npgettext,
+    pgettext,
+)
 
 register = template.Library()
 
@@ -27,24 +35,49 @@ class FixedNode(Node):
     child_nodelists = ()
 
     def __init__(self, sentence: str) -> None:
-        self.sentence = sentence
+        self.sentence = sentence.replace("%", "%%")  # as it stands in a catalogue
 
     def render(self, context: Context) -> str:
-        return fixed(self.sentence, get_language())
+        return worded(get_language(), self.sentence).replace("%%", "%")
 
 
 class BlockNode(BlockTranslateNode):
-    """A sentence with places, which is read and trimmed once."""
+    """A sentence with places, which is read and trimmed once.
+
+    Where it cannot be filled in Django goes its longer way: nothing stands in a place, a
+    number is none, a translation has other places.
+    """
 
     def __init__(self, node: BlockTranslateNode) -> None:
         vars(self).update(vars(node))
-        self.read = {
-            id(t): node.render_token_list(t) for t in (node.singular, node.plural)
-        }
+        self.one, places = node.render_token_list(node.singular)
+        self.several, more = node.render_token_list(node.plural or [])
+        self.places = dict.fromkeys(places + more)
+        self.given = dict(self.extra_context)
+        if self.counter:
+            self.given[self.countervar] = self.counter
 
-    def render_token_list(self, tokens: Sequence[Token]) -> tuple[str, list[str]]:
-        sentence, names = self.read[id(tokens)]
-        return sentence, [*names]  # those of the plural are added to it
+    def render(self, context: Context, nested: bool = False) -> str:
+        try:
+            said = self.filled(context)
+        except (KeyError, ValueError):
+            return super().render(context, nested)
+        if not self.asvar:
+            return said
+        context[self.asvar] = SafeString(said)
+        return ""
+
+    def filled(self, context: Context) -> str:
+        given = {each: value.resolve(context) for each, value in self.given.items()}
+        number = given[self.countervar] if self.counter else None
+        if self.counter and not isinstance(number, Decimal | float | int):
+            raise ValueError
+        here = self.message_context.resolve(context) if self.message_context else ""
+        sentence = worded(get_language(), self.one, self.several, number, here)
+        return sentence % {
+            each: written(given[each] if each in given else context[each], context)
+            for each in self.places
+        }
 
 
 @register.tag
@@ -63,7 +96,18 @@ def blocktranslate(parser: Parser, token: Token) -> Node:
     return BlockNode(do_block_translate(parser, token))
 
 
-@cache
-def fixed(sentence: str, language: str) -> str:
-    """In the language that is on; `%` stands doubled in a catalogue."""
-    return gettext(sentence.replace("%", "%%")).replace("%%", "%")
+@lru_cache(maxsize=10_000)
+def worded(
+    language: str, one: str, several: str = "", number: Any = None, here: str = ""
+) -> str:
+    """In the language that is on."""
+    if number is None:
+        return pgettext(here, one) if here else gettext(one)
+    if here:
+        return npgettext(here, one, several, number)
+    return ngettext(one, several, number)
+
+
+def written(value: Any, context: Context) -> str:
+    """As a page has it; a whole number has the same figures in every language."""
+    return str(value) if type(value) is int else render_value_in_context(value, context)

@@ -165,9 +165,11 @@ def _words(scripts: Sequence[str], language: str) -> SafeString | str:
     return format_html(element, SafeString(text)) if words else ""
 
 
-@register.inclusion_tag("components/sign.html")
-def sign(name: str) -> dict[str, str]:
-    return {"sign": name}
+@register.simple_tag
+@lru_cache(maxsize=32)
+def sign(name: str) -> SafeString:
+    """A page of tables has each of a dozen many times; they have no words."""
+    return render_to_string("components/sign.html", {"sign": name})
 
 
 @register.simple_tag
@@ -186,12 +188,12 @@ def chip(colour: str) -> dict[str, str]:
     return {"colour": colour}
 
 
-@register.inclusion_tag("components/language_switch.html", takes_context=True)
-def language_switch(context: Context) -> dict[str, object]:
+@register.simple_tag(takes_context=True)
+def language_switch(context: Context) -> str:
     """The languages to choose from, on pages that know who reads."""
-    return {
-        "languages": offered(),
-        "current": get_language(),
-        "request": context["request"],
-        "csrf_token": context.get("csrf_token"),
-    }
+    languages = offered()
+    if len(languages) == 1:
+        return ""
+    facts = {each: context.get(each) for each in ("request", "csrf_token")}
+    facts |= {"languages": languages, "current": get_language()}
+    return render_to_string("components/language_switch.html", facts)

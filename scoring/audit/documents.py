@@ -114,11 +114,11 @@ def _seen(checked: Checked, club: Club) -> str:
         again = {"name": name, "time": clock(look.at.astimezone(club.zone))}
         said.append(
             say(
-                "compared with the paper again by {name}, who had counted it too, {time}",
+                "compared with the paper again, and counted before: {name}, {time}",
                 **again,
             )
             if checked.looked_by_the_same
-            else say("compared with the paper again by {name}, {time}", **again)
+            else say("compared with the paper again: {name}, {time}", **again)
         )
     return "; ".join(said) + "."
 

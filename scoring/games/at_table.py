@@ -39,21 +39,6 @@ class AtTable:
             written(middle_points(game.ACTIVE)),
         )
 
-    @property
-    def everybody(self) -> str:
-        return say("the {size}", size=self.number) if self.number else say("all")
-
-    @property
-    def scores(self) -> str:
-        if self.number:
-            return say("{size} scores", size=self.number)
-        return say("scores")
-
-    @property
-    def these(self) -> str:
-        """Who makes the total: the four, or the scores of a table of any size."""
-        return self.number or say("scores")
-
 
 def _total(tournament: Tournament) -> str:
     sizes, start = sizes_of(tournament), tournament.start_chips

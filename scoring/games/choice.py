@@ -64,14 +64,8 @@ def evening_of(game: str) -> str:
 
 def total_in_words(game: str) -> str:
     """How the start chips make the total of a table’s sheet."""
-    known, one = game_named(game), _only_size(game)
-    left = known.left_aside(known.house_rules())
-    if one and not left:
-        word = TABLE_SIZES[one]
-        return say(
-            "The {size} scores of a table total {size} times as many.", size=word
-        )
-    if left:
+    known = game_named(game)
+    if known.left_aside(known.house_rules()):
         return say(
             "The scores of a table, with what lies aside, total as many for each who"
             " sits at it."

@@ -28,14 +28,6 @@ def largest_said(tournament: Tournament) -> str:
     return said
 
 
-def seats_said(tournament: Tournament) -> str:
-    """The seats of a table: “four seats”; where tables differ, “seats”."""
-    sizes = sizes_of(tournament)
-    if len(sizes) == 1:
-        return say("{size} seats", size=TABLE_SIZES[sizes[0]])
-    return say("seats")
-
-
 def hands_at(tournament: Tournament, size: int, smallest: int) -> int | None:
     """The hands of a table in a round whose smallest has so many seats; None by time.
 

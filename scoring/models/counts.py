@@ -47,7 +47,7 @@ class Count(Signed):
         BLIND = "blind", _("entered twice by one person")
         PAPER = "paper", _("signed on paper")
         PHONE = "phone", _("on a second phone at the table")
-        OWN = "own", _("typed his own chips on the counting phone")
+        OWN = "own", _("own chips, typed on the counting phone")
         IMPORT = "import", _("taken from a file")
         KEPT = "kept", _("correction withdrawn, the old numbers stand")
 

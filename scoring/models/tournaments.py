@@ -167,7 +167,7 @@ class Tournament(models.Model):
     )
     accepts_phone = models.BooleanField(_("a second phone at the table"), default=True)
     accepts_own = models.BooleanField(
-        _("a second player types his own chips on the scorekeeper’s phone"),
+        _("a second player’s own chips, typed on the scorekeeper’s phone"),
         default=True,
     )
     accepts_paper = models.BooleanField(

@@ -1,8 +1,14 @@
-"""How large a name is set: as large as its place holds it, in whole lines."""
+"""How large words are set: as large as their place or their page holds them."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from math import sqrt
 from textwrap import wrap
 
+from django.utils.translation import override
+
+from scoring.paper.document import Part
+
+LONGER = 1.05  # so much more than in English a page holds as it is
 # A size by its class, the letters of a line at it, and how many lines there are.
 Size = tuple[str, int, int]
 
@@ -15,3 +21,14 @@ def size_for(name: str, sizes: Iterable[Size], least: str) -> str:
 def _fits(name: str, letters: int, lines: int) -> bool:
     found = wrap(name, letters, break_long_words=False)
     return len(found) <= lines and all(len(line) <= letters for line in found)
+
+
+def as_long_as_in_english(made: Callable[[float], Part], size: float) -> Part:
+    """A page in letters of `size` pt, which fill it in English.
+
+    Where the reader's language needs more letters, they are smaller.
+    """
+    part = made(size)
+    with override("en"):
+        longer = len(part.html) / len(made(size).html)
+    return part if longer <= LONGER else made(round(size / sqrt(longer), 2))

@@ -120,10 +120,10 @@ def counted_said(first: Count, at: datetime, club: Club | None = None) -> str:
     """Where it was counted, by whom, and when: `at` on the club's clock."""
     said = {"name": public_name(first.by_name, club), "time": clock(at)}
     if first.source == Count.Source.TABLE:
-        return say("Counted at the table by {name}, {time}", **said)
+        return say("Counted at the table by: {name}, {time}", **said)
     if first.source == Count.Source.IMPORT:
-        return say("Counted from a file by {name}, {time}", **said)
-    return say("Counted at the desk by {name}, {time}", **said)
+        return say("Counted from a file by: {name}, {time}", **said)
+    return say("Counted at the desk by: {name}, {time}", **said)
 
 
 def checked(sheets: Iterable[Sheet]) -> dict[int, Checked]:

@@ -20,12 +20,14 @@ from scoring.games.payoff_card import Heading
 from scoring.models import Entry, Round, Seat, SitOut, Tournament
 from scoring.paper.card_grid import batches
 from scoring.paper.document import Document, Part, part_of
+from scoring.paper.text_fit import as_long_as_in_english
 from scoring.results.selectors.lines import TIE_WORDS
 from scoring.standings.documents.standings import standings_parts
 from scoring.standings.documents.standings_values import StandingsPaper, standings_paper
 
 COMING = 2  # rounds whose seats and sheets are in the pack
 STYLE = "print_pack.css"
+SIZE = 12  # points of the first page
 LINES_A_PART = 100  # more in one go cost memory, and nobody waits for it
 PLAN_ROWS = 20  # tables of the plan for a draw by hand, on a page
 MOST_SAT = 14  # letters of the tables so far, before they are set smaller
@@ -213,7 +215,11 @@ def pack_document(pack: Pack, *, paper: str) -> Document:
 
 def _pages(pack: Pack, paper: str) -> Iterator[Part]:
     shared = {"heading": Heading.of(pack.tournament), "pack": pack}
-    yield part_of("pack.html", shared, style=STYLE, paper=paper)
+
+    def first(size: float) -> Part:
+        return part_of("pack.html", {**shared, "size": size}, style=STYLE, paper=paper)
+
+    yield as_long_as_in_english(first, SIZE)
     for lines in batches([Line.of(each) for each in pack.lines], LINES_A_PART):
         context = {**shared, "lines": lines}
         yield part_of("pack_running.html", context, style=STYLE, paper=paper)

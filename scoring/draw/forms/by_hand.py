@@ -141,7 +141,7 @@ def new_house(roster: Roster) -> list[Entry]:
     """House players still to be made: H1 to H9 can be seated before they exist."""
     have = {entry.house for entry in roster.entries}
     return [
-        Entry(house=n, name=f"House player {n}", ranked=False)
+        Entry(house=n, name=say("House player {n}", n=n), ranked=False)
         for n in range(1, 10)
         if n not in have
     ]

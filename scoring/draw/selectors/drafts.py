@@ -20,7 +20,7 @@ from scoring.draw.selectors.season_plans import Missed, missed_tonight
 from scoring.draw.selectors.sit_out_words import times_words
 from scoring.draw.selectors.sit_outs import sat_this_season, standing_of
 from scoring.games.game_adapter import sizes_of
-from scoring.games.table_sizes import Deals, deals_of, seats_said
+from scoring.games.table_sizes import Deals, deals_of
 from scoring.models import Change, Draw, Entry, Round, Seat, Tournament
 
 
@@ -50,8 +50,8 @@ class Draft:
     here, `free` are seats without anybody; where there is any of these,
     `least_possible` says nothing and is None. `fixed` stay at a table, `misplaced`
     should and are seated elsewhere. `by_standing`: the last places sit out, whoever has
-    before. `seats_said` are the seats of a table in words, `deals` what the hands of a
-    round mean at these tables, where there is something to say.
+    before. `deals` is what the hands of a round mean at these tables, where there is
+    something to say.
     """
 
     rounds: tuple[Round, ...]
@@ -71,7 +71,6 @@ class Draft:
     fixed: tuple[Entry, ...]
     misplaced: tuple[Entry, ...]
     by_standing: bool
-    seats_said: str
     deals: Deals | None
 
     @property
@@ -142,7 +141,6 @@ def draft_of(tournament: Tournament) -> Draft | None:
         fixed=tuple(people[pk] for pk, _ in request.fixed if pk in known),
         misplaced=tuple(people[pk] for pk in _misplaced(drafts, request)),
         by_standing=bool(standing_of(drafts[0])),
-        seats_said=seats_said(tournament),
         deals=deals_of(tournament, (len(t) for each in seats for t in each.tables)),
     )
 

@@ -16,10 +16,10 @@ _SAID = {
     Witness.BLIND: gettext_noop(
         "verified: typed a second time without seeing the first"
     ),
-    Witness.PAPER: gettext_noop("verified: signed on paper by {who}"),
+    Witness.PAPER: gettext_noop("verified, signed on paper by: {who}"),
     Witness.PHONE: gettext_noop("verified on another phone"),
     Witness.OWN: gettext_noop(
-        "verified: own chips typed by {who} on the scorekeeper’s phone"
+        "verified, own chips typed on the scorekeeper’s phone by: {who}"
     ),
     Witness.IMPORT: gettext_noop("verified: taken from a file as it stood"),
     Witness.KEPT: gettext_noop("withdrew the correction; the old numbers stand"),
@@ -52,9 +52,9 @@ def verified_by(count: Count, names: Sequence[str], club: Club | None) -> str:
     """How a count was verified, in words that stand by themselves; by whom, if told."""
     name = public_name(count.by_name, club)
     if count.witness == Witness.ACCOUNT:
-        return say("verified by {name}", name=name)
+        return say("verified by: {name}", name=name)
     if count.witness == Witness.PHONE:
-        return say("verified on another phone by {name}", name=name)
+        return say("verified on another phone by: {name}", name=name)
     return said_of(count, names)
 
 

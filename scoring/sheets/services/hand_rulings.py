@@ -153,7 +153,9 @@ def _the_same(done: HandRuling, sheet: Sheet, chips: Sequence[int]) -> HandRulin
 
 def _refuse_moving(chips: Sequence[int], seats: int) -> None:
     if len(chips) != seats:
-        raise Refused(say("A ruling names each of the {n} seats.", n=seats), "chips")
+        raise Refused(
+            say("A ruling has chips for every seat: {n} numbers.", n=seats), "chips"
+        )
     if any(type(each) is not int for each in chips):
         raise Refused(say("Chips are whole numbers."), "chips")
     if max(map(abs, chips)) > MOST_MOVED:

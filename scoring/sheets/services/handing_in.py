@@ -83,7 +83,7 @@ def refuse_numbers(sheet: Sheet, position: int, seat: SeatCount, at: str = "") -
         number = getattr(seat, what)
         if type(number) is not int:
             message = say(
-                "Type a whole number of chips for {name}.", name=_name(sheet, position)
+                "{name}: type a whole number of chips.", name=_name(sheet, position)
             )
             raise Refused(message, f"{what}{at}")
         if not least <= number <= MOST:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from clubs.wording import in_words, say, say_later
+from clubs.wording import say, say_later
 from rules.sheet import SeatCount
 from scoring.core.services.changes import Actor, Refused
 from scoring.games.table_rules import seats_at
@@ -148,7 +148,7 @@ def _refuse_phone(pending: Count, sheet: Sheet, second: Second, phone: Phone) ->
         )
     if not _is_seat(sheet, second.seat) or second.seat != phone.seat:
         raise Refused(
-            say("Say first who of the {number} holds this phone.", number=_all(sheet)),
+            say("Say first which of the players holds this phone."),
             "seat",
         )
 
@@ -166,9 +166,7 @@ def _refuse_own(pending: Count, sheet: Sheet, second: Second, phone: Phone) -> N
             say("The sheet was not handed in on this phone. Confirm it as it is.")
         )
     if second.seat is None or not _is_seat(sheet, second.seat):
-        raise Refused(
-            say("Say who of the {number} you are.", number=_all(sheet)), "seat"
-        )
+        raise Refused(say("Say which of the players you are."), "seat")
     if not phone.writes:
         raise Refused(say("This phone may not write any more. Confirm on your own."))
     if second.own is None:
@@ -178,10 +176,6 @@ def _refuse_own(pending: Count, sheet: Sheet, second: Second, phone: Phone) -> N
 
 def _is_seat(sheet: Sheet, seat: int | None) -> bool:
     return seat in range(1, seats_at(sheet) + 1)
-
-
-def _all(sheet: Sheet) -> str:
-    return in_words(seats_at(sheet))
 
 
 def refuse_ruling(

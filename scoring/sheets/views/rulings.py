@@ -68,7 +68,7 @@ def ruling_reverse(
     chips = many(adjustment.chips, "chip", "+")
     messages.success(
         request,
-        say("{chips} of {name} taken back.", chips=chips, name=adjustment.entry.name),
+        say("{name}: {chips} taken back.", chips=chips, name=adjustment.entry.name),
     )
     return redirect(address("rulings", access.tournament))
 

@@ -210,7 +210,7 @@ def _played_for(tournament: Tournament, seat: Seat) -> Reason:
     if seat.credit:
         name = entry_name(seat.credit, tournament.club)
         text = say(
-            "You sat in at table {table}; those chips count for {name}.",
+            "You sat in at table {table}. Those chips count for: {name}.",
             name=name,
             **at,
         )

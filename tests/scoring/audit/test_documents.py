@@ -32,7 +32,7 @@ def checked(number: int) -> Any:
         where=f"Round {number}, table {number + 2}",
         count=scores,
         counted=SimpleNamespace(source="desk", **desk),
-        said_to_all=lambda club: "verified by Karel Novak",
+        said_to_all=lambda club: "verified by: Karel Novak",
         life=SimpleNamespace(receipts=()),
         look=SimpleNamespace(at=AT, by_name="Rose Krenek"),
         looked_by_the_same=False,
@@ -67,7 +67,7 @@ def test_three_places_of_four_rounds_are_one_page(paper: str) -> None:
     [text] = texts_of(pdf_of(asked))
     for word in (
         *("9:45 pm, Nov 20", LONG_NAMES[0], "3=", "Round 4, table 6"),
-        *("131 + 96 + 104 + 69 = 400", "verified by Karel Novak", "−10"),
+        *("131 + 96 + 104 + 69 = 400", "verified by: Karel Novak", "−10"),
         *("Among equals decided by: best round", "Mark of these numbers: 1a2b3c4d"),
     ):
         assert word in " ".join(text.split()), word

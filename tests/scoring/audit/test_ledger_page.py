@@ -30,7 +30,7 @@ def test_it_says_where_the_chips_are(crew: Crew, tournament: Tournament) -> None
     assert "2 tables × 400 = 800 chips, written 791" in page
     table = at(tournament, "sheet-desk", 1, 2)
     assert f'<a href="{table}">Round 1, table 2</a>: 9 chips missing.' in page
-    assert "Written by Director Hlavac." in page
+    assert "Written: Director Hlavac." in page
     draw = text_of(crew.get("director", at(tournament, "draw")))
     assert "Round 1, table 2</a>: 9 chips missing." in draw
 

@@ -112,10 +112,6 @@ def test_what_is_marked_is_bold_and_nothing_else():
 
 def test_the_words_for_tables_of_one_size():
     words = AtTable.of(evening())
-    assert (words.everybody, words.scores, words.these) == (
-        *("the four", "four scores"),
-        "four",
-    )
     assert (words.total, words.way) == ("400", "counter-clockwise")
     assert words.points == "the scores make 4, 3, 2 and 1 points"
     assert words.missed_points == "2½"
@@ -123,7 +119,6 @@ def test_the_words_for_tables_of_one_size():
 
 def test_the_words_for_tables_of_three_or_four():
     words = AtTable.of(playing("marias"))
-    assert (words.everybody, words.scores, words.these) == ("all", "scores", "scores")
     assert (words.total, words.way, words.missed_points) == ("0", "clockwise", "2")
     assert "as there are seats" in words.points
     assert AtTable.of(playing("marias", start_chips=60)).total == "60 for each seat"

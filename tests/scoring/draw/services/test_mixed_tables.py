@@ -178,7 +178,6 @@ def test_the_report_knows_the_tables(mixed: Tournament) -> None:
     assert draft.is_current
     assert draft.least_possible is not None
     assert draft.sat_out_early == ()
-    assert draft.seats_said == "seats"
 
 
 @pytest.mark.parametrize(
@@ -250,7 +249,6 @@ def test_nothing_is_said_of_deals_where_records_name_no_dealer(
 
     assert draft
     assert draft.deals is None
-    assert draft.seats_said == "four seats"
 
 
 # --- By hand ----------------------------------------------------------------------

@@ -122,8 +122,8 @@ def test_a_draw_makes_drafts_and_keeps_its_wishes(
     found = page(crew, tournament)
     assert "Nobody meets anybody twice." in found
     assert "All who should not meet are kept apart." in found
-    assert "Everybody uses the four seats evenly." in found
-    assert "Seed 7, drawn by Director Hlavac" in found
+    assert "Everybody uses all seats evenly." in found
+    assert "Seed 7, drawn at " in found
     assert "Publish all 3 rounds" in found
 
 

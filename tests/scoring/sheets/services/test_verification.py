@@ -101,7 +101,7 @@ def test_own_chips_typed_on_the_same_phone_verify(sheet, marie):
     assert (made.phone, made.counted_on) == (marie, marie)
     assert state(sheet) == State.VERIFIED
     assert said_of(made, NAMES) == (
-        "verified: own chips typed by Josef on the scorekeeper’s phone"
+        "verified, own chips typed on the scorekeeper’s phone by: Josef"
     )
 
 
@@ -220,7 +220,7 @@ def test_a_phone_speaks_for_its_own_seat_only(sheet, marie, josef):
 @pytest.mark.parametrize("seat", [None, 0, 5])
 def test_who_types_his_own_chips_says_who_he_is(sheet, marie, seat):
     hand_in(marie)
-    with pytest.raises(Refused, match="who of the four") as refused:
+    with pytest.raises(Refused, match="which of the players") as refused:
         own(marie, witness_seat=seat)
     assert refused.value.field == "seat"
 
@@ -368,7 +368,7 @@ def test_whoever_signs_is_named_as_the_club_shows_names(sheet, marie):
     made = own(marie).count
     club = sheet.round.tournament.club
     club.shown = Shown.SHORT
-    assert "typed by Josef M. on" in said_of(made, names_on(sheet, club))
+    assert "by: Josef M." in said_of(made, names_on(sheet, club))
 
 
 @pytest.mark.parametrize(

@@ -107,7 +107,7 @@ def test_everybody_reads_it(crew: Crew, sheet: Sheet) -> None:
     for page in (sheet.get_absolute_url(), at(tournament, "corrections")):
         text = text_of(crew.get("visitor", page))
         assert "<strong>§24 Players’ responsibilities:</strong> Karel looked" in text
-        assert "Ruled by Director Hlavac" in text
+        assert "Ruled by: Director Hlavac" in text
     # 100 + the hand + the ruling, as on the phones.
     assert '<td class="numeric">91</td>' in text_of(
         crew.get("visitor", sheet.get_absolute_url())
@@ -143,7 +143,7 @@ def test_taken_back_with_a_reason(crew: Crew, sheet: Sheet) -> None:
         data = {"seen": "0", "reason": "He did not"}
         assert crew.post("director", back, data).url == address(sheet, "sheet-desk")
     page = text_of(crew.get("visitor", sheet.get_absolute_url()))
-    assert "<strong>Taken back</strong> by Director Hlavac" in page
+    assert "<strong>Taken back</strong> by: Director Hlavac" in page
 
 
 def test_a_hand_is_voided_at_the_desk(crew: Crew, sheet: Sheet) -> None:

@@ -85,7 +85,7 @@ def test_a_ruling_is_listed_with_its_sign(
     found = page(crew, tournament)
     assert f'<span class="numeric">{shown}</span>' in found
     assert WHY in found
-    assert "Ruled by Director Hlavac" in found
+    assert "Ruled by: Director Hlavac" in found
 
 
 def test_a_ruling_sent_twice_is_one(tournament: Tournament, crew: Crew) -> None:

@@ -98,8 +98,8 @@ def test_the_public_sheet_before_a_count(client, sheet):
 
 def test_the_public_sheet_says_how_it_was_verified(client, verified):
     text = client.get(verified.get_absolute_url()).content.decode()
-    assert "Counted by Karel Hlavac" in text
-    assert "by Anna Hlavac" in text
+    assert "Counted by: Karel Hlavac" in text
+    assert "by: Anna Hlavac" in text
 
 
 def test_names_are_short_where_the_club_wants_it(client, club, verified):

@@ -122,7 +122,7 @@ def test_a_signature_on_paper_is_kept_by_name(sheet, anna):
     assert "Say who signed the sheet" in response.content.decode()
     client.post(address(sheet, "sheet-confirm"), {**data, "witness_seat": "2"})
     assert state(sheet) == State.VERIFIED
-    assert "signed on paper by Josef Marek" in page(anna, sheet)
+    assert "signed on paper by: Josef Marek" in page(anna, sheet)
 
 
 @pytest.mark.parametrize("witness", ["import", "kept", "", "me"])

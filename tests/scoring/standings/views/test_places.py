@@ -143,7 +143,7 @@ def test_a_substitutes_round_is_explained_to_both(club: Club) -> None:
         made, [[other, *Entry.objects.filter(number__in=(2, 3, 4))]]
     )
     build.verified_sheet(second.sheets.get())
-    assert "those chips count for Marie Kubala." in page(made, 5)
+    assert "Those chips count for: Marie Kubala." in page(made, 5)
 
 
 def test_a_long_name_and_a_short_one(club: Club) -> None:

@@ -207,7 +207,7 @@ def test_the_hands_are_offered_where_they_differ(crew: Crew, sheet: Sheet) -> No
     record(sheet)
     assert "Use the hands instead" in page(crew, sheet)
     assert "Use the hands instead" not in page(crew, sheet, who="scorekeeper")
-    assert "Recorded by Marie Kubala" in page(crew, sheet)
+    assert "Recorded by: Marie Kubala" in page(crew, sheet)
     build.counted(sheet, held=(103, 97, 103, 97))
     assert "Use the hands instead" not in page(crew, sheet)
 

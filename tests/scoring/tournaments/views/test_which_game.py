@@ -51,7 +51,7 @@ def value(page: Any, name: str) -> object:
 def test_where_there_is_one_game_nobody_is_asked(club: Club, client: Client) -> None:
     page = client.get(new(club)).content.decode()
     assert HEAD not in page
-    assert "The four scores of a table total four times as many." in page
+    assert "The scores of a table total as many for each who sits at it." in page
     assert "places 1 to 4 at table 1, and so on" in page
     assert "table points 4-3-2-1, then chips" in page
     client.post(new(club), as_sent(client, new(club)))
