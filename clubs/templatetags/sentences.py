@@ -54,8 +54,9 @@ class BlockNode(BlockTranslateNode):
         self.several, more = node.render_token_list(node.plural or [])
         self.places = dict.fromkeys(places + more)
         self.given = dict(self.extra_context)
+        self.number = self.countervar or ""
         if self.counter:
-            self.given[self.countervar] = self.counter
+            self.given[self.number] = self.counter
 
     def render(self, context: Context, nested: bool = False) -> str:
         try:
@@ -69,7 +70,7 @@ class BlockNode(BlockTranslateNode):
 
     def filled(self, context: Context) -> str:
         given = {each: value.resolve(context) for each, value in self.given.items()}
-        number = given[self.countervar] if self.counter else None
+        number = given.get(self.number)
         if self.counter and not isinstance(number, Decimal | float | int):
             raise ValueError
         here = self.message_context.resolve(context) if self.message_context else ""
