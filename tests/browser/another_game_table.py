@@ -3,6 +3,7 @@
 from playwright.sync_api import Page, expect
 
 from scoring.models import Hand, Sheet
+from tests.browser import thumb
 from tests.browser.conftest import OpenPage
 from tests.browser.network import no_network
 from tests.browser.table_pages import Table
@@ -25,10 +26,7 @@ class Keeper(Table):
 
     def tap(self, *said: str, within: str = "#table") -> "Keeper":
         for each in said:
-            known = f'normalize-space(span[1])="{each}" or normalize-space(.)="{each}"'
-            known += f' or @aria-label="{each}"'
-            place = self.page.locator(within)
-            place.locator(f"xpath=.//*[self::a or self::button][{known}]").tap()
+            thumb.tap(self.page, each, within)
         return self
 
     def begin(self, number: int) -> "Keeper":

@@ -5,18 +5,32 @@
 
 `laptop` and `phone` are pages of two people (each with cookies of his own);
 `open_page(width, height, **options)` makes one more, `javascript=False` for one
-without scripts, `finger=True` for one that is tapped as fast as people do. `complaints` lists what went wrong so far: a test that provokes
-an error looks at it there and clears it.
+without scripts, `finger=True` for one that is tapped as fast as people do. `screen` is a
+phone's page without a site behind it, the same one for all tests: their scripts draw anew.
+`complaints` lists what went wrong so far: a test that provokes an error looks at it there
+and clears it.
 """
 
 import os
 import re
 import shutil
+import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
+from django.db import connection
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    ViewportSize,
+    expect,
+    sync_playwright,
+)
+from pytest_django import DjangoDbBlocker
 from pytest_django.live_server_helper import LiveServer
 
 # Playwright's sync API runs an event loop in this thread; Django would take our
@@ -36,6 +50,9 @@ FLAGS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    # Fewer processes for the same pages.
+    *("--in-process-gpu", "--renderer-process-limit=1"),
+    "--disable-site-isolation-trials",
     # Nothing from outside: another host has no address, and the console tells.
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
 ]
@@ -51,6 +68,7 @@ NO_FINGER = f"""{{
   window.setTimeout = (call, ms, ...more) => later(call, soon(ms), ...more);
 }}"""
 
+PHONE: ViewportSize = {"width": 390, "height": 844}
 OpenPage = Callable[..., Page]
 
 
@@ -71,6 +89,30 @@ def browser() -> Iterator[Browser]:
         chromium.close()
 
 
+@pytest.fixture(scope="session")
+def _migrated(
+    django_db_setup: None, django_db_blocker: DjangoDbBlocker
+) -> Iterator[sqlite3.Connection]:
+    """The database before the first test."""
+    with closing(sqlite3.connect(":memory:")) as kept:
+        with django_db_blocker.unblock():
+            connection.ensure_connection()
+            connection.connection.backup(kept)
+        yield kept
+
+
+@pytest.fixture
+def _django_db_helper(
+    _migrated: sqlite3.Connection, django_db_blocker: DjangoDbBlocker
+) -> Iterator[None]:
+    """Puts the whole file back: emptying each table takes thirty times as long."""
+    with django_db_blocker.unblock():
+        yield
+        connection.ensure_connection()
+        _migrated.backup(connection.connection)
+        connection.close()
+
+
 @pytest.fixture
 def complaints() -> list[str]:
     return []
@@ -83,25 +125,10 @@ def open_page(
     contexts = []
 
     def open_one(
-        width: int,
-        height: int,
-        *,
-        javascript: bool = True,
-        finger: bool = False,
-        **options: object,
+        width: int, height: int, *, finger: bool = False, **options: object
     ) -> Page:
-        context = browser.new_context(
-            base_url=live_server.url,
-            viewport={"width": width, "height": height},
-            java_script_enabled=javascript,
-            reduced_motion="reduce",
-            locale="en-US",
-            timezone_id="America/Chicago",
-            **options,
-        )
-        context.set_default_timeout(PATIENCE)
-        if not finger:
-            context.add_init_script(NO_FINGER)
+        size = {"width": width, "height": height}
+        context = new_context(browser, live_server.url, size, finger=finger, **options)
         contexts.append(context)
         page = context.new_page()
         listen(page, complaints)
@@ -114,6 +141,63 @@ def open_page(
     assert found == []
 
 
+def new_context(
+    browser: Browser,
+    home: str,
+    size: ViewportSize,
+    *,
+    javascript: bool = True,
+    finger: bool = False,
+    **options: object,
+) -> BrowserContext:
+    context = browser.new_context(
+        base_url=home,
+        viewport=size,
+        java_script_enabled=javascript,
+        reduced_motion="reduce",
+        locale="en-US",
+        timezone_id="America/Chicago",
+        **options,
+    )
+    context.set_default_timeout(PATIENCE)
+    if not finger:
+        context.add_init_script(NO_FINGER)
+    return context
+
+
+@pytest.fixture(scope="session")
+def _screen(browser: Browser) -> Iterator[tuple[Page, list[str]]]:
+    options = {"has_touch": True, "is_mobile": True}
+    context = new_context(browser, "http://localhost", PHONE, **options)
+    page, heard = context.new_page(), []
+    listen(page, heard)
+    yield page, heard
+    context.close()
+
+
+@pytest.fixture
+def screen(_screen: tuple[Page, list[str]]) -> Iterator[Page]:
+    page, heard = _screen
+    heard.clear()
+    page.set_viewport_size(PHONE)
+    yield page
+    assert heard == []
+
+
+@pytest.fixture
+def empty(screen: Page) -> Page:
+    """Nothing on it: for scripts that only reckon."""
+    screen.goto("about:blank")
+    return screen
+
+
+@pytest.fixture
+def small(screen: Page) -> Page:
+    """That of the smallest phone."""
+    screen.set_viewport_size({"width": 320, "height": 640})
+    return screen
+
+
 @pytest.fixture
 def laptop(open_page: OpenPage) -> Page:
     return open_page(1280, 800)
@@ -121,7 +205,7 @@ def laptop(open_page: OpenPage) -> Page:
 
 @pytest.fixture
 def phone(open_page: OpenPage) -> Page:
-    return open_page(390, 844, has_touch=True, is_mobile=True)
+    return open_page(*PHONE.values(), has_touch=True, is_mobile=True)
 
 
 def listen(page: Page, complaints: list[str]) -> None:

@@ -23,20 +23,20 @@ READ = """() => JSON.stringify([...document.querySelectorAll("section.card")].ma
 }))"""
 
 
-def card_of(phone: Page, rules: HouseRules) -> list[Block]:
-    form = Form(phone, **as_changes(rules)).card("payoffs")
+def card_of(screen: Page, rules: HouseRules) -> list[Block]:
+    form = Form(screen, **as_changes(rules)).card("payoffs")
     return [tuple(block) for block in json.loads(form.page.evaluate(READ))]
 
 
-def test_phone_and_paper_promise_what_any_house_pays(phone: Page) -> None:
+def test_phone_and_paper_promise_what_any_house_pays(screen: Page) -> None:
     chance = Random(1897)
     for rules in (*PRESETS.values(), *(house(chance) for _ in range(HOUSES))):
-        on_phone = promised(card_of(phone, rules))
+        on_phone = promised(card_of(screen, rules))
         assert on_phone == truth(rules), rules
         assert on_phone == promised(blocks_of(payoff_card(rules, HEADING)))
 
 
-def test_what_can_be_declared_is_what_it_brings_in_any_house(phone: Page) -> None:
+def test_what_can_be_declared_is_what_it_brings_in_any_house(screen: Page) -> None:
     chance = Random(1897)
     hands: list[dict[str, Any]] = [
         {"trumps": 11, "skys": True, "mond": True, "pagat": True, "kings": 1},
@@ -44,7 +44,7 @@ def test_what_can_be_declared_is_what_it_brings_in_any_house(phone: Page) -> Non
         {"trumps": 0, "kings": 3},
     ]
     for rules in (house(chance), house(chance), house(chance)):
-        form = Form(phone, **as_changes(rules)).card("declare")
+        form = Form(screen, **as_changes(rules)).card("declare")
         for hand in hands:
             form.card("payoffs").card("declare")
             form.tap(str(hand["trumps"]), within="#trumps")

@@ -12,6 +12,7 @@ from rules.game import Game, game_named, game_names
 from rules.records import schema_of, write
 from scoring.games import phone_of
 from tests.browser.deal_form import DealForm
+from tests.drill.figures import size
 from tests.rules.games.random_records import record_of
 
 THERE_AND_BACK = """(sent) => {
@@ -26,7 +27,7 @@ THERE_AND_BACK = """(sent) => {
     return [told.record, open ? open.path : null, Deals.summary(record, ["A", "B", "C", "D", "E"].slice(0, table), data)];
   }));
 }"""
-RECORDS = 2_000
+RECORDS = size(500, 2_000)
 CASES = Path(__file__).parents[1] / "cases" / "games"
 FORMS = [name for name in game_names() if hasattr(game_named(name), "SCHEMA")]
 
@@ -52,11 +53,11 @@ def seated(game: Game, record: dict[str, Any]) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("name", FORMS)
-def test_every_right_record_can_be_entered_and_changed(phone: Page, name: str) -> None:
+def test_every_right_record_can_be_entered_and_changed(screen: Page, name: str) -> None:
     """From record to form and back it stays the same, and the form misses nothing."""
     game = game_named(name)
     chance = Random(1897)
-    form = DealForm(phone, name)
+    form = DealForm(screen, name)
     cases = json.loads((CASES / f"{name}.json").read_text())["cases"]
     worked = [each["record"] for each in cases]
     for preset in game.PRESETS:
@@ -74,8 +75,8 @@ def test_every_right_record_can_be_entered_and_changed(phone: Page, name: str) -
             assert said, record
 
 
-def test_a_plain_deal_of_marias_takes_four_taps(phone: Page) -> None:
-    form = DealForm(phone, "marias").start()
+def test_a_plain_deal_of_marias_takes_four_taps(screen: Page) -> None:
+    form = DealForm(screen, "marias").start()
     form.says("Anna deals").tap("♣ Acorns", "60")
     form.nets("+2", "−1", "−1")
     hand = form.save()
@@ -89,16 +90,16 @@ def test_a_plain_deal_of_marias_takes_four_taps(phone: Page) -> None:
     assert form.taps + 1 <= 4  # "New hand 7" on the page before
 
 
-def test_a_conceded_game_takes_two_taps_and_save(phone: Page) -> None:
-    form = DealForm(phone, "marias").start().tap("♥ Hearts", "Conceded")
+def test_a_conceded_game_takes_two_taps_and_save(screen: Page) -> None:
+    form = DealForm(screen, "marias").start().tap("♥ Hearts", "Conceded")
     form.nets("+4", "−2", "−2")
     record = form.save()["record"]
     assert record["conceded"] is True
     assert "points" not in record
 
 
-def test_betl_asks_who_and_how_it_ended(phone: Page) -> None:
-    form = DealForm(phone, "marias").start(table=4).tap("Betl").says("Soloist")
+def test_betl_asks_who_and_how_it_ended(screen: Page) -> None:
+    form = DealForm(screen, "marias").start(table=4).tap("Betl").says("Soloist")
     expect(form.find("Karel")).to_have_attribute("aria-disabled", "true")  # he deals
     form.tap("Josef", "Lost").nets("+5", "−10", "+5", "0")
     record = form.save()["record"]
@@ -111,8 +112,8 @@ def test_betl_asks_who_and_how_it_ended(phone: Page) -> None:
     }
 
 
-def test_what_is_rare_is_folded_and_reviewed(phone: Page) -> None:
-    form = DealForm(phone, "marias").start().tap("♣ Acorns", "60", "Marriages")
+def test_what_is_rare_is_folded_and_reviewed(screen: Page) -> None:
+    form = DealForm(screen, "marias").start().tap("♣ Acorns", "60", "Marriages")
     form.tap("Soloist: ♣ Acorns", "Seven").tap("Soloist", "Made", "Announced")
     form.tap("Review hand 7").says("Marie wins", "Why", "Seven")
     record = form.save()["record"]
@@ -120,42 +121,42 @@ def test_what_is_rare_is_folded_and_reviewed(phone: Page) -> None:
     assert record["seven"] == {"side": "soloist", "made": True, "announced": True}
 
 
-def test_a_plain_deal_of_tapp_takes_soloist_contract_and_points(phone: Page) -> None:
-    form = DealForm(phone, "tapp_tarock").start().tap("Josef", "Solo", "3", "5")
+def test_a_plain_deal_of_tapp_takes_soloist_contract_and_points(screen: Page) -> None:
+    form = DealForm(screen, "tapp_tarock").start().tap("Josef", "Solo", "3", "5")
     form.says("35", "36 are enough.").nets("+8", "−16", "+8")
     record = form.save()["record"]
     assert record["points"] == 35
     assert (record["kind"], record["contract"]) == ("played", "solo")
 
 
-def test_all_passed_ends_the_form_early(phone: Page) -> None:
-    form = DealForm(phone, "tapp_tarock").start().tap("All passed")
+def test_all_passed_ends_the_form_early(screen: Page) -> None:
+    form = DealForm(screen, "tapp_tarock").start().tap("All passed")
     form.nets("0", "0", "0")
     assert form.save()["record"] == {"table": 3, "dealer": 3, "kind": "passed_out"}
     assert form.taps == 2
 
 
-def test_the_house_says_what_is_asked(phone: Page) -> None:
-    form = DealForm(phone, "tapp_tarock", "tower-grove").start().tap("Josef")
+def test_the_house_says_what_is_asked(screen: Page) -> None:
+    form = DealForm(screen, "tapp_tarock", "tower-grove").start().tap("Josef")
     expect(form.find("Threes")).to_have_count(1)
     expect(form.find("Unders")).to_have_count(0)
     form.tap("Solo", "4", "0")
     expect(form.find("XXI")).to_have_count(0)
-    form = DealForm(phone, "tapp_tarock", "vienna").start().tap("Josef", "Solo")
+    form = DealForm(screen, "tapp_tarock", "vienna").start().tap("Josef", "Solo")
     form.tap("4", "0", "XXI").tap("Anna", within="#panel")
     form.says("Anna").tap("Review hand 7").says("XXI")
     assert form.save()["record"]["mond_caught_by"] == 3
 
 
-def test_an_answer_is_changed_by_a_tap_on_it(phone: Page) -> None:
-    form = DealForm(phone, "tapp_tarock").start().tap("Josef", "Solo", "4", "0")
+def test_an_answer_is_changed_by_a_tap_on_it(screen: Page) -> None:
+    form = DealForm(screen, "tapp_tarock").start().tap("Josef", "Solo", "4", "0")
     form.tap("SoloistJosef").tap("Anna").says("Anna")
     form.tap("ContractSolo", "Threes").nets("−3", "−3", "+6")
     assert form.save()["record"]["soloist"] == 3
 
 
-def test_a_problem_of_the_server_stands_at_its_question(phone: Page) -> None:
-    form = DealForm(phone, "marias").start().tap("♣ Acorns", "0", "Seven")
+def test_a_problem_of_the_server_stands_at_its_question(screen: Page) -> None:
+    form = DealForm(screen, "marias").start().tap("♣ Acorns", "0", "Seven")
     form.tap("Soloist", "Made", within="#panel")
     error = form.page.locator("#panel .error")
     expect(error).to_have_text("Who won the last trick has 10 points at least, not 0.")
@@ -166,8 +167,8 @@ def test_a_problem_of_the_server_stands_at_its_question(phone: Page) -> None:
     form.review()
 
 
-def test_without_a_network_it_is_saved_all_the_same(phone: Page) -> None:
-    form = DealForm(phone, "marias")
+def test_without_a_network_it_is_saved_all_the_same(screen: Page) -> None:
+    form = DealForm(screen, "marias")
     form.offline = True
     form.start().tap("♣ Acorns", "60")
     form.says("the chips of this hand follow").tap("Review").says("follow")
@@ -183,10 +184,10 @@ def test_what_the_server_said_stays_said(phone: Page) -> None:
     assert len(form.asked) == 1
 
 
-def test_a_change_wants_its_reason(phone: Page) -> None:
+def test_a_change_wants_its_reason(screen: Page) -> None:
     record = {"table": 3, "dealer": 3, "contract": "game", "trump": "acorns"}
     hand = {"record": record | {"points": 60}, "number": 7, "note": "late"}
-    form = DealForm(phone, "marias")
+    form = DealForm(screen, "marias")
     form.start(hand=hand | {"net": [2, -1, -1], "dealer": 3})
     form.says("♣ Acorns", "60").tap("The soloist’s points60", "30")
     form.review().says("was +2", "Note: late")
@@ -198,8 +199,8 @@ def test_a_change_wants_its_reason(phone: Page) -> None:
     assert saved["record"]["points"] == 30
 
 
-def test_what_is_typed_is_kept_at_every_tap(phone: Page) -> None:
-    form = DealForm(phone, "tapp_tarock").start().tap("Josef", "Solo", "4")
+def test_what_is_typed_is_kept_at_every_tap(screen: Page) -> None:
+    form = DealForm(screen, "tapp_tarock").start().tap("Josef", "Solo", "4")
     drafts = form.drafts()
     assert len(drafts) == 3
     form.start(draft=drafts[-1]).says("Josef", "Solo").tap("1")
@@ -207,29 +208,29 @@ def test_what_is_typed_is_kept_at_every_tap(phone: Page) -> None:
     assert form.save()["record"]["points"] == 41
 
 
-def test_the_first_hand_asks_who_deals(phone: Page) -> None:
-    form = DealForm(phone, "marias").start(table=4, deal=None, first=True)
+def test_the_first_hand_asks_who_deals(screen: Page) -> None:
+    form = DealForm(screen, "marias").start(table=4, deal=None, first=True)
     form.says("Who deals?").tap("Josef").says("Josef deals and sits out")
     form.tap("♣ Acorns", "60").nets("−1", "0", "+2", "−1")
     assert form.save()["dealer"] == 2
 
 
-def test_another_dealer_than_the_rotation_says(phone: Page) -> None:
-    form = DealForm(phone, "marias").start(table=4).tap("♣ Acorns", "60")
+def test_another_dealer_than_the_rotation_says(screen: Page) -> None:
+    form = DealForm(screen, "marias").start(table=4).tap("♣ Acorns", "60")
     form.tap("Another dealer").tap("Marie", within="#panel")
     form.says("Marie deals and sits out").nets("0", "+2", "−1", "−1")
     assert form.save()["dealer"] == 1
 
 
-def test_a_keyboard_fills_it_in(laptop: Page) -> None:
-    form = DealForm(laptop, "tapp_tarock").start()
-    laptop.keyboard.press("Tab")
-    laptop.locator("[role=radio]").first.focus()
-    laptop.keyboard.press("ArrowRight")
-    laptop.keyboard.press("Enter")
-    expect(laptop.locator("fieldset.asked")).to_be_focused()
-    laptop.keyboard.press("Tab")
-    laptop.keyboard.press("Space")
-    laptop.keyboard.type("40", delay=50)
+def test_a_keyboard_fills_it_in(screen: Page) -> None:
+    form = DealForm(screen, "tapp_tarock").start()
+    screen.keyboard.press("Tab")
+    screen.locator("[role=radio]").first.focus()
+    screen.keyboard.press("ArrowRight")
+    screen.keyboard.press("Enter")
+    expect(screen.locator("fieldset.asked")).to_be_focused()
+    screen.keyboard.press("Tab")
+    screen.keyboard.press("Space")
+    screen.keyboard.type("40", delay=50)
     form.says("40")
     form.nets("−3", "+6", "−3")

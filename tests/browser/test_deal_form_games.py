@@ -5,21 +5,21 @@ from playwright.sync_api import Page, expect
 from tests.browser.deal_form import DealForm
 
 
-def test_scarto_asks_two_and_shows_the_third(phone: Page) -> None:
-    form = DealForm(phone, "scarto").start().says("78 together")
+def test_scarto_asks_two_and_shows_the_third(screen: Page) -> None:
+    form = DealForm(screen, "scarto").start().says("78 together")
     form.tap("4", "0", "The next number", "2", "0").says("18")
     form.nets("+14", "−6", "−8")
     assert form.save()["record"]["points"] == [40, 20, 18]
 
 
-def test_more_than_all_points_is_said(phone: Page) -> None:
-    form = DealForm(phone, "scarto").start().tap("7", "0", "The next number", "9")
+def test_more_than_all_points_is_said(screen: Page) -> None:
+    form = DealForm(screen, "scarto").start().tap("7", "0", "The next number", "9")
     form.says("79 together: 1 too many.")
-    expect(phone.locator(".bar")).to_have_count(0)
+    expect(screen.locator(".bar")).to_have_count(0)
 
 
-def test_tysiacha_bids_by_a_key_and_gives_marriages_by_code(phone: Page) -> None:
-    form = DealForm(phone, "tysiacha").start(4).tap("Josef", "110")
+def test_tysiacha_bids_by_a_key_and_gives_marriages_by_code(screen: Page) -> None:
+    form = DealForm(screen, "tysiacha").start(4).tap("Josef", "110")
     form.tap("Josef–", "8", "0", "The next number", "4", "0")  # Anna has none left
     form.tap("Marriages").tap("♥ Hearts: Marie", within="#panel")
     form.tap("♥ Hearts: Josef", within="#panel")  # it was his
@@ -29,33 +29,33 @@ def test_tysiacha_bids_by_a_key_and_gives_marriages_by_code(phone: Page) -> None
     assert record["marriages"] == {"2": ["hearts"]}
 
 
-def test_tysiacha_conceded_takes_three_taps_and_save(phone: Page) -> None:
-    form = DealForm(phone, "tysiacha").start().tap("Josef", "100", "Conceded")
+def test_tysiacha_conceded_takes_three_taps_and_save(screen: Page) -> None:
+    form = DealForm(screen, "tysiacha").start().tap("Josef", "100", "Conceded")
     form.nets("+60", "−100", "+60")
     assert form.save()["record"]["kind"] == "conceded"
     assert form.taps == 4
 
 
-def test_schieberamsch_counts_the_skat_with_the_points(phone: Page) -> None:
-    form = DealForm(phone, "schieberamsch").start().tap("Josef", "1")
+def test_schieberamsch_counts_the_skat_with_the_points(screen: Page) -> None:
+    form = DealForm(screen, "schieberamsch").start().tap("Josef", "1")
     form.tap("5", "0", "The next number", "6", "0", "The next number")
     expect(form.find("Next")).to_have_count(0)
     form.tap("0").says("10").tap("Next")
-    expect(phone.locator("#q-main-virgins .choice")).to_have_text(["Anna"])
+    expect(screen.locator("#q-main-virgins .choice")).to_have_text(["Anna"])
     form.tap("Virgins: Anna").nets("0", "−280", "0")
     record = form.save()["record"]
     assert record["points"] == [50, 60, 0]
     assert (record["skat"], record["shoves"], record["virgins"]) == (10, 1, [3])
 
 
-def test_a_grand_hand_asks_for_its_value(phone: Page) -> None:
-    form = DealForm(phone, "schieberamsch").start().tap("Grand hand", "Anna", "96")
+def test_a_grand_hand_asks_for_its_value(screen: Page) -> None:
+    form = DealForm(screen, "schieberamsch").start().tap("Grand hand", "Anna", "96")
     form.tap("Made").nets("0", "0", "+96")
     assert form.save()["record"]["kind"] == "grand_hand"
 
 
-def test_paskievics_alone_with_announcements(phone: Page) -> None:
-    form = DealForm(phone, "paskievics").start(4).tap("Marie")
+def test_paskievics_alone_with_announcements(screen: Page) -> None:
+    form = DealForm(screen, "paskievics").start(4).tap("Marie")
     form.tap("Alone", "One", "6", "0").nets("+9", "−3", "−3", "−3")
     form.tap("Announced").tap("Opponents: Volát", within="#panel")
     chip = form.find("Opponents: Volát", "#panel")
@@ -67,19 +67,19 @@ def test_paskievics_alone_with_announcements(phone: Page) -> None:
     assert "partner" not in record
 
 
-def test_a_plain_deal_of_paskievics_takes_five_taps(phone: Page) -> None:
-    form = DealForm(phone, "paskievics").start(4).tap("Marie", "Josef", "Two")
+def test_a_plain_deal_of_paskievics_takes_five_taps(screen: Page) -> None:
+    form = DealForm(screen, "paskievics").start(4).tap("Marie", "Josef", "Two")
     form.tap("6", "0").nets("+2", "+2", "−2", "−2").save()
     assert form.taps == 6  # the points have two digits
 
 
-def test_a_deal_that_was_not_played_takes_two(phone: Page) -> None:
+def test_a_deal_that_was_not_played_takes_two(screen: Page) -> None:
     for key, kind in (
         ("All passed", "passed_out"),
         ("Thrown in", "annulled"),
         ("Three without honour", "trial_failed"),
     ):
-        form = DealForm(phone, "paskievics").start(5).tap(key)
+        form = DealForm(screen, "paskievics").start(5).tap(key)
         form.says("This hand").nets(*form_nets(kind))
         assert form.save()["record"] == {"table": 5, "dealer": 5, "kind": kind}
         assert form.taps == 2
@@ -90,18 +90,18 @@ def form_nets(kind: str) -> list[str]:
     return ["+1", "+1", "+1", "−3", "0"] if kind == "trial_failed" else ["0"] * 5
 
 
-def test_numbers_of_reversis_go_on_by_themselves(phone: Page) -> None:
-    form = DealForm(phone, "reversis").start(4).tap("4", "3", "2")
+def test_numbers_of_reversis_go_on_by_themselves(screen: Page) -> None:
+    form = DealForm(screen, "reversis").start(4).tap("4", "3", "2")
     form.says("11 together.").tap("Next", "Next", "1", "2", "The next number", "9", "8")
     form.says("40 together.").nets("−13", "−5", "+3", "−10").save()
     assert form.taps == 11
-    form = DealForm(phone, "reversis").start(4).tap("1", "0")
+    form = DealForm(screen, "reversis").start(4).tap("1", "0")
     form.says("11 together; 1 left.")
-    expect(phone.locator(".shares [aria-pressed=true]")).to_have_text("Josef–")
+    expect(screen.locator(".shares [aria-pressed=true]")).to_have_text("Josef–")
 
 
-def test_the_closing_deal_is_there_where_the_sheet_asks_for_it(phone: Page) -> None:
-    form = DealForm(phone, "reversis").start(4)
+def test_the_closing_deal_is_there_where_the_sheet_asks_for_it(screen: Page) -> None:
+    form = DealForm(screen, "reversis").start(4)
     expect(form.find("Share out the pools")).to_have_count(0)
     closing = {"table": 4, "dealer": 3, "kind": "finish"}
     form.state = {"pools": [42], "remise": False}
@@ -110,19 +110,19 @@ def test_the_closing_deal_is_there_where_the_sheet_asks_for_it(phone: Page) -> N
     assert form.save()["record"] == closing
 
 
-def test_what_is_still_to_be_said_is_no_fault_before_the_review(phone: Page) -> None:
-    form = DealForm(phone, "paskievics").start(4).tap("Marie", "Josef", "Two")
+def test_what_is_still_to_be_said_is_no_fault_before_the_review(screen: Page) -> None:
+    form = DealForm(screen, "paskievics").start(4).tap("Marie", "Josef", "Two")
     form.tap("6", "0", "Pagát").tap("Opponents", within="#panel")
     form.nets("–", "–", "–", "–")
-    problem = phone.locator(".error")
+    problem = screen.locator(".error")
     expect(problem).to_have_count(0)
     form.tap("Review hand 7")
     expect(problem.first).to_have_text("This is still to be said.")
     form.tap("Yes", within="#panel").nets("−3", "−3", "+3", "+3")
 
 
-def test_reversis_asks_in_five_screens(phone: Page) -> None:
-    form = DealForm(phone, "reversis").start(4).says("11 together")
+def test_reversis_asks_in_five_screens(screen: Page) -> None:
+    form = DealForm(screen, "reversis").start(4).says("11 together")
     form.tap("9", "The next number", "2", "The next number", "0").tap("Next")
     form.tap("In the talon: ♥J", "Next").says("39 together")
     form.tap("3", "0", "The next number", "9", "The next number", "0")
@@ -142,16 +142,16 @@ def test_reversis_asks_in_five_screens(phone: Page) -> None:
     assert record["honours"] == [{"card": "AD", "how": "placed", "holder": 3, "to": 1}]
 
 
-def test_the_seats_of_five_lie_round_the_table(phone: Page) -> None:
-    form = DealForm(phone, "paskievics").start(5, me=2)
+def test_the_seats_of_five_lie_round_the_table(screen: Page) -> None:
+    form = DealForm(screen, "paskievics").start(5, me=2)
     tops = {name: form.find(name).bounding_box() for name in ("Marie", "Josef", "Anna")}
     assert all(tops.values())
     assert tops["Josef"]["y"] > tops["Anna"]["y"]  # his own seat is at the bottom
     assert tops["Anna"]["x"] > tops["Marie"]["x"]  # who plays next is on his right
 
 
-def test_red_suits_are_red_until_they_are_chosen(phone: Page) -> None:
-    form = DealForm(phone, "marias").start()
+def test_red_suits_are_red_until_they_are_chosen(screen: Page) -> None:
+    form = DealForm(screen, "marias").start()
     colour = "(each) => getComputedStyle(each.querySelector('i') || each).color"
     shown = {
         name: form.find(name).evaluate(colour)

@@ -2,15 +2,15 @@
 
 import gzip
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
+from playwright.sync_api import Page
 
 from scoring.games.phone import SCRIPTS, STYLES
 from scoring.table.views import table_files
-from tests.browser.conftest import OpenPage
 from tests.browser.deal_form import DealForm
-from tests.browser.hand_form import source_of
+from tests.browser.form_page import source_of
 from tests.browser.table_stub import size_as_sent
 from tests.browser.test_table_pages_look import BROKEN, SIZES, faults_of, misfits_of
 from tests.browser.test_twin import NEWER
@@ -64,9 +64,9 @@ def panels(form: DealForm) -> Iterator[str]:
         yield name
 
 
-def all_states(page_of: OpenPage) -> Iterator[tuple[str, DealForm]]:
+def all_states(screen: Page) -> Iterator[tuple[str, DealForm]]:
     """The form in each of its states, drawn."""
-    form = DealForm(page_of(320, 640, has_touch=True, is_mobile=True), "marias")
+    form = DealForm(screen, "marias")
     yield "who deals", form.start(4, names=LONG, deal=None, first=True)
     yield "trump", form.start(4, names=LONG, badges=["×2, 3 deals left"])
     yield "points", form.tap("● Bells")
@@ -76,30 +76,29 @@ def all_states(page_of: OpenPage) -> Iterator[tuple[str, DealForm]]:
     yield "conceded and more", form.start(4, names=LONG).tap("♥ Hearts", "Conceded")
     form.start(4, names=LONG, hand=HAND).review().says("Why")
     yield "the review", form
-    form = DealForm(form.page, "tapp_tarock", "vienna").start(4, names=LONG)
+    form = DealForm(screen, "tapp_tarock", "vienna").start(4, names=LONG)
     yield "soloist", form.tap("Jo")
     yield "card points", form.tap("Unders").tap("4", "1")
     for name in panels(form):
         yield name, form
 
 
-def other_states(page_of: OpenPage) -> Iterator[tuple[str, DealForm]]:
+def other_states(screen: Page) -> Iterator[tuple[str, DealForm]]:
     """Of the other games what Mariás and Tapp Tarock do not ask."""
-    page = page_of(320, 640, has_touch=True, is_mobile=True)
-    form = DealForm(page, "tysiacha", "russian").start(4, names=LONG)
+    form = DealForm(screen, "tysiacha", "russian").start(4, names=LONG)
     yield "bid", form.tap("Jo")
     yield "shares", form.tap("110").tap("8", "0", "The next number", "4")
     yield "marriages", form.tap("0", "Marriages")
-    form = DealForm(page, "schieberamsch").start(4, names=LONG).tap("Jo")
+    form = DealForm(screen, "schieberamsch").start(4, names=LONG).tap("Jo")
     yield "shoves", form
     yield "shares and more", form.tap("1", "9", "9")
-    form = DealForm(page, "paskievics").start(5, names=[*LONG, "Emil"])
+    form = DealForm(screen, "paskievics").start(5, names=[*LONG, "Emil"])
     yield "five seats", form
     yield "a partner", form.tap(LONG[0])
     form.tap("Alone", "One", "6", "0")
     for name in panels(form):
         yield name, form
-    form = DealForm(page, "reversis").start(4, names=LONG)
+    form = DealForm(screen, "reversis").start(4, names=LONG)
     form.tap("9", "The next number", "2", "The next number", "0").tap("Next")
     yield "talon", form
     form.tap("Next", "4", "0", "The next number", "0", "The next number", "0")
@@ -107,38 +106,34 @@ def other_states(page_of: OpenPage) -> Iterator[tuple[str, DealForm]]:
     yield "honours", form.tap("Aces and Quinola", "Add one", "♦A", "Placed")
 
 
-def test_what_other_games_ask_has_room_too(open_page: OpenPage) -> None:
-    found = {
-        state: [*faults_of(form.page), *misfits_of(form.page, SIZES), *broken_of(form)]
-        for state, form in other_states(open_page)
-    }
-    assert {state: wrong for state, wrong in found.items() if wrong} == {}
-
-
-def test_axe_finds_nothing_and_thumbs_have_room(open_page: OpenPage) -> None:
-    found = {
-        state: [*faults_of(form.page), *misfits_of(form.page, SIZES), *broken_of(form)]
-        for state, form in all_states(open_page)
-    }
-    assert {state: wrong for state, wrong in found.items() if wrong} == {}
-
-
-@pytest.mark.parametrize("size", [(320, 568), (390, 664), (640, 320)])
-def test_a_plain_deal_needs_no_scrolling(
-    open_page: OpenPage, size: tuple[int, int]
+@pytest.mark.parametrize("states", [all_states, other_states])
+def test_axe_finds_nothing_and_thumbs_have_room(
+    small: Page, states: Callable[[Page], Iterator[tuple[str, DealForm]]]
 ) -> None:
+    found = {
+        state: [*faults_of(small), *misfits_of(small, SIZES), *broken_of(form)]
+        for state, form in states(small)
+    }
+    assert {state: wrong for state, wrong in found.items() if wrong} == {}
+
+
+def test_a_plain_deal_needs_no_scrolling(screen: Page) -> None:
     """What is asked stands above the bar, with all its keys."""
-    page = open_page(*size, has_touch=True, is_mobile=True)
-    form = DealForm(page, "tapp_tarock").start()
-    page.evaluate(HEAD)
-    for keys in ((), ("Josef",), ("Unders",), ("4", "1")):
-        form.tap(*keys)
-        if "4" in keys:
-            form.nets("−4", "+8", "−4")
-        page.evaluate(PAINTED)
-        boxes = page.evaluate(BOXES)
-        assert boxes["top"] >= 0, keys
-        assert boxes["bottom"] <= boxes["room"], keys
+    form = DealForm(screen, "tapp_tarock")
+    screen.evaluate(HEAD)
+    for width, height in ((320, 568), (390, 664), (640, 320)):
+        screen.set_viewport_size({"width": width, "height": height})
+        form.start()
+        for keys in ((), ("Josef",), ("Unders",), ("4", "1")):
+            for key in keys:
+                form.find(key).tap()
+            if "4" in keys:
+                form.nets("−4", "+8", "−4")
+            screen.evaluate(PAINTED)
+            boxes = screen.evaluate(BOXES)
+            assert boxes["top"] >= 0, (keys, width)
+            assert boxes["bottom"] <= boxes["room"], (keys, width)
+    screen.evaluate("document.querySelector('.head').remove()")
 
 
 def test_the_scripts_are_small_and_plain_enough_for_old_phones() -> None:

@@ -5,7 +5,6 @@ import json
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import OpenPage
 from tests.browser.deal_form import DealForm
 
 ARROW = "The next number"
@@ -30,15 +29,15 @@ STATE = {
 
 
 @pytest.mark.parametrize("game", PLAIN)
-def test_a_plain_deal_takes_the_least_taps(phone: Page, game: str) -> None:
+def test_a_plain_deal_takes_the_least_taps(screen: Page, game: str) -> None:
     keys, least = PLAIN[game]
-    form = DealForm(phone, game).start().tap(*keys)
+    form = DealForm(screen, game).start().tap(*keys)
     form.save()
     assert form.taps - sum(key.isdigit() and len(key) == 1 for key in keys) == least
 
 
-def test_all_passed_takes_one_tap_and_save(phone: Page) -> None:
-    form = DealForm(phone, "tysiacha").start().tap("All passed")
+def test_all_passed_takes_one_tap_and_save(screen: Page) -> None:
+    form = DealForm(screen, "tysiacha").start().tap("All passed")
     assert form.save()["record"]["kind"] == "passed_out"
     assert form.taps == 2
 
@@ -61,75 +60,75 @@ def test_all_passed_takes_one_tap_and_save(phone: Page) -> None:
     ],
 )
 def test_wrong_points_are_said_where_they_are_typed(
-    phone: Page, game: str, keys: tuple[str, ...], said: str
+    screen: Page, game: str, keys: tuple[str, ...], said: str
 ) -> None:
-    form = DealForm(phone, game).start().tap(*keys)
-    expect(phone.locator("#q-main-points [role=alert]")).to_contain_text(said)
+    form = DealForm(screen, game).start().tap(*keys)
+    expect(screen.locator("#q-main-points [role=alert]")).to_contain_text(said)
     form.tap("Review hand 7")
-    expect(phone.locator("#q-main-points")).to_be_focused()
+    expect(screen.locator("#q-main-points")).to_be_focused()
 
 
-def test_more_than_a_skat_can_hold_is_not_left_to_it(phone: Page) -> None:
-    form = DealForm(phone, "schieberamsch").start().tap("Josef", "1", *"40", ARROW)
+def test_more_than_a_skat_can_hold_is_not_left_to_it(screen: Page) -> None:
+    form = DealForm(screen, "schieberamsch").start().tap("Josef", "1", *"40", ARROW)
     form.tap(*"50", ARROW, "2").says("28 left. Skat has 22 at most.")
-    expect(phone.locator(".bar")).to_have_count(0)
+    expect(screen.locator(".bar")).to_have_count(0)
     form.tap("0").says("120 together.").nets("0", "−120", "0")
 
 
-def test_who_has_the_last_trick_took_one(phone: Page) -> None:
-    form = DealForm(phone, "schieberamsch").start().tap("Anna", "None", *"60", ARROW)
+def test_who_has_the_last_trick_took_one(screen: Page) -> None:
+    form = DealForm(screen, "schieberamsch").start().tap("Anna", "None", *"60", ARROW)
     form.tap(*"60", ARROW, "0", "Next", "Virgins: Anna")
-    last = phone.locator(".answers > li", has_text="Last trick")
+    last = screen.locator(".answers > li", has_text="Last trick")
     expect(last).to_contain_text("Anna took no trick, so not the last one either.")
     form.tap("Review hand 7")
-    expect(phone.locator("#q-main-last_trick")).to_be_focused()
+    expect(screen.locator("#q-main-last_trick")).to_be_focused()
     form.tap("Josef").nets("−120", "−120", "0")
 
 
-def test_not_all_three_are_virgins(phone: Page) -> None:
-    form = DealForm(phone, "schieberamsch").start().tap("Anna", "None", "0", ARROW)
+def test_not_all_three_are_virgins(screen: Page) -> None:
+    form = DealForm(screen, "schieberamsch").start().tap("Anna", "None", "0", ARROW)
     form.tap("0", ARROW, "0", ARROW, "0", "Next")
     form.tap("Virgins: Marie", "Virgins: Josef", "Virgins: Anna")
-    virgins = phone.locator("#q-main-virgins [role=alert]")
+    virgins = screen.locator("#q-main-virgins [role=alert]")
     expect(virgins).to_contain_text("All three cannot have taken no trick.")
 
 
-def test_a_virgin_who_gets_points_is_none(phone: Page) -> None:
-    form = DealForm(phone, "schieberamsch").start().tap("Marie", "None", *"60", ARROW)
+def test_a_virgin_who_gets_points_is_none(screen: Page) -> None:
+    form = DealForm(screen, "schieberamsch").start().tap("Marie", "None", *"60", ARROW)
     form.tap(*"50", ARROW, "0", "Next", "Virgins: Anna").nets("−140", "0", "0")
-    phone.locator(".answered", has_text="Points in tricks").tap()
+    screen.locator(".answered", has_text="Points in tricks").tap()
     form.tap("Anna0", "9").nets("−61", "0", "0")
     assert "virgins" not in form.save()["record"]
 
 
-def test_a_bid_below_the_houses_goes_nowhere(phone: Page) -> None:
-    form = DealForm(phone, "tysiacha").start().tap("Josef", "9", "5")
+def test_a_bid_below_the_houses_goes_nowhere(screen: Page) -> None:
+    form = DealForm(screen, "tysiacha").start().tap("Josef", "9", "5")
     form.says("100 at least, and a multiple of 5.")
     expect(form.find("Next")).to_have_count(0)
     form.tap("1", "0", "2").says("100 at least")
     form.tap("Delete the last digit", "5", "Next").says("Points without marriages")
 
 
-def test_a_bid_that_the_house_no_longer_allows(phone: Page) -> None:
-    form = DealForm(phone, "tysiacha")
+def test_a_bid_that_the_house_no_longer_allows(screen: Page) -> None:
+    form = DealForm(screen, "tysiacha")
     form.rules = form.game.house_rules("polish")  # since the page was opened
     form.start().tap("Josef", "105", "Conceded")
-    bid = phone.locator(".answers > li", has_text="Bid")
+    bid = screen.locator(".answers > li", has_text="Bid")
     expect(bid).to_contain_text("multiple of 10; 105 is not")
 
 
-def test_four_aces_leave_room_for_two_marriages(phone: Page) -> None:
-    form = DealForm(phone, "tysiacha", "russian").start().tap(*PLAIN["tysiacha"][0])
+def test_four_aces_leave_room_for_two_marriages(screen: Page) -> None:
+    form = DealForm(screen, "tysiacha", "russian").start().tap(*PLAIN["tysiacha"][0])
     form.tap("Marriages")
     rows = [f"{each}: Josef" for each in ("♥ Hearts", "♦ Diamonds", "♣ Clubs")]
     form.tap(*rows, "Four Aces: Josef", within="#panel")
-    panel = phone.locator("#panel [role=alert]")
+    panel = screen.locator("#panel [role=alert]")
     expect(panel).to_contain_text("Josef cannot have held four Aces and 3 marriages")
     form.tap("♣ Clubs: Josef", within="#panel").nets("+60", "+100", "+20")
 
 
-def test_a_game_that_is_over_takes_no_deal(phone: Page) -> None:
-    form = DealForm(phone, "tysiacha", "single")
+def test_a_game_that_is_over_takes_no_deal(screen: Page) -> None:
+    form = DealForm(screen, "tysiacha", "single")
     form.state = {**STATE, "totals": [0, 1010, 0], "winner": 2}
     form.start().tap("All passed").says("The game is over: Josef has won it.")
     expect(form.find("Save hand 7")).to_have_count(0)
@@ -145,31 +144,31 @@ def test_a_game_that_is_over_takes_no_deal(phone: Page) -> None:
     ],
 )
 def test_a_house_of_tysiacha_is_asked_what_it_plays(
-    phone: Page, preset: str, table: int, bids: str, more: list[str]
+    screen: Page, preset: str, table: int, bids: str, more: list[str]
 ) -> None:
-    form = DealForm(phone, "tysiacha", preset).start(table).tap("Josef", bids)
-    expect(phone.locator("#rare > .choices > .choice")).to_have_text(more)
+    form = DealForm(screen, "tysiacha", preset).start(table).tap("Josef", bids)
+    expect(screen.locator("#rare > .choices > .choice")).to_have_text(more)
     expect(form.find("Conceded")).to_have_count(1)
 
 
-def test_where_nobody_concedes_there_is_no_such_key(phone: Page) -> None:
-    form = DealForm(phone, "tysiacha", "plain").start().tap("Josef", "120")
+def test_where_nobody_concedes_there_is_no_such_key(screen: Page) -> None:
+    form = DealForm(screen, "tysiacha", "plain").start().tap("Josef", "120")
     form.says("120 left")
-    expect(phone.get_by_text("Conceded")).to_have_count(0)
+    expect(screen.get_by_text("Conceded")).to_have_count(0)
 
 
 @pytest.mark.parametrize("game", ["schieberamsch", "tysiacha"])
-def test_whoever_sits_out_is_not_offered(phone: Page, game: str) -> None:
-    form = DealForm(phone, game).start(4)
+def test_whoever_sits_out_is_not_offered(screen: Page, game: str) -> None:
+    form = DealForm(screen, game).start(4)
     expect(form.find("Karel")).to_have_attribute("aria-disabled", "true")
     form.tap(*PLAIN[game][0][:2])
-    expect(phone.locator(".shares")).not_to_contain_text("Karel")
+    expect(screen.locator(".shares")).not_to_contain_text("Karel")
 
 
 @pytest.mark.parametrize("game", PLAIN)
-def test_what_is_half_typed_is_kept(phone: Page, game: str) -> None:
+def test_what_is_half_typed_is_kept(screen: Page, game: str) -> None:
     keys, _ = PLAIN[game]
-    form = DealForm(phone, game).start().tap(*keys[:-1])
+    form = DealForm(screen, game).start().tap(*keys[:-1])
     draft = form.drafts()[-1]
     form.start(draft=json.loads(json.dumps(draft))).tap(keys[-1])
     points = form.save()["record"]["points"]
@@ -178,23 +177,24 @@ def test_what_is_half_typed_is_kept(phone: Page, game: str) -> None:
     )
 
 
-@pytest.mark.parametrize("size", [(320, 568), (390, 664)])
 @pytest.mark.parametrize("game", PLAIN)
-def test_the_keypad_stands_above_the_bar(
-    open_page: OpenPage, game: str, size: tuple[int, int]
-) -> None:
+def test_the_keypad_stands_above_the_bar(screen: Page, game: str) -> None:
     """With a badge above it, while numbers are typed and once all are known."""
-    page = open_page(*size, has_touch=True, is_mobile=True)
     badges = ["Deal 2 of 3 of this game: Marie +14, Josef −6, Anna −8"]
-    form = DealForm(page, game)
-    form.start(badges=badges if form.game.initial_state(form.rules, 3) else [])
-    keys, _ = PLAIN[game]
-    for key in keys[:-1]:
-        form.find(key).evaluate("(button) => button.click()")  # scrolls to nothing
-    for last in (False, True):
-        if last:
-            form.find(keys[-1]).evaluate("(button) => button.click()")
-            expect(page.locator(".bar .nets")).to_be_visible()
-        boxes = page.evaluate(BOXES)
-        assert boxes["top"] >= 0
-        assert boxes["bottom"] <= boxes["room"]
+    form = DealForm(screen, game)
+    *keys, last = PLAIN[game][0]
+    for width, height in ((320, 568), (390, 664)):
+        screen.set_viewport_size({"width": width, "height": height})
+        form.start(badges=badges if form.game.initial_state(form.rules, 3) else [])
+        for key in keys:
+            form.find(key).evaluate("(button) => button.click()")  # scrolls to nothing
+        above_the_bar(screen)
+        form.find(last).evaluate("(button) => button.click()")
+        expect(screen.locator(".bar .nets")).to_be_visible()
+        above_the_bar(screen)
+
+
+def above_the_bar(screen: Page) -> None:
+    boxes = screen.evaluate(BOXES)
+    assert boxes["top"] >= 0
+    assert boxes["bottom"] <= boxes["room"]

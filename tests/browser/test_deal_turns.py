@@ -22,10 +22,10 @@ TURNS = """(sent) => JSON.stringify(JSON.parse(sent).map((records) => {
 
 
 @pytest.mark.parametrize("name", FORMS)
-def test_the_same_seat_deals_next(phone: Page, name: str) -> None:
+def test_the_same_seat_deals_next(screen: Page, name: str) -> None:
     game: Any = game_named(name)
     chance = Random(1897)
-    form = DealForm(phone, name)
+    form = DealForm(screen, name)
     for preset in game.PRESETS:
         rules = game.house_rules(preset)
         made = [record_of(chance, schema_of(game)) for _ in range(1_000)]

@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 from rules.spjst import check, house_rules
 from scoring.games.spjst.phone import rules_for_phone
 from tests.browser.hand_form import Form
+from tests.drill.figures import size
 from tests.rules.spjst.cases import cases
 from tests.rules.spjst.records import right_record
 
@@ -21,12 +22,12 @@ THERE_AND_BACK = """(sent) => {
     return [Spjst.recordOf(JSON.parse(JSON.stringify(state)), rules), wrong];
   }));
 }"""
-RECORDS = 5_000
+RECORDS = size(1_000, 5_000)
 
 
 @pytest.fixture
-def form(phone: Page) -> Form:
-    return Form(phone)
+def form(screen: Page) -> Form:
+    return Form(screen)
 
 
 def typed(record: dict[str, Any]) -> dict[str, Any]:
@@ -142,8 +143,8 @@ def test_a_tie_is_lost(form: Form) -> None:
     }
 
 
-def test_the_ladder_ends_where_the_house_ends_it(phone: Page) -> None:
-    form = Form(phone, "westfest-2012").start().tap("Anna", "Supre")
+def test_the_ladder_ends_where_the_house_ends_it(screen: Page) -> None:
+    form = Form(screen, "westfest-2012").start().tap("Anna", "Supre")
     form.says("Kontra: Josef & Karel; Re: Marie & Anna; Supre: Josef & Karel.")
     expect(form.find("Mort")).to_have_count(0)
     form.tap("Values").tap("Marie", within="#panel-values")

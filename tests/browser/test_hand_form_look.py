@@ -3,12 +3,12 @@
 import re
 from collections.abc import Iterator
 
-import pytest
+from playwright.sync_api import Page
 
 from scoring.games.spjst.phone import SCRIPTS, STYLES
 from scoring.table.views.table_files import ACCOUNTS
-from tests.browser.conftest import OpenPage
-from tests.browser.hand_form import Form, source_of
+from tests.browser.form_page import source_of
+from tests.browser.hand_form import Form
 from tests.browser.table_stub import size_as_sent
 from tests.browser.test_table_pages_look import SIZES, faults_of, misfits_of
 from tests.browser.test_twin import NEWER
@@ -23,11 +23,6 @@ HAND = {
     "net": [12, -4, -4, -4],
 }
 MOST_BYTES = 24 * 1024  # with the twin, as it is sent
-
-
-@pytest.fixture
-def small(open_page: OpenPage) -> Form:
-    return Form(open_page(320, 640, has_touch=True, is_mobile=True))
 
 
 def all_states(form: Form) -> Iterator[str]:
@@ -59,10 +54,10 @@ def all_states(form: Form) -> Iterator[str]:
     yield "Payoffs"
 
 
-def test_axe_finds_nothing_and_thumbs_have_room(small: Form) -> None:
+def test_axe_finds_nothing_and_thumbs_have_room(small: Page) -> None:
     found = {
-        state: [*faults_of(small.page), *misfits_of(small.page, SIZES)]
-        for state in all_states(small)
+        state: [*faults_of(small), *misfits_of(small, SIZES)]
+        for state in all_states(Form(small))
     }
     assert {state: wrong for state, wrong in found.items() if wrong} == {}
 

@@ -14,8 +14,8 @@ HAND = {"key": "a", "number": 3, "record": RECORD, "dealer": 4, "note": "cut twi
 
 
 @pytest.fixture
-def form(phone: Page) -> Form:
-    return Form(phone)
+def form(screen: Page) -> Form:
+    return Form(screen)
 
 
 def test_a_double_tap_saves_nothing_and_a_second_one_only_once(
@@ -221,10 +221,10 @@ def test_the_card_says_what_can_be_declared(form: Form) -> None:
     form.says("Say Beeda and Rosanne Pane")
 
 
-def test_the_card_of_payoffs_is_the_houses(phone: Page) -> None:
+def test_the_card_of_payoffs_is_the_houses(screen: Page) -> None:
     changes = {"pagat_chips": [3, 5], "max_challenge": "re", "renege_each": 7}
     assert house_rules("spjst-2013", changes)
-    form = Form(phone, **changes).card("payoffs")
+    form = Form(screen, **changes).card("payoffs")
     rows = [
         " ".join(row.locator("td").all_text_contents())
         for row in form.page.locator("tr").all()

@@ -9,8 +9,8 @@ RULING = {"fault": "ruling", "transfers": [[4, 2, 3]], "reason": "slow play"}
 
 
 @pytest.fixture
-def form(phone: Page) -> Form:
-    return Form(phone)
+def form(screen: Page) -> Form:
+    return Form(screen)
 
 
 def test_somebody_plays_prever_for_the_second_three(form: Form) -> None:
@@ -77,8 +77,8 @@ def test_a_valat_wants_no_points_and_no_contradiction(form: Form) -> None:
     assert (record["points"], "pagat" in record) == (61, False)
 
 
-def test_a_valat_beside_the_game_keeps_its_points(phone: Page) -> None:
-    form = Form(phone, valat_replaces_game=False).start()
+def test_a_valat_beside_the_game_keeps_its_points(screen: Page) -> None:
+    form = Form(screen, valat_replaces_game=False).start()
     form.tap("Anna", "4", "5", "Valat").tap("Every trick made")
     why = "A made Valat and the card points disagree."
     expect(form.find("Marie & Anna", "#panel-valat")).to_contain_text(why)
@@ -86,8 +86,8 @@ def test_a_valat_beside_the_game_keeps_its_points(phone: Page) -> None:
     assert form.save()["record"]["points"] == 45
 
 
-def test_faults_say_what_they_mean_and_cost_here(phone: Page) -> None:
-    form = Form(phone, renege_each=5).start().tap("Anna", "6", "1", "Fault")
+def test_faults_say_what_they_mean_and_cost_here(screen: Page) -> None:
+    form = Form(screen, renege_each=5).start().tap("Anna", "6", "1", "Fault")
     renege = form.find("Renege")
     expect(renege).to_contain_text("Did not follow suit, and it was not put right: 5")
     form.tap("Renege", "Josef", within="#panel-fault")

@@ -90,16 +90,28 @@ def keystrokes(page: Page) -> Callable[[str], int]:
     return type_
 
 
-def test_a_plain_sheet_takes_few_keys_and_no_pointer(desk: Page, sheet: Sheet) -> None:
+def test_a_whole_round_without_the_pointer(desk: Page, sheet: Sheet) -> None:
+    nobody_types_before_enter_works(desk, sheet)
     taken = keystrokes(desk)("131⏎96⏎104⏎69⏎")
     expect(desk.get_by_text("Table 1 saved: 400 ✓")).to_be_visible()
     assert taken <= MOST_KEYSTROKES
     assert Count.objects.get().scores == PLAIN
-    expect(desk.get_by_role("heading", name="Table 2")).to_be_visible()
-    expect(field(desk, "held1")).to_be_focused()
+    for table in (2, 3):
+        expect(desk.get_by_role("heading", name=f"Table {table}")).to_be_visible()
+        expect(field(desk, "held1")).to_be_focused()
+        keystrokes(desk)("100⏎100⏎100⏎100⏎")
+    expect(desk).to_have_url(ROUND)
+    assert Count.objects.count() == 3
+    desk.goto(address(sheet))
+    expect(desk.get_by_role("link", name="Type table 1 again")).to_be_focused()
+    desk.keyboard.press("Enter")
+    expect(desk.get_by_role("heading", name="Table 1, a second time")).to_be_visible()
+    keystrokes(desk)("131⏎96⏎104⏎69⏎")
+    expect(desk.get_by_role("heading", name="Table 2, a second time")).to_be_visible()
+    assert life_of(sheet).state == State.VERIFIED
 
 
-def test_nobody_types_before_enter_works(desk: Page, sheet: Sheet) -> None:
+def nobody_types_before_enter_works(desk: Page, sheet: Sheet) -> None:
     """An Enter before the script runs would send a sheet with one number."""
     held_back: list[Route] = []
     desk.route("**/sheets/sheet.js", lambda route: held_back.append(route), times=1)
@@ -108,23 +120,15 @@ def test_nobody_types_before_enter_works(desk: Page, sheet: Sheet) -> None:
     expect(field(desk, "held1")).to_have_count(0)
     held_back.pop().continue_()
     expect(field(desk, "held1")).to_be_focused()
-    keystrokes(desk)("131⏎96⏎104⏎69⏎")
-    expect(desk.get_by_text("Table 1 saved: 400 ✓")).to_be_visible()
-
-
-def test_a_whole_round_without_the_pointer(desk: Page, rnd: Round) -> None:
-    for table in (1, 2, 3):
-        expect(desk.get_by_role("heading", name=f"Table {table}")).to_be_visible()
-        keystrokes(desk)("100⏎100⏎100⏎100⏎")
-    expect(desk).to_have_url(ROUND)
-    assert Count.objects.count() == 3
 
 
 def causes(page: Page) -> Locator:
     return page.locator("[data-use]")
 
 
-def test_a_cause_is_said_at_the_fourth_number_and_put_in_by_one_key(desk: Page) -> None:
+def test_a_cause_is_said_at_the_fourth_number_and_put_in_by_one_key(
+    desk: Page, complaints: list[str]
+) -> None:
     type_ = keystrokes(desk)
     below = desk.get_by_role("heading", name="At the table").bounding_box()
     type_("131⏎45⏎124⏎91")
@@ -137,35 +141,27 @@ def test_a_cause_is_said_at_the_fourth_number_and_put_in_by_one_key(desk: Page) 
     assert type_("u⏎") <= MOST_KEYSTROKES
     expect(desk.get_by_text("Table 1 saved: 400 ✓")).to_be_visible()
     assert Count.objects.get().scores == (131, 54, 124, 91)
+    an_explanation_fills_its_field_and_saves_nothing(desk)
+    an_old_answer_is_dropped_and_no_network_is_silent(desk)
+    assert all("Failed to load resource" in each for each in complaints)
+    complaints.clear()
 
 
-def test_enter_walks_no_empty_field_and_a_minus_can_be_saved(desk: Page) -> None:
-    type_ = keystrokes(desk)
-    type_("12⏎162⏎130⏎120⏎")
-    expect(desk.get_by_role("button", name="Save table 1 as")).to_be_focused()
-    expect(causes(desk)).to_contain_text("Use 0 held, 12 borrowed for Marie Kubala")
-    type_("u⏎")
-    expect(desk.get_by_text("Table 1 saved: 400 ✓")).to_be_visible()
-    assert Count.objects.get().scores == (-12, 162, 130, 120)
+def an_explanation_fills_its_field_and_saves_nothing(desk: Page) -> None:
+    expect(desk.get_by_role("heading", name="Table 2")).to_be_visible()
+    keystrokes(desk)("131⏎45⏎124⏎91⏎⏎")
+    expect(desk.get_by_text("is saved as it stands")).to_be_visible()
+    desk.get_by_role("button", name="Use 54 for Vlasta Zajicek").click()
+    expect(field(desk, "held2")).to_have_value("54")
+    expect(desk.locator("[data-total]")).to_contain_text("right")
+    assert Count.objects.count() == 2
+    save(desk, 2)
+    expect(desk.get_by_text("Table 2 saved: 400 ✓")).to_be_visible()
+    assert Count.objects.count() == 3
 
 
-def test_a_loan_on_the_way(desk: Page) -> None:
-    for seat, held in enumerate((131, 146, 104, 119), start=1):
-        field(desk, f"held{seat}").fill(str(held))
-    field(desk, "borrowed2").focus()
-    keystrokes(desk)("50⏎")
-    expect(field(desk, "borrowed3")).to_be_focused()
-    keystrokes(desk)("⏎")
-    expect(desk.get_by_role("button", name="Save table 1 as")).to_be_focused()
-    field(desk, "borrowed4").focus()
-    keystrokes(desk)("50⏎")
-    expect(desk.get_by_text("Table 1 saved: 400 ✓")).to_be_visible()
-    assert Count.objects.get().scores == PLAIN
-
-
-def test_an_old_answer_is_dropped_and_no_network_is_silent(
-    desk: Page, complaints: list[str]
-) -> None:
+def an_old_answer_is_dropped_and_no_network_is_silent(desk: Page) -> None:
+    expect(desk.get_by_role("heading", name="Table 3")).to_be_visible()
     held_back: list[Route] = []
     desk.route("**/causes/**", lambda route: held_back.append(route), times=1)
     with desk.expect_request("**/causes/**"):
@@ -179,8 +175,56 @@ def test_an_old_answer_is_dropped_and_no_network_is_silent(
         field(desk, "held2").fill("44")
     expect(desk.locator("[data-total]")).to_contain_text("10 missing")
     expect(causes(desk)).to_have_count(0)
-    assert all("Failed to load resource" in each for each in complaints)
-    complaints.clear()
+
+
+def test_a_minus_a_loan_and_a_ruling(desk: Page) -> None:
+    enter_walks_no_empty_field_and_a_minus_can_be_saved(desk)
+    expect(desk.get_by_role("heading", name="Table 2")).to_be_visible()
+    a_loan_on_the_way(desk)
+    expect(desk.get_by_role("heading", name="Table 3")).to_be_visible()
+    a_ruling_is_offered_seat_by_seat(desk)
+    made = Count.objects.order_by("pk")
+    assert [each.scores for each in made[:2]] == [(-12, 162, 130, 120), PLAIN]
+    assert made[2].ruled == (0, 0, 0, 9)
+
+
+def enter_walks_no_empty_field_and_a_minus_can_be_saved(desk: Page) -> None:
+    type_ = keystrokes(desk)
+    type_("12⏎162⏎130⏎120⏎")
+    expect(desk.get_by_role("button", name="Save table 1 as")).to_be_focused()
+    expect(causes(desk)).to_contain_text("Use 0 held, 12 borrowed for Marie Kubala")
+    type_("u⏎")
+    expect(desk.get_by_text("Table 1 saved: 400 ✓")).to_be_visible()
+
+
+def a_loan_on_the_way(desk: Page) -> None:
+    for seat, held in enumerate((131, 146, 104, 119), start=1):
+        field(desk, f"held{seat}").fill(str(held))
+    field(desk, "borrowed2").focus()
+    keystrokes(desk)("50⏎")
+    expect(field(desk, "borrowed3")).to_be_focused()
+    keystrokes(desk)("⏎")
+    expect(desk.get_by_role("button", name="Save table 2 as")).to_be_focused()
+    field(desk, "borrowed4").focus()
+    keystrokes(desk)("50⏎")
+    expect(desk.get_by_text("Table 2 saved: 400 ✓")).to_be_visible()
+
+
+def a_ruling_is_offered_seat_by_seat(desk: Page) -> None:
+    """What was refused is right only when it is typed anew."""
+    keystrokes(desk)("131⏎96⏎104⏎60")
+    desk.get_by_text("Rule on the difference").click()
+    desk.get_by_role("button", name="+9 here").last.click()
+    expect(field(desk, "reason")).to_be_focused()
+    save(desk, 3)
+    expect(desk.get_by_text("A ruling needs its reason.")).to_be_visible()
+    expect(desk.locator("[data-total]")).not_to_have_class(re.compile("is-right"))
+    expect(desk.locator("[data-word]")).to_have_text("of 400")
+    field(desk, "reason").fill("§31, nobody knows")
+    expect(desk.get_by_text("A ruling needs its reason.")).to_have_count(0)
+    expect(desk.locator("[data-word]")).to_have_text("right")
+    save(desk, 3)
+    expect(desk.get_by_text("Table 3 saved: 400 ✓")).to_be_visible()
 
 
 TYPE = """([plain, typed]) => {
@@ -191,30 +235,21 @@ TYPE = """([plain, typed]) => {
     form.querySelector("[name=ruled4]").dispatchEvent(new Event("input", {bubbles: true}));
     return form.querySelector("[data-word]").textContent;
 }"""
-
-
-def test_the_script_says_right_of_what_the_server_takes(desk: Page) -> None:
-    said = [desk.evaluate(TYPE, [PLAIN_FIELDS, typed]) for typed, _, _ in CASES]
-    assert said == [word for _, word, _ in CASES]
-
-
-def test_what_was_refused_is_right_only_when_it_is_typed_anew(desk: Page) -> None:
-    keystrokes(desk)("131⏎96⏎104⏎60")
-    desk.get_by_text("Rule on the difference").click()
-    desk.get_by_role("button", name="+9 here").last.click()
-    save(desk)
-    expect(desk.get_by_text("A ruling needs its reason.")).to_be_visible()
-    expect(desk.locator("[data-total]")).not_to_have_class(re.compile("is-right"))
-    expect(desk.locator("[data-word]")).to_have_text("of 400")
-    field(desk, "reason").fill("§31")
-    expect(desk.get_by_text("A ruling needs its reason.")).to_have_count(0)
-    expect(desk.locator("[data-word]")).to_have_text("right")
+BEHIND_THE_BAR = """() => {
+    const bar = document.querySelector(".action-bar");
+    const on = document.activeElement;
+    return !bar.contains(on) && on.closest("main") !== null
+        && on.getBoundingClientRect().bottom > bar.getBoundingClientRect().top;
+}"""
 
 
 def test_the_total_is_live(desk: Page) -> None:
+    keystrokes(desk)("131⏎⏎104⏎69⏎")
+    expect(field(desk, "held2")).to_be_focused()  # the seat that was left out
+    assert not Count.objects.exists()
+    field(desk, "held4").fill("")
+    field(desk, "held2").fill("96")
     total = desk.locator("[data-total]")
-    for seat, held in enumerate((131, 96, 104), start=1):
-        field(desk, f"held{seat}").fill(str(held))
     expect(total).to_contain_text("331")
     expect(total).to_contain_text("of 400")
     field(desk, "held4").fill("60")
@@ -223,53 +258,29 @@ def test_the_total_is_live(desk: Page) -> None:
     field(desk, "held4").fill("69")
     expect(total).to_contain_text("right")
     assert "is-right" in total.get_attribute("class")
-
-
-def test_enter_leads_back_to_a_seat_left_out(desk: Page) -> None:
-    keystrokes(desk)("131⏎⏎104⏎69⏎")
-    expect(field(desk, "held2")).to_be_focused()
-    assert not Count.objects.exists()
-
-
-def test_an_explanation_fills_its_field_and_saves_nothing(desk: Page) -> None:
-    keystrokes(desk)("131⏎45⏎124⏎91⏎⏎")
-    expect(desk.get_by_text("is saved as it stands")).to_be_visible()
-    desk.get_by_role("button", name="Use 54 for Josef Marek").click()
-    expect(field(desk, "held2")).to_have_value("54")
-    expect(desk.locator("[data-total]")).to_contain_text("right")
-    assert Count.objects.count() == 1
-    save(desk)
-    expect(desk.get_by_text("Table 1 saved: 400 ✓")).to_be_visible()
-    assert Count.objects.count() == 2
-
-
-def test_colours_add_up_while_one_types(desk: Page) -> None:
+    field(desk, "held1").fill("")
     desk.get_by_text("Count by colour").click()
     for colour, number in (("blue", 12), ("red", 2), ("white", 1)):
         field(desk, f"{colour}1").fill(str(number))
     expect(field(desk, "held1")).to_have_value("131")
+    # As the server takes it.
+    said = [desk.evaluate(TYPE, [PLAIN_FIELDS, typed]) for typed, _, _ in CASES]
+    assert said == [word for _, word, _ in CASES]
+    the_bar_hides_nothing_that_has_the_focus(desk)
 
 
-def test_a_ruling_is_offered_seat_by_seat(desk: Page) -> None:
-    keystrokes(desk)("131⏎96⏎104⏎60⏎")
-    desk.get_by_text("Rule on the difference").click()
-    desk.get_by_role("button", name="+9 here").last.click()
-    desk.keyboard.type("§31, nobody knows")
-    save(desk)
-    expect(desk.get_by_text("Table 1 saved: 400 ✓")).to_be_visible()
-    assert Count.objects.get().ruled == (0, 0, 0, 9)
+def the_bar_hides_nothing_that_has_the_focus(desk: Page) -> None:
+    desk.set_viewport_size({"width": 1280, "height": 500})
+    field(desk, "held1").focus()
+    for _ in range(10):
+        desk.keyboard.press("Tab")
+        assert not desk.evaluate(BEHIND_THE_BAR)
 
 
-def test_one_person_types_it_a_second_time(desk: Page, sheet: Sheet) -> None:
-    keystrokes(desk)("131⏎96⏎104⏎69⏎")
-    expect(desk.get_by_role("heading", name="Table 2")).to_be_visible()
-    desk.goto(address(sheet))
-    expect(desk.get_by_role("link", name="Type table 1 again")).to_be_focused()
-    desk.keyboard.press("Enter")
-    expect(desk.get_by_role("heading", name="Table 1, a second time")).to_be_visible()
-    keystrokes(desk)("131⏎96⏎104⏎69⏎")
-    expect(desk).to_have_url(ROUND)
-    assert life_of(sheet).state == State.VERIFIED
+# What is folded away has no size.
+LOW = """(all) => all.filter((each) => each.checkVisibility())
+    .filter((each) => each.getBoundingClientRect().height < 44)
+    .map((each) => each.outerHTML)"""
 
 
 def test_two_people_at_once(
@@ -277,6 +288,7 @@ def test_two_people_at_once(
 ) -> None:
     sign_in(phone, karel, live_server.url)
     phone.goto(address(sheet))
+    a_phone_shows_it_all_and_every_target_is_large(phone)
     keystrokes(desk)("131⏎96⏎104⏎69⏎")
     expect(desk.get_by_text("Table 1 saved")).to_be_visible()
     for seat, held in enumerate((131, 96, 104, 70), start=1):
@@ -292,6 +304,11 @@ def test_two_people_at_once(
     assert life_of(Sheet.objects.get(pk=sheet.pk)).state == State.VERIFIED
 
 
+def a_phone_shows_it_all_and_every_target_is_large(phone: Page) -> None:
+    assert phone.evaluate("document.documentElement.scrollWidth") <= 390
+    assert phone.locator("main").locator("button, a.btn, input").evaluate_all(LOW) == []
+
+
 def test_without_scripts(open_page, live_server, anna: User, sheet: Sheet) -> None:
     page = open_page(390, 844, javascript=False)
     sign_in(page, anna, live_server.url)
@@ -305,30 +322,3 @@ def test_without_scripts(open_page, live_server, anna: User, sheet: Sheet) -> No
     save(page)
     expect(page.get_by_text("Table 1 saved: 400 ✓")).to_be_visible()
     assert life_of(sheet).state == State.COUNTED
-
-
-def test_a_phone_shows_it_all_and_every_target_is_large(
-    phone: Page, live_server, karel: User, sheet: Sheet
-) -> None:
-    sign_in(phone, karel, live_server.url)
-    phone.goto(address(sheet))
-    assert phone.evaluate("document.documentElement.scrollWidth") <= 390
-    for element in phone.locator("main").locator("button, a.btn, input").all():
-        if element.is_visible():  # what is folded away has no size
-            height = element.bounding_box()["height"]
-            assert height >= 44, element.evaluate("each => each.outerHTML")
-
-
-BEHIND_THE_BAR = """() => {
-    const bar = document.querySelector(".action-bar");
-    const on = document.activeElement;
-    return !bar.contains(on) && on.closest("main") !== null
-        && on.getBoundingClientRect().bottom > bar.getBoundingClientRect().top;
-}"""
-
-
-def test_the_bar_hides_nothing_that_has_the_focus(desk: Page) -> None:
-    desk.set_viewport_size({"width": 1280, "height": 500})
-    for _ in range(10):
-        desk.keyboard.press("Tab")
-        assert not desk.evaluate(BEHIND_THE_BAR)

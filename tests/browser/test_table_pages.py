@@ -31,49 +31,34 @@ def places(page: Page) -> list[list[float]]:
 
 
 def test_the_first_phone_keeps_the_score_and_sees_who_sits_where(phone: Page) -> None:
+    phone.set_viewport_size({"width": 320, "height": 640})
     table = Table(phone, sheet_with()).open().heading("Who are you?")
-    table.button("Josef Marek").click()
-    table.heading("You keep the score").button("Yes, they sit so").click()
-    table.totals(100, 100, 100, 100).says("400 ✓", "Hand 1 · 0 of 8 played")
-    assert Phone.objects.get().keeper
-    heights = [y for _, y in places(phone)]
-    assert max(heights) == heights[1]  # his own seat is at the bottom
-
-
-def test_the_first_page_fits_the_smallest_phone(open_page: OpenPage) -> None:
-    page = open_page(320, 640, has_touch=True, is_mobile=True)
-    table = Table(page, sheet_with()).open()
     box = table.button("Only look").bounding_box()
     assert box is not None
     assert box["x"] + box["width"] <= 320
-    table.button("Marie Kubala").click()
-    table.says("Seat 4 Karel Novak")
+    table.button("Josef Marek").click()
+    table.heading("You keep the score").says("Seat 4 Karel Novak")
+    phone.set_viewport_size({"width": 390, "height": 844})
+    table.button("Yes, they sit so").click()
+    table.totals(100, 100, 100, 100).says("400 ✓", "Hand 1 · 0 of 8 played")
+    assert Phone.objects.get().keeper
+    # His own seat at the bottom, 3 on its right, 4 across, 1 on its left (§1).
+    (x1, y1), (x2, y2), (x3, y3), (x4, y4) = places(phone)
+    assert y4 < y3 < y2
+    assert y4 < y1 < y2
+    assert x1 < x2 < x3
+    assert x4 == x2
 
 
-def test_play_goes_on_at_the_right_hand(table: Table) -> None:
-    """Seat 1 at the bottom, 2 on its right, 3 across, 4 on its left (§1)."""
-    (x1, y1), (x2, y2), (x3, y3), (x4, y4) = places(table.page)
-    assert y3 < y2 < y1
-    assert y3 < y4 < y1
-    assert x4 < x1
-    assert x2 > x1
-    assert x3 == x1
-
-
-def test_somebody_else_types_his_name(phone: Page) -> None:
-    table = Table(phone, sheet_with()).open()
+def test_somebody_else_types_his_name_and_puts_the_seats_right(phone: Page) -> None:
+    rnd = builders.published_round(builders.tournament(builders.club()), 2)
+    sheet = rnd.sheets.get(table=1)
+    table = Table(phone, sheet).open()
     table.button("Somebody else").click()
     phone.get_by_label("Your name").fill("Rose")
     table.button("This is my name").click()
     table.heading("You keep the score")
     assert Phone.objects.get().name == "Rose"
-
-
-def test_wrong_seats_are_put_right(phone: Page) -> None:
-    rnd = builders.published_round(builders.tournament(builders.club()), 2)
-    sheet = rnd.sheets.get(table=1)
-    table = Table(phone, sheet).open()
-    table.button("Marie Kubala").click()
     table.link("Put it right").click()
     seat = phone.get_by_label("Seat 2")
     seat.select_option(label="1 Marie Kubala")
@@ -87,11 +72,12 @@ def test_wrong_seats_are_put_right(phone: Page) -> None:
 
 
 def test_a_second_phone_looks_on_and_asks(table: Table, open_page: OpenPage) -> None:
+    not_now_is_an_answer(table)
     other = Table(open_page(390, 844, has_touch=True), table.sheet).open()
     other.says("Marie Kubala keeps the score.").join("Josef Marek")
     expect(other.link("New hand 1")).to_have_count(0)
     other.button("Ask to write").click()
-    other.says("Asked to write.")
+    other.says("Asked to write. Who answers: Marie Kubala. Is that phone dead?")
     before = places(table.page)
     table.news().says("Josef asks to write.")
     assert places(table.page) == before
@@ -116,48 +102,61 @@ def test_a_phone_that_nobody_lets_write_calls_the_desk(
     calls.let_keep(call=call, by=builders.command(), phone=phone.pk)
     other.news().says("The desk: Your phone keeps the score now.")
     expect(other.link("New hand 1")).to_be_visible()
+    another_phone_can_keep_the_score(other)
 
 
-def test_not_now_is_an_answer(table: Table) -> None:
-    another(table, 2, asks=True)
-    table.news().button("Not now").click()
-    table.says("The first hand of the round.")
-    assert not Phone.objects.get(seat=2).writes
-    assert Phone.objects.get(seat=2).asked_at is None
-
-
-def test_news_move_nothing(open_page: OpenPage) -> None:
-    table = at_table(open_page(320, 640, has_touch=True))
+def not_now_is_an_answer(table: Table) -> None:
+    """And news move nothing, on the smallest phone either."""
+    table.page.set_viewport_size({"width": 320, "height": 640})
     before = places(table.page)
-    another(table, 2, asks=True)
+    another(table, 4, asks=True)
     table.news().says("asks to write")
     assert places(table.page) == before
+    table.button("Not now").click()
+    table.says("The first hand of the round.")
+    assert not Phone.objects.get(seat=4).writes
+    assert Phone.objects.get(seat=4).asked_at is None
+    table.page.set_viewport_size({"width": 390, "height": 844})
 
 
-def test_another_phone_can_keep_the_score(table: Table) -> None:
-    another(table, 2)
-    table.news().go("phones").button("Let it keep the score").click()
+def another_phone_can_keep_the_score(table: Table) -> None:
+    table.go("phones").button("Let it keep the score").click()
     table.button("Hand it over").click()
+    expect(table.button("Hand it over")).to_have_count(0)
     table.says("may write")
-    assert Phone.objects.get(seat=2).keeper
+    assert Phone.objects.get(seat=1).keeper
 
 
 # --- The bank and the director
 
 
-def test_a_loan_is_saved_once_however_often_it_is_tapped(table: Table) -> None:
+def test_a_loan_is_saved_once_however_often_it_is_tapped(phone: Page) -> None:
+    table = at_table(phone, start_chips=10)
     table.go("loans").button("Anna").click()
     save = table.button("Anna borrows 20")
     expect(save).to_be_enabled()
     save.evaluate("(button) => { button.click(); button.click(); }")
     table.says("Saved: Anna borrows 20.", "Anna borrowed 20", "owes 20")
     assert Loan.objects.get().chips == 20
+    more_than_is_owed_is_not_paid_back(table)
     table.go("")
     expect(table.page.locator(".seat").nth(2)).to_contain_text("owes 20")
+    who_has_fewer_than_no_chips_is_prompted_to_borrow(table)
 
 
-def test_who_has_fewer_than_no_chips_is_prompted_to_borrow(phone: Page) -> None:
-    table = at_table(phone, start_chips=10)
+def more_than_is_owed_is_not_paid_back(table: Table) -> None:
+    table.choice("Marie").click()
+    table.button("Other").click()
+    table.page.get_by_label("Chips").fill("7")
+    table.button("Pays back").click()
+    table.says("Marie owes 0, not 7.")
+    expect(table.button("Marie pays back 7")).to_be_disabled()
+    table.button("Borrows").click()
+    table.button("Marie borrows 7").click()
+    table.says("Marie borrowed 7")
+
+
+def who_has_fewer_than_no_chips_is_prompted_to_borrow(table: Table) -> None:
     table.hand(record={"points": 106})
     table.says("Josef has −3 left. Chips from the bank?")
     table.link("Borrow").click()
@@ -182,18 +181,6 @@ def test_the_bell_is_felt_and_said(table: Table, complaints: list[str]) -> None:
     table.button("Hide").click()
     table.says("The first hand of the round.")
     quiet(complaints)
-
-
-def test_more_than_is_owed_is_not_paid_back(table: Table) -> None:
-    table.go("loans").button("Karel").click()
-    table.button("Other").click()
-    table.page.get_by_label("Chips").fill("7")
-    table.button("Pays back").click()
-    table.says("Karel owes 0, not 7.")
-    expect(table.button("Karel pays back 7")).to_be_disabled()
-    table.button("Borrows").click()
-    table.button("Karel borrows 7").click()
-    table.says("Karel borrowed 7")
 
 
 def test_the_director_is_called_and_answers(table: Table, open_page: OpenPage) -> None:
@@ -259,19 +246,15 @@ def test_a_late_hand_is_shown_as_the_desks(table: Table, complaints: list[str]) 
     table.says("Hand 2 came late", "the desk decides")
     assert not Hand.objects.filter(number=2).exists()
     assert TrayHand.objects.get().why == TrayHand.Why.LATE
+    a_closed_page_says_so_and_takes_nothing(table)
     quiet(complaints)
 
 
-def test_a_closed_page_says_so_and_takes_nothing(
-    table: Table, complaints: list[str]
-) -> None:
-    table.hand()
-    table.totals(103, 97, 103, 97)
+def a_closed_page_says_so_and_takes_nothing(table: Table) -> None:
     tokens.revoke(sheet=table.sheet, by=builders.command())
-    table.news().says("The desk closed this page.").totals(103, 97, 103, 97)
+    table.go("").news().says("The desk closed this page.").totals(*builders.EVEN)
     expect(table.link("New hand 2")).to_have_count(0)
     table.go("void/anything").heading("Nothing to write here")
-    quiet(complaints)
 
 
 def test_a_new_code_stops_the_page_and_keeps_what_waits(
@@ -313,7 +296,7 @@ def test_a_private_window_is_told(phone: Page) -> None:
 # --- Getting about
 
 
-def test_back_leads_where_one_came_from(table: Table) -> None:
+def test_back_leads_where_one_came_from(table: Table, complaints: list[str]) -> None:
     table.hand()
     table.main("More").click()
     table.heading("More")
@@ -326,16 +309,29 @@ def test_back_leads_where_one_came_from(table: Table) -> None:
     table.page.locator(".head-back").dblclick()
     table.heading("Table 1")
     assert table.page.evaluate("location.pathname").startswith("/t/")
+    the_first_tab_leads_past_the_head(table)
+    the_cards_of_the_game_are_at_hand(table)
+    the_theme_is_kept(table)
+    a_mistake_in_a_page_takes_nothing_away(table)
+    assert any("lost" in each for each in complaints)
+    complaints.clear()
 
 
-def test_the_first_tab_leads_past_the_head(table: Table) -> None:
+def the_first_tab_leads_past_the_head(table: Table) -> None:
     table.go("main")
     expect(table.page.locator("#main")).to_be_focused()
     table.heading("Table 1")
     assert table.page.evaluate("location.hash") == ""
 
 
-def test_the_theme_is_kept(table: Table) -> None:
+def the_cards_of_the_game_are_at_hand(table: Table) -> None:
+    for title, said in (("What can I declare?", "Kings"), ("Payoffs", "Kontra")):
+        table.go("more").link(title).click()
+        table.heading(title)
+        expect(table.page.locator("main")).to_contain_text(said)
+
+
+def the_theme_is_kept(table: Table) -> None:
     table.go("more").button("Dark").click()
     table.says(table.sheet.code).page.reload()
     root = table.page.locator("html")
@@ -344,17 +340,8 @@ def test_the_theme_is_kept(table: Table) -> None:
     expect(root).not_to_have_attribute("data-bs-theme", "dark")
 
 
-def test_the_cards_of_the_game_are_at_hand(table: Table) -> None:
-    for title, said in (("What can I declare?", "Kings"), ("Payoffs", "Kontra")):
-        table.go("more").link(title).click()
-        table.heading(title)
-        expect(table.page.locator("main")).to_contain_text(said)
-
-
-def test_a_mistake_in_a_page_takes_nothing_away(
-    table: Table, complaints: list[str]
-) -> None:
-    table.hand()
+def a_mistake_in_a_page_takes_nothing_away(table: Table) -> None:
+    table.go("")
     expect(table.row(1)).to_be_visible()
     table.page.evaluate(
         "() => { Table.pages.more = () => { throw new Error('lost'); }; }"
@@ -362,5 +349,3 @@ def test_a_mistake_in_a_page_takes_nothing_away(
     table.go("more").heading("This page made a mistake")
     table.button("Back to the table").click()
     table.totals(103, 97, 103, 97)
-    assert any("lost" in each for each in complaints)
-    complaints.clear()

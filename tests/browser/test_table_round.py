@@ -12,6 +12,7 @@ from pytest_django.live_server_helper import LiveServer
 from scoring.audit.selectors.facts import differences_in
 from scoring.models import Count, Hand, Loan, Sheet
 from scoring.sheets.selectors.sheets import life_of
+from tests.browser import thumb
 from tests.browser.conftest import CHROMIUM, FLAGS, PATIENCE, OpenPage
 from tests.browser.network import no_network
 from tests.browser.table_pages import Table, quiet, sheet_with
@@ -42,9 +43,7 @@ class Scorekeeper(Table):
 
     def tap(self, *names: str, within: str = "#table") -> "Scorekeeper":
         for name in names:
-            said = f'normalize-space(span[1])="{name}" or normalize-space(.)="{name}"'
-            place = self.page.locator(within)
-            place.locator(f"xpath=.//*[self::a or self::button][{said}]").tap()
+            thumb.tap(self.page, name, within)
             self.taps += 1
         return self
 

@@ -16,6 +16,8 @@ LOOKS = (
     *("test_deal_form_look", "test_hand_form_look"),
     *("test_table_pages_look", "test_game_cards"),
 )
+TWINS = ("test_twin", "test_shapes", "test_deal_form", "test_hand_form")
+NIGHTS = ("test_evening", "test_sister_games", "test_another_game")
 DRILLS = {
     "doors": ["tests/test_permissions.py", "tests/test_no_500.py"],
     "slow": ["tests/drill/slow.py"],
@@ -24,9 +26,9 @@ DRILLS = {
     "races": ["tests/server/test_at_once.py", *(f"tests/{each}.py" for each in RACES)],
     "full": ["tests/drill/full.py"],
     "tallies": ["tests/scoring/results/services/test_tallies.py"],
-    "twin": ["tests/browser/test_twin.py"],
+    "twin": [f"tests/browser/{each}.py" for each in TWINS],
     "looks": [f"tests/browser/{each}.py" for each in LOOKS],
-    "nights": ["tests/browser/test_evening.py", "tests/browser/test_sister_games.py"],
+    "nights": [f"tests/browser/{each}.py" for each in NIGHTS],
 }
 ON_BOTH = ("kills", "races")
 PYTEST = [sys.executable, "-m", "pytest", "-q", "-p", "tests.drill.figures"]

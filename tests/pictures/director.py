@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.evening.people import NAMES
+from tests.browser.evening.people import ON_PICTURES
 from tests.browser.sign_in import sign_in
 from tests.pictures.camera import Camera
 from tests.pictures.paper import attach
@@ -65,8 +65,8 @@ def the_day_before(camera: Camera, story: Story, dora: Page) -> None:
 
 
 def at_the_door(camera: Camera, story: Story, dora: Page) -> None:
-    story.arrive(NAMES[:29])
-    story.arrive(NAMES[29:31], paid=False)
+    story.arrive(ON_PICTURES[:29])
+    story.arrive(ON_PICTURES[29:31], paid=False)
     dora.goto(f"{DESK}door/")
     dora.get_by_label("Who is it?").fill("ho vi")
     expect(dora.locator("#door-found .door-row .name").first).to_contain_text("Victor")

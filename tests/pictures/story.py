@@ -21,7 +21,7 @@ from scoring.table.services import calls, start_chips
 from scoring.tournaments.services import tournaments
 from scoring.tournaments.services.announcements import announce, take_down
 from tests import builders as build
-from tests.browser.evening.people import LATE, NAMES, NO_SHOW, WALK_IN
+from tests.browser.evening.people import LATE, NO_SHOW, ON_PICTURES, WALK_IN
 from tests.pictures.site import PHONES, SEED
 from tests.pictures.story_time import clock
 
@@ -81,7 +81,7 @@ class Story:
             tournament=self.tournament, by=self.by, prizes=[5000, 3000, 2000]
         )
         players = {each.name: each for each in self.club.players.all()}
-        for n, name in enumerate(NAMES):
+        for n, name in enumerate(ON_PICTURES):
             entries.add(
                 tournament=self.tournament,
                 by=self.by,

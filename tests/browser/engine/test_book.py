@@ -1,12 +1,11 @@
 """The book on the phone adds up as Python does, however much of it is sent already."""
 
 import json
-from collections.abc import Iterator
 from random import Random
 from typing import Any, NamedTuple
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
 from rules.spjst import PRESETS, Deal, HouseRules, check, next_deal, parse, settle
 from scoring.games.spjst.phone import rules_for_phone
@@ -14,7 +13,7 @@ from tests.browser.table_stub import as_hand, new_state, script
 from tests.rules.spjst.builders import fault, povinost, turned
 from tests.rules.spjst.records import house, right_record
 
-EVENINGS = 200
+EVENINGS = 100
 SEATS = (1, 2, 3, 4)
 HANDS = 8
 BOOKS = """(sent) => {
@@ -48,11 +47,9 @@ class Write(NamedTuple):
 
 
 @pytest.fixture
-def page(browser: Browser) -> Iterator[Page]:
-    page = browser.new_page()
-    page.add_script_tag(content=script())
-    yield page
-    page.close()
+def page(empty: Page) -> Page:
+    empty.add_script_tag(content=script())
+    return empty
 
 
 def books(page: Page, rules: HouseRules, evenings: list[Any]) -> list[Book]:

@@ -1,6 +1,6 @@
 """A judge's rulings on hands belong to the phone's totals until they are taken back."""
 
-from playwright.sync_api import Browser
+from playwright.sync_api import Page
 
 from rules.spjst import PRESETS
 from scoring.games.spjst.phone import rules_for_phone
@@ -12,15 +12,13 @@ TOTALS = """([rules, state]) => {
 }"""
 
 
-def test_rulings_are_part_of_the_totals(browser: Browser) -> None:
-    page = browser.new_page()
-    page.add_script_tag(content=script())
+def test_rulings_are_part_of_the_totals(empty: Page) -> None:
+    empty.add_script_tag(content=script())
     rules = rules_for_phone(PRESETS["spjst-2013"])
     state = new_state()
-    assert page.evaluate(TOTALS, [rules, state]) == [100, 100, 100, 100]
+    assert empty.evaluate(TOTALS, [rules, state]) == [100, 100, 100, 100]
     state["rulings"] = [
         {"number": 1, "chips": [2, 2, 2, -6], "reversed": ""},
         {"number": 1, "chips": [50, -50, 0, 0], "reversed": "He did not"},
     ]
-    assert page.evaluate(TOTALS, [rules, state]) == [102, 102, 102, 94]
-    page.close()
+    assert empty.evaluate(TOTALS, [rules, state]) == [102, 102, 102, 94]

@@ -1,11 +1,10 @@
 """The book of three to five seats, of games that the server alone settles."""
 
 import json
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
 from tests.browser.table_of import GAME, TableOf, deal_of
 from tests.browser.table_stub import script
@@ -21,11 +20,9 @@ Body = dict[str, Any]
 
 
 @pytest.fixture
-def page(browser: Browser) -> Iterator[Page]:
-    page = browser.new_page()
-    page.add_script_tag(content=f"{script()};{GAME}")
-    yield page
-    page.close()
+def page(empty: Page) -> Page:
+    empty.add_script_tag(content=f"{script()};{GAME}")
+    return empty
 
 
 def book_of(page: Page, state: Body, *outbox: Body) -> Body:

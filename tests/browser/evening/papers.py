@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from tests.drill.figures import size
 
-HALF = size(4, 5)  # of the tables: what each of two people counts
+HALF = size(2, 5)  # of the tables: what each of two people counts
 TABLES = range(1, 2 * HALF + 1)
 ROUNDS = range(1, size(2, 3) + 1)
 
@@ -40,7 +40,7 @@ PAPERS = {
 }
 PAPERS |= {
     (1, 1): Paper((131, 54, 124, 91)),
-    (1, 2): Paper((100, 146, 84, 120), (0, 50, 0, 0)),
     (1, 3): Paper((87, 113, 140, 60)),
+    (1, 4): Paper((100, 146, 84, 120), (0, 50, 0, 0)),
     (2, 1): Paper((210, 20, 120, 100), (0, 50, 0, 0)),  # 30 below nothing
 }

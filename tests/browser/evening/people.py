@@ -1,9 +1,10 @@
 """Everybody: who is on the list, who comes late, and who does not come.
 
-There are 35 people for eight tables in the gate, 43 for ten in a drill.
+There are 19 people for four tables in the gate, 43 for ten in a drill.
 """
 
 from tests.browser.evening.papers import TABLES
+from tests.drill.figures import size
 
 EXPECTED = (
     *("Jiří Růžička", "Božena Němcová", "Žofie Dvořáková", "Karel Čapek"),
@@ -19,4 +20,6 @@ EXPECTED = (
 )
 WALK_IN, LATE, NO_SHOW = "Ľudmila Orsáková", "Thomas Hejl", "Martha Psenčík"
 NAMES = (*EXPECTED[: 4 * len(TABLES)], NO_SHOW)
+ON_PICTURES = (*EXPECTED[:32], NO_SHOW)  # of the docs
+IN_LINE = NAMES[: size(4, 10)]  # at the door, before the crowd
 STAND_IN = "Clara Wotipka"
