@@ -239,7 +239,7 @@ DOORS = {
     "scoring:season-reopen": action("director"),
     "scoring:season-export": page("director"),
     "scoring:old-lists": form("director"),
-    "scoring:old-result": Door("director", 404),
+    "scoring:old-result": Door("director", 404, 404),
     "scoring:old-list": form("director"),
     "scoring:old-list-people": form("director"),
     "scoring:old-list-take-back": action("director"),

@@ -9,7 +9,15 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from clubs.templatetags.valat import place_mark
-from clubs.wording import NOTHING, chips, decimal, say, say_later, say_many
+from clubs.wording import (
+    NOTHING,
+    chips,
+    decimal,
+    say,
+    say_later,
+    say_many,
+    together,
+)
 from scoring.core.tables import NumberColumn, PlaceColumn, TotalColumn
 from scoring.standings.selectors.season_words import value_head, value_text
 from scoring.standings.selectors.seasons import SeasonLine, SeasonStandings
@@ -45,7 +53,10 @@ class SeasonTopTable(tables.Table):
     ):
         self.standings, self.season = standings, standings.season
         chosen = standings.lines if lines is None else lines
-        super().__init__(list(chosen), **options)
+        attrs = {**self._meta.attrs}
+        if standings.game:  # landmarks of a page are to be told apart
+            attrs["caption"] = together([attrs["caption"], standings.game], " · ")
+        super().__init__(list(chosen), attrs=attrs, **options)
         self.columns["value"].column.verbose_name = value_head(standings.formula)
         of_club = [self.season.club.slug]
         self.players = _stem("scoring:player", *of_club)

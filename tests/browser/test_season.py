@@ -8,11 +8,17 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from clubs.models import Club
+from scoring.draw.services import season_plans
+from scoring.models import Entry
+from scoring.old_lists.services import drafts
+from scoring.people.selectors.spreadsheets import read_sheets
 from scoring.standings.services import seasons
 from scoring.tournaments.services import tournaments
 from tests import builders as build
 from tests.browser.sign_in import sign_in
 from tests.browser.test_table_pages_look import CONTRAST, faults_of
+from tests.scoring.old_lists import lists
+from tests.scoring.old_lists.services.test_importing import taken
 from tests.scoring.standings.views.test_season import evening
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -66,17 +72,33 @@ def test_a_director_sees_what_a_change_does_before_he_saves_it(
     ).to_be_visible()
 
 
-def test_axe_finds_nothing_on_the_pages_of_a_season(laptop: Page, club: Club) -> None:
+def test_axe_finds_nothing_on_the_pages_of_seasons_and_old_lists(
+    laptop: Page, club: Club
+) -> None:
     season = club.seasons.get()
     season.formula = {"best": 1, "finalists": 2, "lodge_best": 2, "classes": ["Women"]}
     season.save()
     seasons.finish(season=season, by=build.command())
+    by = build.command()
+    season_plans.make(
+        season=season, by=by, people=[None] * 16, rounds_an_evening=2, seed=1
+    )
+    known = taken(club)
+    content = read_sheets("liga.xlsx", lists.a_year_a_sheet())
+    draft = drafts.add(club=club, by=by, name="liga.xlsx", sheets=content)
+    line = Entry.objects.filter(old_result__isnull=False)[0]
+    laptop.set_viewport_size({"width": 320, "height": 700})
     sign_in(laptop, "director")
     of_season = f"/{club.slug}/seasons/2026/"
     desk = f"/desk/{club.slug}/seasons/"
+    old = f"/desk/{club.slug}/old-lists/"
     for page in (
         *(of_season, f"{of_season}players/1/", f"{of_season}print/"),
         *(f"{of_season}editions/1/", desk, f"{desk}new/", f"{desk}2026/"),
+        *(f"{desk}2026/plan/", f"{desk}2026/plan/print/", f"{desk}2026/prints/"),
+        *(f"/{club.slug}/seasons/", f"/{club.slug}/1998-05-01/", old),
+        *(f"{old}{draft.pk}/", f"{old}{draft.pk}/people/", f"{old}{known.pk}/"),
+        f"{old}results/{line.pk}/",
     ):
         laptop.goto(page)
         assert faults_of(laptop, CONTRAST) == [], page

@@ -21,6 +21,7 @@ class WrittenField(forms.CharField):
     def __init__(self, *, most: int, **facts: Any) -> None:
         self.most = most
         super().__init__(max_length=12, required=False, **facts)
+        self.widget.attrs |= {"class": "number-field", "autocomplete": "off"}
 
     def prepare_value(self, value: Any) -> Any:
         return f"{value:g}" if isinstance(value, float) else value
