@@ -144,19 +144,17 @@ def speaking(*scripts: str, when: str = "defer") -> SafeString:
 
     Once on a page, with all of them; `when=""` loads them before the page is shown.
     """
-    return format_html(
-        "{}{}",
-        _words(scripts, get_language() or ""),
-        format_html_join(
-            "\n",
-            '<script src="{}" {}></script>',
-            ((static(name), when) for name in ("js/say.js", *scripts)),
-        ),
-    )
+    return _speaking(scripts, when, get_language())
 
 
 @lru_cache(maxsize=64)
-def _words(scripts: Sequence[str], language: str) -> SafeString | str:
+def _speaking(scripts: Sequence[str], when: str, language: str) -> SafeString:
+    sources = ((static(name), when) for name in ("js/say.js", *scripts))
+    elements = format_html_join("\n", '<script src="{}" {}></script>', sources)
+    return format_html("{}{}", _words(scripts), elements)
+
+
+def _words(scripts: Sequence[str]) -> SafeString | str:
     """What they say otherwise than in English, for static/js/say.js."""
     found = (Path(finders.find(name) or "") for name in scripts)
     words = words_of("\n".join(path.read_text(encoding="utf-8") for path in found))

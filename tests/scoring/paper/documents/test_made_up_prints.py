@@ -8,10 +8,12 @@ from django.test import override_settings
 from django.utils import translation
 
 from clubs.services.languages import MADE_UP, make_catalogues
+from scoring.desk.documents.pack import pack_document
 from scoring.draw.documents.guide import guide_document
 from scoring.paper.document import Document
 from scoring.paper.render import laid_out
 from tests.made_up import EVERYWHERE, WORD, visible
+from tests.scoring.desk.documents.test_pack import drawn, pack, undrawn
 from tests.scoring.paper.documents.papers import (
     HEADING,
     LONG_NAMES,
@@ -38,6 +40,9 @@ GIVEN = (
 # Their sentences are made by tests themselves; the pages of both are walked elsewhere.
 OF_TESTS = {"podium_document", "report_document"}
 ON_PAPERS = {
+    "pack, first page": lambda paper: Document(
+        pack_document(pack(drawn(), undrawn()), paper=paper).parts[:1]
+    ),
     "guide": lambda paper: guide_document(evening(), paper=paper),
     "sheets": lambda paper: sheets(sheet(), paper=paper),
     "split": lambda paper: sheets(sheet(), paper=paper, hands_per_round=40),
