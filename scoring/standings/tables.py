@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import django_tables2 as tables
-from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
@@ -19,6 +18,7 @@ from clubs.wording import (
     together,
 )
 from scoring.core.tables import NumberColumn, PlaceColumn, TotalColumn
+from scoring.results.selectors.stored import players_stem, stem_of
 from scoring.standings.selectors.season_words import value_head, value_text
 from scoring.standings.selectors.seasons import SeasonLine, SeasonStandings
 
@@ -58,9 +58,9 @@ class SeasonTopTable(tables.Table):
             attrs["caption"] = together([attrs["caption"], standings.game], " · ")
         super().__init__(list(chosen), attrs=attrs, **options)
         self.columns["value"].column.verbose_name = value_head(standings.formula)
-        of_club = [self.season.club.slug]
-        self.players = _stem("scoring:player", *of_club)
-        self.why = _stem("scoring:season-place", *of_club, self.season.slug)
+        club = self.season.club
+        self.players = players_stem(club)
+        self.why = stem_of("scoring:season-place", club.slug, self.season.slug)
 
     def written(self, line: SeasonLine) -> list[SafeString | str]:
         """All cells of a row at once: cell by cell it is half of the page's time."""
@@ -120,11 +120,6 @@ def said_of(line: SeasonLine) -> str:
     if line.of.lacks:
         return say_many("{n} tournament short", "{n} tournaments short", line.of.lacks)
     return ""
-
-
-def _stem(name: str, *where: object) -> str:
-    """How addresses of a kind begin that end with a player's number."""
-    return reverse(name, args=[*where, 0]).removesuffix("0/")
 
 
 def printed_rows(

@@ -7,7 +7,7 @@ from functools import cached_property
 from itertools import groupby
 from math import sqrt
 from operator import attrgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 from clubs.models import Player
 from clubs.wording import day, say, tenths
@@ -29,8 +29,7 @@ READ = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Evening:
+class Evening(NamedTuple):
     """A tournament he played; `net` is above the start chips, `rulings` in it.
 
     None: an old list does not say it.
@@ -48,7 +47,7 @@ class Evening:
     sum_squares: int | None
     results: Sequence[Sequence[Any]]
     finished_at: datetime | None
-    waits: bool
+    waits: bool | None
     counted: int | None
     planned: int
 
@@ -64,8 +63,7 @@ class Evening:
         return self.net / self.rounds if self.rounds and self.net is not None else None
 
 
-@dataclass(frozen=True, slots=True)
-class PlayedRound:
+class PlayedRound(NamedTuple):
     """A round at a table, with what it brought above the start chips."""
 
     net: int
@@ -88,15 +86,15 @@ class Span:
     def year(self) -> int:
         return self.evenings[0].date.year
 
-    @property
+    @cached_property
     def rounds(self) -> int | None:
         return _sum(each.rounds for each in self.evenings)
 
-    @property
+    @cached_property
     def net(self) -> int | None:
         return _sum(each.net for each in self.evenings)
 
-    @property
+    @cached_property
     def a_round(self) -> float | None:
         both = [each for each in self.evenings if each.a_round is not None]
         net, rounds = (_sum(each.net for each in both), _sum(e.rounds for e in both))
@@ -199,7 +197,7 @@ def careers_of(player: Player) -> list[Career]:
     """One for each game he played in public, the usual game first; one query."""
     rows = Tally.objects.filter(player=player, tournament__public=True)
     rows = rows.annotate(**is_over()).order_by("tournament__date", "tournament")
-    evenings = [Evening(*row) for row in rows.values_list(*READ)]
+    evenings = [*map(Evening._make, rows.values_list(*READ))]
     games = in_order(each.game for each in evenings)
     return [
         Career(_in(game, evenings), name_of(game) if len(games) > 1 else "")

@@ -4,11 +4,10 @@ from collections.abc import Iterable
 from datetime import date
 from typing import NamedTuple
 
-from django.urls import reverse
-
 from clubs.models import Club, Player
 from scoring.core.selectors.names import hides, public_name
 from scoring.models import Tournament
+from scoring.results.selectors.stored import players_stem
 
 
 class Holder(NamedTuple):
@@ -29,7 +28,7 @@ class HeldOn(NamedTuple):
 def holders_of(club: Club, players: Iterable[int]) -> dict[int, Holder]:
     """By their keys; one query."""
     people = Player.everybody.filter(pk__in=set(players))
-    stem = reverse("scoring:player", args=[club.slug, 0]).removesuffix("0/")
+    stem = players_stem(club)
     return {
         pk: Holder(
             public_name(name, club, pk),

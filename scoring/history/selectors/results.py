@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, overload
 
+from django.db.models import Case, Exists, OuterRef, Q, Subquery, When
 from django.db.models import Count as Number
-from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 
-from clubs.models import Player
+from clubs.models import Club, Player
 from scoring.models import Entry, Round, Seat, Tournament
 
 
@@ -37,21 +37,21 @@ class Results(Sequence[Result]):
         sat = Seat.objects.filter(
             credit=OuterRef("pk"), round__state__in=Round.COUNTING
         )
-        entries: QuerySet[Entry] = Entry.objects.filter(
-            Exists(sat) | Q(tally__isnull=False),
+        self.club = player.club
+        self.entries = Entry.objects.filter(
+            Q(tally__isnull=False) | Exists(sat),
             player=player,
             ranked=True,
             tournament__public=True,
-        )
-        entries = entries.select_related("tournament__club", "tournament__standings")
-        self.entries = entries.order_by("-tournament__date", "-tournament__pk")
+        ).order_by("-tournament__date", "-tournament__pk")
 
     @cached_property
-    def _number(self) -> int:
-        return self.entries.count()
+    def _keys(self) -> list[int]:
+        """Sorted by themselves: with the standings beside them they take far longer."""
+        return list(self.entries.values_list("pk", flat=True))
 
     def __len__(self) -> int:
-        return self._number
+        return len(self._keys)
 
     @overload
     def __getitem__(self, at: int) -> Result: ...
@@ -59,15 +59,18 @@ class Results(Sequence[Result]):
     def __getitem__(self, at: slice) -> list[Result]: ...
     def __getitem__(self, at: int | slice) -> Result | list[Result]:
         if isinstance(at, int):
-            return _result(self.entries[at])
-        return list(map(_result, self.entries[at]))
+            return self[at : at + 1 or None][0]
+        read = self.entries.filter(pk__in=self._keys[at])
+        read = read.select_related("tournament__standings")
+        return [_result(entry, self.club) for entry in read]
 
     def __iter__(self) -> Iterator[Result]:
-        return map(_result, self.entries)
+        return iter(self[:])
 
 
-def _result(entry: Entry) -> Result:
+def _result(entry: Entry, club: Club) -> Result:
     event = entry.tournament
+    event.club = club
     rows = event.standings.rows
     row = next((row for row in rows if row["entry"] == entry.pk), None)
     if row is None:
@@ -77,12 +80,16 @@ def _result(entry: Entry) -> Result:
 
 
 def is_over() -> dict[str, Any]:
-    """What to read beside something of a tournament, to know that nothing is to come."""
+    """What to read beside something of a tournament, to know that nothing is to come.
+
+    Nothing where it is final.
+    """
+    runs = Q(tournament__finished_at=None)
     rounds = Round.objects.filter(
         tournament=OuterRef("tournament"), state__in=Round.COUNTING
     )
     counted = rounds.order_by().values("tournament").annotate(n=Number("pk"))
     return {
-        "waits": Exists(rounds.exclude(state=Round.State.FINISHED)),
-        "counted": Subquery(counted.values("n")),
+        "waits": Case(When(runs, Exists(rounds.exclude(state=Round.State.FINISHED)))),
+        "counted": Case(When(runs, Subquery(counted.values("n")))),
     }

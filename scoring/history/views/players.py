@@ -26,6 +26,7 @@ from scoring.history.selectors.results import Results
 from scoring.history.tables import PlayersTable, ResultsTable
 from scoring.history.views.games import asked_game
 from scoring.people.selectors.players import kept_number, player_at, players_of
+from scoring.results.selectors.stored import players_stem
 
 PLAYERS_A_PAGE = 60
 RESULTS_A_PAGE = 20
@@ -71,6 +72,7 @@ def player(request: HttpRequest, club: str, number: int) -> HttpResponse:
         "name": name,
         "number": person.number,
         "lodge": person.lodge,
+        "players": players_stem(found),
         "careers": careers,
         "held": records_held(board, person),
         "pins": pins_of(board, person),

@@ -6,6 +6,7 @@ from typing import Any
 from django.db.models import OuterRef, QuerySet, Subquery
 from django.urls import reverse
 
+from clubs.models import Club
 from scoring.core.selectors.names import hides, names_mark, public_name
 from scoring.models import Change, Entry, Round, Sheet, Standings, Tournament
 from scoring.results.selectors.lines import Person
@@ -66,7 +67,7 @@ def people_of(tournament: Tournament, *, full: bool = False) -> dict[int, Person
         *("player__erased_at", "team", "classes", "lot"),
     )
     club = tournament.club
-    stem = _stem("scoring:player", club.slug)
+    stem = players_stem(club)
 
     def person(*facts: Any) -> Person:
         number, name, lodge, player, known_as, gone, team, classes, lot = facts
@@ -86,15 +87,20 @@ def people_of(tournament: Tournament, *, full: bool = False) -> dict[int, Person
 
 def sheet_stem(tournament: Tournament, number: int) -> str:
     """How the addresses of a round's sheets begin; the table ends them."""
-    return _stem("scoring:sheet", tournament.club.slug, tournament.slug, number)
+    return stem_of("scoring:sheet", tournament.club.slug, tournament.slug, number)
 
 
 def places_stem(tournament: Tournament) -> str:
     """How the addresses of explained places begin; the start number ends them."""
-    return _stem("scoring:place", tournament.club.slug, tournament.slug)
+    return stem_of("scoring:place", tournament.club.slug, tournament.slug)
 
 
-def _stem(name: str, *where: object) -> str:
+def players_stem(club: Club) -> str:
+    """How the addresses of a club's players begin; the number in the club ends them."""
+    return stem_of("scoring:player", club.slug)
+
+
+def stem_of(name: str, *where: object) -> str:
     """How addresses of a kind begin that end with a number.
 
     Looking each of them up would take most of a page's time.
