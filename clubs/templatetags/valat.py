@@ -14,7 +14,7 @@ from django.core.paginator import Page
 from django.template import Context
 from django.template.loader import render_to_string
 from django.templatetags.static import static
-from django.utils.html import format_html, format_html_join
+from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
@@ -122,20 +122,27 @@ def state_word(state: str) -> str:
 
 
 @register.filter
-def heads(table: Table) -> list[tuple[str, SafeString]]:
-    """What the cells of each column have in common: the label, the attributes."""
-    return [(str(each.header), each.attrs["td"].as_html()) for each in table.columns]
+def heads(table: Table) -> list[SafeString]:
+    """How the cells of each column begin: with the label, the attributes."""
+    return [
+        format_html(
+            '<td role="cell" data-label="{}" {}>',
+            each.header,
+            each.attrs["td"].as_html(),
+        )
+        for each in table.columns
+    ]
 
 
 @register.simple_tag
-def cells(row: BoundRow, heads: list[tuple[str, SafeString]]) -> SafeString:
+def cells(row: BoundRow, heads: list[SafeString]) -> SafeString:
     """The cells of a row, which a table of many rows may have `written` at once."""
     if hasattr(row.table, "written"):
         written = row.table.written(row.record)
     else:
         written = [cell for _, cell in row.items()]
-    cells = ((*head, cell) for head, cell in zip(heads, written, strict=True))
-    return format_html_join("\n", '<td role="cell" data-label="{}" {}>{}</td>', cells)
+    cells = zip(heads, map(conditional_escape, written), strict=True)
+    return SafeString("\n".join(f"{head}{cell}</td>" for head, cell in cells))
 
 
 @register.simple_tag

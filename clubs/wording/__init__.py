@@ -9,9 +9,10 @@ from collections.abc import Iterable
 from datetime import date, datetime
 from decimal import Decimal
 from fractions import Fraction
+from functools import lru_cache
 
 from django.utils import dateformat
-from django.utils.translation import gettext, gettext_noop, ngettext
+from django.utils.translation import get_language, gettext, gettext_noop, ngettext
 
 from clubs.wording.said import in_english as in_english
 from clubs.wording.said import in_language as in_language
@@ -201,7 +202,15 @@ def _said(words: Iterable[object]) -> list[str]:
 
 def day(moment: date | datetime | None) -> str:
     """A day as Texas writes it: Nov 20, 2026."""
+    if type(moment) is date:
+        return _day(moment, get_language())
     return dateformat.format(moment, writing().day) if moment else NOTHING
+
+
+@lru_cache(maxsize=1 << 11)  # a page of the past has hundreds, mostly the same
+def _day(moment: date, language: str | None) -> str:
+    """In the language that is on."""
+    return dateformat.format(moment, writing().day)
 
 
 def long_day(moment: date | datetime) -> str:

@@ -44,7 +44,8 @@ class Records(NamedTuple, Generic[K]):
 
     def until(self, kind: Kind, end: int) -> list[Reign[K]]:
         """Who held it when, as it stood before an evening."""
-        return _reigns(kind, self.tops[kind][:end])
+        tops = self.tops[kind]
+        return _reigns(kind, tops[:end]) if end < len(tops) else self.reigns[kind]
 
 
 # Values of one evening, which stand for themselves; the others grow from one to the next.
