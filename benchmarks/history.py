@@ -21,7 +21,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from benchmarks.backups import changes, confirm, hands
-from benchmarks.site import FOLDER
+from benchmarks.site import FOLDER, TIMES
 from clubs.models import Club, Player
 from scoring.backups.services.making import make
 from scoring.history.selectors.board import derived, held_by
@@ -39,7 +39,6 @@ FIRST_EVENING = date(1996, 9, 13)
 EVERY = timedelta(weeks=4)
 REGULARS = 15  # who come every time; the others a few years each
 YEARS_OF_ONE = 80  # evenings within which somebody comes, more or less
-RUNS = 7
 FIRST = (
     "Marie Josef Vlasta Emil Rosalie Karel Agnes Willie Albina Jerry Lillian Leon Anna "
     "Frank Bessie Louis Frances Rudy Emma Stanley Georgia Eugene Hattie Alvin Dorothy "
@@ -125,7 +124,7 @@ def processor(work: Callable[[], object]) -> float:
     """Milliseconds of processor, the median of some runs after one that warms up."""
     work()
     took = []
-    for _ in range(RUNS):
+    for _ in range(TIMES):
         start = time.process_time()
         work()
         took.append((time.process_time() - start) * 1000)

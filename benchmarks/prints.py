@@ -1,4 +1,4 @@
-"""How fast score sheets are printed: `python -m benchmarks.prints [TABLES]`.
+"""How fast score sheets are printed: `python -m benchmarks.prints [TABLES PEOPLE EVENINGS]`.
 
 The baseline is what one would write first: each sheet an HTML table. Both run here,
 one after the other, so that the ratio holds on any machine.
@@ -37,7 +37,6 @@ from scoring.paper.render import pdf_of
 from scoring.standings.selectors.seasons import SeasonLine, SeasonStandings
 
 BASELINE_PAGES = 10
-CERTIFICATES = 40
 
 
 def sheet(table: int) -> TableSheet:
@@ -134,7 +133,7 @@ def job_seconds(sheets: Document) -> float:
     return taken
 
 
-def main(tables: int) -> None:
+def main(tables: int = 100, people: int = 40, evenings: int = 13) -> None:
     sheets = [sheet(table) for table in range(1, tables + 1)]
     pdf_of(document(sheets[:1]))  # the fonts are unpacked once
     plain_table(1)
@@ -147,14 +146,14 @@ def main(tables: int) -> None:
     print(f"an HTML table  {1 / theirs:6.1f} pages a second")
     print(f"ratio          {theirs / ours:6.1f}")
     print(f"filled in by the web worker: {filled * 1000:.0f} ms")
-    handed_over = seconds(lambda: pdf_of(certificates(CERTIFICATES)))
-    print(f"{CERTIFICATES} certificates: {handed_over:.1f} s")
-    year = season(40, 13)
+    handed_over = seconds(lambda: pdf_of(certificates(people)))
+    print(f"{people} certificates: {handed_over:.1f} s")
+    year = season(people, evenings)
     print(f"a season's poster: {seconds(lambda: pdf_of(poster(year))):.1f} s")
     book = seconds(lambda: pdf_of(yearbook(year)))
-    print(f"a yearbook of 13 evenings and 40 players: {book:.1f} s")
+    print(f"a yearbook of {evenings} evenings and {people} players: {book:.1f} s")
     print(f"a job of {tables} tables, start to file: {taken:.1f} s, {peak:.0f} MB")
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 100)
+    main(*map(int, sys.argv[1:]))

@@ -17,6 +17,7 @@ os.environ["BACKUPS"] = "off"
 # A benchmark may bring a database of its own; the shell's is not for measuring.
 os.environ["DATABASE_URL"] = os.environ.get("BENCHMARK_DATABASE_URL", "")
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+TIMES = int(os.environ.get("TIMES", "7"))  # how often a work is measured
 (FOLDER / "static").mkdir()
 settings.STORAGES["staticfiles"]["BACKEND"] = (
     "django.contrib.staticfiles.storage.StaticFilesStorage"

@@ -16,7 +16,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import path
 
-from benchmarks.site import settings
+from benchmarks.site import TIMES, settings
 from clubs.models import Club
 from config.urls import urlpatterns as site_addresses
 from scoring.models import Tournament
@@ -27,7 +27,6 @@ from tests import builders
 from tests.fields import field
 
 SIZES = (40, 400, 4_000)
-TIMES = 7
 
 
 def bare(request: HttpRequest) -> HttpResponse:

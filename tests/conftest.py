@@ -1,4 +1,4 @@
-"""What every test gets: luck that comes again, no clock, and a choice of database tests.
+"""What every test gets: luck that comes again, and no clock.
 
 `--hypothesis-profile=wander` looks elsewhere each time: other examples, other draws.
 """
@@ -24,7 +24,7 @@ settings.register_profile(
 )
 # What held yesterday holds today, where nobody changed anything: the same few each time.
 settings.register_profile(
-    "house", settings.get_profile("wander"), derandomize=True, max_examples=50
+    "house", settings.get_profile("wander"), derandomize=True, max_examples=25
 )
 settings.load_profile("house")
 
@@ -43,7 +43,6 @@ LONGEST = (
         "tests/scoring/backups/commands/test_backup_elsewhere.py",
     ),
 )
-DATABASE_FIXTURES = {"db", "transactional_db", "live_server"}
 
 
 @pytest.fixture(scope="session")
@@ -104,28 +103,6 @@ def there(_two_clubs: tuple[Evening, Evening]) -> Evening:
     return _two_clubs[1]
 
 
-def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption(
-        "--database-only",
-        action="store_true",
-        help="only tests that use the database, without the browser's",
-    )
-
-
-def pytest_collection_modifyitems(
-    config: pytest.Config, items: list[pytest.Item]
-) -> None:
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     # The longest first: one of them at the end would run while the other core waits.
     items.sort(key=lambda item: not item.nodeid.startswith(LONGEST))
-    if not config.getoption("--database-only"):
-        return
-    kept = [item for item in items if uses_database(item)]
-    config.hook.pytest_deselected(items=list({*items} - {*kept}))
-    items[:] = kept
-
-
-def uses_database(item: pytest.Item) -> bool:
-    if item.get_closest_marker("browser"):
-        return False
-    fixtures = set(getattr(item, "fixturenames", []))
-    return bool(item.get_closest_marker("django_db") or fixtures & DATABASE_FIXTURES)

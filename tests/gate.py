@@ -16,31 +16,22 @@ PYTHON = sys.executable
 HOUSE = Path(__file__).resolve().parent.parent
 MANAGE = [PYTHON, "-W", "error", "manage.py"]
 PYTEST = [PYTHON, "-m", "pytest", "-q"]
-# One more than there are cores: a test in a browser often only waits. Those and tests of
-# whole processes are long: who is done takes from the others.
-PARALLEL = ["-n", str((os.cpu_count() or 1) + 1), "--dist", "worksteal"]
-# On PostgreSQL what writes, locks, migrates and is restored; reading is the ORM's there.
-OF_READING = ("selectors", "views", "documents", "forms")
-LEFT_OUT = [
-    # No database there; collecting what is not run takes its time in each process.
-    *("--ignore=tests/browser", "--ignore=tests/rules"),
-    *("--ignore=tests/run", "--ignore=tests/templates"),
-    *(f"--ignore-glob=tests/scoring/*/*{part}*" for part in OF_READING),
-    *("--ignore=tests/scoring/games", "--ignore=tests/scoring/paper"),
-    *("--ignore=tests/config", "--ignore=tests/templates"),
-    *("--ignore=tests/test_permissions.py", "--ignore=tests/test_no_500.py"),
-    # Every page again.
-    *(
-        "--ignore=tests/test_clubs_time.py",
-        "--ignore=tests/test_made_up_language.py",
-        "--ignore=tests/test_names.py",
-        "--ignore=tests/games/pebbles/test_pages.py",
-    ),
-    *("--ignore=tests/clubs/test_account.py", "--ignore=tests/clubs/test_admin.py"),
-    # Long stories out of services that are tried there one by one.
-    "--ignore=tests/scoring/desk/commands/test_load_demo.py",
-    "--ignore=tests/scoring/draw/services/test_substitutes.py",
-]
+# Tests in a browser and of whole processes are long: who is done takes from the others.
+PARALLEL = ["--dist", "worksteal", "-n"]
+CORES = os.cpu_count() or 1
+# On PostgreSQL what differs there: locks and races, constraints, migrations, backups, our
+# own SQL, search and order; and every page and an evening's every step once.
+ON_POSTGRESQL = (
+    *("tests/test_races.py", "tests/test_table_races.py", "tests/test_door_races.py"),
+    *("tests/server", "tests/evenings", "tests/test_permissions.py"),
+    *("tests/clubs/selectors", "tests/clubs/test_counted_together.py"),
+    *("tests/clubs/test_finding.py", "tests/scoring/core/services"),
+    *("tests/scoring/backups/commands", "tests/scoring/backups/services"),
+    *("tests/scoring/desk/commands/test_import_results.py",),
+    *("tests/scoring/history/selectors", "tests/scoring/old_lists/services"),
+    *("tests/scoring/people/services", "tests/scoring/results/services"),
+    "tests/scoring/sheets/models",
+)
 NEW = "a new database"
 LINT_IMPORTS = "import sys; from importlinter.cli import lint_imports_command as c; c()"
 # The slowest first; each with a data folder of its own.
@@ -71,12 +62,13 @@ def main(arguments: list[str]) -> int:
         checks(Path(data), url)
         step(
             "tests on SQLite, and in the browser",
-            *(*PYTEST, *PARALLEL),
+            # A test in a browser often only waits.
+            *(*PYTEST, *PARALLEL, str(CORES + 1)),
             TEST_DATABASE_MIGRATED=str(Path(data, NEW, "valat.sqlite3")),
         )
         step(
             "database tests on PostgreSQL",
-            *(*PYTEST, *PARALLEL, "--database-only", *LEFT_OUT),
+            *(*PYTEST, *PARALLEL, str(CORES), *ON_POSTGRESQL),
             TEST_DATABASE_URL=url,
             TEST_DATABASE_MIGRATED=NEW,
         )

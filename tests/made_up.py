@@ -6,13 +6,17 @@ people typed are theirs, and are left out by list.
 
 import re
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from html.parser import HTMLParser
 from zoneinfo import available_timezones
 
 from django.db.models import Model
+from django.http import HttpResponse
+from django.test import override_settings
 
 from clubs.models import Club, Player, Season, User
+from clubs.services.languages import MADE_UP, make_catalogues
 from scoring.models import (
     Adjustment,
     Announcement,
@@ -58,6 +62,15 @@ NAMES: tuple[tuple[type[Model], tuple[str, ...]], ...] = (
 )
 
 
+@contextmanager
+def offered() -> Iterator[None]:
+    """As if the site had it beside English."""
+    both = [("en", "English"), (MADE_UP, "⟦Ěňğľįšĥ⟧")]
+    with override_settings(LANGUAGES=both):
+        make_catalogues()
+        yield
+
+
 class Visible(HTMLParser):
     """The texts that somebody reads, or has read to him."""
 
@@ -89,6 +102,14 @@ def visible(page: str) -> list[str]:
     parser = Visible()
     parser.feed(page)
     return parser.texts
+
+
+def left_in(answer: HttpResponse) -> list[str]:
+    """The sentences of a page that are not translated; a file has none."""
+    is_page = answer.headers["Content-Type"].startswith("text/html")
+    if answer.streaming or not is_page:
+        return []
+    return untranslated(visible(answer.content.decode()))
 
 
 def untranslated(texts: Iterable[str]) -> list[str]:

@@ -44,10 +44,11 @@ def throwaway_postgres(*, careful: bool = False) -> Iterator[str]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def database_beside(url: str, name: str) -> str:
-    """The DATABASE_URL of a new, empty one on the same server."""
+def database_beside(url: str, name: str, template: str = "template0") -> str:
+    """The DATABASE_URL of a new one on the same server, empty or as the template is."""
+    names = map(sql.Identifier, (name, template))
     with psycopg.connect(url, autocommit=True) as server:
-        server.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+        server.execute(sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(*names))
     return f"{url.rpartition('/')[0]}/{quote(name)}"
 
 

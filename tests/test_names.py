@@ -47,7 +47,6 @@ PRINTS = {
 WITH_FULL_NAMES = {SHEETS, CARDS, PRIZES}
 # Pages of the desk for the browser's print, which hang on a wall.
 OF_WALLS = ["scoring:season-plan-print"]
-LESS = [Shown.SHORT, Shown.INITIALS, Shown.NUMBER, Shown.HIDDEN]
 
 
 @pytest.fixture
@@ -154,13 +153,13 @@ def test_names_are_met_until_they_are_hidden_which_costs_one_query(
     assert {name: more for name, more in costs.items() if more > 1} == {}
 
 
-@pytest.mark.parametrize("shown", [Shown.SHORT, Shown.INITIALS, Shown.HIDDEN])
+@pytest.mark.parametrize("shown", [Shown.SHORT, Shown.HIDDEN])
 def test_a_persons_way_holds_everywhere(shown: Shown, evening: Evening) -> None:
     shown_as(shown)
     assert naming(walk(evening), hidden_words(shown)) == {}
 
 
-@pytest.mark.parametrize("shown", LESS)
+@pytest.mark.parametrize("shown", [Shown.INITIALS, Shown.NUMBER])
 def test_the_clubs_way_holds_everywhere(shown: Shown, evening: Evening) -> None:
     Club.objects.update(shown=shown)
     assert naming(walk(evening), hidden_words(shown)) == {}

@@ -26,8 +26,8 @@ from tests.world import Evening, client_of, somebody, undone
 pytestmark = pytest.mark.django_db
 
 NUL = "Marie\0Kubala"
-LONG = "x" * 10_000
 SCRIPT = "<script>alert(1)</script>"
+LONG = SCRIPT + "x" * 10_000
 # No field of any form takes these.
 UNFIT = (NUL, LONG)
 JUNK = (
@@ -76,7 +76,7 @@ ASKED = ("q", "v", "page", "like", "code", "try", "table", "show", "version", "n
 ASKED = (*ASKED, "tables", "added", "here", "tournament", "round", "what", "next")
 
 
-TURNS = size(2, len(JUNK))
+TURNS, EACH = size(1, len(JUNK)), size(False, True)
 # No address is read that has a NUL: it would keep the views from all the other junk.
 READABLE = tuple(each for each in JUNK if "\0" not in each)
 TOO_LARGE = 413
@@ -158,7 +158,7 @@ def mixed(names: Sequence[str], turn: int, of: Sequence[str] = JUNK) -> dict[str
     return {name: of[(7 * at + 8 * turn) % len(of)] for at, name in enumerate(names)}
 
 
-@pytest.mark.parametrize("junk", [*UNFIT, SCRIPT, *range(TURNS)], ids=said)
+@pytest.mark.parametrize("junk", [*UNFIT, *range(TURNS)], ids=said)
 def test_junk_in_every_field_of_every_form(
     junk: str | int, here: Evening, owner: Client
 ) -> None:
@@ -166,32 +166,29 @@ def test_junk_in_every_field_of_every_form(
     fields = mixed(names, junk) if isinstance(junk, int) else dict.fromkeys(names, junk)
     good = {"key": uuid4().hex, "seen": "0"}
     broken, changed, raw = [], [], []
-    for name in POSTS:
-        for right in ({}, good) if junk == NUL else (good,):
-            answer = posted(owner, here.address(name), fields | right, counts=unfit)
-            unread = answer.status_code == TOO_LARGE and not at_table(name)
-            if answer.status_code >= 500 or unread:
-                broken.append(name)
-            if unfit and name not in ASK_NOTHING and answer.changed != before:
-                changed.append(name)
-            if SCRIPT.encode() in all_of(answer):
-                raw.append(name)
+    for turn, name in enumerate(POSTS):
+        sent = fields if junk == NUL and turn % 2 else fields | good
+        answer = posted(owner, here.address(name), sent, counts=unfit)
+        unread = answer.status_code == TOO_LARGE and not at_table(name)
+        if answer.status_code >= 500 or unread:
+            broken.append(name)
+        if unfit and name not in ASK_NOTHING and answer.changed != before:
+            changed.append(name)
+        if SCRIPT.encode() in all_of(answer):
+            raw.append(name)
     assert (broken, changed, raw) == ([], [], [])
 
 
-@pytest.mark.parametrize("junk", [SCRIPT, *range(TURNS)], ids=said)
-def test_junk_behind_every_address(
-    junk: str | int, here: Evening, owner: Client
-) -> None:
-    is_turn = isinstance(junk, int)
-    asked = mixed(ASKED, junk, READABLE) if is_turn else dict.fromkeys(ASKED, junk)
+@pytest.mark.parametrize("turn", range(TURNS))
+def test_junk_behind_every_address(turn: int, here: Evening, owner: Client) -> None:
+    asked = mixed(ASKED, turn, READABLE) | dict.fromkeys(ASKED[turn % 2 :: 2], SCRIPT)
     answers = {name: owner.get(here.address(name), asked) for name in GETS}
     whole = {name: all_of(answer) for name, answer in answers.items()}
     assert [n for n, answer in answers.items() if answer.status_code >= 500] == []
     assert [n for n, body in whole.items() if SCRIPT.encode() in body] == []
 
 
-@pytest.mark.parametrize("number", [0, 2**31, 2**63, 10**40])
+@pytest.mark.parametrize("number", [0, 2**31, 2**63, 10**40] if EACH else [2**63])
 def test_numbers_no_database_holds_are_not_found(
     number: int, here: Evening, owner: Client
 ) -> None:
@@ -214,17 +211,13 @@ def test_bodies_that_are_no_forms(here: Evening, owner: Client) -> None:
     kinds = list(bodies.items())
     for turn, name in enumerate(POSTS):
         at, one = here.address(name), turn % len(kinds)
-        # The table's read it themselves, all others by the same parts of Django.
-        every = size(at_table(name), True)
-        for kind, body in kinds if every else kinds[one : one + 1]:
+        for kind, body in kinds if EACH else kinds[one : one + 1]:
             with undone(owner):
                 answer = owner.generic("POST", at, body, content_type=kind)
             assert answer.status_code < 500, (name, kind)
 
 
-@pytest.mark.parametrize(
-    "method", ["put", "patch", "delete", "head", "options", "trace"]
-)
+@pytest.mark.parametrize("method", ["put", "head"])
 def test_methods_nobody_uses(method: str, here: Evening, owner: Client) -> None:
     before = rows()
     for name in DOORS:
@@ -272,8 +265,8 @@ def test_a_key_that_something_else_was_saved_with(here: Evening, owner: Client) 
         **{"text": "Rose Krenek", "one": "1", "other": "5", "tables": "1"},
         **{"date": date(2026, 12, 1).isoformat(), "witness": "account"},
     }
-    for key in keys:
-        for name in POSTS:
+    for turn, name in enumerate(POSTS):
+        for key in keys if EACH else keys[turn % 2 :][:1]:
             answer = posted(owner, here.address(name), {**right, "key": key})
             assert answer.status_code < 500, (name, key)
 

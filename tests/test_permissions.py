@@ -4,16 +4,20 @@ Not visible is a 404, visible but not allowed a 403, and a visitor of the desk i
 to sign in. What a page does when it lets somebody in is its own test's matter.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import pytest
+from django.conf import settings as site
 from django.contrib import admin
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
+from clubs.services.languages import MADE_UP
 from scoring.models import Count
 from tests import builders
+from tests.made_up import left_in, offered
 from tests.world import (
     PARTS,
     PRINT_KEY,
@@ -263,7 +267,11 @@ OF_THE_DESK = [name for name, door in DOORS.items() if door.least in ROLES[2:]]
 PUBLIC = [name for name in OF_A_TOURNAMENT if DOORS[name].least == "visitor"]
 
 
-def expected(door: Door, role: str, allowed: int) -> int:
+def expected(name: str, method: str, role: str) -> int:
+    door = DOORS[name]
+    allowed = door.get if method == "get" else door.post
+    if name == "scoring:join" and method == "post" and role != "visitor":
+        return 302  # signed in already: nothing to type
     if allowed == NO or door.least == "visitor":
         return allowed
     if role == "visitor":
@@ -290,21 +298,38 @@ def test_every_address_is_in_the_table() -> None:
     assert {name for name, _ in named_urls()} == set(DOORS)
 
 
-@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize("role", ROLES[:-1])
 def test_who_gets_in(role: str, here: Evening, there: Evening) -> None:
     client, wrong = client_of(somebody(role, here.club, there.club)), []
-    for name, door in DOORS.items():
-        print_of(here)  # files that are erased do not come back
-        at = here.address(name)
-        for method, allowed in (("get", door.get), ("post", door.post)):
-            if name == "scoring:join" and method == "post" and role != "visitor":
-                allowed = 302  # signed in already: nothing to type
-            answer = sent(client, method, at)
-            if answer.status_code != expected(door, role, allowed):
-                wrong.append((name, method, answer.status_code))
-            if role == "visitor" and name in OF_THE_DESK and answer.status_code == 302:
-                assert answer.url.startswith(reverse("clubs:sign-in")), name
+    for name, method, answer in knocked(client, here):
+        if answer.status_code != expected(name, method, role):
+            wrong.append((name, method, answer.status_code))
+        if role == "visitor" and name in OF_THE_DESK and answer.status_code == 302:
+            assert answer.url.startswith(reverse("clubs:sign-in")), name
     assert wrong == []
+
+
+def test_the_operator_gets_in_and_reads_nothing_untranslated(
+    here: Evening, there: Evening
+) -> None:
+    """Who sees every page sees it in the made-up language: no English is left."""
+    client, wrong = client_of(somebody("operator", here.club, there.club)), []
+    client.cookies[site.LANGUAGE_COOKIE_NAME] = MADE_UP
+    with offered():
+        for name, method, answer in knocked(client, here):
+            if answer.status_code != expected(name, method, "operator"):
+                wrong.append((name, method, answer.status_code))
+            elif answer.status_code == 200 and (left := left_in(answer)):
+                wrong.append((name, method, left))
+    assert wrong == []
+
+
+def knocked(client: Client, here: Evening) -> Iterator[tuple[str, str, HttpResponse]]:
+    """Each address, asked for and sent nothing, and what it answers."""
+    for name in DOORS:
+        print_of(here)  # files that are erased do not come back
+        for method in ("get", "post"):
+            yield name, method, sent(client, method, here.address(name))
 
 
 def test_another_clubs_tournament_is_not_found_under_ours(

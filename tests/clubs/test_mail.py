@@ -12,6 +12,7 @@ from django.urls import reverse
 from clubs.models import User
 from tests import builders
 from tests.clubs.test_second_factor import OFF, ON, shown
+from tests.words import EMPTY
 
 pytestmark = pytest.mark.django_db
 SIGN_UP, FORGOT = reverse("account_signup"), reverse("account_reset_password")
@@ -91,7 +92,7 @@ def test_who_signs_up_confirms_the_address_and_then_comes_in(
     ("field", "value", "said"),
     [
         ("email", "marie", "with one @"),
-        ("email", "", "must stand here"),
+        ("email", "", EMPTY),
         ("username", "ANNA", "taken"),
         ("password_again", "x", "not the same"),
     ],

@@ -7,6 +7,8 @@ from django.urls import reverse
 from clubs.models import Club
 from scoring.models import Change
 from tests import builders
+from tests.in_turn import in_turn
+from tests.words import CHANGED
 
 pytestmark = pytest.mark.django_db
 FACTS = {
@@ -56,8 +58,8 @@ def test_an_address_this_machine_does_not_answer_to_is_warned_of(
     assert "does not answer to 10.9.9.9" in said
 
 
-@pytest.mark.parametrize(
-    ("field", "value"),
+@in_turn(
+    "field, value",
     [
         ("name", ""),
         ("time_zone", "Texas"),
@@ -105,7 +107,7 @@ def test_an_older_page_saves_over_nobody(club: Club, client: Client) -> None:
     answer = client.post(address(club), older | {"town": "Waco"})
     assert answer.status_code == 200
     said = answer.content.decode()
-    assert "Somebody changed this meanwhile" in said
+    assert CHANGED in said
     assert "name: Lodge 25; town: West, Texas; names in public: initials" in said
     assert 'value="Waco"' in said
     club.refresh_from_db()

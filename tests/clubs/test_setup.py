@@ -7,6 +7,8 @@ from django.urls import reverse
 from clubs.models import Club, Role, User
 from clubs.services.accounts import setup_code
 from tests import builders
+from tests.in_turn import in_turn
+from tests.words import EMPTY, NOT_OFFERED
 
 pytestmark = pytest.mark.django_db
 FACTS = {
@@ -72,18 +74,18 @@ def test_without_an_address_one_is_made_from_the_name(client: Client) -> None:
     assert Club.objects.get().slug == "spjst-lodge-84"
 
 
-@pytest.mark.parametrize(
-    ("field", "value", "said"),
+@in_turn(
+    "field, value, said",
     [
         ("slug", "desk", "address of the site itself"),
         ("slug", "Lodge 84", "Small letters, digits and hyphens"),
-        ("name", "", "Something must stand here"),
+        ("name", "", EMPTY),
         ("username", "marie kubala", "no spaces"),
         ("password", "12345678", "numeric"),
         ("password", "marie123", "similar"),
         ("password_again", "something else", "not the same password"),
-        ("time_zone", "Texas/West", "one of those offered"),
-        ("paper", "legal", "one of those offered"),
+        ("time_zone", "Texas/West", NOT_OFFERED),
+        ("paper", "legal", NOT_OFFERED),
         ("club_name", "x" * 81, "80"),
     ],
 )

@@ -7,6 +7,7 @@ from django.forms.forms import BaseForm
 
 import scoring.urls  # noqa: F401  every view, and with it every form
 from clubs.forms.words import NameField, PlainForm, PlainWords, WholeNumberField
+from tests.words import EMPTY, NO_NUMBER, NOT_OFFERED
 
 
 class AForm(PlainForm):
@@ -23,8 +24,8 @@ def errors(**typed: str) -> dict[str, list[str]]:
 
 def test_an_empty_field_says_so() -> None:
     assert errors() == {
-        "name": ["Something must stand here."],
-        "number": ["Something must stand here."],
+        "name": [EMPTY],
+        "number": [EMPTY],
         "kind": ["Choose one."],
         "reason": ["Say why."],
     }
@@ -34,10 +35,10 @@ def test_what_is_wrong_is_said_plainly() -> None:
     assert errors(name="Marie", number="21", kind="b", reason="so") == {
         "name": ["At most 3 letters; these are 5."],
         "number": ["At most 20."],
-        "kind": ["Choose one of those offered."],
+        "kind": [NOT_OFFERED],
     }
     assert errors(number="0")["number"] == ["At least 1."]
-    assert errors(number="x")["number"] == ["A whole number, please, for example 12."]
+    assert errors(number="x")["number"] == [NO_NUMBER]
     assert errors(name="a\0")["name"] == ["There is a sign in it that cannot be kept."]
 
 

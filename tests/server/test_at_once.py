@@ -18,6 +18,7 @@ from scoring.sheets.selectors.sheets import State, life_of
 from tests import builders
 from tests.drill.figures import say, size
 from tests.server.site import Caller, Site
+from tests.words import SHEET_CHANGED
 
 TABLES = size(8, 40)
 DRAWS = size(1, 200)
@@ -89,7 +90,7 @@ def test_both_correct_a_sheet(two, evening) -> None:
         assert sorted(status for status, _ in answers) == [200, 302]
         for (status, page), form in zip(answers, forms, strict=True):
             if status == 200:
-                assert "changed this sheet" in page
+                assert SHEET_CHANGED in page
                 assert f'value="{form["held1"]}"' in page
                 assert form["reason"] in page
     assert Count.objects.exclude(corrects=None).count() == TABLES

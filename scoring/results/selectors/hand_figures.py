@@ -16,6 +16,7 @@ the items of the game stands
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import groupby, starmap
 from operator import attrgetter
 from typing import Any, NamedTuple
@@ -85,7 +86,8 @@ def with_figures(
         _part(each, seats.get(each.entry_id, ()), kept.get(each.entry_id), evening)
         for each in tallies
     ]
-    settled = _settled({seat.sheet for part in parts for seat in part.new.values()})
+    new = {seat.sheet for part in parts for seat in part.new.values()}
+    settled = _settled(new) if new else {}
     for part in parts:
         for mark, seat in part.new.items():
             if of_seats := settled.get(seat.sheet):  # unless all its hands are void
@@ -100,13 +102,22 @@ def wrong_figures(kept: Kept, right: Kept) -> list[str]:
     return [name for name in names if was.get(name) != is_now.get(name)]
 
 
+@dataclass
 class _Evening:
-    """What is asked once for all: how the hands of each sheet stand, what was ruled."""
+    """What is asked once for all: how the hands of each sheet stand, what was ruled.
 
-    def __init__(self, tournament: Tournament) -> None:
-        self.start_chips = tournament.start_chips
-        self.marks = _marks(tournament)
-        self.ruled = _ruled(tournament)
+    The hands where somebody has a score, the rulings where there are hands.
+    """
+
+    tournament: Tournament
+
+    @cached_property
+    def marks(self) -> dict[int, str]:
+        return _marks(self.tournament)
+
+    @cached_property
+    def ruled(self) -> dict[int, Sequence[int | None]]:
+        return _ruled(self.tournament)
 
     def mark(self, seat: _Seat) -> str:
         """Another one when the seat's hands or their rules are; "" without hands."""
@@ -186,7 +197,7 @@ def _first_of_equals(largest: Sequence[int]) -> tuple[int, ...]:
 
 def _rest(part: _Part, evening: _Evening) -> Figures:
     """What the net has beside the chips that moved in the hands."""
-    results, start = part.tally.results, evening.start_chips
+    results, start = part.tally.results, evening.tournament.start_chips
     chips = dict.fromkeys(_REST, 0)
     chips[RULED] = part.tally.rulings
     chips[BEYOND] = -part.sums.get(HANDS, NOTHING).chips
@@ -248,7 +259,7 @@ def _settled(sheets: Iterable[int]) -> dict[int, list[_OfSeat]]:
     """The seats of each of these sheets that has hands in force, seat 1 first."""
     hands = Hand.objects.filter(sheet__in=sheets, voided_at=None, replaced_by=None)
     in_order = hands.order_by("sheet_id", "number", "pk")
-    by_pk = _sheets(sheets) if sheets else {}
+    by_pk = _sheets(sheets)
     return {
         pk: _seats_of(by_pk[pk], of_sheet)
         for pk, of_sheet in groupby(in_order, attrgetter("sheet_id"))

@@ -31,7 +31,8 @@ def keep_tallies(
     tallies = list(tallies_of(tournament, rows))
     if scores_only and _all_same(kept, tallies):
         return False
-    read_figures(tournament, kept)
+    if kept:
+        read_figures(tournament, kept)
     with_figures(tournament, tallies, kept)
     for tally in tallies:
         old = kept.get(tally.entry_id)

@@ -2,7 +2,7 @@
 
 from itertools import pairwise
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.history import (
@@ -97,7 +97,6 @@ def _value(kind: Kind, own: list, evenings: int) -> int | None:
     return max(map(len, words), default=0)
 
 
-@settings(max_examples=40)
 @given(histories())
 def test_who_holds_a_record_has_most_at_any_time(evenings: list[Evening]) -> None:
     for upto in range(len(evenings) + 1):
@@ -119,7 +118,6 @@ def test_who_holds_a_record_has_most_at_any_time(evenings: list[Evening]) -> Non
                 }, kind
 
 
-@settings(max_examples=40)
 @given(histories())
 def test_each_record_is_beaten_or_shared_by_the_next(evenings: list[Evening]) -> None:
     for kind, chain in club_records(evenings).reigns.items():
@@ -130,7 +128,6 @@ def test_each_record_is_beaten_or_shared_by_the_next(evenings: list[Evening]) ->
         assert not chain or chain[-1].until is None
 
 
-@settings(max_examples=40)
 @given(histories(), st.integers(0, 8), st.integers(0, 8))
 def test_the_best_of_some_evenings_and_since_when(
     evenings: list[Evening], first: int, end: int
@@ -150,7 +147,6 @@ def test_the_best_of_some_evenings_and_since_when(
             assert before == (as_high[-1] if as_high else None)
 
 
-@settings(max_examples=40)
 @given(histories())
 def test_the_all_time_list_adds_up(evenings: list[Evening]) -> None:
     for line in all_time(evenings):

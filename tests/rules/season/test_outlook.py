@@ -5,7 +5,7 @@ from fractions import Fraction
 from itertools import combinations, permutations, product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.season import Counts, Evening, Formula, Least, Of, Places, rank_season
@@ -51,7 +51,6 @@ def test_nothing_is_said_where_nothing_is_sure(formula: Formula) -> None:
     assert seen(formula, [evening(a=130, b=70)], "a") is None
 
 
-@settings(max_examples=25)
 @given(
     st.lists(st.permutations("abc"), min_size=1, max_size=4),
     st.integers(1, 2),

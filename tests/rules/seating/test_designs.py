@@ -101,9 +101,8 @@ def test_once_everybody_has_met_the_rounds_begin_anew():
         (14, 7, 35),
     ],
 )
-@pytest.mark.parametrize("seed", [1, 2])
-def test_thirteen_and_fourteen_never_meet_three_times(players, rounds, repeats, seed):
-    result = draw(evening(players, rounds, seed))
+def test_thirteen_and_fourteen_never_meet_three_times(players, rounds, repeats):
+    result = draw(evening(players, rounds, seed=1))
 
     assert result.report.repeats == repeats_in(result.rounds) == repeats
     assert max(times_met(result.rounds).values()) == 2

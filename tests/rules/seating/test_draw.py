@@ -6,7 +6,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.seating import DrawError, Request, blockers, draw
@@ -23,7 +23,6 @@ ROOT = Path(__file__).parents[3]
 QUICK = [4, 5, 8, 9, 10, *range(16, 60), 87, 100]
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.sampled_from(QUICK), st.integers(1, 5), st.integers(), st.booleans())
 def test_every_draw_keeps_the_laws(players, rounds, seed, house):
     request = evening(players, rounds, seed, house=house)
@@ -90,7 +89,7 @@ def test_small_fields_repeat_no_more_than_they_must(players, rounds, repeats):
     assert report.none_avoidable
 
 
-@pytest.mark.parametrize("players", [5, 6, 7, 11, 14, 17])
+@pytest.mark.parametrize("players", [5, 7, 14, 17])
 def test_nobody_sits_out_twice_before_everybody_has_once(players):
     sat = Counter(range(1, players + 1))
     for seats in drawn(players, 12).rounds:

@@ -1,7 +1,7 @@
 """Who cannot move sits at his table in every round."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.seating import blockers, by_standing, draw, report_on
@@ -26,7 +26,6 @@ def held(draw_):
     return players, tuple(zip(who, tables, strict=False))
 
 
-@settings(max_examples=25, deadline=None)
 @given(held(), st.integers(1, 3), st.integers(0, 99))
 def test_in_every_round_he_sits_there_or_sits_out(field, rounds, seed):
     players, fixed = field

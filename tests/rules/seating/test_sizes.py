@@ -5,7 +5,7 @@ from itertools import combinations, product
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.seating import (
@@ -77,7 +77,6 @@ def asked(draw_):
     )
 
 
-@settings(max_examples=60, deadline=None)
 @given(asked(), st.integers(0, 2))
 def test_every_draw_keeps_the_laws(request, played):
     first = draw(evening(len(request.players), 2, 7, sizes=request.sizes)).rounds

@@ -1,7 +1,7 @@
 """The smallest change moves as few as it can, and breaks no law of the draw."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.seating import DrawError, Place, Seated, moves
@@ -19,7 +19,6 @@ from tests.rules.seating.changing import (
 from tests.rules.seating.evenings import evening, repeats_in
 
 
-@settings(max_examples=150, deadline=None)
 @given(changes(), st.integers(1, 3), st.integers(0, 9), st.booleans())
 def test_each_round_moves_as_few_as_any_could(change, rounds, seed, house):
     size, players, begun, earlier = change

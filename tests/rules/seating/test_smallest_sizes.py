@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.seating import DrawError, RoundSeats, by_standing, moves
@@ -33,7 +33,6 @@ def of_sizes(draw_):
     return sizes, draw_(changes(sizes))
 
 
-@settings(max_examples=100, deadline=None)
 @given(of_sizes(), st.integers(1, 2), st.integers(0, 9), st.booleans())
 def test_tables_of_other_sizes_move_as_few(sized, rounds, seed, house):
     sizes, (size, players, begun, earlier) = sized

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.figures import NOTHING, Figure, Figures, together, wilson
@@ -77,7 +77,6 @@ def test_chips_by_origin_and_by_role_add_up_to_the_net(
         assert paid <= 0
 
 
-@settings(max_examples=30)
 @given(records, houses(), st.integers(0, 3))
 def test_turning_the_seats_turns_the_figures(
     record: Record, rules: HouseRules, by: int

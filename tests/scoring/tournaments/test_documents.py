@@ -2,13 +2,13 @@
 
 import pytest
 
-from rules.spjst import PRESETS, house_rules
+from rules.spjst import house_rules
 from rules.spjst.faults import FAULTS
 from rules.spjst.game import chips_for
 from scoring.games.spjst.payoffs import ON_THE_CARD, payoff_card
 from scoring.paper.render import pdf_of
 from scoring.tournaments.documents import payoffs_document
-from tests.scoring.paper.documents.pages import assert_golden, texts_of
+from tests.scoring.paper.documents.pages import assert_golden
 from tests.scoring.paper.documents.papers import HEADING
 
 
@@ -53,15 +53,6 @@ def test_house_rules_change_the_card():
 
 def test_every_fault_with_a_price_is_on_the_card():
     assert set(ON_THE_CARD) == set(FAULTS) - {"ruling"}
-
-
-@pytest.mark.parametrize("paper", ["letter", "a4"])
-@pytest.mark.parametrize("preset", PRESETS)
-def test_it_is_one_page(preset, paper):
-    card = payoff_card(house_rules(preset), HEADING)
-    [text] = texts_of(pdf_of(payoffs_document(card, paper=paper)))
-    assert "Povinost" in text
-    assert "a silent holder" in " ".join(text.split())
 
 
 def test_the_card_reads_as_before():

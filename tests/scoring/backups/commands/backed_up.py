@@ -186,10 +186,11 @@ def changed(
     path: Path,
     new: Path,
     *,
-    parts: Callable[[dict[str, bytes]], None] = lambda parts: None,
-    facts: Callable[[dict[str, Any]], None] = lambda facts: None,
+    parts: Callable[[dict[str, bytes]], object] = lambda parts: None,
+    facts: Callable[[dict[str, Any]], object] = lambda facts: None,
 ) -> Path:
     """A copy of a backup with other parts or facts, and checksums that fit them."""
+    new.unlink(missing_ok=True)
     with ZipFile(path) as file:
         content = {name: file.read(name) for name in file.namelist()}
     said = json.loads(content.pop(MANIFEST))

@@ -12,6 +12,7 @@ import pytest
 from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.db import connection, models
+from django.db.migrations.recorder import MigrationRecorder
 from pytest_django.plugin import DjangoDbBlocker
 
 from scoring.audit.selectors.facts import differences_in
@@ -58,6 +59,15 @@ def test_sessions_and_the_secret_key_stay_here(tmp_path: Path) -> None:
         names = " ".join(made.manifest.files)
     assert "session" not in names
     assert "secret" not in names
+
+
+def test_a_newer_database_is_not_backed_up(tmp_path: Path) -> None:
+    future = ("scoring", "0999_future")
+    MigrationRecorder(connection).record_applied(*future)
+    try:
+        assert "belongs to a newer Valat" in refused(tmp_path / "site.zip")
+    finally:  # no test's end takes it away
+        MigrationRecorder(connection).record_unapplied(*future)
 
 
 def test_only_its_owner_can_read_it_from_the_first_byte(

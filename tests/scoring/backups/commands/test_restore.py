@@ -12,6 +12,8 @@ from django.conf import settings
 from django.contrib.auth.models import Group
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError
+from django.test import override_settings
+from pytest_django import DjangoDbBlocker
 
 from clubs.models import Club, Player, User
 from scoring.backups.services import archive, restoring
@@ -21,21 +23,35 @@ from tests import builders as build
 from tests.scoring.backups.commands.backed_up import changed, everything, full_site
 
 pytestmark = pytest.mark.django_db(transaction=True)
-PHOTO_ROWS = "tables/scoring_photo.jsonl"
 AGREED = "1 tournament audited: every number follows from the facts.\n"
 
 
-@pytest.fixture
-def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+@pytest.fixture(scope="module")
+def site_before(
+    django_db_setup: None,
+    django_db_blocker: DjangoDbBlocker,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Path:
     """A backup of a full site with a picture, which is not here any more."""
-    monkeypatch.setattr(settings, "PHOTOS", tmp_path / "old" / "photos")
-    full_site()
-    call_command("backup", output=str(tmp_path / "site.zip"), stdout=io.StringIO())
-    empty()
+    folder = tmp_path_factory.mktemp("old")
+    with django_db_blocker.unblock(), override_settings(PHOTOS=folder / "photos"):
+        full_site()
+        backed_up(folder / "site.zip")
+        empty()
+    return folder / "site.zip"
+
+
+@pytest.fixture
+def path(site_before: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """That backup, and a new place without anything."""
+    (tmp_path / "new").mkdir()
     monkeypatch.setattr(settings, "DATA_DIR", tmp_path / "new")
     monkeypatch.setattr(settings, "PHOTOS", tmp_path / "new" / "photos")
-    (tmp_path / "new").mkdir()
-    return tmp_path / "site.zip"
+    return site_before
+
+
+def backed_up(path: Path) -> None:
+    call_command("backup", output=str(path), stdout=io.StringIO())
 
 
 def empty() -> None:
@@ -77,7 +93,7 @@ def test_every_row_of_every_table_is_as_it_was(tmp_path: Path) -> None:
     full_site()
     before, places = everything(), standings()
     assert not [table for table, rows in before.items() if not rows], "full_site()"
-    call_command("backup", output=str(tmp_path / "site.zip"), stdout=io.StringIO())
+    backed_up(tmp_path / "site.zip")
     empty()
     status, said = restore(tmp_path / "site.zip")
     assert status == 0
@@ -143,7 +159,7 @@ def test_the_site_goes_on_after_it(path: Path) -> None:
 def test_a_backup_of_what_was_restored_is_the_same(path: Path, tmp_path: Path) -> None:
     restore(path)
     again = tmp_path / "again.zip"
-    call_command("backup", output=str(again), stdout=io.StringIO())
+    backed_up(again)
     with ZipFile(path) as one, ZipFile(again) as other:
         assert sorted(one.namelist()) == sorted(other.namelist())
         for name in {*one.namelist()} - {archive.MANIFEST}:
@@ -153,7 +169,7 @@ def test_a_backup_of_what_was_restored_is_the_same(path: Path, tmp_path: Path) -
 def test_the_audit_names_what_was_wrong_before(tmp_path: Path) -> None:
     full_site()
     Seat.objects.filter(sheet__table=1, position=2).update(score=98)
-    call_command("backup", output=str(tmp_path / "site.zip"), stdout=io.StringIO())
+    backed_up(tmp_path / "site.zip")
     empty()
     status, said = restore(tmp_path / "site.zip")
     assert status == 1
@@ -215,99 +231,69 @@ def test_rows_that_point_nowhere_are_refused(path: Path, tmp_path: Path) -> None
 
 
 def test_rows_that_break_a_rule_are_refused(path: Path, tmp_path: Path) -> None:
-    with ZipFile(path) as file:
-        said = json.loads(file.read(archive.MANIFEST))
-    net1 = said["tables"]["scoring_hand"]["columns"].index("net1")
-
-    def unbalance(parts: dict[str, bytes]) -> None:
-        first, *others = parts["tables/scoring_hand.jsonl"].splitlines(keepends=True)
-        row = json.loads(first)
-        row[net1] += 1
-        first = json.dumps(row).encode() + b"\n"
-        parts["tables/scoring_hand.jsonl"] = b"".join([first, *others])
-
-    new = changed(path, tmp_path / "new.zip", parts=unbalance)
+    new = with_first_row(path, tmp_path / "new.zip", "scoring_hand", net1=7)
     assert "scoring_hand_nets_add_up_to_0" in refused(new)
 
 
-def set_rows(text: bytes) -> Any:
+def with_first_row(path: Path, new: Path, table: str, **values: Any) -> Path:
+    """A backup whose table has its first row alone, with other values."""
+
     def put(parts: dict[str, bytes]) -> None:
-        parts["tables/clubs_club.jsonl"] = text
+        row = json.loads(parts[f"tables/{table}.jsonl"].splitlines()[0])
+        for column, value in values.items():
+            row[columns.index(column)] = value
+        parts[f"tables/{table}.jsonl"] = json.dumps(row).encode() + b"\n"
 
-    return put
+    with ZipFile(path) as file:
+        columns = json.loads(file.read(archive.MANIFEST))["tables"][table]["columns"]
+    return changed(
+        path, new, parts=put, facts=lambda facts: facts["tables"][table].update(rows=1)
+    )
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
+def test_lines_that_are_no_rows_are_refused(path: Path, tmp_path: Path) -> None:
+    for text in (
         *(b"", b"{}\n", b"[]\n", b"[1]\n", b"nonsense\n", b"[" * 100_000 + b"\n"),
         *(b"null\n", b"7\n", b"\xff\n", b'["x","x","x","x",1,1,1,1,1]\n'),
         b'[1,"a","a","","UTC","letter","perhaps",false,"",false]\n',
-    ],
-)
-def test_lines_that_are_no_rows_are_refused(
-    path: Path, tmp_path: Path, text: bytes
-) -> None:
-    new = changed(path, tmp_path / "new.zip", parts=set_rows(text))
-    assert "is no backup of Valat, or it is damaged" in refused(new)
-
-
-@pytest.mark.parametrize("number", [2**70, -(2**70), 1e400])
-def test_numbers_that_no_column_holds_are_refused(
-    path: Path, tmp_path: Path, number: float
-) -> None:
-    def put(parts: dict[str, bytes]) -> None:
-        row = json.loads(parts["tables/scoring_change.jsonl"].splitlines()[0])
-        row[0] = number
-        parts["tables/scoring_change.jsonl"] = json.dumps(row).encode() + b"\n"
-
-    def facts(facts: dict[str, Any]) -> None:
-        facts["tables"]["scoring_change"]["rows"] = 1
-
-    new = changed(path, tmp_path / "new.zip", parts=put, facts=facts)
-    assert refused(new)
-
-
-@pytest.mark.parametrize("name", ["../secret-key", "/etc/passwd", "..", ".hidden", ""])
-def test_a_picture_that_names_another_file_is_refused(
-    path: Path, tmp_path: Path, name: str
-) -> None:
-    def put(parts: dict[str, bytes]) -> None:
-        rows = [json.loads(line) for line in parts[PHOTO_ROWS].splitlines()]
-        at = [field.column for field in Photo._meta.concrete_fields].index("name")
-        for row in rows:
-            row[at] = name
-        parts[PHOTO_ROWS] = b"".join(
-            json.dumps(row).encode() + b"\n" for row in rows[:1]
+    ):
+        rows = {"tables/clubs_club.jsonl": text}
+        new = changed(
+            path, tmp_path / "new.zip", parts=lambda it, put=rows: it.update(put)
         )
-
-    def facts(facts: dict[str, Any]) -> None:
-        facts["tables"]["scoring_photo"]["rows"] = 1
-
-    new = changed(path, tmp_path / "new.zip", parts=put, facts=facts)
-    assert "damaged" in refused(new)
+        assert "is no backup of Valat, or it is damaged" in refused(new), text[:99]
 
 
-@pytest.mark.parametrize("how", ["a table less", "a table more", "another column"])
-def test_other_tables_than_ours_are_refused(
-    path: Path, tmp_path: Path, how: str
-) -> None:
-    def parts(parts: dict[str, bytes]) -> None:
-        if how == "a table less":
-            del parts["tables/scoring_loan.jsonl"]
-        elif how == "a table more":
-            parts["tables/django_session.jsonl"] = b""
+def test_values_that_no_column_may_have_are_refused(path: Path, tmp_path: Path) -> None:
+    new = tmp_path / "new.zip"
+    for number in (2**70, -(2**70), 1e400):
+        assert refused(with_first_row(path, new, "scoring_change", id=number)), number
+    for name in ("../secret-key", "/etc/passwd", "..", ".hidden", ""):
+        other = with_first_row(path, new, "scoring_photo", name=name)
+        assert "damaged" in refused(other), name
 
-    def facts(facts: dict[str, Any]) -> None:
-        if how == "a table less":
-            del facts["tables"]["scoring_loan"]
-        elif how == "a table more":
-            facts["tables"]["django_session"] = {"columns": ["a"], "rows": 0}
-        else:
-            facts["tables"]["clubs_club"]["columns"][1] = 'name" = 1; --'
 
-    new = changed(path, tmp_path / "new.zip", parts=parts, facts=facts)
-    assert "damaged" in refused(new)
+def test_other_tables_than_ours_are_refused(path: Path, tmp_path: Path) -> None:
+    fewer = changed(
+        path,
+        tmp_path / "fewer.zip",
+        parts=lambda parts: parts.pop("tables/scoring_loan.jsonl"),
+        facts=lambda facts: facts["tables"].pop("scoring_loan"),
+    )
+    session = {"columns": ["a"], "rows": 0}
+    more = changed(
+        path,
+        tmp_path / "more.zip",
+        parts=lambda parts: parts.update({"tables/django_session.jsonl": b""}),
+        facts=lambda facts: facts["tables"].update(django_session=session),
+    )
+
+    def rename(facts: dict[str, Any]) -> None:
+        facts["tables"]["clubs_club"]["columns"][1] = 'name" = 1; --'
+
+    another = changed(path, tmp_path / "another.zip", facts=rename)
+    for each in (fewer, more, another):
+        assert "damaged" in refused(each), each
 
 
 def test_a_newer_backup_asks_for_an_update(path: Path, tmp_path: Path) -> None:

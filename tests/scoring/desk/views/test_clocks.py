@@ -7,7 +7,9 @@ from scoring.desk.services import clocks
 from scoring.models import Announcement, Change, Clock, Round, Tournament
 from scoring.table.selectors.clocks import Face
 from tests import builders as build
+from tests.in_turn import in_turn
 from tests.scoring.crew import Crew, at, text_of
+from tests.words import EMPTY, NO_NUMBER
 
 pytestmark = pytest.mark.django_db
 BY = build.command()
@@ -49,17 +51,17 @@ def test_the_clock_from_start_to_set_back(rnd: Round, crew: Crew) -> None:
     assert rnd.sheets.get(table=2).extra_minutes == 5
 
 
-@pytest.mark.parametrize(
-    ("name", "typed", "says"),
+@in_turn(
+    "name, typed, says",
     [
-        ("clock-start", {"minutes": "ten"}, "A whole number, please"),
+        ("clock-start", {"minutes": "ten"}, NO_NUMBER),
         ("clock-start", {"minutes": "601"}, "At most 600."),
         ("clock-start", {"minutes": "20"}, "The clock of round 1 was started already."),
-        ("clock-more", {"more": "x"}, "A whole number, please"),
+        ("clock-more", {"more": "x"}, NO_NUMBER),
         ("clock-more", {"more": "-50"}, "A round plays between 1 and 600 minutes."),
         ("clock-more", {"more": "5", "seen": "0.0"}, "Somebody changed the clock"),
         ("clock-longer", {"table": "9", "minutes": "5"}, "Round 1 has no table 9."),
-        ("clock-longer", {"table": "", "minutes": "5"}, "Something must stand here."),
+        ("clock-longer", {"table": "", "minutes": "5"}, EMPTY),
         ("clock-reset", {"reason": " "}, "Say why the clock is set back."),
     ],
 )

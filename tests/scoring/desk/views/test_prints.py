@@ -15,7 +15,9 @@ from scoring.paper import views as paper
 from scoring.paper.document import Document, Part
 from scoring.tournaments.services import tournaments
 from tests import builders as build
+from tests.in_turn import in_turn
 from tests.scoring.crew import Crew, at, text_of
+from tests.words import NO_NUMBER, NO_PLACE, NOT_OFFERED
 
 pytestmark = pytest.mark.django_db
 
@@ -195,7 +197,7 @@ def test_what_is_missing_is_said_at_once(
     tournament: Tournament, crew: Crew, press: Press
 ) -> None:
     found = text_of(order(crew, tournament, what="standings"))
-    assert "Nobody has a place yet: no round is over." in found
+    assert f"{NO_PLACE}: no round is over." in found
     assert not press.started
 
 
@@ -215,17 +217,17 @@ def test_the_log_remembers_a_print_once(
     assert (change.text, change.new) == ("printed score sheets of round 1", "sheets 1")
 
 
-@pytest.mark.parametrize(
-    ("field", "typed", "error"),
+@in_turn(
+    "field, typed, error",
     [
-        ("what", "poster", "Choose one of those offered."),
+        ("what", "poster", NOT_OFFERED),
         ("what", "", "Choose one."),
-        ("round", "9", "Choose one of those offered."),
+        ("round", "9", NOT_OFFERED),
         ("round", "all", "Which round? One at a time."),
         ("table", "7", "Round 1 has no table 7."),
         ("table", "-1", "At least 1."),
-        ("table", "x", "A whole number, please, for example 12."),
-        ("paper", "a3", "Choose one of those offered."),
+        ("table", "x", NO_NUMBER),
+        ("paper", "a3", NOT_OFFERED),
     ],
 )
 def test_a_wrong_choice_is_told(
@@ -269,7 +271,7 @@ def test_a_cancelled_round_is_not_printed(
 ) -> None:
     rnd = tournament.rounds.get()
     rounds.cancel(rnd=rnd, by=build.command(), reason="Fire alarm")
-    assert "Choose one of those offered." in text_of(order(crew, tournament))
+    assert NOT_OFFERED in text_of(order(crew, tournament))
 
 
 def test_a_link_chooses_already(tournament: Tournament, crew: Crew) -> None:

@@ -10,6 +10,7 @@ from scoring.models import Entry, Round, Tournament
 from scoring.tournaments.services.tournaments import change, finish
 from tests import builders as build
 from tests.scoring.crew import REFUSED, Crew, at, messages_of, text_of
+from tests.words import CHANGED, NO_NUMBER, NOT_OFFERED
 
 pytestmark = pytest.mark.django_db
 
@@ -188,9 +189,9 @@ def test_who_came_after_the_draw_is_named(tournament: Tournament, crew: Crew) ->
         ("apart", "1, 77\n2", "Number 2 stands alone."),
         ("fixed", "77: 1\nx", "“x”: type a start number and a table, like 7: 3."),
         ("fixed", "77: 1\nx", "Nobody has the start number 77."),
-        ("scope", "some", "Choose one of those offered."),
+        ("scope", "some", NOT_OFFERED),
         ("seed", "-1", "At least 0."),
-        ("seed", "x", "A whole number, please, for example 12."),
+        ("seed", "x", NO_NUMBER),
     ],
 )
 def test_a_wrong_wish_is_told_and_kept(
@@ -226,7 +227,7 @@ def test_an_older_page_takes_no_wish_back_unawares(
     older = crew.get("director", at(tournament, "draw")).context["draw_form"]
     change(tournament=tournament, by=BY, apart="1, 2")
     told = draw(crew, tournament, seen=older["seen"].value())
-    assert "Somebody changed this meanwhile." in text_of(told)
+    assert CHANGED in text_of(told)
     tournament.refresh_from_db()
     assert tournament.apart == "1, 2"
     assert not tournament.rounds.exists()

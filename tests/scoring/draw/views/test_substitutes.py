@@ -5,6 +5,7 @@ from django.http import HttpResponse
 
 from scoring.models import Entry, Tournament
 from tests import builders as build
+from tests.in_turn import in_turn
 from tests.scoring.crew import REFUSED, Crew, at, messages_of, text_of
 
 pytestmark = pytest.mark.django_db
@@ -68,8 +69,8 @@ def test_a_house_player_may_and_is_made(tournament: Tournament, crew: Crew) -> N
     assert tournament.entries.get(house=1).substitute_for.number == 1
 
 
-@pytest.mark.parametrize(
-    ("typed", "said"),
+@in_turn(
+    "typed, said",
     [
         (
             {"stand_in": "2"},

@@ -9,6 +9,7 @@ from clubs.models import Season
 from scoring.history.views import season_prints
 from tests import builders as build
 from tests.scoring.crew import Crew, text_of
+from tests.words import NOT_OFFERED
 
 pytestmark = pytest.mark.django_db
 
@@ -50,5 +51,5 @@ def test_a_poster_is_started_once_somebody_has_a_place(
 def test_a_wrong_choice_is_told(crew: Crew, started: list[Any]) -> None:
     season = build.tournament(crew.club).season
     answer = crew.post("director", at(season), {"what": "x", "first": "7"})
-    assert text_of(answer).count("Choose one of those offered.") == 2
+    assert text_of(answer).count(NOT_OFFERED) == 2
     assert started == []

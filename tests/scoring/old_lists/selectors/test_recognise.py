@@ -3,7 +3,7 @@
 from datetime import date
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.old_lists.selectors.choices import Choices, Holds
@@ -224,7 +224,6 @@ def facts(found: Recognised) -> list[tuple[object, set[tuple[str, int | None]]]]
     return [(e.day, {(f.name, f.total) for f in e.facts}) for e in found.coming]
 
 
-@settings(max_examples=60)
 @given(past())
 def test_the_same_facts_come_out_of_either_shape(evenings: list[PastEvening]) -> None:
     same = [(e.day, {(f.name, f.total) for f in e.facts}) for e in evenings]

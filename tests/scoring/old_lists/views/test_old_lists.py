@@ -14,6 +14,7 @@ from scoring.old_lists.forms.lists import field_of
 from scoring.old_lists.services import importing
 from tests import builders as build
 from tests.scoring.old_lists import lists
+from tests.words import NO_NUMBER
 
 pytestmark = pytest.mark.django_db
 
@@ -89,7 +90,7 @@ def test_wrong_choices_stand_at_their_fields(director: Client, club: Club) -> No
     page = director.post(at, said)
     assert page.status_code == 200
     assert "This is no year." in page.text
-    assert "A whole number, please" in page.text
+    assert NO_NUMBER in page.text
     assert OldList.objects.get().choices == {}
     assert director.get(f"{at}people/").headers["Location"] == at  # no day, no evening
 

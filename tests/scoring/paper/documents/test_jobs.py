@@ -54,13 +54,25 @@ def finished(key):
     raise AssertionError("the print does not end")
 
 
-def test_a_print_is_made_in_another_process_and_fetched():
-    key = start(*(sheet(n) for n in range(1, 24)))
+def test_a_print_is_made_in_another_process_and_kept_for_a_day(folder):
+    key = start(*(sheet(n) for n in range(1, 4)))
     job = finished(key)
-    assert (job.state, job.done, job.of) == ("done", 23, 23)
+    assert (job.state, job.done, job.of) == ("done", 3, 3)
     assert job.name == "round-2"
     path = jobs.result(key, owner=OWNER)
-    assert ["K7RX23" in text for text in texts_of(path.read_bytes())][-1]
+    assert ["K7RX3" in text for text in texts_of(path.read_bytes())][-1]
+
+    children = list(background._children)
+    assert start(*(sheet(n) for n in range(1, 4))) == key
+    assert background._children == children
+
+    children[-1].wait()
+    yesterday = time.time() - jobs.KEPT_SECONDS - 60
+    os.utime(folder / key, (yesterday, yesterday))
+    new = start(sheet(2))
+    background._children[-1].kill()
+    assert not (folder / key).exists()
+    assert (folder / new).exists()
 
 
 def test_the_same_print_twice_is_one_job(asleep, folder):
@@ -87,14 +99,6 @@ def test_an_owners_prints_can_be_forgotten(asleep, folder):
 def test_where_nothing_was_printed_there_is_nothing_to_forget():
     jobs.forget(OWNER)
     assert not jobs._root().exists()
-
-
-def test_a_finished_print_is_given_again_without_work():
-    key = start()
-    finished(key)
-    children = list(background._children)
-    assert start() == key
-    assert background._children == children
 
 
 def test_progress_is_told_while_it_works(asleep):
@@ -148,18 +152,6 @@ def test_another_club_cannot_fetch_it(asleep):
         jobs.progress(key, owner="other")
     with pytest.raises(jobs.UnknownJob):
         jobs.result(key, owner="other")
-
-
-def test_prints_of_yesterday_are_cleared_away(folder):
-    old = start()
-    finished(old)
-    background._children[-1].wait()
-    yesterday = time.time() - jobs.KEPT_SECONDS - 60
-    os.utime(folder / old, (yesterday, yesterday))
-    new = start(sheet(2))
-    assert not (folder / old).exists()
-    assert (folder / new).exists()
-    finished(new)
 
 
 def test_the_web_worker_does_not_load_weasyprint():

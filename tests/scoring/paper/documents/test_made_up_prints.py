@@ -4,15 +4,14 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from django.test import override_settings
 from django.utils import translation
 
-from clubs.services.languages import MADE_UP, make_catalogues
+from clubs.services.languages import MADE_UP
 from scoring.desk.documents.pack import pack_document
 from scoring.draw.documents.guide import guide_document
 from scoring.paper.document import Document
 from scoring.paper.render import laid_out
-from tests.made_up import EVERYWHERE, WORD, visible
+from tests.made_up import EVERYWHERE, WORD, offered, visible
 from tests.scoring.desk.documents.test_pack import drawn, pack, undrawn
 from tests.scoring.paper.documents.papers import (
     HEADING,
@@ -61,8 +60,7 @@ ON_PAPERS = {
 
 @pytest.fixture(scope="module", autouse=True)
 def _offered() -> Iterator[None]:
-    with override_settings(LANGUAGES=[("en", "English"), (MADE_UP, "⟦Ěňğľįšĥ⟧")]):
-        make_catalogues()
+    with offered():
         yield
 
 
@@ -79,13 +77,12 @@ def test_no_print_has_a_sentence_left(kind: str) -> None:
         assert left_in(PRINTS[kind]()) == []
 
 
-@pytest.mark.parametrize("paper", ["letter", "a4"])
 @pytest.mark.parametrize("what", ON_PAPERS)
-def test_longer_words_take_no_page_more(what: str, paper: str) -> None:
+def test_longer_words_take_no_page_more(what: str) -> None:
     """A sheet and its form are one page each, and a list no longer than in English."""
-    english = page_counts(ON_PAPERS[what](paper))
+    english = page_counts(ON_PAPERS[what]("letter"))
     with translation.override(MADE_UP):
-        assert page_counts(ON_PAPERS[what](paper)) == english
+        assert page_counts(ON_PAPERS[what]("letter")) == english
 
 
 def test_measures_have_a_point_in_every_language() -> None:

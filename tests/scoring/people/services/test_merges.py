@@ -301,7 +301,7 @@ def play(two: Two, n: int, evening: dict[str, Any]) -> None:
 
 
 @settings(
-    max_examples=12,
+    max_examples=6,
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )

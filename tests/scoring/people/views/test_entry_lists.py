@@ -12,6 +12,7 @@ from openpyxl import Workbook
 from clubs.models import Club
 from scoring.models import Change, Entry, Tournament
 from tests import builders
+from tests.in_turn import in_turn
 
 pytestmark = pytest.mark.django_db
 PEOPLE = "Name;Lodge;Number\nMarie Kubalová;Lodge 24;7\nJosef Šťastný;;"
@@ -279,7 +280,7 @@ def test_a_taken_number_is_said_on_the_preview(
     assert "number 1, but it is taken: Marie Kubala" in refused.content.decode()
 
 
-@pytest.mark.parametrize("text", ["", "  \n ", "???", "7 Ann\n7 Bob", "x" * 500_000])
+@in_turn("text", ["", "  \n ", "???", "7 Ann\n7 Bob", "x" * 500_000])
 def test_what_cannot_be_read_is_said_and_kept(
     client: Client, tournament: Tournament, text: str
 ) -> None:
@@ -398,8 +399,8 @@ def entity_bomb() -> bytes:
     return out.getvalue()
 
 
-@pytest.mark.parametrize(
-    ("content", "name"),
+@in_turn(
+    "content, name",
     [
         (b"", "a.csv"),
         (b"\n\n", "a.csv"),

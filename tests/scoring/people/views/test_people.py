@@ -7,6 +7,7 @@ from django.urls import reverse
 from clubs.models import Club, Role, User
 from clubs.services import accounts
 from tests import builders
+from tests.words import USED_BEFORE
 
 pytestmark = pytest.mark.django_db
 
@@ -169,5 +170,5 @@ def test_a_form_sent_to_another_club_makes_no_link_there(client: Client) -> None
     client.post(reverse("scoring:invite", args=[one.slug]), form)
     answer = client.post(reverse("scoring:invite", args=[other.slug]), form)
     assert answer.status_code == 200
-    assert "used before" in answer.content.decode()
+    assert USED_BEFORE in answer.content.decode()
     assert not other.invitations.exists()

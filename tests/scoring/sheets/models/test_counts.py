@@ -7,6 +7,7 @@ from django.db import IntegrityError, transaction
 
 from scoring.models import Count, Sheet
 from tests import builders as build
+from tests.in_turn import in_turn
 
 pytestmark = pytest.mark.django_db
 
@@ -34,7 +35,7 @@ def assert_refused(name: str, sheet: Sheet, **facts: Any) -> None:
         row(sheet, **facts)
 
 
-@pytest.mark.parametrize(
+@in_turn(
     "facts",
     [
         {"held1": 101},
@@ -47,7 +48,7 @@ def test_a_score_is_held_less_borrowed_plus_ruled(sheet, facts):
     assert_refused("scoring_count_adds_up", sheet, **facts)
 
 
-@pytest.mark.parametrize(
+@in_turn(
     "facts",
     [
         {"score5": 100},
@@ -116,8 +117,8 @@ def test_another_person_confirms(sheet):
     )
 
 
-@pytest.mark.parametrize("witness", ["paper", "phone", "own"])
-@pytest.mark.parametrize("seat", [0, 6, None])
+@in_turn("witness", ["paper", "phone", "own"])
+@in_turn("seat", [0, 6, None])
 def test_a_player_who_stands_for_it_has_a_seat(sheet, witness, seat):
     first = row(sheet)
     assert_refused(

@@ -10,6 +10,7 @@ from scoring.models import Change, Count, Round, Sheet, Standings, Tournament
 from scoring.sheets.selectors.sheets import State, corrections_of, life_of
 from scoring.sheets.services import counts
 from tests import builders as build
+from tests.words import SHEET_CHANGED
 
 pytestmark = pytest.mark.django_db
 Witness = Count.Witness
@@ -121,7 +122,7 @@ def test_a_verified_sheet_takes_no_plain_count(sheet, anna, karel):
 
 def test_who_comes_second_is_told_and_changes_nothing(sheet, anna, karel):
     build.counted(sheet, anna)
-    with pytest.raises(Conflict, match="Anna Hlavac changed this sheet"):
+    with pytest.raises(Conflict, match=f"Anna Hlavac {SHEET_CHANGED}"):
         build.counted(sheet, karel, held=OTHER, seen=0)
     assert Count.objects.get().by == anna
 

@@ -20,6 +20,7 @@ from scoring.sheets.services import counts, hand_rulings, hands, pending_hands
 from scoring.sheets.services.hand_rulings import OnCount, put_on
 from scoring.table.selectors.state import state_of
 from tests import builders as build
+from tests.in_turn import in_turn
 from tests.scoring.at_table import GAME
 
 pytestmark = pytest.mark.django_db
@@ -128,8 +129,8 @@ def test_hands_that_are_handed_in_have_it_in_them(sheet: Sheet) -> None:
     assert build.counted(sheet, held=HANDS_AND_RULING, from_hands=True).balances
 
 
-@pytest.mark.parametrize(
-    ("wrong", "field"),
+@in_turn(
+    "wrong, field",
     [
         ({"chips": (0, 0, 0, 0)}, "chips"),
         ({"chips": (2, 0, 0, 0)}, "chips"),
@@ -330,7 +331,7 @@ ODD = (
 )
 
 
-@pytest.mark.parametrize("chips", ODD, ids=str)
+@in_turn("chips", ODD)
 def test_chips_that_no_row_can_hold_are_refused(sheet: Sheet, chips: Any) -> None:
     with pytest.raises(Refused) as refused:
         rule(sheet, chips=chips)

@@ -11,6 +11,8 @@ from scoring.sheets.selectors.sheets import State, life_of
 from scoring.sheets.services import counts, hands
 from scoring.table.services import loans, tokens
 from tests import builders as build
+from tests.in_turn import in_turn
+from tests.words import CLOSED, SHEET_CHANGED
 
 pytestmark = pytest.mark.django_db
 
@@ -72,7 +74,7 @@ def test_a_count_sent_twice_is_one(sheet, marie):
 def test_a_table_does_not_count_over_the_desk(sheet, marie):
     anna = build.member(sheet.round.tournament.club, "director", "anna")
     build.counted(sheet, anna)
-    with pytest.raises(Conflict, match="Anna Hlavac changed this sheet"):
+    with pytest.raises(Conflict, match=f"Anna Hlavac {SHEET_CHANGED}"):
         hand_in(marie, held=(113, 114, 104, 69), seen=0)
 
 
@@ -92,7 +94,7 @@ def test_a_ruling_that_stands_is_not_counted_away(sheet, marie):
 
 def test_a_page_that_the_desk_closed_takes_no_count(sheet, marie):
     tokens.revoke(sheet=sheet, by=build.command())
-    with pytest.raises(Refused, match="closed this page"):
+    with pytest.raises(Refused, match=CLOSED):
         hand_in(marie)
 
 
@@ -109,8 +111,8 @@ def test_a_phone_of_another_table_is_refused(tournament, sheet, marie):
         )
 
 
-@pytest.mark.parametrize(
-    ("seat", "field"),
+@in_turn(
+    "seat, field",
     [
         (SeatCount(-1), "held.2"),
         (SeatCount(1_000_001), "held.2"),
@@ -160,7 +162,7 @@ def test_a_seat_may_leave_its_colours_out(sheet, marie):
     assert hand_in(marie, chips=[None] * 4, key="other").count.chips is None
 
 
-@pytest.mark.parametrize(
+@in_turn(
     "colours",
     [
         {"blue": 9, "red": 1, "white": 2},
@@ -181,7 +183,7 @@ def test_colours_that_are_no_count_or_worth_something_else(sheet, marie, colours
     assert refused.value.field == "held.2"
 
 
-@pytest.mark.parametrize("chips", [[], COLOURS[:3], "none", {"blue": 1}, 0])
+@in_turn("chips", [[], COLOURS[:3], "none", {"blue": 1}, 0])
 def test_colours_of_other_than_four_seats(sheet, marie, chips):
     with pytest.raises(Refused) as refused:
         hand_in(marie, chips=chips)

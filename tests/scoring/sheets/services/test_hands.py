@@ -12,6 +12,7 @@ from scoring.sheets.selectors.hands import explained
 from scoring.sheets.services import hands, pending_hands
 from tests import builders as build
 from tests.builders import nets_of
+from tests.in_turn import in_turn
 
 pytestmark = pytest.mark.django_db
 
@@ -288,8 +289,8 @@ def test_a_draft_takes_nothing(sheet):
 # --- Refused ----------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("field", "facts"),
+@in_turn(
+    "field, facts",
     [
         ("dealer", {"dealer": 5}),
         ("dealer", {"dealer": 0}),

@@ -11,6 +11,7 @@ from scoring.models import Change, Photo, Sheet
 from scoring.sheets.services import photos
 from scoring.sheets.services.pictures import Picture
 from tests import builders as build
+from tests.words import USED_BEFORE
 
 pytestmark = pytest.mark.django_db
 
@@ -65,7 +66,7 @@ def test_a_form_of_another_sheet_is_refused(
     other = build.open_sheet(sheet.round.tournament)
     build.counted(other, anna.user, key="count-1")
     for key in ("photo-1", Change.objects.exclude(key="").latest("pk").key):
-        with pytest.raises(Refused, match="used before"):
+        with pytest.raises(Refused, match=USED_BEFORE):
             attach(other, anna, key)
     assert len([*folder.iterdir()]) == 1
 

@@ -15,6 +15,7 @@ from scoring.sheets.services import counts
 from scoring.sheets.services.counts import Outcome
 from scoring.table.services import phones, tokens
 from tests import builders as build
+from tests.words import CLOSED, SHEET_CHANGED
 
 pytestmark = pytest.mark.django_db
 
@@ -160,7 +161,7 @@ def test_the_same_key_with_other_own_chips_is_a_conflict(sheet, marie):
 def test_numbers_that_changed_meanwhile_are_not_confirmed(sheet, marie, josef):
     hand_in(marie)
     hand_in(marie, held=(113, 114, 104, 69))
-    with pytest.raises(Conflict, match="changed this sheet"):
+    with pytest.raises(Conflict, match=SHEET_CHANGED):
         confirm(josef, seen=1)
     assert state(sheet) == State.COUNTED
 
@@ -282,7 +283,7 @@ def test_nothing_to_confirm_on_an_open_sheet(marie, josef):
 def test_a_page_that_the_desk_closed_confirms_nothing(sheet, marie, josef, how):
     hand_in(marie)
     tokens.revoke(sheet=sheet, by=build.command())
-    with pytest.raises(Refused, match="closed this page"):
+    with pytest.raises(Refused, match=CLOSED):
         how(marie if how is own else josef)
 
 

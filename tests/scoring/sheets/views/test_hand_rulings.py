@@ -7,6 +7,7 @@ from scoring.models import HandRuling, Sheet, TrayHand
 from tests import builders as build
 from tests.scoring.at_table import GAME
 from tests.scoring.crew import REFUSED, Crew, at, messages_of, text_of
+from tests.words import NOT_OFFERED
 
 pytestmark = pytest.mark.django_db
 
@@ -87,7 +88,7 @@ def test_several_payments_are_one_ruling(crew: Crew, sheet: Sheet) -> None:
         ({"pays1": "-3"}, "Say how many chips, 1 or more."),
         ({"section": "99"}, "The rules have no section “99”."),
         ({"reason": ""}, "Say why, best with the section of the rules."),
-        ({"payer1": "9"}, "Choose one of those offered."),
+        ({"payer1": "9"}, NOT_OFFERED),
     ],
 )
 def test_a_wrong_ruling_is_told_and_kept(

@@ -11,6 +11,7 @@ from PIL import Image
 from scoring.models import Photo, Sheet
 from scoring.sheets.forms import desk as form
 from tests import builders as build
+from tests.in_turn import in_turn
 from tests.scoring.crew import Crew, at, messages_of, text_of
 
 pytestmark = pytest.mark.django_db
@@ -119,8 +120,8 @@ def test_a_page_that_asks_by_itself_gets_its_part(crew: Crew, sheet: Sheet) -> N
     assert text_of(send(crew, sheet, key="form-2", **HX)).count("<figure") == 2
 
 
-@pytest.mark.parametrize(
-    ("content", "why"),
+@in_turn(
+    "content, why",
     [
         (b"", "The file is empty."),
         (b"%PDF-1.7", "This is no picture, or a broken one."),
@@ -128,7 +129,7 @@ def test_a_page_that_asks_by_itself_gets_its_part(crew: Crew, sheet: Sheet) -> N
         (jpeg()[:200], "This is no picture, or a broken one."),
     ],
 )
-@pytest.mark.parametrize("headers", [{}, HX])
+@in_turn("headers", [{}, HX])
 def test_what_is_no_picture_is_told_at_its_field(
     crew: Crew, sheet: Sheet, content: bytes, why: str, headers: dict[str, str]
 ) -> None:

@@ -6,7 +6,9 @@ from django.http import HttpResponse
 from scoring.models import Adjustment, Tournament
 from scoring.people.services import entries
 from tests import builders as build
+from tests.in_turn import in_turn
 from tests.scoring.crew import REFUSED, Crew, at, text_of
+from tests.words import EMPTY
 
 pytestmark = pytest.mark.django_db
 
@@ -94,10 +96,10 @@ def test_a_ruling_sent_twice_is_one(tournament: Tournament, crew: Crew) -> None:
     assert Adjustment.objects.count() == 1
 
 
-@pytest.mark.parametrize(
-    ("field", "typed", "error"),
+@in_turn(
+    "field, typed, error",
     [
-        ("entry", "", "Something must stand here."),
+        ("entry", "", EMPTY),
         ("entry", "99", "Nobody here is “99”."),
         ("entry", "H1", "House player 1 has no place in the standings."),
         ("chips", "", "Say how many chips."),

@@ -7,7 +7,9 @@ import pytest
 from scoring.models import Count, Round, Sheet, Tournament
 from scoring.sheets.selectors.sheets import State, life_of
 from tests import builders as build
+from tests.in_turn import in_turn
 from tests.scoring.at_desk import OTHER, address, form, page, signed_in, state
+from tests.words import SHEET_CHANGED
 
 pytestmark = pytest.mark.django_db
 
@@ -125,7 +127,7 @@ def test_a_signature_on_paper_is_kept_by_name(sheet, anna):
     assert "signed on paper by: Josef Marek" in page(anna, sheet)
 
 
-@pytest.mark.parametrize("witness", ["import", "kept", "", "me"])
+@in_turn("witness", ["import", "kept", "", "me"])
 def test_other_witnesses_cannot_be_claimed(sheet, anna, karel, witness):
     build.counted(sheet, anna)
     data = {"key": "v", "seen": 1, "witness": witness}
@@ -139,5 +141,5 @@ def test_verifying_what_changed_meanwhile_says_so(sheet, anna, karel):
     build.counted(sheet, anna, OTHER)
     data = {"key": "v", "seen": 1, "witness": "account"}
     response = signed_in(karel).post(address(sheet, "sheet-confirm"), data, follow=True)
-    assert "Anna Hlavac changed this sheet" in response.content.decode()
+    assert f"Anna Hlavac {SHEET_CHANGED}" in response.content.decode()
     assert state(sheet) == State.COUNTED

@@ -10,6 +10,7 @@ from scoring.models import Count, Round, Sheet
 from scoring.sheets.selectors.sheets import State
 from tests import builders as build
 from tests.scoring.at_desk import OTHER, address, form, page, signed_in, state
+from tests.words import SHEET_CHANGED
 
 pytestmark = pytest.mark.django_db
 
@@ -287,7 +288,7 @@ def test_the_second_of_two_is_told_and_nothing_is_lost(sheet, anna, karel):
     response = client.post(address(sheet, "sheet-count"), stale)
     text = response.content.decode()
     assert response.status_code == 200
-    assert "Anna Hlavac changed this sheet while you typed" in text
+    assert f"Anna Hlavac {SHEET_CHANGED}" in text
     assert re.search(r'name="held4" value="70"', text)
     assert "saved 69" in text
     assert Count.objects.get().by == anna

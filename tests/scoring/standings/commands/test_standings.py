@@ -12,6 +12,7 @@ from clubs.models import Club
 from scoring.draw.services import rounds
 from scoring.models import Tournament
 from tests import builders as build
+from tests.words import NO_PLACE
 
 pytestmark = pytest.mark.django_db
 
@@ -96,7 +97,7 @@ def test_the_table_is_for_reading(club: Club) -> None:
 
 @pytest.mark.parametrize(
     ("form", "said"),
-    [("json", "[]\n"), ("table", "Nobody has a place yet.\n")],
+    [("json", "[]\n"), ("table", f"{NO_PLACE}.\n")],
 )
 def test_an_empty_field_is_no_error(club: Club, form: str, said: str) -> None:
     assert printed(build.tournament(club), format=form) == said

@@ -21,6 +21,7 @@ from scoring.standings.services.seasons import SeasonFacts, season_stamp
 from scoring.tournaments.services import tournaments
 from tests import builders as build
 from tests.scoring.standings.views.test_season import evening
+from tests.words import CHANGED, NET_CHIPS, USED_BEFORE
 
 pytestmark = pytest.mark.django_db
 BY = build.command()
@@ -68,7 +69,7 @@ def test_sent_twice_is_one_season_and_a_name_there_is_is_refused(club: Club) -> 
     with pytest.raises(Refused, match="called “2026/27” already") as refused:
         seasons.create(club=club, by=BY, key="two", facts=FACTS)
     assert refused.value.field == "name"
-    with pytest.raises(Refused, match="used before"):
+    with pytest.raises(Refused, match=USED_BEFORE):
         seasons.create(club=build.club("other"), by=BY, key="one", facts=FACTS)
 
 
@@ -97,7 +98,7 @@ def test_a_change_is_logged_with_old_and_new(people: list[Player]) -> None:
     assert season.formula == formula_to(PRESETS["average"])
     assert played.season_weight == 200
     row = Change.objects.get(what="season")
-    assert "Net chips are added up" in row.old
+    assert NET_CHIPS in row.old
     assert "A place needs 50 %" in row.new
 
 
@@ -127,7 +128,7 @@ def test_who_saw_another_season_is_told(people: list[Player]) -> None:
     season, seen = played.season, season_stamp(played.season)
     Tournament.objects.update(season_weight=50)
     facts = facts_of(season, name="Our year")
-    with pytest.raises(Conflict, match="Somebody changed this meanwhile"):
+    with pytest.raises(Conflict, match=CHANGED):
         seasons.change(season=season, by=BY, facts=facts, weights={}, seen=seen)
     changed = seasons.change(
         season=season, by=BY, facts=facts, weights={}, seen=season_stamp(season)

@@ -18,6 +18,7 @@ from scoring.standings.selectors.prizes import prizes_of
 from scoring.tournaments.services import tournaments
 from tests import builders as build
 from tests.scoring.paper.documents.pages import texts_of
+from tests.words import NOT_OFFERED
 from tests.world import client_of
 
 pytestmark = pytest.mark.django_db
@@ -128,7 +129,7 @@ def test_fixed_prizes_say_how_much_is_missing(
         ({"prizes": "50, 0"}, "A prize of 0 is none"),
         ({"prizes": ", ".join(["1"] * 51)}, "At most 50 prizes"),
         ({"fee": "-5"}, "is no amount of money"),
-        ({"prize_kind": "lottery"}, "Choose one of those offered"),
+        ({"prize_kind": "lottery"}, NOT_OFFERED),
     ],
 )
 def test_what_is_wrong_is_said_and_kept(

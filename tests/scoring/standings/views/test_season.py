@@ -13,6 +13,7 @@ from scoring.models import Entry, Tournament
 from scoring.standings.selectors.seasons import SeasonLine, season_standings
 from scoring.tournaments.services import tournaments
 from tests import builders as build
+from tests.words import NET_CHIPS
 
 pytestmark = pytest.mark.django_db
 
@@ -120,7 +121,7 @@ def test_the_page_says_what_is_added_up(people: list[Player]) -> None:
     tournaments.finish(tournament=done, by=build.command())
     text = page(season_of(done))
     assert "1 tournament counts." in text
-    assert "Net chips are added up" in text
+    assert NET_CHIPS in text
     assert "Not final yet" not in text
     assert ">+20</a>" in text
     assert reverse("scoring:player", args=[done.club.slug, people[0].number]) in text

@@ -17,6 +17,7 @@ from scoring.tournaments.services import tournaments
 from tests import builders as build
 from tests.games import pebbles
 from tests.scoring.standings.views.test_season import evening
+from tests.words import CHANGED, EMPTY, NET_CHIPS, NO_NUMBER, NOT_OFFERED
 
 pytestmark = pytest.mark.django_db
 NEW = {
@@ -88,12 +89,12 @@ def test_a_new_season_has_net_chips_unless_another_is_chosen(
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ({"name": ""}, "Something must stand here."),
+        ({"name": ""}, EMPTY),
         ({"starts": "2027-13-01"}, "This is no date."),
         ({"ends": ""}, "On which day?"),
         ({"ends": "2027-01-01"}, "The last day is before the first one."),
-        ({"preset": "luck"}, "Choose one of those offered."),
-        ({"game": "chess"}, "Choose one of those offered."),
+        ({"preset": "luck"}, NOT_OFFERED),
+        ({"game": "chess"}, NOT_OFFERED),
     ],
 )
 def test_what_is_wrong_with_a_new_season_stands_at_its_field(
@@ -190,7 +191,7 @@ def test_how_much_a_tournament_counts(director: Client, played: Tournament) -> N
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ({"best": "many"}, "A whole number, please, for example 12."),
+        ({"best": "many"}, NO_NUMBER),
         ({"best": "1001"}, "At most 1000."),
         ({"best": "8", "planned": "6"}, "These are more than the season is planned"),
         ({"counts": "places", "table": "own"}, "Write the points of each place"),
@@ -211,7 +212,7 @@ def test_how_much_a_tournament_counts(director: Client, played: Tournament) -> N
             "This one is chosen twice.",
         ),
         ({"classes": "x" * 41}, "At most 20 classes, of 40 letters each."),
-        ({"seen": "other"}, "Somebody changed this meanwhile."),
+        ({"seen": "other"}, CHANGED),
     ],
 )
 def test_wrong_input_is_named_at_its_field_and_kept(
@@ -260,7 +261,7 @@ def test_final_and_open_again(director: Client, played: Tournament) -> None:
     build.confirmed(sheet)
     second = text_of(Client().get(edition.replace("/1/", "/2/")))
     assert "was place 2, +6" in second
-    assert "Net chips are added up" in second
+    assert NET_CHIPS in second
     assert "A later edition stands in its place." in text_of(Client().get(edition))
     opened = director.post(at("season-reopen", season), follow=True)
     assert "is open again" in text_of(opened)

@@ -15,6 +15,8 @@ from scoring.results.selectors.table import table_of
 from scoring.sheets.services import counts, rulings
 from scoring.tournaments.services import tournaments
 from tests import builders as build
+from tests.in_turn import in_turn
+from tests.words import NO_PLACE
 
 pytestmark = pytest.mark.django_db
 
@@ -166,7 +168,7 @@ def test_who_sits_out_does_not_lead_before_a_sheet_is_in_force(
     assert "The first round is not over" in text
     assert 'class="place' not in text
     assert "first." not in table_of(tournament).announcement(table_of(tournament).lines)
-    assert "Nobody has a place yet" in " ".join(
+    assert NO_PLACE in " ".join(
         Client().get(address(tournament, "tournament-print")).content.decode().split()
     )
     season = Client().get(reverse("scoring:club", args=[club.slug]))
@@ -345,7 +347,7 @@ def test_a_short_name_is_not_found_by_what_it_hides(tournament: Tournament) -> N
     assert found(tournament, "kubala") == []
 
 
-@pytest.mark.parametrize("asked", ["0", "-1", "9999", "x", ""])
+@in_turn("asked", ["0", "-1", "9999", "x", ""])
 def test_a_page_that_is_not_there_is_no_error(
     tournament: Tournament, rnd: Round, asked: str
 ) -> None:

@@ -11,6 +11,7 @@ from scoring.sheets.selectors.differences import differences_from_loans, owed_on
 from scoring.table.selectors.state import state_of
 from scoring.table.services import loans
 from tests import builders as build
+from tests.in_turn import in_turn
 
 pytestmark = pytest.mark.django_db
 
@@ -76,7 +77,7 @@ def test_two_tables_may_use_one_key(sheet):
     assert lend(sheet, 20, key="once") != lend(other, 20, key="once")
 
 
-@pytest.mark.parametrize("chips", [0, 100_001, -100_001, 1.0, True, "20", None])
+@in_turn("chips", [0, 100_001, -100_001, 1.0, True, "20", None])
 def test_chips_are_whole_and_from_1_to_100_000(sheet, chips):
     with pytest.raises(Refused, match="from 1 to 100,000") as refused:
         lend(sheet, chips)
@@ -100,7 +101,7 @@ def test_the_most_chips_are_lent_and_paid_back(sheet):
     assert owed_on(sheet) == (0, 1, 0, 0)
 
 
-@pytest.mark.parametrize("seat", [0, 5, None, "2"])
+@in_turn("seat", [0, 5, None, "2"])
 def test_a_loan_is_of_one_of_four_seats(sheet, seat):
     with pytest.raises(Refused) as refused:
         lend(sheet, 20, seat=seat)

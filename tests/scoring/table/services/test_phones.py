@@ -13,6 +13,7 @@ from scoring.draw.services.phones import follow_seats
 from scoring.models import Change, Entry, Phone, Round, Seat, Sheet
 from scoring.table.services import phones
 from tests import builders as build
+from tests.in_turn import in_turn
 
 pytestmark = pytest.mark.django_db
 
@@ -70,8 +71,8 @@ def test_a_wish_to_write_is_kept_and_taken_back(sheet, keeper):
     assert join(sheet, "second", seat=3, asks=False).asked_at is None
 
 
-@pytest.mark.parametrize(
-    ("field", "facts"),
+@in_turn(
+    "field, facts",
     [
         ("name", {"name": " "}),
         ("name", {"name": "x" * 81}),

@@ -26,6 +26,7 @@ from scoring.results.selectors.computed import compute_rows, ranked_entries
 from scoring.sheets.selectors.rounds import version_of
 from scoring.table.services import sitting
 from tests import builders as build
+from tests.words import USED_BEFORE
 
 pytestmark = pytest.mark.django_db
 
@@ -165,7 +166,7 @@ def test_the_same_write_twice_is_one(one, people):
 def test_a_key_used_for_something_else_is_refused(one, two, people):
     a, b, c, d = people[:4]
     put(one, [b, a, c, d])
-    with pytest.raises(Refused, match="used before"):
+    with pytest.raises(Refused, match=USED_BEFORE):
         put(two, [people[5], people[4], *people[6:8]])
 
 

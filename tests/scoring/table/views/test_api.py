@@ -19,7 +19,9 @@ from scoring.table.services import phones, tokens
 from scoring.table.views import api_writes, table_page
 from scoring.table.views.api import MOST_BYTES
 from tests import builders
+from tests.in_turn import in_turn
 from tests.scoring.at_table import Caller, hand_of, joined, new_key
+from tests.words import CLOSED
 
 pytestmark = pytest.mark.django_db
 
@@ -88,7 +90,7 @@ def test_a_page_that_the_desk_closed_is_gone(sheet: Sheet, keeper: Caller) -> No
         assert answer.status_code == 410, path
         assert answer.json() == {
             "refused": {
-                "message": "The desk closed this page. Ask at the desk.",
+                "message": f"{CLOSED} Ask at the desk.",
                 "field": "",
                 "problems": [],
             }
@@ -132,7 +134,7 @@ def test_a_phone_that_was_not_admitted_asks_first(
     assert other.get("people/").status_code == 403
 
 
-@pytest.mark.parametrize("key", ["", "x", "0" * 31, "G" * 32, "0" * 33, "\N{SNOWMAN}"])
+@in_turn("key", ["", "x", "0" * 31, "G" * 32, "0" * 33, "\N{SNOWMAN}"])
 def test_a_key_that_is_none_is_nobodys(sheet: Sheet, keeper: Caller, key: str) -> None:
     Phone.objects.filter(key=keeper.key).update(key="0" * 31)
     answer = Caller(sheet, key).get()
@@ -169,7 +171,7 @@ BODIES = {
 }
 
 
-@pytest.mark.parametrize("body", BODIES.values(), ids=BODIES)
+@in_turn("body", BODIES.values())
 def test_what_is_no_message_of_ours(keeper: Caller, body: bytes) -> None:
     for path in WRITES:
         answer = keeper.send(path, body)
@@ -296,8 +298,8 @@ def test_the_end_of_the_round_is_news(keeper: Caller) -> None:
     assert answer.json()["sheet"]["closed"] == "Round 1 is finished."
 
 
-@pytest.mark.parametrize(
-    ("said", "unsent"),
+@in_turn(
+    "said, unsent",
     [("3", 3), ("0", 0), ("", 0), ("-1", 0), ("²", 0), ("9" * 30, 0), ("x", 0)],
 )
 def test_a_question_is_a_sign_of_life(keeper: Caller, said: str, unsent: int) -> None:

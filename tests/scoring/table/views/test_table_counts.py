@@ -14,6 +14,7 @@ from tests.scoring.at_table import (
     count_of,
     new_key,
 )
+from tests.words import SHEET_CHANGED
 
 pytestmark = pytest.mark.django_db
 
@@ -78,7 +79,7 @@ def test_what_a_count_and_its_confirmation_cost(keeper: Caller, other: Caller) -
     assert told["state"]["count"]["balances"]
     with CaptureQueriesContext(connection) as asked:
         told = other.tell("confirm/", seen=1, seat=3).json()
-    assert len(asked) == 31 + hold  # of which the end of its round takes thirteen
+    assert len(asked) == 28 + hold  # of which the end of its round takes ten
     assert told["state"] == other.state()
     assert told["state"]["in_force"]["scores"] == HELD
     assert told["state"]["sheet"]["closed"] == "Round 1 is finished."
@@ -134,7 +135,7 @@ def test_whoever_did_not_see_the_last_count_is_told(
 ) -> None:
     keeper.saved("counts/", **count_of())
     late = writer.tell("counts/", **count_of(held=[130, 97, 104, 69]))
-    assert "changed this sheet while you typed" in assert_refused(late, "", 409)
+    assert SHEET_CHANGED in assert_refused(late, "", 409)
     assert late.json()["state"]["count"]["number"] == 1
 
 

@@ -13,6 +13,7 @@ from scoring.sheets.selectors.phones import SILENT
 from scoring.table.services import loans, phones, sitting, tokens
 from tests import builders as build
 from tests.scoring.crew import Crew, at, messages_of, text_of
+from tests.words import EMPTY
 
 pytestmark = pytest.mark.django_db
 GAME = {"bid": "povinost", "declarer": 1, "partner": 3, "points": 59}
@@ -323,7 +324,7 @@ def test_a_free_seat_asks_who_sits_there(crew: Crew, free: Sheet) -> None:
 @pytest.mark.parametrize(
     ("entry", "said"),
     [
-        ("", "Something must stand here."),
+        ("", EMPTY),
         ("Nobody Known", "Nobody here is “Nobody Known”."),
     ],
 )

@@ -9,6 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from scoring.models import Hand, Round, TrayHand
 from scoring.sheets.services import pending_hands
 from tests import builders
+from tests.in_turn import in_turn
 from tests.scoring.at_table import (
     GAME,
     NET,
@@ -108,8 +109,8 @@ def test_an_impossible_record_comes_back_with_every_problem(keeper: Caller) -> N
     assert not Hand.objects.exists()
 
 
-@pytest.mark.parametrize(
-    ("field", "value"),
+@in_turn(
+    "field, value",
     [
         *[("record", value) for value in (None, [], "x", 5)],
         *[("number", value) for value in (None, 0, -1, 1.0, True, "1", 10**6, 10**30)],
@@ -124,7 +125,7 @@ def test_a_field_of_the_wrong_kind(keeper: Caller, field: str, value: Any) -> No
     assert not Hand.objects.exists()
 
 
-@pytest.mark.parametrize("points", [54.0, True, "54", None, 10**30])
+@in_turn("points", [54.0, True, "54", None, 10**30])
 def test_points_are_whole_numbers(keeper: Caller, points: Any) -> None:
     record = GAME | {"points": points}
     answer = keeper.tell("hands/", **hand_of(record=record))
@@ -175,8 +176,8 @@ def test_a_hand_is_taken_out_of_the_totals(keeper: Caller) -> None:
     assert shown["void"] == "Misdealt"
 
 
-@pytest.mark.parametrize(
-    ("facts", "field"),
+@in_turn(
+    "facts, field",
     [
         ({"reason": ""}, "reason"),
         ({"reason": 5}, "reason"),
@@ -229,7 +230,7 @@ def test_one_is_chosen_or_both(
     assert keeper.client.get(keeper.at("")).context["seats"][0][1] == totals[0]
 
 
-@pytest.mark.parametrize("take", ["", "ours", None, 5])
+@in_turn("take", ["", "ours", None, 5])
 def test_a_choice_is_one_of_three(keeper: Caller, waiting: str, take: Any) -> None:
     assert_refused(keeper.tell(f"tray/{waiting}/", take=take, reason=""), "take")
     assert TrayHand.objects.get().outcome == ""

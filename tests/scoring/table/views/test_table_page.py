@@ -19,6 +19,7 @@ from scoring.models import Entry, Round, Seat, Sheet, Tournament
 from scoring.table.services import tokens
 from tests import builders
 from tests.scoring.at_table import hand_of, joined, open_sheet
+from tests.words import CLOSED
 
 pytestmark = pytest.mark.django_db
 DATA = re.compile(r'<script id="table-data" type="application/json">(.*?)</script>')
@@ -236,7 +237,7 @@ def test_a_closed_page_says_so(client: Client, sheet: Sheet) -> None:
     assert answer["Cache-Control"] == "no-store"
     assert answer["Referrer-Policy"] == "no-referrer"
     assert "X-Valat" not in answer
-    assert "The desk closed this page. Ask at the desk." in answer.content.decode()
+    assert f"{CLOSED} Ask at the desk." in answer.content.decode()
     fresh = tokens.renew(sheet=sheet, by=builders.command())
     assert opened(client, fresh).status_code == 200
 

@@ -6,6 +6,7 @@ import pytest
 
 from scoring.models import Call, Seat, Sheet
 from tests import builders
+from tests.in_turn import in_turn
 from tests.scoring.at_table import (
     Caller,
     assert_refused,
@@ -33,7 +34,7 @@ def test_a_phone_that_only_looks_on_calls_the_director(
     }
 
 
-@pytest.mark.parametrize("reason", [None, "", "  ", 5, [], "x" * 201])
+@in_turn("reason", [None, "", "  ", 5, [], "x" * 201])
 def test_a_call_says_why(keeper: Caller, reason: Any) -> None:
     assert_refused(keeper.tell("calls/", reason=reason), "reason")
     assert not Call.objects.exists()
@@ -88,7 +89,7 @@ def test_a_seat_taken_from_another_table_is_news_there(sheet: Sheet) -> None:
     assert answer.json()["seats"][0]["free"]
 
 
-@pytest.mark.parametrize(
+@in_turn(
     "seats",
     [
         *(None, [], [None] * 3, [None] * 5, "1234", {}),

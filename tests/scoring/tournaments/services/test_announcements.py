@@ -7,6 +7,7 @@ from scoring.models import Announcement, Change, Tournament
 from scoring.tournaments.services.announcements import announce, take_down
 from scoring.tournaments.services.tournaments import finish
 from tests import builders as build
+from tests.words import USED_BEFORE
 
 pytestmark = pytest.mark.django_db
 BY = build.command()
@@ -57,5 +58,5 @@ def test_more_than_a_hall_reads_is_refused(tournament: Tournament) -> None:
 def test_another_tournaments_key_makes_nothing(tournament: Tournament) -> None:
     announce(tournament=tournament, by=BY, key="a", text="Supper")
     other = build.tournament(tournament.club, name="Another")
-    with pytest.raises(Refused, match="used before"):
+    with pytest.raises(Refused, match=USED_BEFORE):
         announce(tournament=other, by=BY, key="a", text="Supper")

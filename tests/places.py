@@ -1,0 +1,80 @@
+"""Sites of their own: each a folder, a database and processes with its own settings."""
+
+import os
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import ClassVar
+
+from django.conf import settings as site
+
+from tests.postgres import database_beside
+
+HOUSE = Path(__file__).resolve().parents[1]
+POSTGRES = os.environ.get("TEST_DATABASE_URL")  # the gate's
+
+DEMO = """
+from django.core.management import call_command
+from scoring.desk.services import demo_past
+demo_past.seasons_past = lambda *facts: None
+call_command("load_demo")
+"""
+
+
+@dataclass(frozen=True)
+class Place:
+    """A Valat of its own; `database` is empty for SQLite in its folder."""
+
+    data: Path
+    database: str = ""
+    program: ClassVar = (sys.executable, "-W", "error", HOUSE / "manage.py")
+
+    def manage(self, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [*self.program, *arguments],
+            cwd=HOUSE,
+            env={
+                "PATH": os.environ["PATH"],
+                "PYTHONUTF8": "1",
+                "DATA_DIR": str(self.data),
+                "DATABASE_URL": self.database,
+            },
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    def does(self, *arguments: str | Path) -> str:
+        done = self.manage(*arguments)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    def refuses(self, *arguments: str | Path) -> str:
+        """What it says, in one line and with status 2."""
+        done = self.manage(*arguments)
+        assert done.returncode == 2, done.stdout + done.stderr
+        (line,) = done.stderr.strip().splitlines()
+        return line
+
+    def python(self, script: str) -> str:
+        return self.does("shell", "--no-imports", "-c", script)
+
+
+def migrated(data: Path) -> Place:
+    """An empty site of today; the gate has migrated one that is copied."""
+    if not site.MIGRATED:
+        made = Place(data, empty_database(data.name))
+        made.does("migrate", "-v0")
+        return made
+    if POSTGRES:
+        return Place(data, empty_database(data.name, site.MIGRATED))
+    data.mkdir()
+    shutil.copy(site.MIGRATED, data / "valat.sqlite3")
+    return Place(data)
+
+
+def empty_database(name: str, template: str = "template0") -> str:
+    """Of the kind that the tests run on."""
+    return POSTGRES and database_beside(POSTGRES, f"{name}-{os.getpid()}", template)
