@@ -23,7 +23,7 @@ CORES = os.cpu_count() or 1
 # own SQL, search and order; and every page and an evening's every step once.
 ON_POSTGRESQL = (
     *("tests/test_races.py", "tests/test_table_races.py", "tests/test_door_races.py"),
-    *("tests/server", "tests/evenings", "tests/test_permissions.py"),
+    *("tests/server", "tests/evenings", "tests/test_clubs_time.py"),
     *("tests/clubs/selectors", "tests/clubs/test_counted_together.py"),
     *("tests/clubs/test_finding.py", "tests/scoring/core/services"),
     *("tests/scoring/backups/commands", "tests/scoring/backups/services"),

@@ -72,7 +72,3 @@ def test_the_number_of_queries_is_fixed(
         builders.club(f"club-{n}")
     with django_assert_num_queries(5):
         home(client)
-
-
-def test_only_safe_methods(client: Client) -> None:
-    assert client.post(reverse("clubs:home")).status_code == 405

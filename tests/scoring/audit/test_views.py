@@ -21,6 +21,7 @@ from scoring.paper.document import Document
 from scoring.sheets.services import counts, rulings
 from scoring.table.services import calls
 from tests import builders as build
+from tests.in_turn import in_turn
 from tests.scoring.crew import Crew, at, messages_of, text_of
 from tests.words import NO_PLACE, SHEET_CHANGED
 
@@ -339,7 +340,7 @@ def test_it_can_be_read_before_anything_is_verified(
     assert gaps(tournament) == [f"{NO_PLACE}: no round is over."]
 
 
-@pytest.mark.parametrize("asked", ["", "0", "99", "x", "9" * 30])
+@in_turn("asked", ["", "0", "99", "x", "9" * 30])
 def test_places_that_are_none_are_three(
     crew: Crew, tournament: Tournament, evening: list[Sheet], asked: str
 ) -> None:

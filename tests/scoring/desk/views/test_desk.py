@@ -19,13 +19,6 @@ def desk(club: Club, name: str = "desk") -> str:
     return reverse(f"scoring:{name}", args=[club.slug])
 
 
-@pytest.mark.parametrize("name", ["desk", "find"])
-def test_only_members_come_to_the_desk(club: Club, client: Client, name: str) -> None:
-    assert client.get(desk(club, name)).url.startswith(reverse("clubs:sign-in"))
-    client.force_login(builders.member(builders.club("other"), "owner", "outsider"))
-    assert client.get(desk(club, name)).status_code == 404
-
-
 def test_everybody_sees_what_he_may_do(club: Club, client: Client) -> None:
     for kind, shown in (
         ("scorekeeper", []),

@@ -11,7 +11,7 @@ from scoring.models import Entry, Round, Tournament
 from scoring.sheets.selectors.sheet_words import tables_text
 from scoring.tournaments.services.tournaments import finish
 from tests import builders as build
-from tests.scoring.crew import REFUSED, Crew, at, messages_of, text_of
+from tests.scoring.crew import Crew, at, messages_of, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -223,17 +223,6 @@ def test_tables_in_words(tables: list[int], text: str) -> None:
 # --- The page ---------------------------------------------------------------------
 
 
-def test_a_visitor_signs_in_first(tournament: Tournament, crew: Crew) -> None:
-    response = crew.get("visitor", at(tournament, "tournament-desk"))
-    assert response.status_code == 302
-    assert "sign-in" in response.url
-
-
-def test_nobody_of_another_club_sees_it(tournament: Tournament, crew: Crew) -> None:
-    response = crew.get("outsider", at(tournament, "tournament-desk"))
-    assert response.status_code == 404
-
-
 def test_there_is_no_other_tournament(tournament: Tournament, crew: Crew) -> None:
     tournament.slug = "another"
     response = crew.get("director", at(tournament, "tournament-desk"))
@@ -313,22 +302,6 @@ def test_the_page_takes_the_same_queries_whatever_its_size(
 
 
 # --- Finish and reopen ------------------------------------------------------------
-
-
-@pytest.mark.parametrize("name", ["tournament-finish", "tournament-reopen"])
-@pytest.mark.parametrize(("who", "status"), REFUSED.items())
-def test_only_a_director_finishes(
-    tournament: Tournament, crew: Crew, name: str, who: str, status: int
-) -> None:
-    build.verified_sheet(build.published_round(tournament).sheets.get())
-    assert crew.post(who, at(tournament, name)).status_code == status
-    tournament.refresh_from_db()
-    assert tournament.finished_at is None
-
-
-def test_reading_never_finishes(tournament: Tournament, crew: Crew) -> None:
-    address = at(tournament, "tournament-finish")
-    assert crew.get("director", address).status_code == 405
 
 
 def test_finishing_early_and_reopening(tournament: Tournament, crew: Crew) -> None:

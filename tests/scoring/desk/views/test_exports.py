@@ -147,12 +147,6 @@ def test_a_file_there_is_not(
     assert director.get(at, {"what": what}).status_code == 404
 
 
-def test_only_directors_take_it_away(club: Club, tournament: Tournament) -> None:
-    at = reverse("scoring:export-file", args=[club.slug, tournament.slug])
-    assert client_of(build.member(club)).get(at).status_code == 403
-    assert Client().get(at).status_code == 302
-
-
 def test_the_clubs_players(director: Client, club: Club) -> None:
     build.player(club, "=HYPERLINK(1)", "Lodge 24")
     at = reverse("scoring:players-export", args=[club.slug])

@@ -37,15 +37,6 @@ def change(club: Club, n: int = 1, **facts: object) -> Change:
     )
 
 
-def test_only_directors_read_it(club: Club, client: Client) -> None:
-    client.force_login(builders.member(club, "scorekeeper"))
-    assert client.get(at(club)).status_code == 403
-    client.force_login(builders.member(builders.club("other"), "owner", "outsider"))
-    assert client.get(at(club)).status_code == 404
-    client.logout()
-    assert client.get(at(club)).url.startswith(reverse("clubs:sign-in"))
-
-
 def test_an_empty_log_says_what_will_stand_there(club: Club, client: Client) -> None:
     assert "Nothing yet" in client.get(at(club)).content.decode()
 

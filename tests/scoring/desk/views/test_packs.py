@@ -9,7 +9,7 @@ from scoring.backups.services import packs
 from scoring.core.services import background
 from scoring.models import Tournament
 from tests import builders as build
-from tests.scoring.crew import REFUSED, Crew, at, text_of
+from tests.scoring.crew import Crew, at, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -21,17 +21,6 @@ def tournament(
     monkeypatch.setattr(settings, "DATA_DIR", tmp_path)
     monkeypatch.setattr(background, "start", lambda *command: None)
     return build.tournament(crew.club)
-
-
-@pytest.mark.parametrize(("who", "status"), [*REFUSED.items(), ("director", 200)])
-def test_it_is_the_directors(
-    crew: Crew, tournament: Tournament, who: str, status: int
-) -> None:
-    packs.keep(tournament, 2, b"%PDF-")
-    assert crew.get(who, at(tournament, "pack")).status_code == status
-    response = crew.get(who, at(tournament, "pack-file", 2))
-    assert response.status_code == status
-    b"".join(response.streaming_content if response.streaming else [])  # closes it
 
 
 def test_it_is_made_kept_and_taken_away(crew: Crew, tournament: Tournament) -> None:

@@ -76,17 +76,6 @@ def tables_of(part: Part) -> list[str]:
 # --- Who may ----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("who", "status"),
-    [("visitor", 302), ("outsider", 404), ("scorekeeper", 200), ("owner", 200)],
-)
-def test_everybody_at_the_desk_prints(
-    tournament: Tournament, crew: Crew, press: Press, who: str, status: int
-) -> None:
-    assert crew.get(who, at(tournament, "prints")).status_code == status
-    assert crew.get(who, at(tournament, "print-job", KEY)).status_code == status
-
-
 @pytest.mark.parametrize("what", ["prizes", "report"])
 def test_what_is_a_directors_page_is_a_directors_paper(
     tournament: Tournament, crew: Crew, press: Press, what: str
@@ -102,16 +91,6 @@ def test_what_is_a_directors_page_is_a_directors_paper(
     assert len(press.started) == 1
 
 
-@pytest.mark.parametrize(
-    ("who", "status"), [("visitor", 302), ("outsider", 404), ("scorekeeper", 302)]
-)
-def test_who_starts_a_print(
-    tournament: Tournament, crew: Crew, press: Press, who: str, status: int
-) -> None:
-    assert order(crew, tournament, who).status_code == status
-    assert len(press.started) == (who == "scorekeeper")
-
-
 def test_a_name_that_would_be_boxes_is_named(
     tournament: Tournament, crew: Crew, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -121,10 +100,6 @@ def test_a_name_that_would_be_boxes_is_named(
     assert "Marie Kubala</strong>: no font of this machine has all" in text_of(
         crew.get("scorekeeper", page)
     )
-
-
-def test_reading_prints_nothing(tournament: Tournament, crew: Crew) -> None:
-    assert crew.get("director", at(tournament, "print-start")).status_code == 405
 
 
 # --- What is printed --------------------------------------------------------------

@@ -9,7 +9,7 @@ from scoring.draw.services.seat_store import make_draft
 from scoring.models import Entry, Round, Tournament
 from scoring.tournaments.services.tournaments import change, finish
 from tests import builders as build
-from tests.scoring.crew import REFUSED, Crew, at, messages_of, text_of
+from tests.scoring.crew import Crew, at, messages_of, text_of
 from tests.words import CHANGED, NO_NUMBER, NOT_OFFERED
 
 pytestmark = pytest.mark.django_db
@@ -37,31 +37,6 @@ def seat(crew: Crew, tournament: Tournament, *tables: str, **more: str) -> HttpR
 
 
 # --- Who may ----------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("who", "status"), [*REFUSED.items(), ("director", 200), ("owner", 200)]
-)
-def test_only_a_director_sees_the_draw(
-    tournament: Tournament, crew: Crew, who: str, status: int
-) -> None:
-    assert crew.get(who, at(tournament, "draw")).status_code == status
-
-
-@pytest.mark.parametrize("name", ["draw-run", "draw-seat", "draw-publish"])
-@pytest.mark.parametrize(("who", "status"), REFUSED.items())
-def test_only_a_director_draws(
-    tournament: Tournament, crew: Crew, name: str, who: str, status: int
-) -> None:
-    build.entries(tournament, 4)
-    data = {"key": "form-1", **WISH}
-    assert crew.post(who, at(tournament, name), data).status_code == status
-    assert not tournament.rounds.exists()
-
-
-@pytest.mark.parametrize("name", ["draw-run", "draw-seat", "draw-publish"])
-def test_reading_draws_nothing(tournament: Tournament, crew: Crew, name: str) -> None:
-    assert crew.get("director", at(tournament, name)).status_code == 405
 
 
 # --- What blocks it ---------------------------------------------------------------

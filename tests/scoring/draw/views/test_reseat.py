@@ -9,7 +9,7 @@ from scoring.draw.services import draws, rounds
 from scoring.models import Draw, Entry, Round, Tournament
 from scoring.people.services import entries
 from tests import builders as build
-from tests.scoring.crew import REFUSED, Crew, at, messages_of, text_of
+from tests.scoring.crew import Crew, at, messages_of, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -43,15 +43,6 @@ def make(crew: Crew, tournament: Tournament, found: str) -> HttpResponse:
     names = ("key", "digest", "later")
     data = {name: hidden(found, name) for name in names}
     return crew.post("director", at(tournament, "change-make"), data)
-
-
-@pytest.mark.parametrize(("who", "status"), REFUSED.items())
-def test_only_a_director_changes_seats(
-    tournament: Tournament, crew: Crew, who: str, status: int
-) -> None:
-    for name in ("change", "sit-outs"):
-        assert crew.get(who, at(tournament, name)).status_code == status
-    assert crew.post(who, at(tournament, "change-make")).status_code == status
 
 
 def test_it_is_shown_made_and_handed_round(tournament: Tournament, crew: Crew) -> None:

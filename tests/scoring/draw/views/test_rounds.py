@@ -10,7 +10,7 @@ from scoring.models import Change, Entry, Round, Tournament
 from scoring.sheets.selectors.rounds import version_of
 from scoring.tournaments.services.tournaments import finish
 from tests import builders as build
-from tests.scoring.crew import REFUSED, Crew, at, messages_of, text_of
+from tests.scoring.crew import Crew, at, messages_of, text_of
 from tests.words import EMPTY
 
 pytestmark = pytest.mark.django_db
@@ -34,44 +34,6 @@ def page(crew: Crew, tournament: Tournament, query: str = "") -> str:
 
 
 # --- Who may ----------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("who", "status"),
-    [("visitor", 302), ("outsider", 404), ("scorekeeper", 200), ("director", 200)],
-)
-def test_who_sees_a_published_round(
-    tournament: Tournament, crew: Crew, who: str, status: int
-) -> None:
-    build.published_round(tournament)
-    assert crew.get(who, at(tournament, "round-desk", 1)).status_code == status
-
-
-@pytest.mark.parametrize(
-    ("who", "status"), [*REFUSED.items(), ("director", 200), ("owner", 200)]
-)
-def test_who_sees_a_draft(
-    tournament: Tournament, crew: Crew, who: str, status: int
-) -> None:
-    draft(tournament)
-    assert crew.get(who, at(tournament, "round-desk", 1)).status_code == status
-
-
-@pytest.mark.parametrize("name", ACTIONS)
-@pytest.mark.parametrize(("who", "status"), REFUSED.items())
-def test_only_a_director_changes_a_round(
-    tournament: Tournament, crew: Crew, name: str, who: str, status: int
-) -> None:
-    build.published_round(tournament)
-    logged = Change.objects.count()
-    assert crew.post(who, at(tournament, name, 1)).status_code == status
-    assert Change.objects.count() == logged
-
-
-@pytest.mark.parametrize("name", ACTIONS)
-def test_reading_changes_nothing(tournament: Tournament, crew: Crew, name: str) -> None:
-    draft(tournament)
-    assert crew.get("director", at(tournament, name, 1)).status_code == 405
 
 
 def test_there_is_no_round_9(tournament: Tournament, crew: Crew) -> None:

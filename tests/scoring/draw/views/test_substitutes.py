@@ -6,7 +6,7 @@ from django.http import HttpResponse
 from scoring.models import Entry, Tournament
 from tests import builders as build
 from tests.in_turn import in_turn
-from tests.scoring.crew import REFUSED, Crew, at, messages_of, text_of
+from tests.scoring.crew import Crew, at, messages_of, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -23,14 +23,6 @@ def tournament(crew: Crew) -> Tournament:
 def add(crew: Crew, tournament: Tournament, **typed: str) -> HttpResponse:
     data = {"key": "k", "leaver": "1", "stand_in": "5", "start": "1", **typed}
     return crew.post("director", at(tournament, "substitute-add"), data)
-
-
-@pytest.mark.parametrize(("who", "status"), REFUSED.items())
-def test_only_a_director_replaces_anybody(
-    tournament: Tournament, crew: Crew, who: str, status: int
-) -> None:
-    assert crew.get(who, at(tournament, "substitutes")).status_code == status
-    assert crew.post(who, at(tournament, "substitute-add")).status_code == status
 
 
 def test_somebody_plays_for_another_until_he_is_back(

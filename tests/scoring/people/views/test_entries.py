@@ -37,55 +37,6 @@ def names(tournament: Tournament) -> list[str]:
     return list(tournament.entries.order_by("number").values_list("name", flat=True))
 
 
-def pages(tournament: Tournament, pk: int) -> list[tuple[str, str]]:
-    return [
-        ("get", at(tournament)),
-        ("post", at(tournament, "entry-add")),
-        ("get", at(tournament, "entry-suggest")),
-        ("post", at(tournament, "entries-all-here")),
-        ("post", at(tournament, "entries-draw-numbers")),
-        ("get", at(tournament, "entries-paste")),
-        ("post", at(tournament, "entries-paste")),
-        ("get", at(tournament, "entries-upload")),
-        ("post", at(tournament, "entries-upload")),
-        ("post", at(tournament, "entries-confirm")),
-        ("get", at(tournament, "entry-edit", pk)),
-        ("post", at(tournament, "entry-edit", pk)),
-        ("post", at(tournament, "entry-state", pk)),
-        ("post", at(tournament, "entry-remove", pk)),
-    ]
-
-
-def test_only_directors_come_here(
-    club: Club, client: Client, tournament: Tournament
-) -> None:
-    (entry,) = builders.entries(tournament, 1)
-    scorekeeper = builders.member(club, "scorekeeper")
-    outsider = builders.member(builders.club("other"), "owner", "outsider")
-    for method, address in pages(tournament, entry.pk):
-        client.logout()
-        visitor = getattr(client, method)(address)
-        assert visitor.status_code == 302, address
-        assert visitor.url.startswith(reverse("clubs:sign-in")), address
-        for somebody, status in ((outsider, 404), (scorekeeper, 403)):
-            client.force_login(somebody)
-            assert getattr(client, method)(address).status_code == status, address
-    assert names(tournament) == ["Marie Kubala"]
-
-
-def test_actions_are_posts(club: Club, client: Client, tournament: Tournament) -> None:
-    (entry,) = builders.entries(tournament, 1)
-    for name, args in (
-        ("entry-add", ()),
-        ("entries-all-here", ()),
-        ("entries-draw-numbers", ()),
-        ("entries-confirm", ()),
-        ("entry-state", (entry.pk,)),
-        ("entry-remove", (entry.pk,)),
-    ):
-        assert client.get(at(tournament, name, *args)).status_code == 405
-
-
 def test_an_empty_page_says_what_to_do(client: Client, tournament: Tournament) -> None:
     html = client.get(at(tournament)).content.decode()
     assert "Nobody is entered yet" in html

@@ -28,41 +28,6 @@ def role_of(user: User) -> Role:
     return Role.objects.get(user=user)
 
 
-def pages(club: Club, role: Role, link: int) -> list[tuple[str, str]]:
-    return [
-        ("get", page(club)),
-        ("post", page(club, "invite")),
-        ("post", page(club, "invitation-close", link)),
-        ("post", page(club, "role-change", role.pk)),
-        ("post", page(club, "role-end", role.pk)),
-        ("get", page(club, "settings")),
-        ("post", page(club, "settings")),
-    ]
-
-
-def test_only_owners_come_here(club: Club, owner: User, client: Client) -> None:
-    link = accounts.invite(club=club, kind="owner", by=owner).pk
-    outsider = builders.member(builders.club("other"), "owner", "outsider")
-    director = builders.member(club, "director")
-    scorekeeper = builders.member(club, "scorekeeper")
-    for method, address in pages(club, role_of(director), link):
-        client.logout()
-        visitor = getattr(client, method)(address)
-        assert visitor.status_code == 302, address
-        assert visitor.url.startswith(reverse("clubs:sign-in"))
-        for somebody, status in ((outsider, 404), (director, 403), (scorekeeper, 403)):
-            client.force_login(somebody)
-            assert getattr(client, method)(address).status_code == status, address
-    assert club.invitations.filter(closed_at=None).count() == 1
-    assert club.roles.count() == 3
-
-
-def test_actions_are_posts(club: Club, owner: User, client: Client) -> None:
-    for method, address in pages(club, role_of(owner), 1):
-        if method == "post" and address != page(club, "settings"):
-            assert client.get(address).status_code == 405
-
-
 def test_the_page_lists_people_in_a_fixed_number_of_queries(
     club: Club, owner: User, client: Client, django_assert_num_queries
 ) -> None:

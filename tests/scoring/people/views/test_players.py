@@ -31,27 +31,6 @@ def listed(client: Client, club: Club, **query: str) -> list[str]:
     return [player.name for player in client.get(at(club), query).context["page"]]
 
 
-def test_only_directors_come_here(club: Club, client: Client) -> None:
-    builders.player(club)
-    outsider = builders.member(builders.club("other"), "owner", "outsider")
-    scorekeeper = builders.member(club, "scorekeeper")
-    for method, address in (
-        ("get", at(club)),
-        ("get", at(club, "player-new")),
-        ("post", at(club, "player-new")),
-        ("get", at(club, "player-edit", 1)),
-        ("post", at(club, "player-edit", 1)),
-        ("post", at(club, "player-erase", 1)),
-    ):
-        client.logout()
-        visitor = getattr(client, method)(address)
-        assert visitor.url.startswith(reverse("clubs:sign-in"))
-        for somebody, status in ((outsider, 404), (scorekeeper, 403)):
-            client.force_login(somebody)
-            assert getattr(client, method)(address).status_code == status
-    assert club.players.get().name == "Marie Kubala"
-
-
 def test_players_are_found_by_parts_of_name_lodge_and_number(
     club: Club, client: Client
 ) -> None:

@@ -3,7 +3,6 @@
 import re
 
 import pytest
-from django.test import Client
 
 from scoring.draw.services import by_hand
 from scoring.models import Count, Round, Sheet, Tournament
@@ -167,7 +166,3 @@ def test_the_page_takes_the_same_queries_whatever_its_size(
     with django_assert_num_queries(8):
         shown = text_of(crew.get("scorekeeper", at(tournament, "paper")))
     assert "Round 1" in shown  # it has gaps, too
-
-
-def test_a_visitor_signs_in_first(tournament: Tournament) -> None:
-    assert Client().get(at(tournament, "paper")).status_code == 302

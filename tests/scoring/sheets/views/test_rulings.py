@@ -7,7 +7,7 @@ from scoring.models import Adjustment, Tournament
 from scoring.people.services import entries
 from tests import builders as build
 from tests.in_turn import in_turn
-from tests.scoring.crew import REFUSED, Crew, at, text_of
+from tests.scoring.crew import Crew, at, text_of
 from tests.words import EMPTY
 
 pytestmark = pytest.mark.django_db
@@ -43,30 +43,6 @@ def mark_in(response: HttpResponse) -> str:
 
 def page(crew: Crew, tournament: Tournament) -> str:
     return text_of(crew.get("director", at(tournament, "rulings")))
-
-
-@pytest.mark.parametrize(
-    ("who", "status"), [*REFUSED.items(), ("director", 200), ("owner", 200)]
-)
-def test_who_sees_the_rulings(
-    tournament: Tournament, crew: Crew, who: str, status: int
-) -> None:
-    assert crew.get(who, at(tournament, "rulings")).status_code == status
-
-
-@pytest.mark.parametrize(("who", "status"), REFUSED.items())
-def test_only_a_director_rules(
-    tournament: Tournament, crew: Crew, who: str, status: int
-) -> None:
-    data = {"key": "form-1", "entry": "1", "chips": "5", "reason": WHY}
-    assert crew.post(who, at(tournament, "ruling-add"), data).status_code == status
-    response = crew.post(who, at(tournament, "ruling-reverse", 1), {"reason": "x"})
-    assert response.status_code == status
-    assert not Adjustment.objects.exists()
-
-
-def test_reading_rules_nothing(tournament: Tournament, crew: Crew) -> None:
-    assert crew.get("director", at(tournament, "ruling-add")).status_code == 405
 
 
 def test_an_empty_page_says_what_will_stand_there(

@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from clubs.models import Club, User
 from scoring.draw.services import by_hand
-from scoring.models import Count, Round, Sheet, Tournament
+from scoring.models import Count, Round, Sheet
 from scoring.sheets.selectors.sheets import State, life_of
 from scoring.sheets.services import counts
 from tests import builders as build
@@ -108,12 +108,6 @@ def test_names_are_short_where_the_club_wants_it(client, club, verified):
     assert "Marie K." in text
     for family in ("Kubala", "Marek", "Hlavac"):
         assert family not in text
-
-
-def test_a_hidden_tournament_is_for_members_only(client, sheet, karel):
-    Tournament.objects.update(public=False)
-    assert client.get(sheet.get_absolute_url()).status_code == 404
-    assert signed_in(karel).get(sheet.get_absolute_url()).status_code == 200
 
 
 def test_a_draft_is_nobodys_sheet(client, tournament):

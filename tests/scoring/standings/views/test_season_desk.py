@@ -16,6 +16,7 @@ from scoring.models import Tournament
 from scoring.tournaments.services import tournaments
 from tests import builders as build
 from tests.games import pebbles
+from tests.in_turn import in_turn
 from tests.scoring.standings.views.test_season import evening
 from tests.words import CHANGED, EMPTY, NET_CHIPS, NO_NUMBER, NOT_OFFERED
 
@@ -188,8 +189,8 @@ def test_how_much_a_tournament_counts(director: Client, played: Tournament) -> N
     assert "counts 1¼ times" in text_of(shown)
 
 
-@pytest.mark.parametrize(
-    ("typed", "said"),
+@in_turn(
+    "typed, said",
     [
         ({"best": "many"}, NO_NUMBER),
         ({"best": "1001"}, "At most 1000."),

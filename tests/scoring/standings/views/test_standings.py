@@ -22,7 +22,6 @@ pytestmark = pytest.mark.django_db
 
 HTMX = {"HX-Request": "true"}
 OTHER = (113, 114, 104, 69)
-KINDS = ("scorekeeper", "director", "owner")
 
 
 @pytest.fixture
@@ -51,30 +50,6 @@ def finished(tournament: Tournament, rnd: Round) -> None:
 
 
 # --- Who sees it -------------------------------------------------------------
-
-
-@pytest.mark.parametrize("name", ["tournament", "tournament-print", "corrections"])
-def test_everybody_sees_a_public_tournament(
-    tournament: Tournament, rnd: Round, name: str
-) -> None:
-    assert Client().get(address(tournament, name)).status_code == 200
-
-
-@pytest.mark.parametrize("name", ["tournament", "tournament-print", "corrections"])
-def test_one_that_is_not_public_is_there_for_members_only(
-    club: Club, name: str
-) -> None:
-    tournament = build.tournament(club, public=False)
-    other = build.club("lodge-47", name="Lodge 47")
-    outsider = build.member(other, "owner", "charlie")
-    clients = {kind: Client() for kind in KINDS}
-    for kind, client in clients.items():
-        client.force_login(build.member(club, kind))
-    stranger = Client()
-    stranger.force_login(outsider)
-    where = address(tournament, name)
-    assert {c.get(where).status_code for c in clients.values()} == {200}
-    assert [c.get(where).status_code for c in (Client(), stranger)] == [404, 404]
 
 
 def test_one_that_is_not_public_leads_to_no_players_page(

@@ -175,11 +175,6 @@ def test_a_closed_page_stays_closed_until_it_gets_a_new_code(
     assert "This page is closed to phones." not in page(crew, sheet)
 
 
-@pytest.mark.parametrize("name", ["sheet-renew", "sheet-revoke", "sheet-seat"])
-def test_reading_changes_nothing(crew: Crew, sheet: Sheet, name: str) -> None:
-    assert crew.get("director", where(sheet, name)).status_code == 405
-
-
 def test_after_the_round_there_is_nothing_to_do_about_phones(
     crew: Crew, sheet: Sheet
 ) -> None:

@@ -54,22 +54,6 @@ def filled(context: Any) -> dict[str, object]:
     return sent
 
 
-@pytest.mark.parametrize(
-    "name", ["tournament-new", "tournament-settings", "rules-change"]
-)
-def test_only_directors_come_here(club: Club, client: Client, name: str) -> None:
-    tournament = builders.tournament(club)
-    address = new(club) if name == "tournament-new" else settings_of(tournament, name)
-    assert client.get(address).status_code == 200
-    client.force_login(builders.member(club, "scorekeeper"))
-    assert client.get(address).status_code == 403
-    assert client.post(address).status_code == 403
-    client.force_login(builders.member(builders.club("other"), "owner", "outsider"))
-    assert client.get(address).status_code == 404
-    client.logout()
-    assert client.get(address).url.startswith(reverse("clubs:sign-in"))
-
-
 def test_name_and_date_suffice(club: Club, client: Client) -> None:
     sent = as_sent(client, new(club), name="Fall Tarok", date="2026-11-20")
     answer = client.post(new(club), sent)
