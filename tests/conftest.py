@@ -40,7 +40,7 @@ LONGEST = (
     *("tests/server/", "tests/browser/test_twin.py", "tests/config/test_serve.py"),
     *(
         "tests/test_no_500.py",
-        "tests/scoring/backups/commands/test_backup_elsewhere.py",
+        "tests/scoring/backups/commands/test_backup_",
     ),
 )
 

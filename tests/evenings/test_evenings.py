@@ -12,7 +12,7 @@ def test_everything_agrees_after_every_step(
     request: pytest.FixtureRequest, capsys: pytest.CaptureFixture[str]
 ) -> None:
     wanders = request.config.getoption("--hypothesis-profile") == "wander"
-    examples, steps = (200, 40) if wanders else (4, 14)
+    examples, steps = (200, 40) if wanders else (3, 14)
     Machine.acted.clear()
     run_state_machine_as_test(
         Machine,

@@ -15,7 +15,6 @@ from scoring.results.selectors.table import table_of
 from scoring.sheets.services import counts, rulings
 from scoring.tournaments.services import tournaments
 from tests import builders as build
-from tests.in_turn import in_turn
 from tests.words import NO_PLACE
 
 pytestmark = pytest.mark.django_db
@@ -322,7 +321,7 @@ def test_a_short_name_is_not_found_by_what_it_hides(tournament: Tournament) -> N
     assert found(tournament, "kubala") == []
 
 
-@in_turn("asked", ["0", "-1", "9999", "x", ""])
+@pytest.mark.parametrize("asked", ["0", "-1", "9999", "x", ""])
 def test_a_page_that_is_not_there_is_no_error(
     tournament: Tournament, rnd: Round, asked: str
 ) -> None:

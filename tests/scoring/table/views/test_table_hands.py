@@ -176,8 +176,8 @@ def test_a_hand_is_taken_out_of_the_totals(keeper: Caller) -> None:
     assert shown["void"] == "Misdealt"
 
 
-@in_turn(
-    "facts, field",
+@pytest.mark.parametrize(
+    ("facts", "field"),
     [
         ({"reason": ""}, "reason"),
         ({"reason": 5}, "reason"),
