@@ -79,7 +79,7 @@ class PlayerHands:
         return _together(self._of(asked))
 
     def partners(self, asked: Asked) -> Figures:
-        """With whom, by the keys of their seats."""
+        """With whom, by the keys of players."""
         return together(each.get("partners", {}) for each in self._of(asked))
 
     def _of(self, asked: Asked) -> Iterator[Mapping[str, Any]]:

@@ -1,38 +1,37 @@
 """With whom somebody played as partners in recorded hands, and what came of it."""
 
+from collections.abc import Iterable
+
 from django.urls import reverse
 
-from clubs.models import Player
-from clubs.selectors.people import alphabet
+from clubs.models import Club
 from clubs.wording import say
-from rules.figures import NOTHING, Figure, Figures, together
+from rules.figures import Figures
 from scoring.core.selectors.names import hides, public_name
 from scoring.history.selectors.hand_tables import FigureTable, line_of
-from scoring.models import Seat
+
+Row = tuple[int, int, str]  # a player's key, number and name
 
 
-def partners_of(player: Player, by_seat: Figures) -> FigureTable:
-    """Whose seats these are, the most frequent partner first; two queries.
+def partners_of(club: Club, figures: Figures) -> list[Row]:
+    """Whose figures these are, by their keys, the most frequent partner first; one query.
 
     Without those who are not to be named.
     """
-    sheets = Seat.objects.filter(credit__player=player).values("sheet")
-    seats = Seat.objects.filter(sheet__in=sheets, credit__player__isnull=False)
-    found: dict[int, list[Figure]] = {}
-    for seat, other in seats.order_by().values_list("pk", "credit__player"):
-        if figure := by_seat.get(str(seat)):
-            found.setdefault(other, []).append(figure)
-    sums = together({str(pk): each} for pk, every in found.items() for each in every)
-    club = player.club
-    people = club.players.filter(pk__in=found, erased_at=None)
-    lines = [
+    people = club.players.filter(pk__in=map(int, figures), erased_at=None)
+    rows = people.order_by("number").values_list("pk", "number", "name")
+    named = [row for row in rows if not hides(club, row[0])]
+    return sorted(named, key=lambda row: -figures[str(row[0])].n)
+
+
+def partners_table(club: Club, rows: Iterable[Row], figures: Figures) -> FigureTable:
+    """What came of it, with each of these."""
+    lines = tuple(
         line_of(
             public_name(name, club, pk),
-            sums.get(str(pk), NOTHING),
+            figures[str(pk)],
             address=reverse("scoring:player", args=[club.slug, number]),
         )
-        for pk, number, name in people.values_list("pk", "number", "name")
-        if not hides(club, pk)
-    ]
-    lines.sort(key=lambda each: (-each.figure.n, alphabet(each.name)))
-    return FigureTable(say("As partners"), True, True, tuple(lines), say("With"))
+        for pk, number, name in rows
+    )
+    return FigureTable(say("As partners"), True, True, lines, say("With"))

@@ -1,6 +1,5 @@
 """Figures of hands, of a player and of a club."""
 
-from dataclasses import replace
 from typing import Any
 
 from django.core.paginator import Paginator
@@ -17,7 +16,7 @@ from scoring.games.names import name_of
 from scoring.history.forms.hands import HandsForm
 from scoring.history.selectors.hand_scope import ENOUGH, Asked, ClubHands, PlayerHands
 from scoring.history.selectors.hand_tables import has_words, origins_of, tables_of
-from scoring.history.selectors.partners import partners_of
+from scoring.history.selectors.partners import partners_of, partners_table
 from scoring.history.views.players import moved_to, shown_player
 
 PERCENT = 100
@@ -38,10 +37,10 @@ def player_hands(request: HttpRequest, club: str, number: int) -> HttpResponse:
         **_figures(request, hands, of_some=True),
     }
     if context["is_shown"]:
-        partners = partners_of(person, hands.partners(context["asked"]))
-        page = Paginator(partners.lines, PARTNERS_A_PAGE)
-        context["page"] = page.get_page(request.GET.get("page"))
-        context["partners"] = replace(partners, lines=tuple(context["page"]))
+        figures = hands.partners(context["asked"])
+        pages = Paginator(partners_of(found, figures), PARTNERS_A_PAGE)
+        page = pages.get_page(request.GET.get("page"))
+        context |= {"page": page, "partners": partners_table(found, page, figures)}
     context["crumbs"].insert(1, (name, person.get_absolute_url()))
     return render(request, "scoring/history/hands.html", context)
 

@@ -4,8 +4,7 @@ They are a dict, as JSON keeps it: `played`, how many sheets the player is on, a
 `sheets`, on how many of them hands are recorded; where there are any, `seats`, from
 which seats of which sheets the numbers are; `largest`, the most that one hand brought
 (chips, round, table, hand; none where none brought any); `partners`, with whom in hands,
-by the keys of their seats: whose those are is looked up when it is read; and `sums`, the
-figures of the game by name (rules.figures). What `from.…` names adds up to the tally's net, for beside
+by the keys of players; and `sums`, the figures of the game by name (rules.figures). What `from.…` names adds up to the tally's net, for beside
 the items of the game stands
 
 - `from.ruled`: what judges ruled beside the records, on a hand, a sheet, a player;
@@ -24,7 +23,19 @@ from typing import Any, NamedTuple
 from django.db.models import Count as Number
 from django.db.models import Max
 
-from rules.figures import HANDS, NOTHING, ORIGIN, WITH, Figures, add, once, together
+from rules.figures import (
+    HANDS,
+    NOTHING,
+    ORIGIN,
+    WITH,
+    Figure,
+    Figures,
+    add,
+    count,
+    once,
+    together,
+)
+from rules.game import seats_from
 from rules.ledger import Net
 from scoring.games.game_adapter import rules_mark
 from scoring.games.table_rules import rules_at
@@ -52,9 +63,13 @@ NO_HANDS: Kept = {
 
 
 class _Seat(NamedTuple):
-    """A seat in force, of a round that counts; `credit` is whose standing it is in."""
+    """A seat in force, of a round that counts; `credit` is whose standing it is in.
+
+    No `player` where that is nobody's of the club.
+    """
 
     credit: int
+    player: int | None
     sheet: int
     round: int
     table: int
@@ -66,7 +81,7 @@ class _OfSeat(NamedTuple):
     """What the hands of a sheet were for one of its seats."""
 
     sums: Figures
-    partners: Figures
+    partners: dict[int, Figure]  # by their seats
     largest: tuple[int, int]  # chips, and the hand's number with a minus
 
 
@@ -78,10 +93,11 @@ def with_figures(
     Only what the `kept` one of its entry has not summed up yet is settled; with none
     kept all is.
     """
+    every = list(_seats(tournament))
     seats: dict[int, list[_Seat]] = {}
-    for seat in _seats(tournament):
+    for seat in every:
         seats.setdefault(seat.credit, []).append(seat)
-    evening = _Evening(tournament)
+    evening = _Evening(tournament, every)
     parts = [
         _part(each, seats.get(each.entry_id, ()), kept.get(each.entry_id), evening)
         for each in tallies
@@ -91,7 +107,7 @@ def with_figures(
     for part in parts:
         for mark, seat in part.new.items():
             if of_seats := settled.get(seat.sheet):  # unless all its hands are void
-                part.add(mark, seat, of_seats[seat.seat - 1])
+                part.add(mark, seat, of_seats[seat.seat - 1], evening)
         part.tell(evening)
 
 
@@ -104,12 +120,13 @@ def wrong_figures(kept: Kept, right: Kept) -> list[str]:
 
 @dataclass
 class _Evening:
-    """What is asked once for all: how the hands of each sheet stand, what was ruled.
+    """What is asked once for all: the hands of each sheet, what was ruled, who sat there.
 
     The hands where somebody has a score, the rulings where there are hands.
     """
 
     tournament: Tournament
+    seats: Sequence[_Seat]
 
     @cached_property
     def marks(self) -> dict[int, str]:
@@ -119,10 +136,22 @@ class _Evening:
     def ruled(self) -> dict[int, Sequence[int | None]]:
         return _ruled(self.tournament)
 
+    @cached_property
+    def players(self) -> dict[int, dict[int, int | None]]:
+        """By sheet and seat."""
+        found: dict[int, dict[int, int | None]] = {}
+        for each in self.seats:
+            found.setdefault(each.sheet, {})[each.seat] = each.player
+        return found
+
     def mark(self, seat: _Seat) -> str:
-        """Another one when the seat's hands or their rules are; "" without hands."""
+        """Another one when the seat's hands, their rules or the players at the table are.
+
+        "" without hands.
+        """
         mark = self.marks.get(seat.sheet, "")
-        return mark and f"{seat.sheet}.{seat.seat}.{mark}"
+        who = "-".join(map(str, self.players[seat.sheet].values()))
+        return mark and f"{seat.sheet}.{seat.seat}.{mark}.{who}"
 
     def ruled_on(self, seat: _Seat) -> int:
         ruled = self.ruled.get(seat.sheet)
@@ -144,10 +173,12 @@ class _Part:
     partners: Figures
     largest: list[int] | None
 
-    def add(self, mark: str, seat: _Seat, own: _OfSeat) -> None:
+    def add(self, mark: str, seat: _Seat, own: _OfSeat, evening: _Evening) -> None:
         self.marks.add(mark)
         add(self.sums, own.sums)
-        add(self.partners, own.partners)
+        for other, figure in own.partners.items():
+            if player := evening.players[seat.sheet].get(other):
+                count(self.partners, str(player), figure)
         chips, hand = own.largest
         found = [chips, seat.round, seat.table, -hand] if chips > 0 else None
         both = [each for each in (self.largest, found) if each]
@@ -218,7 +249,8 @@ def _seats(tournament: Tournament) -> Iterator[_Seat]:
         score__isnull=False,
     )
     read = seats.order_by("pk").values_list(
-        *("credit", "sheet", "round__number", "sheet__table", "position", "score")
+        *("credit", "credit__player", "sheet", "round__number"),
+        *("sheet__table", "position", "score"),
     )
     return starmap(_Seat, read)
 
@@ -274,22 +306,21 @@ def _sheets(sheets: Iterable[int]) -> dict[int, Sheet]:
 def _seats_of(sheet: Sheet, hands: Iterable[Hand]) -> list[_OfSeat]:
     table = rules_at(sheet)
     told = list(table.figures(hands))
-    seats = [each.pk for each in sheet.seats.all()]
     return [
         _of_seat(
             together(figures[at] for _, figures in told),
             max((hand.net[at], -hand.number) for hand, _ in told),
-            seats[at + 1 :] + seats[:at],
+            seats_from(at + 1, table.seats),
         )
         for at in range(table.seats)
     ]
 
 
-def _of_seat(sums: Figures, largest: tuple[int, int], others: Iterable[int]) -> _OfSeat:
-    """`others`: the keys of the seats on from this one, in order of play."""
+def _of_seat(sums: Figures, largest: tuple[int, int], seats: Iterable[int]) -> _OfSeat:
+    """`seats`: those of the table in order of play, this one first."""
     partners = {
-        str(seat): sums.pop(name)
-        for step, seat in enumerate(others, start=1)
+        seat: sums.pop(name)
+        for step, seat in enumerate(seats)
         if (name := f"{WITH}{step}") in sums
     }
     return _OfSeat(sums, partners, largest)

@@ -14,7 +14,7 @@ from scoring.games import games_here
 from scoring.games.figure_words import figure_words
 from scoring.history.selectors.hand_scope import Asked, ClubHands, PlayerHands
 from scoring.history.selectors.hand_tables import origins_of, tables_of
-from scoring.history.selectors.partners import partners_of
+from scoring.history.selectors.partners import partners_of, partners_table
 from scoring.models import Entry, Tally, Tournament
 from scoring.people.services import players
 from scoring.sheets.services import pending_hands, rulings
@@ -162,15 +162,19 @@ def test_partners_lead_to_their_pages_and_are_as_often_as_games_with_one(
     one, *others = club.players.all()
     hands = PlayerHands(one)
     asked = Asked("spjst", hands.choices.seasons[0].pk)
-    table, of_year = (
-        partners_of(one, hands.partners(each)) for each in (Asked("spjst"), asked)
-    )
-    assert {each.name for each in table.lines} <= {each.name for each in others}
-    for lines, each in ((table.lines, Asked("spjst")), (of_year.lines, asked)):
+    tables = []
+    for each in (Asked("spjst"), asked):
+        figures = hands.partners(each)
+        table = partners_table(club, partners_of(club, figures), figures)
+        tables.append(table)
+        assert {line.name for line in table.lines} <= {other.name for other in others}
         sums = hands.recorded(each).sums
         roles = sums["bid.povinost.partner"], sums["partner"]
         added = [*map(sum, zip(*roles, strict=True))]
-        assert [*map(sum, zip(*(e.figure for e in lines), strict=True))] == added
+        own = [line.figure for line in table.lines]
+        assert [*map(sum, zip(*own, strict=True))] == added
+        assert own == sorted(own, key=lambda figure: -figure.n)
+    table, of_year = tables
     assert [each.rate is None for each in of_year.lines] == [
         each.figure.n < 20 for each in of_year.lines
     ]

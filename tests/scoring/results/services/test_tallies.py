@@ -63,7 +63,7 @@ def test_a_round_sat_out_or_left_out_is_in_no_net(tournament: Tournament) -> Non
         **{"hands": 7, "bid.povinost.partner": 12, "defender": -5, "from.game": 7},
         **{"from.ruled": -5, "from.beyond": -6, "from.dropped": 30},
     }
-    assert list(figures["partners"].values()) == [[2, 2, 9, 45], [1, 1, 3, 9]]
+    assert figures["partners"] == {f"{people[2].player_id}": [3, 3, 12, 54]}
     assert tally_of(tournament, 5).figures == NO_HANDS | {"played": 1}
 
 
@@ -184,28 +184,27 @@ def _origins_are_the_net(evening: Tournament) -> None:
 Roles = dict[tuple[int | None, str | int | None], list[int]]
 
 
-def _owners(evening: Tournament) -> dict[tuple[int, int], tuple[int, int | None]]:
-    """Key and player of each seat that counts, by sheet and position."""
+def _owners(evening: Tournament) -> dict[tuple[int, int], int | None]:
+    """The player of each seat that counts, by sheet and position."""
     seats = Seat.objects.filter(
         round__tournament=evening,
         round__state__in=Round.COUNTING,
         credit__ranked=True,
         credit__merged_into=None,
     )
-    read = seats.values_list("sheet", "position", "pk", "credit__player")
-    return {(sheet, at): (pk, player) for sheet, at, pk, player in read}
+    read = seats.values_list("sheet", "position", "credit__player")
+    return {(sheet, at): player for sheet, at, player in read}
 
 
 def _roles_kept(evening: Tournament) -> Roles:
     """What each player’s hands were: by role, and by the player who was the partner."""
-    players = dict(_owners(evening).values())
     found: Roles = {}
     for tally in Tally.objects.filter(tournament=evening, figures__sheets__gt=0):
         for role, figure in tally.figures["sums"].items():
             if role.startswith(ROLES):
                 _add(found, tally.player_id, role, figure)
-        for seat, figure in tally.figures["partners"].items():
-            _add(found, tally.player_id, players[int(seat)], figure)
+        for partner, figure in tally.figures["partners"].items():
+            _add(found, tally.player_id, int(partner), figure)
     return found
 
 
@@ -221,7 +220,7 @@ def _roles_of_hands(evening: Tournament) -> Roles:
         bid = f"bid.{record['bid']}.{how}"
         for at, chips in enumerate(hand.net, start=1):
             if (hand.sheet_id, at) in owners:
-                own = owners[hand.sheet_id, at][1]
+                own = owners[hand.sheet_id, at]
                 won = (record["points"] > 53) == (at in pair)
                 role = "partner" if at in pair else "defender"
                 figure = [1, int(won), chips, chips * chips]
@@ -229,7 +228,7 @@ def _roles_of_hands(evening: Tournament) -> Roles:
                 _add(found, own, bid if at == pair[0] else role, figure)
                 if at in pair and None not in pair:
                     (other,) = {*pair} - {at}
-                    _add(found, own, owners[hand.sheet_id, other][1], figure)
+                    _add(found, own, owners[hand.sheet_id, other], figure)
     return found
 
 
