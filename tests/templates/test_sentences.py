@@ -1,6 +1,10 @@
 """The house's tags for sentences answer as Django's own do, in every language."""
 
+import re
+from pathlib import Path
+
 import pytest
+from django.conf import settings
 from django.template import Context, Engine
 from django.utils.translation import override
 
@@ -28,3 +32,11 @@ def test_answers_as_djangos_own(sentence: str, language: str) -> None:
         with override(language):
             here = Context({"word": word})
             assert ours.render(here) == theirs.render(Context({"word": word}))
+
+
+def test_no_style_sheet_says_anything() -> None:
+    styles = sorted((settings.BASE_DIR / "static").rglob("*.css"))
+    own = [each for each in styles if "vendor" not in each.parts]
+    put = re.findall(r"content:([^;]*);", "".join(map(Path.read_text, own)))
+    quoted = [text for each in put for text in re.findall(r'"([^"]*)"', each)]
+    assert [text for text in quoted if re.search(r"[A-Za-z]{2}", text)] == []
