@@ -18,7 +18,8 @@ from playwright.sync_api import Locator, Page, expect
 from pypdf import PdfReader
 
 from clubs.models import Club
-from scoring.models import Hand, Sheet, Tournament
+from scoring.draw.services import draws, rounds
+from scoring.models import Hand, Round, Sheet, Tournament
 from scoring.paper import jobs
 from scoring.paper.work import work_off
 from tests import builders as build
@@ -34,6 +35,7 @@ from tests.scoring.backups.commands.test_backup_elsewhere import AGREED, Place
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
+BY = build.command()
 DESK, PUBLIC = "/desk/lodge-24/stones/", "/lodge-24/stones/"
 TABLES = range(1, size(2, 4) + 1)
 SIZES = [4, *[3] * (len(TABLES) - 1)]
@@ -111,14 +113,13 @@ def test_an_evening_of_another_game(
     sign_in(dora, "dora")
     sign_in(karel, "karel")
     choose_the_game(dora)
-    everybody_is_here(dora)
-    draw(dora)
+    everybody_has_a_seat()
     sums = Sums()
     sums.read_the_seats(dora, 1)
     with_a_phone(open_page, sums)
     quiet(complaints)  # it had no network for two deals
     on_paper(dora, karel, sums, 1, THREES[::2])
-    publish(dora, 2)
+    publish(2)
     sums.read_the_seats(dora, 2)
     on_paper(karel, dora, sums, 2, THREES[1::2])
     dora.goto(PUBLIC)
@@ -147,29 +148,16 @@ def choose_the_game(dora: Page) -> None:
     assert Tournament.objects.get().game == "pebbles"
 
 
-def everybody_is_here(dora: Page) -> None:
-    dora.goto(f"{DESK}entries/")
-    dora.get_by_role("link", name="Paste or upload a list").click()
-    dora.locator("textarea").fill("\n".join(PEOPLE))
-    dora.get_by_role("button", name="Look at the list").click()
-    dora.get_by_role("button", name="Enter these people").click()
-    dora.get_by_role("button", name="Everybody expected is here").click()
-    expect(dora.get_by_text(str(len(PEOPLE))).first).to_be_visible()
+def everybody_has_a_seat() -> None:
+    """In both rounds; the first may begin."""
+    played = Tournament.objects.get()
+    build.entries(played, len(PEOPLE))
+    draws.draw(tournament=played, by=BY, whole_evening=True)
+    publish(1)
 
 
-def draw(dora: Page) -> None:
-    dora.goto(DESK)
-    dora.get_by_role("link", name="Go to the draw").click()
-    dora.get_by_label("the whole evening: 2 rounds").check()
-    dora.get_by_role("button", name="Draw the seats").click()
-    expect(dora.get_by_text("Draft: nobody sees it yet")).to_be_visible()
-    publish(dora, 1)
-
-
-def publish(dora: Page, number: int) -> None:
-    dora.goto(DESK)
-    dora.get_by_role("button", name=f"Publish round {number}").first.click()
-    expect(dora.get_by_text(f"Round {number} is published:")).to_be_visible()
+def publish(number: int) -> None:
+    rounds.publish(rnd=Round.objects.get(number=number), by=BY)
 
 
 def with_a_phone(open_page: OpenPage, sums: Sums) -> None:
