@@ -21,7 +21,6 @@ from scoring.table.selectors.previews import told_of
 from tests.browser.form_page import FormPage, page_source
 
 NAMES = ["Marie", "Josef", "Anna", "Karel", "Emil"]
-PREVIEW = "**/preview/"
 
 
 class DealForm(FormPage):
@@ -35,8 +34,7 @@ class DealForm(FormPage):
         self.offline = False
         self.asked: list[Any] = []
         self.state: Any = None
-        page.unroute(PREVIEW)
-        page.route(PREVIEW, self._preview)
+        page.route("**/preview/", self._preview)  # before that of an earlier form
         super().__init__(page, phone_of(game).rules_for_phone(self.rules))
 
     @staticmethod

@@ -15,6 +15,8 @@ from playwright.sync_api import Page, expect
 
 from clubs.models import Club
 from scoring.models import Sheet
+from scoring.paper import jobs
+from scoring.paper.work import work_off
 from tests import builders as build
 from tests.browser.conftest import OpenPage
 from tests.browser.evening import desk, ending, rounds
@@ -46,8 +48,14 @@ def visitor(open_page: OpenPage) -> Page:
 
 
 def test_a_whole_evening(
-    club: Club, laptop: Page, phone: Page, visitor: Page, tmp_path: Path
+    club: Club,
+    laptop: Page,
+    phone: Page,
+    visitor: Page,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
 ) -> None:
+    monkeypatch.setattr(jobs, "_spawn", work_off)  # without a process of its own
     dora, karel, sums = laptop, phone, Reckoning()
     sign_in(dora, "dora")
     sign_in(karel, "karel")
