@@ -1,4 +1,4 @@
-"""The QR code of a sheet, drawn straight into a PDF page."""
+"""The QR code of a sheet, drawn straight into a PDF page, and the text of a wifi's."""
 
 from itertools import groupby
 
@@ -9,6 +9,8 @@ from scoring.paper.document import Code
 POINTS_PER_MM = 72 / 25.4
 # Rows overlap by a hair, or viewers show white seams between them.
 OVERLAP = 1.04
+# These part the fields, and so carry a backslash inside one.
+ESCAPED = str.maketrans({sign: f"\\{sign}" for sign in '\\;,:"'})
 
 
 def modules_of(address: str) -> tuple[bytearray, ...]:
@@ -46,3 +48,11 @@ def _dark_runs(row: bytearray) -> list[tuple[int, int]]:
             runs.append((x, width))
         x += width
     return runs
+
+
+def wifi_text(name: str, password: str) -> str:
+    """The text that cameras of phones know; an open wifi has no password."""
+    name = name.translate(ESCAPED)
+    if not password:
+        return f"WIFI:T:nopass;S:{name};;"
+    return f"WIFI:T:WPA;S:{name};P:{password.translate(ESCAPED)};;"

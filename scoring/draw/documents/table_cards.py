@@ -11,7 +11,7 @@ from scoring.models import Round, Sheet, Tournament
 from scoring.paper.card_grid import Grid, batches
 from scoring.paper.document import Code, Document, NothingToPrint, Part, part_of
 from scoring.paper.page_sizes import page_size
-from scoring.paper.wifi import wifi_text
+from scoring.paper.qr import wifi_text
 
 STYLE = "print_table_cards.css"
 ACROSS, DOWN = 2, 2

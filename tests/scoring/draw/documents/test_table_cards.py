@@ -9,9 +9,8 @@ from pypdf import PdfReader
 
 from clubs.models import Club
 from scoring.paper.document import NothingToPrint
-from scoring.paper.qr import POINTS_PER_MM, modules_of
+from scoring.paper.qr import POINTS_PER_MM, modules_of, wifi_text
 from scoring.paper.render import laid_out, pdf_of
-from scoring.paper.wifi import wifi_text
 from tests.scoring.paper.documents.pages import (
     assert_golden,
     edges_of,
