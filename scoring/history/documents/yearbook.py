@@ -15,9 +15,9 @@ from django.utils import timezone, translation
 from clubs.models import Season
 from clubs.selectors.people import alphabet
 from clubs.wording import NOTHING, chips_text, clock_and_day, place_text, say, signed
-from scoring.core.selectors.charts import Columns, column_rows
 from scoring.core.selectors.names import names_mark
 from scoring.history.selectors.board import game_board
+from scoring.history.selectors.charts import Columns, column_rows
 from scoring.history.selectors.club_records import Broken, RecordBook
 from scoring.history.selectors.hand_scope import Asked, ClubHands
 from scoring.history.selectors.hand_tables import FigureTable, tables_of

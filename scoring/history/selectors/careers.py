@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 
 from clubs.models import Player
 from clubs.wording import day, say, tenths
-from scoring.core.selectors.charts import Chart, line_chart
 from scoring.games.choice import in_order
 from scoring.games.names import name_of
+from scoring.history.selectors.charts import Chart, line_chart
 from scoring.history.selectors.results import is_over
 from scoring.models import Tally
 from scoring.results.selectors.tallies import Result
