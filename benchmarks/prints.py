@@ -23,7 +23,6 @@ from scoring.core.services import background
 from scoring.draw.documents.score_sheets import sheet_parts
 from scoring.draw.documents.seats import TableSheet
 from scoring.games.payoff_card import Heading
-from scoring.history.documents.certificates import Certificate, certificates_of
 from scoring.history.documents.poster import poster_of
 from scoring.history.documents.yearbook import (
     EveningPage,
@@ -34,6 +33,7 @@ from scoring.models import Entry, Seat, Tournament
 from scoring.paper import jobs
 from scoring.paper.document import Document
 from scoring.paper.render import pdf_of
+from scoring.standings.documents.certificates import Certificate, certificates_of
 from scoring.standings.selectors.seasons import SeasonLine, SeasonStandings
 
 BASELINE_PAGES = 10

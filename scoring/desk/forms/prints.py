@@ -9,8 +9,8 @@ from clubs.forms.words import PlainForm, WholeNumberField
 from clubs.models import Club
 from clubs.wording import say, say_later
 from scoring.core.forms.idempotency import IdempotentForm
-from scoring.history.documents.certificates import Awarded
 from scoring.models import Round
+from scoring.standings.documents.certificates import Awarded
 
 SHEETS, TABLES, NAMES, CARDS = "sheets", "tables", "names", "cards"
 TABLE_CARDS, GUIDE, PAYOFFS = "table-cards", "guide", "payoffs"

@@ -40,13 +40,13 @@ from scoring.draw.documents.score_sheets import sheet_document
 from scoring.draw.documents.seats import carded_in, counting_rounds
 from scoring.draw.documents.table_cards import table_card_document
 from scoring.games import payoff_card_of
-from scoring.history.documents.certificates import Awarded, certificates_document
 from scoring.models import Round
 from scoring.paper.document import Document, NothingToPrint
 from scoring.paper.font_coverage import unprinted
 from scoring.paper.jobs import start
 from scoring.paper.views import job_of, job_page, pdf_file
 from scoring.people.selectors.entries import names_of
+from scoring.standings.documents.certificates import Awarded, certificates_document
 from scoring.standings.documents.ending import prizes_document, report_document
 from scoring.standings.documents.standings import standings_document
 from scoring.tournaments.documents import payoffs_document

@@ -16,11 +16,6 @@ from scoring.draw.documents.score_sheets import sheet_parts
 from scoring.draw.documents.seats import Placed, RoundPlace, TableSheet
 from scoring.draw.documents.table_cards import TableCard, table_card_parts
 from scoring.games.payoff_card import Heading
-from scoring.history.documents.certificates import (
-    Certificate,
-    certificates_of,
-    place_in_words,
-)
 from scoring.history.documents.poster import poster_of
 from scoring.history.documents.yearbook import (
     EveningPage,
@@ -30,6 +25,11 @@ from scoring.history.documents.yearbook import (
 from scoring.models import Entry, Round, Seat, Sheet, Tournament
 from scoring.paper.document import Document
 from scoring.results.selectors.lines import Cell, Line, Person
+from scoring.standings.documents.certificates import (
+    Certificate,
+    certificates_of,
+    place_in_words,
+)
 from scoring.standings.documents.standings_values import StandingsPaper
 from scoring.standings.selectors.seasons import SeasonLine, SeasonStandings
 

@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from scoring.audit import services as audit
-from scoring.history.documents.certificates import certificates_document
 from scoring.models import Tournament
 from scoring.paper.document import NothingToPrint
 from scoring.paper.render import pdf_of
+from scoring.standings.documents.certificates import certificates_document
 from tests import builders as build
 from tests.scoring.paper.documents.pages import sizes_of, texts_of
 from tests.scoring.paper.documents.papers import LONG_NAMES, certificates
