@@ -1,7 +1,7 @@
 """Lines and bars of numbers in an SVG picture: no script, and the same on paper.
 
-Templates draw them (`components/chart_line.html`, `chart_bars.html`, `chart_columns.html`), with a table of
-the same beside it.
+Templates draw them (`components/chart_line.html`, `chart_bars.html`,
+`chart_columns.html`), with a table of the same beside it.
 """
 
 from collections.abc import Sequence
